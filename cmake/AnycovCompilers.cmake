@@ -1,0 +1,164 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# Finds every GCC (native and cross) and every LLVM that has plugin headers.
+#
+#   ANYCOV_GCCS    ids of the GCCs a plugin can be built for, and for each ID
+#                  ANYCOV_<ID>_CC, _MACHINE, _VERSION, _MAJOR, _PLUGIN_DIR, _DIR
+#   ANYCOV_LLVMS   majors of the LLVMs, and for each N
+#                  ANYCOV_LLVM<N>_CONFIG, _CLANG (may be empty), _VERSION
+#
+# Each plugin's folder gets a file "compiler" that says which compiler it is
+# for; the command reads it, so that no compiler is ever handed a plugin built
+# for another.
+
+set(ANYCOV_TABLE "" CACHE INTERNAL "")
+
+function(anycov_note what state why)
+  set(ANYCOV_TABLE "${ANYCOV_TABLE}${what}|${state}|${why}~" CACHE INTERNAL "")
+endfunction()
+
+function(anycov_print_compilers)
+  message(STATUS "anycov: compilers found")
+  string(REGEX REPLACE "~$" "" table "${ANYCOV_TABLE}")
+  string(REPLACE "~" ";" rows "${table}")
+  foreach(row IN LISTS rows)
+    string(REPLACE "|" ";" cells "${row}")
+    list(GET cells 0 what)
+    list(GET cells 1 state)
+    list(GET cells 2 why)
+    string(LENGTH "${what}" n)
+    while(n LESS 36)
+      string(APPEND what " ")
+      math(EXPR n "${n} + 1")
+    endwhile()
+    message(STATUS "  ${what} ${state}: ${why}")
+  endforeach()
+endfunction()
+
+# One line of a command's output, stripped; empty if it failed.
+function(anycov_ask out)
+  execute_process(COMMAND ${ARGN} OUTPUT_VARIABLE text ERROR_QUIET
+    RESULT_VARIABLE rc OUTPUT_STRIP_TRAILING_WHITESPACE)
+  if(NOT rc EQUAL 0)
+    set(text "")
+  endif()
+  set(${out} "${text}" PARENT_SCOPE)
+endfunction()
+
+function(anycov_try_gcc cc)
+  anycov_ask(machine ${cc} -dumpmachine)
+  anycov_ask(version ${cc} -dumpfullversion)
+  if(version STREQUAL "")
+    anycov_ask(version ${cc} -dumpversion) # GCC < 7
+  endif()
+  anycov_ask(clang ${cc} --version)
+  if(machine STREQUAL "" OR version STREQUAL "" OR clang MATCHES "clang")
+    return()
+  endif()
+  set(id "${machine}-${version}")
+  if(id IN_LIST ANYCOV_GCCS)
+    return()
+  endif()
+  anycov_ask(dir ${cc} -print-file-name=plugin)
+  if(NOT EXISTS "${dir}/include/gcc-plugin.h")
+    anycov_note("${cc} ${version} ${machine}" "skipped"
+      "no plugin headers (on Debian: the package gcc-N-plugin-dev[-TARGET])")
+    return()
+  endif()
+  string(REGEX MATCH "^[0-9]+" major "${version}")
+  execute_process(COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${cc} -v ERROR_VARIABLE v OUTPUT_QUIET)
+  string(REGEX MATCH "\ngcc version [^\n]*" banner "${v}")
+  string(STRIP "${banner}" banner)
+  string(REGEX MATCH "Configured with: [^\n]*" configured "${v}")
+  set(out ${ANYCOV_LIB}/gcc-${id})
+  file(MAKE_DIRECTORY ${out})
+  file(CONFIGURE OUTPUT ${out}/compiler CONTENT
+"kind=gcc
+cc=${cc}
+machine=${machine}
+version=${version}
+banner=${banner}
+configured=${configured}
+plugin=anycov.so
+" @ONLY)
+  foreach(pair CC=${cc} MACHINE=${machine} VERSION=${version} MAJOR=${major}
+          PLUGIN_DIR=${dir} DIR=${out})
+    string(REGEX MATCH "^([A-Z_]+)=(.*)$" _ "${pair}")
+    set(ANYCOV_${id}_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}" CACHE INTERNAL "")
+  endforeach()
+  set(ANYCOV_GCCS "${ANYCOV_GCCS};${id}" CACHE INTERNAL "")
+  anycov_note("gcc ${version} ${machine}" "plugin" "${cc}")
+endfunction()
+
+function(anycov_try_llvm config)
+  anycov_ask(version ${config} --version)
+  string(REGEX MATCH "^[0-9]+" major "${version}")
+  if(major STREQUAL "" OR major IN_LIST ANYCOV_LLVMS)
+    return()
+  endif()
+  anycov_ask(include ${config} --includedir)
+  if(NOT EXISTS "${include}/llvm/IR/Module.h")
+    anycov_note("llvm ${version}" "skipped" "no headers (on Debian: the package llvm-${major}-dev)")
+    return()
+  endif()
+  anycov_ask(bindir ${config} --bindir)
+  set(clang "")
+  if(EXISTS ${bindir}/clang)
+    set(clang ${bindir}/clang)
+  endif()
+  set(out ${ANYCOV_LIB}/llvm-${major})
+  file(MAKE_DIRECTORY ${out})
+  file(CONFIGURE OUTPUT ${out}/compiler CONTENT
+"kind=llvm
+cc=${clang}
+version=${version}
+plugin=anycov-llvm.so
+" @ONLY)
+  set(ANYCOV_LLVM${major}_CONFIG ${config} CACHE INTERNAL "")
+  set(ANYCOV_LLVM${major}_CLANG "${clang}" CACHE INTERNAL "")
+  set(ANYCOV_LLVM${major}_BINDIR "${bindir}" CACHE INTERNAL "")
+  set(ANYCOV_LLVM${major}_VERSION ${version} CACHE INTERNAL "")
+  set(ANYCOV_LLVM${major}_DIR ${out} CACHE INTERNAL "")
+  set(ANYCOV_LLVMS "${ANYCOV_LLVMS};${major}" CACHE INTERNAL "")
+  if(clang STREQUAL "")
+    anycov_note("llvm ${version}" "plugin" "no clang beside it, opt only")
+  else()
+    anycov_note("llvm ${version}" "plugin" "${clang}")
+  endif()
+endfunction()
+
+function(anycov_find_compilers)
+  set(ANYCOV_GCCS "" CACHE INTERNAL "")
+  set(ANYCOV_LLVMS "" CACHE INTERNAL "")
+  set(ANYCOV_TABLE "" CACHE INTERNAL "")
+  string(REPLACE ":" ";" path "$ENV{PATH}")
+  set(names "")
+  foreach(cc IN LISTS ANYCOV_EXTRA_CC)
+    anycov_try_gcc(${cc})
+  endforeach()
+  foreach(dir IN LISTS path)
+    if(dir MATCHES "ccache")
+      continue()
+    endif()
+    # Versioned names first, so that a table row says gcc-12 rather than gcc.
+    file(GLOB found LIST_DIRECTORIES false ${dir}/gcc-[0-9]* ${dir}/*-gcc-[0-9]* ${dir}/gcc ${dir}/*-gcc)
+    foreach(cc IN LISTS found)
+      get_filename_component(name ${cc} NAME)
+      if(name MATCHES "^([a-z0-9_]+-)*gcc(-[0-9.]+)?$" AND NOT name MATCHES "^c[89]9-" AND NOT name IN_LIST names)
+        list(APPEND names ${name})
+        anycov_try_gcc(${cc})
+      endif()
+    endforeach()
+  endforeach()
+  foreach(dir IN LISTS path)
+    file(GLOB found LIST_DIRECTORIES false ${dir}/llvm-config-[0-9]* ${dir}/llvm-config)
+    list(SORT found COMPARE NATURAL)
+    foreach(config IN LISTS found)
+      anycov_try_llvm(${config})
+    endforeach()
+  endforeach()
+  list(REMOVE_ITEM ANYCOV_GCCS "")
+  list(REMOVE_ITEM ANYCOV_LLVMS "")
+  set(ANYCOV_GCCS "${ANYCOV_GCCS}" CACHE INTERNAL "")
+  set(ANYCOV_LLVMS "${ANYCOV_LLVMS}" CACHE INTERNAL "")
+endfunction()

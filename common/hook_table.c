@@ -1,0 +1,27 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <string.h>
+#include "anycov/hook_table.h"
+
+const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS] = {
+#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) \
+	{ #symbol, nargs, { ANYCOV_ARG_##t1, ANYCOV_ARG_##t2 }, ANYCOV_KIND_##kind },
+#include "anycov/hooks.def"
+};
+
+const char *const anycov_section_names[ANYCOV_N_SECTIONS] = {
+#define ANYCOV_SECTION(id, name) #name,
+#include "anycov/hooks.def"
+};
+
+const char *const anycov_variable_names[ANYCOV_N_VARIABLES] = {
+#define ANYCOV_VARIABLE(id, symbol) #symbol,
+#include "anycov/hooks.def"
+};
+
+int anycov_hook_by_symbol(const char *symbol)
+{
+	for (int i = 0; i < ANYCOV_N_HOOKS; i++)
+		if (!strcmp(anycov_hook_table[i].symbol, symbol))
+			return i;
+	return -1;
+}

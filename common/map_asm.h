@@ -1,0 +1,75 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The map (anycov/map.h) as assembly text, the same for both compilers.
+ *
+ * The text of a site stands right behind its hook call, in an asm statement
+ * whose operand or text differs from every other site's: this gives the site an
+ * identity that no optimiser may merge with another's.  The text of a function
+ * (records F and B) holds no labels and goes once into the assembly file.
+ */
+#ifndef ANYCOV_MAP_ASM_H
+#define ANYCOV_MAP_ASM_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "anycov/map.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+struct anycov_site {
+	uint64_t function;   /* anycov_function_id */
+	uint32_t number;     /* in the function, from 0 */
+	uint32_t block;
+	unsigned kind;       /* enum anycov_site_kind */
+	unsigned addr_bytes; /* 4 or 8: the ELF class */
+	const char *group;   /* comdat group of the function, or NULL */
+	const char *section; /* of the records; NULL: .anycov_map */
+};
+
+#define ANYCOV_SITE_ASM_MAX 512
+
+uint64_t anycov_function_id(const char *assembler_name, const char *unit);
+
+/*
+ * Writes the site's text: gas syntax, lines separated by newlines, no compiler
+ * escapes (the adapter doubles '%' or '$').  Accepted by GNU as and by LLVM's
+ * integrated assembler on every ELF target.  Returns its length, or 0 if it
+ * does not fit into n bytes (a very long group name: give a larger buffer).
+ */
+size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site);
+
+struct anycov_map_line {
+	uint32_t file; /* index in files */
+	uint32_t line;
+};
+struct anycov_map_block {
+	uint32_t flags; /* ANYCOV_MAP_BLOCK_* */
+	uint32_t n_succs, n_lines, n_witnesses;
+	const uint32_t *succs;
+	const struct anycov_map_line *lines; /* sorted and without repeats on output */
+	const uint32_t *witnesses;
+};
+struct anycov_map_function {
+	uint64_t id;
+	const char *name, *unit;
+	unsigned level, prune;
+	uint32_t line, file;
+	const char *group;   /* as in struct anycov_site */
+	const char *section;
+	uint32_t n_files, n_blocks;
+	const char *const *files;
+	const struct anycov_map_block *blocks;
+};
+
+/*
+ * The function's records as assembly text (malloc'ed, NUL-terminated, no
+ * compiler escapes), between .pushsection and .popsection.  NULL: no memory.
+ */
+char *anycov_map_function_asm(const struct anycov_map_function *f);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

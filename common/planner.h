@@ -1,0 +1,85 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Which blocks of a function get a probe.  Input and output are plain arrays;
+ * nothing here knows a compiler.
+ */
+#ifndef ANYCOV_PLANNER_H
+#define ANYCOV_PLANNER_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "common/error.h"
+#include "common/options.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ANYCOV_BLOCK_MUST (1u << 0)    /* always probed (function entry for fuzzers) */
+#define ANYCOV_BLOCK_CANNOT (1u << 1)  /* cannot hold a probe */
+#define ANYCOV_BLOCK_EXIT (1u << 2)    /* control leaves the function here normally */
+#define ANYCOV_BLOCK_NORETURN (1u << 3) /* ends in a call that never returns */
+#define ANYCOV_BLOCK_MAYEXIT (1u << 4) /* holds a call that may not come back */
+#define ANYCOV_BLOCK_UNREACHABLE (1u << 5) /* holds nothing but unreachable */
+#define ANYCOV_BLOCK_EMPTY (1u << 6)  /* holds no user code: NONE does not probe it
+					 and nobody needs its coverage */
+
+struct anycov_cfg_edge {
+	uint32_t from, to;
+};
+
+/* Block 0 is the entry.  Parallel edges and self loops are allowed. */
+struct anycov_cfg {
+	uint32_t n_blocks;
+	uint32_t n_edges;
+	const struct anycov_cfg_edge *edges;
+	const uint32_t *flags;   /* ANYCOV_BLOCK_*, one a block */
+	const uint64_t *weights; /* executions, estimated; NULL: all 1 */
+};
+
+/*
+ * A plan.  A block without a probe was covered iff one of its witnesses was:
+ * witnesses[first[b] .. first[b + 1] - 1].  A witness may itself have no probe;
+ * the rules then nest, without cycles.  DOM states no rules: unknown[b] = 1.
+ */
+struct anycov_plan {
+	uint32_t n_blocks;
+	uint32_t n_probes;
+	uint8_t *probe;      /* 1: the block gets a probe */
+	uint8_t *unknown;    /* 1: no probe and no rule */
+	uint8_t *assumed;    /* 1: the rule holds only if every call came back */
+	uint32_t *first;     /* n_blocks + 1 */
+	uint32_t *witnesses;
+};
+
+/*
+ * Plans one function.  NONE: every block that can hold a probe and is not only
+ * unreachable.  DOM: LLVM's SanitizerCoverage rule (a block is left out if it
+ * dominates all its successors or post-dominates all its more than one
+ * predecessors; the entry always stays).  LOSSLESS: a cover of minimum executed
+ * weight from which the coverage of every block follows, per complete
+ * activation.  Returns 0, or -1 (out of memory, a malformed graph).
+ */
+int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
+		       struct anycov_plan *plan, struct anycov_error *err);
+void anycov_plan_free(struct anycov_plan *plan);
+
+/* Immediate dominators (post = false) or post-dominators (post = true, with a
+ * virtual exit n_blocks); idom[b] = UINT32_MAX for the root and unreachable
+ * blocks.  idom holds n_blocks + 1 entries. */
+int anycov_dominators(const struct anycov_cfg *cfg, bool post, uint32_t *idom,
+		      struct anycov_error *err);
+
+/*
+ * LLVM's rule for comparisons under prune=dom: one that only decides whether a
+ * loop goes round again is left out.  True if the edge from -> to is a back
+ * edge in that rule's sense: to dominates from, or to has one successor and
+ * that one dominates from.
+ */
+bool anycov_is_back_edge(const struct anycov_cfg *cfg, const uint32_t *idom,
+			 uint32_t from, uint32_t to);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,49 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The dump: how buffers leave the program that filled them.  Shared by the
+ * runtime's ports (which write it) and cli/ (which reads it); docs/abi.md
+ * describes it in words.
+ *
+ * A dump is one head, then chunks, then the chunk "END ".  Numbers have the
+ * byte order that the head names.  Chunks of an unknown tag are skipped.
+ *
+ *   "PC  "  records of KCOV_TRACE_PC: words of word_bytes bytes (no count word)
+ *   "CMP "  records of KCOV_TRACE_CMP: four u64 a record
+ *   "UPC ", "UCMP", "EDGE"  the same for the unique modes
+ *   "MOD "  a loaded image: u64 load bias, u64 first address, u64 one past the
+ *           last address, u32 length of the build id, its bytes, then the path
+ *           up to the end of the chunk (no NUL)
+ *   "NOTE"  text
+ *   "END "  u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32
+ *           number of chunks before it
+ */
+#ifndef ANYCOV_DUMP_H
+#define ANYCOV_DUMP_H
+
+#include <stdint.h>
+
+#define ANYCOV_DUMP_MAGIC "anycov" /* six bytes, no NUL */
+#define ANYCOV_DUMP_VERSION 1
+#define ANYCOV_DUMP_LITTLE 1
+#define ANYCOV_DUMP_BIG 2
+
+struct anycov_dump_head { /* 16 bytes */
+	uint8_t magic[6];
+	uint8_t version;
+	uint8_t order;      /* ANYCOV_DUMP_LITTLE or _BIG */
+	uint8_t word_bytes; /* of a PC: 2, 4 or 8 */
+	uint8_t flags;      /* ANYCOV_DUMP_F_* */
+	uint8_t reserved[6];
+};
+
+/* PCs are AVR word addresses or carry the Thumb bit: nothing was normalised. */
+#define ANYCOV_DUMP_F_RAW_PC 1
+
+struct anycov_dump_chunk { /* 16 bytes, then length bytes */
+	uint8_t tag[4];
+	uint32_t context;   /* thread id, task number, or 0 */
+	uint32_t length;    /* bytes that follow */
+	uint32_t lost;      /* 1: the buffer was full, records may be missing */
+};
+
+#endif

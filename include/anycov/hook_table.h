@@ -1,0 +1,67 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * hooks.def as an enumeration and a table of strings, for the compiler side
+ * and the reader (compiled into common/hook_table.c).
+ */
+#ifndef ANYCOV_HOOK_TABLE_H
+#define ANYCOV_HOOK_TABLE_H
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum anycov_hook_id {
+#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) ANYCOV_HOOK_##id,
+#include "anycov/hooks.def"
+	ANYCOV_N_HOOKS
+};
+
+enum anycov_section_id {
+#define ANYCOV_SECTION(id, name) ANYCOV_SECTION_##id,
+#include "anycov/hooks.def"
+	ANYCOV_N_SECTIONS
+};
+
+enum anycov_variable_id {
+#define ANYCOV_VARIABLE(id, symbol) ANYCOV_VARIABLE_##id,
+#include "anycov/hooks.def"
+	ANYCOV_N_VARIABLES
+};
+
+enum anycov_arg_type {
+	ANYCOV_ARG_none,
+	ANYCOV_ARG_u8,
+	ANYCOV_ARG_u16,
+	ANYCOV_ARG_u32,
+	ANYCOV_ARG_u64,
+	ANYCOV_ARG_uptr,
+	ANYCOV_ARG_ptr,
+	ANYCOV_ARG_f32,
+	ANYCOV_ARG_f64
+};
+
+enum anycov_hook_kind {
+	ANYCOV_KIND_std,
+	ANYCOV_KIND_init,
+	ANYCOV_KIND_own
+};
+
+struct anycov_hook_info {
+	const char *symbol;
+	unsigned char nargs;
+	unsigned char args[2]; /* enum anycov_arg_type */
+	unsigned char kind;    /* enum anycov_hook_kind */
+};
+
+/* Indexed by enum anycov_hook_id, anycov_section_id, anycov_variable_id. */
+extern const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS];
+extern const char *const anycov_section_names[ANYCOV_N_SECTIONS];
+extern const char *const anycov_variable_names[ANYCOV_N_VARIABLES];
+
+/* The hook with this symbol, or -1. */
+int anycov_hook_by_symbol(const char *symbol);
+
+#ifdef __cplusplus
+}
+#endif
+#endif
