@@ -1,0 +1,48 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# A thin front: it installs what is missing (scripts/install-deps says what),
+# then hands over to CMake and the scripts.  With the dependencies in place,
+# cmake -B build -G Ninja && ninja -C build does the same build.
+
+BUILD ?= build
+PREFIX ?= /usr/local
+DESTDIR ?=
+JOBS ?= $(shell nproc)
+
+.DEFAULT_GOAL := build
+.PHONY: build demo check check-all install clean help
+.PHONY: deps-build deps-demo deps-check deps-all
+
+deps-build deps-demo deps-check deps-all: deps-%:
+	@scripts/install-deps $*
+
+configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+compile = cmake --build $(BUILD) -j $(JOBS)
+
+build: deps-build        ## build the plugins, the runtime and the command
+	@$(configure) && $(compile)
+
+demo: deps-demo          ## instrument a real program and a firmware image, run both, report
+	@$(configure) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@$(compile) --target demo-parts >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@BUILD=$(BUILD) scripts/demo
+
+check: deps-check        ## the test suite on every compiler found
+	@$(configure)
+	@$(compile)
+	@BUILD=$(BUILD) scripts/check
+
+check-all: deps-all      ## the long form
+	@$(configure)
+	@$(compile)
+	@BUILD=$(BUILD) scripts/check --all
+
+install:                 ## make install DESTDIR= PREFIX=
+	@$(configure) && $(compile)
+	@DESTDIR=$(DESTDIR) cmake --install $(BUILD)
+
+clean:
+	rm -rf $(BUILD) $(BUILD).log
+
+help:
+	@sed -n 's/^\([a-z-]*\):.*## /  make \1	/p' Makefile
