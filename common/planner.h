@@ -66,7 +66,8 @@ void anycov_plan_free(struct anycov_plan *plan);
 
 /* Immediate dominators (post = false) or post-dominators (post = true, with a
  * virtual exit n_blocks); idom[b] = UINT32_MAX for the root and unreachable
- * blocks.  idom holds n_blocks + 1 entries. */
+ * blocks.  An endless loop counts as an exit, at the block that LLVM chooses.
+ * idom holds n_blocks + 1 entries. */
 int anycov_dominators(const struct anycov_cfg *cfg, bool post, uint32_t *idom,
 		      struct anycov_error *err);
 
@@ -78,6 +79,13 @@ int anycov_dominators(const struct anycov_cfg *cfg, bool post, uint32_t *idom,
  */
 bool anycov_is_back_edge(const struct anycov_cfg *cfg, const uint32_t *idom,
 			 uint32_t from, uint32_t to);
+
+/*
+ * The same for every edge at once, in near-linear time: back[i] = 1 if
+ * cfg->edges[i] is a back edge in that sense.  anycov_is_back_edge looks through
+ * all edges at each call; prefer this one.  back holds n_edges entries.
+ */
+int anycov_back_edges(const struct anycov_cfg *cfg, uint8_t *back, struct anycov_error *err);
 
 #ifdef __cplusplus
 }

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Only directives that GNU as (from binutils 2.26 on) and LLVM's integrated
+ * assembler share.  The assembler chooses the byte order; lengths are computed
+ * here, because a difference of labels needs a relocation on targets whose
+ * linker relaxes.
+ */
+#include <inttypes.h>
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/hook_table.h"
+#include "common/map_asm.h"
+
+/* A numeric label, so that copies of the text may stand in one file; the number
+ * is one that people's own asm is unlikely to use. */
+#define SITE_LABEL "90417"
+
+struct text {
+	char *at;
+	size_t used, room;
+	bool grows;  /* at was malloc'ed and may be enlarged */
+	bool failed; /* something did not fit */
+};
+
+static bool reserve(struct text *t, size_t n)
+{
+	size_t room = t->room;
+	char *more;
+
+	if (t->failed)
+		return false;
+	if (n < room - t->used)
+		return true;
+	if (t->grows) {
+		while (n >= room - t->used)
+			room *= 2;
+		more = realloc(t->at, room);
+		if (more) {
+			t->at = more;
+			t->room = room;
+			return true;
+		}
+	}
+	t->failed = true;
+	return false;
+}
+
+static void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+
+/* For short texts: numbers and directives. */
+static void put(struct text *t, const char *fmt, ...)
+{
+	char buf[128];
+	va_list ap;
+	int n;
+
+	va_start(ap, fmt);
+	n = vsnprintf(buf, sizeof(buf), fmt, ap);
+	va_end(ap);
+	if (!reserve(t, (size_t)n + 1))
+		return;
+	memcpy(t->at + t->used, buf, (size_t)n + 1);
+	t->used += (size_t)n;
+}
+
+/* The characters of s as they may stand between double quotes.  All but plain
+ * ones become octal escapes: '%', '$', '{' and '|' mean something to compilers,
+ * ';', '#' and '@' to some assembler. */
+static void put_quoted(struct text *t, const char *s)
+{
+	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				    "0123456789 _./+-:,=<>()[]~&*!^?";
+
+	put(t, "\"");
+	for (; *s; s++) {
+		if (strchr(plain, *s))
+			put(t, "%c", *s);
+		else
+			put(t, "\\%03o", (unsigned)(unsigned char)*s);
+	}
+	put(t, "\"");
+}
+
+/* A group's name is a symbol: an assembler takes its bytes as they are and knows
+ * no octal escapes there. */
+static void put_symbol(struct text *t, const char *s)
+{
+	bool quote = s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				 "0123456789_.$")] != '\0';
+
+	if (quote)
+		put(t, "\"");
+	for (; *s; s++)
+		put(t, *s == '"' || *s == '\\' ? "\\%c" : "%c", *s);
+	if (quote)
+		put(t, "\"");
+}
+
+static void put_section(struct text *t, const char *section, const char *group)
+{
+	put(t, "\t.pushsection ");
+	put_symbol(t, section ? section : anycov_section_names[ANYCOV_SECTION_MAP]);
+	if (group) {
+		put(t, ",\"G\",%%progbits,");
+		put_symbol(t, group);
+		put(t, ",comdat\n");
+	} else {
+		put(t, ",\"\",%%progbits\n");
+	}
+}
+
+static void put_head(struct text *t, unsigned tag, size_t length)
+{
+	put(t, "\t.byte %u,%u\n\t.4byte %zu\n", tag, ANYCOV_MAP_VERSION, length);
+}
+
+static void put_u64(struct text *t, uint64_t v)
+{
+	put(t, "\t.8byte 0x%" PRIx64 "\n", v);
+}
+
+static void put_uleb(struct text *t, uint64_t v)
+{
+	put(t, "\t.uleb128 %" PRIu64 "\n", v);
+}
+
+static void put_string(struct text *t, const char *s)
+{
+	put(t, "\t.asciz ");
+	put_quoted(t, s);
+	put(t, "\n");
+}
+
+static size_t uleb_size(uint64_t v)
+{
+	size_t n = 1;
+
+	while (v >>= 7)
+		n++;
+	return n;
+}
+
+static const char *text_or_empty(const char *s)
+{
+	return s ? s : "";
+}
+
+uint64_t anycov_function_id(const char *assembler_name, const char *unit)
+{
+	const char *parts[2] = { text_or_empty(assembler_name), text_or_empty(unit) };
+	uint64_t h = 0xcbf29ce484222325u;
+
+	for (int i = 0; i < 2; i++) {
+		for (const char *s = parts[i]; *s; s++)
+			h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+		if (!i)
+			h *= 0x100000001b3u; /* the NUL in between */
+	}
+	return h;
+}
+
+size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
+{
+	struct text t = { .at = buf, .room = n };
+	unsigned addr = site->addr_bytes;
+
+	put(&t, SITE_LABEL ":\n");
+	put_section(&t, site->section, site->group);
+	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1);
+	put(&t, "\t.%ubyte " SITE_LABEL "b\n", addr);
+	put_u64(&t, site->function);
+	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n\t.popsection\n", site->number,
+	    site->block, site->kind);
+	return t.failed ? 0 : t.used;
+}
+
+static void put_function(struct text *t, const struct anycov_map_function *f)
+{
+	const char *name = text_or_empty(f->name), *unit = text_or_empty(f->unit);
+	size_t length = 8 + 1 + 1 + strlen(name) + 1 + strlen(unit) + 1 + uleb_size(f->n_blocks) +
+			uleb_size(f->line) + uleb_size(f->file) + uleb_size(f->n_files);
+
+	for (uint32_t i = 0; i < f->n_files; i++)
+		length += strlen(f->files[i]) + 1;
+	put_head(t, ANYCOV_MAP_FUNCTION, length);
+	put_u64(t, f->id);
+	put(t, "\t.byte %u,%u\n", f->level, f->prune);
+	put_string(t, name);
+	put_string(t, unit);
+	put_uleb(t, f->n_blocks);
+	put_uleb(t, f->line);
+	put_uleb(t, f->file);
+	put_uleb(t, f->n_files);
+	for (uint32_t i = 0; i < f->n_files; i++)
+		put_string(t, f->files[i]);
+}
+
+static int by_file_and_line(const void *a, const void *b)
+{
+	const struct anycov_map_line *x = a, *y = b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Sorts lines and drops repeats; returns how many remain. */
+static uint32_t tidy_lines(struct anycov_map_line *lines, uint32_t n)
+{
+	uint32_t kept = 0;
+
+	if (n)
+		qsort(lines, n, sizeof(*lines), by_file_and_line);
+	for (uint32_t i = 0; i < n; i++)
+		if (!kept || by_file_and_line(&lines[kept - 1], &lines[i]))
+			lines[kept++] = lines[i];
+	return kept;
+}
+
+static size_t list_size(const uint32_t *list, uint32_t n)
+{
+	size_t size = uleb_size(n);
+
+	for (uint32_t i = 0; i < n; i++)
+		size += uleb_size(list[i]);
+	return size;
+}
+
+static void put_list(struct text *t, const uint32_t *list, uint32_t n)
+{
+	put_uleb(t, n);
+	for (uint32_t i = 0; i < n; i++)
+		put_uleb(t, list[i]);
+}
+
+static void put_block(struct text *t, const struct anycov_map_function *f, uint32_t number,
+		      struct anycov_map_line *scratch)
+{
+	const struct anycov_map_block *b = &f->blocks[number];
+	uint32_t n_lines = b->n_lines;
+	size_t length;
+
+	if (n_lines)
+		memcpy(scratch, b->lines, n_lines * sizeof(*scratch));
+	n_lines = tidy_lines(scratch, n_lines);
+	length = 8 + uleb_size(number) + uleb_size(b->flags) + list_size(b->succs, b->n_succs) +
+		 uleb_size(n_lines) + list_size(b->witnesses, b->n_witnesses);
+	for (uint32_t i = 0; i < n_lines; i++)
+		length += uleb_size(scratch[i].file) + uleb_size(scratch[i].line);
+	put_head(t, ANYCOV_MAP_BLOCK, length);
+	put_u64(t, f->id);
+	put_uleb(t, number);
+	put_uleb(t, b->flags);
+	put_list(t, b->succs, b->n_succs);
+	put_uleb(t, n_lines);
+	for (uint32_t i = 0; i < n_lines; i++) {
+		put_uleb(t, scratch[i].file);
+		put_uleb(t, scratch[i].line);
+	}
+	put_list(t, b->witnesses, b->n_witnesses);
+}
+
+char *anycov_map_function_asm(const struct anycov_map_function *f)
+{
+	struct text t = { .room = 4096, .grows = true };
+	struct anycov_map_line *scratch;
+	uint32_t most = 1;
+
+	for (uint32_t i = 0; i < f->n_blocks; i++)
+		if (f->blocks[i].n_lines > most)
+			most = f->blocks[i].n_lines;
+	scratch = malloc(most * sizeof(*scratch));
+	t.at = malloc(t.room);
+	if (!t.at || !scratch) {
+		free(t.at);
+		free(scratch);
+		return NULL;
+	}
+	put_section(&t, f->section, f->group);
+	put_function(&t, f);
+	for (uint32_t i = 0; i < f->n_blocks; i++)
+		put_block(&t, f, i, scratch);
+	put(&t, "\t.popsection\n");
+	free(scratch);
+	if (t.failed) {
+		free(t.at);
+		return NULL;
+	}
+	return t.at;
+}
