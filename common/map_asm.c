@@ -103,7 +103,9 @@ static void put_section(struct text *t, const char *section, const char *group)
 {
 	put(t, "\t.pushsection ");
 	put_symbol(t, section ? section : anycov_section_names[ANYCOV_SECTION_MAP]);
-	if (group) {
+	if (group && !strcmp(group, ANYCOV_GROUP_OF_CODE)) {
+		put(t, ",\"?\",%%progbits\n");
+	} else if (group) {
 		put(t, ",\"G\",%%progbits,");
 		put_symbol(t, group);
 		put(t, ",comdat\n");

@@ -24,7 +24,8 @@ struct anycov_site {
 	uint32_t block;
 	unsigned kind;       /* enum anycov_site_kind */
 	unsigned addr_bytes; /* 4 or 8: the ELF class */
-	const char *group;   /* comdat group of the function, or NULL */
+	const char *group;   /* comdat group of the function, NULL, or: */
+#define ANYCOV_GROUP_OF_CODE "?" /* that of the section the text lands in, if any */
 	const char *section; /* of the records; NULL: .anycov_map */
 };
 
