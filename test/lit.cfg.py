@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# The one configuration of every lane.  A lane is a compiler, its version and a
+# target; CMake writes build/test/LANE/lit.site.cfg.py, which sets
+#
+#   config.lane, family (gcc|llvm), major, cc, cxx, flags, target, plugin,
+#   config.lane_features, run, anycov, bindir, filecheck, tools ...
+#
+# and loads this file.  docs/testing.md explains how to write a test.
+import os
+import sys
+
+sys.path.insert(0, os.path.join(config.anycov_source_root, "test", "tools"))
+import anycov_lit
+
+config.name = "anycov-" + config.lane
+config.test_format = anycov_lit.CovTest(execute_external=False)
+config.suffixes = [".c", ".cc", ".ll", ".S", ".test"]
+config.test_source_root = os.path.join(config.anycov_source_root, "test")
+config.test_exec_root = os.path.join(config.anycov_binary_root, "test", config.lane)
+
+# Not lit's: programs without a framework, and what tests include.
+config.excludes = ["Inputs", "tools", "unit", "runtime", "cli", "port", "abi", "kernel"]
+config.use_own = lit_config.params.get("own")  # --param own=1: without plugins
+config.excludes.append("llvm-only" if config.family == "gcc" else "gcc-only")
+
+for name in config.lane_features.split():
+    config.available_features.add(name)
+config.available_features.add("gcc" if config.family == "gcc" else "clang")
+config.available_features.add(config.lane)
+for n in range(5, config.major + 1):
+    config.available_features.add("version-%d" % n)  # "at least version n"
+
+config.environment["PATH"] = os.environ["PATH"]
+config.environment["LC_ALL"] = "C"
+for name in ("ANYCOV_OPTIONS", "ANYCOV_FLAGS", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX"):
+    config.environment.pop(name, None)
+
+tools = os.path.join(config.anycov_source_root, "test", "tools")
+cc = config.cc + " " + config.flags
+python = sys.executable + " "
+static = [
+    ("%check-lines", anycov_lit.filecheck(config, "CHECK", " --match-full-lines")),
+    ("%check", anycov_lit.filecheck(config, "CHECK")),
+    ("%hookcalls", config.hookcalls),
+    ("%hooksites", python + os.path.join(tools, "hooksites") + " " + config.objdump),
+    ("%honest", python + os.path.join(tools, "honest") + " --anycov=" + config.anycov +
+     " --objdump=" + config.objdump),
+    ("%lines", python + os.path.join(tools, "lines") + " --anycov=" + config.anycov +
+     " --gcov='" + config.gcov + "'"),
+    ("%anycov", config.anycov),
+    ("%objdump", config.objdump),
+    ("%bindir", config.bindir),
+    ("%plugin", config.plugin),
+    ("%inputs", os.path.join(config.test_source_root, "Inputs")),
+    ("%include", os.path.join(config.anycov_source_root, "include")),
+    ("%lib", config.anycov_lib),
+    ("%run", config.run),
+    ("%cxx", config.cxx + " " + config.flags),
+    ("%cc", cc),
+]
+# lit's own %s, %t, %S stay; ours match only as whole words ("%cc", not "%ccx").
+config.substitutions += [(key + r"(?![\w+{-])", value) for key, value in static]

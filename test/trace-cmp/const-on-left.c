@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// A constant on the left takes the const form as well.
+// RUN: %cov{coverage=trace-cmp} -O0 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+// RUN: %cov{coverage=trace-cmp} -O2 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+#include <stdint.h>
+
+void yes(void), no(void);
+
+// CHECK: f: trace_const_cmp4 trace_const_cmp4
+void f(uint32_t a)
+{
+	if (0x12345678 == a)
+		yes();
+	if (99 > a)
+		yes();
+	no();
+}

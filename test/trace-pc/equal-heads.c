@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// Both arms begin alike: the probes must not be hoisted into one.
+// RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+// RUN: %cov{coverage=trace-pc} -Os -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+
+volatile int v;
+void a(void), b(void), c(void);
+
+// CHECK: f: trace_pc trace_pc trace_pc trace_pc
+void f(int x)
+{
+	if (x) {
+		v = 1;
+		a();
+	} else {
+		v = 1;
+		b();
+	}
+	c();
+}

@@ -1,0 +1,17 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// Entry, both arms and the join have a probe each.
+// RUN: %cov{coverage=trace-pc} -O0 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+// RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+// RUN: %cov{coverage=trace-pc} -Os -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
+
+void a(void), b(void), c(void);
+
+// CHECK: f: trace_pc trace_pc trace_pc trace_pc
+void f(int x)
+{
+	if (x)
+		a();
+	else
+		b();
+	c();
+}
