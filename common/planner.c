@@ -43,12 +43,11 @@ int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
 	memset(plan, 0, sizeof(*plan));
 	if (anycov_check_cfg(cfg, err))
 		return -1;
-	if (prune == ANYCOV_PRUNE_LOSSLESS)
-		return anycov_fail(err, "prune=lossless: this version of anycov does not serve it; use "
-				   "prune=none or prune=dom");
 	rc = plan_alloc(plan, n);
 	if (!rc && prune == ANYCOV_PRUNE_DOM)
 		rc = anycov_plan_dom(cfg, plan);
+	else if (!rc && prune == ANYCOV_PRUNE_LOSSLESS)
+		rc = anycov_plan_lossless(cfg, plan);
 	else if (!rc)
 		plan_none(cfg, plan);
 	/* Callers may walk the rules of any plan. */

@@ -87,6 +87,24 @@ bool anycov_is_back_edge(const struct anycov_cfg *cfg, const uint32_t *idom,
  */
 int anycov_back_edges(const struct anycov_cfg *cfg, uint8_t *back, struct anycov_error *err);
 
+/*
+ * The least number of probes that any lossless plan has, computed from the
+ * definition in quadratic time, at most 20000 blocks.  A block must be probed if
+ * every other block on some entry-to-exit path through it also lies on a path
+ * around it; a class of several blocks that imply each other needs one probe if
+ * the same holds of the whole class.  Blocks probed by contract (MUST, NORETURN,
+ * blocks from which only calls that never return are reached) are counted apart
+ * and stand for their classes.  Blocks that never run are left out.
+ */
+struct anycov_bound {
+	uint32_t must;    /* blocks */
+	uint32_t classes; /* one probe each */
+	uint32_t forced;  /* blocks probed by contract */
+	uint64_t weight;  /* the least executed weight of all these */
+};
+int anycov_plan_bound(const struct anycov_cfg *cfg, struct anycov_bound *bound,
+		      struct anycov_error *err);
+
 #ifdef __cplusplus
 }
 #endif

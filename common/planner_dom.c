@@ -112,7 +112,7 @@ int anycov_idom(const struct anycov_graph *g, uint32_t root, bool backwards, uin
 		return -1;
 	for (uint32_t b = 0; b < g->n; b++)
 		w.number[b] = idom[b] = ANYCOV_NONE;
-	count = anycov_preorder(g, root, backwards, w.order, w.number, w.parent, w.stack);
+	count = anycov_preorder(g, root, backwards, w.order, w.number, w.parent, w.stack, NULL);
 	lengauer_tarjan(&w, g, backwards, count);
 	for (uint32_t i = 1; i < count; i++)
 		idom[w.order[i]] = w.order[w.dom[i]];

@@ -97,7 +97,8 @@ int anycov_graph_build(struct anycov_graph *g, const struct anycov_cfg *cfg, uin
 }
 
 uint32_t anycov_preorder(const struct anycov_graph *g, uint32_t root, bool backwards,
-			 uint32_t *order, uint32_t *number, uint32_t *parent, uint32_t *stack)
+			 uint32_t *order, uint32_t *number, uint32_t *parent, uint32_t *stack,
+			 uint32_t *post)
 {
 	const uint32_t *first = backwards ? g->pred_first : g->succ_first;
 	const uint32_t *to = backwards ? g->pred : g->succ;
@@ -118,8 +119,9 @@ uint32_t anycov_preorder(const struct anycov_graph *g, uint32_t root, bool backw
 			next = ANYCOV_NONE;
 		}
 		if (next == ANYCOV_NONE) {
-			depth--;
-			if (depth)
+			if (post)
+				*post++ = at;
+			if (--depth)
 				at = order[parent[number[at]]];
 			continue;
 		}

@@ -23,10 +23,11 @@ void anycov_graph_free(struct anycov_graph *g);
 
 /* Nodes reached from root over succ (backwards: over pred), in depth-first
  * preorder; number[b] is its index there or ANYCOV_NONE, parent[i] the index of
- * the parent.  Arrays hold g->n entries; the caller sets number to ANYCOV_NONE.
- * Returns how many. */
+ * the parent.  post (or NULL) gets the same nodes in postorder.  Arrays hold
+ * g->n entries; the caller sets number to ANYCOV_NONE.  Returns how many. */
 uint32_t anycov_preorder(const struct anycov_graph *g, uint32_t root, bool backwards,
-			 uint32_t *order, uint32_t *number, uint32_t *parent, uint32_t *stack);
+			 uint32_t *order, uint32_t *number, uint32_t *parent, uint32_t *stack,
+			 uint32_t *post);
 
 /* Immediate dominators from root; idom[b] = ANYCOV_NONE for root and nodes that
  * it does not reach. */
@@ -56,6 +57,30 @@ static inline bool anycov_dominates(const struct anycov_domtree *t, uint32_t a, 
  * n_blocks entries.  Returns how many, or -1 without memory. */
 int64_t anycov_find_exits(const struct anycov_cfg *cfg, const struct anycov_graph *g,
 			  uint32_t *exits);
+
+/*
+ * What prune=lossless and its lower bound mean by a walk: a path from node start
+ * to node end.  start leads to the entry, and every block where control may
+ * leave leads to end.  Of an endless loop each round counts as a walk of its own:
+ * one block of it leads to end, and start leads to that block's successors.
+ */
+struct anycov_walks {
+	struct anycov_graph g; /* n + 2 nodes */
+	uint32_t n, start, end;
+	uint8_t *live;    /* the block lies on a walk */
+	uint8_t *forced;  /* probed whatever follows from others */
+	uint8_t *mayexit; /* control may enter and never leave */
+};
+int anycov_walks_build(struct anycov_walks *w, const struct anycov_cfg *cfg);
+void anycov_walks_free(struct anycov_walks *w);
+
+/*
+ * cut[b] > cut[p] for a block b and a post-dominator p of b says that on some
+ * way from b (with it) to p (without it) lies a block that control may enter
+ * and never leave.  cut holds w->g.n entries.
+ */
+int anycov_count_cuts(const struct anycov_walks *w, const uint32_t *ipdom,
+		      const struct anycov_domtree *post, uint32_t *cut);
 
 /* malloc of n objects, never of nothing; fails on overflow. */
 void *anycov_array(size_t n, size_t size);
