@@ -16,10 +16,10 @@
  * the least number at once, and every other class follows from blocks that imply
  * it.  Such blocks cut all walks through the class before its first member,
  * between two members or behind its last: it is enough to look at the
- * predecessors and successors of each member (struct side).
+ * predecessors and successors of each member.
  *
- * Blocks that cannot hold a probe may leave a class untold; it then tells of
- * nothing else either.  Hence the order: implying classes first.
+ * Blocks that cannot hold a probe may leave a class untold; the search for a cut
+ * then goes on behind it.  Hence the order: implying classes first.
  *
  * Compare arXiv 2208.13907 and LLVM's BlockCoverageInference, which reach the
  * same count in quadratic time and know neither weights nor such blocks.
@@ -29,6 +29,7 @@
 #include "common/planner_graph.h"
 
 enum state {
+	STATE_OPEN,     /* not decided yet */
 	STATE_PROBE,    /* one of its members is probed */
 	STATE_INFERRED, /* one member follows from outside, the others from it */
 	STATE_UNTOLD
@@ -45,9 +46,13 @@ struct lossless {
 	uint32_t *next;     /* next member */
 	uint32_t *stamp;    /* for dropping repeats */
 	uint32_t clock;
+	uint32_t *found;    /* witnesses of the block looked at last */
+	uint32_t *passed;   /* untold blocks that the search went through */
+	uint32_t n_passed;
 	uint32_t *order;    /* classes, implying ones first */
 	uint32_t n_order;
 	uint8_t *state;     /* of a class */
+	uint8_t *mute;      /* of a class: no member can hold a probe */
 	uint8_t *optional;  /* of a class: nobody asked for it, so its probe stays
 			       only if another class needs it */
 	uint8_t *needed;    /* of a class */
@@ -90,27 +95,58 @@ static enum neighbour neighbour_of(const struct lossless *l, uint32_t b, uint32_
 	return NEIGHBOUR_GAP;
 }
 
-/* Lists the witnesses of b on one side, each once, into out (or only counts, if
- * NULL); ANYCOV_NONE: there is a gap. */
-static uint32_t list_witnesses(struct lossless *l, uint32_t b, struct side s, uint32_t *out)
+/* How far a search goes on behind untold blocks: they are rare, and a probe too
+ * many is no error. */
+#define MAX_PASSED 64
+#define MAX_LOOKED_AT 4096
+
+/* Looks at the neighbours of at for find_witnesses.  Returns false at a gap. */
+static bool look_at_neighbours(struct lossless *l, uint32_t b, uint32_t at, bool before,
+			       bool plan_ahead, uint32_t *count)
 {
-	uint32_t count = 0;
+	struct side s = side_of(l, at, before);
 
-	l->clock++;
 	for (uint32_t i = 0; i < s.n; i++) {
-		uint32_t x = s.list[i];
-		enum neighbour kind = neighbour_of(l, b, x, s.before);
+		uint32_t x = s.list[i], c;
+		enum neighbour kind = neighbour_of(l, b, x, before);
 
-		if (kind == NEIGHBOUR_GAP)
-			return ANYCOV_NONE;
-		if (kind == NEIGHBOUR_IDLE || l->stamp[x] == l->clock)
+		if (kind == NEIGHBOUR_GAP && !plan_ahead)
+			return false;
+		if (kind != NEIGHBOUR_WITNESS || l->stamp[x] == l->clock)
 			continue;
 		l->stamp[x] = l->clock;
-		if (out)
-			out[count] = x;
-		count++;
+		c = l->cls[x];
+		if (plan_ahead || (l->state[c] != STATE_UNTOLD && l->state[c] != STATE_OPEN))
+			l->found[(*count)++] = x;
+		if (plan_ahead ? l->mute[c] : l->state[c] == STATE_UNTOLD)
+			l->passed[l->n_passed++] = x;
+		else if (l->state[c] == STATE_OPEN && !plan_ahead)
+			return false;
 	}
-	return count ? count : ANYCOV_NONE;
+	return true;
+}
+
+/*
+ * Finds the blocks that tell of b on one side, each once, in l->found.  Returns
+ * how many, or ANYCOV_NONE if some walk meets none of them.  plan_ahead: nothing
+ * is settled yet; finds all that may come to tell of b.
+ */
+static uint32_t find_witnesses(struct lossless *l, uint32_t b, bool before, bool plan_ahead)
+{
+	uint32_t count = 0, looked_at = 0;
+
+	l->clock++;
+	l->n_passed = 0;
+	if (!look_at_neighbours(l, b, b, before, plan_ahead, &count))
+		return ANYCOV_NONE;
+	for (uint32_t i = 0; i < l->n_passed; i++) {
+		looked_at += side_of(l, l->passed[i], before).n;
+		if (i == MAX_PASSED || looked_at > MAX_LOOKED_AT)
+			return plan_ahead ? count : ANYCOV_NONE;
+		if (!look_at_neighbours(l, b, l->passed[i], before, plan_ahead, &count))
+			return ANYCOV_NONE;
+	}
+	return count || plan_ahead ? count : ANYCOV_NONE;
 }
 
 static void lossless_free(struct lossless *l)
@@ -124,6 +160,9 @@ static void lossless_free(struct lossless *l)
 	free(l->cls);
 	free(l->next);
 	free(l->stamp);
+	free(l->found);
+	free(l->passed);
+	free(l->mute);
 	free(l->order);
 	free(l->state);
 	free(l->optional);
@@ -136,8 +175,8 @@ static void lossless_free(struct lossless *l)
 static int lossless_alloc(struct lossless *l, const struct anycov_cfg *cfg)
 {
 	size_t n = cfg->n_blocks;
-	uint32_t **words[] = { &l->cls, &l->next, &l->order, &l->chosen };
-	uint8_t **bytes[] = { &l->state, &l->optional, &l->needed, &l->backwards };
+	uint32_t **words[] = { &l->cls, &l->next, &l->order, &l->chosen, &l->found, &l->passed };
+	uint8_t **bytes[] = { &l->state, &l->optional, &l->needed, &l->backwards, &l->mute };
 
 	if (anycov_walks_build(&l->w, cfg))
 		return -1;
@@ -148,12 +187,12 @@ static int lossless_alloc(struct lossless *l, const struct anycov_cfg *cfg)
 	l->cost = calloc(n, sizeof(*l->cost));
 	if (!l->idom || !l->ipdom || !l->cut || !l->stamp || !l->cost)
 		return -1;
-	for (int i = 0; i < 4; i++) {
-		*words[i] = anycov_array(n + 2, sizeof(**words[i]));
-		*bytes[i] = calloc(n, 1);
-		if (!*words[i] || !*bytes[i])
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (!(*words[i] = anycov_array(n + 2, sizeof(**words[i]))))
 			return -1;
-	}
+	for (size_t i = 0; i < sizeof(bytes) / sizeof(*bytes); i++)
+		if (!(*bytes[i] = calloc(n, 1)))
+			return -1;
 	return 0;
 }
 
@@ -199,66 +238,83 @@ static void find_classes(struct lossless *l)
 	}
 }
 
-/* Calls fn for every pair of a class and a class that may tell of it. */
-static void for_dependencies(struct lossless *l, void (*fn)(struct lossless *, uint32_t, uint32_t,
-							     uint32_t *),
-			     uint32_t *arg)
+static void find_mute_classes(struct lossless *l)
 {
-	for (uint32_t b = 0; b < l->w.n; b++) {
-		if (!l->w.live[b])
-			continue;
-		for (int before = 0; before < 2; before++) {
-			struct side s = side_of(l, b, before);
+	for (uint32_t b = 0; b < l->w.n; b++)
+		if (l->cls[b] == b)
+			l->mute[b] = 1;
+	for (uint32_t b = 0; b < l->w.n; b++)
+		if (l->cls[b] != ANYCOV_NONE && anycov_can_probe(l->cfg->flags[b]))
+			l->mute[l->cls[b]] = 0;
+}
 
-			for (uint32_t i = 0; i < s.n; i++)
-				if (neighbour_of(l, b, s.list[i], before) == NEIGHBOUR_WITNESS)
-					fn(l, l->cls[b], l->cls[s.list[i]], arg);
+/* A pair of classes: of may tell of user. */
+struct dependency {
+	uint32_t user, of;
+};
+
+/* malloc'ed list of all dependencies; NULL without memory. */
+static struct dependency *list_dependencies(struct lossless *l, size_t *count)
+{
+	size_t room = 2 * (size_t)l->w.g.succ_first[l->w.g.n] + 1;
+	struct dependency *list = anycov_array(room, sizeof(*list)), *more;
+
+	*count = 0;
+	for (uint32_t b = 0; list && b < l->w.n; b++) {
+		for (int before = 0; l->w.live[b] && before < 2; before++) {
+			uint32_t n = find_witnesses(l, b, before, true);
+
+			if (n > room - *count) {
+				room = 2 * room + n;
+				more = realloc(list, room * sizeof(*list));
+				if (!more) {
+					free(list);
+					return NULL;
+				}
+				list = more;
+			}
+			for (uint32_t i = 0; i < n; i++) {
+				list[*count].user = l->cls[b];
+				list[(*count)++].of = l->cls[l->found[i]];
+			}
 		}
 	}
-}
-
-/* arg: counts of users, then (from n + 1 on) of dependencies. */
-static void count_dependency(struct lossless *l, uint32_t user, uint32_t of, uint32_t *arg)
-{
-	arg[of + 1]++;
-	arg[l->w.n + 1 + user]++;
-}
-
-/* arg: cursors, then (from 2n + 1 on) the users of each class. */
-static void add_dependency(struct lossless *l, uint32_t user, uint32_t of, uint32_t *arg)
-{
-	arg[2 * (size_t)l->w.n + 1 + arg[of]++] = user;
+	return list;
 }
 
 /* Sorts the classes: what may tell of a class comes before it.  Implication
  * between classes has no cycles. */
 static int sort_classes(struct lossless *l)
 {
-	size_t n = l->w.n, m = l->w.g.succ_first[l->w.g.n];
-	uint32_t *all = calloc(2 * n + 1 + 2 * m + 1, sizeof(*all));
-	uint32_t *first = all, *waits = all + n + 1, *users = all + 2 * n + 1;
+	uint32_t n = l->w.n;
+	size_t m = 0;
+	struct dependency *list = list_dependencies(l, &m);
+	uint32_t *waits = calloc(n, sizeof(*waits));
+	size_t *first = calloc((size_t)n + 2, sizeof(*first));
+	uint32_t *users = anycov_array(m, sizeof(*users));
+	bool ok = list && waits && first && users;
 
-	if (!all)
-		return -1;
-	for_dependencies(l, count_dependency, all);
-	for (size_t i = 0; i < n; i++)
-		first[i + 1] += first[i];
-	for_dependencies(l, add_dependency, all);
-	memmove(first + 1, first, n * sizeof(*first));
-	first[0] = 0;
+	for (size_t i = 0; ok && i < m; i++) {
+		first[list[i].of + 2]++;
+		waits[list[i].user]++;
+	}
+	for (uint32_t b = 0; ok && b < n; b++)
+		first[b + 2] += first[b + 1];
+	for (size_t i = 0; ok && i < m; i++)
+		users[first[list[i].of + 1]++] = list[i].user;
 	l->n_order = 0;
-	for (uint32_t b = 0; b < n; b++)
+	for (uint32_t b = 0; ok && b < n; b++)
 		if (l->cls[b] == b && !waits[b])
 			l->order[l->n_order++] = b;
-	for (uint32_t i = 0; i < l->n_order; i++) {
-		uint32_t c = l->order[i];
-
-		for (uint32_t u = first[c]; u < first[c + 1]; u++)
+	for (uint32_t i = 0; ok && i < l->n_order; i++)
+		for (size_t u = first[l->order[i]]; u < first[l->order[i] + 1]; u++)
 			if (!--waits[users[u]])
 				l->order[l->n_order++] = users[u];
-	}
-	free(all);
-	return 0;
+	free(list);
+	free(waits);
+	free(first);
+	free(users);
+	return ok ? 0 : -1;
 }
 
 /* The ways in which a class can be told of, as they are compared. */
@@ -287,46 +343,41 @@ static bool is_cut(const struct lossless *l, uint32_t b, uint32_t p)
 	return l->cut[b] != l->cut[p];
 }
 
-/* May the rule fail when a call does not come back? */
-static bool rests_on_return(const struct lossless *l, uint32_t b, uint32_t x, bool before)
+/* May control be lost on a way that leaves at, behind b, and comes back to b? */
+static bool may_stay(const struct lossless *l, uint32_t b, uint32_t at)
 {
-	if (l->plan->assumed[x])
-		return true;
-	return before && is_cut(l, x, b);
-}
+	struct side s = side_of(l, at, false);
 
-/* The same for the ways that leave b and come back to it. */
-static bool may_stay(const struct lossless *l, uint32_t b, uint32_t x, bool before)
-{
-	return !before && is_cut(l, x, b);
+	if (l->w.mayexit[at])
+		return true;
+	for (uint32_t i = 0; i < s.n; i++)
+		if (neighbour_of(l, b, s.list[i], false) == NEIGHBOUR_IDLE &&
+		    is_cut(l, s.list[i], b))
+			return true;
+	return false;
 }
 
 static struct rule rule_of(struct lossless *l, uint32_t b, bool before)
 {
-	struct rule r = { .block = b, .before = before, .assumed = !before && l->w.mayexit[b] };
-	struct side s = side_of(l, b, before);
+	struct rule r = { .block = ANYCOV_NONE, .before = before };
+	uint32_t n = find_witnesses(l, b, before, false);
 
-	l->clock++;
-	for (uint32_t i = 0; i < s.n && r.block != ANYCOV_NONE; i++) {
-		uint32_t x = s.list[i], c;
-		enum neighbour kind = neighbour_of(l, b, x, before);
+	if (n == ANYCOV_NONE)
+		return r;
+	r.block = b;
+	r.n_witnesses = n;
+	for (uint32_t i = 0; i < n; i++) {
+		uint32_t x = l->found[i], c = l->cls[x];
 
-		if (kind == NEIGHBOUR_GAP || (kind == NEIGHBOUR_WITNESS &&
-					      l->state[l->cls[x]] == STATE_UNTOLD)) {
-			r.block = ANYCOV_NONE;
-		} else if (kind == NEIGHBOUR_IDLE) {
-			r.assumed |= l->w.live[x] && may_stay(l, b, x, before);
-		} else if (l->stamp[x] != l->clock) {
-			l->stamp[x] = l->clock;
-			c = l->cls[x];
-			r.n_witnesses++;
-			r.assumed |= rests_on_return(l, b, x, before);
-			r.n_optional += l->optional[c];
-			r.cost = add_weights(r.cost, l->optional[c] ? l->cost[c] : 0);
-		}
+		r.assumed |= l->plan->assumed[x] || (before && is_cut(l, x, b));
+		r.n_optional += l->optional[c];
+		r.cost = add_weights(r.cost, l->optional[c] ? l->cost[c] : 0);
 	}
-	if (!r.n_witnesses)
-		r.block = ANYCOV_NONE;
+	if (!before) {
+		r.assumed |= may_stay(l, b, b);
+		for (uint32_t i = 0; i < l->n_passed; i++)
+			r.assumed |= may_stay(l, b, l->passed[i]);
+	}
 	return r;
 }
 
@@ -433,29 +484,13 @@ static void settle(struct lossless *l, uint32_t c)
 	}
 }
 
-/* Calls fn with the class of each witness of the class's rule. */
-static bool each_witness(struct lossless *l, uint32_t c,
-			 bool (*fn)(struct lossless *, uint32_t class_of_witness))
+/* The classes of the rule's witnesses are needed. */
+static void mark_needed(struct lossless *l, uint32_t c)
 {
-	uint32_t b = l->chosen[c];
-	bool before = l->backwards[c], all = true;
-	struct side s = side_of(l, b, before);
+	uint32_t n = find_witnesses(l, l->chosen[c], l->backwards[c], false);
 
-	for (uint32_t i = 0; i < s.n; i++)
-		if (neighbour_of(l, b, s.list[i], before) == NEIGHBOUR_WITNESS)
-			all = fn(l, l->cls[s.list[i]]) && all;
-	return all;
-}
-
-static bool mark_needed(struct lossless *l, uint32_t c)
-{
-	l->needed[c] = 1;
-	return true;
-}
-
-static bool is_told(struct lossless *l, uint32_t c)
-{
-	return l->state[c] != STATE_UNTOLD;
+	for (uint32_t i = 0; i < n; i++)
+		l->needed[l->cls[l->found[i]]] = 1;
 }
 
 /* Drops the probes that nobody asked for and no rule needs. */
@@ -467,7 +502,7 @@ static void drop_optional(struct lossless *l)
 		if (!l->optional[c])
 			l->needed[c] = 1;
 		if (l->needed[c] && l->state[c] == STATE_INFERRED)
-			each_witness(l, c, mark_needed);
+			mark_needed(l, c);
 	}
 	for (uint32_t i = 0; i < l->n_order; i++) {
 		uint32_t c = l->order[i];
@@ -476,25 +511,22 @@ static void drop_optional(struct lossless *l)
 			continue;
 		if (l->state[c] == STATE_PROBE)
 			l->plan->probe[l->chosen[c]] = 0;
-		if (l->state[c] == STATE_INFERRED && each_witness(l, c, is_told))
-			continue;
 		l->state[c] = STATE_UNTOLD;
 		for (uint32_t b = c; b != ANYCOV_NONE; b = l->next[b])
 			l->plan->assumed[b] = 0;
 	}
 }
 
-/* Writes the witnesses of b to out (or only counts them). */
-static uint32_t write_witnesses(struct lossless *l, uint32_t b, uint32_t *out)
+/* The witnesses of b in l->found; returns how many. */
+static uint32_t final_witnesses(struct lossless *l, uint32_t b)
 {
 	uint32_t c = l->cls[b];
 
 	if (c == ANYCOV_NONE || l->plan->probe[b] || l->state[c] == STATE_UNTOLD)
 		return 0;
 	if (l->chosen[c] == b)
-		return list_witnesses(l, b, side_of(l, b, l->backwards[c]), out);
-	if (out)
-		*out = l->chosen[c];
+		return find_witnesses(l, b, l->backwards[c], false);
+	l->found[0] = l->chosen[c];
 	return 1;
 }
 
@@ -504,12 +536,13 @@ static int write_rules(struct lossless *l)
 	uint32_t n = l->w.n;
 
 	for (uint32_t b = 0; b < n; b++)
-		plan->first[b + 1] = plan->first[b] + write_witnesses(l, b, NULL);
+		plan->first[b + 1] = plan->first[b] + final_witnesses(l, b);
 	plan->witnesses = anycov_array(plan->first[n], sizeof(*plan->witnesses));
 	if (!plan->witnesses)
 		return -1;
 	for (uint32_t b = 0; b < n; b++)
-		write_witnesses(l, b, plan->witnesses + plan->first[b]);
+		memcpy(plan->witnesses + plan->first[b], l->found,
+		       final_witnesses(l, b) * sizeof(*l->found));
 	return 0;
 }
 
@@ -535,6 +568,7 @@ int anycov_plan_lossless(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 		rc = build_trees(&l);
 	if (!rc) {
 		find_classes(&l);
+		find_mute_classes(&l);
 		rc = sort_classes(&l);
 	}
 	if (!rc) {
