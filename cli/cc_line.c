@@ -1,0 +1,169 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "cc_line.h"
+
+#define RESPONSE_DEPTH 8
+
+struct reading {
+	struct cc_line *line;
+	const char *language; /* of -x, or NULL */
+	bool stops;           /* -c, -S: no link */
+	bool relocatable;     /* -r */
+	bool inputs;          /* something to work on */
+	unsigned depth;
+};
+
+/* Options of gcc and clang whose value is the next word. */
+static bool takes_value(const char *a)
+{
+	static const char *const known[] = {
+		"-o", "-x", "-D", "-U", "-I", "-L", "-l", "-T", "-e", "-u", "-z", "-A", "-G", "-b",
+		"-B", "-V", "-F", "-J", "-MF", "-MT", "-MQ", "-MJ", "-include", "-imacros",
+		"-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isystem",
+		"-iquote", "-isysroot", "-imultilib", "-iframework", "-framework", "-arch",
+		"-Xpreprocessor", "-Xassembler", "-Xlinker", "-Xclang", "-mllvm", "-mllvm-opt",
+		"-target", "-gcc-toolchain", "-dumpbase", "-dumpbase-ext", "-dumpdir", "-aux-info",
+		"--param", "-wrapper", "-specs", "--sysroot", "-rpath", "-soname", "-h", "-t",
+		"-install_name", "-undefined", "-Tdata", "-Tbss", "-Ttext", "-resource-dir", NULL
+	};
+
+	if (!strcmp(a, "-t"))
+		return false;
+	for (size_t i = 0; known[i]; i++)
+		if (!strcmp(a, known[i]))
+			return true;
+	return false;
+}
+
+static bool only_asks(const char *a)
+{
+	static const char *const whole[] = { "-E", "-M", "-MM", "--version", "-###", "--help",
+					     "-V", "-qversion", "-dumpmachine", "-dumpversion",
+					     "-dumpfullversion", "-dumpspecs", "--target-help", NULL };
+
+	for (size_t i = 0; whole[i]; i++)
+		if (!strcmp(a, whole[i]))
+			return true;
+	return starts_with(a, "-print-") || starts_with(a, "--print-") || starts_with(a, "--help=");
+}
+
+static void input(struct reading *r, const char *a)
+{
+	static const char *const assembly[] = { ".s", ".S", ".sx", ".asm", NULL };
+	static const char *const objects[] = { ".o", ".a", ".so", ".lo", ".la", ".obj", ".ld",
+					       ".lds", ".res", ".def", NULL };
+	const char *dot = strrchr(base_name(a), '.');
+
+	r->inputs = true;
+	if (r->language) {
+		if (starts_with(r->language, "assembler"))
+			r->line->assembles = true;
+		else if (!ends_with(r->language, "-header"))
+			r->line->compiles = true;
+		return;
+	}
+	for (size_t i = 0; dot && assembly[i]; i++) {
+		if (!strcmp(dot, assembly[i])) {
+			r->line->assembles = true;
+			return;
+		}
+	}
+	for (size_t i = 0; dot && objects[i]; i++)
+		if (!strcmp(dot, objects[i]))
+			return;
+	/* libfoo.so.1.2 and files without a suffix go to the linker */
+	if (!dot || strstr(base_name(a), ".so."))
+		return;
+	if (!strcmp(dot, ".h") || !strcmp(dot, ".hpp") || !strcmp(dot, ".hh"))
+		return; /* a precompiled header holds no code */
+	r->line->compiles = true;
+}
+
+static void read_words(struct reading *r, char *const *argv);
+
+static void response_file(struct reading *r, const char *path)
+{
+	struct words w = { 0 };
+	struct text t = { 0 };
+	char buf[4096];
+	FILE *f = r->depth < RESPONSE_DEPTH ? fopen(path, "r") : NULL;
+	size_t n;
+
+	if (!f)
+		return;
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		text_addn(&t, buf, n);
+	fclose(f);
+	if (t.s)
+		words_split(&w, t.s);
+	free(t.s);
+	r->depth++;
+	if (w.n)
+		read_words(r, w.v);
+	r->depth--;
+	words_free(&w);
+}
+
+static void option(struct reading *r, const char *a)
+{
+	struct cc_line *line = r->line;
+
+	if (only_asks(a))
+		line->asks = true;
+	else if (!strcmp(a, "-c") || !strcmp(a, "-S") || !strcmp(a, "-fsyntax-only") ||
+		 !strcmp(a, "--precompile") || !strcmp(a, "-emit-pch"))
+		r->stops = true;
+	else if (!strcmp(a, "-r") || !strcmp(a, "-Wl,-r"))
+		r->relocatable = true;
+	else if (!strcmp(a, "-shared") || !strcmp(a, "--shared"))
+		line->shared = true;
+	else if (!strcmp(a, "-fno-lto"))
+		line->lto = false;
+	else if (!strcmp(a, "-flto") || starts_with(a, "-flto="))
+		line->lto = true;
+	else if (!strcmp(a, "-nostdlib") || !strcmp(a, "-nodefaultlibs"))
+		line->no_libraries = true;
+	else if (!strcmp(a, "-Wl,-z,defs") || !strcmp(a, "-Wl,--no-undefined") ||
+		 !strcmp(a, "-Wl,-z,nodefs"))
+		line->refuses_undefined = strcmp(a, "-Wl,-z,nodefs");
+}
+
+static void read_words(struct reading *r, char *const *argv)
+{
+	for (; *argv; argv++) {
+		const char *a = *argv;
+
+		if (a[0] == '@' && a[1]) {
+			response_file(r, a + 1);
+		} else if (a[0] != '-') {
+			input(r, a);
+		} else if (!a[1]) {
+			input(r, "-.c"); /* stdin, a source in the language of -x */
+		} else if (starts_with(a, "-x") && (a[2] || argv[1])) {
+			r->language = a[2] ? a + 2 : *++argv;
+			if (!strcmp(r->language, "none"))
+				r->language = NULL;
+		} else if (takes_value(a)) {
+			if (!strcmp(a, "-l"))
+				r->inputs = true;
+			if (!strcmp(a, "-z") && argv[1] && !strcmp(argv[1], "defs"))
+				r->line->refuses_undefined = true;
+			if (argv[1])
+				argv++;
+		} else {
+			option(r, a);
+		}
+	}
+}
+
+void cc_line_read(struct cc_line *line, char *const *argv)
+{
+	struct reading r = { .line = line };
+
+	memset(line, 0, sizeof(*line));
+	read_words(&r, argv);
+	if (!r.inputs)
+		line->asks = true; /* gcc -v, or a mistake that the compiler explains best */
+	line->links = !line->asks && !r.stops && !r.relocatable;
+}

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * One dump out of many, each record once.  The result does not depend on the
+ * order of the input: modules are sorted and laid out anew (runs load them at
+ * different addresses), addresses and comparisons are sorted.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <zlib.h>
+#include "anycov/dump.h"
+#include "args.h"
+#include "gather.h"
+
+#define CHUNK_MAX (1u << 30)
+#define MODULE_ALIGN 0x10000u
+
+struct writer {
+	FILE *f;
+	uint32_t crc, chunks;
+	unsigned word_bytes;
+};
+
+static void put(struct writer *w, const void *p, size_t n)
+{
+	w->crc = (uint32_t)crc32(w->crc, p, (uInt)n);
+	fwrite(p, 1, n, w->f);
+}
+
+static void put_number(struct writer *w, uint64_t v, unsigned bytes)
+{
+	unsigned char b[8];
+
+	for (unsigned i = 0; i < bytes; i++)
+		b[i] = (unsigned char)(v >> 8 * i);
+	put(w, b, bytes);
+}
+
+static void put_chunk(struct writer *w, const char *tag, uint32_t length, bool lost)
+{
+	put(w, tag, 4);
+	put_number(w, 0, 4);
+	put_number(w, length, 4);
+	put_number(w, lost, 4);
+	w->chunks++;
+}
+
+static void put_end(struct writer *w)
+{
+	uint32_t crc = w->crc, chunks = w->chunks;
+
+	put_chunk(w, "END ", 8, false);
+	put_number(w, crc, 4);
+	put_number(w, chunks, 4);
+}
+
+static void put_head(struct writer *w, const struct gathered *g)
+{
+	unsigned char head[16] = { 0 };
+
+	memcpy(head, ANYCOV_DUMP_MAGIC, 6);
+	head[6] = ANYCOV_DUMP_VERSION;
+	head[7] = ANYCOV_DUMP_LITTLE;
+	head[8] = (unsigned char)g->word_bytes;
+	head[9] = g->raw_pc ? ANYCOV_DUMP_F_RAW_PC : 0;
+	w->crc = (uint32_t)crc32(0, NULL, 0);
+	put(w, head, sizeof(head));
+}
+
+/* Gives every module a place of its own; biases in biases[]. */
+static int lay_out(const struct gathered *g, uint64_t *biases, struct anycov_error *err)
+{
+	uint64_t at = MODULE_ALIGN;
+	uint64_t limit = g->word_bytes == 8 ? UINT64_MAX / 2 : (1ull << 8 * g->word_bytes) - 1;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct gathered_module *m = &g->v[i];
+		uint64_t size = m->end - m->first;
+
+		/* The low bits stay, so that what is aligned stays aligned. */
+		at += m->first % MODULE_ALIGN;
+		biases[i] = at - m->first;
+		if (size > limit || at > limit - size)
+			return anycov_fail(err, "%s: the modules of these dumps do not fit one address space",
+					   m->path);
+		at = (at + size + 2 * MODULE_ALIGN) & ~(uint64_t)(MODULE_ALIGN - 1);
+	}
+	return 0;
+}
+
+static void put_modules(struct writer *w, const struct gathered *g, const uint64_t *biases)
+{
+	for (size_t i = 0; g->has_modules && i < g->n; i++) {
+		const struct gathered_module *m = &g->v[i];
+		size_t path = strlen(m->path);
+
+		put_chunk(w, "MOD ", (uint32_t)(28 + m->build_id_length + path), false);
+		put_number(w, biases[i], 8);
+		put_number(w, m->first + biases[i], 8);
+		put_number(w, m->end + biases[i], 8);
+		put_number(w, m->build_id_length, 4);
+		put(w, m->build_id, m->build_id_length);
+		put(w, m->path, path);
+	}
+}
+
+static void put_pcs(struct writer *w, const struct gathered *g, const struct gathered_module *m,
+		    uint64_t bias)
+{
+	uint64_t *pcs = numset_sorted(&m->pcs);
+	size_t n = numset_count(&m->pcs), most = CHUNK_MAX / g->word_bytes;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i % most == 0)
+			put_chunk(w, "UPC ",
+				  (uint32_t)((n - i < most ? n - i : most) * g->word_bytes),
+				  g->lost);
+		put_number(w, pcs[i] + bias, g->word_bytes);
+	}
+	free(pcs);
+}
+
+static int compare_cmps(const void *a, const void *b)
+{
+	const struct comparison *x = a, *y = b;
+
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	if (x->type != y->type)
+		return x->type < y->type ? -1 : 1;
+	if (x->arg1 != y->arg1)
+		return x->arg1 < y->arg1 ? -1 : 1;
+	return x->arg2 < y->arg2 ? -1 : x->arg2 > y->arg2;
+}
+
+static void put_cmps(struct writer *w, const struct gathered *g, struct gathered_module *m,
+		     uint64_t bias)
+{
+	size_t n = m->cmps.n, most = CHUNK_MAX / 32;
+
+	if (n)
+		qsort(m->cmps.v, n, sizeof(*m->cmps.v), compare_cmps);
+	for (size_t i = 0; i < n; i++) {
+		if (i % most == 0)
+			put_chunk(w, "UCMP", (uint32_t)((n - i < most ? n - i : most) * 32), g->lost);
+		put_number(w, m->cmps.v[i].type, 8);
+		put_number(w, m->cmps.v[i].arg1, 8);
+		put_number(w, m->cmps.v[i].arg2, 8);
+		put_number(w, m->cmps.v[i].pc + bias, 8);
+	}
+}
+
+static int write_merged(struct gathered *g, const char *path, struct anycov_error *err)
+{
+	uint64_t *biases = xcalloc(g->n, sizeof(*biases));
+	struct writer w = { .word_bytes = g->word_bytes };
+	struct out_file out;
+	int status;
+
+	gather_sort(g);
+	status = g->has_modules ? lay_out(g, biases, err) : 0;
+	if (!status)
+		status = out_open(&out, path, err);
+	if (!status) {
+		w.f = out.f;
+		put_head(&w, g);
+		put_modules(&w, g, biases);
+		for (size_t i = 0; i < g->n; i++)
+			put_pcs(&w, g, &g->v[i], biases[i]);
+		for (size_t i = 0; i < g->n; i++)
+			put_cmps(&w, g, &g->v[i], biases[i]);
+		put_end(&w);
+		status = out_commit(&out, err);
+	}
+	free(biases);
+	return status;
+}
+
+int cmd_merge(int argc, char **argv)
+{
+	const char *path = NULL;
+	const struct arg table[] = {
+		{ ARG_TEXT, 'o', "output", "OUT", &path, "the merged dump" },
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	static const char details[] =
+		"The result is the same, byte by byte, in whatever order and grouping dumps are\n"
+		"merged.  How often something ran is not kept.\n";
+	struct words files = { 0 };
+	struct gathered g = { 0 };
+	struct anycov_error err;
+	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+
+	if (status < 0 && !path)
+		status = usage_error("no output given; name it with -o");
+	if (status < 0 && !files.n)
+		status = usage_error("no dump given, for example: anycov merge -o all.dump a.dump b.dump");
+	for (size_t i = 0; status < 0 && i < files.n; i++)
+		if (gather_add(&g, files.v[i], &err))
+			status = bad_data("%s", err.text);
+	if (status < 0)
+		status = write_merged(&g, path, &err) ? bad_data("%s", err.text) : EXIT_OK;
+	if (status == EXIT_OK && g.homeless)
+		note("%zu addresses lie in no loaded file and were left out", g.homeless);
+	gather_free(&g);
+	words_free(&files);
+	return status;
+}

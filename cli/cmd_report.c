@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include "out.h"
+#include "raw_args.h"
+
+struct report_options {
+	struct words images;
+	const char *lcov, *output;
+	bool json, cmp, strict;
+	struct raw_args raw;
+};
+
+/* Images first: a wrong one should be told before dumps are read for minutes. */
+static int open_images(struct reach *r, const struct words *images)
+{
+	struct anycov_error err;
+
+	r->models = xcalloc(images->n, sizeof(struct model *));
+	for (size_t i = 0; i < images->n; i++) {
+		struct model *m = model_open(images->v[i], &err);
+
+		if (!m)
+			return bad_data("%s", err.text);
+		r->models[r->n_models++] = m;
+		if (!m->map && !m->exact)
+			return bad_data("%s: neither a map nor machine code that anycov can scan (ELF machine %u); build it with anycov's flags",
+					images->v[i], m->img->machine);
+		if (!m->n_sites)
+			return bad_data("%s: no probe in the image; was it built with the flags of 'anycov flags' (or stripped since)?",
+					images->v[i]);
+		if (!m->map && !m->img->has_debug)
+			return bad_data(NO_DEBUG_INFO, images->v[i]);
+	}
+	return EXIT_OK;
+}
+
+static int write_lcov(const char *path, struct coverage *const *coverage, size_t n)
+{
+	struct anycov_error err;
+	struct out_file out;
+
+	if (out_open(&out, path, &err))
+		return bad_data("%s", err.text);
+	for (size_t i = 0; i < n; i++)
+		out_lcov(out.f, coverage[i]);
+	return out_commit(&out, &err) ? bad_data("%s", err.text) : EXIT_OK;
+}
+
+static int write_report(const struct report_options *o, struct reach *r,
+			struct coverage *const *coverage, size_t n)
+{
+	struct anycov_error err;
+	struct out_file out;
+
+	/* lcov on standard output leaves no room for words */
+	if (o->lcov && !strcmp(o->lcov, "-") && !o->output)
+		return EXIT_OK;
+	if (out_open(&out, o->output, &err))
+		return bad_data("%s", err.text);
+	if (o->json) {
+		out_json(out.f, coverage, n, r, o->cmp);
+	} else {
+		for (size_t i = 0; i < n; i++)
+			out_text(out.f, coverage[i], true);
+		if (!n)
+			fputs("these dumps hold comparisons only: what ran is not told (record with --mode pc)\n",
+			      out.f);
+		if (o->cmp)
+			out_text_cmps(out.f, r);
+		out_text_reach(out.f, r);
+	}
+	return out_commit(&out, &err) ? bad_data("%s", err.text) : EXIT_OK;
+}
+
+static int finish(const struct report_options *o, struct reach *r)
+{
+	size_t n = r->cmp_records && !r->pc_records ? 0 : r->n_models;
+	struct coverage **coverage = xcalloc(r->n_models, sizeof(*coverage));
+	int status = EXIT_OK;
+
+	for (size_t i = 0; i < n; i++) {
+		coverage[i] = coverage_make(r->models[i]);
+		if (r->models[i]->cycles)
+			note("%s: %zu rules of the map go round in circles; their blocks are shown as unknown",
+			     o->images.v[i], r->models[i]->cycles);
+		if (r->models[i]->problems.n)
+			note("%s: %zu probes where map and machine code disagree; 'anycov sites --check %s' lists them",
+			     o->images.v[i], r->models[i]->problems.n, o->images.v[i]);
+	}
+	if (o->lcov)
+		status = n ? write_lcov(o->lcov, coverage, n)
+			   : bad_data("--lcov: the dumps hold comparisons only, there are no lines to write (record with --mode pc)");
+	if (status == EXIT_OK)
+		status = write_report(o, r, coverage, n);
+	if (status == EXIT_OK && o->strict && reach_strangers(r))
+		status = bad_data("%zu addresses are at no probe of a given image (--strict)",
+				  reach_strangers(r));
+	for (size_t i = 0; i < n; i++)
+		coverage_free(coverage[i]);
+	free(coverage);
+	return status;
+}
+
+static int report(const struct report_options *o, const struct words *files)
+{
+	struct reach r = { .want_cmps = o->cmp };
+	struct anycov_error err;
+	struct raw_format raw;
+	int status = raw_args_take(&o->raw, &raw);
+
+	if (status >= 0)
+		return status;
+	status = open_images(&r, &o->images);
+	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)
+		if (reach_add(&r, files->v[i], &raw, &err))
+			status = bad_data("%s", err.text);
+	if (status == EXIT_OK)
+		status = finish(o, &r);
+	reach_free(&r);
+	return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_options o = { 0 };
+	const struct arg table[] = {
+		{ ARG_WORDS, 0, "image", "ELF",
+		  &o.images, "the image that ran; again for each shared library" },
+		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report there" },
+		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write lcov's tracefile (genhtml reads it)" },
+		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
+		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "show the comparisons met" },
+		{ ARG_FLAG, 0, "strict", NULL, &o.strict,
+		  "exit 1 if a recorded address is at no probe of an image" },
+		RAW_ARGS(&o.raw),
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	static const char details[] =
+		"A line ran if a block that holds it ran.  \"inferred\" blocks have no probe of\n"
+		"their own: that they ran follows from others.  Without a map in the image only\n"
+		"lines that hold a probe are counted.\n";
+	struct words files = { 0 };
+	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+
+	if (status < 0 && !o.images.n)
+		status = usage_error("no image given; name the ELF file that ran with --image");
+	if (status < 0 && !files.n)
+		status = usage_error("no dump given, for example: anycov report --image a.out anycov.dump");
+	if (status < 0)
+		status = report(&o, &files);
+	words_free(&o.images);
+	words_free(&files);
+	return status;
+}

@@ -1,0 +1,304 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/map.h"
+#include "coverage.h"
+
+static void count(struct tally *t, unsigned state)
+{
+	t->total++;
+	t->ran += state_ran(state);
+	t->sure += state == COVER_RAN;
+	t->unknown += state == COVER_UNKNOWN;
+	t->assumed += state == COVER_ASSUMED || state == COVER_ASSUMED_NOT;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct cov_line *x = a, *y = b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Sorts lines and unites those that came from several blocks. */
+static size_t unite(struct cov_line *v, size_t n)
+{
+	size_t kept = 0;
+
+	if (n)
+		qsort(v, n, sizeof(*v), compare_lines);
+	for (size_t i = 0; i < n; i++) {
+		if (!kept || compare_lines(&v[kept - 1], &v[i])) {
+			v[kept++] = v[i];
+			continue;
+		}
+		if (v[i].state > v[kept - 1].state)
+			v[kept - 1].state = v[i].state;
+		if (v[i].hits > v[kept - 1].hits)
+			v[kept - 1].hits = v[i].hits;
+	}
+	return kept;
+}
+
+static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned state,
+		     uint64_t hits)
+{
+	if (file == MAP_NONE || !line)
+		return;
+	GROW(c->lines, c->n_lines, c->lines_room);
+	c->lines[c->n_lines++] = (struct cov_line){ file, line, (uint8_t)state, hits };
+}
+
+static struct cov_function *add_function(struct coverage *c)
+{
+	GROW(c->functions, c->n_functions, c->functions_room);
+	memset(&c->functions[c->n_functions], 0, sizeof(*c->functions));
+	return &c->functions[c->n_functions++];
+}
+
+static void map_function(struct coverage *c, const struct model *m, const struct map_function *mf)
+{
+	struct cov_function *f = add_function(c);
+	size_t first = c->n_lines;
+	struct cov_line *own;
+	size_t n;
+
+	f->name = mf->name;
+	f->file = mf->line ? mf->file : MAP_NONE;
+	f->line = mf->line;
+	for (size_t i = mf->first_block; i < mf->first_block + mf->blocks; i++) {
+		const struct map_block *b = &m->map->blocks[i];
+		unsigned state = m->states[i];
+
+		f->ran = f->ran || state_ran(state);
+		if (!b->number)
+			f->hits = m->hits[i];
+		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
+			continue;
+		count(&f->blocks, state);
+		for (uint32_t l = 0; l < b->lines.n; l++) {
+			const struct map_line *ml = &m->map->lines[b->lines.first + l];
+
+			add_line(c, ml->file, ml->line, state, m->hits[i]);
+		}
+	}
+	if (f->ran && !f->hits)
+		f->hits = 1; /* entered before recording began */
+	n = c->n_lines - first;
+	own = xmalloc(n * sizeof(*own));
+	if (n)
+		memcpy(own, c->lines + first, n * sizeof(*own));
+	n = unite(own, n);
+	for (size_t i = 0; i < n; i++)
+		count(&f->lines, own[i].state);
+	free(own);
+	c->block_tally.total += f->blocks.total;
+	c->block_tally.ran += f->blocks.ran;
+	c->block_tally.sure += f->blocks.sure;
+	c->block_tally.unknown += f->blocks.unknown;
+	c->block_tally.assumed += f->blocks.assumed;
+}
+
+/* Relative paths start where the unit was compiled, which only DWARF knows. */
+static void set_dirs(struct coverage *c, const struct model *m)
+{
+	bool *done = xcalloc(m->map->n_functions, sizeof(*done));
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+		const struct map_function *f;
+		const char *dir = NULL;
+
+		if (s->function == MAP_NONE || done[s->function])
+			continue;
+		done[s->function] = true;
+		f = &m->map->functions[s->function];
+		for (uint32_t j = 0; j < f->n_files; j++) {
+			struct cov_file *file = &c->files[f->files[j]];
+
+			if (file->path[0] == '/' || file->dir)
+				continue;
+			if (!dir)
+				dir = image_compile_dir(m->img, s->ret - 1);
+			file->dir = dir;
+		}
+	}
+	free(done);
+}
+
+static void from_map(struct coverage *c, struct model *m)
+{
+	model_cover(m);
+	c->from_map = true;
+	for (size_t i = 0; i < m->map->n_files; i++) {
+		GROW(c->files, c->n_files, c->files_room);
+		memset(&c->files[c->n_files], 0, sizeof(*c->files));
+		c->files[c->n_files++].path = xstrdup(m->map->files[i]);
+	}
+	for (size_t i = 0; i < m->map->n_functions; i++)
+		if (m->map->functions[i].live_sites)
+			map_function(c, m, &m->map->functions[i]);
+	set_dirs(c, m);
+}
+
+/* Indices of files by path while they are collected. */
+static uint32_t file_index(struct coverage *c, struct numset *seen, const char *path)
+{
+	/* DWARF hands out one string for one file of a unit. */
+	uint64_t *known = numset_at(seen, (uint64_t)(uintptr_t)path);
+
+	if (*known)
+		return (uint32_t)(*known - 1);
+	for (size_t i = 0; i < c->n_files; i++) {
+		if (!strcmp(c->files[i].path, path)) {
+			*known = i + 1;
+			return (uint32_t)i;
+		}
+	}
+	GROW(c->files, c->n_files, c->files_room);
+	memset(&c->files[c->n_files], 0, sizeof(*c->files));
+	c->files[c->n_files].path = xstrdup(path);
+	*known = ++c->n_files;
+	return (uint32_t)(*known - 1);
+}
+
+/* Without a map: the lines of the probes, and the functions around them. */
+static void from_dwarf(struct coverage *c, struct model *m)
+{
+	struct numset seen = { 0 };
+	const struct symbol *last = NULL;
+
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+		const struct symbol *sym = image_symbol_at(m->img, s->from);
+		struct place p = site_place(m, s);
+		uint32_t file = p.file ? file_index(c, &seen, p.file) : MAP_NONE;
+		unsigned state = s->hits ? COVER_RAN : COVER_NOT;
+		struct cov_function *f;
+
+		if (s->jump)
+			continue;
+		if (!c->n_functions || sym != last) {
+			struct place start = sym ? image_line_of(m->img, sym->addr)
+						 : (struct place){ NULL, 0 };
+
+			f = add_function(c);
+			f->name = sym ? sym->name : "?";
+			f->file = start.file ? file_index(c, &seen, start.file) : MAP_NONE;
+			f->line = (uint32_t)start.line;
+			f->hits = s->hits;
+			last = sym;
+		}
+		f = &c->functions[c->n_functions - 1];
+		f->ran = f->ran || s->hits;
+		if (s->hits && !f->hits)
+			f->hits = 1;
+		count(&f->blocks, state);
+		count(&c->block_tally, state);
+		if (p.line > 0) {
+			size_t before = c->n_lines;
+
+			add_line(c, file, (uint32_t)p.line, state, s->hits);
+			if (c->n_lines > before && (before == 0 ||
+			    compare_lines(&c->lines[before - 1], &c->lines[before])))
+				count(&f->lines, state);
+		}
+	}
+	numset_free(&seen);
+}
+
+static const struct coverage *sorting; /* qsort() hands no context */
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct cov_function *x = a, *y = b;
+	const char *p = x->file == MAP_NONE ? "" : sorting->files[x->file].path;
+	const char *q = y->file == MAP_NONE ? "" : sorting->files[y->file].path;
+	int order = strcmp(p, q);
+
+	if (order)
+		return order;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	return strcmp(x->name, y->name);
+}
+
+static int compare_files(const void *a, const void *b)
+{
+	return strcmp(sorting->files[*(const uint32_t *)a].path,
+		      sorting->files[*(const uint32_t *)b].path);
+}
+
+/* Files by path, so that outputs do not depend on the order of the link. */
+static void sort_files(struct coverage *c)
+{
+	uint32_t *order = xcalloc(c->n_files, sizeof(*order));
+	uint32_t *place = xcalloc(c->n_files, sizeof(*place));
+	struct cov_file *files = xcalloc(c->n_files, sizeof(*files));
+
+	for (size_t i = 0; i < c->n_files; i++)
+		order[i] = (uint32_t)i;
+	sorting = c;
+	if (c->n_files)
+		qsort(order, c->n_files, sizeof(*order), compare_files);
+	for (size_t i = 0; i < c->n_files; i++) {
+		place[order[i]] = (uint32_t)i;
+		files[i] = c->files[order[i]];
+	}
+	for (size_t i = 0; i < c->n_lines; i++)
+		c->lines[i].file = place[c->lines[i].file];
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].file != MAP_NONE)
+			c->functions[i].file = place[c->functions[i].file];
+	free(c->files);
+	c->files = files;
+	c->files_room = c->n_files;
+	free(order);
+	free(place);
+}
+
+static void total_up(struct coverage *c)
+{
+	c->n_lines = unite(c->lines, c->n_lines);
+	for (size_t i = 0; i < c->n_lines; i++) {
+		struct cov_file *f = &c->files[c->lines[i].file];
+
+		if (!f->n++)
+			f->first = i;
+		count(&f->lines, c->lines[i].state);
+		count(&c->line_tally, c->lines[i].state);
+	}
+	for (size_t i = 0; i < c->n_functions; i++)
+		count(&c->function_tally, c->functions[i].ran ? COVER_RAN : COVER_NOT);
+	sorting = c;
+	if (c->n_functions)
+		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
+}
+
+struct coverage *coverage_make(struct model *m)
+{
+	struct coverage *c = xcalloc(1, sizeof(*c));
+
+	c->image = m->img->path;
+	if (m->map)
+		from_map(c, m);
+	else
+		from_dwarf(c, m);
+	sort_files(c);
+	total_up(c);
+	return c;
+}
+
+void coverage_free(struct coverage *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->n_files; i++)
+		free(c->files[i].path);
+	free(c->files);
+	free(c->functions);
+	free(c->lines);
+	free(c);
+}

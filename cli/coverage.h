@@ -1,0 +1,51 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Functions, files and lines with their states: what every output shows. */
+#ifndef ANYCOV_COVERAGE_H
+#define ANYCOV_COVERAGE_H
+
+#include "reach.h"
+
+struct tally {
+	size_t total, ran, sure, unknown; /* ran includes inferred and assumed; sure: own probe */
+	size_t assumed;
+};
+
+struct cov_line {
+	uint32_t file, line;
+	uint8_t state;    /* enum cover_state */
+	uint64_t hits;    /* records of its probes: at most how often it ran */
+};
+
+struct cov_function {
+	const char *name;
+	uint32_t file;    /* index in files, or MAP_NONE */
+	uint32_t line;
+	uint64_t hits;    /* of its entry */
+	bool ran;
+	struct tally blocks, lines;
+};
+
+struct cov_file {
+	char *path;       /* as the compiler was given it */
+	const char *dir;  /* where a relative path starts, or NULL */
+	size_t first, n;  /* part of lines, by line */
+	struct tally lines;
+};
+
+struct coverage {
+	const char *image;
+	bool from_map;    /* denominators are exact */
+	struct cov_function *functions; /* by file, line, name */
+	size_t n_functions, functions_room;
+	struct cov_file *files; /* by path */
+	size_t n_files, files_room;
+	struct cov_line *lines;
+	size_t n_lines, lines_room;
+	struct tally function_tally, line_tally, block_tally;
+};
+
+/* Makes it from a model whose sites were hit. */
+struct coverage *coverage_make(struct model *m);
+void coverage_free(struct coverage *c);
+
+#endif

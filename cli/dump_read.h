@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Reads dumps (anycov/dump.h) and raw KCOV memory images as a stream.
+ *
+ * A file is read twice: once to check every length and the CRC, and only if it
+ * is sound a second time to deliver its records.  So nobody ever sees half of a
+ * bad file, and memory does not grow with records.
+ */
+#ifndef ANYCOV_DUMP_READ_H
+#define ANYCOV_DUMP_READ_H
+
+#include "cli.h"
+
+struct dump_info {
+	const char *path;
+	unsigned word_bytes;
+	bool big_endian;
+	bool raw_pc;   /* AVR word addresses, Thumb bits: nothing was normalised */
+};
+
+enum dump_chunk_kind {
+	DUMP_PC,
+	DUMP_UNIQ_PC,
+	DUMP_EDGE,
+	DUMP_CMP,
+	DUMP_UNIQ_CMP,
+	DUMP_MODULE,
+	DUMP_NOTE,
+	DUMP_END,
+	DUMP_OTHER
+};
+
+struct dump_chunk {
+	enum dump_chunk_kind kind;
+	char tag[5];
+	uint32_t context;
+	uint32_t length;
+	uint32_t lost;
+	uint64_t offset; /* in the file */
+};
+
+struct dump_cmp {
+	uint64_t type, arg1, arg2, pc;
+};
+
+struct dump_module {
+	uint64_t bias, first, end;
+	const unsigned char *build_id;
+	uint32_t build_id_length;
+	const char *path;
+};
+
+/* What a reader wants; any may be NULL.  A result other than 0 stops. */
+struct dump_visitor {
+	int (*head)(void *ctx, const struct dump_info *info);
+	int (*chunk)(void *ctx, const struct dump_chunk *chunk);
+	int (*pcs)(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs, size_t n);
+	int (*cmps)(void *ctx, const struct dump_chunk *chunk, const struct dump_cmp *cmps,
+		    size_t n);
+	int (*module)(void *ctx, const struct dump_module *module);
+	/* in pieces */
+	int (*note)(void *ctx, const struct dump_chunk *chunk, const char *s, size_t n);
+};
+
+/* How to take a file that is no dump but the memory of a KCOV buffer. */
+struct raw_format {
+	unsigned word_bytes; /* 0: the file is a dump */
+	bool big_endian;
+	bool cmp;
+};
+
+/*
+ * Delivers a file.  err->text begins with FILE:OFFSET.  A visitor that returns
+ * something else than 0 must have filled err itself.
+ */
+int dump_read(const char *path, const struct raw_format *raw, const struct dump_visitor *v,
+	      void *ctx, struct anycov_error *err);
+
+enum dump_chunk_kind dump_kind(const char tag[4]);
+
+#endif

@@ -1,0 +1,327 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <gelf.h>
+#include "elf_image.h"
+
+static char *debuginfo_path; /* default of libdwfl */
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+	.debuginfo_path = &debuginfo_path,
+};
+
+bool section_is_code(const struct section *s)
+{
+	return (s->flags & (SHF_ALLOC | SHF_EXECINSTR)) == (SHF_ALLOC | SHF_EXECINSTR) &&
+	       s->bytes && s->size;
+}
+
+static int read_sections(struct image *img, struct anycov_error *err)
+{
+	Elf_Scn *scn = NULL;
+	size_t n, names;
+
+	if (elf_getshdrnum(img->elf, &n) || elf_getshdrstrndx(img->elf, &names) || n < 2)
+		return anycov_fail(err, "%s: no section table; give the image as it was linked, not stripped of its sections",
+				   img->path);
+	img->sections = xcalloc(n, sizeof(*img->sections));
+	img->n_sections = n;
+	img->sections[0].name = "";
+	for (size_t i = 1; i < n; i++)
+		img->sections[i].name = "";
+	while ((scn = elf_nextscn(img->elf, scn))) {
+		struct section *s = &img->sections[elf_ndxscn(scn)];
+		const char *name;
+		GElf_Shdr sh;
+		Elf_Data *data;
+
+		if (!gelf_getshdr(scn, &sh))
+			return anycov_fail(err, "%s: section %zu is damaged: %s", img->path,
+					   elf_ndxscn(scn), elf_errmsg(-1));
+		name = elf_strptr(img->elf, names, sh.sh_name);
+		s->name = name ? name : "";
+		s->index = elf_ndxscn(scn);
+		s->addr = sh.sh_addr;
+		s->size = sh.sh_size;
+		s->offset = sh.sh_offset;
+		s->flags = sh.sh_flags;
+		s->type = sh.sh_type;
+		s->link = sh.sh_link;
+		s->info = sh.sh_info;
+		if (s->type == SHT_NOBITS || s->type == SHT_NULL)
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (!data || (sh.sh_size && data->d_size != sh.sh_size))
+			return anycov_fail(err, "%s:%llu: the contents of section %s are not in the file; it is cut off",
+					   img->path, (unsigned long long)sh.sh_offset, s->name);
+		s->bytes = data->d_buf;
+	}
+	return 0;
+}
+
+static int compare_loaded(const void *a, const void *b, void *arg)
+{
+	const struct section *x = (struct section *)arg + *(const size_t *)a;
+	const struct section *y = (struct section *)arg + *(const size_t *)b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->index < y->index ? -1 : 1;
+}
+
+static void index_sections(struct image *img)
+{
+	img->loaded = xcalloc(img->n_sections, sizeof(*img->loaded));
+	for (size_t i = 1; i < img->n_sections; i++) {
+		const struct section *s = &img->sections[i];
+
+		if ((s->flags & SHF_ALLOC) && s->bytes && s->size)
+			img->loaded[img->n_loaded++] = i;
+	}
+	qsort_r(img->loaded, img->n_loaded, sizeof(*img->loaded), compare_loaded, img->sections);
+}
+
+static int compare_symbols(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	/* Functions first, then the global one, then by name: one fixed choice. */
+	if ((x->type == STT_FUNC) != (y->type == STT_FUNC))
+		return x->type == STT_FUNC ? -1 : 1;
+	if (x->bind != y->bind)
+		return x->bind == STB_GLOBAL ? -1 : y->bind == STB_GLOBAL ? 1 : x->bind - y->bind;
+	return strcmp(x->name, y->name);
+}
+
+static void read_symbols(struct image *img)
+{
+	int n = dwfl_module_getsymtab(img->module);
+
+	for (int i = 1; i < n; i++) {
+		const char *name;
+		struct symbol *s;
+		GElf_Word shndx;
+		GElf_Addr addr;
+		GElf_Sym sym;
+		unsigned type;
+
+		name = dwfl_module_getsym_info(img->module, i, &sym, &addr, &shndx, NULL, NULL);
+		if (!name || !*name || shndx == SHN_UNDEF || shndx == SHN_ABS)
+			continue;
+		type = GELF_ST_TYPE(sym.st_info);
+		/* $t, $d, $x and .L: not what people call a place. */
+		if (type == STT_SECTION || type == STT_FILE || type == STT_TLS || name[0] == '$' ||
+		    (name[0] == '.' && name[1] == 'L'))
+			continue;
+		GROW(img->symbols, img->n_symbols, img->symbols_room);
+		s = &img->symbols[img->n_symbols++];
+		s->name = name;
+		s->addr = addr;
+		if (img->machine == EM_ARM && type == STT_FUNC)
+			s->addr &= ~(uint64_t)1;
+		s->size = sym.st_size;
+		s->type = (unsigned char)type;
+		s->bind = GELF_ST_BIND(sym.st_info);
+		s->section = shndx < img->n_sections ? shndx : 0;
+	}
+	if (img->n_symbols)
+		qsort(img->symbols, img->n_symbols, sizeof(*img->symbols), compare_symbols);
+}
+
+static int read_headers(struct image *img, struct anycov_error *err)
+{
+	const unsigned char *id;
+	GElf_Addr where;
+	GElf_Addr bias;
+	GElf_Ehdr eh;
+	int n;
+
+	/* This also lays out a relocatable object's sections. */
+	img->elf = dwfl_module_getelf(img->module, &bias);
+	if (!img->elf || !gelf_getehdr(img->elf, &eh))
+		return anycov_fail(err, "%s: cannot be read as ELF: %s", img->path, dwfl_errmsg(-1));
+	img->machine = eh.e_machine;
+	img->type = eh.e_type;
+	img->e_flags = eh.e_flags;
+	img->is64 = eh.e_ident[EI_CLASS] == ELFCLASS64;
+	img->big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
+	img->relocatable = eh.e_type == ET_REL;
+	n = dwfl_module_build_id(img->module, &id, &where);
+	if (n > 0 && (size_t)n <= sizeof(img->build_id)) {
+		memcpy(img->build_id, id, (size_t)n);
+		img->build_id_length = (unsigned)n;
+	}
+	return 0;
+}
+
+static bool is_elf(int fd)
+{
+	char magic[4];
+
+	return pread(fd, magic, 4, 0) == 4 && !memcmp(magic, ELFMAG, SELFMAG);
+}
+
+struct image *image_open(const char *path, struct anycov_error *err)
+{
+	struct image *img = xcalloc(1, sizeof(*img));
+	struct stat st;
+	GElf_Addr bias;
+	int fd;
+
+	elf_version(EV_CURRENT);
+	img->path = xstrdup(path);
+	img->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (img->fd < 0) {
+		anycov_fail(err, "%s: cannot be opened: %s", path, strerror(errno));
+		goto bad;
+	}
+	if (fstat(img->fd, &st) || !S_ISREG(st.st_mode) || !is_elf(img->fd)) {
+		anycov_fail(err, "%s:0: this is no ELF file", path);
+		goto bad;
+	}
+	img->dwfl = dwfl_begin(&callbacks);
+	if (!img->dwfl) {
+		anycov_fail(err, "%s: %s", path, dwfl_errmsg(-1));
+		goto bad;
+	}
+	/* libdwfl closes the descriptor that it takes over. */
+	fd = dup(img->fd);
+	img->module = dwfl_report_elf(img->dwfl, path, path, fd, 0, true);
+	if (!img->module) {
+		if (fd >= 0)
+			close(fd);
+		anycov_fail(err, "%s: cannot be read as ELF: %s", path, dwfl_errmsg(-1));
+		goto bad;
+	}
+	dwfl_report_end(img->dwfl, NULL, NULL);
+	if (read_headers(img, err) || read_sections(img, err))
+		goto bad;
+	index_sections(img);
+	read_symbols(img);
+	img->has_debug = dwfl_module_getdwarf(img->module, &bias) != NULL;
+	return img;
+bad:
+	image_close(img);
+	return NULL;
+}
+
+void image_close(struct image *img)
+{
+	if (!img)
+		return;
+	if (img->dwfl)
+		dwfl_end(img->dwfl);
+	if (img->fd >= 0)
+		close(img->fd);
+	free(img->sections);
+	free(img->loaded);
+	free(img->symbols);
+	free(img->path);
+	free(img);
+}
+
+const struct section *image_section(const struct image *img, const char *name)
+{
+	for (size_t i = 1; i < img->n_sections; i++)
+		if (!strcmp(img->sections[i].name, name))
+			return &img->sections[i];
+	return NULL;
+}
+
+const struct section *image_section_at(const struct image *img, uint64_t addr)
+{
+	size_t low = 0, high = img->n_loaded;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (img->sections[img->loaded[mid]].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/* Sections may overlap (per-CPU data of a kernel): look back a little. */
+	for (size_t i = low; i > 0 && low - i < 8; i--) {
+		const struct section *s = &img->sections[img->loaded[i - 1]];
+
+		if (addr - s->addr < s->size)
+			return s;
+	}
+	return NULL;
+}
+
+const unsigned char *image_bytes(const struct image *img, uint64_t addr, size_t n)
+{
+	const struct section *s = image_section_at(img, addr);
+
+	if (!s || n > s->size - (addr - s->addr))
+		return NULL;
+	return s->bytes + (addr - s->addr);
+}
+
+const struct symbol *image_symbol_at(const struct image *img, uint64_t addr)
+{
+	size_t low = 0, high = img->n_symbols;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (img->symbols[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/*
+	 * Backwards to a function that holds the address; a label without a
+	 * size (assembly) counts if nothing better comes within a few steps.
+	 */
+	for (size_t i = low, label = SIZE_MAX; i > 0 && low - i < 64; i--) {
+		const struct symbol *s = &img->symbols[i - 1];
+
+		/* Of equal symbols the first is the best. */
+		while (i > 1 && img->symbols[i - 2].addr == s->addr)
+			s = &img->symbols[--i - 1];
+		if (s->type == STT_OBJECT)
+			continue;
+		if (s->size && addr - s->addr < s->size)
+			return s;
+		if (s->size)
+			return label == SIZE_MAX ? NULL : &img->symbols[label];
+		if (label == SIZE_MAX)
+			label = i - 1;
+		if (i == 1 || low - i >= 62)
+			return &img->symbols[label];
+	}
+	return NULL;
+}
+
+uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		v |= (uint64_t)p[img->big_endian ? bytes - 1 - i : i] << (8 * i);
+	return v;
+}
+
+char *image_address_text(const struct image *img, uint64_t addr)
+{
+	if (img->relocatable) {
+		/* A return address may lie one past the last byte of its section. */
+		const struct section *s = image_section_at(img, addr - 1);
+
+		if (s)
+			return xasprintf("%s+0x%llx", s->name,
+					 (unsigned long long)(addr - s->addr));
+	}
+	return xasprintf("0x%llx", (unsigned long long)addr);
+}

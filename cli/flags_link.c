@@ -1,0 +1,129 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Which runtime archive goes with a compiler and its target flags. */
+#include <dirent.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "flags.h"
+
+/* clang's architectures have many names; an archive has one. */
+static void plain_arch(char *out, size_t room, const char *triple)
+{
+	size_t n = strcspn(triple, "-");
+
+	if (starts_with(triple, "thumb"))
+		snprintf(out, room, "arm%.*s", (int)(n - 5), triple + 5);
+	else
+		snprintf(out, room, "%.*s", (int)n, triple);
+}
+
+/* What the target flags make of the compiler: one line of its answer. */
+static char *answer(const struct compiler *c, char *const *target, const char *option)
+{
+	struct words argv = { 0 };
+	char *said;
+
+	for (size_t i = 0; i < c->command.n; i++)
+		words_add(&argv, c->command.v[i]);
+	for (; target && *target; target++)
+		words_add(&argv, *target);
+	words_add(&argv, option);
+	said = ask(argv.v, false);
+	words_free(&argv);
+	if (said)
+		said[strcspn(said, "\n")] = 0;
+	return said;
+}
+
+/* The folder runtime/clang-TRIPLE of the same architecture, or NULL. */
+static char *clang_folder(const char *root, const char *triple)
+{
+	char *folder = xasprintf("%s/runtime", root), *found = NULL;
+	char want[64], have[64];
+	struct dirent *e;
+	DIR *d = opendir(folder);
+
+	plain_arch(want, sizeof(want), triple);
+	while (d && !found && (e = readdir(d))) {
+		if (!starts_with(e->d_name, "clang-"))
+			continue;
+		plain_arch(have, sizeof(have), e->d_name + 6);
+		if (!strcmp(want, have))
+			found = xasprintf("%s/%s", folder, e->d_name);
+	}
+	if (d)
+		closedir(d);
+	free(folder);
+	return found;
+}
+
+static int firmware(const struct compiler *c, const char *root, char *const *target,
+		    struct words *out, struct anycov_error *err)
+{
+	char *said, *archive = NULL;
+	int status = 0;
+
+	if (c->kind == COMPILER_CLANG) {
+		char *folder;
+
+		said = answer(c, target, "-print-effective-triple");
+		folder = said ? clang_folder(root, said) : NULL;
+		if (folder)
+			archive = xasprintf("%s/libanycov.a", folder);
+		free(folder);
+	} else {
+		said = answer(c, target, "-print-multi-directory");
+		if (said)
+			archive = xasprintf("%s/runtime/%s/%s/libanycov.a", root, c->machine, said);
+	}
+	if (!said)
+		status = anycov_fail(err, "%s: does not take the target flags behind '--'; try them with '%s FLAGS -c'",
+				     c->command.v[0], c->command.v[0]);
+	else if (!archive || access(archive, R_OK))
+		status = anycov_fail(err, "no bare-metal runtime for %s, %s; build one from runtime/ as docs/porting.md says ('anycov list' shows what there is)",
+				     c->kind == COMPILER_CLANG ? "clang" : c->machine, said);
+	else
+		words_add(out, archive);
+	free(archive);
+	free(said);
+	return status;
+}
+
+/* The host runtime serves the machine it was built on. */
+static int host(const struct compiler *c, const char *root, char *const *target,
+		struct words *out, struct anycov_error *err)
+{
+	char *said = answer(c, target, c->kind == COMPILER_CLANG ? "-print-effective-triple"
+								  : "-print-multi-directory");
+	char *archive = xasprintf("%s/runtime/host/libanycov.a", root);
+	char want[64], have[64];
+	int status = 0;
+
+	plain_arch(want, sizeof(want), ANYCOV_HOST_MACHINE);
+	plain_arch(have, sizeof(have),
+		   c->kind == COMPILER_CLANG && said ? said : c->machine);
+	if (strcmp(want, have) || !strstr(c->machine, "linux") ||
+	    (c->kind == COMPILER_GCC && said && strcmp(said, ".")))
+		status = anycov_fail(err, "the host runtime is for %s, and %s makes code for %s; with --firmware anycov hands out bare-metal runtimes",
+				     ANYCOV_HOST_MACHINE, c->command.v[0],
+				     c->kind == COMPILER_CLANG && said ? said : c->machine);
+	else if (access(archive, R_OK))
+		status = anycov_fail(err, "%s is not there; build anycov (ninja -C build)", archive);
+	if (!status) {
+		words_add(out, archive);
+		words_add(out, "-lpthread");
+		words_add(out, "-ldl");
+	}
+	free(archive);
+	free(said);
+	return status;
+}
+
+int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
+	       char *const *target, struct words *out, struct anycov_error *err)
+{
+	if (o->kernel)
+		return anycov_fail(err, "a kernel has its own runtime: nothing is added at link time; drop --link");
+	return o->firmware ? firmware(c, root, target, out, err)
+			   : host(c, root, target, out, err);
+}

@@ -1,0 +1,223 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "gather.h"
+
+struct loaded {
+	size_t index; /* in gathered.v */
+	uint64_t bias, first, end;
+};
+
+struct reading {
+	struct gathered *g;
+	struct anycov_error *err;
+	bool open;
+	struct loaded *modules;
+	size_t n, room;
+	struct numset pcs;       /* as recorded */
+	struct comparisons cmps;
+	const char *path;
+};
+
+int gather_compare(const struct gathered_module *x, const struct gathered_module *y)
+{
+	int order = strcmp(x->path, y->path);
+
+	if (order)
+		return order;
+	if (x->build_id_length != y->build_id_length)
+		return x->build_id_length < y->build_id_length ? -1 : 1;
+	return memcmp(x->build_id, y->build_id, x->build_id_length);
+}
+
+static size_t module_index(struct gathered *g, const struct dump_module *m)
+{
+	struct gathered_module key = { .path = (char *)(uintptr_t)m->path,
+				       .build_id_length = m->build_id_length };
+
+	if (m->build_id_length)
+		memcpy(key.build_id, m->build_id, m->build_id_length);
+	for (size_t i = 0; i < g->n; i++)
+		if (!gather_compare(&g->v[i], &key))
+			return i;
+	GROW(g->v, g->n, g->room);
+	key.path = xstrdup(m->path);
+	key.first = UINT64_MAX;
+	g->v[g->n] = key;
+	return g->n++;
+}
+
+static int on_module(void *ctx, const struct dump_module *m)
+{
+	struct reading *r = ctx;
+	struct gathered_module *to;
+	struct loaded *l;
+
+	GROW(r->modules, r->n, r->room);
+	l = &r->modules[r->n++];
+	l->index = module_index(r->g, m);
+	l->bias = m->bias;
+	l->first = m->first;
+	l->end = m->end;
+	to = &r->g->v[l->index];
+	if (m->first - m->bias < to->first)
+		to->first = m->first - m->bias;
+	if (m->end - m->bias > to->end)
+		to->end = m->end - m->bias;
+	return 0;
+}
+
+/* Where a recorded address belongs, NULL: nowhere. */
+static struct gathered_module *place(struct reading *r, uint64_t *pc)
+{
+	if (!r->n)
+		return &r->g->v[0];
+	for (size_t i = 0; i < r->n; i++) {
+		const struct loaded *l = &r->modules[i];
+
+		if (*pc >= l->first && *pc <= l->end) {
+			*pc -= l->bias;
+			return &r->g->v[l->index];
+		}
+	}
+	r->g->homeless++;
+	return NULL;
+}
+
+static int check_kind(struct reading *r)
+{
+	struct gathered *g = r->g;
+
+	if (g->any && g->has_modules != (r->n != 0))
+		return anycov_fail(r->err, "%s: of another kind of machine than the dumps before it (one names loaded files, the other does not)",
+				   r->path);
+	g->any = true;
+	g->has_modules = r->n != 0;
+	if (!r->n && !g->n)
+		module_index(g, &(struct dump_module){ .path = "" });
+	return 0;
+}
+
+static void flush_records(struct reading *r)
+{
+	uint64_t *pcs = numset_sorted(&r->pcs);
+
+	for (size_t i = 0; i < numset_count(&r->pcs); i++) {
+		uint64_t pc = pcs[i];
+		struct gathered_module *to = place(r, &pc);
+
+		if (to)
+			*numset_at(&to->pcs, pc) += *numset_find(&r->pcs, pcs[i]);
+	}
+	free(pcs);
+	for (size_t i = 0; i < r->cmps.n; i++) {
+		struct comparison c = r->cmps.v[i];
+		struct gathered_module *to = place(r, &c.pc);
+
+		if (to)
+			comparisons_at(&to->cmps, &c)->hits += c.hits;
+	}
+}
+
+static int flush(struct reading *r)
+{
+	int status = r->open ? check_kind(r) : 0;
+
+	if (r->open && !status)
+		flush_records(r);
+	numset_free(&r->pcs);
+	comparisons_free(&r->cmps);
+	free(r->modules);
+	r->modules = NULL;
+	r->n = r->room = 0;
+	r->open = false;
+	return status;
+}
+
+static int on_head(void *ctx, const struct dump_info *info)
+{
+	struct reading *r = ctx;
+	struct gathered *g = r->g;
+	int status = flush(r);
+
+	if (status)
+		return status;
+	if (g->any && (g->word_bytes != info->word_bytes || g->raw_pc != info->raw_pc))
+		return anycov_fail(r->err, "%s: of another kind of machine than the dumps before it (words of %u bytes, not %u, or other addresses)",
+				   r->path, info->word_bytes, g->word_bytes);
+	g->word_bytes = info->word_bytes;
+	g->raw_pc = info->raw_pc;
+	r->open = true;
+	return 0;
+}
+
+static int on_chunk(void *ctx, const struct dump_chunk *c)
+{
+	struct reading *r = ctx;
+
+	r->g->lost = r->g->lost || c->lost;
+	if (c->kind == DUMP_EDGE)
+		return anycov_fail(r->err, "%s:%llu: edges cannot be merged or compared yet; record PCs",
+				   r->path, (unsigned long long)c->offset);
+	return 0;
+}
+
+static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, size_t n)
+{
+	struct reading *r = ctx;
+
+	(void)c;
+	for (size_t i = 0; i < n; i++)
+		++*numset_at(&r->pcs, pcs[i]);
+	return 0;
+}
+
+static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *cmps, size_t n)
+{
+	struct reading *r = ctx;
+
+	(void)c;
+	for (size_t i = 0; i < n; i++)
+		comparisons_at(&r->cmps, &(struct comparison){ .pc = cmps[i].pc,
+							       .type = cmps[i].type,
+							       .arg1 = cmps[i].arg1,
+							       .arg2 = cmps[i].arg2 })->hits++;
+	return 0;
+}
+
+int gather_add(struct gathered *g, const char *path, struct anycov_error *err)
+{
+	static const struct dump_visitor visitor = { .head = on_head, .chunk = on_chunk,
+						     .pcs = on_pcs, .cmps = on_cmps,
+						     .module = on_module };
+	struct reading r = { .g = g, .err = err, .path = path };
+	int status = dump_read(path, NULL, &visitor, &r, err);
+
+	if (!status)
+		return flush(&r);
+	r.open = false;
+	flush(&r);
+	return status;
+}
+
+static int compare_modules(const void *a, const void *b)
+{
+	return gather_compare(a, b);
+}
+
+void gather_sort(struct gathered *g)
+{
+	if (g->n)
+		qsort(g->v, g->n, sizeof(*g->v), compare_modules);
+}
+
+void gather_free(struct gathered *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		free(g->v[i].path);
+		numset_free(&g->v[i].pcs);
+		comparisons_free(&g->v[i].cmps);
+	}
+	free(g->v);
+	memset(g, 0, sizeof(*g));
+}

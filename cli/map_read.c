@@ -1,0 +1,373 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include <gelf.h>
+#include "anycov/hook_table.h"
+#include "anycov/map.h"
+#include "map_read.h"
+#include "map_reloc.h"
+
+/* A record, read from front to back. */
+struct record {
+	const struct image *img;
+	const struct section *sec;
+	const unsigned char *p, *end;
+	const unsigned char *start; /* of the head */
+	uint8_t tag, version;
+	bool short_read; /* something was missing */
+};
+
+static uint64_t file_offset(const struct record *r)
+{
+	return r->sec->offset + (uint64_t)(r->start - r->sec->bytes);
+}
+
+static int bad(const struct record *r, struct anycov_error *err, const char *what)
+{
+	return anycov_fail(err, "%s:%llu: %s; the map in section %s is damaged", r->img->path,
+			   (unsigned long long)file_offset(r), what, r->sec->name);
+}
+
+static uint64_t fixed(struct record *r, unsigned bytes)
+{
+	uint64_t v;
+
+	if ((size_t)(r->end - r->p) < bytes) {
+		r->short_read = true;
+		return 0;
+	}
+	v = image_number(r->img, r->p, bytes);
+	r->p += bytes;
+	return v;
+}
+
+/* Numbers in the map fit 32 bits; a larger one is as bad as a missing one. */
+static uint32_t uleb(struct record *r)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0; shift < 35 && r->p < r->end; shift += 7) {
+		unsigned char c = *r->p++;
+
+		v |= (uint64_t)(c & 0x7f) << shift;
+		if (!(c & 0x80)) {
+			if (v <= UINT32_MAX)
+				return (uint32_t)v;
+			break;
+		}
+	}
+	r->short_read = true;
+	return 0;
+}
+
+static const char *string(struct record *r)
+{
+	const unsigned char *nul = memchr(r->p, 0, (size_t)(r->end - r->p));
+	const char *s = (const char *)r->p;
+
+	if (!nul) {
+		r->short_read = true;
+		return "";
+	}
+	r->p = nul + 1;
+	return s;
+}
+
+/* A count of things of at least one byte each cannot exceed what is left. */
+static uint32_t count(struct record *r)
+{
+	uint32_t n = uleb(r);
+
+	if (n > (size_t)(r->end - r->p)) {
+		r->short_read = true;
+		return 0;
+	}
+	return n;
+}
+
+static uint32_t intern_file(struct map *m, const char *path)
+{
+	uint64_t hash = 14695981039346656037u, *first;
+
+	for (const char *s = path; *s; s++)
+		hash = (hash ^ (unsigned char)*s) * 1099511628211u;
+	first = numset_at(&m->file_set, hash);
+	if (*first && !strcmp(m->files[*first - 1], path))
+		return (uint32_t)(*first - 1);
+	if (*first) /* two paths with one hash: the second is looked for one by one */
+		for (size_t i = 0; i < m->n_files; i++)
+			if (!strcmp(m->files[i], path))
+				return (uint32_t)i;
+	GROW(m->files, m->n_files, m->files_room);
+	m->files[m->n_files++] = xstrdup(path);
+	if (!*first)
+		*first = m->n_files;
+	return (uint32_t)(m->n_files - 1);
+}
+
+static int read_function(struct map *m, struct record *r, struct anycov_error *err)
+{
+	struct map_function f = { .body = r->p, .length = (uint32_t)(r->end - r->p),
+				  .offset = file_offset(r) };
+	uint32_t file;
+	uint64_t *known;
+
+	f.id = fixed(r, 8);
+	f.level = (uint8_t)fixed(r, 1);
+	f.prune = (uint8_t)fixed(r, 1);
+	f.name = string(r);
+	f.unit = string(r);
+	f.n_blocks = uleb(r);
+	f.line = uleb(r);
+	file = uleb(r);
+	f.n_files = count(r);
+	if (r->short_read)
+		return bad(r, err, "a function's record is too short");
+	known = numset_find(&m->by_id, f.id);
+	if (known) {
+		const struct map_function *old = &m->functions[*known];
+
+		/* The same inline function from two units; other bodies are a pity. */
+		if (old->length != f.length || memcmp(old->body, f.body, f.length))
+			m->conflicts++;
+		return 0;
+	}
+	f.files = xcalloc(f.n_files, sizeof(*f.files));
+	for (uint32_t i = 0; i < f.n_files; i++)
+		f.files[i] = intern_file(m, string(r));
+	f.file = file < f.n_files ? f.files[file] : MAP_NONE;
+	if (r->short_read || (f.line && f.n_files && file >= f.n_files)) {
+		free(f.files);
+		return bad(r, err, "a function's list of files is wrong");
+	}
+	GROW(m->functions, m->n_functions, m->functions_room);
+	*numset_at(&m->by_id, f.id) = m->n_functions;
+	m->functions[m->n_functions++] = f;
+	return 0;
+}
+
+static struct map_span read_numbers(struct map *m, struct record *r)
+{
+	struct map_span s = { m->n_numbers, count(r) };
+
+	for (uint32_t i = 0; i < s.n; i++) {
+		GROW(m->numbers, m->n_numbers, m->numbers_room);
+		m->numbers[m->n_numbers++] = uleb(r);
+	}
+	return s;
+}
+
+static bool in_range(const struct map *m, struct map_span s, uint32_t limit)
+{
+	for (uint32_t i = 0; i < s.n; i++)
+		if (m->numbers[s.first + i] >= limit)
+			return false;
+	return true;
+}
+
+static int read_block(struct map *m, struct record *r, struct anycov_error *err)
+{
+	struct map_block b = { .offset = file_offset(r) };
+	const struct map_function *f;
+	uint64_t id = fixed(r, 8), *known = numset_find(&m->by_id, id);
+
+	if (!known || r->short_read)
+		return bad(r, err, "a block belongs to a function that is not in the map");
+	b.function = (uint32_t)*known;
+	f = &m->functions[b.function];
+	b.number = uleb(r);
+	b.flags = uleb(r);
+	b.succs = read_numbers(m, r);
+	b.lines.first = m->n_lines;
+	b.lines.n = count(r);
+	for (uint32_t i = 0; i < b.lines.n; i++) {
+		uint32_t file = uleb(r), line = uleb(r);
+
+		if (file >= f->n_files)
+			return bad(r, err, "a block names a file that its function does not list");
+		GROW(m->lines, m->n_lines, m->lines_room);
+		m->lines[m->n_lines].file = f->files[file];
+		m->lines[m->n_lines++].line = line;
+	}
+	b.witnesses = read_numbers(m, r);
+	if (r->short_read)
+		return bad(r, err, "a block's record is too short");
+	if (b.number >= f->n_blocks || !in_range(m, b.succs, f->n_blocks) ||
+	    !in_range(m, b.witnesses, f->n_blocks))
+		return bad(r, err, "a block's number is larger than its function allows");
+	GROW(m->blocks, m->n_blocks, m->blocks_room);
+	m->blocks[m->n_blocks++] = b;
+	return 0;
+}
+
+static int read_site(struct map *m, struct record *r, const struct map_relocs *relocs,
+		     struct anycov_error *err)
+{
+	struct map_site s = { .offset = file_offset(r) };
+	unsigned bytes = r->img->is64 ? 8 : 4;
+	uint64_t at = (uint64_t)(r->p - r->sec->bytes), id, *known;
+	bool kept;
+
+	s.addr = fixed(r, bytes);
+	id = fixed(r, 8);
+	s.number = (uint32_t)fixed(r, 4);
+	s.block = (uint32_t)fixed(r, 4);
+	s.kind = (uint8_t)fixed(r, 1);
+	if (r->short_read)
+		return bad(r, err, "a site's record is too short");
+	if (r->img->relocatable) {
+		s.addr = map_relocs_apply(relocs, at, s.addr, &kept);
+		s.dropped = !kept;
+	} else {
+		/* A linker that drops a section leaves 0 (or nearly) in its records. */
+		const struct section *code;
+
+		if (r->img->machine == EM_ARM)
+			s.addr &= ~(uint64_t)1;
+		code = s.addr ? image_section_at(r->img, s.addr - 1) : NULL;
+		s.dropped = !code || !section_is_code(code);
+	}
+	known = numset_find(&m->by_id, id);
+	s.function = known ? (uint32_t)*known : MAP_NONE;
+	GROW(m->sites, m->n_sites, m->sites_room);
+	m->sites[m->n_sites++] = s;
+	return 0;
+}
+
+/* Functions first (pass 0), for blocks and sites refer to them. */
+static int read_section(struct map *m, const struct image *img, const struct section *sec, int pass,
+			struct anycov_error *err)
+{
+	const unsigned char *p = sec->bytes, *end = p + sec->size;
+	struct map_relocs relocs = { 0 };
+	int status = 0;
+
+	if (pass && img->relocatable && map_relocs_read(&relocs, img, sec, err))
+		return -1;
+	while (p < end && !status) {
+		struct record r = { .img = img, .sec = sec, .start = p, .p = p, .end = end };
+		uint64_t length;
+
+		if (!*p) { /* padding between the parts of two objects */
+			p++;
+			continue;
+		}
+		r.tag = (uint8_t)fixed(&r, 1);
+		r.version = (uint8_t)fixed(&r, 1);
+		length = fixed(&r, 4);
+		if (r.short_read || length > (uint64_t)(end - r.p)) {
+			status = bad(&r, err, "a record is longer than what is left");
+			break;
+		}
+		r.end = r.p + length;
+		p = r.end;
+		if (r.version != ANYCOV_MAP_VERSION)
+			continue;
+		if (!pass && r.tag == ANYCOV_MAP_FUNCTION)
+			status = read_function(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_BLOCK)
+			status = read_block(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_SITE)
+			status = read_site(m, &r, &relocs, err);
+	}
+	map_relocs_free(&relocs);
+	return status;
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+	const struct map_block *x = a, *y = b;
+
+	if (x->function != y->function)
+		return x->function < y->function ? -1 : 1;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void index_blocks(struct map *m)
+{
+	size_t n = 0;
+
+	if (m->n_blocks)
+		qsort(m->blocks, m->n_blocks, sizeof(*m->blocks), compare_blocks);
+	for (size_t i = 0; i < m->n_blocks; i++) {
+		struct map_function *f = &m->functions[m->blocks[i].function];
+
+		if (n && m->blocks[n - 1].function == m->blocks[i].function &&
+		    m->blocks[n - 1].number == m->blocks[i].number)
+			continue; /* the same function from another unit */
+		if (!f->blocks)
+			f->first_block = n;
+		f->blocks++;
+		m->blocks[n++] = m->blocks[i];
+	}
+	m->n_blocks = n;
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (!m->sites[i].dropped && m->sites[i].function != MAP_NONE)
+			m->functions[m->sites[i].function].live_sites++;
+}
+
+struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err)
+{
+	const char *name = anycov_section_names[ANYCOV_SECTION_MAP];
+	struct map *m = xcalloc(1, sizeof(*m));
+
+	*absent = true;
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 1; i < img->n_sections; i++) {
+			const struct section *sec = &img->sections[i];
+
+			if (strcmp(sec->name, name) || !sec->bytes)
+				continue;
+			*absent = false;
+			if (read_section(m, img, sec, pass, err)) {
+				map_free(m);
+				return NULL;
+			}
+		}
+	}
+	if (*absent) {
+		map_free(m);
+		return NULL;
+	}
+	index_blocks(m);
+	return m;
+}
+
+const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number)
+{
+	const struct map_function *f = &m->functions[function];
+	size_t low = f->first_block, high = low + f->blocks;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (m->blocks[mid].number == number)
+			return &m->blocks[mid];
+		if (m->blocks[mid].number < number)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
+
+void map_free(struct map *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->n_functions; i++)
+		free(m->functions[i].files);
+	for (size_t i = 0; i < m->n_files; i++)
+		free(m->files[i]);
+	free(m->files);
+	free(m->functions);
+	free(m->sites);
+	free(m->blocks);
+	free(m->numbers);
+	free(m->lines);
+	numset_free(&m->by_id);
+	numset_free(&m->file_set);
+	free(m);
+}

@@ -1,0 +1,118 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <inttypes.h>
+#include "out.h"
+
+static void percent(FILE *f, const char *what, const struct tally *t)
+{
+	fprintf(f, "  %-10s %zu of %zu", what, t->ran, t->total);
+	if (t->total)
+		fprintf(f, " (%.1f %%)", 100.0 * (double)t->ran / (double)t->total);
+	if (t->ran != t->sure)
+		fprintf(f, ", %zu of them inferred", t->ran - t->sure);
+	if (t->assumed)
+		fprintf(f, ", %zu rest on an assumption", t->assumed);
+	if (t->unknown)
+		fprintf(f, ", %zu more are unknown", t->unknown);
+	putc('\n', f);
+}
+
+static void print_functions(FILE *f, const struct coverage *c)
+{
+	fprintf(f, "\n%-4s %9s %9s  %s\n", "ran", "blocks", "lines", "function");
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *fn = &c->functions[i];
+		char blocks[48], lines[48];
+
+		snprintf(blocks, sizeof(blocks), "%zu/%zu", fn->blocks.ran, fn->blocks.total);
+		snprintf(lines, sizeof(lines), "%zu/%zu", fn->lines.ran, fn->lines.total);
+		fprintf(f, "%-4s %9s %9s  %s", fn->ran ? "yes" : "no", blocks, lines, fn->name);
+		if (fn->file != MAP_NONE && fn->line)
+			fprintf(f, " (%s:%u)", c->files[fn->file].path, fn->line);
+		putc('\n', f);
+	}
+}
+
+/* Lines of one state as ranges; a range ends where code of another state stands. */
+static void print_ranges(FILE *f, const struct coverage *c, const struct cov_file *file,
+			 const char *what, unsigned low, unsigned high)
+{
+	size_t i = file->first, end = file->first + file->n;
+	unsigned column = 0;
+
+	while (i < end) {
+		uint32_t from = c->lines[i].line, to = from;
+		int n;
+
+		if (c->lines[i].state < low || c->lines[i].state > high) {
+			i++;
+			continue;
+		}
+		while (i < end && c->lines[i].state >= low && c->lines[i].state <= high)
+			to = c->lines[i++].line;
+		if (column == 0 || column > 88) {
+			fprintf(f, column ? "\n             " : "    %-9s", what);
+			column = 13;
+		}
+		n = from == to ? fprintf(f, " %" PRIu32, from)
+			       : fprintf(f, " %" PRIu32 "-%" PRIu32, from, to);
+		column += n > 0 ? (unsigned)n : 0;
+	}
+	if (column)
+		putc('\n', f);
+}
+
+static void print_files(FILE *f, const struct coverage *c, bool all)
+{
+	fprintf(f, "\nlines by file\n");
+	for (size_t i = 0; i < c->n_files; i++) {
+		const struct cov_file *file = &c->files[i];
+
+		if (!file->n)
+			continue;
+		fprintf(f, "  %s: %zu of %zu ran\n", file->path, file->lines.ran,
+			file->lines.total);
+		if (!all)
+			continue;
+		print_ranges(f, c, file, "ran", COVER_INFERRED, COVER_RAN);
+		print_ranges(f, c, file, "assumed", COVER_ASSUMED, COVER_ASSUMED);
+		print_ranges(f, c, file, "unknown", COVER_UNKNOWN, COVER_UNKNOWN);
+		print_ranges(f, c, file, "not run", COVER_NOT, COVER_ASSUMED_NOT);
+	}
+}
+
+void out_text(FILE *f, const struct coverage *c, bool lines)
+{
+	fprintf(f, "%s\n", c->image);
+	percent(f, "functions", &c->function_tally);
+	percent(f, "lines", &c->line_tally);
+	percent(f, c->from_map ? "blocks" : "probes", &c->block_tally);
+	if (!c->from_map)
+		fprintf(f, "  (no map in the image: only lines that hold a probe are counted)\n");
+	print_functions(f, c);
+	if (c->n_lines)
+		print_files(f, c, lines);
+}
+
+void out_text_reach(FILE *f, const struct reach *r)
+{
+	fprintf(f, "\n%" PRIu64 " records in %zu dump%s, %zu different addresses, ", r->records,
+		r->files, r->files == 1 ? "" : "s", r->pcs);
+	if (!reach_strangers(r))
+		fprintf(f, "every one at a probe\n");
+	else
+		fprintf(f, "%zu at no probe of a given image\n", reach_strangers(r));
+	if (r->unmatched)
+		fprintf(f, "  %zu inside an image, but at no probe (one is 0x%" PRIx64 ")\n",
+			r->unmatched, r->unmatched_example);
+	for (size_t i = 0; i < r->n_foreign; i++) {
+		const struct foreign *x = &r->foreign[i];
+
+		if (x->path)
+			fprintf(f, "  %zu in %s (give it with --image)\n", x->pcs, x->path);
+		else
+			fprintf(f, "  %zu in no loaded module (one is 0x%" PRIx64 ")\n", x->pcs,
+				x->example);
+	}
+	if (r->lost)
+		fprintf(f, "a buffer was full: what ran is a lower bound (run again with a larger ANYCOV_SIZE)\n");
+}

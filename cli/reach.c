@@ -1,0 +1,329 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/buffer.h"
+#include "reach.h"
+
+struct loaded {
+	uint64_t bias, first, end;
+	size_t model;  /* SIZE_MAX: no image was given for it */
+	char *path;
+	bool has_id;
+};
+
+/* One dump while it is read. */
+struct reading {
+	struct reach *reach;
+	struct anycov_error *err;
+	struct dump_info info;
+	bool open;               /* a head was seen */
+	struct loaded *modules;
+	size_t n_modules, modules_room;
+	bool matched;            /* a module is one of the images */
+	struct numset pcs;       /* PC as recorded -> hits */
+	struct comparisons cmps; /* PCs as recorded */
+};
+
+uint64_t normalise_pc(const struct image *img, const struct dump_info *info, uint64_t pc)
+{
+	switch (img->machine) {
+	case EM_ARM:
+		return pc & ~(uint64_t)1;
+	case EM_AVR:
+		return info->raw_pc ? pc * 2 : pc;
+	case EM_XTENSA:
+		/* Windowed calls keep the size of the window in the top bits. */
+		if (info->raw_pc && img->n_loaded) {
+			uint64_t code = img->sections[img->loaded[0]].addr;
+
+			return (pc & 0x3fffffff) | (code & 0xc0000000);
+		}
+		return pc;
+	case EM_AARCH64:
+		/* Pointer authentication codes stand above a 48-bit address. */
+		if (info->raw_pc)
+			return pc >> 55 & 1 ? pc | ~0ull << 48 : pc & ~(~0ull << 48);
+		return pc;
+	default:
+		return pc;
+	}
+}
+
+static bool same_id(const struct image *img, const struct dump_module *m)
+{
+	return img->build_id_length == m->build_id_length &&
+	       !memcmp(img->build_id, m->build_id, m->build_id_length);
+}
+
+static void hex(char *out, const unsigned char *p, unsigned n)
+{
+	for (unsigned i = 0; i < n && i < 8; i++)
+		sprintf(out + 2 * i, "%02x", p[i]);
+}
+
+static int on_module(void *ctx, const struct dump_module *m)
+{
+	struct reading *r = ctx;
+	struct loaded *l;
+	size_t model = SIZE_MAX;
+
+	for (size_t i = 0; i < r->reach->n_models && model == SIZE_MAX; i++) {
+		const struct image *img = r->reach->models[i]->img;
+		bool named = !strcmp(base_name(img->path), base_name(m->path));
+
+		if (m->build_id_length && img->build_id_length) {
+			char have[20], want[20];
+
+			if (same_id(img, m)) {
+				model = i;
+				continue;
+			}
+			if (!named)
+				continue;
+			hex(have, img->build_id, img->build_id_length);
+			hex(want, m->build_id, m->build_id_length);
+			return anycov_fail(r->err, "%s: recorded by another build of %s (build id %s..., the image has %s...); give the image that ran",
+					   r->info.path, m->path, want, have);
+		}
+		if (named)
+			model = i;
+	}
+	GROW(r->modules, r->n_modules, r->modules_room);
+	l = &r->modules[r->n_modules++];
+	l->bias = m->bias;
+	l->first = m->first;
+	l->end = m->end;
+	l->model = model;
+	l->path = xstrdup(m->path);
+	r->matched = r->matched || model != SIZE_MAX;
+	return 0;
+}
+
+static struct foreign *foreign_at(struct reach *r, const char *path)
+{
+	for (size_t i = 0; i < r->n_foreign; i++) {
+		const char *known = r->foreign[i].path;
+
+		if (known == path || (known && path && !strcmp(known, path)))
+			return &r->foreign[i];
+	}
+	GROW(r->foreign, r->n_foreign, r->foreign_room);
+	memset(&r->foreign[r->n_foreign], 0, sizeof(*r->foreign));
+	r->foreign[r->n_foreign].path = path ? xstrdup(path) : NULL;
+	return &r->foreign[r->n_foreign++];
+}
+
+static const struct loaded *module_of(const struct reading *r, uint64_t pc)
+{
+	for (size_t i = 0; i < r->n_modules; i++)
+		if (pc >= r->modules[i].first && pc <= r->modules[i].end)
+			return &r->modules[i];
+	return NULL;
+}
+
+/* A PC without modules: the image where it is a site, else the first one. */
+static size_t model_by_site(const struct reading *r, uint64_t pc)
+{
+	for (size_t i = 0; i < r->reach->n_models; i++) {
+		const struct model *m = r->reach->models[i];
+
+		if (model_site(m, normalise_pc(m->img, &r->info, pc)))
+			return i;
+	}
+	return 0;
+}
+
+/* Finds the image and the address of a PC; false: it is of a foreign module. */
+static bool locate(struct reading *r, uint64_t pc, size_t *model, uint64_t *addr)
+{
+	const struct loaded *l = NULL;
+	uint64_t bias = 0;
+
+	if (r->n_modules) {
+		l = module_of(r, pc);
+		if (!l || l->model == SIZE_MAX) {
+			struct foreign *f = foreign_at(r->reach, l ? l->path : NULL);
+
+			f->pcs++;
+			f->example = pc;
+			return false;
+		}
+		*model = l->model;
+		bias = l->bias;
+	} else {
+		*model = model_by_site(r, pc);
+	}
+	*addr = normalise_pc(r->reach->models[*model]->img, &r->info, pc) - bias;
+	return true;
+}
+
+static void flush_pcs(struct reading *r)
+{
+	for (size_t i = 0; i <= r->pcs.room; i++) {
+		uint64_t pc, hits, addr;
+		struct site *s;
+		size_t model;
+
+		/* The last round is for PC 0, which the table keeps apart. */
+		if (i == r->pcs.room) {
+			if (!r->pcs.has_zero)
+				break;
+			pc = 0;
+			hits = r->pcs.zero;
+		} else {
+			pc = r->pcs.keys[i];
+			hits = pc ? r->pcs.values[i] : 0;
+			if (!pc)
+				continue;
+		}
+		r->reach->pcs++;
+		if (!locate(r, pc, &model, &addr))
+			continue;
+		s = model_site(r->reach->models[model], addr);
+		if (s) {
+			s->hits += hits;
+		} else {
+			r->reach->unmatched++;
+			r->reach->unmatched_example = addr;
+		}
+	}
+	numset_free(&r->pcs);
+}
+
+static void flush_cmps(struct reading *r)
+{
+	for (size_t i = 0; i < r->cmps.n; i++) {
+		struct comparison c = r->cmps.v[i];
+		struct comparison *known;
+		uint64_t hits = c.hits;
+		struct site *s;
+
+		if (!locate(r, c.pc, &c.image, &c.pc))
+			continue;
+		s = model_site(r->reach->models[c.image], c.pc);
+		c.site = s ? (size_t)(s - r->reach->models[c.image]->sites) : SIZE_MAX;
+		if (s) {
+			s->hits += hits;
+		} else {
+			r->reach->unmatched++;
+			r->reach->unmatched_example = c.pc;
+		}
+		known = comparisons_at(&r->reach->cmps, &c);
+		known->hits += hits;
+	}
+	comparisons_free(&r->cmps);
+}
+
+static int flush(struct reading *r)
+{
+	int status = 0;
+
+	if (r->open && r->n_modules && !r->matched)
+		status = anycov_fail(r->err, "%s: recorded by %s, and no --image is that file",
+				     r->info.path, r->modules[0].path);
+	if (r->open && !status) {
+		flush_pcs(r);
+		flush_cmps(r);
+	}
+	for (size_t i = 0; i < r->n_modules; i++)
+		free(r->modules[i].path);
+	free(r->modules);
+	r->modules = NULL;
+	r->n_modules = r->modules_room = 0;
+	r->matched = false;
+	r->open = false;
+	return status;
+}
+
+static int on_head(void *ctx, const struct dump_info *info)
+{
+	struct reading *r = ctx;
+	int status = flush(r);
+
+	r->info = *info;
+	r->open = true;
+	return status;
+}
+
+static int on_chunk(void *ctx, const struct dump_chunk *chunk)
+{
+	struct reading *r = ctx;
+
+	r->reach->lost = r->reach->lost || chunk->lost;
+	return 0;
+}
+
+static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs, size_t n)
+{
+	struct reading *r = ctx;
+
+	if (chunk->kind == DUMP_EDGE)
+		return 0;
+	r->reach->records += n;
+	r->reach->pc_records += n;
+	for (size_t i = 0; i < n; i++)
+		++*numset_at(&r->pcs, pcs[i]);
+	return 0;
+}
+
+static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_cmp *cmps,
+		   size_t n)
+{
+	struct reading *r = ctx;
+
+	(void)chunk;
+	r->reach->records += n;
+	r->reach->cmp_records += n;
+	for (size_t i = 0; i < n; i++) {
+		struct comparison key = { .pc = cmps[i].pc, .type = cmps[i].type,
+					  .arg1 = cmps[i].arg1, .arg2 = cmps[i].arg2 };
+
+		/* Only where it was matters: one entry for each PC. */
+		if (!r->reach->want_cmps)
+			key.type = key.arg1 = key.arg2 = 0;
+		comparisons_at(&r->cmps, &key)->hits++;
+	}
+	return 0;
+}
+
+int reach_add(struct reach *r, const char *path, const struct raw_format *raw,
+	      struct anycov_error *err)
+{
+	static const struct dump_visitor visitor = { .head = on_head, .chunk = on_chunk,
+						     .pcs = on_pcs, .cmps = on_cmps,
+						     .module = on_module };
+	struct reading reading = { .reach = r, .err = err };
+	int status = dump_read(path, raw, &visitor, &reading, err);
+
+	if (!status) {
+		status = flush(&reading);
+	} else {
+		reading.open = false;
+		flush(&reading);
+		numset_free(&reading.pcs);
+		comparisons_free(&reading.cmps);
+	}
+	r->files++;
+	return status;
+}
+
+size_t reach_strangers(const struct reach *r)
+{
+	size_t n = r->unmatched;
+
+	for (size_t i = 0; i < r->n_foreign; i++)
+		n += r->foreign[i].pcs;
+	return n;
+}
+
+void reach_free(struct reach *r)
+{
+	for (size_t i = 0; i < r->n_models; i++)
+		model_close(r->models[i]);
+	free(r->models);
+	for (size_t i = 0; i < r->n_foreign; i++)
+		free(r->foreign[i].path);
+	free(r->foreign);
+	comparisons_free(&r->cmps);
+	memset(r, 0, sizeof(*r));
+}
