@@ -1,0 +1,113 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The one place that knows how LLVM 13 to 23 differ.  Everything else in this
+ * folder is written once.
+ */
+#ifndef ANYCOV_LLVM_COMPAT_H
+#define ANYCOV_LLVM_COMPAT_H
+
+#include "llvm/ADT/DenseMap.h"
+#include "llvm/Analysis/BlockFrequencyInfo.h"
+#include "llvm/Config/llvm-config.h"
+#include "llvm/IR/CFG.h"
+#include "llvm/IR/DebugInfoMetadata.h"
+#include "llvm/IR/DiagnosticInfo.h"
+#include "llvm/IR/DiagnosticPrinter.h"
+#include "llvm/IR/IRBuilder.h"
+#include "llvm/IR/InlineAsm.h"
+#include "llvm/IR/Instructions.h"
+#include "llvm/IR/IntrinsicInst.h"
+#include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/Module.h"
+#include "llvm/IR/PassManager.h"
+#include "llvm/Passes/PassBuilder.h"
+#include "llvm/Support/CommandLine.h"
+#include "llvm/Support/raw_ostream.h"
+#include "llvm/Transforms/Utils/BasicBlockUtils.h"
+
+#if LLVM_VERSION_MAJOR < 13 || LLVM_VERSION_MAJOR > 23
+#error "anycov: LLVM 13 to 23 are supported; docs/design.md says how to add one"
+#endif
+
+#if LLVM_VERSION_MAJOR >= 22
+#include "llvm/Plugins/PassPlugin.h"
+#else
+#include "llvm/Passes/PassPlugin.h"
+#endif
+#if LLVM_VERSION_MAJOR >= 17
+#include "llvm/IR/EHPersonalities.h"
+#include "llvm/TargetParser/Triple.h"
+#else
+#include "llvm/ADT/Triple.h"
+#include "llvm/Analysis/EHPersonalities.h"
+#endif
+/* PrepareToSplitEntryBlock; the header moved in LLVM 20. */
+#if __has_include("llvm/Transforms/Utils/Instrumentation.h")
+#include "llvm/Transforms/Utils/Instrumentation.h"
+#else
+#include "llvm/Transforms/Instrumentation.h"
+#endif
+
+#if LLVM_VERSION_MAJOR < 14
+typedef llvm::PassBuilder::OptimizationLevel anycov_opt_level;
+#else
+typedef llvm::OptimizationLevel anycov_opt_level;
+#endif
+
+/* From LLVM 15 on pointers have no element type. */
+static inline llvm::PointerType *anycov_ptr_type(llvm::LLVMContext &ctx)
+{
+#if LLVM_VERSION_MAJOR < 15
+	return llvm::Type::getInt8PtrTy(ctx);
+#else
+	return llvm::PointerType::getUnqual(ctx);
+#endif
+}
+
+static inline void anycov_call_attr(llvm::CallInst *call, llvm::Attribute::AttrKind kind)
+{
+#if LLVM_VERSION_MAJOR < 14
+	call->addAttribute(llvm::AttributeList::FunctionIndex, kind);
+#else
+	call->addFnAttr(kind);
+#endif
+}
+
+/* disable_sanitizer_instrumentation, known from LLVM 14 on. */
+static inline bool anycov_no_instrumentation(const llvm::Function &f)
+{
+#if LLVM_VERSION_MAJOR < 14
+	(void)f;
+	return false;
+#else
+	return f.hasFnAttribute(llvm::Attribute::DisableSanitizerInstrumentation);
+#endif
+}
+
+/* -mcmodel=large; NULL-like types differ (Optional, std::optional), so no caller names them. */
+static inline bool anycov_is_large_code_model(const llvm::Module &m)
+{
+	auto model = m.getCodeModel();
+
+	return model && *model == llvm::CodeModel::Large;
+}
+
+/* Registers add(manager) wherever a module is about to be emitted. */
+template <typename F> static inline void anycov_at_end(llvm::PassBuilder &pb, F add)
+{
+#if LLVM_VERSION_MAJOR >= 20
+	pb.registerOptimizerLastEPCallback(
+		[add](llvm::ModulePassManager &mpm, anycov_opt_level, llvm::ThinOrFullLTOPhase) {
+			add(mpm);
+		});
+#else
+	pb.registerOptimizerLastEPCallback(
+		[add](llvm::ModulePassManager &mpm, anycov_opt_level) { add(mpm); });
+#endif
+#if LLVM_VERSION_MAJOR >= 15
+	pb.registerFullLinkTimeOptimizationLastEPCallback(
+		[add](llvm::ModulePassManager &mpm, anycov_opt_level) { add(mpm); });
+#endif
+}
+
+#endif

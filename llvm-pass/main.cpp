@@ -1,0 +1,238 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * anycov for LLVM: inserts the hooks of anycov/hooks.def.
+ *
+ * The pass runs as the last optimisation of a module, where clang's own coverage
+ * stands, and at the end of a full LTO link.  Every function it has seen carries
+ * the attribute below, so that a second run (ThinLTO's link step, an .ll file as
+ * input, the plugin loaded twice) leaves it alone.
+ */
+#include <dlfcn.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include "pass.h"
+
+using namespace llvm;
+
+#define SEEN "anycov"
+
+namespace
+{
+struct warning : public DiagnosticInfo {
+	const char *text;
+
+	warning(const char *t)
+		: DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), DS_Warning), text(t)
+	{
+	}
+	void print(DiagnosticPrinter &p) const override
+	{
+		p << text;
+	}
+};
+
+struct anycov_pass : public PassInfoMixin<anycov_pass> {
+	std::string params; /* of anycov<...>; empty: none */
+
+	explicit anycov_pass(const std::string &p) : params(p)
+	{
+	}
+	/* Functions that are not to be optimised are instrumented all the same. */
+	static bool isRequired()
+	{
+		return true;
+	}
+	PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam);
+};
+} /* namespace */
+
+void anycov_warning(LLVMContext &ctx, const char *text)
+{
+	ctx.diagnose(warning(text));
+}
+
+static void remark(const struct anycov_options *o, const Function &f, const std::string &what)
+{
+	if (o->verbose)
+		errs() << "anycov: '" << anycov_symbol(f) << "' " << what << "\n";
+}
+
+static int instrument(struct anycov_module *mod, Function &f, struct anycov_error *err)
+{
+	const struct anycov_options *o = mod->o;
+	bool trace_pc = o->coverage & ANYCOV_COV_TRACE_PC;
+	struct anycov_cmp_sites compares;
+	struct anycov_plan plan = {};
+	struct anycov_func fn;
+	uint32_t n_pcs = 0;
+
+	fn.mod = mod;
+	fn.f = &f;
+	fn.unit = anycov_unit_name(f);
+	fn.id = anycov_function_id(anycov_symbol(f).str().c_str(), fn.unit.c_str());
+	anycov_build_graph(&fn);
+	fn.has_funclets = f.hasPersonalityFn() &&
+			  isScopedEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
+	if (fn.has_funclets)
+		fn.colors = colorEHFunclets(f);
+	if (o->coverage & ANYCOV_COV_TRACE_CMP)
+		anycov_find_compares(&fn, &compares);
+	if (trace_pc) {
+		if (anycov_plan_function(&fn, &plan, err))
+			return -1;
+		if (mod->has_map)
+			anycov_write_map(&fn, &plan);
+		anycov_insert_pcs(&fn, &plan);
+		n_pcs = plan.n_probes;
+		anycov_plan_free(&plan);
+	}
+	anycov_insert_compares(&fn, &compares);
+	/* The outliner of AArch64 and others would make one call of several. */
+	f.addFnAttr("nooutline");
+	remark(o, f,
+	       "gets " + std::to_string(n_pcs) + " probes in " + std::to_string(fn.cfg.n_blocks) +
+		       " blocks and " + std::to_string(compares.insns.size()) + " compare hooks");
+	return 0;
+}
+
+static bool wants_look(const Function &f)
+{
+	return !f.isDeclaration() && !f.hasFnAttribute(SEEN);
+}
+
+static void describe_target(struct anycov_module *mod)
+{
+	Triple triple(mod->m->getTargetTriple());
+
+	mod->has_map = triple.isOSBinFormatELF();
+	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */
+	mod->addr_bytes = mod->m->getDataLayout().getPointerSizeInBits(0) == 64 ? 8 : 4;
+	mod->sign_extends_i32 = triple.getArch() == Triple::riscv64 || triple.isMIPS64() ||
+				triple.getArchName() == "loongarch64";
+}
+
+static int instrument_module(struct anycov_module *mod, struct anycov_error *err)
+{
+	std::vector<Function *> todo;
+
+	for (Function &f : *mod->m)
+		if (wants_look(f))
+			todo.push_back(&f);
+	for (Function *f : todo) {
+		const char *why = anycov_why_skip(mod->o, *f);
+
+		f->addFnAttr(SEEN);
+		if (why)
+			remark(mod->o, *f, std::string("gets no hooks: ") + why);
+		else if (instrument(mod, *f, err))
+			return -1;
+	}
+	return 0;
+}
+
+PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
+{
+	struct anycov_options o;
+	struct anycov_error err;
+	struct anycov_module mod = {};
+	bool any = false;
+	int failed;
+
+	for (const Function &f : m)
+		any |= wants_look(f);
+	/* Nothing to do: do not ask a link step for options either. */
+	if (!any)
+		return PreservedAnalyses::all();
+	anycov_options_init(&o);
+	failed = anycov_read_options(&o, params, &err);
+	if (!failed) {
+		mod.m = &m;
+		mod.o = &o;
+		mod.fam = &mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
+		describe_target(&mod);
+		failed = instrument_module(&mod, &err);
+	}
+	anycov_options_free(&o);
+	if (failed)
+		m.getContext().emitError(Twine("anycov: ") + err.text);
+	return PreservedAnalyses::none();
+}
+
+/* "anycov" or "anycov<coverage=trace-pc;...>". */
+static bool parse_pass(StringRef name, ModulePassManager &mpm)
+{
+	if (name == "anycov") {
+		mpm.addPass(anycov_pass(""));
+		return true;
+	}
+	if (!name.consume_front("anycov<"))
+		return false;
+	if (!name.consume_back(">")) {
+		/* opt cuts the text at commas before any pass sees it. */
+		errs() << "anycov: -passes= takes no comma within anycov<...>; write coverage=A;coverage=B\n";
+		return false;
+	}
+	mpm.addPass(anycov_pass(name.str()));
+	return true;
+}
+
+static void register_callbacks(PassBuilder &pb)
+{
+	anycov_at_end(pb, [](ModulePassManager &mpm) { mpm.addPass(anycov_pass("")); });
+	pb.registerPipelineParsingCallback(
+		[](StringRef name, ModulePassManager &mpm, ArrayRef<PassBuilder::PipelineElement>) {
+			return parse_pass(name, mpm);
+		});
+}
+
+/*
+ * The major version of the LLVM in this process, 0 if it does not tell.  Its
+ * classes must not be touched before this is known to be right.
+ */
+static unsigned running_version()
+{
+	typedef void (*get_version)(unsigned *, unsigned *, unsigned *);
+	get_version get = reinterpret_cast<get_version>(dlsym(RTLD_DEFAULT, "LLVMGetVersion"));
+	unsigned major = 0, minor, patch;
+
+	if (get) {
+		get(&major, &minor, &patch);
+		return major;
+	}
+	/* LLVM 16 brought that function; of older ones, what each one brought tells. */
+	if (!dlsym(RTLD_DEFAULT, "LLVMContextCreate"))
+		return 0;
+	if (dlsym(RTLD_DEFAULT, "LLVMDeleteInstruction"))
+		return 15;
+	return dlsym(RTLD_DEFAULT, "LLVMAddMetadataToInst") ? 14 : 13;
+}
+
+static void check_version()
+{
+	unsigned running = running_version();
+
+	if (!running || running == LLVM_VERSION_MAJOR)
+		return;
+	fprintf(stderr,
+		"anycov: this plugin is for LLVM %d and the compiler is LLVM %u; `anycov flags --cc "
+		"CC' prints the flags of the right one\n",
+		LLVM_VERSION_MAJOR, running);
+	exit(1);
+}
+
+__attribute__((constructor)) static void loaded()
+{
+	check_version();
+	anycov_register_options();
+}
+
+extern "C" __attribute__((visibility("default"))) PassPluginLibraryInfo llvmGetPassPluginInfo()
+{
+	PassPluginLibraryInfo info = {};
+
+	info.APIVersion = LLVM_PLUGIN_API_VERSION;
+	info.PluginName = "anycov";
+	info.PluginVersion = "LLVM " LLVM_VERSION_STRING;
+	info.RegisterPassBuilderCallbacks = register_callbacks;
+	return info;
+}

@@ -1,0 +1,107 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What the files of the LLVM pass tell each other.  ThinLTO runs the pass in
+ * several threads, so all state lives in the two structs below, none in globals.
+ */
+#ifndef ANYCOV_LLVM_PASS_H
+#define ANYCOV_LLVM_PASS_H
+
+#include <string>
+#include <vector>
+#include "llvm_compat.h"
+#include "anycov/hook_table.h"
+#include "anycov/map.h"
+#include "common/decide.h"
+#include "common/error.h"
+#include "common/map_asm.h"
+#include "common/options.h"
+#include "common/planner.h"
+
+/* One run over one module. */
+struct anycov_module {
+	llvm::Module *m;
+	const struct anycov_options *o;
+	llvm::FunctionAnalysisManager *fam;
+	bool has_map;        /* the object format can hold .anycov_map */
+	unsigned addr_bytes; /* 4 or 8: the ELF class */
+	bool sign_extends_i32; /* the ABI passes even unsigned 32-bit values so */
+	bool warned;         /* that hook calls are indirect */
+	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
+};
+
+typedef llvm::DenseMap<llvm::BasicBlock *, llvm::TinyPtrVector<llvm::BasicBlock *>> anycov_colors;
+
+/* One function at work. */
+struct anycov_func {
+	struct anycov_module *mod;
+	llvm::Function *f;
+	std::string unit;    /* main source file, part of the id */
+	uint64_t id;
+	uint32_t n_sites = 0;
+	bool has_funclets = false;
+	anycov_colors colors; /* block -> funclet pads, if has_funclets */
+	/* The graph; block 0 is the entry. */
+	struct anycov_cfg cfg = {};
+	std::vector<llvm::BasicBlock *> blocks;
+	llvm::DenseMap<const llvm::BasicBlock *, uint32_t> numbers;
+	std::vector<struct anycov_cfg_edge> edges;
+	std::vector<uint32_t> flags;
+	std::vector<uint64_t> weights;
+};
+
+/* options.cpp */
+/* Makes the -anycov-KEY command line options; once in a process. */
+void anycov_register_options();
+/*
+ * Fills *o from the parameters of anycov<...> when there are any, else from the
+ * command line, else from ANYCOV_OPTIONS.  Returns 0, or -1 with err filled.
+ */
+int anycov_read_options(struct anycov_options *o, const std::string &params,
+			struct anycov_error *err);
+
+/* main.cpp */
+void anycov_warning(llvm::LLVMContext &ctx, const char *text);
+
+/* function_info.cpp */
+/* The symbol without the \01 that keeps LLVM from adding a prefix. */
+llvm::StringRef anycov_symbol(const llvm::GlobalValue &v);
+std::string anycov_unit_name(const llvm::Function &f);
+/* Why f gets no hooks, NULL if it does. */
+const char *anycov_why_skip(const struct anycov_options *o, const llvm::Function &f);
+
+/* cfg.cpp */
+/* First instruction that is neither PHI, debug nor lifetime marker. */
+llvm::Instruction *anycov_first_real(llvm::BasicBlock &bb);
+/* Splits edges where the level asks for it and fills the graph of fn. */
+void anycov_build_graph(struct anycov_func *fn);
+
+/* hooks.cpp, site.cpp */
+/*
+ * Inserts a call of the hook before where, with its site's identity behind it.
+ * Integer arguments are widened to the hook's own by the caller.
+ */
+void anycov_insert_hook(struct anycov_func *fn, int hook, llvm::ArrayRef<llvm::Value *> args,
+			enum anycov_site_kind kind, llvm::BasicBlock *bb,
+			llvm::BasicBlock::iterator where, llvm::DebugLoc loc);
+void anycov_insert_site(struct anycov_func *fn, llvm::IRBuilder<> *b, enum anycov_site_kind kind,
+			llvm::BasicBlock *bb, llvm::ArrayRef<llvm::OperandBundleDef> bundles);
+/* A line-0 location in f, as the verifier wants on calls; none without debug info. */
+llvm::DebugLoc anycov_artificial_loc(const llvm::Function &f);
+
+/* insert_cmp.cpp */
+struct anycov_cmp_sites {
+	std::vector<llvm::Instruction *> insns; /* ICmp, FCmp, Switch, in order */
+};
+void anycov_find_compares(struct anycov_func *fn, struct anycov_cmp_sites *sites);
+void anycov_insert_compares(struct anycov_func *fn, const struct anycov_cmp_sites *sites);
+
+/* insert_pc.cpp */
+int anycov_plan_function(struct anycov_func *fn, struct anycov_plan *plan,
+			 struct anycov_error *err);
+void anycov_insert_pcs(struct anycov_func *fn, const struct anycov_plan *plan);
+
+/* map.cpp */
+/* Writes the records of the function; call before hooks are inserted. */
+void anycov_write_map(struct anycov_func *fn, const struct anycov_plan *plan);
+
+#endif

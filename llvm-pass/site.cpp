@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * A site's identity: a volatile asm right behind the hook call whose text no
+ * other site has.  On ELF the text is the site's map record; elsewhere it is
+ * empty and a constant operand tells the sites apart.
+ */
+#include "pass.h"
+
+using namespace llvm;
+
+/* '$' is LLVM's escape in asm texts. */
+static std::string double_dollars(const char *text)
+{
+	std::string out;
+
+	for (; *text; text++) {
+		out += *text;
+		if (*text == '$')
+			out += '$';
+	}
+	return out;
+}
+
+static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site_kind kind,
+			     BasicBlock *bb, ArrayRef<OperandBundleDef> bundles)
+{
+	FunctionType *type = FunctionType::get(b->getVoidTy(), false);
+	std::string text(ANYCOV_SITE_ASM_MAX, '\0');
+	struct anycov_site site = {};
+
+	site.function = fn->id;
+	site.number = fn->n_sites;
+	site.block = fn->numbers[bb];
+	site.kind = kind;
+	site.addr_bytes = fn->mod->addr_bytes;
+	/* The section that the code ends up in is known only to the assembler:
+	 * link-time inlining moves sites from one function to another. */
+	site.group = ANYCOV_GROUP_OF_CODE;
+	anycov_site_asm(&text[0], text.size(), &site);
+	return b->CreateCall(type, InlineAsm::get(type, double_dollars(text.c_str()), "", true), {},
+			     bundles);
+}
+
+static CallInst *site_number(struct anycov_func *fn, IRBuilder<> *b,
+			     ArrayRef<OperandBundleDef> bundles)
+{
+	FunctionType *type = FunctionType::get(b->getVoidTy(), { b->getInt32Ty() }, false);
+	Value *number = b->getInt32(fn->n_sites);
+
+	return b->CreateCall(type, InlineAsm::get(type, "", "i", true), { number }, bundles);
+}
+
+void anycov_insert_site(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site_kind kind,
+			BasicBlock *bb, ArrayRef<OperandBundleDef> bundles)
+{
+	CallInst *call = fn->mod->has_map ? site_record(fn, b, kind, bb, bundles) :
+					    site_number(fn, b, bundles);
+
+	anycov_call_attr(call, Attribute::NoMerge);
+	anycov_call_attr(call, Attribute::NoUnwind);
+	fn->n_sites++;
+}
