@@ -1,0 +1,96 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What the files of the GCC plugin tell each other.  GCC compiles one function
+ * at a time from the first of our passes to the last, so the state of the
+ * function at hand is one static struct (site.cc).
+ */
+#ifndef ANYCOV_ADAPTER_H
+#define ANYCOV_ADAPTER_H
+
+#include "gcc_compat.h"
+#include "anycov/hook_table.h"
+#include "anycov/map.h"
+#include "common/decide.h"
+#include "common/error.h"
+#include "common/map_asm.h"
+#include "common/options.h"
+#include "common/planner.h"
+
+/* options.cc */
+extern struct anycov_options anycov_opts;
+/* Reads the plugin's arguments, or ANYCOV_OPTIONS when there are none.
+ * False: an error was reported. */
+bool anycov_read_options(int argc, struct plugin_argument *argv);
+
+/* attributes.cc: registers what this compiler lacks (PLUGIN_ATTRIBUTES). */
+void anycov_register_attributes(void *event_data, void *user_data);
+
+/* function_info.cc */
+/* The assembler name without '*' and the target's prefix. */
+const char *anycov_assembler_name(tree decl);
+/* The main source file of the unit that fndecl comes from (LTO joins several). */
+const char *anycov_unit_name(tree fndecl);
+const char *anycov_comdat_group(tree fndecl); /* NULL: in none */
+enum anycov_skip anycov_why_skip(function *fun);
+
+/* hooks.cc */
+extern const struct ggc_root_tab anycov_hook_roots[];
+tree anycov_hook_decl(int hook);
+/* The type in which the caller passes an argument of a hook: at least int,
+ * where parameters occupy whole ints, so that narrow values arrive extended. */
+tree anycov_hook_arg_type(int hook, unsigned arg);
+tree anycov_uint_type(unsigned bits);
+
+/* site.cc: the sites of the function at hand. */
+/* Starts fun unless it is at hand already.  False: it gets no hooks. */
+bool anycov_begin_function(function *fun);
+uint64_t anycov_current_id(void);
+/* Appends to *seq the call of a hook and the asm that is the site's identity. */
+void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
+		     unsigned block, location_t where);
+/* Gives an earlier pass's site (or a copy of it) the block of the final graph. */
+void anycov_settle_site(anycov_stmt stmt, unsigned block);
+bool anycov_is_site(anycov_stmt stmt);
+/* The function's map records; takes over malloc'ed text. */
+void anycov_set_map_text(char *text);
+opt_pass *anycov_make_map_pass(gcc::context *ctxt);
+
+/* cfg.cc */
+struct anycov_graph {
+	struct anycov_cfg cfg;
+	struct anycov_cfg_edge *edges;
+	uint32_t *flags;
+	uint64_t *weights;
+	basic_block *blocks;  /* number -> block */
+	uint32_t *numbers;    /* bb->index -> number */
+};
+void anycov_graph_build(struct anycov_graph *graph, function *fun, bool edge_level);
+void anycov_graph_free(struct anycov_graph *graph);
+/* Splits every critical edge that can hold code of its own. */
+void anycov_split_edges(function *fun);
+anycov_stmt anycov_first_stmt(basic_block bb); /* NULL: labels and debug only */
+
+/* map.cc */
+struct anycov_lines {
+	struct anycov_map_line *line;
+	unsigned n, max;
+};
+struct anycov_line_table {
+	const char **files;
+	unsigned n_files, max_files;
+	struct anycov_lines *blocks;
+	unsigned n_blocks;
+};
+/* The lines of every block as gcov counts them. */
+void anycov_lines_build(struct anycov_line_table *t, function *fun,
+			const struct anycov_graph *graph);
+void anycov_lines_free(struct anycov_line_table *t);
+/* The map records' assembly text, malloc'ed. */
+char *anycov_map_text(function *fun, const struct anycov_graph *graph,
+		      const struct anycov_plan *plan, const struct anycov_line_table *lines);
+
+/* insert_pc.cc, insert_cmp.cc */
+opt_pass *anycov_make_pc_pass(gcc::context *ctxt);
+opt_pass *anycov_make_cmp_pass(gcc::context *ctxt);
+
+#endif

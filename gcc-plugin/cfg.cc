@@ -1,0 +1,162 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The function's control flow graph as the planner takes it. */
+#include "adapter.h"
+
+anycov_stmt anycov_first_stmt(basic_block bb)
+{
+	gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb(bb);
+
+	return gsi_end_p(i) ? NULL : gsi_stmt(i);
+}
+
+static void split_one(edge e)
+{
+	basic_block bb = split_edge(e);
+
+	/* A block split off has no statement that could say where it is. */
+	if (single_succ_edge(bb)->goto_locus == UNKNOWN_LOCATION)
+		single_succ_edge(bb)->goto_locus = single_pred_edge(bb)->goto_locus;
+}
+
+void anycov_split_edges(function *fun)
+{
+	basic_block bb;
+	auto_vec<edge> critical;
+	edge e;
+	edge_iterator ei;
+	unsigned i;
+
+	FOR_EACH_BB_FN(bb, fun)
+		FOR_EACH_EDGE(e, ei, bb->succs) {
+			anycov_stmt first;
+
+			/* Abnormal edges cannot be split; a landing pad is entered by
+			 * the unwinder, which knows nothing of a block before it. */
+			if (!EDGE_CRITICAL_P(e) || (e->flags & (EDGE_ABNORMAL | EDGE_EH)))
+				continue;
+			first = anycov_first_stmt(e->dest);
+			if (first && is_gimple_call(first) && anycov_is_unreachable_call(first))
+				continue;
+			critical.safe_push(e);
+		}
+	FOR_EACH_VEC_ELT(critical, i, e)
+		split_one(e);
+}
+
+/* Calls after which the rest of the block may not run. */
+static bool may_not_return(anycov_stmt stmt)
+{
+	int flags;
+	tree fndecl;
+
+	if (anycov_throws_externally(stmt))
+		return true;
+	if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
+		return false;
+	fndecl = gimple_call_fndecl(stmt);
+	flags = gimple_call_flags(stmt);
+	if (anycov_is_normal_builtin(fndecl) && (flags & ECF_NOTHROW) && !(flags & ECF_NORETURN))
+		return false;
+	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);
+}
+
+/* An empty block that stands for one edge of a critical pair. */
+static bool stands_for_edge(basic_block bb)
+{
+	edge e;
+	edge_iterator ei;
+
+	if (!single_succ_p(bb) || EDGE_COUNT(single_succ(bb)->preds) < 2)
+		return false;
+	FOR_EACH_EDGE(e, ei, bb->preds)
+		if (EDGE_COUNT(e->src->succs) > 1)
+			return true;
+	return false;
+}
+
+static uint32_t block_flags(basic_block bb, bool edge_level)
+{
+	gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb(bb);
+	uint32_t flags = 0;
+	edge e;
+	edge_iterator ei;
+
+	if (gsi_end_p(i)) {
+		if (EDGE_COUNT(bb->succs) == 0)
+			flags |= ANYCOV_BLOCK_UNREACHABLE;
+		else if (!edge_level || !stands_for_edge(bb))
+			flags |= ANYCOV_BLOCK_EMPTY;
+	} else if (is_gimple_call(gsi_stmt(i)) && anycov_is_unreachable_call(gsi_stmt(i))) {
+		flags |= ANYCOV_BLOCK_UNREACHABLE;
+	} else if (anycov_is_dispatcher(gsi_stmt(i))) {
+		/* Vanishes when it is expanded, and a probe with it. */
+		return ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_CANNOT;
+	}
+	for (; !gsi_end_p(i); gsi_next_nondebug(&i))
+		if (may_not_return(gsi_stmt(i))) {
+			flags |= ANYCOV_BLOCK_MAYEXIT;
+			break;
+		}
+	FOR_EACH_EDGE(e, ei, bb->succs)
+		if (e->dest->index == EXIT_BLOCK)
+			flags |= ANYCOV_BLOCK_EXIT;
+	if (EDGE_COUNT(bb->succs) == 0 && !(flags & ANYCOV_BLOCK_UNREACHABLE))
+		flags |= ANYCOV_BLOCK_NORETURN;
+	return flags;
+}
+
+/* The entry is number 0; the others follow in the compiler's order. */
+static void number_blocks(struct anycov_graph *graph, function *fun)
+{
+	basic_block entry = single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun));
+	basic_block bb;
+
+	graph->blocks = XNEWVEC(basic_block, n_basic_blocks_for_fn(fun));
+	graph->numbers = XCNEWVEC(uint32_t, last_basic_block_for_fn(fun));
+	graph->blocks[graph->cfg.n_blocks++] = entry;
+	FOR_EACH_BB_FN(bb, fun) {
+		if (bb == entry)
+			continue;
+		graph->numbers[bb->index] = graph->cfg.n_blocks;
+		graph->blocks[graph->cfg.n_blocks++] = bb;
+	}
+}
+
+void anycov_graph_build(struct anycov_graph *graph, function *fun, bool edge_level)
+{
+	unsigned n = 0;
+	edge e;
+	edge_iterator ei;
+
+	memset(graph, 0, sizeof(*graph));
+	number_blocks(graph, fun);
+	for (unsigned b = 0; b < graph->cfg.n_blocks; b++)
+		n += EDGE_COUNT(graph->blocks[b]->succs);
+	graph->edges = XNEWVEC(struct anycov_cfg_edge, n + 1);
+	graph->flags = XNEWVEC(uint32_t, graph->cfg.n_blocks);
+	graph->weights = XNEWVEC(uint64_t, graph->cfg.n_blocks);
+	for (unsigned b = 0; b < graph->cfg.n_blocks; b++) {
+		basic_block bb = graph->blocks[b];
+
+		graph->flags[b] = block_flags(bb, edge_level);
+		graph->weights[b] = anycov_block_weight(bb);
+		FOR_EACH_EDGE(e, ei, bb->succs) {
+			if (e->dest->index == EXIT_BLOCK)
+				continue;
+			graph->edges[graph->cfg.n_edges].from = b;
+			graph->edges[graph->cfg.n_edges++].to = graph->numbers[e->dest->index];
+		}
+	}
+	graph->cfg.edges = graph->edges;
+	graph->cfg.flags = graph->flags;
+	graph->cfg.weights = graph->weights;
+}
+
+void anycov_graph_free(struct anycov_graph *graph)
+{
+	free(graph->edges);
+	free(graph->flags);
+	free(graph->weights);
+	free(graph->blocks);
+	free(graph->numbers);
+}

@@ -1,0 +1,166 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * GCC 5 to 16 behind one face.  The only file that asks for GCC's version:
+ * ANYCOV_GCC is 5004 for 5.4, 12002 for 12.2.
+ */
+#ifndef ANYCOV_GCC_COMPAT_H
+#define ANYCOV_GCC_COMPAT_H
+
+#include "gcc-plugin.h"
+#include "bversion.h"
+#include "plugin.h"
+#include "plugin-version.h"
+#define ANYCOV_GCC BUILDING_GCC_VERSION
+
+#if ANYCOV_GCC < 5000
+#error "anycov needs GCC 5 or later"
+#endif
+
+#if ANYCOV_GCC >= 7000
+#include "memmodel.h"
+#endif
+#include "tm.h"
+#if ANYCOV_GCC >= 6000
+#include "backend.h"
+#endif
+#include "basic-block.h"
+#include "tree.h"
+#include "stringpool.h"
+#include "attribs.h"
+#include "rtl.h"
+#include "emit-rtl.h"
+#include "fold-const.h"
+#include "stor-layout.h"
+#include "tree-ssa-alias.h"
+#include "internal-fn.h"
+#include "gimple-expr.h"
+#include "gimple.h"
+#include "gimple-iterator.h"
+#if ANYCOV_GCC >= 6000
+#include "ssa.h"
+#else
+#include "gimple-ssa.h"
+#include "tree-ssanames.h"
+#include "tree-phinodes.h"
+#include "ssa-iterators.h"
+#endif
+#include "tree-cfg.h"
+#include "tree-eh.h"
+#include "tree-pass.h"
+#include "context.h"
+#include "cgraph.h"
+#include "function.h"
+#include "cfghooks.h"
+#include "dominance.h"
+#include "diagnostic.h"
+#include "diagnostic-core.h"
+#include "output.h"
+#include "target.h"
+#include "ggc.h"
+
+/* GCC 5: gimple is the pointer; later: the struct. */
+#if ANYCOV_GCC < 6000
+typedef gimple anycov_stmt;
+#else
+typedef gimple *anycov_stmt;
+#endif
+
+/* The estimated executions of a block, at least 1. */
+static inline uint64_t anycov_block_weight(basic_block bb)
+{
+#if ANYCOV_GCC < 8000
+	return bb->frequency > 0 ? bb->frequency : 1;
+#else
+	if (!bb->count.initialized_p() || bb->count.to_gcov_type() <= 0)
+		return 1;
+	return bb->count.to_gcov_type();
+#endif
+}
+
+/* May control leave the function by an exception that this statement throws? */
+static inline bool anycov_throws_externally(anycov_stmt stmt)
+{
+#if ANYCOV_GCC < 9000
+	return stmt_can_throw_external(stmt);
+#else
+	return stmt_can_throw_external(cfun, stmt);
+#endif
+}
+
+/* Is this decl one of GCC's builtins of the normal class (memcpy, abort ...)? */
+static inline bool anycov_is_normal_builtin(tree fndecl)
+{
+	return fndecl && DECL_BUILT_IN_CLASS(fndecl) == BUILT_IN_NORMAL;
+}
+
+/* __builtin_unreachable, or the trap that replaces it. */
+static inline bool anycov_is_unreachable_call(anycov_stmt stmt)
+{
+	if (gimple_call_builtin_p(stmt, BUILT_IN_UNREACHABLE))
+		return true;
+#if ANYCOV_GCC >= 13000
+	if (gimple_call_builtin_p(stmt, BUILT_IN_UNREACHABLE_TRAP))
+		return true;
+#endif
+	return false;
+}
+
+/* The head of the paths that longjmp and non-local gotos take; not user code. */
+static inline bool anycov_is_dispatcher(anycov_stmt stmt)
+{
+	return is_gimple_call(stmt) && gimple_call_internal_p(stmt) &&
+	       gimple_call_internal_fn(stmt) == IFN_ABNORMAL_DISPATCHER;
+}
+
+static inline gasm *anycov_as_asm(anycov_stmt stmt)
+{
+	return as_a<gasm *>(stmt);
+}
+
+/* A call instruction's PATTERN without PARALLEL and SET around the CALL. */
+static inline rtx anycov_call_rtx(rtx_insn *insn)
+{
+	rtx x = PATTERN(insn);
+
+	if (GET_CODE(x) == PARALLEL)
+		x = XVECEXP(x, 0, 0);
+	if (GET_CODE(x) == SET)
+		x = SET_SRC(x);
+	return GET_CODE(x) == CALL ? x : NULL_RTX;
+}
+
+/* The option that makes a call of decl indirect although its RTL is not, or NULL. */
+static inline const char *anycov_indirect_calls_option(tree decl)
+{
+#if ANYCOV_GCC >= 6000
+	if (flag_pic && !flag_plt && decl && !targetm.binds_local_p(decl))
+		return "-fno-plt";
+#endif
+	(void)decl;
+	return NULL;
+}
+
+/* Is the object file ELF, so that the map's assembly text fits it? */
+#ifdef OBJECT_FORMAT_ELF
+#define ANYCOV_ELF 1
+#else
+#define ANYCOV_ELF 0
+#endif
+
+/* Does output_asm_insn take {|} for dialects of assembly? */
+#ifdef ASSEMBLER_DIALECT
+#define ANYCOV_HAS_DIALECTS 1
+#else
+#define ANYCOV_HAS_DIALECTS 0
+#endif
+
+/* Designated initialisers are not C++ of GCC 5's time. */
+#if ANYCOV_GCC < 8000
+#define ANYCOV_ATTRIBUTE(name, min, max, decl, handler) \
+	{ name, min, max, decl, false, false, handler, false }
+#else
+#define ANYCOV_ATTRIBUTE(name, min, max, decl, handler) \
+	{ name, min, max, decl, false, false, false, handler, NULL }
+#endif
+
+#endif

@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Declarations of the hooks, made from anycov/hooks.def. */
+#include "adapter.h"
+
+static tree hook_decls[ANYCOV_N_HOOKS];
+static bool unit_scanned;
+
+const struct ggc_root_tab anycov_hook_roots[] = {
+	{ hook_decls, ANYCOV_N_HOOKS, sizeof(hook_decls[0]), &gt_ggc_mx_tree_node,
+	  &gt_pch_nx_tree_node },
+	LAST_GGC_ROOT_TAB
+};
+
+tree anycov_uint_type(unsigned bits)
+{
+	return build_nonstandard_integer_type(bits, 1);
+}
+
+static tree parameter_type(unsigned type)
+{
+	switch (type) {
+	case ANYCOV_ARG_u8:
+		return anycov_uint_type(8);
+	case ANYCOV_ARG_u16:
+		return anycov_uint_type(16);
+	case ANYCOV_ARG_u32:
+		return anycov_uint_type(32);
+	case ANYCOV_ARG_u64:
+		return anycov_uint_type(64);
+	case ANYCOV_ARG_uptr:
+		return anycov_uint_type(POINTER_SIZE);
+	case ANYCOV_ARG_f32:
+		return float_type_node;
+	case ANYCOV_ARG_f64:
+		return double_type_node;
+	default:
+		return ptr_type_node;
+	}
+}
+
+/*
+ * Some ABIs let the callee assume that a narrow argument was extended by the
+ * caller, others the reverse; GCC's expander does it for none of them by itself
+ * (its front ends do).  An int in the argument's place serves both kinds, as
+ * long as parameters take whole ints anyway; on AVR, say, they do not.
+ */
+tree anycov_hook_arg_type(int hook, unsigned arg)
+{
+	tree type = parameter_type(anycov_hook_table[hook].args[arg]);
+
+	if (INTEGRAL_TYPE_P(type) && TYPE_PRECISION(type) < INT_TYPE_SIZE &&
+	    PARM_BOUNDARY >= INT_TYPE_SIZE)
+		return unsigned_type_node;
+	return type;
+}
+
+/* A unit that declares or defines a hook itself has its own idea of visibility,
+ * section and call type: use its declaration. */
+static void scan_unit(void)
+{
+	struct cgraph_node *node;
+
+	unit_scanned = true;
+	FOR_EACH_FUNCTION(node) {
+		int hook;
+
+		if (!DECL_ASSEMBLER_NAME_SET_P(node->decl) || !TREE_PUBLIC(node->decl))
+			continue;
+		hook = anycov_hook_by_symbol(anycov_assembler_name(node->decl));
+		if (hook >= 0)
+			hook_decls[hook] = node->decl;
+	}
+}
+
+static tree declare(int hook)
+{
+	const struct anycov_hook_info *h = &anycov_hook_table[hook];
+	tree args = void_list_node;
+	tree decl;
+
+	for (unsigned i = h->nargs; i-- > 0;)
+		args = tree_cons(NULL_TREE, parameter_type(h->args[i]), args);
+	decl = build_fn_decl(h->symbol, build_function_type(void_type_node, args));
+	TREE_PUBLIC(decl) = 1;
+	DECL_EXTERNAL(decl) = 1;
+	DECL_ARTIFICIAL(decl) = 1;
+	DECL_IGNORED_P(decl) = 1;
+	DECL_UNINLINABLE(decl) = 1;
+	TREE_USED(decl) = 1;
+	TREE_NOTHROW(decl) = 1;
+	/* leaf: a hook touches nothing of this unit and never comes back into it. */
+	DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
+	return decl;
+}
+
+tree anycov_hook_decl(int hook)
+{
+	if (!unit_scanned)
+		scan_unit();
+	if (!hook_decls[hook])
+		hook_decls[hook] = declare(hook);
+	return hook_decls[hook];
+}

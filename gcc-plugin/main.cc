@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * anycov for GCC: inserts the hooks of anycov/hooks.def.
+ *
+ *   anycov_cmp  comparisons, where the compiler's own sancov stands: after the
+ *               optimisations that see user code, before switches are lowered
+ *   anycov_pc   blocks, as late as GIMPLE goes: after tail calls are chosen, so
+ *               that no hook becomes one, and when every block is what it will be
+ *   anycov_map  RTL, after branch lengths are known: gives each site's asm
+ *               statement its text and writes the function's map records
+ */
+#include "adapter.h"
+
+/* gcc-plugin.h declares it without the attribute; the plugin's other symbols are hidden. */
+#pragma GCC visibility push(default)
+extern "C" int plugin_is_GPL_compatible;
+int plugin_is_GPL_compatible;
+#pragma GCC visibility pop
+
+static struct plugin_info info = {
+	"1", "see `anycov flags --help'\n"
+};
+
+/*
+ * A plugin built for another GCC, or for the same GCC configured otherwise, has
+ * other offsets in GCC's own structures.  The date stamp is of no interest:
+ * distributions rebuild the same source.
+ */
+static bool fits(const struct plugin_gcc_version *version)
+{
+	if (!strcmp(version->basever, gcc_version.basever) &&
+	    !strcmp(version->configuration_arguments, gcc_version.configuration_arguments))
+		return true;
+	if (strcmp(version->basever, gcc_version.basever))
+		error("anycov: this plugin is for GCC %s and the compiler is GCC %s; "
+		      "%<anycov flags --cc CC%> prints the flags of the right one",
+		      gcc_version.basever, version->basever);
+	else
+		error("anycov: this plugin is for another GCC %s (other target or configuration); "
+		      "%<anycov flags --cc CC%> prints the flags of the right one",
+		      version->basever);
+	return false;
+}
+
+static void add_pass(const char *plugin, opt_pass *pass, const char *where, int instance,
+		     enum pass_positioning_ops position)
+{
+	struct register_pass_info r;
+
+	r.pass = pass;
+	r.reference_pass_name = where;
+	r.ref_pass_instance_number = instance;
+	r.pos_op = position;
+	register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &r);
+}
+
+#pragma GCC visibility push(default)
+int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)
+{
+	const char *name = args->base_name;
+
+	/* An error is enough to fail the compilation; a non-zero result would
+	 * add a second, unhelpful sentence. */
+	if (!fits(version) || !anycov_read_options(args->argc, args->argv))
+		return 0;
+	register_callback(name, PLUGIN_INFO, NULL, &info);
+	register_callback(name, PLUGIN_ATTRIBUTES, anycov_register_attributes, NULL);
+	if (!anycov_opts.coverage)
+		return 0;
+	register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
+			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
+	if (anycov_opts.coverage & ANYCOV_COV_TRACE_CMP) {
+		/* "asan" stands in the lists of -O1.. and of -Og, "asan0" in that of -O0. */
+		add_pass(name, anycov_make_cmp_pass(g), "asan", 0, PASS_POS_INSERT_BEFORE);
+		add_pass(name, anycov_make_cmp_pass(g), "asan0", 1, PASS_POS_INSERT_BEFORE);
+	}
+	add_pass(name, anycov_make_pc_pass(g), "optimized", 1, PASS_POS_INSERT_BEFORE);
+	add_pass(name, anycov_make_map_pass(g), "shorten", 1, PASS_POS_INSERT_AFTER);
+	return 0;
+}
+#pragma GCC visibility pop

@@ -1,0 +1,267 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Site identity and the sites' map records.
+ *
+ * Behind each hook call stands a volatile asm whose operand is the site's index
+ * in the function's table.  No optimiser merges two of them, and with them
+ * neither the calls before.  Its text stays empty until branch lengths are
+ * known: GCC takes every line of an asm for an instruction, so a text of ten
+ * lines would make it choose longer branches and nearer literal pools (measured
+ * on arm and avr).  The last of our passes fills the text in.
+ */
+#include "adapter.h"
+
+/* The first operand of our asm statements; users' own have others. */
+#define MAGIC 0x616e7963 /* "anyc" */
+
+struct site {
+	unsigned number;
+	unsigned block;
+	enum anycov_site_kind kind;
+	bool settled;
+};
+
+static struct {
+	tree decl;             /* the function at hand; only compared, never read */
+	unsigned uid;
+	bool skipped;
+	uint64_t id;
+	struct site *sites;    /* an asm's operand is an index in here */
+	unsigned n_sites, max_sites;
+	unsigned n_numbers;
+	char *map_text;
+} cur;
+
+uint64_t anycov_current_id(void)
+{
+	return cur.id;
+}
+
+bool anycov_begin_function(function *fun)
+{
+	tree decl = fun->decl;
+
+	if (cur.decl == decl && cur.uid == DECL_UID(decl))
+		return !cur.skipped;
+	cur.decl = decl;
+	cur.uid = DECL_UID(decl);
+	cur.n_sites = 0;
+	cur.n_numbers = 0;
+	free(cur.map_text);
+	cur.map_text = NULL;
+	cur.id = anycov_function_id(anycov_assembler_name(decl), anycov_unit_name(decl));
+	cur.skipped = anycov_why_skip(fun) != ANYCOV_SKIP_NOT;
+	return !cur.skipped;
+}
+
+void anycov_set_map_text(char *text)
+{
+	free(cur.map_text);
+	cur.map_text = text;
+}
+
+
+static unsigned new_site(unsigned number, unsigned block, enum anycov_site_kind kind)
+{
+	struct site *s;
+
+	if (cur.n_sites == cur.max_sites) {
+		cur.max_sites = cur.max_sites ? 2 * cur.max_sites : 64;
+		cur.sites = XRESIZEVEC(struct site, cur.sites, cur.max_sites);
+	}
+	s = &cur.sites[cur.n_sites];
+	s->number = number;
+	s->block = block;
+	s->kind = kind;
+	s->settled = false;
+	return cur.n_sites++;
+}
+
+static tree asm_operand(unsigned value)
+{
+	tree constraint = build_tree_list(NULL_TREE, build_string(2, "i"));
+
+	return build_tree_list(constraint, build_int_cst(anycov_uint_type(32), value));
+}
+
+void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
+		     unsigned block, location_t where)
+{
+	vec<tree, va_gc> *inputs = NULL;
+	gasm *marker;
+
+	vec_safe_push(inputs, asm_operand(MAGIC));
+	vec_safe_push(inputs, asm_operand(new_site(cur.n_numbers++, block, kind)));
+	marker = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
+	gimple_asm_set_volatile(marker, true);
+	gimple_set_location(call, where);
+	gimple_set_location(marker, where);
+	gimple_seq_add_stmt(seq, call);
+	gimple_seq_add_stmt(seq, marker);
+}
+
+bool anycov_is_site(anycov_stmt stmt)
+{
+	tree magic;
+	gasm *marker;
+
+	if (gimple_code(stmt) != GIMPLE_ASM)
+		return false;
+	marker = anycov_as_asm(stmt);
+	if (gimple_asm_ninputs(marker) != 2 || gimple_asm_noutputs(marker) ||
+	    *gimple_asm_string(marker))
+		return false;
+	magic = TREE_VALUE(gimple_asm_input_op(marker, 0));
+	return TREE_CODE(magic) == INTEGER_CST && tree_fits_uhwi_p(magic) &&
+	       tree_to_uhwi(magic) == MAGIC;
+}
+
+void anycov_settle_site(anycov_stmt stmt, unsigned block)
+{
+	gasm *marker = anycov_as_asm(stmt);
+	unsigned i = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(marker, 1)));
+
+	/* A copy (an unrolled loop, say) keeps the number and gets its own index,
+	 * and thereby its own block. */
+	if (cur.sites[i].settled) {
+		i = new_site(cur.sites[i].number, block, cur.sites[i].kind);
+		gimple_asm_set_input_op(marker, 1, asm_operand(i));
+	}
+	cur.sites[i].block = block;
+	cur.sites[i].settled = true;
+}
+
+/* The text of an asm statement with the compiler's escapes. */
+static const char *escape(const char *text)
+{
+	size_t n = strlen(text);
+	char *out = XNEWVEC(char, 2 * n + 1);
+	const char *kept;
+	char *p = out;
+
+	for (; *text; text++) {
+		if (*text == '%' || (ANYCOV_HAS_DIALECTS && strchr("{|}", *text)))
+			*p++ = '%';
+		*p++ = *text;
+	}
+	*p = '\0';
+	kept = ggc_strdup(out);
+	free(out);
+	return kept;
+}
+
+static const char *site_text(const struct site *s)
+{
+	struct anycov_site site;
+	size_t size = ANYCOV_SITE_ASM_MAX;
+	char *buf = XNEWVEC(char, size);
+	const char *text;
+
+	site.function = cur.id;
+	site.number = s->number;
+	site.block = s->block;
+	site.kind = s->kind;
+	site.addr_bytes = POINTER_SIZE > 32 ? 8 : 4;
+	site.group = anycov_comdat_group(current_function_decl);
+	site.section = NULL;
+	while (!anycov_site_asm(buf, size, &site)) {
+		size *= 2;
+		buf = XRESIZEVEC(char, buf, size);
+	}
+	text = escape(buf);
+	free(buf);
+	return text;
+}
+
+/* Our asm in an instruction, and its site; NULL: it is none of ours. */
+static rtx find_marker(rtx_insn *insn, struct site **site)
+{
+	rtx body;
+
+	if (!NONJUMP_INSN_P(insn))
+		return NULL_RTX;
+	body = extract_asm_operands(PATTERN(insn));
+	if (!body || ASM_OPERANDS_INPUT_LENGTH(body) != 2 || *ASM_OPERANDS_TEMPLATE(body) ||
+	    !CONST_INT_P(ASM_OPERANDS_INPUT(body, 0)) ||
+	    INTVAL(ASM_OPERANDS_INPUT(body, 0)) != MAGIC)
+		return NULL_RTX;
+	*site = &cur.sites[INTVAL(ASM_OPERANDS_INPUT(body, 1))];
+	return body;
+}
+
+/* A hook finds its caller by the return address of a direct call; readers look
+ * for direct calls to the hook's name.  Says once a unit that flags prevent it. */
+static void warn_if_indirect(rtx_insn *call)
+{
+	static bool warned;
+	const char *option = NULL;
+	rtx x, address;
+
+	if (warned || !call)
+		return;
+	x = anycov_call_rtx(call);
+	if (!x)
+		return;
+	address = XEXP(XEXP(x, 0), 0);
+	if (GET_CODE(address) == SYMBOL_REF) {
+		tree decl = SYMBOL_REF_DECL(address);
+
+		option = anycov_indirect_calls_option(decl);
+		if (!option)
+			return;
+	}
+	warned = true;
+	warning(0, "anycov: the calls of hooks are indirect here%s%s; tools that look for "
+		"direct calls of the hooks will not find them: compile without %s",
+		option ? " by " : "", option ? option : "",
+		option ? "it" : "-mlong-calls, large code models and the like");
+}
+
+static void fill_texts(void)
+{
+	rtx_insn *last_call = NULL;
+	rtx_insn *insn;
+	struct site *site;
+	rtx body;
+
+	for (insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
+		if (CALL_P(insn))
+			last_call = insn;
+		body = find_marker(insn, &site);
+		if (!body)
+			continue;
+		warn_if_indirect(last_call);
+		last_call = NULL;
+		if (ANYCOV_ELF)
+			ASM_OPERANDS_TEMPLATE(body) = site_text(site);
+	}
+}
+
+namespace {
+
+const pass_data map_data = {
+	RTL_PASS, "anycov_map", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+class map_pass : public rtl_opt_pass {
+public:
+	map_pass(gcc::context *ctxt) : rtl_opt_pass(map_data, ctxt) {}
+	unsigned int execute(function *fun) override
+	{
+		if (cur.decl != fun->decl || cur.uid != DECL_UID(fun->decl) || cur.skipped)
+			return 0;
+		fill_texts();
+		/* The function itself is not begun yet: this stands before it. */
+		if (ANYCOV_ELF && cur.map_text)
+			fputs(cur.map_text, asm_out_file);
+		anycov_set_map_text(NULL);
+		return 0;
+	}
+};
+
+}
+
+opt_pass *anycov_make_map_pass(gcc::context *ctxt)
+{
+	return new map_pass(ctxt);
+}
