@@ -1,0 +1,32 @@
+-- SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+create table item(id integer primary key, name text not null, price real, tag text);
+create index item_name on item(name);
+create index item_tag_price on item(tag, price);
+create table log(n integer, what text);
+create trigger item_log after update on item begin insert into log values (new.id, old.name || '>' || new.name); end;
+begin;
+insert into item with recursive c(i) as (select 1 union all select i + 1 from c where i < 700)
+  select i, printf('name-%05d', (i * 7919) % 1000), ((i * 31) % 977) / 8.0, substr('abcdefgh', i % 8 + 1, 1) from c;
+commit;
+select count(*), sum(price), min(name), max(name), avg(price) from item;
+select tag, count(*), round(sum(price), 3), group_concat(id % 10, '') from item where id % 9 = 0 group by tag having count(*) > 5 order by 2 desc, 1;
+select a.name, b.name from item a join item b on a.tag = b.tag and a.price < b.price where a.id < 30 and b.id between 200 and 260 order by a.price, b.id limit 12;
+select name from item where name like 'name-004%' and id not in (select n from log) order by name desc limit 5;
+select t.tag, t.id, rank() over (partition by t.tag order by t.price desc) r from item t where t.id < 60 order by 1, 3 limit 10;
+update item set name = upper(name), price = price * 1.5 where id % 50 = 7;
+delete from item where price between 10 and 14;
+select count(*), (select count(*) from log), (select what from log order by n desc limit 1) from item;
+savepoint s; delete from item where tag = 'c'; select count(*) from item; rollback to s; release s;
+select count(*) from item;
+create view dear as select id, name, case when price > 100 then 'dear' when price > 50 then 'fair' else 'cheap' end class from item;
+select class, count(*) from dear group by class order by class;
+select json_extract('{"a":[1,2,{"b":"x"}]}', '$.a[2].b'), json_group_array(id) from (select id from item order by price desc limit 4);
+with recursive p(n, d) as (select 2, 2 union all select case when n % d = 0 then n + 1 else n end, case when n % d = 0 then 2 else d + 1 end from p where n < 20) select count(*), max(n) from p;
+select date('2024-02-28', '+2 days'), strftime('%j', '2024-12-31'), hex(zeroblob(3)), quote('it''s'), 7 / 2, 7 % 3, -7 / 2.0, abs(-3), 'a' || 1;
+explain query plan select * from item where tag = 'a' and price > 3 order by name;
+alter table item add column extra default 5;
+select sum(extra), typeof(extra) from item;
+drop index item_name;
+vacuum;
+analyze;
+pragma integrity_check;
