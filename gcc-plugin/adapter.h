@@ -91,6 +91,8 @@ char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 
 /* insert_pc.cc, insert_cmp.cc */
 opt_pass *anycov_make_pc_pass(gcc::context *ctxt);
-opt_pass *anycov_make_cmp_pass(gcc::context *ctxt);
+/* The lists of passes that the comparison pass stands in. */
+enum anycov_cmp_list { ANYCOV_CMP_PLAIN, ANYCOV_CMP_OPTIMIZE, ANYCOV_CMP_DEBUG };
+opt_pass *anycov_make_cmp_pass(gcc::context *ctxt, enum anycov_cmp_list list);
 
 #endif

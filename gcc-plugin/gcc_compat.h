@@ -48,6 +48,7 @@
 #include "tree-eh.h"
 #include "tree-pass.h"
 #include "context.h"
+#include "pass_manager.h"
 #include "cgraph.h"
 #include "function.h"
 #include "cfghooks.h"

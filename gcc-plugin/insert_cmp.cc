@@ -232,15 +232,20 @@ static void add_hooks(gimple_stmt_iterator *at, const struct loop_rule *rule)
 
 namespace {
 
-const pass_data cmp_data = {
-	GIMPLE_PASS, "anycov_cmp", OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,
-	TODO_update_ssa
+#define CMP_DATA(name) \
+	{ GIMPLE_PASS, name, OPTGROUP_NONE, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0, TODO_update_ssa }
+
+/* Indexed by enum anycov_cmp_list. */
+const pass_data cmp_data[] = {
+	CMP_DATA("anycov_cmp0"), CMP_DATA("anycov_cmp"), CMP_DATA("anycov_cmp_g")
 };
 
 class cmp_pass : public gimple_opt_pass {
 public:
-	cmp_pass(gcc::context *ctxt) : gimple_opt_pass(cmp_data, ctxt) {}
-	opt_pass *clone() override { return new cmp_pass(m_ctxt); }
+	cmp_pass(gcc::context *ctxt, enum anycov_cmp_list where)
+		: gimple_opt_pass(cmp_data[where], ctxt), list(where) {}
+	/* The list of -O0 runs on, past the other two. */
+	bool gate(function *) override { return list != ANYCOV_CMP_PLAIN || !optimize; }
 	unsigned int execute(function *fun) override
 	{
 		struct loop_rule rule;
@@ -256,11 +261,14 @@ public:
 		loop_rule_end(&rule);
 		return 0;
 	}
+
+private:
+	enum anycov_cmp_list list;
 };
 
 }
 
-opt_pass *anycov_make_cmp_pass(gcc::context *ctxt)
+opt_pass *anycov_make_cmp_pass(gcc::context *ctxt, enum anycov_cmp_list list)
 {
-	return new cmp_pass(ctxt);
+	return new cmp_pass(ctxt, list);
 }

@@ -54,6 +54,47 @@ static void add_pass(const char *plugin, opt_pass *pass, const char *where, int 
 	register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &r);
 }
 
+/* The first pass behind *list that sees switches whole and has values in their
+ * final form.  Which of these passes exist, and their order, differs from version
+ * to version and from list to list. */
+static opt_pass *compare_slot(opt_pass *list)
+{
+	static const char *const names[] = {
+		"sancov", "asan", "switchlower", "sancov_O0", "asan0", "switchlower_O0"
+	};
+
+	for (; list; list = list->next)
+		for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+			if (list->name && !strcmp(list->name, names[i]))
+				return list;
+	return NULL;
+}
+
+static void add_compare_pass(const char *plugin, enum anycov_cmp_list which, opt_pass *list)
+{
+	opt_pass *slot = compare_slot(list);
+
+	if (slot)
+		add_pass(plugin, anycov_make_cmp_pass(g, which), slot->name,
+			 MAX(slot->static_pass_number, 1), PASS_POS_INSERT_BEFORE);
+	else
+		error("anycov: this compiler has no place for trace-cmp; please report its version");
+}
+
+/* GCC has a list of passes for -O1 and above, one for -Og, one for -O0. */
+static void add_compare_passes(const char *plugin)
+{
+	opt_pass *all = g->get_passes()->all_passes;
+
+	for (opt_pass *pass = all; pass; pass = pass->next) {
+		if (!strcmp(pass->name, "*all_optimizations"))
+			add_compare_pass(plugin, ANYCOV_CMP_OPTIMIZE, pass->sub);
+		else if (!strcmp(pass->name, "*all_optimizations_g"))
+			add_compare_pass(plugin, ANYCOV_CMP_DEBUG, pass->sub);
+	}
+	add_compare_pass(plugin, ANYCOV_CMP_PLAIN, all);
+}
+
 #pragma GCC visibility push(default)
 int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)
 {
@@ -69,11 +110,8 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 		return 0;
 	register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
-	if (anycov_opts.coverage & ANYCOV_COV_TRACE_CMP) {
-		/* "asan" stands in the lists of -O1.. and of -Og, "asan0" in that of -O0. */
-		add_pass(name, anycov_make_cmp_pass(g), "asan", 0, PASS_POS_INSERT_BEFORE);
-		add_pass(name, anycov_make_cmp_pass(g), "asan0", 1, PASS_POS_INSERT_BEFORE);
-	}
+	if (anycov_opts.coverage & ANYCOV_COV_TRACE_CMP)
+		add_compare_passes(name);
 	add_pass(name, anycov_make_pc_pass(g), "optimized", 1, PASS_POS_INSERT_BEFORE);
 	add_pass(name, anycov_make_map_pass(g), "shorten", 1, PASS_POS_INSERT_AFTER);
 	return 0;
