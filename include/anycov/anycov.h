@@ -1,0 +1,90 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What people call: start and stop recording, look at the records, get them
+ * out.  Link with the archive that "anycov flags --link" names.
+ *
+ * A context is the calling thread on a host, and the whole image, interrupts
+ * included, on bare metal.  Functions return 0, or a negative ANYCOV_E*.
+ *
+ * On a host no code is needed: with ANYCOV_OUT=FILE in the environment every
+ * thread records from its first instruction, and the dump is written at exit.
+ *   ANYCOV_OUT    file of the dump; %p in it becomes the process id.  Other
+ *                 processes that inherit it write FILE.PID; what a process
+ *                 recorded before an exec() goes to FILE.PID.exec
+ *   ANYCOV_MODE   pc (default) or cmp
+ *   ANYCOV_SIZE   words of each thread's buffer, 1048576 by default
+ */
+#ifndef ANYCOV_ANYCOV_H
+#define ANYCOV_ANYCOV_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include "anycov/kcov.h" /* the modes: KCOV_TRACE_PC, KCOV_TRACE_CMP, ... */
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ANYCOV_EIO (-5)     /* the sink or the file could not be written */
+#define ANYCOV_ENOMEM (-12) /* no buffer, or a buffer too small for one record */
+#define ANYCOV_EBUSY (-16)  /* this context records already */
+#define ANYCOV_EINVAL (-22) /* no such mode; a misaligned buffer */
+#define ANYCOV_ENOSYS (-38) /* this port cannot do it */
+
+/*
+ * Gives the calling context a buffer of bytes bytes, aligned for uint64_t,
+ * which must live until another one is given.  Without it a host thread gets
+ * one of ANYCOV_SIZE words, and firmware the array anycov_default_area.
+ * Any context but a running one.  Errors: EBUSY, EINVAL, ENOMEM.
+ */
+int anycov_buffer(void *buffer, size_t bytes);
+
+/*
+ * Empties the buffer and starts recording in the calling context.  mode:
+ * KCOV_TRACE_PC or KCOV_TRACE_CMP.  On a host the first call of a thread
+ * allocates: not from a signal handler.  On bare metal it may be called
+ * anywhere after .bss was cleared, interrupts included; never sleeps.
+ * Errors: EBUSY, EINVAL, ENOMEM.
+ */
+int anycov_start(unsigned mode);
+
+/* Stops recording; the records stay.  Any context, never sleeps. */
+void anycov_stop(void);
+
+/* Forgets the records; recording goes on.  Any context, never sleeps. */
+void anycov_reset(void);
+
+/* Records of the calling context so far.  Any context, never sleeps. */
+size_t anycov_count(void);
+
+/*
+ * Takes n bytes of a dump; returns 0 or a negative number, which ends the
+ * dump and becomes its result.
+ */
+typedef int anycov_sink(void *arg, const void *data, size_t n);
+
+/*
+ * Writes a dump: on a host the records of all threads, on bare metal those of
+ * the image.  Recording pauses in the calling context.  Not from an interrupt
+ * or signal handler unless the sink may run there.
+ */
+int anycov_dump(anycov_sink *sink, void *arg);
+
+/*
+ * The same into a file: on a host through a temporary file that is renamed,
+ * on ARM and RISC-V firmware by semihosting (without a debugger or simulator
+ * that serves it, the processor faults), elsewhere ENOSYS.
+ */
+int anycov_dump_file(const char *path);
+
+/*
+ * Firmware: the buffer that anycov_start() takes when none was given.  The
+ * archive holds a small one; define both to have your own instead.
+ */
+extern uint64_t anycov_default_area[];
+extern const size_t anycov_default_bytes;
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,63 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# Builds libanycov.a of the bare-metal port for one compiler.
+#
+#   build-baremetal.sh SOURCE OUT AR CC [FLAG...]        one archive: OUT/libanycov.a
+#   build-baremetal.sh --multilib SOURCE OUT AR CC       one per line of CC -print-multi-lib:
+#                                                        OUT/<multilib folder>/libanycov.a
+#
+# SOURCE is the folder runtime/; JOBS (default 2) bounds the compilers at work.
+# A multilib of which a file does not compile is an error, never a silent gap.
+set -eu
+
+multilib=
+if [ "$1" = --multilib ]; then
+	multilib=1
+	shift
+fi
+src=$1 out=$2 ar=$3
+shift 3
+self=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
+
+if [ -n "$multilib" ]; then
+	cc=$1
+	# dir;@flag@flag -> one line "dir flag flag" for each archive.
+	"$cc" -print-multi-lib | sed 's/;/ /; s/@/ -/g; s/ *$//' | JOBS= xargs -P "${JOBS:-2}" -L 1 \
+		sh -c 'self=$1 src=$2 out=$3 ar=$4 cc=$5 dir=$6; shift 6
+			exec "$self" "$src" "$out/$dir" "$ar" "$cc" "$@"' \
+		sh "$self" "$src" "$out" "$ar" "$cc"
+	exit
+fi
+
+mkdir -p "$out"
+tmp=$(mktemp -d "$out/.build.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT INT TERM
+
+cache=$(command -v ccache || true)
+flags="-std=gnu11 -g -ffreestanding -fno-stack-protector -fno-common -ffunction-sections
+	-fdata-sections -fno-builtin -fno-asynchronous-unwind-tables -Wall -Wextra -Wshadow
+	-Wstrict-prototypes -Wmissing-prototypes -Werror"
+case $("$@" -dM -E -x c /dev/null) in
+*__aarch64__*) flags="$flags -mgeneral-regs-only -mno-outline-atomics" ;;
+*"__riscv_xlen 64"*) flags="$flags -mcmodel=medany" ;; # links at any address, as medlow does not
+*__AVR_3_BYTE_PC__*) flags="$flags -w" ;; # the third byte of a PC is lost: docs/abi.md
+esac
+
+for file in hook_pc hook_cmp hook_switch hook_data hook_init hook_float dump_write \
+	port/baremetal/baremetal port/baremetal/default_area port/baremetal/semihost; do
+	case "$file $flags" in
+	hook_float*-mgeneral-regs-only*) continue ;; # floats have no registers there
+	esac
+	case $file in
+	hook_*) speed=-O2 ;;
+	*) speed=-Os ;;
+	esac
+	object=$tmp/$(basename $file).o
+	# shellcheck disable=SC2086
+	$cache "$@" $flags $speed -I "$src/port/baremetal" -I "$src" -I "$src/../include" \
+		-c "$src/$file.c" -o "$object"
+done
+rm -f "$tmp/libanycov.a"
+"$ar" rcD "$tmp/libanycov.a" "$tmp"/*.o
+mv -f "$tmp/libanycov.a" "$out/libanycov.a"

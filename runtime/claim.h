@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Which slot is mine?  The only overflow test of the runtime.
+ *
+ * The count is the first word of a buffer that user space may have mapped and
+ * may write at any time, so it is read once, compared before any arithmetic
+ * (it cannot wrap), and only then used.  It is stored before the record, so
+ * that an interrupt between the two claims the slot behind ours.
+ *
+ * A port picks one way by ANYCOV_PORT_CLAIM:
+ *   SINGLE   plain load and store, as Linux does.  An interrupt between the
+ *            load and the store that records k entries loses them: the count
+ *            goes back, and our record takes the place of the first of them.
+ *   IRQMASK  the same with interrupts off: nothing is lost.
+ *   CAS      compare and swap: nothing is lost, several processors may share.
+ */
+#ifndef ANYCOV_CLAIM_H
+#define ANYCOV_CLAIM_H
+
+#define ANYCOV_CLAIM_SINGLE 0
+#define ANYCOV_CLAIM_IRQMASK 1
+#define ANYCOV_CLAIM_CAS 2
+
+#ifndef ANYCOV_PORT_CLAIM
+#error "anycov_port.h must define ANYCOV_PORT_CLAIM"
+#endif
+
+/*
+ * Takes the next of limit slots: *slot gets its number, from 0.  Returns 0 when
+ * the buffer is full (nothing is written then), else 1.
+ */
+ANYCOV_INLINE int anycov_claim(anycov_word *count, anycov_word limit, anycov_word *slot)
+{
+	anycov_word n;
+
+#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_CAS
+	n = ANYCOV_READ(*count);
+	do {
+		if (anycov_unlikely(n >= limit))
+			return 0;
+	} while (!__atomic_compare_exchange_n(count, &n, n + 1, 1, __ATOMIC_RELAXED,
+					      __ATOMIC_RELAXED));
+#else
+#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
+	anycov_port_irq_t irq = anycov_port_irq_save();
+#endif
+	n = ANYCOV_READ(*count);
+	if (anycov_likely(n < limit))
+		ANYCOV_WRITE(*count, n + 1);
+#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
+	anycov_port_irq_restore(irq);
+#endif
+	if (anycov_unlikely(n >= limit))
+		return 0;
+#endif
+	anycov_barrier();
+	*slot = n;
+	return 1;
+}
+
+/* Which anycov_word of a u64 holds its low bits. */
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define ANYCOV_LOW_WORD (8 / sizeof(anycov_word) - 1)
+#else
+#define ANYCOV_LOW_WORD 0
+#endif
+
+/*
+ * The count of a CMP buffer is 64 bits wide on every machine.  Only its low
+ * word is claimed; a high word that is not 0 can only come from outside, and
+ * means "full", as the whole number does.
+ */
+ANYCOV_INLINE int anycov_claim64(anycov_u64 *count, anycov_word limit, anycov_word *slot)
+{
+#if UINTPTR_MAX == UINT64_MAX
+	return anycov_claim((anycov_word *)count, limit, slot);
+#else
+	anycov_word *w = (anycov_word *)count;
+
+#if UINTPTR_MAX == UINT32_MAX
+	if (anycov_unlikely(ANYCOV_READ(w[!ANYCOV_LOW_WORD])))
+		return 0;
+#endif
+	return anycov_claim(&w[ANYCOV_LOW_WORD], limit, slot);
+#endif
+}
+
+#endif

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include "dump_write.h"
+#include "anycov/buffer.h"
+#include "anycov/dump.h"
+
+/* zlib's CRC-32, four bits a step: 64 bytes of table suit a microcontroller. */
+static uint32_t crc32_add(uint32_t crc, const uint8_t *p, size_t n)
+{
+	static const uint32_t table[16] = {
+		0x00000000, 0x1db71064, 0x3b6e20c8, 0x26d930ac, 0x76dc4190, 0x6b6b51f4,
+		0x4db26158, 0x5005713c, 0xedb88320, 0xf00f9344, 0xd6d6a3e8, 0xcb61b38c,
+		0x9b64c2b0, 0x86d3d2d4, 0xa00ae278, 0xbdbdf21c,
+	};
+
+	crc = ~crc;
+	while (n--) {
+		crc ^= *p++;
+		crc = table[crc & 15] ^ (crc >> 4);
+		crc = table[crc & 15] ^ (crc >> 4);
+	}
+	return ~crc;
+}
+
+void ANYCOV_NO_COV anycov_dump_bytes(struct anycov_dump *d, const void *data, size_t n)
+{
+	if (d->error || !n)
+		return;
+	d->crc = crc32_add(d->crc, data, n);
+	d->error = d->sink(d->arg, data, n);
+}
+
+void ANYCOV_NO_COV anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, void *arg,
+				     unsigned word_bytes, unsigned flags)
+{
+	static const char magic[] = ANYCOV_DUMP_MAGIC;
+	union {
+		struct anycov_dump_head h;
+		uint8_t bytes[sizeof(struct anycov_dump_head)];
+	} u;
+	const uint16_t one = 1;
+	unsigned i;
+
+	d->sink = sink;
+	d->arg = arg;
+	d->crc = 0;
+	d->chunks = 0;
+	d->error = 0;
+	for (i = 0; i < sizeof(u.bytes); i++)
+		ANYCOV_WRITE(u.bytes[i], 0); /* not a loop that becomes memset() */
+	for (i = 0; i < sizeof(u.h.magic); i++)
+		u.h.magic[i] = (uint8_t)magic[i];
+	u.h.version = ANYCOV_DUMP_VERSION;
+	u.h.order = *(const uint8_t *)&one ? ANYCOV_DUMP_LITTLE : ANYCOV_DUMP_BIG;
+	u.h.word_bytes = (uint8_t)word_bytes;
+	u.h.flags = (uint8_t)flags;
+	anycov_dump_bytes(d, u.bytes, sizeof(u.bytes));
+}
+
+static void put_chunk(struct anycov_dump *d, const char *tag, uint32_t context, uint32_t length,
+		      int lost)
+{
+	struct anycov_dump_chunk c;
+	unsigned i;
+
+	for (i = 0; i < sizeof(c.tag); i++)
+		c.tag[i] = (uint8_t)tag[i];
+	c.context = context;
+	c.length = length;
+	c.lost = lost ? 1 : 0;
+	anycov_dump_bytes(d, &c, sizeof(c));
+}
+
+void ANYCOV_NO_COV anycov_dump_chunk(struct anycov_dump *d, const char *tag, uint32_t context,
+				     uint32_t length, int lost)
+{
+	put_chunk(d, tag, context, length, lost);
+	d->chunks++;
+}
+
+int ANYCOV_NO_COV anycov_dump_end(struct anycov_dump *d)
+{
+	uint32_t tail[2];
+
+	tail[0] = d->crc;
+	tail[1] = d->chunks;
+	put_chunk(d, "END ", 0, sizeof(tail), 0);
+	anycov_dump_bytes(d, tail, sizeof(tail));
+	return d->error;
+}
+
+static const char *tag_of(int kind)
+{
+	switch (kind) {
+	case ANYCOV_M_CMP:
+		return "CMP ";
+	case ANYCOV_M_UNIQ_CMP:
+		return "UCMP";
+	case ANYCOV_M_UNIQ_PC:
+	case ANYCOV_M_UNIQ_BOTH:
+		return "UPC ";
+	case ANYCOV_M_UNIQ_EDGE:
+		return "EDGE";
+	default:
+		return "PC  ";
+	}
+}
+
+static anycov_word bounded(anycov_word n, anycov_word limit)
+{
+	return n < limit ? n : limit;
+}
+
+anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
+{
+	if (!ctx->area)
+		return 0;
+	if (ctx->kind == ANYCOV_M_CMP || ctx->kind == ANYCOV_M_UNIQ_CMP) {
+		unsigned i;
+
+		for (i = 0; i < 8 / sizeof(anycov_word); i++)
+			if (i != ANYCOV_LOW_WORD && ANYCOV_READ(ctx->area[i]))
+				return ctx->limit;
+		return bounded(ANYCOV_READ(ctx->area[ANYCOV_LOW_WORD]), ctx->limit);
+	}
+	return bounded(ANYCOV_READ(ctx->area[ANYCOV_BUF_COUNT]), ctx->limit);
+}
+
+/* n records of 1 << shift bytes. */
+static void dump_records(struct anycov_dump *d, const char *tag, uint32_t id, const char *p,
+			 anycov_word n, unsigned shift, int lost)
+{
+	/* The length of a chunk has 32 bits. */
+	const anycov_word most = (sizeof(size_t) > 2 ? (size_t)1 << 30 : (size_t)1 << 14) >> shift;
+
+	do {
+		anycov_word part = bounded(n, most);
+		size_t bytes = (size_t)part << shift;
+
+		anycov_dump_chunk(d, tag, id, bytes, lost);
+		anycov_dump_bytes(d, p, bytes);
+		p += bytes;
+		n -= part;
+	} while (n);
+}
+
+#define LOG2_WORD (sizeof(anycov_word) == 8 ? 3 : sizeof(anycov_word) == 4 ? 2 : 1)
+
+void ANYCOV_NO_COV anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ctx *ctx, uint32_t id)
+{
+	anycov_word n = anycov_ctx_count(ctx);
+	int lost = n >= ctx->limit;
+
+	if (!ctx->area || ctx->kind == ANYCOV_M_OFF || ctx->kind == ANYCOV_M_PC32)
+		return;
+	if (ctx->kind == ANYCOV_M_CMP || ctx->kind == ANYCOV_M_UNIQ_CMP)
+		dump_records(d, tag_of(ctx->kind), id, (const char *)ctx->area + 8, n, 5, lost);
+	else
+		dump_records(d, tag_of(ctx->kind), id, (const char *)(ctx->area + 1), n,
+			     LOG2_WORD, lost);
+	if (ctx->kind == ANYCOV_M_UNIQ_BOTH && ctx->edge_area) {
+		n = bounded(ANYCOV_READ(ctx->edge_area[0]), ctx->edge_limit);
+		dump_records(d, "EDGE", id, (const char *)(ctx->edge_area + 1), n,
+			     LOG2_WORD, n >= ctx->edge_limit);
+	}
+}

@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Writes a dump (anycov/dump.h) through a sink, without a buffer of its own. */
+#ifndef ANYCOV_DUMP_WRITE_H
+#define ANYCOV_DUMP_WRITE_H
+
+#include "core.h"
+#include "anycov/anycov.h"
+
+struct anycov_dump {
+	anycov_sink *sink;
+	void *arg;
+	uint32_t crc;    /* of every byte so far */
+	uint32_t chunks; /* so far */
+	int error;       /* first error of the sink; nothing is written after it */
+};
+
+void anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, void *arg, unsigned word_bytes,
+		       unsigned flags);
+void anycov_dump_chunk(struct anycov_dump *d, const char *tag, uint32_t context, uint32_t length,
+		       int lost);
+void anycov_dump_bytes(struct anycov_dump *d, const void *data, size_t n);
+int anycov_dump_end(struct anycov_dump *d); /* 0 or the sink's error */
+
+/*
+ * The records of a context, as one chunk or (above 1 GiB) several.  The context
+ * may still record: what was there when the count was read is written.
+ */
+void anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ctx *ctx, uint32_t id);
+
+/* Records in a PC, or CMP, buffer of this context; never more than fit. */
+anycov_word anycov_ctx_count(const struct anycov_ctx *ctx);
+
+#endif

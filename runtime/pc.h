@@ -1,0 +1,72 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What is a PC?  A record holds the address of the byte behind the hook's call
+ * instruction, as the image's symbol table counts addresses.  One function per
+ * architecture makes that of a return address; all of them are plain
+ * arithmetic and compiled everywhere, so that one host test proves them all.
+ */
+#ifndef ANYCOV_PC_H
+#define ANYCOV_PC_H
+
+/* Thumb: bit 0 of LR says "return to Thumb state", it is not an address bit. */
+ANYCOV_INLINE uintptr_t anycov_pc_thumb(uintptr_t ra)
+{
+	return ra & ~(uintptr_t)1;
+}
+
+/*
+ * AVR: a return address counts 16-bit words of flash.  It stays so: twice the
+ * number does not fit a 16-bit pointer on parts with more than 64 KiB.  Dumps
+ * from AVR carry ANYCOV_DUMP_F_RAW_PC and the reader doubles.  On parts with
+ * more than 128 KiB of flash the third byte is not in the pointer, and lost.
+ */
+ANYCOV_INLINE uintptr_t anycov_pc_avr(uintptr_t ra)
+{
+	return ra;
+}
+
+/*
+ * arm64: a signed return address has a code in the bits above the virtual
+ * address.  Bit 55 tells which half of the address space it belongs to; the
+ * bits above a 48-bit address are its copies.
+ */
+ANYCOV_INLINE uint64_t anycov_pc_arm64(uint64_t ra)
+{
+	const uint64_t high = ~(uint64_t)0 << 48;
+
+	return ra & ((uint64_t)1 << 55) ? ra | high : ra & ~high;
+}
+
+/*
+ * xtensa, windowed calls: the two top bits of a return address hold the size
+ * of the window; they are those of the code around in the true address.
+ */
+ANYCOV_INLINE uint32_t anycov_pc_xtensa(uint32_t ra, uint32_t here)
+{
+	return (ra & 0x3fffffffu) | (here & 0xc0000000u);
+}
+
+ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
+{
+#if defined(ANYCOV_PORT_PC)
+	return ANYCOV_PORT_PC(ra); /* a kernel that moved itself subtracts */
+#elif defined(__AVR__)
+	return anycov_pc_avr(ra);
+#elif defined(__arm__)
+	return anycov_pc_thumb(ra);
+#elif defined(__aarch64__) && defined(__ARM_FEATURE_PAC_DEFAULT)
+	/* Only a hook that signs its own return address can find a signed one. */
+	return anycov_pc_arm64(ra);
+#elif defined(__XTENSA_WINDOWED_ABI__)
+	extern void __sanitizer_cov_trace_pc(void); /* any code of this image */
+
+	return anycov_pc_xtensa(ra, (uintptr_t)&__sanitizer_cov_trace_pc);
+#else
+	return ra;
+#endif
+}
+
+/* The PC of the hook in which this stands. */
+#define ANYCOV_HOOK_PC() anycov_pc((uintptr_t)__builtin_return_address(0))
+
+#endif

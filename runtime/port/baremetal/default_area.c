@@ -1,0 +1,18 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The buffer of an image that brings none.  An image that defines both names
+ * itself does not link this file.
+ */
+#include "core.h"
+#include "anycov/anycov.h"
+
+#ifndef ANYCOV_DEFAULT_BYTES
+#if UINTPTR_MAX > 0xffff
+#define ANYCOV_DEFAULT_BYTES 8192
+#else
+#define ANYCOV_DEFAULT_BYTES 256
+#endif
+#endif
+
+uint64_t anycov_default_area[ANYCOV_DEFAULT_BYTES / sizeof(uint64_t)];
+const size_t anycov_default_bytes = sizeof(anycov_default_area);

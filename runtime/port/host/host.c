@@ -1,0 +1,190 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Contexts of threads, and the calls of anycov.h.  Buffers are mapped without
+ * reserve: memory is used as records arrive, not as ANYCOV_SIZE says.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <pthread.h>
+#include <sys/mman.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "host.h"
+#include "anycov/buffer.h"
+
+__thread struct anycov_ctx anycov_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+__thread struct host_thread *host_me
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+struct host_thread *host_threads;
+
+static size_t page_round(size_t n)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (n + page - 1) / page * page;
+}
+
+static void *map_pages(size_t bytes)
+{
+	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		       MAP_PRIVATE | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+static struct host_thread *me(void)
+{
+	struct host_thread *t = host_me;
+
+	if (t)
+		return t;
+	t = map_pages(page_round(sizeof(*t)));
+	if (!t)
+		return NULL;
+	t->tid = (uint32_t)syscall(SYS_gettid);
+	t->ctx = &anycov_self;
+	t->next = __atomic_load_n(&host_threads, __ATOMIC_RELAXED);
+	while (!__atomic_compare_exchange_n(&host_threads, &t->next, t, 0, __ATOMIC_RELEASE,
+					    __ATOMIC_RELAXED))
+		;
+	host_me = t;
+	return t;
+}
+
+/* Attaches a buffer: the caller's, or (NULL) one of the runtime's. */
+int host_attach(void *buffer, size_t bytes)
+{
+	struct host_thread *t = me();
+	size_t old_bytes;
+	void *old;
+
+	if (!t)
+		return ANYCOV_ENOMEM;
+	old = t->map;
+	old_bytes = t->map_bytes;
+	if (buffer) {
+		t->map = NULL;
+		t->map_bytes = 0;
+	} else {
+		bytes = host_config.words * sizeof(anycov_word);
+		buffer = map_pages(page_round(bytes));
+		if (!buffer)
+			return ANYCOV_ENOMEM;
+		t->map = buffer;
+		t->map_bytes = page_round(bytes);
+	}
+	anycov_self.area = buffer;
+	anycov_self.size = bytes / sizeof(anycov_word);
+	anycov_self.kind = ANYCOV_M_OFF;
+	if (old)
+		munmap(old, old_bytes);
+	return 0;
+}
+
+static void set_count(struct anycov_ctx *ctx)
+{
+	if (ctx->kind == ANYCOV_M_CMP)
+		ANYCOV_WRITE(*(anycov_u64 *)ctx->area, 0);
+	else
+		ANYCOV_WRITE(ctx->area[ANYCOV_BUF_COUNT], 0);
+}
+
+HOST_PUBLIC int anycov_buffer(void *buffer, size_t bytes)
+{
+	if (anycov_self.mode != ANYCOV_M_OFF)
+		return ANYCOV_EBUSY;
+	if (!buffer || (uintptr_t)buffer % sizeof(uint64_t))
+		return ANYCOV_EINVAL;
+	if (bytes < 2 * sizeof(anycov_word))
+		return ANYCOV_ENOMEM;
+	host_setup();
+	return host_attach(buffer, bytes);
+}
+
+HOST_PUBLIC int anycov_start(unsigned mode)
+{
+	struct anycov_ctx *ctx = &anycov_self;
+	int kind = mode == KCOV_TRACE_PC ? ANYCOV_M_PC : ANYCOV_M_CMP;
+
+	if (ctx->mode != ANYCOV_M_OFF)
+		return ANYCOV_EBUSY;
+	if (mode != KCOV_TRACE_PC && mode != KCOV_TRACE_CMP)
+		return ANYCOV_EINVAL;
+	host_setup();
+	if (!ctx->area) {
+		int err = host_attach(NULL, 0);
+
+		if (err)
+			return err;
+	}
+	if (!anycov_limit(kind, ctx->size))
+		return ANYCOV_ENOMEM;
+	ctx->kind = kind;
+	ctx->limit = anycov_limit(kind, ctx->size);
+	set_count(ctx);
+	anycov_barrier(); /* a signal handler that sees the mode sees all of it */
+	ANYCOV_WRITE(ctx->mode, kind);
+	return 0;
+}
+
+HOST_PUBLIC void anycov_stop(void)
+{
+	ANYCOV_WRITE(anycov_self.mode, ANYCOV_M_OFF);
+	anycov_barrier();
+}
+
+HOST_PUBLIC void anycov_reset(void)
+{
+	if (anycov_self.area && anycov_self.kind != ANYCOV_M_OFF)
+		set_count(&anycov_self);
+}
+
+HOST_PUBLIC size_t anycov_count(void)
+{
+	return anycov_self.kind == ANYCOV_M_OFF ? 0 : anycov_ctx_count(&anycov_self);
+}
+
+/* A thread that was created while ANYCOV_OUT is set records from the start. */
+void host_thread_begin(void)
+{
+	if (host_config.out[0] && anycov_self.mode == ANYCOV_M_OFF)
+		anycov_start(host_config.mode);
+}
+
+/* Keeps the records of an ending thread and gives back what it never used. */
+void host_thread_end(void)
+{
+	struct host_thread *t = host_me;
+	size_t used;
+
+	anycov_stop();
+	if (!t)
+		return;
+	t->last = anycov_self;
+	__atomic_store_n(&t->ctx, &t->last, __ATOMIC_RELEASE);
+	host_me = NULL;
+	anycov_self.area = NULL;
+	if (!t->map) {
+		t->last.area = NULL; /* the caller's buffer may die with the thread */
+		return;
+	}
+	used = anycov_ctx_count(&t->last);
+	used = t->last.kind == ANYCOV_M_CMP ? 8 + used * 32 : (1 + used) * sizeof(anycov_word);
+	used = page_round(used);
+	if (used < t->map_bytes)
+		munmap((char *)t->map + used, t->map_bytes - used);
+}
+
+/* The child has one thread and a dump of its own; the parent keeps the rest. */
+void host_fork_child(void)
+{
+	struct host_thread *t;
+
+	for (t = host_threads; t; t = t->next)
+		if (t != host_me)
+			t->forgotten = 1;
+	if (host_me)
+		host_me->tid = (uint32_t)syscall(SYS_gettid);
+	anycov_reset();
+}

@@ -1,0 +1,62 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The writers: a mode was checked, a PC is known; claim a slot and store. */
+#ifndef ANYCOV_WRITER_H
+#define ANYCOV_WRITER_H
+
+#include "core.h"
+#include "anycov/buffer.h"
+
+ANYCOV_INLINE void anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
+{
+	anycov_word *area = ctx->area;
+	anycov_word slot;
+
+	if (anycov_claim(area, ctx->limit, &slot))
+		area[ANYCOV_BUF_FIRST + slot] = pc;
+}
+
+ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
+				    uint64_t arg2, uintptr_t pc)
+{
+	anycov_u64 *area = (anycov_u64 *)ctx->area;
+	anycov_word slot;
+
+	if (anycov_claim64(area, ctx->limit, &slot)) {
+		anycov_u64 *r = area + ANYCOV_BUF_FIRST + slot * ANYCOV_WORDS_PER_CMP;
+
+		r[0] = type;
+		r[1] = arg1;
+		r[2] = arg2;
+		r[3] = pc;
+	}
+}
+
+/* What a PC or compare hook does in the modes beyond its plain one (more.c). */
+ANYCOV_HIDDEN void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc);
+ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
+				   uint64_t arg2, uintptr_t pc);
+
+/*
+ * The body of a hook, from the question who records to the store.  pc is an
+ * expression: it is evaluated only where something records, so that the way out
+ * stays short.
+ */
+#define ANYCOV_RECORD_PC(pc)                                                                      \
+	do {                                                                                      \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
+		if (anycov_likely(ctx_))                                                          \
+			anycov_write_pc(ctx_, (pc));                                              \
+		else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC)))         \
+			anycov_more_pc(ctx_, (pc));                                               \
+	} while (0)
+
+#define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \
+	do {                                                                                      \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                          \
+		if (anycov_likely(ctx_))                                                          \
+			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                           \
+		else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx(ANYCOV_M_UNIQ_CMP)))         \
+			anycov_more_cmp(ctx_, (type), (a), (b), (pc));                            \
+	} while (0)
+
+#endif
