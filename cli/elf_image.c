@@ -23,7 +23,19 @@ bool section_is_code(const struct section *s)
 	       s->bytes && s->size;
 }
 
-static int read_sections(struct image *img, struct anycov_error *err)
+/*
+ * Where libdwfl put a section of a relocatable object.  Its view of the file is
+ * not used for anything else: it applies relocations and then drops them.
+ */
+static uint64_t laid_out(Elf *layout, size_t index)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = layout ? elf_getscn(layout, index) : NULL;
+
+	return scn && gelf_getshdr(scn, &sh) ? sh.sh_addr : 0;
+}
+
+static int read_sections(struct image *img, Elf *layout, struct anycov_error *err)
 {
 	Elf_Scn *scn = NULL;
 	size_t n, names;
@@ -48,7 +60,7 @@ static int read_sections(struct image *img, struct anycov_error *err)
 		name = elf_strptr(img->elf, names, sh.sh_name);
 		s->name = name ? name : "";
 		s->index = elf_ndxscn(scn);
-		s->addr = sh.sh_addr;
+		s->addr = img->relocatable ? laid_out(layout, s->index) : sh.sh_addr;
 		s->size = sh.sh_size;
 		s->offset = sh.sh_offset;
 		s->flags = sh.sh_flags;
@@ -137,7 +149,7 @@ static void read_symbols(struct image *img)
 		qsort(img->symbols, img->n_symbols, sizeof(*img->symbols), compare_symbols);
 }
 
-static int read_headers(struct image *img, struct anycov_error *err)
+static int read_headers(struct image *img, Elf **layout, struct anycov_error *err)
 {
 	const unsigned char *id;
 	GElf_Addr where;
@@ -145,16 +157,18 @@ static int read_headers(struct image *img, struct anycov_error *err)
 	GElf_Ehdr eh;
 	int n;
 
-	/* This also lays out a relocatable object's sections. */
-	img->elf = dwfl_module_getelf(img->module, &bias);
+	img->elf = elf_begin(img->fd, ELF_C_READ, NULL);
 	if (!img->elf || !gelf_getehdr(img->elf, &eh))
-		return anycov_fail(err, "%s: cannot be read as ELF: %s", img->path, dwfl_errmsg(-1));
+		return anycov_fail(err, "%s: cannot be read as ELF: %s", img->path, elf_errmsg(-1));
 	img->machine = eh.e_machine;
 	img->type = eh.e_type;
 	img->e_flags = eh.e_flags;
 	img->is64 = eh.e_ident[EI_CLASS] == ELFCLASS64;
 	img->big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
 	img->relocatable = eh.e_type == ET_REL;
+	*layout = dwfl_module_getelf(img->module, &bias);
+	if (!*layout)
+		return anycov_fail(err, "%s: cannot be read as ELF: %s", img->path, dwfl_errmsg(-1));
 	n = dwfl_module_build_id(img->module, &id, &where);
 	if (n > 0 && (size_t)n <= sizeof(img->build_id)) {
 		memcpy(img->build_id, id, (size_t)n);
@@ -175,6 +189,7 @@ struct image *image_open(const char *path, struct anycov_error *err)
 	struct image *img = xcalloc(1, sizeof(*img));
 	struct stat st;
 	GElf_Addr bias;
+	Elf *layout;
 	int fd;
 
 	elf_version(EV_CURRENT);
@@ -203,7 +218,7 @@ struct image *image_open(const char *path, struct anycov_error *err)
 		goto bad;
 	}
 	dwfl_report_end(img->dwfl, NULL, NULL);
-	if (read_headers(img, err) || read_sections(img, err))
+	if (read_headers(img, &layout, err) || read_sections(img, layout, err))
 		goto bad;
 	index_sections(img);
 	read_symbols(img);
@@ -220,6 +235,7 @@ void image_close(struct image *img)
 		return;
 	if (img->dwfl)
 		dwfl_end(img->dwfl);
+	elf_end(img->elf);
 	if (img->fd >= 0)
 		close(img->fd);
 	free(img->sections);

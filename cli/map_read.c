@@ -318,7 +318,8 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 		for (size_t i = 1; i < img->n_sections; i++) {
 			const struct section *sec = &img->sections[i];
 
-			if (strcmp(sec->name, name) || !sec->bytes)
+			/* GNU ld --gc-sections keeps only maps that look like debug sections. */
+			if (!ends_with(sec->name, name + 1) || !sec->bytes)
 				continue;
 			*absent = false;
 			if (read_section(m, img, sec, pass, err)) {

@@ -52,7 +52,8 @@ static void read_one(struct map_relocs *relocs, const struct image *img,
 		GROW(relocs->v, relocs->n, relocs->room);
 		m = &relocs->v[relocs->n++];
 		m->offset = r.r_offset;
-		m->in_place = type == ELF_T_REL;
+		/* Xtensa has both an addend and a part in place. */
+		m->in_place = type == ELF_T_REL || img->machine == EM_XTENSA;
 		m->value = img->sections[sym.st_shndx].addr + sym.st_value + (uint64_t)r.r_addend;
 	}
 }

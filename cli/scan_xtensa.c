@@ -64,6 +64,7 @@ static bool decode(const struct image *img, const unsigned char *p, size_t n, ui
 
 static const struct scan_reloc relocs[] = {
 	{ 20, 0, 3, true, 0, 0 }, /* R_XTENSA_SLOT0_OP */
+	{ 11, 0, 6, true, 0, 0 }, /* R_XTENSA_ASM_EXPAND: l32r, callx0 */
 	{ 0, 0, 0, false, 0, 0 }
 };
 
