@@ -32,10 +32,10 @@ static bool reserve(struct text *t, size_t n)
 
 	if (t->failed)
 		return false;
-	if (n < room - t->used)
+	if (n <= room - t->used)
 		return true;
 	if (t->grows) {
-		while (n >= room - t->used)
+		while (n > room - t->used)
 			room *= 2;
 		more = realloc(t->at, room);
 		if (more) {
@@ -99,19 +99,26 @@ static void put_symbol(struct text *t, const char *s)
 		put(t, "\"");
 }
 
-static void put_section(struct text *t, const char *section, const char *group)
+/* link: a label in the section that this one lives and dies with, or NULL.  The
+ * members of a named group live and die together anyway. */
+static void put_section(struct text *t, const char *section, const char *group, const char *link)
 {
+	bool with_code = group && !strcmp(group, ANYCOV_GROUP_OF_CODE);
+
 	put(t, "\t.pushsection ");
 	put_symbol(t, section ? section : anycov_section_names[ANYCOV_SECTION_MAP]);
-	if (group && !strcmp(group, ANYCOV_GROUP_OF_CODE)) {
-		put(t, ",\"?\",%%progbits\n");
-	} else if (group) {
+	if (group && !with_code) {
 		put(t, ",\"G\",%%progbits,");
 		put_symbol(t, group);
-		put(t, ",comdat\n");
+		put(t, ",comdat");
 	} else {
-		put(t, ",\"\",%%progbits\n");
+		put(t, ",\"%s%s\",%%progbits", with_code ? "?" : "", link ? "o" : "");
+		if (link) {
+			put(t, ",");
+			put_symbol(t, link);
+		}
 	}
+	put(t, "\n");
 }
 
 static void put_head(struct text *t, unsigned tag, size_t length)
@@ -169,10 +176,13 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	struct text t = { .at = buf, .room = n };
 	unsigned addr = site->addr_bytes;
 
-	put(&t, SITE_LABEL ":\n");
-	put_section(&t, site->section, site->group);
+	put_symbol(&t, site->label ? site->label : SITE_LABEL);
+	put(&t, ":\n");
+	put_section(&t, site->section, site->group, site->label);
 	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1);
-	put(&t, "\t.%ubyte " SITE_LABEL "b\n", addr);
+	put(&t, "\t.%ubyte ", addr);
+	put_symbol(&t, site->label ? site->label : SITE_LABEL "b");
+	put(&t, "\n");
 	put_u64(&t, site->function);
 	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n\t.popsection\n", site->number,
 	    site->block, site->kind);
@@ -281,7 +291,7 @@ char *anycov_map_function_asm(const struct anycov_map_function *f)
 		free(scratch);
 		return NULL;
 	}
-	put_section(&t, f->section, f->group);
+	put_section(&t, f->section, f->group, NULL);
 	put_function(&t, f);
 	for (uint32_t i = 0; i < f->n_blocks; i++)
 		put_block(&t, f, i, scratch);

@@ -27,6 +27,14 @@ struct anycov_site {
 	const char *group;   /* comdat group of the function, NULL, or: */
 #define ANYCOV_GROUP_OF_CODE "?" /* that of the section the text lands in, if any */
 	const char *section; /* of the records; NULL: .anycov_map */
+	/*
+	 * A label that no other text of the assembly file has (".L..."), or NULL.
+	 * With it the record's section is tied to the section of the code
+	 * (SHF_LINK_ORDER), so that a linker that drops unused sections keeps or
+	 * drops both: GNU ld else drops every record.  Assemblers before
+	 * binutils 2.35 do not know that flag.
+	 */
+	const char *label;
 };
 
 #define ANYCOV_SITE_ASM_MAX 512
