@@ -1,0 +1,226 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Allow and ignore lists, and globs.  list_oracle.sh compares with clang. */
+#include "common/special_case_list.h"
+#include "unit.h"
+
+static struct anycov_error err;
+
+static struct anycov_list *parsed(const char *text)
+{
+	struct anycov_list *list = NULL;
+
+	CHECK_MSG(!anycov_list_parse(&list, "L", text, strlen(text), &err), "%s", err.text);
+	CHECK(list);
+	return list;
+}
+
+static bool has_function(const char *text, const char *name)
+{
+	struct anycov_list *list = parsed(text);
+	bool yes = anycov_list_has_function(list, name);
+
+	anycov_list_free(list);
+	return yes;
+}
+
+static bool has_source(const char *text, const char *name)
+{
+	struct anycov_list *list = parsed(text);
+	bool yes = anycov_list_has_source(list, name);
+
+	anycov_list_free(list);
+	return yes;
+}
+
+static void refused(const char *text, const char *where, const char *what)
+{
+	struct anycov_list *list = NULL;
+
+	CHECK_MSG(anycov_list_parse(&list, "L", text, strlen(text), &err) < 0, "accepted: %s", text);
+	CHECK_HAS(err.text, where);
+	CHECK_HAS(err.text, what);
+	CHECK(!strchr(err.text, '\n'));
+	anycov_list_free(list);
+}
+
+TEST(globs_match_as_clang_matches_them)
+{
+	CHECK(anycov_glob_match("*", ""));
+	CHECK(anycov_glob_match("a*c", "a/b/c"));
+	CHECK(!anycov_glob_match("a*c", "a/b/cd"));
+	CHECK(anycov_glob_match("*ab*ab", "xabyabab"));
+	CHECK(anycov_glob_match("a?c", "abc"));
+	CHECK(!anycov_glob_match("a?c", "ac"));
+	CHECK(anycov_glob_match("[a-cx]z", "bz"));
+	CHECK(anycov_glob_match("[!a-c]z", "dz"));
+	CHECK(anycov_glob_match("[^a-c]z", "dz"));
+	CHECK(!anycov_glob_match("[^a-c]z", "az"));
+	CHECK(anycov_glob_match("[]]", "]"));
+	CHECK(anycov_glob_match("[a-]", "-"));
+	CHECK(anycov_glob_match("a\\*", "a*"));
+	CHECK(!anycov_glob_match("a\\*", "ab"));
+	CHECK(anycov_glob_match("f{oo,ar,}x", "farx"));
+	CHECK(anycov_glob_match("f{oo,ar,}x", "fx"));
+	CHECK(!anycov_glob_match("f{oo,ar}x", "fx"));
+	CHECK(anycov_glob_match("{a,b}{c,d}", "bc"));
+	CHECK(anycov_glob_match("a,}", "a,}"));
+	CHECK(anycov_glob_match("\\{a\\}", "{a}"));
+	CHECK(!anycov_glob_match("", ""));
+}
+
+TEST(malformed_globs_match_nothing_and_are_refused_in_lists)
+{
+	CHECK(!anycov_glob_match("[", "["));
+	refused("fun:[a\n", "L:1:", "no ']'");
+	refused("fun:ok\nfun:[b-a]\n", "L:2:", "backwards");
+	refused("fun:a\\\n", "L:1:", "'\\'");
+	refused("fun:{a}\n", "L:1:", "two alternatives");
+	refused("fun:{a,{b,c}}\n", "L:1:", "nest");
+	refused("fun:{a,b\n", "L:1:", "no '}'");
+	refused("fun:{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n", "L:1:", "1024");
+}
+
+TEST(a_star_costs_no_exponential_time)
+{
+	char glob[201], text[3001];
+
+	for (int i = 0; i < 200; i += 2)
+		memcpy(glob + i, "*a", 2);
+	glob[199] = 'b';
+	glob[200] = '\0';
+	memset(text, 'a', 3000);
+	text[3000] = '\0';
+	CHECK(!anycov_glob_match(glob, text));
+}
+
+TEST(entries_name_functions_and_sources)
+{
+	CHECK(has_function("fun:foo\n", "foo"));
+	CHECK(!has_function("fun:foo\n", "foo2"));
+	CHECK(!has_function("src:foo\n", "foo"));
+	CHECK(has_source("src:*/a.c\n", "x/y/a.c"));
+	CHECK(!has_source("src:a.c\n", "./a.c"));
+	CHECK(has_function("fun:bar\nfun:foo", "foo"));
+}
+
+TEST(blank_lines_comments_and_carriage_returns_are_tolerated)
+{
+	CHECK(has_function("# fun:x\r\n\r\n  fun:foo \t\r\n", "foo"));
+	CHECK(!has_function("#fun:foo\n", "foo"));
+}
+
+TEST(only_sections_that_match_coverage_count)
+{
+	CHECK(has_function("[coverage]\nfun:foo\n", "foo"));
+	CHECK(has_function("[cov*]\nfun:foo\n", "foo"));
+	CHECK(has_function("[{address,coverage}]\nfun:foo\n", "foo"));
+	CHECK(!has_function("[address]\nfun:foo\n", "foo"));
+	CHECK(has_function("fun:foo\n[address]\nfun:bar\n", "foo"));
+	CHECK(!has_function("fun:foo\n[address]\nfun:bar\n", "bar"));
+	CHECK(has_function("[address]\nfun:bar\n[*]\nfun:foo\n", "foo"));
+}
+
+TEST(an_entry_with_a_category_is_another_sanitizers)
+{
+	CHECK(!has_function("fun:foo=init\n", "foo"));
+	CHECK(has_function("fun:foo=\n", "foo"));
+}
+
+TEST(the_first_line_selects_the_dialect)
+{
+	CHECK(!has_function("fun:f.o\n", "fxo"));
+	CHECK(has_function("#!special-case-list-v1\nfun:f.o\n", "fxo"));
+	CHECK(has_function("#!special-case-list-v1\r\nfun:f.o\r\n", "fxo"));
+	CHECK(has_function("#!special-case-list-v1\nfun:f*o|bar\n", "fxxo"));
+	CHECK(has_function("#!special-case-list-v1\nfun:f*o|bar\n", "bar"));
+	CHECK(!has_function("#!special-case-list-v1\nfun:f*o|bar\n", "barx"));
+	CHECK(!has_function("#!special-case-list-v2\nfun:f.o\n", "fxo"));
+	CHECK(!has_source("#!special-case-list-v2\nsrc:a.c\n", "./a.c"));
+	CHECK(has_source("#!special-case-list-v3\nsrc:a.c\n", ".//a.c"));
+	CHECK(!has_function("\n#!special-case-list-v1\nfun:f.o\n", "fxo"));
+}
+
+TEST(a_bad_line_is_an_error_with_file_and_line)
+{
+	refused("fun:a\nfoo\n", "L:2:", "'foo'");
+	refused("fun:\n", "L:1:", "src:GLOB");
+	refused("\n\n[coverage\n", "L:3:", "no ']'");
+	refused("[]\n", "L:1:", "no name");
+	refused("[a] x\n", "L:1:", "no ']'");
+	refused("func:foo\n", "L:1:", "'func'");
+	refused("#!special-case-list-v1\nfun:(a\n", "L:2:", "regular expression");
+	refused("fun:=x\n", "L:1:", "empty");
+}
+
+TEST(entries_for_other_sanitizers_are_let_pass)
+{
+	CHECK(has_function("global:x\ntype:Foo=init\nmainfile:a.c\n[dataflow]\nuninst:foo\n[*]\n"
+			   "fun:foo\n", "foo"));
+}
+
+TEST(a_file_is_read_and_a_missing_one_refused)
+{
+	FILE *f = fopen("list-test.list", "wb");
+	struct anycov_list *list = NULL;
+
+	CHECK(f);
+	fputs("fun:foo\r\n[x]\r\nfun:bar", f);
+	fclose(f);
+	CHECK(!anycov_list_load(&list, "list-test.list", &err));
+	CHECK(anycov_list_has_function(list, "foo"));
+	remove("list-test.list");
+	CHECK(anycov_list_load(&list, "list-test.list", &err) < 0);
+	CHECK_HAS(err.text, "list-test.list: cannot be read");
+	CHECK(anycov_list_has_function(list, "foo"));
+	anycov_list_free(list);
+}
+
+TEST(no_list_names_nothing)
+{
+	CHECK(!anycov_list_has_function(NULL, "foo"));
+	CHECK(!anycov_list_has_source(NULL, "a.c"));
+}
+
+TEST(mutated_lists_do_not_crash)
+{
+	static const char seed_text[] = "#!special-case-list-v1\nsrc:*/net/*.c\nfun:[a-z]*{x,yy}\n"
+					"# comment\r\n[cov*]\nfun:foo\\*=init\nfun:b?r\n[address]\n";
+	static const char alphabet[] = "*?[]{}\\,:=#\n\r\0v23ab-!^()|+$.\xff";
+	uint64_t seed = 42;
+	unsigned long good = 0, bad = 0;
+
+	for (int i = 0; i < 50000; i++) {
+		char text[sizeof(seed_text)];
+		struct anycov_list *list = NULL;
+		unsigned edits = 1 + unit_below(&seed, 6);
+
+		memcpy(text, seed_text, sizeof(text));
+		if (unit_below(&seed, 2))
+			text[21] = '2';
+		while (edits--)
+			text[unit_below(&seed, sizeof(text) - 1)] =
+				alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
+		err.text[0] = '\0';
+		if (anycov_list_parse(&list, "L", text, unit_below(&seed, sizeof(text)), &err)) {
+			bad++;
+			CHECK(!strncmp(err.text, "L:", 2));
+		} else {
+			good++;
+			anycov_list_has_function(list, "foo");
+			anycov_list_has_source(list, "./x/net/tcp.c");
+		}
+		anycov_list_free(list);
+	}
+	CHECK(good > 1000 && bad > 1000);
+}
+
+RUN_TESTS(RUN(globs_match_as_clang_matches_them),
+	  RUN(malformed_globs_match_nothing_and_are_refused_in_lists),
+	  RUN(a_star_costs_no_exponential_time), RUN(entries_name_functions_and_sources),
+	  RUN(blank_lines_comments_and_carriage_returns_are_tolerated),
+	  RUN(only_sections_that_match_coverage_count),
+	  RUN(an_entry_with_a_category_is_another_sanitizers),
+	  RUN(the_first_line_selects_the_dialect), RUN(a_bad_line_is_an_error_with_file_and_line),
+	  RUN(entries_for_other_sanitizers_are_let_pass),
+	  RUN(a_file_is_read_and_a_missing_one_refused), RUN(no_list_names_nothing),
+	  RUN(mutated_lists_do_not_crash))

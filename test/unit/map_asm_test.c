@@ -1,0 +1,138 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The text of the map; assemblers.sh has real assemblers read it. */
+#include "anycov/hook_table.h"
+#include "common/map_asm.h"
+#include "unit.h"
+
+static const struct anycov_site site = { .function = 0x123456789abcdef0u, .number = 7, .block = 300,
+					 .kind = ANYCOV_SITE_PC, .addr_bytes = 8 };
+
+static const char *text_of(const struct anycov_site *s)
+{
+	static char buf[ANYCOV_SITE_ASM_MAX];
+	size_t n = anycov_site_asm(buf, sizeof(buf), s);
+
+	CHECK(n > 0);
+	CHECK_EQ(n, strlen(buf));
+	return buf;
+}
+
+TEST(the_function_id_is_fnv_1a_of_name_nul_unit)
+{
+	CHECK(anycov_function_id("", "") == 0xaf63bd4c8601b7dfu);
+	CHECK(anycov_function_id("main", "a.c") != anycov_function_id("maina", ".c"));
+	CHECK(anycov_function_id("main", "a.c") != anycov_function_id("main", "b.c"));
+	CHECK(anycov_function_id(NULL, NULL) == anycov_function_id("", ""));
+}
+
+TEST(a_site_is_one_record_in_the_map_section)
+{
+	const char *t = text_of(&site);
+
+	CHECK_HAS(t, "\t.pushsection .anycov_map,\"\",%progbits\n");
+	CHECK_HAS(t, "\t.byte 83,1\n\t.4byte 25\n");
+	CHECK_HAS(t, "\t.8byte 0x123456789abcdef0\n");
+	CHECK_HAS(t, "\t.4byte 7,300\n\t.byte 1\n\t.popsection\n");
+}
+
+TEST(a_32_bit_site_has_a_short_address)
+{
+	struct anycov_site s = site;
+
+	s.addr_bytes = 4;
+	CHECK_HAS(text_of(&s), "\t.4byte 21\n\t.4byte ");
+}
+
+TEST(no_two_sites_have_equal_texts)
+{
+	struct anycov_site other = site;
+	char first[ANYCOV_SITE_ASM_MAX];
+
+	strcpy(first, text_of(&site));
+	other.number++;
+	CHECK(strcmp(first, text_of(&other)));
+	other = site;
+	other.function++;
+	CHECK(strcmp(first, text_of(&other)));
+}
+
+TEST(a_group_and_a_section_are_named)
+{
+	struct anycov_site s = site;
+
+	s.group = "_ZN1a$b.c";
+	CHECK_HAS(text_of(&s), ",\"G\",%progbits,_ZN1a$b.c,comdat\n");
+	s.group = "a b\"c\\";
+	CHECK_HAS(text_of(&s), ",\"G\",%progbits,\"a b\\\"c\\\\\",comdat\n");
+	s.group = ANYCOV_GROUP_OF_CODE;
+	CHECK_HAS(text_of(&s), ".anycov_map,\"?\",%progbits\n");
+	s.group = NULL;
+	s.section = ".discard.anycov";
+	CHECK_HAS(text_of(&s), "\t.pushsection .discard.anycov,\"\",");
+}
+
+TEST(a_text_that_does_not_fit_is_refused_whole)
+{
+	struct anycov_site s = site;
+	char name[2000], buf[3000];
+	size_t n = anycov_site_asm(buf, sizeof(buf), &site);
+
+	CHECK_EQ(anycov_site_asm(buf, n, &site), 0); /* no room for the NUL */
+	CHECK_EQ(anycov_site_asm(buf, n + 1, &site), n);
+	CHECK_EQ(anycov_site_asm(buf, 0, &site), 0);
+	memset(name, 'x', sizeof(name) - 1);
+	name[sizeof(name) - 1] = '\0';
+	s.group = name;
+	CHECK_EQ(anycov_site_asm(buf, ANYCOV_SITE_ASM_MAX, &s), 0);
+	CHECK(anycov_site_asm(buf, sizeof(buf), &s) > 2000);
+}
+
+TEST(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers)
+{
+	const char *files[] = { "a\"\\\n\x01\xff;#%${|}.c" };
+	struct anycov_map_function f = { .name = "f", .unit = "u.c", .n_files = 1, .files = files };
+	char *t = anycov_map_function_asm(&f);
+
+	CHECK(t);
+	CHECK_HAS(t, "\t.asciz \"a\\042\\134\\012\\001\\377\\073\\043\\045\\044\\173\\174\\175.c\"");
+	free(t);
+}
+
+TEST(lines_are_sorted_and_repeats_dropped)
+{
+	static const struct anycov_map_line lines[] = { { 1, 5 }, { 0, 9 }, { 1, 5 }, { 0, 2 } };
+	static const struct anycov_map_block block = { .n_lines = 4, .lines = lines };
+	struct anycov_map_function f = { .name = "f", .unit = "u.c", .n_blocks = 1,
+					 .blocks = &block };
+	char *t = anycov_map_function_asm(&f);
+
+	CHECK(t);
+	CHECK_HAS(t, "\t.uleb128 3\n"
+		     "\t.uleb128 0\n\t.uleb128 2\n"
+		     "\t.uleb128 0\n\t.uleb128 9\n"
+		     "\t.uleb128 1\n\t.uleb128 5\n");
+	free(t);
+}
+
+TEST(a_function_text_grows_as_needed)
+{
+	uint32_t n = 20000;
+	struct anycov_map_block *blocks = calloc(n, sizeof(*blocks));
+	struct anycov_map_function f = { .name = "f", .unit = "u.c", .n_blocks = n };
+	char *t;
+
+	CHECK(blocks);
+	f.blocks = blocks;
+	t = anycov_map_function_asm(&f);
+	CHECK(t);
+	CHECK(!strcmp(t + strlen(t) - 13, "\t.popsection\n"));
+	free(t);
+	free(blocks);
+}
+
+RUN_TESTS(RUN(the_function_id_is_fnv_1a_of_name_nul_unit),
+	  RUN(a_site_is_one_record_in_the_map_section), RUN(a_32_bit_site_has_a_short_address),
+	  RUN(no_two_sites_have_equal_texts), RUN(a_group_and_a_section_are_named),
+	  RUN(a_text_that_does_not_fit_is_refused_whole),
+	  RUN(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers),
+	  RUN(lines_are_sorted_and_repeats_dropped), RUN(a_function_text_grows_as_needed))

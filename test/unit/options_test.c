@@ -1,0 +1,295 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include "common/options.h"
+#include "unit.h"
+
+static struct anycov_error err;
+
+/* Parses and finishes; returns the error's text or "". */
+static const char *result_for(struct anycov_options *o, const char *who, const char *text)
+{
+	anycov_options_init(o);
+	err.text[0] = '\0';
+	if (!anycov_options_parse(o, text, &err) && who)
+		anycov_options_finish(o, who, &err);
+	return err.text;
+}
+
+/* Only the error of parsing and finishing, for both compilers. */
+static const char *error_of(const char *text)
+{
+	static char gcc[sizeof(err.text)];
+	struct anycov_options o;
+
+	strcpy(gcc, result_for(&o, "gcc", text));
+	anycov_options_free(&o);
+	result_for(&o, "llvm", text);
+	anycov_options_free(&o);
+	/* The compilers differ at most in their names. */
+	CHECK_EQ(!*gcc, !*err.text);
+	return gcc;
+}
+
+/* A sentence about each: it names the word and lists the valid ones. */
+static void refused(const char *text, const char *word, const char *valid)
+{
+	const char *e = error_of(text);
+
+	CHECK_MSG(*e, "'%s' was accepted", text);
+	CHECK_HAS(e, word);
+	CHECK_HAS(e, valid);
+	CHECK(!strchr(e, '\n'));
+}
+
+TEST(the_levels_default_follows_the_kind_of_coverage)
+{
+	struct anycov_options o;
+
+	CHECK_STR(result_for(&o, "gcc", "coverage=trace-pc"), "");
+	CHECK_EQ(o.level, ANYCOV_LEVEL_BB);
+	CHECK_EQ(o.prune, ANYCOV_PRUNE_NONE);
+	CHECK_EQ(o.hooks, ANYCOV_HOOKS_C);
+	anycov_options_free(&o);
+	CHECK_STR(result_for(&o, "gcc", "coverage=edge,trace-pc"), "");
+	CHECK_EQ(o.level, ANYCOV_LEVEL_EDGE);
+	anycov_options_free(&o);
+}
+
+TEST(trace_cmp_works_alone)
+{
+	struct anycov_options o;
+
+	CHECK_STR(result_for(&o, "llvm", "coverage=trace-cmp"), "");
+	CHECK_EQ(o.coverage, ANYCOV_COV_TRACE_CMP);
+	anycov_options_free(&o);
+}
+
+TEST(options_may_be_separated_by_semicolons_or_blanks)
+{
+	struct anycov_options o;
+
+	CHECK_STR(result_for(&o, "gcc", " coverage=trace-pc,trace-cmp;;prune=dom\n verbose\t"), "");
+	CHECK_EQ(o.coverage, ANYCOV_COV_TRACE_PC | ANYCOV_COV_TRACE_CMP);
+	CHECK_EQ(o.prune, ANYCOV_PRUNE_DOM);
+	CHECK(o.verbose);
+	anycov_options_free(&o);
+}
+
+TEST(every_word_is_known_to_the_parser)
+{
+	static const struct {
+		const char *word;
+		uint32_t bit;
+	} words[] = { { "trace-pc", ANYCOV_COV_TRACE_PC },
+		      { "trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD },
+		      { "trace-cmp", ANYCOV_COV_TRACE_CMP },
+		      { "trace-div", ANYCOV_COV_TRACE_DIV },
+		      { "trace-gep", ANYCOV_COV_TRACE_GEP },
+		      { "trace-loads", ANYCOV_COV_TRACE_LOADS },
+		      { "trace-stores", ANYCOV_COV_TRACE_STORES },
+		      { "indirect-calls", ANYCOV_COV_INDIRECT_CALLS },
+		      { "inline-8bit-counters", ANYCOV_COV_COUNTERS },
+		      { "inline-bool-flag", ANYCOV_COV_BOOLS },
+		      { "pc-table", ANYCOV_COV_PC_TABLE },
+		      { "control-flow", ANYCOV_COV_CONTROL_FLOW },
+		      { "stack-depth", ANYCOV_COV_STACK_DEPTH },
+		      { "trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT } };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		struct anycov_options o;
+
+		anycov_options_init(&o);
+		CHECK(!anycov_options_set(&o, "coverage", words[i].word, &err));
+		CHECK_EQ(o.coverage, words[i].bit);
+		anycov_options_free(&o);
+		CHECK_HAS(anycov_options_help(), words[i].word);
+	}
+}
+
+TEST(a_word_is_accepted_and_served_or_refused_never_ignored)
+{
+	static const char *const words[] = { "trace-pc-guard", "inline-8bit-counters", "trace-div",
+					     "inline-bool-flag", "trace-gep", "trace-loads",
+					     "trace-stores", "indirect-calls", "control-flow",
+					     "stack-depth", "trace-pc-entry-exit" };
+	char text[100];
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
+		const char *e;
+
+		snprintf(text, sizeof(text), "coverage=trace-pc,%s", words[i]);
+		e = error_of(text);
+		if (*e) {
+			CHECK_HAS(e, words[i]);
+			CHECK_HAS(e, "does not serve it");
+			CHECK_HAS(e, " trace-pc");
+		}
+	}
+}
+
+TEST(an_unknown_word_is_refused)
+{
+	refused("coverage=trace-pcs", "'trace-pcs'", " trace-pc ");
+	refused("coverage=trace-pc,x", "'x'", " no-prune");
+	refused("prune=dominators", "'dominators'", " none dom lossless");
+	refused("coverage=trace-pc;hooks=asm", "'asm'", " c lean");
+	refused("coverage=trace-pc;verbose=yes", "'yes'", "verbose=1");
+}
+
+TEST(an_unknown_option_is_refused)
+{
+	refused("coverages=trace-pc", "'coverages'", " coverage prune");
+	refused("trace-pc", "'trace-pc'", " coverage prune");
+	refused("=x", "''", " coverage prune");
+}
+
+TEST(an_empty_word_is_refused)
+{
+	refused("coverage=trace-pc,", "empty", " trace-pc ");
+	refused("coverage=,trace-pc", "empty", " trace-pc ");
+	refused("coverage=trace-pc;skip-sections=.text,", "empty", "skip-sections=.noinstr.text");
+}
+
+TEST(an_option_without_its_value_is_refused)
+{
+	refused("coverage", "coverage= needs a value", " trace-pc ");
+	refused("coverage=", "coverage= needs a value", " trace-pc ");
+	refused("prune", "prune= needs a value", " none dom lossless");
+	refused("hooks=", "hooks= needs a value", " c lean");
+	refused("allowlist", "allowlist= needs a value", "names of files");
+	refused("ignorelist=", "ignorelist= needs a value", "names of files");
+	refused("skip-sections", "skip-sections= needs a value", "section names");
+}
+
+TEST(a_word_that_stands_twice_is_refused)
+{
+	refused("coverage=trace-pc,trace-pc", "'trace-pc'", "twice");
+	refused("coverage=trace-pc,bb,bb", "'bb'", "twice");
+	refused("coverage=trace-pc,no-prune,no-prune", "'no-prune'", "twice");
+}
+
+TEST(flags_that_arrive_twice_are_accepted)
+{
+	/* Build systems hand over the same flags more than once. */
+	CHECK_STR(error_of("coverage=trace-pc;coverage=trace-pc;prune=dom;prune=dom"), "");
+	CHECK_STR(error_of("coverage=trace-pc;coverage=trace-cmp;hooks=c;hooks=c"), "");
+}
+
+TEST(words_that_contradict_each_other_are_refused)
+{
+	refused("coverage=trace-pc,bb,edge", "'edge' contradicts 'bb'", "func bb edge");
+	refused("coverage=trace-pc,func;coverage=bb", "'bb' contradicts 'func'", "func bb edge");
+	refused("coverage=trace-pc,no-prune;prune=dom", "prune=dom contradicts", "no-prune");
+	refused("prune=lossless;coverage=trace-pc,no-prune", "'no-prune' contradicts prune=lossless",
+		" none dom lossless");
+	refused("coverage=trace-pc;prune=dom;prune=none", "prune=none contradicts prune=dom",
+		" none dom lossless");
+	CHECK_STR(error_of("coverage=trace-pc,no-prune;prune=none"), "");
+}
+
+TEST(words_without_effect_are_refused)
+{
+	refused("", "coverage= is missing", " trace-pc ");
+	refused("prune=dom", "coverage= is missing", " trace-pc ");
+	refused("coverage=bb", "coverage=bb", " trace-pc");
+	refused("coverage=edge,trace-cmp", "coverage=edge", " trace-pc");
+	refused("coverage=no-prune", "no-prune", " trace-pc");
+	refused("coverage=trace-cmp;prune=lossless", "prune=lossless", "trace-pc");
+	refused("coverage=trace-pc,pc-table", "pc-table", " trace-pc-guard");
+	CHECK_STR(error_of("coverage=trace-cmp,no-prune"), "");
+	CHECK_STR(error_of("coverage=trace-cmp;prune=dom"), "");
+}
+
+TEST(a_list_that_cannot_be_read_is_refused)
+{
+	refused("coverage=trace-pc;allowlist=no/such/file", "no/such/file", "cannot be read");
+	refused("coverage=trace-pc;ignorelist=/", "/: cannot be read", "list file");
+}
+
+TEST(lists_and_sections_add_up_over_repeated_options)
+{
+	FILE *f = fopen("options-test.list", "w");
+	struct anycov_options o;
+
+	CHECK(f);
+	fputs("src:*\n", f);
+	fclose(f);
+	CHECK_STR(result_for(&o, "gcc",
+			     "coverage=trace-pc;allowlist=options-test.list;"
+			     "allowlist=options-test.list;skip-sections=.a,.b*;skip-sections=.c"),
+		  "");
+	CHECK(o.allow && !o.ignore);
+	CHECK_EQ(o.n_skip_sections, 3);
+	CHECK_STR(o.skip_sections[1], ".b*");
+	anycov_options_free(&o);
+	remove("options-test.list");
+}
+
+TEST(a_section_glob_that_is_malformed_is_refused)
+{
+	refused("coverage=trace-pc;skip-sections=.text[", "'.text['", "no ']'");
+}
+
+TEST(switches_take_one_and_zero)
+{
+	struct anycov_options o;
+
+	CHECK_STR(result_for(&o, "gcc", "coverage=trace-pc;verbose=1"), "");
+	CHECK(o.verbose);
+	CHECK_STR(result_for(&o, "gcc", "coverage=trace-pc;verbose;verbose=0"), "");
+	CHECK(!o.verbose);
+	anycov_options_free(&o);
+}
+
+TEST(the_help_lists_every_word_and_the_defaults)
+{
+	static const char *const parts[] = { "coverage=", "func:", "bb:", "edge:", "no-prune:",
+					     "prune=", "none:", "dom:", "lossless:", "hooks=", "c:",
+					     "lean:", "gated-trace-callbacks", "allowlist=",
+					     "ignorelist=", "skip-sections=", "verbose",
+					     "default with trace-pc", "default with guards",
+					     "(default)" };
+
+	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
+		CHECK_HAS(anycov_options_help(), parts[i]);
+}
+
+TEST(mutated_options_neither_crash_nor_pass_without_a_word)
+{
+	static const char seed_text[] = "coverage=trace-pc,trace-cmp,bb;prune=dom;hooks=c;verbose;"
+					"skip-sections=.noinstr.text,.init.*;allowlist=/dev/null";
+	static const char alphabet[] = ",;=* []{}\\-abcdeprtu\n\xff";
+	uint64_t seed = 41;
+
+	for (int i = 0; i < 50000; i++) {
+		char text[sizeof(seed_text)];
+		struct anycov_options o;
+		unsigned edits = 1 + unit_below(&seed, 4);
+		int rc;
+
+		memcpy(text, seed_text, sizeof(text));
+		while (edits--)
+			text[unit_below(&seed, sizeof(text) - 1)] =
+				alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
+		anycov_options_init(&o);
+		err.text[0] = '\0';
+		rc = anycov_options_parse(&o, text, &err);
+		if (!rc)
+			rc = anycov_options_finish(&o, "gcc", &err);
+		CHECK_EQ(rc != 0, err.text[0] != '\0');
+		anycov_options_free(&o);
+	}
+}
+
+RUN_TESTS(RUN(the_levels_default_follows_the_kind_of_coverage), RUN(trace_cmp_works_alone),
+	  RUN(options_may_be_separated_by_semicolons_or_blanks),
+	  RUN(every_word_is_known_to_the_parser),
+	  RUN(a_word_is_accepted_and_served_or_refused_never_ignored),
+	  RUN(an_unknown_word_is_refused), RUN(an_unknown_option_is_refused),
+	  RUN(an_empty_word_is_refused), RUN(an_option_without_its_value_is_refused),
+	  RUN(a_word_that_stands_twice_is_refused), RUN(flags_that_arrive_twice_are_accepted),
+	  RUN(words_that_contradict_each_other_are_refused),
+	  RUN(words_without_effect_are_refused), RUN(a_list_that_cannot_be_read_is_refused),
+	  RUN(lists_and_sections_add_up_over_repeated_options),
+	  RUN(a_section_glob_that_is_malformed_is_refused), RUN(switches_take_one_and_zero),
+	  RUN(the_help_lists_every_word_and_the_defaults),
+	  RUN(mutated_options_neither_crash_nor_pass_without_a_word))
