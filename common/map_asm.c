@@ -113,10 +113,8 @@ static void put_section(struct text *t, const char *section, const char *group, 
 		put(t, ",comdat");
 	} else {
 		put(t, ",\"%s%s\",%%progbits", with_code ? "?" : "", link ? "o" : "");
-		if (link) {
-			put(t, ",");
-			put_symbol(t, link);
-		}
+		if (link)
+			put(t, ",%s", link);
 	}
 	put(t, "\n");
 }
@@ -176,13 +174,10 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	struct text t = { .at = buf, .room = n };
 	unsigned addr = site->addr_bytes;
 
-	put_symbol(&t, site->label ? site->label : SITE_LABEL);
-	put(&t, ":\n");
+	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
 	put_section(&t, site->section, site->group, site->label);
 	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1);
-	put(&t, "\t.%ubyte ", addr);
-	put_symbol(&t, site->label ? site->label : SITE_LABEL "b");
-	put(&t, "\n");
+	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
 	put_u64(&t, site->function);
 	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n\t.popsection\n", site->number,
 	    site->block, site->kind);

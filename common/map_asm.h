@@ -28,7 +28,8 @@ struct anycov_site {
 #define ANYCOV_GROUP_OF_CODE "?" /* that of the section the text lands in, if any */
 	const char *section; /* of the records; NULL: .anycov_map */
 	/*
-	 * A label that no other text of the assembly file has (".L..."), or NULL.
+	 * A label that no other text of the assembly file has (".L...", made of
+	 * letters, digits and whatever the adapter puts a number for), or NULL.
 	 * With it the record's section is tied to the section of the code
 	 * (SHF_LINK_ORDER), so that a linker that drops unused sections keeps or
 	 * drops both: GNU ld else drops every record.  Assemblers before

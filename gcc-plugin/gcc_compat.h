@@ -148,6 +148,14 @@ static inline const char *anycov_indirect_calls_option(tree decl)
 #define ANYCOV_ELF 0
 #endif
 
+/* Does the assembler tie a section to another (SHF_LINK_ORDER)?  GCC's own
+ * configuration tells from GCC 11 on. */
+#if defined(HAVE_GAS_SECTION_LINK_ORDER) && HAVE_GAS_SECTION_LINK_ORDER
+#define ANYCOV_ASM_LINK_ORDER 1
+#else
+#define ANYCOV_ASM_LINK_ORDER 0
+#endif
+
 /* Does output_asm_insn take {|} for dialects of assembly? */
 #ifdef ASSEMBLER_DIALECT
 #define ANYCOV_HAS_DIALECTS 1

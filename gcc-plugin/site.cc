@@ -152,7 +152,9 @@ static const char *escape(const char *text)
 
 static const char *site_text(const struct site *s)
 {
+	static unsigned serial;
 	struct anycov_site site;
+	char label[32];
 	size_t size = ANYCOV_SITE_ASM_MAX;
 	char *buf = XNEWVEC(char, size);
 	const char *text;
@@ -164,6 +166,13 @@ static const char *site_text(const struct site *s)
 	site.addr_bytes = POINTER_SIZE > 32 ? 8 : 4;
 	site.group = anycov_comdat_group(current_function_decl);
 	site.section = NULL;
+	site.label = NULL;
+	if (ANYCOV_ASM_LINK_ORDER) {
+		sprintf(label, ".Lanycov%u", serial++);
+		site.label = label;
+	} else if (!site.group) {
+		site.section = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
+	}
 	while (!anycov_site_asm(buf, size, &site)) {
 		size *= 2;
 		buf = XRESIZEVEC(char, buf, size);

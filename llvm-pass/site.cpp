@@ -8,13 +8,20 @@
 
 using namespace llvm;
 
+/* '@' stands for a number that no other asm of the file has, copies of this one
+ * included. */
+#define LABEL ".Lanycov@"
+
 /* '$' is LLVM's escape in asm texts. */
-static std::string double_dollars(const char *text)
+static std::string escape(const char *text)
 {
 	std::string out;
 
 	for (; *text; text++) {
-		out += *text;
+		if (*text == '@')
+			out += "${:uid}";
+		else
+			out += *text;
 		if (*text == '$')
 			out += '$';
 	}
@@ -36,8 +43,9 @@ static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov
 	/* The section that the code ends up in is known only to the assembler:
 	 * link-time inlining moves sites from one function to another. */
 	site.group = ANYCOV_GROUP_OF_CODE;
+	site.label = LABEL;
 	anycov_site_asm(&text[0], text.size(), &site);
-	return b->CreateCall(type, InlineAsm::get(type, double_dollars(text.c_str()), "", true), {},
+	return b->CreateCall(type, InlineAsm::get(type, escape(text.c_str()), "", true), {},
 			     bundles);
 }
 
