@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "common/glob.h"
+#include "common/list_regex.h"
 #include "common/special_case_list.h"
 
 enum entry_kind { ENTRY_SOURCE, ENTRY_FUNCTION, ENTRY_OTHER };
@@ -54,45 +55,25 @@ static bool pattern_matches(const struct pattern *p, const char *text)
 	return anycov_glob_matches(&p->glob, text);
 }
 
-/* "^(" + the text with every '*' made ".*" + ")$" */
-static char *regex_text(const char *text, size_t n)
-{
-	char *out = malloc(2 * n + 5), *w = out;
-
-	if (!out)
-		return NULL;
-	*w++ = '^';
-	*w++ = '(';
-	for (size_t i = 0; i < n; i++) {
-		if (text[i] == '*')
-			*w++ = '.';
-		*w++ = text[i];
-	}
-	memcpy(w, ")$", 3);
-	return out;
-}
-
 static int compile_regex(struct parser *ps, struct pattern *p, const char *text, size_t n)
 {
-	char why[128];
+	char buf[128];
+	const char *wrong;
 	char *re;
 	int rc;
 
-	if (!n || memchr(text, '\0', n))
-		return anycov_fail(ps->err, "%s:%lu: the regular expression is empty or holds a NUL "
-				   "byte; write src:EXPRESSION or fun:EXPRESSION", ps->name,
-				   ps->line);
-	re = regex_text(text, n);
-	if (!re)
-		return anycov_fail(ps->err, "%s:%lu: out of memory", ps->name, ps->line);
-	rc = regcomp(&p->regex, re, REG_EXTENDED | REG_NOSUB);
-	free(re);
-	if (!rc)
-		return 0;
-	regerror(rc, &p->regex, why, sizeof(why));
-	return anycov_fail(ps->err, "%s:%lu: '%.*s' is no regular expression (%s); correct it, or "
+	wrong = anycov_list_regex(text, n, &re);
+	if (!wrong) {
+		rc = regcomp(&p->regex, re, REG_EXTENDED | REG_NOSUB);
+		free(re);
+		if (!rc)
+			return 0;
+		regerror(rc, &p->regex, buf, sizeof(buf));
+		wrong = buf;
+	}
+	return anycov_fail(ps->err, "%s:%lu: '%.*s' is no regular expression, %s; correct it, or "
 			   "drop the first line to use globs", ps->name, ps->line,
-			   (int)(n > 200 ? 200 : n), text, why);
+			   (int)(n > 200 ? 200 : n), text, wrong);
 }
 
 static int compile_pattern(struct parser *ps, struct pattern *p, const char *text, size_t n)

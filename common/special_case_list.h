@@ -3,7 +3,8 @@
  * Allow and ignore lists in the SanitizerSpecialCaseList format that clang's
  * -fsanitize-coverage-allowlist= reads: sections in [brackets] (globs; entries
  * before the first section belong to [*]), lines "src:glob" and "fun:glob",
- * '#' comments, CRLF tolerated.  docs/design.md says which dialect of globs.
+ * '#' comments, CRLF tolerated.  The dialect is that of clang 22, whichever
+ * compiler reads the list.
  */
 #ifndef ANYCOV_SPECIAL_CASE_LIST_H
 #define ANYCOV_SPECIAL_CASE_LIST_H
@@ -31,8 +32,8 @@ void anycov_list_free(struct anycov_list *list);
 bool anycov_list_has_source(const struct anycov_list *list, const char *path);
 bool anycov_list_has_function(const struct anycov_list *list, const char *name);
 
-/* Shell-like glob: * ? [set] and \ escapes; clang 18's dialect, and its regex
- * form where the file's first line is "#!special-case-list-v1". */
+/* Shell-like glob: * ? [set] {a,b} and \ escapes, as clang 18 and later have
+ * it (glob.h).  A malformed glob matches nothing. */
 bool anycov_glob_match(const char *glob, const char *text);
 
 #ifdef __cplusplus

@@ -60,7 +60,8 @@ try() {
 
 regex='#!special-case-list-v1\nsrc:*\n'
 for entry in 'foo' 'f.o' 'f*o\nfun:b.*' '(foo|bar)' 'foo|bar' '[ab]1' 'fo{1,2}' 'fo+2?' '(foo' \
-	'foo=init' 'foo\\\\.' '^foo$' '[[:alpha:]]1' 'a{1' '()'; do
+	'foo=init' 'foo\\\\.' '^foo$' '[[:alpha:]]1' 'a{1' '()' 'fo{2}' 'a{' 'f)oo(' 'f**' 'foo|' \
+	'foo$?' '[a-]1' '[b-a]1' 'f\\wo'; do
 	try "${regex}fun:$entry\n"
 done
 try '#!special-case-list-v1\n[coverage|address]\nsrc:*\nfun:foo\n[ad*]\nfun:bar\n[cov*]\nfun:fxo\n'
