@@ -41,5 +41,7 @@ int args_parse(const struct args *a, int argc, char **argv, struct words *operan
 void args_help(const struct args *a);
 
 const struct command *find_command(const char *name);
+/* What 'anycov help' prints. */
+void print_help(void);
 
 #endif

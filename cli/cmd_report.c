@@ -10,6 +10,15 @@ struct report_options {
 	struct raw_args raw;
 };
 
+/* A runtime that was linked in may have lines where the program has none. */
+static bool any_line(const struct model *m)
+{
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (image_line_of(m->img, m->sites[i].ret - 1).file)
+			return true;
+	return false;
+}
+
 /* Images first: a wrong one should be told before dumps are read for minutes. */
 static int open_images(struct reach *r, const struct words *images)
 {
@@ -28,7 +37,7 @@ static int open_images(struct reach *r, const struct words *images)
 		if (!m->n_sites)
 			return bad_data("%s: no probe in the image; was it built with the flags of 'anycov flags' (or stripped since)?",
 					images->v[i]);
-		if (!m->map && !m->img->has_debug)
+		if (!m->map && !any_line(m))
 			return bad_data(NO_DEBUG_INFO, images->v[i]);
 	}
 	return EXIT_OK;

@@ -63,15 +63,15 @@ char *ask(char *const argv[], bool take_stderr)
 	return t.s ? t.s : xstrdup("");
 }
 
-static char *ask_compiler(const struct compiler *c, const char *option, bool take_stderr)
+static char *ask_version(const struct compiler *c)
 {
 	struct words argv = { 0 };
 	char *answer;
 
 	for (size_t i = 0; i < c->command.n; i++)
 		words_add(&argv, c->command.v[i]);
-	words_add(&argv, option);
-	answer = ask(argv.v, take_stderr);
+	words_add(&argv, "-v");
+	answer = ask(argv.v, true);
 	words_free(&argv);
 	return answer;
 }
@@ -92,52 +92,46 @@ static char *line_of(const char *text, const char *start)
 	return NULL;
 }
 
-static char *one_line(char *answer)
+/* What stands behind a label in what -v says; "" if nothing does. */
+static char *said_behind(const char *said, const char *label)
 {
-	char *line = answer ? line_of(answer, NULL) : NULL;
+	char *line = line_of(said, label);
+	char *value = xstrdup(line ? line + strlen(label) : "");
 
-	free(answer);
-	return line ? line : xstrdup("");
+	free(line);
+	return value;
 }
 
+/* -v tells everything at once; build systems call the compiler thousands of times. */
 static bool identify_clang(struct compiler *c, const char *said)
 {
 	static const char mark[] = "clang version ";
 	const char *at = strstr(said, mark);
-	size_t n;
 
 	if (!at)
 		return false;
 	at += sizeof(mark) - 1;
-	n = strspn(at, "0123456789.");
 	c->kind = COMPILER_CLANG;
-	c->version = xstrndup(at, n);
-	c->machine = one_line(ask_compiler(c, "-print-effective-triple", false));
-	if (!*c->machine) { /* clang < 13 */
-		free(c->machine);
-		c->machine = one_line(ask_compiler(c, "-dumpmachine", false));
-	}
+	c->version = xstrndup(at, strspn(at, "0123456789."));
+	c->machine = said_behind(said, "Target: ");
 	return true;
 }
 
 static bool identify_gcc(struct compiler *c, const char *said)
 {
-	char *full;
+	static const char mark[] = "gcc version ";
+	const char *number;
 
-	c->banner = line_of(said, "gcc version ");
+	c->banner = line_of(said, mark);
 	if (!c->banner)
 		return false;
 	c->kind = COMPILER_GCC;
 	c->configured = line_of(said, "Configured with: ");
 	if (!c->configured)
 		c->configured = xstrdup("");
-	c->machine = one_line(ask_compiler(c, "-dumpmachine", false));
-	full = one_line(ask_compiler(c, "-dumpfullversion", false));
-	if (!*full) { /* GCC < 7 */
-		free(full);
-		full = one_line(ask_compiler(c, "-dumpversion", false));
-	}
-	c->version = full;
+	c->machine = said_behind(said, "Target: ");
+	number = c->banner + sizeof(mark) - 1;
+	c->version = xstrndup(number, strcspn(number, " "));
 	return true;
 }
 
@@ -154,7 +148,7 @@ int compiler_identify(struct compiler *c, const char *cc, struct anycov_error *e
 		words_split(&c->command, cc);
 	if (!c->command.n)
 		return anycov_fail(err, "no compiler given; name one with --cc, for example --cc gcc");
-	said = ask_compiler(c, "-v", true);
+	said = ask_version(c);
 	if (!said)
 		return anycov_fail(err, "%s: cannot be run as a compiler ('%s -v' failed); is it installed and spelt right?",
 				   cc, cc);
@@ -214,15 +208,6 @@ char *library_folder(void)
 	return found;
 }
 
-static char *value_of(const char *text, const char *key)
-{
-	char *line = line_of(text, key);
-	char *value = xstrdup(line ? line + strlen(key) : "");
-
-	free(line);
-	return value;
-}
-
 static char *read_file(const char *path)
 {
 	struct text t = { 0 };
@@ -249,17 +234,17 @@ static void read_plugin(struct plugins *p, const char *name)
 		return;
 	GROW(p->v, p->n, p->room);
 	q = &p->v[p->n++];
-	kind = value_of(text, "kind=");
-	file = value_of(text, "plugin=");
+	kind = said_behind(text, "kind=");
+	file = said_behind(text, "plugin=");
 	q->folder = xasprintf("%s/%s", p->root, name);
 	q->file = xasprintf("%s/%s", q->folder, file);
 	q->is_llvm = !strcmp(kind, "llvm");
 	q->built = *file && !access(q->file, R_OK);
-	q->cc = value_of(text, "cc=");
-	q->machine = value_of(text, "machine=");
-	q->version = value_of(text, "version=");
-	q->banner = value_of(text, "banner=");
-	q->configured = value_of(text, "configured=");
+	q->cc = said_behind(text, "cc=");
+	q->machine = said_behind(text, "machine=");
+	q->version = said_behind(text, "version=");
+	q->banner = said_behind(text, "banner=");
+	q->configured = said_behind(text, "configured=");
 	free(kind);
 	free(file);
 	free(text);

@@ -14,7 +14,7 @@ enum compiler_kind { COMPILER_GCC, COMPILER_CLANG };
 struct compiler {
 	enum compiler_kind kind;
 	struct words command; /* "ccache gcc-12 -m32" as words */
-	char *machine;        /* -dumpmachine; clang: the effective triple */
+	char *machine;        /* what -v calls the target */
 	char *version;        /* 12.2.0 */
 	unsigned major;
 	char *banner;         /* gcc: "gcc version 12.2.0 (...)" */

@@ -228,6 +228,10 @@ static int read_end(struct reader *r, const struct dump_chunk *c, uint32_t crc, 
 
 	if (c->length != 8)
 		return bad(r, c->offset + 8, "the END chunk has a wrong length; the dump is damaged");
+	/* No checksum covers these two, so nothing else may stand there. */
+	if (c->context || c->lost)
+		return bad(r, c->offset + (c->context ? 4 : 12),
+			   "the head of the END chunk is not as it must be; the dump is damaged");
 	p = take(r, 8, "the END chunk");
 	if (!p)
 		return -1;

@@ -147,6 +147,12 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 			words_add(out, p->file);
 		}
 		words_take(out, xasprintf("-fpass-plugin=%s", p->file));
+		/* Clang keeps no_sanitize("coverage") for passes only while its own
+		 * coverage is on; with an empty allowlist that inserts nothing. */
+		words_add(out, "-Xclang");
+		words_add(out, "-fsanitize-coverage-type=1");
+		words_add(out, "-Xclang");
+		words_add(out, "-fsanitize-coverage-allowlist=/dev/null");
 	}
 	for (size_t i = 0; i < w.n; i += 2) {
 		char *text = option_text(w.v[i], w.v[i + 1]);

@@ -17,8 +17,13 @@ static void plain_arch(char *out, size_t room, const char *triple)
 		snprintf(out, room, "%.*s", (int)n, triple);
 }
 
-/* What the target flags make of the compiler: one line of its answer. */
-static char *answer(const struct compiler *c, char *const *target, const char *option)
+static char *const ask_multilib[] = { "-print-multi-directory", NULL };
+static char *const ask_triple[] = { "-print-effective-triple", NULL };
+/* gcc's driver answers the first even if the target flags make no sense. */
+static char *const ask_compile[] = { "-x", "c", "-E", "/dev/null", "-o", "/dev/null", NULL };
+
+/* What the target flags make of the compiler: one line of its answer, or NULL. */
+static char *answer(const struct compiler *c, char *const *target, char *const *option)
 {
 	struct words argv = { 0 };
 	char *said;
@@ -27,7 +32,8 @@ static char *answer(const struct compiler *c, char *const *target, const char *o
 		words_add(&argv, c->command.v[i]);
 	for (; target && *target; target++)
 		words_add(&argv, *target);
-	words_add(&argv, option);
+	for (; *option; option++)
+		words_add(&argv, *option);
 	said = ask(argv.v, false);
 	words_free(&argv);
 	if (said)
@@ -60,28 +66,29 @@ static char *clang_folder(const char *root, const char *triple)
 static int firmware(const struct compiler *c, const char *root, char *const *target,
 		    struct words *out, struct anycov_error *err)
 {
-	char *said, *archive = NULL;
+	char *said = answer(c, target, ask_compile), *archive = NULL;
 	int status = 0;
 
+	if (!said)
+		return anycov_fail(err, "%s: does not take the target flags behind '--'; try them with '%s FLAGS -c'",
+				   c->command.v[0], c->command.v[0]);
+	free(said);
 	if (c->kind == COMPILER_CLANG) {
 		char *folder;
 
-		said = answer(c, target, "-print-effective-triple");
+		said = answer(c, target, ask_triple);
 		folder = said ? clang_folder(root, said) : NULL;
 		if (folder)
 			archive = xasprintf("%s/libanycov.a", folder);
 		free(folder);
 	} else {
-		said = answer(c, target, "-print-multi-directory");
+		said = answer(c, target, ask_multilib);
 		if (said)
 			archive = xasprintf("%s/runtime/%s/%s/libanycov.a", root, c->machine, said);
 	}
-	if (!said)
-		status = anycov_fail(err, "%s: does not take the target flags behind '--'; try them with '%s FLAGS -c'",
-				     c->command.v[0], c->command.v[0]);
-	else if (!archive || access(archive, R_OK))
+	if (!archive || access(archive, R_OK))
 		status = anycov_fail(err, "no bare-metal runtime for %s, %s; build one from runtime/ as docs/porting.md says ('anycov list' shows what there is)",
-				     c->kind == COMPILER_CLANG ? "clang" : c->machine, said);
+				     c->kind == COMPILER_CLANG ? "clang" : c->machine, said ? said : "?");
 	else
 		words_add(out, archive);
 	free(archive);
@@ -93,8 +100,7 @@ static int firmware(const struct compiler *c, const char *root, char *const *tar
 static int host(const struct compiler *c, const char *root, char *const *target,
 		struct words *out, struct anycov_error *err)
 {
-	char *said = answer(c, target, c->kind == COMPILER_CLANG ? "-print-effective-triple"
-								  : "-print-multi-directory");
+	char *said = answer(c, target, c->kind == COMPILER_CLANG ? ask_triple : ask_multilib);
 	char *archive = xasprintf("%s/runtime/host/libanycov.a", root);
 	char want[64], have[64];
 	int status = 0;

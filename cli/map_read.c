@@ -319,7 +319,8 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 			const struct section *sec = &img->sections[i];
 
 			/* GNU ld --gc-sections keeps only maps that look like debug sections. */
-			if (!ends_with(sec->name, name + 1) || !sec->bytes)
+			if (sec->type != SHT_PROGBITS || !sec->bytes ||
+			    !ends_with(sec->name, name + 1))
 				continue;
 			*absent = false;
 			if (read_section(m, img, sec, pass, err)) {

@@ -6,7 +6,7 @@
  *
  * A chance match in data would need a whole call instruction with exactly the
  * address of a hook; where instructions are short enough for that (AVR,
- * compressed RISC-V, xtensa) the code is walked instruction by instruction from
+ * compressed RISC-V) the code is walked instruction by instruction from
  * symbol to symbol instead of byte by byte.
  */
 #ifndef ANYCOV_SCAN_H

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * Xtensa (little-endian): call0/4/8/12, and -mlongcalls' l32r + callx, where
- * the literal holds the hook.
+ * the literal holds the hook.  Looked for at every byte: fillers behind jumps
+ * (to align what is jumped to) are no instructions and would put a walk out of
+ * step, and a call has 24 bits that must fit.
  */
 #include "scan.h"
 
@@ -12,20 +14,19 @@ static uint32_t load24(const unsigned char *p)
 	return load16(p) | (uint32_t)p[2] << 16;
 }
 
-static unsigned length(const struct image *img, const unsigned char *p, size_t n)
+static unsigned length(const unsigned char *p, size_t n)
 {
-	(void)img;
 	/* op0 8 to 13: the two-byte instructions of the code density option */
 	return n && (p[0] & 15) >= 8 && (p[0] & 15) <= 13 ? 2 : 3;
 }
 
 /* l32r loads the hook's address: find the callx through that register. */
-static bool decode_long(const struct image *img, const unsigned char *p, size_t n, uint64_t addr,
+static bool decode_long(const unsigned char *p, size_t n, uint64_t addr,
 			struct branch *b)
 {
 	uint32_t i = load24(p), reg = i >> 4 & 15;
 
-	for (size_t at = 3; at + 3 <= n && at < CALLX_WITHIN; at += length(img, p + at, n - at)) {
+	for (size_t at = 3; at + 3 <= n && at < CALLX_WITHIN; at += length(p + at, n - at)) {
 		uint32_t next = load24(p + at);
 
 		/* callxN as: op0 0, m 3, n N/4, s the register */
@@ -59,7 +60,7 @@ static bool decode(const struct image *img, const unsigned char *p, size_t n, ui
 		b->target = (uint32_t)(addr + 4 + (uint64_t)sign_extend(i >> 6, 18));
 		return true;
 	}
-	return (i & 15) == 1 && decode_long(img, p, n, addr, b);
+	return (i & 15) == 1 && decode_long(p, n, addr, b);
 }
 
 static const struct scan_reloc relocs[] = {
@@ -69,6 +70,6 @@ static const struct scan_reloc relocs[] = {
 };
 
 const struct scan_arch scan_xtensa = {
-	.machine = EM_XTENSA, .decode = decode, .length = length, .step = 1,
+	.machine = EM_XTENSA, .decode = decode, .step = 1,
 	.relocs = relocs, .abs_relocs = { 1 }, /* 32 */
 };

@@ -1,0 +1,112 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# A real ./configure and a real CMake project, unchanged, through anycov cc.
+. "${0%/*}/lib.sh"
+
+cat >prog.c <<'END'
+#include "config.h"
+#include <stdio.h>
+#ifndef HAVE_STDINT_H
+#error configure does not find stdint.h
+#endif
+#ifndef HAVE_STRERROR
+#error configure does not find strerror
+#endif
+#ifdef HAVE_NO_SUCH_FUNCTION
+#error configure finds what is not there
+#endif
+#if SIZEOF_LONG != 8
+#error configure measures wrongly
+#endif
+int main(int c, char **v)
+{
+	(void)v;
+	if (c > 1)
+		puts("many");
+	return 0;
+}
+END
+
+configure_project()
+{
+	mkdir -p auto
+	cp prog.c auto/
+	cat >auto/configure.ac <<'END'
+AC_INIT([sample], [1])
+AC_CONFIG_SRCDIR([prog.c])
+AC_CONFIG_HEADERS([config.h])
+AC_PROG_CC
+AC_CHECK_HEADERS([stdint.h no_such_header.h])
+AC_CHECK_FUNCS([strerror no_such_function])
+AC_CHECK_LIB([m], [cos])
+AC_CHECK_SIZEOF([long])
+AC_C_BIGENDIAN
+AC_RUN_IFELSE([AC_LANG_PROGRAM([], [return 0;])], [ran=yes], [ran=no], [ran=cross])
+AS_IF([test $ran = yes], [], [AC_MSG_ERROR([a program does not run])])
+AC_CONFIG_FILES([Makefile])
+AC_OUTPUT
+END
+	cat >auto/Makefile.in <<'END'
+CC = @CC@
+CFLAGS = @CFLAGS@
+prog: prog.o
+	$(CC) $(CFLAGS) prog.o -o prog @LIBS@
+prog.o: prog.c config.h
+	$(CC) $(CFLAGS) -c prog.c
+END
+	(cd auto && autoreconf -f -i) >auto.log 2>&1 || { cat auto.log; fail "autoreconf"; }
+}
+
+check_program()
+{
+	expect 0 "$ANYCOV" run -o "$WORK/prog.dump" "$1" x
+	expect 0 "$ANYCOV" report --strict --image "$1" "$WORK/prog.dump"
+	has out "main"
+}
+
+mkdir cm
+cat >cm/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(sample C)
+include(CheckFunctionExists)
+include(CheckIncludeFile)
+include(CheckTypeSize)
+include(CheckCSourceRuns)
+check_include_file(stdint.h HAVE_STDINT_H)
+check_function_exists(strerror HAVE_STRERROR)
+check_function_exists(no_such_function HAVE_NO_SUCH_FUNCTION)
+check_type_size(long SIZEOF_LONG)
+check_c_source_runs("int main(void) { return 0; }" RUNS)
+if(NOT RUNS)
+  message(FATAL_ERROR "a program does not run")
+endif()
+file(WRITE ${CMAKE_BINARY_DIR}/config.h.in
+  "#cmakedefine HAVE_STDINT_H\n#cmakedefine HAVE_STRERROR\n#cmakedefine HAVE_NO_SUCH_FUNCTION\n#define SIZEOF_LONG @SIZEOF_LONG@\n")
+configure_file(${CMAKE_BINARY_DIR}/config.h.in config.h @ONLY)
+add_library(part SHARED part.c)
+add_executable(prog ../prog.c)
+target_include_directories(prog PRIVATE ${CMAKE_BINARY_DIR})
+target_link_libraries(prog part)
+END
+echo 'int part(int x) { return x > 1; }' >cm/part.c
+
+command -v autoreconf >/dev/null || fail "autoconf is missing (scripts/install-deps check)"
+configure_project
+export ANYCOV_FLAGS="--coverage trace-pc,trace-cmp"
+for cc in gcc clang-14; do
+	have $cc || continue
+	echo "$cc"
+	rm -rf auto-$cc cm-$cc
+	cp -r auto auto-$cc
+	(cd auto-$cc && ./configure CC="$ANYCOV cc $cc" && make) >$cc.log 2>&1 ||
+		{ cat $cc.log; fail "$cc: configure and make"; }
+	check_program ./auto-$cc/prog
+	CC="$ANYCOV cc $cc" cmake -S cm -B cm-$cc >$cc.log 2>&1 && cmake --build cm-$cc >>$cc.log 2>&1 ||
+		{ cat $cc.log; fail "$cc: CMake by CC"; }
+	expect 0 "$ANYCOV" sites --check cm-$cc/libpart.so
+	check_program ./cm-$cc/prog
+	rm -rf cm-$cc
+	cmake -S cm -B cm-$cc -DCMAKE_C_COMPILER=$cc -DCMAKE_C_COMPILER_LAUNCHER="$ANYCOV;cc" \
+		-DCMAKE_C_LINKER_LAUNCHER="$ANYCOV;cc" >$cc.log 2>&1 &&
+		cmake --build cm-$cc >>$cc.log 2>&1 || { cat $cc.log; fail "$cc: CMake by launcher"; }
+	check_program ./cm-$cc/prog
+done

@@ -1,0 +1,75 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov cc: flags where code is compiled or linked, nothing anywhere else.
+. "${0%/*}/lib.sh"
+
+cat >t.c <<'END'
+int main(int c, char **v) { (void)v; return c > 5; }
+END
+cat >a.S <<'END'
+#define NAME other
+	.globl NAME
+NAME:	ret
+	.section .note.GNU-stack,"",@progbits
+END
+cat >lib.c <<'END'
+int used(int x) { return x > 2 ? x : 1; }
+END
+
+calls()
+{
+	"$ANYCOV" sites "$1" 2>/dev/null | sed -n 's/^\([0-9]*\) probes.*/\1/p'
+}
+
+for cc in gcc clang-14 clang-22; do
+	have $cc || continue
+	echo "$cc"
+	expect 0 "$ANYCOV" cc $cc -c t.c -o t.o
+	[ "$(calls t.o)" -gt 0 ] || fail "$cc: no hooks"
+	expect 0 "$ANYCOV" cc $cc t.o -o t
+	expect 0 "$ANYCOV" run -o t.dump ./t
+	[ -s t.dump ] || fail "$cc: no dump"
+	expect 0 "$ANYCOV" cc $cc t.c a.S -o t
+	[ "$(calls t)" -gt 0 ] || fail "$cc: no hooks beside assembly"
+	expect 0 "$ANYCOV" cc $cc -xc - -o t <t.c
+	expect 0 "$ANYCOV" cc $cc -c a.S -o a.o
+	expect 0 "$ANYCOV" cc $cc -x assembler-with-cpp -c a.S -o a.o
+	printf '%s\n' '-c t.c' '-o r.o' >args
+	expect 0 "$ANYCOV" cc $cc @args
+	[ "$(calls r.o)" -gt 0 ] || fail "$cc: no hooks by a response file"
+	expect 0 "$ANYCOV" cc $cc -shared -fPIC lib.c -o lib.so
+	[ "$(calls lib.so)" -gt 0 ] || fail "$cc: no hooks in a shared library"
+	expect 0 "$ANYCOV" cc $cc -shared -fPIC -Wl,-z,defs lib.c -o lib.so
+
+	# No word about them: an output that only asks is the compiler's own.
+	for ask in --version -dumpmachine -print-search-dirs "-E t.c" "-MM t.c" "-###"; do
+		$cc $ask >plain 2>plain.err || :
+		"$ANYCOV" cc $cc $ask >out 2>err || :
+		cmp -s plain out || fail "$cc $ask: output differs"
+		cmp -s plain.err err || fail "$cc $ask: errors differ"
+	done
+	# Warnings as errors: the added words cause none.
+	expect 0 "$ANYCOV" cc $cc -Werror -Wall -c t.c -o t.o
+	expect 0 "$ANYCOV" cc $cc -Werror t.o -o t
+	[ ! -s err ] || fail "$cc: noise at the link"
+done
+
+# gcc instruments LTO objects when it links them.
+expect 0 "$ANYCOV" cc gcc -O2 -flto -c t.c -o t.o
+expect 0 "$ANYCOV" cc gcc -O2 -flto t.o -o t
+[ "$(calls t)" -gt 0 ] || fail "no hooks by -flto"
+
+# Options come from ANYCOV_FLAGS; mistakes there are told.
+expect 0 env ANYCOV_FLAGS="--coverage trace-cmp" "$ANYCOV" cc gcc -c t.c -o t.o
+expect 0 "$ANYCOV" sites t.o
+has out "const_cmp"
+hasnt out "trace_pc "
+expect 2 env ANYCOV_FLAGS="--coverage nonsense" "$ANYCOV" cc gcc -c t.c -o t.o
+has err "nonsense"
+expect 2 env ANYCOV_FLAGS="--nonsense" "$ANYCOV" cc gcc -c t.c -o t.o
+expect 2 env ANYCOV_FLAGS="gcc" "$ANYCOV" cc gcc -c t.c -o t.o
+expect 2 "$ANYCOV" cc no-such-compiler -c t.c
+one_sentence
+# The compiler's own verdict and status come through.
+echo 'int f( {' >bad.c
+expect 1 "$ANYCOV" cc gcc -c bad.c
+expect 1 "$ANYCOV" cc gcc -c

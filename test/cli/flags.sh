@@ -1,0 +1,98 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov flags: the right plugin for each compiler, options checked beforehand.
+. "${0%/*}/lib.sh"
+
+cat >t.c <<'END'
+int f(int x) { return x > 3 ? 1 : x; }
+END
+
+# Every compiler on the list takes its flags, and inserts hooks.
+tried=0
+"$ANYCOV" list >plugins
+for cc in gcc gcc-11 avr-gcc arm-none-eabi-gcc riscv64-unknown-elf-gcc clang-14 clang-19 clang-22; do
+	have $cc || continue
+	expect 0 "$ANYCOV" flags --cc $cc --coverage trace-pc,trace-cmp --prune none
+	[ "$(wc -l <out)" -eq 1 ] || fail "$cc: not one line"
+	$cc $(cat out) -c t.c -o t.o || fail "$cc does not take its flags"
+	expect 0 "$ANYCOV" sites --check t.o
+	has out "probes, "
+	tried=$((tried + 1))
+done
+[ $tried -ge 2 ] || fail "only $tried compilers had a plugin"
+
+expect 0 "$ANYCOV" flags --cc gcc
+has out "-fplugin="
+has out "-fplugin-arg-anycov-coverage=trace-pc"
+expect 0 "$ANYCOV" flags --cc "env gcc -O2" --hooks c --kernel
+has out ".noinstr.text"
+if have clang-14; then
+	expect 0 "$ANYCOV" flags --cc clang-14
+	has out "-Xclang -load"
+	has out "-mllvm -anycov-coverage=trace-pc"
+fi
+if have clang-22; then
+	expect 0 "$ANYCOV" flags --cc clang-22
+	hasnt out "-load"
+	has out "-fpass-plugin="
+fi
+
+# Lists are found from anywhere, names with blanks survive a shell.
+mkdir "with blank"
+echo 'fun:f' >"with blank/list"
+expect 0 "$ANYCOV" flags --cc gcc --ignorelist "with blank/list"
+eval "gcc $(cat out) -c t.c -o t.o"
+expect 0 "$ANYCOV" sites t.o
+has out "0 probes"
+
+wrong()
+{
+	expect 2 "$ANYCOV" flags "$@"
+	one_sentence
+}
+wrong --cc no-such-compiler
+has err "no-such-compiler"
+wrong --cc true
+has err "neither a gcc nor a clang"
+wrong --cc gcc --coverage trace-everything
+has err "trace-everything"
+has err "trace-pc"
+wrong --cc gcc --prune wild
+has err "wild"
+wrong --cc gcc --ignorelist no-such-file
+has err "no-such-file"
+wrong --cc gcc --kernel --firmware
+wrong --cc gcc --kernel --link
+
+# A compiler without a plugin, a folder without plugins, a plugin not built.
+mkdir -p empty other/gcc-x
+expect 2 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" flags --cc gcc
+has err "no plugin was built"
+expect 2 env ANYCOV_LIB_DIR="$WORK/missing" "$ANYCOV" flags --cc gcc
+has err "ANYCOV_LIB_DIR"
+for f in $(dirname "$ANYCOV")/../lib/anycov/gcc-*/compiler; do
+	case $(sed -n 's/^machine=//p' "$f") in
+	"$(gcc -dumpmachine)") sed 's/^banner=.*/banner=gcc version 1.2.3/' "$f" >other/gcc-x/compiler ;;
+	esac
+done
+expect 2 env ANYCOV_LIB_DIR="$WORK/other" "$ANYCOV" flags --cc gcc
+has err "no plugin was built"
+banner=$(LC_ALL=C gcc -v 2>&1 | grep '^gcc version')
+sed "s/^banner=.*/banner=$banner/" other/gcc-x/compiler >c && mv c other/gcc-x/compiler
+expect 2 env ANYCOV_LIB_DIR="$WORK/other" "$ANYCOV" flags --cc gcc
+has err "has not been built"
+one_sentence
+
+# What to link with.
+expect 0 "$ANYCOV" flags --cc gcc --link
+has out "libanycov.a"
+[ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime is not there"
+if have arm-none-eabi-gcc; then
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m3 -mthumb
+	has out "thumb/v7-m/nofp/libanycov.a"
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m0 -mthumb
+	has out "thumb/v6-m/nofp/libanycov.a"
+	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --link
+	has err "--firmware"
+	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=nonsense
+	one_sentence
+fi

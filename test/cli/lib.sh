@@ -1,0 +1,59 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Sourced by the tests of the command.  ANYCOV is the command, MKDUMP the tool
+# that writes dumps, WORK a folder of the test's own.
+set -eu
+
+fail()
+{
+	echo "FAIL: $*" >&2
+	exit 1
+}
+
+# expect STATUS COMMAND...: its output is in $WORK/out and $WORK/err
+expect()
+{
+	expected=$1
+	shift
+	set +e
+	"$@" >"$WORK/out" 2>"$WORK/err"
+	status=$?
+	set -e
+	[ "$status" -eq "$expected" ] && return 0
+	cat "$WORK/out" "$WORK/err" >&2
+	fail "status $status, not $expected: $*"
+}
+
+# has FILE TEXT: a fixed text stands in the file
+has()
+{
+	grep -qF -- "$2" "$1" && return 0
+	cat "$1" >&2
+	fail "$1 does not hold: $2"
+}
+
+hasnt()
+{
+	if grep -qF -- "$2" "$1"; then
+		cat "$1" >&2
+		fail "$1 holds: $2"
+	fi
+}
+
+# one_sentence: the error is one line, and nothing else was printed
+one_sentence()
+{
+	[ "$(wc -l <"$WORK/err")" -eq 1 ] || { cat "$WORK/err" >&2; fail "not one line of error"; }
+	[ -s "$WORK/out" ] && fail "output beside an error"
+	return 0
+}
+
+# have COMPILER: it is installed and its plugin is built
+have()
+{
+	"$ANYCOV" flags --cc "$1" >/dev/null 2>&1
+}
+
+rm -rf "$WORK"
+mkdir -p "$WORK"
+cd "$WORK"
+unset ANYCOV_FLAGS ANYCOV_OUT ANYCOV_MODE ANYCOV_OPTIONS ANYCOV_LIB_DIR

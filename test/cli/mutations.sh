@@ -1,0 +1,25 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Damaged dumps and images, read by the readers built with ASan and UBSan.
+. "${0%/*}/lib.sh"
+
+"$MKDUMP" pc 0x1000 0x2002 . cmp 5 0x41 0x42 0x3000 mod 0x10000 0x11000 0x12000 a1b2c3 /bin/x \
+	note hello >little
+"$MKDUMP" big word 2 pc 0x1000 0x2002 . cmp 5 0x41 0x42 0x3000 >big
+cat little big >both
+for d in little big; do
+	"$MUTATIONS" dump $d
+done
+for d in little big both; do
+	"$MUTATIONS" lengths $d
+done
+
+cat >t.c <<'END'
+static int g(int x) { return x > 4 ? x : 1; }
+int f(int x, int y) { while (x-- > y) y += g(x); return y; }
+int main(int c, char **v) { (void)v; return f(c, 2); }
+END
+gcc -O1 -g $("$ANYCOV" flags --cc gcc --coverage trace-pc,trace-cmp --prune lossless) -c t.c -o t.o
+gcc t.o -o t $("$ANYCOV" flags --cc gcc --link)
+"$MUTATIONS" map t.o 300
+"$MUTATIONS" map t 150
+"$MUTATIONS" elf t.o 300

@@ -1,0 +1,141 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov report on host programs: functions, lines, comparisons, all outputs.
+. "${0%/*}/lib.sh"
+
+cat >t.c <<'END'
+#include <stdlib.h>
+int pick(int c)
+{
+	switch (c) {
+	case 'a':
+		return 1;
+	case 'b':
+		return 2;
+	default:
+		return 0;
+	}
+}
+int unused(int x)
+{
+	return x + 1;
+}
+int main(int argc, char **argv)
+{
+	if (argc > 5)
+		return unused(argc);
+	if (atoi(argv[1]) == 1234)
+		return pick(argv[1][0]) + 3;
+	return pick(argv[1][0]);
+}
+END
+cat >check.py <<'END'
+import json, sys
+d = json.load(open("report.json"))
+assert d["schema"] == "anycov-report-1"
+i = d["images"][0]
+ran = {f["name"]: f["ran"] for f in i["functions"]}
+assert ran == {"pick": True, "unused": False, "main": True}, ran
+lines = {l["line"]: l["state"] for f in i["files"] if f["path"].endswith("t.c") for l in f["lines"]}
+good = ("covered", "inferred", "assumed")
+for n in (4, 8, 19, 21, 23): assert lines[n] in good, (n, lines)
+for n in (6, 15, 20, 22): assert lines[n] == "uncovered", (n, lines)
+assert d["input"]["unmatched"] == 0
+assert i["lines_total"]["ran"] == sum(s in good for s in lines.values())
+END
+
+for cc in gcc gcc-11 clang-14 clang-22; do
+	have $cc || continue
+	for prune in none lossless; do
+		echo "$cc $prune"
+		ANYCOV_FLAGS="--coverage trace-pc,trace-cmp --prune $prune" \
+			"$ANYCOV" cc $cc -g -O0 t.c -o t
+		expect 2 "$ANYCOV" run -o t.dump ./t b
+		expect 0 "$ANYCOV" report --strict --json -o report.json --image t t.dump
+		python3 check.py || fail "$cc $prune: report"
+		expect 2 "$ANYCOV" run --mode cmp -o cmp.dump ./t b
+		expect 0 "$ANYCOV" report --strict --cmp --image t cmp.dump
+		has out "0x4d2"
+		has out "main (t.c:"
+		has out "0x61 'a'"
+	done
+done
+
+# Text: functions, ranges of lines.
+"$ANYCOV" cc gcc -g -O0 t.c -o t
+expect 2 "$ANYCOV" run -o t.dump ./t b
+expect 0 "$ANYCOV" report --image t t.dump
+has out "functions  2 of 3"
+has out "pick (t.c:2)"
+has out "not run"
+has out "every one at a probe"
+
+# lcov reads what is written, and counts the same lines.
+expect 0 "$ANYCOV" report --lcov t.info --json -o report.json --image t t.dump
+has t.info "SF:$PWD/t.c"
+has t.info "FNDA:0,unused"
+has t.info "DA:15,0"
+if command -v genhtml >/dev/null; then
+	genhtml -q -o html t.info >genhtml.log 2>&1 || { cat genhtml.log; fail "genhtml"; }
+	[ ! -s genhtml.log ] || { cat genhtml.log; fail "genhtml warns"; }
+fi
+expect 0 "$ANYCOV" report --lcov - --image t t.dump
+cmp out t.info || fail "--lcov -"
+
+# Nothing is half written: a folder that is not there, a bad dump.
+expect 1 "$ANYCOV" report --lcov no/where.info --image t t.dump
+head -c 100 t.dump >cut
+echo old >keep
+expect 1 "$ANYCOV" report -o keep --image t cut
+one_sentence
+has keep old
+[ "$(ls | grep -c '^keep')" -eq 1 ] || fail "a temporary file is left"
+
+# The wrong image is told, not guessed.
+sed 's/1234/4321/' t.c >u.c
+mkdir other
+"$ANYCOV" cc gcc -g -O0 u.c -o other/t
+expect 1 "$ANYCOV" report --image other/t t.dump
+has err "another build"
+one_sentence
+expect 1 "$ANYCOV" report --image /bin/true t.dump
+one_sentence
+# Without debug info: a clear sentence (and with a map no need of it).
+gcc -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
+expect 2 "$ANYCOV" run -o plain.dump ./plain b
+expect 1 "$ANYCOV" report --image plain plain.dump
+has err "no debug information"
+one_sentence
+"$ANYCOV" cc gcc -O0 t.c -o nodebug
+expect 2 "$ANYCOV" run -o nodebug.dump ./nodebug b
+expect 0 "$ANYCOV" report --strict --image nodebug nodebug.dump
+has out "pick"
+
+# Other instrumentation with DWARF alone.
+gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
+expect 2 "$ANYCOV" run -o plain.dump ./plain b
+expect 0 "$ANYCOV" report --strict --image plain plain.dump
+has out "no map in the image"
+has out "functions  2 of 3"
+
+# Shared libraries, matched by build id; addresses of others are counted.
+echo 'int lib_used(int x) { if (x > 3) return x; return 1; }' >lib.c
+echo 'int lib_used(int); int main(int c, char **v) { (void)v; return lib_used(c) - 1; }' >use.c
+"$ANYCOV" cc gcc -g -O0 -fPIC -shared lib.c -o libq.so
+"$ANYCOV" cc gcc -g -O0 use.c -o use ./libq.so
+expect 0 "$ANYCOV" run -o use.dump ./use
+expect 0 "$ANYCOV" report --image use use.dump
+has out "in ./libq.so (give it with --image)"
+expect 1 "$ANYCOV" report --strict --image use use.dump
+expect 0 "$ANYCOV" report --strict --image use --image libq.so use.dump
+has out "lib_used"
+
+# Addresses at no probe: counted, and an error with --strict.
+"$ANYCOV" cc gcc -g -O0 -no-pie t.c -o fixed
+pc=$("$ANYCOV" sites fixed | sed -n 's/^\(0x[0-9a-f]*\) .*/\1/p' | head -1)
+"$MKDUMP" pc $pc $((pc + 1)) . >odd.dump
+expect 0 "$ANYCOV" report --image fixed odd.dump
+has out "1 inside an image, but at no probe"
+expect 1 "$ANYCOV" report --strict --image fixed odd.dump
+"$MKDUMP" lost pc $pc . >lost.dump
+expect 0 "$ANYCOV" report --image fixed lost.dump
+has out "lower bound"

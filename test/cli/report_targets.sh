@@ -1,0 +1,105 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Reports on images of other machines: Thumb bit, AVR word addresses, 32 bits,
+# big-endian.  The records are written by hand from the sites, so that no
+# simulator is needed; a Cortex-M3 image also runs in QEMU where there is one.
+. "${0%/*}/lib.sh"
+
+cat >t.c <<'END'
+int pick(int c)
+{
+	if (c == 'b')
+		return 2;
+	return 0;
+}
+int unused(int x)
+{
+	return x + 1;
+}
+int main(void)
+{
+	return pick('b');
+}
+END
+cat >hooks.c <<'END'
+void __sanitizer_cov_trace_pc(void) {}
+END
+
+# target NAME WORD ORDER SCALE BIT COMPILER FLAGS...: a record is address / SCALE + BIT
+target()
+{
+	name=$1 word=$2 order=$3 scale=$4 bit=$5 cc=$6
+	shift 6
+	have $cc || return 0
+	$cc "$@" -O0 -g $("$ANYCOV" flags --cc $cc) -c t.c -o t.o
+	$cc "$@" -O1 -c hooks.c -o hooks.o
+	$cc "$@" -nostdlib -Wl,-e,main t.o hooks.o -o $name 2>link.err || { cat link.err; fail "$name: link"; }
+	expect 0 "$ANYCOV" sites --check $name
+	pcs=
+	for pc in $(sed -n 's/^\(0x[0-9a-f]*\) .* \(pick\|main\) .*/\1/p' out); do
+		pcs="$pcs $((pc / scale + bit))"
+	done
+	[ -n "$pcs" ] || fail "$name: no sites"
+	"$MKDUMP" $order word $word rawpc pc $pcs . >$name.dump
+	expect 0 "$ANYCOV" report --strict --image $name $name.dump
+	has out "functions  2 of 3"
+	has out "no "
+	has out "unused (t.c:7)"
+	tried="$tried $name"
+}
+
+tried=
+target x86-64 8 "" 1 0 gcc -no-pie
+target i386 4 "" 1 0 i686-linux-gnu-gcc-12 -no-pie
+target aarch64 8 "" 1 0 aarch64-linux-gnu-gcc-12 -no-pie
+target armhf 4 "" 1 1 arm-linux-gnueabihf-gcc-12 -no-pie
+target cortex-m3 4 "" 1 1 arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
+target riscv64 8 "" 1 0 riscv64-unknown-elf-gcc
+target riscv32 4 "" 1 0 riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32
+target avr 2 "" 2 0 avr-gcc -mmcu=atmega328p
+target arm-big 4 big 1 0 arm-linux-gnueabihf-gcc-12 -no-pie -mbig-endian -marm
+echo "reported:$tried"
+case $tried in
+*avr*cortex*|*cortex*avr*|*x86-64*) ;;
+*) fail "no target was tried" ;;
+esac
+
+have arm-none-eabi-gcc && command -v qemu-system-arm >/dev/null || exit 0
+cat >fw.c <<'END'
+#include <anycov/anycov.h>
+int pick(int c)
+{
+	if (c == 'b')
+		return 2;
+	return 0;
+}
+int unused(int x)
+{
+	return x + 1;
+}
+__attribute__((noinline)) int work(void)
+{
+	return pick('b');
+}
+__attribute__((no_sanitize_coverage)) int main(int c, char **v)
+{
+	if (c > 5)
+		return unused(c) + (int)v[0][0];
+	anycov_start(0);
+	work();
+	anycov_stop();
+	return anycov_dump_file("fw.dump");
+}
+END
+cpu="-mcpu=cortex-m3 -mthumb"
+memory=
+for m in flash=0 flash_size=0x400000 ram=0x20000000 ram_size=0x10000 stack_size=0x1000; do
+	memory="$memory -Wl,--defsym=__$m"
+done
+arm-none-eabi-gcc --specs=picolibc.specs --oslib=semihost --crt0=hosted $cpu -O0 -g \
+	-I"$ANYCOV_SOURCE/include" $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware) fw.c -o fw.elf \
+	$memory $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- $cpu)
+timeout 30 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
+	-semihosting-config enable=on,target=native -kernel fw.elf </dev/null || fail "qemu: $?"
+expect 0 "$ANYCOV" report --strict --image fw.elf fw.dump
+has out "functions  2 of 3"
+has out "every one at a probe"

@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov run: the program's status, its dump, and why there is none.
+. "${0%/*}/lib.sh"
+
+cat >t.c <<'END'
+#include <signal.h>
+#include <stdlib.h>
+#include <unistd.h>
+int main(int c, char **v)
+{
+	if (c > 1 && v[1][0] == 'k')
+		raise(SIGKILL);
+	if (c > 1 && v[1][0] == 'd')
+		return chdir("/");
+	return c > 1 ? atoi(v[1]) : 0;
+}
+END
+"$ANYCOV" cc gcc -g t.c -o t
+gcc t.c -o plain
+
+expect 0 "$ANYCOV" run ./t
+[ -s anycov.dump ] || fail "no anycov.dump"
+expect 7 "$ANYCOV" run -o x.dump ./t 7
+expect 0 "$ANYCOV" dump x.dump
+expect 0 "$ANYCOV" run -o d.dump ./t d
+[ -s d.dump ] || fail "the dump went where the program went"
+expect 3 "$ANYCOV" run --output=y.dump -- ./t 3
+expect 0 "$ANYCOV" run --mode cmp --size 4096 -o c.dump ./t 0
+expect 0 "$ANYCOV" dump c.dump
+has out "CMP "
+
+expect 137 "$ANYCOV" run -o k.dump ./t k
+has err "signal 9"
+[ ! -e k.dump ] || fail "a dump of a killed program"
+expect 0 "$ANYCOV" run -o p.dump ./plain
+has err "was not written"
+has err "no hooks"
+one_sentence
+# An old dump is not taken for a new one; what is no dump is not touched.
+expect 0 "$ANYCOV" run -o x.dump ./plain
+has err "was not written"
+[ ! -e x.dump ] || fail "the old dump is still there"
+echo precious >notes
+expect 2 "$ANYCOV" run -o notes ./t
+has notes precious
+expect 127 "$ANYCOV" run ./no-such-program
+has err "no-such-program"
+# Options of the program are its own.
+expect 4 "$ANYCOV" run -o x.dump sh -c 'exit 4' --mode
+# %p and children
+expect 0 "$ANYCOV" run -o 'n.%p.dump' ./t
+[ "$(ls n.*.dump | wc -l)" -eq 1 ] || fail "%p"
