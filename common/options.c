@@ -69,8 +69,16 @@
 #define LATER " [not in this version]"
 #define NO_PRUNE "no-prune"
 
-enum key { KEY_COVERAGE, KEY_PRUNE, KEY_HOOKS, KEY_GATED, KEY_ALLOWLIST, KEY_IGNORELIST,
-	   KEY_SKIP_SECTIONS, KEY_VERBOSE };
+enum key {
+	KEY_COVERAGE,
+	KEY_PRUNE,
+	KEY_HOOKS,
+	KEY_GATED,
+	KEY_ALLOWLIST,
+	KEY_IGNORELIST,
+	KEY_SKIP_SECTIONS,
+	KEY_VERBOSE
+};
 
 struct word {
 	const char *text;
@@ -79,11 +87,11 @@ struct word {
 };
 
 #define ROW(text, value, served, note, meaning) { text, value, served },
-static const struct word coverage_words[] = { COVERAGE_WORDS(ROW) { NULL, 0, 0 } };
-static const struct word level_words[] = { LEVEL_WORDS(ROW) { NULL, 0, 0 } };
-static const struct word prune_words[] = { PRUNE_WORDS(ROW) { NULL, 0, 0 } };
-static const struct word hooks_words[] = { HOOKS_WORDS(ROW) { NULL, 0, 0 } };
-static const struct word key_words[] = { KEY_WORDS(ROW) { NULL, 0, 0 } };
+static const struct word coverage_words[] = { COVERAGE_WORDS(ROW){ NULL, 0, 0 } };
+static const struct word level_words[] = { LEVEL_WORDS(ROW){ NULL, 0, 0 } };
+static const struct word prune_words[] = { PRUNE_WORDS(ROW){ NULL, 0, 0 } };
+static const struct word hooks_words[] = { HOOKS_WORDS(ROW){ NULL, 0, 0 } };
+static const struct word key_words[] = { KEY_WORDS(ROW){ NULL, 0, 0 } };
 
 #define NAME(text, value, served, note, meaning) " " text
 #define HELP(text, value, served, note, meaning) "    " text ": " meaning note "\n"
@@ -93,21 +101,46 @@ static const char prune_names[] = PRUNE_WORDS(NAME);
 static const char hooks_names[] = HOOKS_WORDS(NAME);
 static const char key_names[] = KEY_WORDS(NAME);
 
-static const char help_text[] =
-	"coverage=WORD,...  what is recorded; needed\n"
-	COVERAGE_WORDS(HELP)
-	"  and where:\n"
-	LEVEL_WORDS(HELP)
-	"    " NO_PRUNE ": the same as prune=none\n"
-	"prune=WORD  which blocks need no probe\n"
-	PRUNE_WORDS(HELP)
-	"hooks=WORD  how a probe calls\n"
-	HOOKS_WORDS(HELP)
-	"gated-trace-callbacks  call only while a variable says so (default: always)" LATER "\n"
-	"allowlist=FILE  instrument only what src: and fun: entries both name (default: all)\n"
-	"ignorelist=FILE  leave out what a src: or a fun: entry names (default: nothing)\n"
-	"skip-sections=GLOB,...  leave out functions in these sections (default: none)\n"
-	"verbose  say what was instrumented, and what was left out and why (default: off)\n";
+static const char help_text[] = "coverage=WORD,...  what is recorded; needed\n" COVERAGE_WORDS(
+    HELP) "  and where:\n" LEVEL_WORDS(HELP) "    " NO_PRUNE ": the same as prune=none\n"
+					     "prune=WORD  which blocks need no probe\n" PRUNE_WORDS(
+						 HELP) "hooks=WORD  how a probe "
+						       "calls\n" HOOKS_WORDS(HELP) "gated-trace-"
+										   "callbacks  "
+										   "call only "
+										   "while a "
+										   "variable says "
+										   "so (default: "
+										   "always)" LATER
+										   "\n"
+										   "allowlist=FILE "
+										   " instrument "
+										   "only what src: "
+										   "and fun: "
+										   "entries both "
+										   "name (default: "
+										   "all)\n"
+										   "ignorelist="
+										   "FILE  leave "
+										   "out what a "
+										   "src: or a fun: "
+										   "entry names "
+										   "(default: "
+										   "nothing)\n"
+										   "skip-sections="
+										   "GLOB,...  "
+										   "leave out "
+										   "functions in "
+										   "these sections "
+										   "(default: "
+										   "none)\n"
+										   "verbose  say "
+										   "what was "
+										   "instrumented, "
+										   "and what was "
+										   "left out and "
+										   "why (default: "
+										   "off)\n";
 
 const char *anycov_options_help(void)
 {
@@ -162,9 +195,10 @@ static int set_level(struct anycov_options *o, const struct word *w, struct anyc
 static int set_no_prune(struct anycov_options *o, struct anycov_error *err)
 {
 	if (o->prune_given && o->prune != ANYCOV_PRUNE_NONE)
-		return anycov_fail(err, "coverage=: '" NO_PRUNE "' contradicts prune=%s; drop one of "
-				   "them (prune= takes%s)", word_of(prune_words, o->prune),
-				   prune_names);
+		return anycov_fail(err,
+				   "coverage=: '" NO_PRUNE "' contradicts prune=%s; drop one of "
+				   "them (prune= takes%s)",
+				   word_of(prune_words, o->prune), prune_names);
 	o->no_prune = true;
 	return 0;
 }
@@ -188,8 +222,10 @@ static int set_coverage_word(struct anycov_options *o, const char *text, size_t 
 		return anycov_fail(err, "coverage=: unknown word '%.*s'; valid words are%s",
 				   shown(n), text, coverage_names);
 	if (*seen & bit)
-		return anycov_fail(err, "coverage=: the word '%.*s' stands there twice; write each of"
-				   "%s once", shown(n), text, coverage_names);
+		return anycov_fail(err,
+				   "coverage=: the word '%.*s' stands there twice; write each of"
+				   "%s once",
+				   shown(n), text, coverage_names);
 	*seen |= bit;
 	if (w)
 		o->coverage |= w->value;
@@ -226,8 +262,10 @@ static int set_prune(struct anycov_options *o, const char *value, struct anycov_
 		return anycov_fail(err, "prune=%s contradicts prune=%s; keep one of%s", w->text,
 				   word_of(prune_words, o->prune), prune_names);
 	if (o->no_prune && w->value != ANYCOV_PRUNE_NONE)
-		return anycov_fail(err, "prune=%s contradicts the word '" NO_PRUNE "' in coverage=; "
-				   "drop one of them (prune= takes%s)", w->text, prune_names);
+		return anycov_fail(err,
+				   "prune=%s contradicts the word '" NO_PRUNE "' in coverage=; "
+				   "drop one of them (prune= takes%s)",
+				   w->text, prune_names);
 	o->prune = (enum anycov_prune)w->value;
 	o->prune_given = true;
 	return 0;
@@ -254,7 +292,8 @@ static int set_switch(bool *on, const char *key, const char *value, struct anyco
 {
 	if (value && strcmp(value, "1") && strcmp(value, "0") && strcmp(value, "true") &&
 	    strcmp(value, "false"))
-		return anycov_fail(err, "%s=: unknown word '%.*s'; valid are %s alone, %s=1 and %s=0",
+		return anycov_fail(err,
+				   "%s=: unknown word '%.*s'; valid are %s alone, %s=1 and %s=0",
 				   key, shown(strlen(value)), value, key, key, key);
 	*on = !value || *value == '1' || *value == 't';
 	return 0;
@@ -269,9 +308,10 @@ static int add_section(struct anycov_options *o, const char *text, size_t n,
 
 	wrong = anycov_glob_compile(&g, text, n);
 	if (wrong)
-		return anycov_fail(err, "skip-sections=: '%.*s' is no section name or glob, %s; write "
-				   "for example skip-sections=.noinstr.text,.init.*", shown(n), text,
-				   wrong);
+		return anycov_fail(err,
+				   "skip-sections=: '%.*s' is no section name or glob, %s; write "
+				   "for example skip-sections=.noinstr.text,.init.*",
+				   shown(n), text, wrong);
 	anycov_glob_free(&g);
 	copy = strndup(text, n);
 	more = realloc(o->skip_sections, (o->n_skip_sections + 1) * sizeof(*more));
@@ -394,8 +434,10 @@ static int refuse(const struct word *words, const struct word *w, const char *op
 {
 	char buf[400];
 
-	return anycov_fail(err, "%s%s: this version of anycov does not serve it with %s; valid now "
-			   "are%s", option, w->text, who, served_words(words, bit, buf, sizeof(buf)));
+	return anycov_fail(err,
+			   "%s%s: this version of anycov does not serve it with %s; valid now "
+			   "are%s",
+			   option, w->text, who, served_words(words, bit, buf, sizeof(buf)));
 }
 
 /* Words that parse, but that this version's adapters cannot serve yet. */
@@ -430,23 +472,28 @@ static int check_served(const struct anycov_options *o, const char *who, struct 
 static int check_effect(const struct anycov_options *o, struct anycov_error *err)
 {
 	if (!o->coverage && o->level == ANYCOV_LEVEL_DEFAULT && !o->no_prune)
-		return anycov_fail(err, "coverage= is missing, so nothing would be recorded; write for "
-				   "example coverage=trace-pc (valid words are%s)", coverage_names);
+		return anycov_fail(err,
+				   "coverage= is missing, so nothing would be recorded; write for "
+				   "example coverage=trace-pc (valid words are%s)",
+				   coverage_names);
 	if (!(o->coverage & BLOCK_KINDS) && o->level != ANYCOV_LEVEL_DEFAULT)
-		return anycov_fail(err, "coverage=%s says where probes go but not which; add one of "
+		return anycov_fail(err,
+				   "coverage=%s says where probes go but not which; add one of "
 				   "trace-pc trace-pc-guard inline-8bit-counters inline-bool-flag",
 				   word_of(level_words, o->level));
 	if (!(o->coverage & (BLOCK_KINDS | ANYCOV_COV_TRACE_CMP)) && o->no_prune)
 		return anycov_fail(err, "coverage=" NO_PRUNE " has nothing to work on; add one of "
-				   "trace-pc trace-cmp");
+					"trace-pc trace-cmp");
 	if (o->prune == ANYCOV_PRUNE_LOSSLESS && !(o->coverage & BLOCK_KINDS))
-		return anycov_fail(err, "prune=lossless chooses among blocks, but coverage= asks for "
+		return anycov_fail(err,
+				   "prune=lossless chooses among blocks, but coverage= asks for "
 				   "none; add trace-pc or drop prune=lossless");
 	if (o->prune == ANYCOV_PRUNE_DOM && !(o->coverage & (BLOCK_KINDS | ANYCOV_COV_TRACE_CMP)))
 		return anycov_fail(err, "prune=dom has nothing to work on; add one of trace-pc "
-				   "trace-cmp to coverage=");
+					"trace-cmp to coverage=");
 	if ((o->coverage & ANYCOV_COV_PC_TABLE) && !(o->coverage & EDGE_KINDS))
-		return anycov_fail(err, "coverage=pc-table describes guards, counters or flags; add one "
+		return anycov_fail(err,
+				   "coverage=pc-table describes guards, counters or flags; add one "
 				   "of trace-pc-guard inline-8bit-counters inline-bool-flag");
 	return 0;
 }

@@ -13,7 +13,8 @@
 struct bound {
 	const struct anycov_cfg *cfg;
 	struct anycov_walks w;
-	uint8_t **around;   /* around[b][x]: x lies on a walk that avoids b; in bits */
+	/* around[b][x], in bits: x lies on a walk that avoids b */
+	uint8_t **around;
 	uint8_t *allowed, *forth, *back; /* of one question, n + 2 entries */
 	uint32_t *stack;
 };
@@ -142,8 +143,10 @@ int anycov_plan_bound(const struct anycov_cfg *cfg, struct anycov_bound *out,
 	if (anycov_check_cfg(cfg, err))
 		return -1;
 	if (n > MAX_BLOCKS)
-		return anycov_fail(err, "planner: the lower bound of a function of %u blocks would take "
-				   "too long; ask for at most %u blocks", n, MAX_BLOCKS);
+		return anycov_fail(err,
+				   "planner: the lower bound of a function of %u blocks would take "
+				   "too long; ask for at most %u blocks",
+				   n, MAX_BLOCKS);
 	o.around = calloc(n, sizeof(*o.around));
 	o.allowed = calloc((size_t)n + 2, 3);
 	o.stack = anycov_array((size_t)n + 2, sizeof(*o.stack));

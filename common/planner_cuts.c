@@ -58,8 +58,8 @@ static bool decides_about_leak(const struct leaks *l, uint32_t b)
 	uint32_t top = l->ipdom[b];
 
 	for (uint32_t e = g->succ_first[b]; e < g->succ_first[b + 1]; e++)
-		if (g->succ[e] != top && ask(&l->sums, l->post->in[g->succ[e]]) !=
-						 ask(&l->sums, l->post->in[top]))
+		if (g->succ[e] != top &&
+		    ask(&l->sums, l->post->in[g->succ[e]]) != ask(&l->sums, l->post->in[top]))
 			return true;
 	return false;
 }

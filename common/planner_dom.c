@@ -23,8 +23,8 @@ static void work_free(struct work *w)
 
 static int work_alloc(struct work *w, uint32_t n)
 {
-	uint32_t **parts[] = { &w->order, &w->number, &w->parent, &w->stack, &w->semi,
-			       &w->label, &w->ancestor, &w->dom, &w->bucket, &w->chain };
+	uint32_t **parts[] = { &w->order, &w->number,	&w->parent, &w->stack,	&w->semi,
+			       &w->label, &w->ancestor, &w->dom,    &w->bucket, &w->chain };
 	size_t count = sizeof(parts) / sizeof(*parts);
 	uint32_t *all = anycov_array(n, count * sizeof(*all));
 
@@ -278,8 +278,8 @@ int anycov_plan_dom(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 	int rc = -1;
 
 	if (idom && !anycov_graph_build(&g, cfg, n, NULL, 0, 0) &&
-	    !anycov_dominators(cfg, false, idom, &err) &&
-	    !anycov_domtree_build(&dom, idom, n, 0) && !anycov_dominators(cfg, true, idom, &err))
+	    !anycov_dominators(cfg, false, idom, &err) && !anycov_domtree_build(&dom, idom, n, 0) &&
+	    !anycov_dominators(cfg, true, idom, &err))
 		rc = anycov_domtree_build(&post, idom, n + 1, n);
 	for (uint32_t b = 0; !rc && b < n; b++) {
 		uint32_t s = g.succ_first[b], p = g.pred_first[b];
@@ -291,8 +291,8 @@ int anycov_plan_dom(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 			plan->probe[b] = 1;
 		else if (!(cfg->flags[b] & ANYCOV_BLOCK_EMPTY))
 			plan->probe[b] =
-				!dominates_all(&dom, b, g.succ + s, g.succ_first[b + 1] - s) &&
-				!(n_preds > 1 && dominates_all(&post, b, g.pred + p, n_preds));
+			    !dominates_all(&dom, b, g.succ + s, g.succ_first[b + 1] - s) &&
+			    !(n_preds > 1 && dominates_all(&post, b, g.pred + p, n_preds));
 	}
 	anycov_domtree_free(&dom);
 	anycov_domtree_free(&post);

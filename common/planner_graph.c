@@ -13,20 +13,22 @@ void *anycov_array(size_t n, size_t size)
 int anycov_no_memory(struct anycov_error *err)
 {
 	return anycov_fail(err, "out of memory while planning probes; compile the function with "
-			   "prune=none");
+				"prune=none");
 }
 
 int anycov_check_cfg(const struct anycov_cfg *cfg, struct anycov_error *err)
 {
 	if (!cfg->n_blocks || cfg->n_blocks >= ANYCOV_NONE - 1 || cfg->n_edges >= ANYCOV_NONE / 2)
-		return anycov_fail(err, "planner: a function of %u blocks and %u edges cannot be "
+		return anycov_fail(err,
+				   "planner: a function of %u blocks and %u edges cannot be "
 				   "planned; this is a bug in anycov, please report it",
 				   cfg->n_blocks, cfg->n_edges);
 	for (uint32_t i = 0; i < cfg->n_edges; i++)
 		if (cfg->edges[i].from >= cfg->n_blocks || cfg->edges[i].to >= cfg->n_blocks)
-			return anycov_fail(err, "planner: edge %u runs from block %u to block %u of %u; "
-					   "this is a bug in anycov, please report it", i,
-					   cfg->edges[i].from, cfg->edges[i].to, cfg->n_blocks);
+			return anycov_fail(err,
+					   "planner: edge %u runs from block %u to block %u of %u; "
+					   "this is a bug in anycov, please report it",
+					   i, cfg->edges[i].from, cfg->edges[i].to, cfg->n_blocks);
 	return 0;
 }
 

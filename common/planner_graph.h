@@ -67,7 +67,7 @@ int64_t anycov_find_exits(const struct anycov_cfg *cfg, const struct anycov_grap
 struct anycov_walks {
 	struct anycov_graph g; /* n + 2 nodes */
 	uint32_t n, start, end;
-	uint8_t *live;    /* the block lies on a walk */
+	uint8_t *live;	  /* the block lies on a walk */
 	uint8_t *forced;  /* probed whatever follows from others */
 	uint8_t *mayexit; /* control may enter and never leave */
 };

@@ -29,8 +29,8 @@
 #include "common/planner_graph.h"
 
 enum state {
-	STATE_OPEN,     /* not decided yet */
-	STATE_PROBE,    /* one of its members is probed */
+	STATE_OPEN,	/* not decided yet */
+	STATE_PROBE,	/* one of its members is probed */
 	STATE_INFERRED, /* one member follows from outside, the others from it */
 	STATE_UNTOLD
 };
@@ -42,23 +42,23 @@ struct lossless {
 	struct anycov_walks w;
 	struct anycov_domtree dom, post;
 	uint32_t *idom, *ipdom, *cut;
-	uint32_t *cls;      /* class, or ANYCOV_NONE: never runs */
-	uint32_t *next;     /* next member */
-	uint32_t *stamp;    /* for dropping repeats */
+	uint32_t *cls;	 /* class, or ANYCOV_NONE: never runs */
+	uint32_t *next;	 /* next member */
+	uint32_t *stamp; /* for dropping repeats */
 	uint32_t clock;
-	uint32_t *found;    /* witnesses of the block looked at last */
-	uint32_t *passed;   /* untold blocks that the search went through */
+	uint32_t *found;  /* witnesses of the block looked at last */
+	uint32_t *passed; /* untold blocks that the search went through */
 	uint32_t n_passed;
-	uint32_t *order;    /* classes, implying ones first */
+	uint32_t *order; /* classes, implying ones first */
 	uint32_t n_order;
-	uint8_t *state;     /* of a class */
-	uint8_t *mute;      /* of a class: no member can hold a probe */
+	uint8_t *state;	    /* of a class */
+	uint8_t *mute;	    /* of a class: no member can hold a probe */
 	uint8_t *optional;  /* of a class: nobody asked for it, so its probe stays
 			       only if another class needs it */
 	uint8_t *needed;    /* of a class */
 	uint32_t *chosen;   /* of a class: the member with the probe or the rule */
 	uint8_t *backwards; /* of a class: the rule looks at predecessors */
-	uint64_t *cost;     /* of an optional class: weight of the probes behind it */
+	uint64_t *cost;	    /* of an optional class: weight of the probes behind it */
 };
 
 /* What is next to a block, before it or behind it. */
@@ -72,7 +72,8 @@ static struct side side_of(const struct lossless *l, uint32_t b, bool before)
 {
 	const struct anycov_graph *g = &l->w.g;
 	const uint32_t *first = before ? g->pred_first : g->succ_first;
-	struct side s = { (before ? g->pred : g->succ) + first[b], first[b + 1] - first[b], before };
+	struct side s = { (before ? g->pred : g->succ) + first[b], first[b + 1] - first[b],
+			  before };
 
 	return s;
 }
@@ -324,7 +325,7 @@ struct rule {
 	bool assumed;
 	uint32_t n_witnesses;
 	uint32_t n_optional; /* witnesses whose probes nobody asked for yet */
-	uint64_t cost;       /* weight of those probes */
+	uint64_t cost;	     /* weight of those probes */
 };
 
 static uint64_t weight_of(const struct lossless *l, uint32_t b)
@@ -415,8 +416,8 @@ static void note_assumed(struct lossless *l, uint32_t c, bool rule_assumed)
 
 		if (l->plan->probe[b])
 			continue;
-		l->plan->assumed[b] = rule_assumed ||
-				      (later ? is_cut(l, rep, b) : is_cut(l, b, rep));
+		l->plan->assumed[b] =
+		    rule_assumed || (later ? is_cut(l, rep, b) : is_cut(l, b, rep));
 	}
 }
 
@@ -424,7 +425,7 @@ static void note_assumed(struct lossless *l, uint32_t c, bool rule_assumed)
 struct members {
 	uint32_t forced;   /* cheapest of those that are probed anyway */
 	uint32_t cheapest; /* of those that can be probed */
-	bool empty;        /* no member holds user code */
+	bool empty;	   /* no member holds user code */
 	struct rule rule;
 };
 
@@ -555,7 +556,7 @@ static void probe_dead_blocks(struct lossless *l)
 
 		if (!l->w.live[b] && anycov_can_probe(flags))
 			l->plan->probe[b] =
-				(flags & ANYCOV_BLOCK_MUST) || !(flags & ANYCOV_BLOCK_EMPTY);
+			    (flags & ANYCOV_BLOCK_MUST) || !(flags & ANYCOV_BLOCK_EMPTY);
 	}
 }
 

@@ -65,8 +65,8 @@ static int copy_graph(struct build *b, const struct anycov_cfg *cfg)
 			add_edge(b, cfg->edges[i].from, cfg->edges[i].to);
 	for (uint32_t i = 0; i < n; i++)
 		b->flags[i] = cfg->flags[i] & (ANYCOV_BLOCK_EXIT | ANYCOV_BLOCK_NORETURN)
-				      ? ANYCOV_BLOCK_EXIT
-				      : 0;
+				  ? ANYCOV_BLOCK_EXIT
+				  : 0;
 	if (anycov_graph_build(&b->g, &b->cfg, n, NULL, 0, 0))
 		return -1;
 	n_exits = anycov_find_exits(&b->cfg, &b->g, b->exits);
@@ -124,8 +124,9 @@ static void classify(struct build *b, struct anycov_walks *w, const struct anyco
 {
 	mark_reaching(b, w, cfg, true, seen);
 	for (uint32_t i = 0; i < w->n; i++)
-		w->forced[i] = w->live[i] && (!seen[i] || (cfg->flags[i] & (ANYCOV_BLOCK_NORETURN |
-									    ANYCOV_BLOCK_MUST)));
+		w->forced[i] =
+		    w->live[i] &&
+		    (!seen[i] || (cfg->flags[i] & (ANYCOV_BLOCK_NORETURN | ANYCOV_BLOCK_MUST)));
 	/* Nobody waits for the end of an endless loop: what would follow from a
 	 * whole round holds only if that round was completed. */
 	mark_reaching(b, w, cfg, false, seen);

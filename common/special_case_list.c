@@ -71,9 +71,10 @@ static int compile_regex(struct parser *ps, struct pattern *p, const char *text,
 		regerror(rc, &p->regex, buf, sizeof(buf));
 		wrong = buf;
 	}
-	return anycov_fail(ps->err, "%s:%lu: '%.*s' is no regular expression, %s; correct it, or "
-			   "drop the first line to use globs", ps->name, ps->line,
-			   (int)(n > 200 ? 200 : n), text, wrong);
+	return anycov_fail(ps->err,
+			   "%s:%lu: '%.*s' is no regular expression, %s; correct it, or "
+			   "drop the first line to use globs",
+			   ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
 }
 
 static int compile_pattern(struct parser *ps, struct pattern *p, const char *text, size_t n)
@@ -86,9 +87,10 @@ static int compile_pattern(struct parser *ps, struct pattern *p, const char *tex
 	wrong = anycov_glob_compile(&p->glob, text, n);
 	if (!wrong)
 		return 0;
-	return anycov_fail(ps->err, "%s:%lu: '%.*s' is no glob, %s; correct it or put a '\\' before "
-			   "the character that is meant literally", ps->name, ps->line,
-			   (int)(n > 200 ? 200 : n), text, wrong);
+	return anycov_fail(ps->err,
+			   "%s:%lu: '%.*s' is no glob, %s; correct it or put a '\\' before "
+			   "the character that is meant literally",
+			   ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
 }
 
 static int parse_section(struct parser *ps, const char *line, size_t n)
@@ -96,12 +98,15 @@ static int parse_section(struct parser *ps, const char *line, size_t n)
 	struct pattern p = { 0 };
 
 	if (line[n - 1] != ']')
-		return anycov_fail(ps->err, "%s:%lu: the section '%.*s' has no ']' at its end; write "
-				   "[coverage] or [*]", ps->name, ps->line,
-				   (int)(n > 200 ? 200 : n), line);
+		return anycov_fail(ps->err,
+				   "%s:%lu: the section '%.*s' has no ']' at its end; write "
+				   "[coverage] or [*]",
+				   ps->name, ps->line, (int)(n > 200 ? 200 : n), line);
 	if (n == 2)
-		return anycov_fail(ps->err, "%s:%lu: the section [] has no name; write [coverage] or "
-				   "[*]", ps->name, ps->line);
+		return anycov_fail(ps->err,
+				   "%s:%lu: the section [] has no name; write [coverage] or "
+				   "[*]",
+				   ps->name, ps->line);
 	if (compile_pattern(ps, &p, line + 1, n - 2))
 		return -1;
 	ps->section_counts = pattern_matches(&p, "coverage");
@@ -156,9 +161,10 @@ static int parse_entry(struct parser *ps, const char *line, size_t n)
 	int kind;
 
 	if (!colon || prefix + 1 == n)
-		return anycov_fail(ps->err, "%s:%lu: '%.*s' is no entry; write src:GLOB, fun:GLOB, "
-				   "[section] or # and a comment", ps->name, ps->line,
-				   (int)(n > 200 ? 200 : n), line);
+		return anycov_fail(ps->err,
+				   "%s:%lu: '%.*s' is no entry; write src:GLOB, fun:GLOB, "
+				   "[section] or # and a comment",
+				   ps->name, ps->line, (int)(n > 200 ? 200 : n), line);
 	length = n - prefix - 1;
 	equals = memchr(text, '=', length);
 	if (compile_pattern(ps, &p, text, equals ? (size_t)(equals - text) : length))
@@ -168,10 +174,11 @@ static int parse_entry(struct parser *ps, const char *line, size_t n)
 	 * that does nothing; other tools' sections are not ours to judge. */
 	if (kind < 0 && ps->section_counts) {
 		pattern_free(&p);
-		return anycov_fail(ps->err, "%s:%lu: unknown kind of entry '%.*s'; valid are src and "
+		return anycov_fail(ps->err,
+				   "%s:%lu: unknown kind of entry '%.*s'; valid are src and "
 				   "fun (and, without effect on coverage, mainfile, global, type, "
-				   "enum, vtable)", ps->name, ps->line,
-				   (int)(prefix > 200 ? 200 : prefix), line);
+				   "enum, vtable)",
+				   ps->name, ps->line, (int)(prefix > 200 ? 200 : prefix), line);
 	}
 	if (!ps->section_counts || kind < 0 || kind == ENTRY_OTHER ||
 	    (equals && equals + 1 != text + length)) {

@@ -215,8 +215,7 @@ TEST(case_values_are_sorted_as_unsigned_and_unique)
 }
 
 RUN_TESTS(RUN(a_plain_function_is_instrumented), RUN(hooks_and_their_name_spaces_are_skipped),
-	  RUN(constructors_of_sanitizers_are_skipped),
-	  RUN(each_attribute_has_a_reason_of_its_own),
+	  RUN(constructors_of_sanitizers_are_skipped), RUN(each_attribute_has_a_reason_of_its_own),
 	  RUN(sections_are_skipped_by_name_and_by_glob),
 	  RUN(an_allowlist_must_name_the_unit_and_the_function),
 	  RUN(an_ignorelist_need_only_name_one), RUN(comparisons_widen_to_the_next_hook),

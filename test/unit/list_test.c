@@ -36,7 +36,8 @@ static void refused(const char *text, const char *where, const char *what)
 {
 	struct anycov_list *list = NULL;
 
-	CHECK_MSG(anycov_list_parse(&list, "L", text, strlen(text), &err) < 0, "accepted: %s", text);
+	CHECK_MSG(anycov_list_parse(&list, "L", text, strlen(text), &err) < 0, "accepted: %s",
+		  text);
 	CHECK_HAS(err.text, where);
 	CHECK_HAS(err.text, what);
 	CHECK(!strchr(err.text, '\n'));
@@ -155,7 +156,8 @@ TEST(a_bad_line_is_an_error_with_file_and_line)
 TEST(entries_for_other_sanitizers_are_let_pass)
 {
 	CHECK(has_function("global:x\ntype:Foo=init\nmainfile:a.c\n[dataflow]\nuninst:foo\n[*]\n"
-			   "fun:foo\n", "foo"));
+			   "fun:foo\n",
+			   "foo"));
 }
 
 TEST(a_file_is_read_and_a_missing_one_refused)
@@ -183,8 +185,9 @@ TEST(no_list_names_nothing)
 
 TEST(mutated_lists_do_not_crash)
 {
-	static const char seed_text[] = "#!special-case-list-v1\nsrc:*/net/*.c\nfun:[a-z]*{x,yy}\n"
-					"# comment\r\n[cov*]\nfun:foo\\*=init\nfun:b?r\n[address]\n";
+	static const char seed_text[] =
+	    "#!special-case-list-v1\nsrc:*/net/*.c\nfun:[a-z]*{x,yy}\n"
+	    "# comment\r\n[cov*]\nfun:foo\\*=init\nfun:b?r\n[address]\n";
 	static const char alphabet[] = "*?[]{}\\,:=#\n\r\0v23ab-!^()|+$.\xff";
 	uint64_t seed = 42;
 	unsigned long good = 0, bad = 0;
@@ -199,7 +202,7 @@ TEST(mutated_lists_do_not_crash)
 			text[21] = '2';
 		while (edits--)
 			text[unit_below(&seed, sizeof(text) - 1)] =
-				alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
+			    alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
 		err.text[0] = '\0';
 		if (anycov_list_parse(&list, "L", text, unit_below(&seed, sizeof(text)), &err)) {
 			bad++;

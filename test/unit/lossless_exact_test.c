@@ -231,9 +231,8 @@ static void enumerate_cut(const struct anycov_cfg *cfg, struct walks *w)
 	struct anycov_cfg lossy = *cfg;
 
 	for (uint32_t b = 0; b < cfg->n_blocks; b++)
-		flags[b] = cfg->flags[b] | (cfg->flags[b] & ANYCOV_BLOCK_MAYEXIT
-						    ? ANYCOV_BLOCK_EXIT
-						    : 0);
+		flags[b] =
+		    cfg->flags[b] | (cfg->flags[b] & ANYCOV_BLOCK_MAYEXIT ? ANYCOV_BLOCK_EXIT : 0);
 	lossy.flags = flags;
 	enumerate(&lossy, w);
 }

@@ -5,8 +5,9 @@
  */
 #include "random_cfg.h"
 
-#define EVERYTHING (CFG_NORETURN | CFG_MAYEXIT | CFG_CANNOT | CFG_EMPTY | CFG_UNREACHABLE | \
-		    CFG_ENDLESS | CFG_MUST)
+#define EVERYTHING                                                                                 \
+	(CFG_NORETURN | CFG_MAYEXIT | CFG_CANNOT | CFG_EMPTY | CFG_UNREACHABLE | CFG_ENDLESS |     \
+	 CFG_MUST)
 
 static unsigned long graphs(void)
 {
@@ -112,8 +113,8 @@ TEST(complete_activations_tell_every_block)
 		struct random_cfg r;
 		struct anycov_plan p;
 
-		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_MAYEXIT | CFG_MUST |
-				CFG_UNREACHABLE);
+		random_cfg_make(&r, &seed, 40,
+				CFG_NORETURN | CFG_MAYEXIT | CFG_MUST | CFG_UNREACHABLE);
 		plan(&r, &p);
 		for (uint32_t b = 0; b < p.n_blocks; b++)
 			CHECK(!p.unknown[b] || (r.flags[b] & ANYCOV_BLOCK_UNREACHABLE));
@@ -192,8 +193,9 @@ TEST(probes_and_weight_equal_the_lower_bound)
 		uint64_t weight;
 		uint32_t n;
 
-		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_MAYEXIT | CFG_UNREACHABLE |
-				CFG_ENDLESS | CFG_MUST);
+		random_cfg_make(&r, &seed, 40,
+				CFG_NORETURN | CFG_MAYEXIT | CFG_UNREACHABLE | CFG_ENDLESS |
+				    CFG_MUST);
 		plan(&r, &p);
 		n = live_probes(&r, &p, &weight);
 		CHECK(!anycov_plan_bound(&r.cfg, &bound, &err));

@@ -4,8 +4,11 @@
 #include "common/map_asm.h"
 #include "unit.h"
 
-static const struct anycov_site site = { .function = 0x123456789abcdef0u, .number = 7, .block = 300,
-					 .kind = ANYCOV_SITE_PC, .addr_bytes = 8 };
+static const struct anycov_site site = { .function = 0x123456789abcdef0u,
+					 .number = 7,
+					 .block = 300,
+					 .kind = ANYCOV_SITE_PC,
+					 .addr_bytes = 8 };
 
 static const char *text_of(const struct anycov_site *s)
 {
@@ -94,7 +97,8 @@ TEST(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers)
 	char *t = anycov_map_function_asm(&f);
 
 	CHECK(t);
-	CHECK_HAS(t, "\t.asciz \"a\\042\\134\\012\\001\\377\\073\\043\\045\\044\\173\\174\\175.c\"");
+	CHECK_HAS(t,
+		  "\t.asciz \"a\\042\\134\\012\\001\\377\\073\\043\\045\\044\\173\\174\\175.c\"");
 	free(t);
 }
 
@@ -102,8 +106,9 @@ TEST(lines_are_sorted_and_repeats_dropped)
 {
 	static const struct anycov_map_line lines[] = { { 1, 5 }, { 0, 9 }, { 1, 5 }, { 0, 2 } };
 	static const struct anycov_map_block block = { .n_lines = 4, .lines = lines };
-	struct anycov_map_function f = { .name = "f", .unit = "u.c", .n_blocks = 1,
-					 .blocks = &block };
+	struct anycov_map_function f = {
+		.name = "f", .unit = "u.c", .n_blocks = 1, .blocks = &block
+	};
 	char *t = anycov_map_function_asm(&f);
 
 	CHECK(t);

@@ -26,9 +26,17 @@ static const char *const files[] = { "u.c", NAME };
 static int print_text(unsigned addr_bytes, const char *group)
 {
 	uint64_t id = anycov_function_id(NAME, UNIT);
-	struct anycov_map_function f = { .id = id, .name = NAME, .unit = UNIT, .level = 2,
-					 .prune = 2, .line = 129, .file = 1, .group = group,
-					 .n_files = 2, .files = files, .n_blocks = 2,
+	struct anycov_map_function f = { .id = id,
+					 .name = NAME,
+					 .unit = UNIT,
+					 .level = 2,
+					 .prune = 2,
+					 .line = 129,
+					 .file = 1,
+					 .group = group,
+					 .n_files = 2,
+					 .files = files,
+					 .n_blocks = 2,
 					 .blocks = blocks };
 	char *text = anycov_map_function_asm(&f), site[ANYCOV_SITE_ASM_MAX];
 
@@ -36,8 +44,11 @@ static int print_text(unsigned addr_bytes, const char *group)
 		return 1;
 	printf("\t.text\n%s\t.text\ncode:\n", text);
 	for (uint32_t i = 0; i < 2; i++) {
-		struct anycov_site s = { .function = id, .number = i, .block = 0xfffffffe + i,
-					 .kind = ANYCOV_SITE_CMP, .addr_bytes = addr_bytes,
+		struct anycov_site s = { .function = id,
+					 .number = i,
+					 .block = 0xfffffffe + i,
+					 .kind = ANYCOV_SITE_CMP,
+					 .addr_bytes = addr_bytes,
 					 .group = group };
 
 		if (!anycov_site_asm(site, sizeof(site), &s))
@@ -146,7 +157,8 @@ static int check(unsigned addr_bytes, const char *path)
 		memset(have + addresses[i], 0, addr_bytes);
 	for (size_t i = 0; i < n; i++)
 		if (have[i] != want[i]) {
-			fprintf(stderr, "%s: byte %zu is %02x, want %02x\n", path, i, have[i], want[i]);
+			fprintf(stderr, "%s: byte %zu is %02x, want %02x\n", path, i, have[i],
+				want[i]);
 			return 1;
 		}
 	return 0;

@@ -107,10 +107,12 @@ TEST(every_word_is_known_to_the_parser)
 
 TEST(a_word_is_accepted_and_served_or_refused_never_ignored)
 {
-	static const char *const words[] = { "trace-pc-guard", "inline-8bit-counters", "trace-div",
-					     "inline-bool-flag", "trace-gep", "trace-loads",
-					     "trace-stores", "indirect-calls", "control-flow",
-					     "stack-depth", "trace-pc-entry-exit" };
+	static const char *const words[] = {
+		"trace-pc-guard", "inline-8bit-counters", "trace-div",
+		"inline-bool-flag", "trace-gep", "trace-loads",
+		"trace-stores", "indirect-calls", "control-flow",
+		"stack-depth", "trace-pc-entry-exit",
+	};
 	char text[100];
 
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
@@ -179,8 +181,8 @@ TEST(words_that_contradict_each_other_are_refused)
 	refused("coverage=trace-pc,bb,edge", "'edge' contradicts 'bb'", "func bb edge");
 	refused("coverage=trace-pc,func;coverage=bb", "'bb' contradicts 'func'", "func bb edge");
 	refused("coverage=trace-pc,no-prune;prune=dom", "prune=dom contradicts", "no-prune");
-	refused("prune=lossless;coverage=trace-pc,no-prune", "'no-prune' contradicts prune=lossless",
-		" none dom lossless");
+	refused("prune=lossless;coverage=trace-pc,no-prune",
+		"'no-prune' contradicts prune=lossless", " none dom lossless");
 	refused("coverage=trace-pc;prune=dom;prune=none", "prune=none contradicts prune=dom",
 		" none dom lossless");
 	CHECK_STR(error_of("coverage=trace-pc,no-prune;prune=none"), "");
@@ -242,11 +244,25 @@ TEST(switches_take_one_and_zero)
 
 TEST(the_help_lists_every_word_and_the_defaults)
 {
-	static const char *const parts[] = { "coverage=", "func:", "bb:", "edge:", "no-prune:",
-					     "prune=", "none:", "dom:", "lossless:", "hooks=", "c:",
-					     "lean:", "gated-trace-callbacks", "allowlist=",
-					     "ignorelist=", "skip-sections=", "verbose",
-					     "default with trace-pc", "default with guards",
+	static const char *const parts[] = { "coverage=",
+					     "func:",
+					     "bb:",
+					     "edge:",
+					     "no-prune:",
+					     "prune=",
+					     "none:",
+					     "dom:",
+					     "lossless:",
+					     "hooks=",
+					     "c:",
+					     "lean:",
+					     "gated-trace-callbacks",
+					     "allowlist=",
+					     "ignorelist=",
+					     "skip-sections=",
+					     "verbose",
+					     "default with trace-pc",
+					     "default with guards",
 					     "(default)" };
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
@@ -269,7 +285,7 @@ TEST(mutated_options_neither_crash_nor_pass_without_a_word)
 		memcpy(text, seed_text, sizeof(text));
 		while (edits--)
 			text[unit_below(&seed, sizeof(text) - 1)] =
-				alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
+			    alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
 		anycov_options_init(&o);
 		err.text[0] = '\0';
 		rc = anycov_options_parse(&o, text, &err);
@@ -287,8 +303,8 @@ RUN_TESTS(RUN(the_levels_default_follows_the_kind_of_coverage), RUN(trace_cmp_wo
 	  RUN(an_unknown_word_is_refused), RUN(an_unknown_option_is_refused),
 	  RUN(an_empty_word_is_refused), RUN(an_option_without_its_value_is_refused),
 	  RUN(a_word_that_stands_twice_is_refused), RUN(flags_that_arrive_twice_are_accepted),
-	  RUN(words_that_contradict_each_other_are_refused),
-	  RUN(words_without_effect_are_refused), RUN(a_list_that_cannot_be_read_is_refused),
+	  RUN(words_that_contradict_each_other_are_refused), RUN(words_without_effect_are_refused),
+	  RUN(a_list_that_cannot_be_read_is_refused),
 	  RUN(lists_and_sections_add_up_over_repeated_options),
 	  RUN(a_section_glob_that_is_malformed_is_refused), RUN(switches_take_one_and_zero),
 	  RUN(the_help_lists_every_word_and_the_defaults),

@@ -45,7 +45,9 @@ static const uint32_t diamond_flags[] = { 0, 0, 0, EXIT };
 
 TEST(none_probes_every_block_but_impossible_and_empty_ones)
 {
-	static const uint32_t flags[] = { 0, ANYCOV_BLOCK_CANNOT, ANYCOV_BLOCK_UNREACHABLE,
+	static const uint32_t flags[] = { 0,
+					  ANYCOV_BLOCK_CANNOT,
+					  ANYCOV_BLOCK_UNREACHABLE,
 					  ANYCOV_BLOCK_EMPTY,
 					  ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_MUST,
 					  ANYCOV_BLOCK_CANNOT | ANYCOV_BLOCK_MUST };
@@ -72,8 +74,9 @@ TEST(dom_leaves_out_full_dominators_and_joins_but_never_the_entry)
 TEST(dom_keeps_a_join_that_an_endless_loop_follows)
 {
 	/* 0 -> {1, 2}, 1 -> 3, 2 -> 3, 3 -> 3: LLVM lets the loop end there. */
-	static const struct anycov_cfg_edge edges[] = { { 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 },
-							{ 3, 3 } };
+	static const struct anycov_cfg_edge edges[] = {
+		{ 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 }, { 3, 3 }
+	};
 	static const uint32_t flags[] = { 0, 0, 0, 0 };
 	struct shape s;
 
@@ -319,8 +322,9 @@ TEST(back_edges_are_the_same_one_by_one_and_all_at_once)
 TEST(a_jump_to_a_latch_is_a_back_edge)
 {
 	/* 0 -> 1 (header) -> 2 -> 3 (latch: only goes to 1), 1 -> 4 */
-	static const struct anycov_cfg_edge edges[] = { { 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 1 },
-							{ 1, 4 } };
+	static const struct anycov_cfg_edge edges[] = {
+		{ 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 1 }, { 1, 4 }
+	};
 	static const uint32_t flags[] = { 0, 0, 0, 0, EXIT };
 	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL };
 	struct anycov_error err;

@@ -116,7 +116,8 @@ void random_cfg_make(struct random_cfg *r, uint64_t *seed, uint32_t max_blocks, 
 		make_tangle(r, seed);
 	make_flags(r, seed, what);
 	for (uint32_t b = 0; b < r->cfg.n_blocks; b++)
-		r->weights[b] = unit_below(seed, 4) ? 1 + unit_below(seed, 100) : unit_below(seed, 2);
+		r->weights[b] =
+		    unit_below(seed, 4) ? 1 + unit_below(seed, 100) : unit_below(seed, 2);
 }
 
 void random_cfg_print(const struct random_cfg *r)

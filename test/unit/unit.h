@@ -81,7 +81,7 @@ static inline int unit_main(const struct unit_test *tests, size_t n, int argc, c
 	}
 #define RUN(name)                                                                                  \
 	{                                                                                          \
-		#name, test_##name                                                                 \
+#name, test_##name                                                                 \
 	}
 
 /* A generator whose sequence is the same on every machine (splitmix64). */
