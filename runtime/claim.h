@@ -29,34 +29,51 @@
  * Takes the next of limit slots: *slot gets its number, from 0.  Returns 0 when
  * the buffer is full (nothing is written then), else 1.
  */
-ANYCOV_INLINE int anycov_claim(anycov_word *count, anycov_word limit, anycov_word *slot)
-{
-	anycov_word n;
-
 #if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_CAS
-	n = ANYCOV_READ(*count);
-	do {
-		if (anycov_unlikely(n >= limit))
-			return 0;
-	} while (!__atomic_compare_exchange_n(count, &n, n + 1, 1, __ATOMIC_RELAXED,
-					      __ATOMIC_RELAXED));
+#define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
+	ANYCOV_INLINE int name(word *count, anycov_word limit, anycov_word *slot)                 \
+	{                                                                                         \
+		word n = ANYCOV_READ(*count);                                                     \
+                                                                                                  \
+		do {                                                                              \
+			if (anycov_unlikely(n >= limit))                                          \
+				return 0;                                                         \
+		} while (!__atomic_compare_exchange_n(count, &n, n + 1, 1, __ATOMIC_RELAXED,      \
+						      __ATOMIC_RELAXED));                         \
+		anycov_barrier();                                                                 \
+		*slot = n;                                                                        \
+		return 1;                                                                         \
+	}
 #else
 #if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
-	anycov_port_irq_t irq = anycov_port_irq_save();
+#define ANYCOV_CLAIM_ENTER() anycov_port_irq_t irq_ = anycov_port_irq_save()
+#define ANYCOV_CLAIM_LEAVE() anycov_port_irq_restore(irq_)
+#else
+#define ANYCOV_CLAIM_ENTER() ((void)0)
+#define ANYCOV_CLAIM_LEAVE() ((void)0)
 #endif
-	n = ANYCOV_READ(*count);
-	if (anycov_likely(n < limit))
-		ANYCOV_WRITE(*count, n + 1);
-#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
-	anycov_port_irq_restore(irq);
+#define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
+	ANYCOV_INLINE int name(word *count, anycov_word limit, anycov_word *slot)                 \
+	{                                                                                         \
+		word n;                                                                           \
+                                                                                                  \
+		ANYCOV_CLAIM_ENTER();                                                             \
+		n = ANYCOV_READ(*count);                                                          \
+		if (anycov_likely(n < limit))                                                     \
+			ANYCOV_WRITE(*count, n + 1);                                              \
+		ANYCOV_CLAIM_LEAVE();                                                             \
+		if (anycov_unlikely(n >= limit))                                                  \
+			return 0;                                                                 \
+		anycov_barrier();                                                                 \
+		*slot = n;                                                                        \
+		return 1;                                                                         \
+	}
 #endif
-	if (anycov_unlikely(n >= limit))
-		return 0;
+
+ANYCOV_DEFINE_CLAIM(anycov_claim, anycov_word)
+#if UINTPTR_MAX > UINT32_MAX
+ANYCOV_DEFINE_CLAIM(anycov_claim32, anycov_u32)
 #endif
-	anycov_barrier();
-	*slot = n;
-	return 1;
-}
 
 /* Which anycov_word of a u64 holds its low bits. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__

@@ -77,7 +77,16 @@ enum anycov_mode {
 	ANYCOV_N_MODES
 };
 
-struct anycov_uniq;
+/*
+ * A unique area: a KCOV buffer with a hash table beside it (uniq.h).  S, as
+ * below; slots are written by H, and nobody else can reach them.
+ */
+struct anycov_uniq {
+	anycov_word *area;
+	anycov_word limit; /* records */
+	anycov_u32 *slots;
+	anycov_word mask;  /* number of slots - 1 */
+};
 
 /*
  * A context: one thread, task or processor that records.  Legend:
@@ -86,16 +95,16 @@ struct anycov_uniq;
  *   M  set last by start, cleared first by stop (compiler barrier between)
  */
 struct anycov_ctx {
-	int mode;                   /* M enum anycov_mode */
-	int kind;                   /* S the last mode, kept for the reader */
-	anycov_word *area;          /* S the buffer; anyone may write into it */
-	anycov_word size;           /* S words of area */
-	anycov_word limit;          /* S records that fit into area */
-	struct anycov_uniq *uniq;   /* S index of area, unique modes */
-	anycov_word *edge_area;     /* S second buffer of UNIQ_BOTH */
-	anycov_word edge_limit;     /* S */
-	struct anycov_uniq *edge_uniq; /* S */
-	anycov_word prev;           /* H the PC before, for edges; 0: none yet */
+	int mode;                /* M enum anycov_mode */
+	int kind;                /* S the last mode, kept for the reader */
+	anycov_word *area;       /* S the buffer; anyone may write into it */
+	anycov_word size;        /* S words of area */
+	anycov_word limit;       /* S records that fit into area */
+	struct anycov_uniq hit;  /* S what the hook itself looks up: the set of
+				    UNIQ_PC, else one without records */
+	struct anycov_uniq uniq; /* S index of area, unique modes */
+	struct anycov_uniq edge; /* S the second buffer, UNIQ_BOTH */
+	anycov_word prev;        /* H the PC before, for edges; 0: none yet */
 };
 
 /* Records that fit into size words (0: not even one). */

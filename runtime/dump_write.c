@@ -157,9 +157,9 @@ void ANYCOV_NO_COV anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ct
 	else
 		dump_records(d, tag_of(ctx->kind), id, (const char *)(ctx->area + 1), n,
 			     LOG2_WORD, lost);
-	if (ctx->kind == ANYCOV_M_UNIQ_BOTH && ctx->edge_area) {
-		n = bounded(ANYCOV_READ(ctx->edge_area[0]), ctx->edge_limit);
-		dump_records(d, "EDGE", id, (const char *)(ctx->edge_area + 1), n,
-			     LOG2_WORD, n >= ctx->edge_limit);
+	if (ctx->kind == ANYCOV_M_UNIQ_BOTH && ctx->edge.area) {
+		n = bounded(ANYCOV_READ(ctx->edge.area[0]), ctx->edge.limit);
+		dump_records(d, "EDGE", id, (const char *)(ctx->edge.area + 1), n,
+			     LOG2_WORD, n >= ctx->edge.limit);
 	}
 }

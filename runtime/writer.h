@@ -4,6 +4,7 @@
 #define ANYCOV_WRITER_H
 
 #include "core.h"
+#include "uniq.h"
 #include "anycov/buffer.h"
 
 ANYCOV_INLINE void anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
@@ -44,10 +45,13 @@ ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64
 #define ANYCOV_RECORD_PC(pc)                                                                      \
 	do {                                                                                      \
 		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
-		if (anycov_likely(ctx_))                                                          \
+		if (anycov_likely(ctx_)) {                                                        \
 			anycov_write_pc(ctx_, (pc));                                              \
-		else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC)))         \
-			anycov_more_pc(ctx_, (pc));                                               \
+		} else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {     \
+			uintptr_t pc_ = (pc);                                                     \
+			if (!anycov_uniq_hit(&ctx_->hit, pc_))                                    \
+				anycov_more_pc(ctx_, pc_);                                        \
+		}                                                                                 \
 	} while (0)
 
 #define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \

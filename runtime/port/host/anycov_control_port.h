@@ -1,0 +1,59 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* What control.c and remote.c need of a host: locks and pages. */
+#ifndef ANYCOV_CONTROL_PORT_H
+#define ANYCOV_CONTROL_PORT_H
+
+#include <pthread.h>
+#include <string.h>
+#include <sys/mman.h>
+
+typedef pthread_mutex_t anycov_port_lock_t;
+#define ANYCOV_PORT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
+
+static inline void anycov_port_lock_init(anycov_port_lock_t *l)
+{
+	pthread_mutex_init(l, NULL);
+}
+
+static inline void anycov_port_lock_destroy(anycov_port_lock_t *l)
+{
+	pthread_mutex_destroy(l);
+}
+
+static inline void anycov_port_lock(anycov_port_lock_t *l)
+{
+	pthread_mutex_lock(l);
+}
+
+static inline void anycov_port_unlock(anycov_port_lock_t *l)
+{
+	pthread_mutex_unlock(l);
+}
+
+/*
+ * Zeroed memory.  Pages that a fork shares with the parent, as a file's would
+ * be: children of a program write into the buffer that their parent reads.
+ */
+static inline void *anycov_port_alloc(size_t bytes)
+{
+	void *p = mmap(NULL, bytes, PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	return p == MAP_FAILED ? NULL : p;
+}
+
+static inline void anycov_port_free(void *p, size_t bytes)
+{
+	munmap(p, bytes);
+}
+
+/* User space and we are one: a bad pointer faults as it would anywhere. */
+static inline int anycov_port_copy_from_user(void *to, uintptr_t from, size_t n)
+{
+	if (!from)
+		return -1;
+	memcpy(to, (const void *)from, n);
+	return 0;
+}
+
+#endif

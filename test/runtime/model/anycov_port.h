@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* A port for tests: the context is whichever the test says is current. */
+#ifndef ANYCOV_PORT_H
+#define ANYCOV_PORT_H
+
+extern __thread struct anycov_ctx *test_ctx;
+
+static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx(int mode)
+{
+	return test_ctx->mode == mode ? test_ctx : NULL;
+}
+
+static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_above(int mode)
+{
+	return test_ctx->mode > mode ? test_ctx : NULL;
+}
+
+/* What a test passes as the hook's return address. */
+extern __thread uintptr_t test_pc;
+#define ANYCOV_PORT_PC(ra) ((void)(ra), test_pc)
+
+#define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
+#define ANYCOV_PORT_MORE 1
+
+#endif
