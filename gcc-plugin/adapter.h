@@ -68,6 +68,11 @@ void anycov_graph_build(struct anycov_graph *graph, function *fun, bool edge_lev
 void anycov_graph_free(struct anycov_graph *graph);
 /* Splits every critical edge that can hold code of its own. */
 void anycov_split_edges(function *fun);
+/* Where a switch is, before the compiler makes a tree of branches of it. */
+void anycov_note_switch(location_t where);
+void anycov_forget_switches(void);
+/* A branch of such a tree: no code of the user. */
+bool anycov_is_switch_part(basic_block bb);
 anycov_stmt anycov_first_stmt(basic_block bb); /* NULL: labels and debug only */
 
 /* map.cc */

@@ -22,6 +22,93 @@ static struct attribute_spec no_coverage =
 static struct attribute_spec no_instrumentation =
 	ANYCOV_ATTRIBUTE("disable_sanitizer_instrumentation", 0, 0, true, keep_on_function);
 
+/*
+ * no_sanitize("coverage"), as clang spells it.  GCC's own handler warns of the
+ * unknown word and drops it, and GCC lets nobody replace a handler.  So ours is
+ * written over its pointer in the attribute's (constant) description: through
+ * /proc/self/mem, which needs no change of the page's protection.  Where that
+ * is not possible, GCC goes on as before, with its warning.
+ */
+typedef tree (*handler_type)(tree *node, tree name, tree args, int flags, bool *no_add);
+static handler_type gcc_no_sanitize;
+
+/* The list without the word; *found tells whether it was there. */
+static tree without_coverage(tree args, bool *found)
+{
+	tree rest = NULL_TREE;
+
+	for (; args; args = TREE_CHAIN(args)) {
+		tree value = TREE_VALUE(args);
+		char *text, *kept, *save = NULL;
+
+		if (TREE_CODE(value) != STRING_CST) {
+			rest = tree_cons(NULL_TREE, value, rest);
+			continue;
+		}
+		text = xstrdup(TREE_STRING_POINTER(value));
+		kept = XCNEWVEC(char, strlen(text) + 1);
+		for (char *w = strtok_r(text, ",", &save); w; w = strtok_r(NULL, ",", &save)) {
+			if (!strcmp(w, "coverage")) {
+				*found = true;
+				continue;
+			}
+			if (*kept)
+				strcat(kept, ",");
+			strcat(kept, w);
+		}
+		if (*kept)
+			rest = tree_cons(NULL_TREE, build_string(strlen(kept) + 1, kept), rest);
+		free(kept);
+		free(text);
+	}
+	return nreverse(rest);
+}
+
+static tree no_sanitize(tree *node, tree name, tree args, int flags, bool *no_add)
+{
+	bool found = false;
+	tree rest = without_coverage(args, &found);
+
+	if (!found && gcc_no_sanitize)
+		return gcc_no_sanitize(node, name, args, flags, no_add);
+	if (found && TREE_CODE(*node) == FUNCTION_DECL &&
+	    !lookup_attribute(no_coverage.name, DECL_ATTRIBUTES(*node)))
+		DECL_ATTRIBUTES(*node) = tree_cons(get_identifier(no_coverage.name), NULL_TREE,
+						   DECL_ATTRIBUTES(*node));
+	if (rest && gcc_no_sanitize)
+		return gcc_no_sanitize(node, name, rest, flags, no_add);
+	if (rest)
+		warning(OPT_Wattributes, "%qE attribute: this compiler knows %<coverage%> alone",
+			name);
+	*no_add = true;
+	return NULL_TREE;
+}
+
+static struct attribute_spec own_no_sanitize =
+	ANYCOV_ATTRIBUTE("no_sanitize", 1, -1, true, no_sanitize);
+
+static void teach_no_sanitize(void)
+{
+	const struct attribute_spec *spec =
+		lookup_attribute_spec(get_identifier(own_no_sanitize.name));
+	handler_type ours = no_sanitize;
+	int mem;
+
+	if (!spec) {
+		/* The back end of LTO has none, and needs none. */
+		if (!ANYCOV_HAS_NO_SANITIZE)
+			register_attribute(&own_no_sanitize);
+		return;
+	}
+	mem = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
+	if (mem < 0)
+		return;
+	gcc_no_sanitize = spec->handler;
+	if (pwrite(mem, &ours, sizeof(ours), (off_t)(uintptr_t)&spec->handler) != sizeof(ours))
+		gcc_no_sanitize = NULL;
+	close(mem);
+}
+
 /* Registering an attribute that GCC has is an internal error, so ask first. */
 static void register_if_lacking(const struct attribute_spec *spec)
 {
@@ -35,4 +122,5 @@ void anycov_register_attributes(void *event_data, void *user_data)
 	(void)user_data;
 	register_if_lacking(&no_coverage);
 	register_if_lacking(&no_instrumentation);
+	teach_no_sanitize();
 }

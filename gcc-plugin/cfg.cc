@@ -74,6 +74,74 @@ static bool stands_for_edge(basic_block bb)
 	return false;
 }
 
+/* The places of the function's switches. */
+static location_t *switches;
+static unsigned n_switches, max_switches;
+
+void anycov_forget_switches(void)
+{
+	n_switches = 0;
+}
+
+void anycov_note_switch(location_t where)
+{
+	where = LOCATION_LOCUS(where);
+	if (where <= BUILTINS_LOCATION)
+		return;
+	if (n_switches == max_switches) {
+		max_switches = max_switches ? 2 * max_switches : 16;
+		switches = XRESIZEVEC(location_t, switches, max_switches);
+	}
+	switches[n_switches++] = where;
+}
+
+/* The place of the branch that ends the block, or UNKNOWN_LOCATION. */
+static location_t branch_location(basic_block bb)
+{
+	gimple_stmt_iterator i = gsi_last_nondebug_bb(bb);
+
+	if (gsi_end_p(i) || (gimple_code(gsi_stmt(i)) != GIMPLE_COND &&
+			     gimple_code(gsi_stmt(i)) != GIMPLE_SWITCH))
+		return UNKNOWN_LOCATION;
+	return LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
+}
+
+static bool is_switch_location(location_t where)
+{
+	for (unsigned i = 0; i < n_switches; i++)
+		if (switches[i] == where)
+			return true;
+	return false;
+}
+
+/*
+ * From GCC 9 on switches become trees of branches while the code is GIMPLE, all
+ * with the switch's location.  Those behind the first hold nothing else, and are
+ * reached from such branches alone.
+ */
+bool anycov_is_switch_part(basic_block bb)
+{
+	location_t where = branch_location(bb);
+	gimple_stmt_iterator i;
+	edge_iterator ei;
+	edge e;
+
+	if (!is_switch_location(where))
+		return false;
+	for (i = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
+		location_t at = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
+
+		if (at != where && (at != UNKNOWN_LOCATION || !is_gimple_assign(gsi_stmt(i))))
+			return false;
+		if (is_gimple_call(gsi_stmt(i)) || gimple_code(gsi_stmt(i)) == GIMPLE_ASM)
+			return false;
+	}
+	FOR_EACH_EDGE(e, ei, bb->preds)
+		if (branch_location(e->src) != where)
+			return false;
+	return true;
+}
+
 static uint32_t block_flags(basic_block bb, bool edge_level)
 {
 	gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb(bb);
@@ -91,6 +159,8 @@ static uint32_t block_flags(basic_block bb, bool edge_level)
 	} else if (anycov_is_dispatcher(gsi_stmt(i))) {
 		/* Vanishes when it is expanded, and a probe with it. */
 		return ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_CANNOT;
+	} else if (anycov_is_switch_part(bb)) {
+		return ANYCOV_BLOCK_EMPTY;
 	}
 	for (; !gsi_end_p(i); gsi_next_nondebug(&i))
 		if (may_not_return(gsi_stmt(i))) {

@@ -141,6 +141,9 @@ static inline const char *anycov_indirect_calls_option(tree decl)
 	return NULL;
 }
 
+/* Does the compiler have the attribute no_sanitize? */
+#define ANYCOV_HAS_NO_SANITIZE (ANYCOV_GCC >= 8000)
+
 /* Is the object file ELF, so that the map's assembly text fits it? */
 #ifdef OBJECT_FORMAT_ELF
 #define ANYCOV_ELF 1

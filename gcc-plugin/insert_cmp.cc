@@ -1,5 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* trace-cmp: a hook call before each comparison and switch. */
+/*
+ * trace-cmp: a hook call before each comparison and switch.  The pass runs for
+ * trace-pc alone too: it remembers where switches are, which are not switches any
+ * more when the other pass comes (cfg.cc).
+ */
 #include "adapter.h"
 
 /* The graph for the back-edge rule of prune=dom; idom NULL: the rule is off. */
@@ -86,6 +90,31 @@ static enum anycov_value_class value_class(tree type)
 	return ANYCOV_VALUE_OTHER;
 }
 
+/*
+ * GIMPLE tests every truth value against 0.  Where comparisons or logic made the
+ * value, this is no comparison of the user, and those before had their hooks.
+ */
+static bool is_truth_test(tree left, tree right)
+{
+	anycov_stmt def;
+
+	if (TREE_CODE(TREE_TYPE(left)) != BOOLEAN_TYPE || TREE_CODE(left) != SSA_NAME ||
+	    !CONSTANT_CLASS_P(right))
+		return false;
+	def = SSA_NAME_DEF_STMT(left);
+	if (!is_gimple_assign(def))
+		return false;
+	switch (gimple_assign_rhs_code(def)) {
+	case BIT_AND_EXPR:
+	case BIT_IOR_EXPR:
+	case BIT_XOR_EXPR:
+	case BIT_NOT_EXPR:
+		return true;
+	default:
+		return TREE_CODE_CLASS(gimple_assign_rhs_code(def)) == tcc_comparison;
+	}
+}
+
 static void add_compare(gimple_stmt_iterator *at, tree left, tree right)
 {
 	location_t where = gimple_location(gsi_stmt(*at));
@@ -95,6 +124,8 @@ static void add_compare(gimple_stmt_iterator *at, tree left, tree right)
 	struct anycov_compare c;
 	gimple_seq seq = NULL;
 
+	if (is_truth_test(left, right))
+		return;
 	c.cls = value_class(type);
 	c.bits = c.cls == ANYCOV_VALUE_INTEGER ? TYPE_PRECISION(type) : 0;
 	c.left_const = CONSTANT_CLASS_P(left);
@@ -206,13 +237,17 @@ static void add_hooks(gimple_stmt_iterator *at, const struct loop_rule *rule)
 	anycov_stmt stmt = gsi_stmt(*at);
 	tree compare;
 
+	if (gimple_code(stmt) != GIMPLE_SWITCH && !(anycov_opts.coverage & ANYCOV_COV_TRACE_CMP))
+		return;
 	switch (gimple_code(stmt)) {
 	case GIMPLE_COND:
 		if (!is_loop_compare(rule, stmt))
 			add_compare(at, gimple_cond_lhs(stmt), gimple_cond_rhs(stmt));
 		break;
 	case GIMPLE_SWITCH:
-		add_switch(at);
+		anycov_note_switch(gimple_location(stmt));
+		if (anycov_opts.coverage & ANYCOV_COV_TRACE_CMP)
+			add_switch(at);
 		break;
 	case GIMPLE_ASSIGN:
 		compare = gimple_assign_rhs1(stmt);

@@ -115,7 +115,8 @@ static void keep_lines(struct anycov_graph *graph, const struct anycov_line_tabl
 	if (optimize)
 		return;
 	for (unsigned b = 0; b < graph->cfg.n_blocks; b++)
-		if (lines->blocks[b].n && !(graph->flags[b] & ANYCOV_BLOCK_CANNOT))
+		if (lines->blocks[b].n && !(graph->flags[b] & ANYCOV_BLOCK_CANNOT) &&
+		    !anycov_is_switch_part(graph->blocks[b]))
 			graph->flags[b] &= ~ANYCOV_BLOCK_EMPTY;
 }
 

@@ -47,6 +47,7 @@ bool anycov_begin_function(function *fun)
 	cur.uid = DECL_UID(decl);
 	cur.n_sites = 0;
 	cur.n_numbers = 0;
+	anycov_forget_switches();
 	free(cur.map_text);
 	cur.map_text = NULL;
 	cur.id = anycov_function_id(anycov_assembler_name(decl), anycov_unit_name(decl));
