@@ -186,7 +186,7 @@ static int lacks(const struct anycov_kcov *k, int mode)
 }
 
 /* Without the lock, which allocating may not be done under. */
-static int supply(struct anycov_kcov *k, int mode)
+int anycov_kcov_supply(struct anycov_kcov *k, int mode)
 {
 	size_t bytes = anycov_uniq_slots(k->size) * sizeof(anycov_u32);
 	size_t edge_bytes = k->size * sizeof(anycov_word);
@@ -246,7 +246,7 @@ static int enable(struct anycov_kcov *k, struct anycov_task *t, unsigned cmd, ui
 			break;
 		if (lacks(k, mode)) {
 			anycov_port_unlock(&k->lock);
-			err = supply(k, mode);
+			err = anycov_kcov_supply(k, mode);
 			if (err)
 				return err;
 			continue;

@@ -90,6 +90,11 @@ ANYCOV_HIDDEN long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_task *
  */
 ANYCOV_HIDDEN int anycov_kcov_mmap(struct anycov_kcov *k, uint64_t offset, uint64_t length,
 				   void **memory);
+/*
+ * Allocates what a unique mode needs, which ENABLE else does: for ports whose
+ * ENABLE may run where others do not see the memory.  0 or -ENOMEM.
+ */
+ANYCOV_HIDDEN int anycov_kcov_supply(struct anycov_kcov *k, int mode);
 /* The last reference of the open file went (close of the last descriptor). */
 ANYCOV_HIDDEN void anycov_kcov_release(struct anycov_kcov *k);
 

@@ -50,7 +50,7 @@ typedef uint32_t __attribute__((__may_alias__)) anycov_u32;
 #endif
 
 #define ANYCOV_INLINE static inline __attribute__((always_inline, unused)) ANYCOV_NO_COV
-#define ANYCOV_NOINLINE __attribute__((noinline)) ANYCOV_NO_COV
+#define ANYCOV_NOINLINE __attribute__((__noinline__)) ANYCOV_NO_COV
 #define ANYCOV_HIDDEN __attribute__((visibility("hidden")))
 #define anycov_likely(x) __builtin_expect(!!(x), 1)
 #define anycov_unlikely(x) __builtin_expect(!!(x), 0)

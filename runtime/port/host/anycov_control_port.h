@@ -10,9 +10,15 @@
 typedef pthread_mutex_t anycov_port_lock_t;
 #define ANYCOV_PORT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
 
+/* Descriptors are shared with forked children, and so are their locks. */
 static inline void anycov_port_lock_init(anycov_port_lock_t *l)
 {
-	pthread_mutex_init(l, NULL);
+	pthread_mutexattr_t a;
+
+	pthread_mutexattr_init(&a);
+	pthread_mutexattr_setpshared(&a, PTHREAD_PROCESS_SHARED);
+	pthread_mutex_init(l, &a);
+	pthread_mutexattr_destroy(&a);
 }
 
 static inline void anycov_port_lock_destroy(anycov_port_lock_t *l)

@@ -16,6 +16,9 @@
 #include <asm/setup.h>
 #endif
 #endif
+/* The kernel's own has casts and words that #if does not compare rightly. */
+#include <linux/limits.h>
+#undef UINTPTR_MAX
 #ifdef CONFIG_64BIT
 #define uint64_t unsigned long
 #define UINTPTR_MAX 0xffffffffffffffff

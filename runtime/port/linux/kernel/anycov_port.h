@@ -9,7 +9,8 @@
 /*
  * The mode comes first: it is what is off nearly always.  Interrupts do not
  * record, unless a section of remote coverage is open in this soft interrupt.
- * The preempt count is read once; in_task() would read it three times.
+ * The preempt count is read once; in_task() would read it three times.  The mode
+ * is no volatile read: a hook that asks twice reads it once.
  */
 #define ANYCOV_IRQ_BITS (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET)
 #ifdef CONFIG_PREEMPT_RT
@@ -24,13 +25,15 @@
 #define anycov_port_ctx_if(test)                                                                  \
 	({                                                                                        \
 		struct task_struct *port_t_ = current;                                            \
-		int port_mode_ = READ_ONCE(port_t_->kcov_ctx.mode);                               \
+		int port_mode_ = port_t_->kcov_ctx.mode;                                          \
 		struct anycov_ctx *port_ctx_ = NULL;                                              \
                                                                                                   \
 		if (unlikely(port_mode_ test) && anycov_port_may_record(port_t_)) {               \
 			/* Fields are set before the mode, and read after it. */                  \
 			barrier();                                                                \
 			port_ctx_ = &port_t_->kcov_ctx;                                           \
+			if (!port_ctx_) /* the compiler is told not to know that */               \
+				__builtin_unreachable();                                          \
 		}                                                                                 \
 		port_ctx_;                                                                        \
 	})
@@ -43,7 +46,12 @@
 
 /* Addresses as vmlinux's symbol table has them, wherever the kernel was put. */
 #if defined(ANYCOV_LINUX_BUILD) && defined(CONFIG_RANDOMIZE_BASE)
+#ifdef CONFIG_X86
+/* kaslr_offset() as one address, which is one operand of one instruction. */
+#define ANYCOV_PORT_PC(ra) ((ra) - (unsigned long)(_text - __START_KERNEL))
+#else
 #define ANYCOV_PORT_PC(ra) ((ra) - kaslr_offset())
+#endif
 #endif
 
 #endif

@@ -3,11 +3,21 @@
 #ifndef _LINUX_KCOV_TYPES_H
 #define _LINUX_KCOV_TYPES_H
 
+#include <linux/limits.h>
 #include <linux/stddef.h>
 #include <linux/types.h>
 
-/* The runtime's headers ask for these; nobody else shall find them defined. */
+/*
+ * The runtime's headers ask for these, as numbers that #if can compare; nobody
+ * else shall find them changed.
+ */
 #ifndef ANYCOV_LINUX_BUILD
+#pragma push_macro("UINTPTR_MAX")
+#pragma push_macro("UINT32_MAX")
+#pragma push_macro("UINT64_MAX")
+#undef UINTPTR_MAX
+#undef UINT32_MAX
+#undef UINT64_MAX
 #ifdef CONFIG_64BIT
 #define UINTPTR_MAX 0xffffffffffffffff
 #else
@@ -20,9 +30,9 @@
 #include "../anycov/control.h"
 
 #ifndef ANYCOV_LINUX_BUILD
-#undef UINTPTR_MAX
-#undef UINT32_MAX
-#undef UINT64_MAX
+#pragma pop_macro("UINT64_MAX")
+#pragma pop_macro("UINT32_MAX")
+#pragma pop_macro("UINTPTR_MAX")
 #endif
 
 #endif

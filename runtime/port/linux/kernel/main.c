@@ -4,8 +4,6 @@
  * and remote.c.  Nothing here decides anything but what only Linux can know:
  * where code runs, and how memory gets into a process.
  */
-#define pr_fmt(fmt) "kcov: " fmt
-
 #include <linux/debugfs.h>
 #include <linux/export.h>
 #include <linux/fs.h>
@@ -16,6 +14,9 @@
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/sched/task.h>
+#include <linux/slab.h>
+#include <linux/spinlock.h>
+#include <linux/uaccess.h>
 #include <linux/version.h>
 #include <linux/vmalloc.h>
 
@@ -44,6 +45,48 @@ EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp2);
 EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp4);
 EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp8);
 EXPORT_SYMBOL(__sanitizer_cov_trace_switch);
+
+void anycov_port_lock_init(anycov_port_lock_t *l)
+{
+	spin_lock_init(&l->lock);
+}
+
+void anycov_port_lock(anycov_port_lock_t *l)
+{
+	unsigned long flags;
+
+	spin_lock_irqsave(&l->lock, flags);
+	l->flags = flags;
+}
+
+void anycov_port_unlock(anycov_port_lock_t *l)
+{
+	unsigned long flags = l->flags;
+
+	spin_unlock_irqrestore(&l->lock, flags);
+}
+
+/*
+ * Whatever user space may map is a whole number of pages; less than one is a
+ * descriptor or a handle, which are also made under a lock.  A size that user
+ * space asked for may be too much: that is no reason to warn.
+ */
+void *anycov_port_alloc(size_t bytes)
+{
+	if (bytes < PAGE_SIZE)
+		return kzalloc(bytes, GFP_ATOMIC | __GFP_NOWARN);
+	return __vmalloc(bytes, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN);
+}
+
+void anycov_port_free(void *p, size_t bytes)
+{
+	kvfree(p);
+}
+
+int anycov_port_copy_from_user(void *to, unsigned long from, size_t n)
+{
+	return copy_from_user(to, (const void __user *)from, n) ? -EFAULT : 0;
+}
 
 static enum anycov_where where_are_we(void)
 {
@@ -151,12 +194,12 @@ static void __init kcov_selftest(void)
 #ifdef CONFIG_KCOV_SELFTEST
 	unsigned long end = jiffies + 3 * HZ / 10;
 
-	pr_info("self test\n");
+	pr_info("kcov: self test\n");
 	WRITE_ONCE(current->kcov_ctx.mode, ANYCOV_M_PC);
 	while ((long)(READ_ONCE(jiffies) - end) < 0)
 		;
 	WRITE_ONCE(current->kcov_ctx.mode, ANYCOV_M_OFF);
-	pr_info("self test done\n");
+	pr_info("kcov: self test done\n");
 #endif
 }
 

@@ -1,0 +1,333 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * libanycov-kcov.so: /sys/kernel/debug/kcov for an unmodified program, served by
+ * instrumented libraries of the same process.  Preload it:
+ *
+ *   LD_PRELOAD=libanycov-kcov.so:libkernel.so ./kcov-client
+ *
+ * The system calls that a KCOV client makes on the file are answered by the
+ * state machine of control.c; all others go to the kernel.  Descriptors and
+ * buffers are shared memory, so that forked children trace into the buffer that
+ * their parent reads.  What an exec() leaves is not traced.
+ *
+ * Exported beside them, under the kernel's names, for instrumented libraries
+ * that work in threads of their own: kcov_common_handle(), kcov_remote_start(),
+ * kcov_remote_stop().
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdarg.h>
+#include <stdlib.h>
+#include <sys/ioctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#include "control.h"
+
+#define SHIM_PUBLIC __attribute__((visibility("default")))
+#define KCOV_PATH "/sys/kernel/debug/kcov"
+#define MAX_FILES 4096
+
+__thread struct anycov_ctx anycov_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+static __thread struct anycov_task task;
+static __thread int task_known;
+static pthread_key_t exit_key;
+
+/* In shared memory: one for each open file. */
+struct file {
+	struct anycov_kcov *k;
+	pid_t owner;
+};
+
+static struct file *files[MAX_FILES]; /* by descriptor; files_lock */
+static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
+
+static struct anycov_task *me(void)
+{
+	if (!task_known) {
+		anycov_task_init(&task, &anycov_self, NULL);
+		task_known = 1;
+		pthread_setspecific(exit_key, &task);
+	}
+	return &task;
+}
+
+static struct file *file_of(int fd)
+{
+	struct file *f;
+
+	if (fd < 0 || fd >= MAX_FILES)
+		return NULL;
+	pthread_mutex_lock(&files_lock);
+	f = files[fd];
+	pthread_mutex_unlock(&files_lock);
+	return f;
+}
+
+static long result(long r)
+{
+	if (r >= 0)
+		return r;
+	errno = (int)-r;
+	return -1;
+}
+
+static int open_kcov(int flags)
+{
+	struct file *f = anycov_port_alloc(sizeof(*f));
+	int fd, err;
+
+	if (!f)
+		return (int)result(-ENOMEM);
+	err = anycov_kcov_open(&f->k);
+	/* A descriptor of the kernel's keeps the number taken. */
+	fd = err ? -1 : (int)syscall(SYS_memfd_create, "kcov", flags & O_CLOEXEC ? 1 : 0);
+	if (fd < 0 || fd >= MAX_FILES) {
+		if (fd >= 0)
+			syscall(SYS_close, fd);
+		if (!err)
+			anycov_kcov_release(f->k);
+		anycov_port_free(f, sizeof(*f));
+		return (int)result(err ? err : -EMFILE);
+	}
+	pthread_mutex_lock(&files_lock);
+	files[fd] = f;
+	pthread_mutex_unlock(&files_lock);
+	return fd;
+}
+
+static int open_any(int dir, const char *path, int flags, mode_t mode)
+{
+	if (path && !strcmp(path, KCOV_PATH))
+		return open_kcov(flags);
+	return (int)syscall(SYS_openat, dir, path, flags, mode);
+}
+
+#define MODE_ARGUMENT(mode, flags)                                                                \
+	mode_t mode = 0;                                                                          \
+	if ((flags) & (O_CREAT | __O_TMPFILE)) {                                                  \
+		va_list ap_;                                                                      \
+		va_start(ap_, flags);                                                             \
+		mode = (mode_t)va_arg(ap_, int);                                                  \
+		va_end(ap_);                                                                      \
+	}
+
+SHIM_PUBLIC int open(const char *path, int flags, ...)
+{
+	MODE_ARGUMENT(mode, flags)
+	return open_any(AT_FDCWD, path, flags, mode);
+}
+
+SHIM_PUBLIC int open64(const char *path, int flags, ...)
+{
+	MODE_ARGUMENT(mode, flags)
+	return open_any(AT_FDCWD, path, flags | O_LARGEFILE, mode);
+}
+
+SHIM_PUBLIC int openat(int dir, const char *path, int flags, ...)
+{
+	MODE_ARGUMENT(mode, flags)
+	return open_any(dir, path, flags, mode);
+}
+
+SHIM_PUBLIC int openat64(int dir, const char *path, int flags, ...)
+{
+	MODE_ARGUMENT(mode, flags)
+	return open_any(dir, path, flags | O_LARGEFILE, mode);
+}
+
+/* What fortified programs call instead. */
+SHIM_PUBLIC int __open_2(const char *path, int flags);
+SHIM_PUBLIC int __open_2(const char *path, int flags)
+{
+	return open_any(AT_FDCWD, path, flags, 0);
+}
+
+SHIM_PUBLIC int __open64_2(const char *path, int flags);
+SHIM_PUBLIC int __open64_2(const char *path, int flags)
+{
+	return open_any(AT_FDCWD, path, flags | O_LARGEFILE, 0);
+}
+
+SHIM_PUBLIC int close(int fd)
+{
+	struct file *f = NULL;
+
+	if (fd >= 0 && fd < MAX_FILES) {
+		pthread_mutex_lock(&files_lock);
+		f = files[fd];
+		files[fd] = NULL;
+		pthread_mutex_unlock(&files_lock);
+	}
+	if (f)
+		anycov_kcov_release(f->k);
+	return (int)syscall(SYS_close, fd);
+}
+
+/* A child that was killed could not say goodbye: do it in its name. */
+static void forget_dead_owner(struct file *f)
+{
+	struct anycov_ctx ctx = { 0 };
+	struct anycov_task dead;
+
+	if (!f->owner || f->owner == getpid() || !kill(f->owner, 0) || errno != ESRCH)
+		return;
+	anycov_task_init(&dead, &ctx, NULL);
+	anycov_port_lock(&f->k->lock);
+	if (f->k->state == ANYCOV_KCOV_TRACING) {
+		anycov_kcov_disable(f->k, &dead);
+		anycov_port_unlock(&f->k->lock);
+		anycov_kcov_put(f->k);
+	} else {
+		anycov_port_unlock(&f->k->lock);
+	}
+	f->owner = 0;
+}
+
+static long ioctl_kcov(struct file *f, unsigned cmd, uintptr_t arg)
+{
+	int starts = cmd == KCOV_ENABLE || cmd == KCOV_UNIQUE_ENABLE || cmd == KCOV_REMOTE_ENABLE;
+	int saved = errno;
+	long r;
+
+	if (starts)
+		forget_dead_owner(f);
+	r = anycov_kcov_ioctl(f->k, me(), cmd, arg);
+	if (starts && !r)
+		f->owner = getpid();
+	/* Now, so that children inherit it: what a child maps is its own. */
+	if (cmd == KCOV_INIT_TRACE && !r)
+		r = anycov_kcov_supply(f->k, ANYCOV_M_UNIQ_BOTH);
+	errno = saved;
+	return result(r);
+}
+
+SHIM_PUBLIC int ioctl(int fd, unsigned long cmd, ...)
+{
+	struct file *f = file_of(fd);
+	va_list ap;
+	uintptr_t arg;
+
+	va_start(ap, cmd);
+	arg = va_arg(ap, uintptr_t);
+	va_end(ap);
+	if (f)
+		return (int)ioctl_kcov(f, (unsigned)cmd, arg);
+	return (int)syscall(SYS_ioctl, fd, cmd, arg);
+}
+
+/*
+ * A second mapping of the same shared pages: the client may unmap its own at any
+ * time, even while hooks write.
+ */
+static void *mmap_kcov(struct file *f, void *addr, size_t length, int prot, int flags, off_t offset)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t rounded = (length + page - 1) / page * page;
+	void *memory, *p;
+	int err = anycov_kcov_mmap(f->k, (uint64_t)offset, rounded, &memory);
+
+	if (err) {
+		errno = -err;
+		return MAP_FAILED;
+	}
+	if (flags & (MAP_FIXED | MAP_FIXED_NOREPLACE))
+		p = mremap(memory, 0, rounded, MREMAP_MAYMOVE | MREMAP_FIXED, addr);
+	else
+		p = mremap(memory, 0, rounded, MREMAP_MAYMOVE);
+	if (p != MAP_FAILED && prot != (PROT_READ | PROT_WRITE))
+		mprotect(p, rounded, prot);
+	return p;
+}
+
+SHIM_PUBLIC void *mmap(void *addr, size_t length, int prot, int flags, int fd, off_t offset)
+{
+	struct file *f = flags & MAP_ANONYMOUS ? NULL : file_of(fd);
+
+	if (f)
+		return mmap_kcov(f, addr, length, prot, flags, offset);
+	return (void *)syscall(SYS_mmap, addr, length, prot, flags, fd, offset);
+}
+
+SHIM_PUBLIC void *mmap64(void *addr, size_t length, int prot, int flags, int fd, off64_t offset)
+{
+	return mmap(addr, length, prot, flags, fd, (off_t)offset);
+}
+
+SHIM_PUBLIC uint64_t kcov_common_handle(void);
+SHIM_PUBLIC uint64_t kcov_common_handle(void)
+{
+	return anycov_common_handle(me(), ANYCOV_IN_TASK);
+}
+
+SHIM_PUBLIC void kcov_remote_start(uint64_t handle);
+SHIM_PUBLIC void kcov_remote_start(uint64_t handle)
+{
+	anycov_remote_start(me(), ANYCOV_IN_TASK, handle);
+}
+
+SHIM_PUBLIC void kcov_remote_stop(void);
+SHIM_PUBLIC void kcov_remote_stop(void)
+{
+	anycov_remote_stop(me(), ANYCOV_IN_TASK);
+}
+
+static void thread_exits(void *t)
+{
+	anycov_task_exit(t);
+}
+
+/* The child's copy of each descriptor is a reference; it traces nothing. */
+static void fork_child(void)
+{
+	struct anycov_task parent = task;
+	int fd;
+
+	for (fd = 0; fd < MAX_FILES; fd++)
+		if (files[fd])
+			anycov_kcov_get(files[fd]->k);
+	if (task_known)
+		anycov_task_init(&task, &anycov_self, &parent);
+}
+
+static void fork_prepare(void)
+{
+	pthread_mutex_lock(&files_lock);
+}
+
+static void fork_done(void)
+{
+	pthread_mutex_unlock(&files_lock);
+}
+
+static void fork_child_done(void)
+{
+	fork_child();
+	pthread_mutex_unlock(&files_lock);
+}
+
+__attribute__((constructor(101))) static void begin(void)
+{
+	pthread_key_create(&exit_key, thread_exits);
+	pthread_atfork(fork_prepare, fork_done, fork_child_done);
+}
+
+__attribute__((destructor(101))) static void end(void)
+{
+	if (task_known)
+		anycov_task_exit(&task);
+}
+
+SHIM_PUBLIC __attribute__((noreturn)) void _exit(int status)
+{
+	end();
+	for (;;)
+		syscall(SYS_exit_group, status);
+}
+
+SHIM_PUBLIC __attribute__((noreturn)) void _Exit(int status)
+{
+	_exit(status);
+}
