@@ -56,11 +56,40 @@ endfunction()
 
 # anycov_lane(NAME FAMILY MAJOR TARGET CC cc CXX cxx FLAGS "..." ...)
 function(anycov_lane)
-  cmake_parse_arguments(LANE "" "NAME;FAMILY;MAJOR;TARGET;CC;CXX;FLAGS;PLUGIN;RUN;BINDIR;OBJDUMP;GCOV"
+  cmake_parse_arguments(LANE "" "NAME;FAMILY;MAJOR;TARGET;CC;CXX;FLAGS;PLUGIN;RUN;BINDIR;OBJDUMP;GCOV;BARELINK"
     "FEATURES" ${ARGN})
   set(LANE ${LANE_NAME})
+  if(LANE_FAMILY STREQUAL "llvm" OR LANE_TARGET MATCHES "^(x86_64|i[3-6]86|arm|riscv|avr)")
+    list(APPEND LANE_FEATURES naked)
+  endif()
+  # For the tests of a wrong plugin: one of the same kind, of another compiler.
+  set(LANE_OTHER_PLUGIN "")
+  foreach(id IN LISTS ANYCOV_GCCS)
+    if(LANE_FAMILY STREQUAL "gcc" AND NOT LANE_PLUGIN STREQUAL "${ANYCOV_${id}_DIR}/anycov.so")
+      set(LANE_OTHER_PLUGIN ${ANYCOV_${id}_DIR}/anycov.so)
+    endif()
+  endforeach()
+  foreach(n IN LISTS ANYCOV_LLVMS)
+    if(LANE_FAMILY STREQUAL "llvm" AND NOT n EQUAL LANE_MAJOR)
+      set(LANE_OTHER_PLUGIN ${ANYCOV_LLVM${n}_DIR}/anycov-llvm.so)
+    endif()
+  endforeach()
+  if(LANE_OTHER_PLUGIN)
+    list(APPEND LANE_FEATURES other-plugin)
+  endif()
   anycov_target_features(more ${LANE_TARGET})
   list(APPEND LANE_FEATURES ${more})
+  # Does an image without a C library link?
+  if(NOT native IN_LIST LANE_FEATURES)
+    separate_arguments(bare UNIX_COMMAND "${LANE_FLAGS} -O1 -nostdlib -fno-builtin ${LANE_BARELINK}")
+    execute_process(COMMAND ${LANE_CC} -I${CMAKE_SOURCE_DIR}/include
+        ${CMAKE_CURRENT_SOURCE_DIR}/Inputs/shapes.c ${CMAKE_CURRENT_SOURCE_DIR}/Inputs/hook_stubs.c
+        -o ${CMAKE_CURRENT_BINARY_DIR}/try/bare ${bare}
+      RESULT_VARIABLE rc OUTPUT_QUIET ERROR_QUIET)
+    if(rc EQUAL 0)
+      list(APPEND LANE_FEATURES bare)
+    endif()
+  endif()
   if(LANE_CXX)
     list(APPEND LANE_FEATURES cxx)
   else()
@@ -99,7 +128,7 @@ function(anycov_gcc_lane id)
   if(NOT EXISTS ${cxx})
     set(cxx "")
   endif()
-  string(REGEX REPLACE "gcc([-0-9.]*)$" "gcov\\1" gcov ${cc})
+  string(REGEX REPLACE "gcc([-0-9.]*)$" "gcov\\1" gcov_command ${cc})
   find_program(ANYCOV_OBJDUMP_${machine} NAMES ${machine}-objdump objdump)
   set(flags "${ANYCOV_CROSS_FLAGS_${machine}}")
   set(features "")
@@ -117,13 +146,17 @@ function(anycov_gcc_lane id)
   endif()
   if(machine STREQUAL ANYCOV_HOST_MACHINE)
     list(APPEND features native)
+    anycov_lane_try(gcov "" "--coverage" ${cc})
+    if(gcov AND EXISTS ${gcov_command})
+      list(APPEND features gcov)
+    endif()
   endif()
   if(NOT runs)
     string(APPEND flags " -ffreestanding")
   endif()
   string(STRIP "${flags}" flags)
   anycov_lane(NAME ${name} FAMILY gcc MAJOR ${major} TARGET ${target} CC ${cc} CXX "${cxx}"
-    FLAGS "${flags}" PLUGIN ${ANYCOV_${id}_DIR}/anycov.so RUN "${run}" GCOV "${gcov}"
+    FLAGS "${flags}" PLUGIN ${ANYCOV_${id}_DIR}/anycov.so RUN "${run}" GCOV "${gcov_command}" BARELINK "-lgcc -Wl,-e,_start"
     BINDIR ${ANYCOV_ANY_LLVM_BINDIR} OBJDUMP ${ANYCOV_OBJDUMP_${machine}} FEATURES ${features})
 endfunction()
 
@@ -137,6 +170,10 @@ function(anycov_clang_lane n target)
     if(runs)
       list(APPEND features run hosted native)
     endif()
+    anycov_lane_try(gcov "" "--coverage" ${cc})
+    if(gcov)
+      list(APPEND features gcov) # needs libclang-rt-N-dev
+    endif()
     anycov_lane_try(lto "" "-flto -O2 -fuse-ld=lld" ${cc})
     if(lto)
       list(APPEND features lto)
@@ -147,6 +184,7 @@ function(anycov_clang_lane n target)
   anycov_lane(NAME clang-${n}-${target} FAMILY llvm MAJOR ${n} TARGET ${target} CC ${cc}
     CXX ${ANYCOV_LLVM${n}_BINDIR}/clang++ FLAGS "${flags}" PLUGIN ${ANYCOV_LLVM${n}_DIR}/anycov-llvm.so
     RUN "${run}" BINDIR ${ANYCOV_LLVM${n}_BINDIR}
+    BARELINK "-fuse-ld=lld -Wl,-e,_start -Wl,--unresolved-symbols=ignore-all"
     OBJDUMP "${ANYCOV_LLVM${n}_BINDIR}/llvm-objdump"
     GCOV "${ANYCOV_LLVM${n}_BINDIR}/llvm-cov gcov" FEATURES ${features})
 endfunction()

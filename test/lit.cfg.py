@@ -36,6 +36,10 @@ config.environment["LC_ALL"] = "C"
 for name in ("ANYCOV_OPTIONS", "ANYCOV_FLAGS", "CPATH", "C_INCLUDE_PATH", "GCC_EXEC_PREFIX"):
     config.environment.pop(name, None)
 
+config.load_flags, wrong = anycov_lit.load_flags(config.anycov, config.cc)
+if wrong and not config.use_own:
+    lit_config.fatal("%s: anycov flags --cc %s: %s" % (config.lane, config.cc, wrong))
+
 tools = os.path.join(config.anycov_source_root, "test", "tools")
 cc = config.cc + " " + config.flags
 python = sys.executable + " "
@@ -43,15 +47,16 @@ static = [
     ("%check-lines", anycov_lit.filecheck(config, "CHECK", " --match-full-lines")),
     ("%check", anycov_lit.filecheck(config, "CHECK")),
     ("%hookcalls", config.hookcalls),
-    ("%hooksites", python + os.path.join(tools, "hooksites") + " " + config.objdump),
     ("%honest", python + os.path.join(tools, "honest") + " --anycov=" + config.anycov +
      " --objdump=" + config.objdump),
-    ("%lines", python + os.path.join(tools, "lines") + " --anycov=" + config.anycov +
-     " --gcov='" + config.gcov + "'"),
+    ("%lines", python + os.path.join(tools, "lines") + " '--gcov=" + config.gcov + "'"),
+    ("%link", config.anycov_lib + "/runtime/host/libanycov.a -lpthread -ldl"),
     ("%anycov", config.anycov),
     ("%objdump", config.objdump),
     ("%bindir", config.bindir),
     ("%plugin", config.plugin),
+    ("%barelink", config.barelink),
+    ("%otherplugin", config.other_plugin),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),
     ("%include", os.path.join(config.anycov_source_root, "include")),
     ("%lib", config.anycov_lib),

@@ -10,25 +10,36 @@ and this turns them into the real command of the lane before lit sees the line,
 so that what lit prints can be copied and run.
 """
 import re
+import subprocess
 
 import lit.formats
 import lit.TestRunner
 
-BRACED = re.compile(r"%(cov\+\+|cov|own\+\+|own|opt|check-lines|check)\{([^}]*)\}")
+BRACED = re.compile(r"%(ltolink|cov\+\+|cov|own\+\+|own|opt|check-lines|check)\{([^}]*)\}")
+
+
+def load_flags(anycov, cc):
+    """What `anycov flags` prints for this compiler, without options: (flags, error)."""
+    try:
+        said = subprocess.run([anycov, "flags", "--cc", cc, "--coverage=trace-pc"],
+                              stdout=subprocess.PIPE, stderr=subprocess.PIPE)
+    except OSError as e:
+        return "", str(e)
+    if said.returncode != 0:
+        return "", said.stderr.decode().strip()
+    flags = said.stdout.decode().split()
+    at = [i for i, f in enumerate(flags) if f.endswith("-anycov-coverage=trace-pc") or
+          f == "-fplugin-arg-anycov-coverage=trace-pc"]
+    if len(at) != 1:
+        return "", "no option in: " + " ".join(flags)
+    first = at[0] - 1 if flags[at[0]].startswith("-anycov") else at[0]  # -mllvm
+    return " ".join(flags[:first] + flags[at[0] + 1:]), ""
 
 
 def plugin_options(config, text):
     """The flags that hand 'coverage=...;prune=...' to the lane's plugin."""
-    words = [w for w in text.split(";") if w]
-    if config.family == "gcc":
-        return " ".join(["-fplugin=" + config.plugin] +
-                        ["-fplugin-arg-anycov-" + w for w in words])
-    flags = ["-fpass-plugin=" + config.plugin]
-    if config.major < 22:  # they parse -mllvm before -fpass-plugin is loaded
-        flags += ["-Xclang", "-load", "-Xclang", config.plugin]
-    for w in words:
-        flags += ["-mllvm", "-anycov-" + w]
-    return " ".join(flags)
+    start = "-fplugin-arg-anycov-" if config.family == "gcc" else "-mllvm -anycov-"
+    return " ".join([config.load_flags] + [start + w for w in text.split(";") if w])
 
 
 def own_options(config, text):
@@ -57,8 +68,13 @@ def expand(config, what, text):
         return "%s %s %s" % (compiler, config.flags, plugin_options(config, text))
     if what.startswith("own"):
         return "%s %s %s" % (compiler, config.flags, own_options(config, text))
+    if what == "ltolink":  # GCC's plugin works at link time, LLVM's has worked before
+        return plugin_options(config, text) if config.family == "gcc" else "-fuse-ld=lld"
     if what == "opt":
-        return "%s -load-pass-plugin=%s '-passes=anycov<%s>'" % (config.opt, config.plugin, text)
+        # opt cuts -passes= at commas.
+        words = [w if "=" in w else "coverage=" + w for w in re.split("[;,]", text)]
+        return "%s -load-pass-plugin=%s '-passes=anycov<%s>'" % (
+            config.opt, config.plugin, ";".join(words))
     return filecheck(config, text, " --match-full-lines" if what == "check-lines" else "")
 
 

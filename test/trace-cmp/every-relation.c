@@ -1,7 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // ==, !=, <, <=, >, >=, signed and unsigned: each has a hook.
 // RUN: %cov{coverage=trace-cmp} -O0 -c %s -o %t.o && %hookcalls -c %t.o | %check-lines %s
-// RUN: %cov{coverage=trace-cmp} -O2 -c %s -o %t.o && %hookcalls -c %t.o | %check-lines %s
 #include <stdint.h>
 
 void yes(int);

@@ -4,6 +4,7 @@
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
 #include <stdint.h>
 
+volatile int v;
 void yes(void), no(void), then(void);
 
 // CHECK: f: trace_pc trace_const_cmp4 trace_pc trace_pc trace_pc
@@ -13,5 +14,9 @@ void f(uint32_t a)
 		yes();
 	else
 		no();
+	then();
+	v = 1;
+	then();
+	v = 2;
 	then();
 }

@@ -8,7 +8,9 @@ void yes(void), no(void);
 // CHECK: f:
 void f(char *a, char *b)
 {
-	if (a == b || !a)
+	if (a == b)
+		yes();
+	if (!a)
 		yes();
 	no();
 }

@@ -16,5 +16,10 @@ void f(int x)
 		v = 1;
 		b();
 	}
+	/* Too long for a compiler to copy it into both arms. */
+	c();
+	v = 1;
+	c();
+	v = 2;
 	c();
 }

@@ -4,6 +4,7 @@
 // RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
 // RUN: %cov{coverage=trace-pc} -Os -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
 
+volatile int v;
 void a(void), b(void), c(void);
 
 // CHECK: f: trace_pc trace_pc trace_pc trace_pc
@@ -13,5 +14,10 @@ void f(int x)
 		a();
 	else
 		b();
+	/* Too long for a compiler to copy it into both arms. */
+	c();
+	v = 1;
+	c();
+	v = 2;
 	c();
 }

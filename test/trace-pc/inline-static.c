@@ -2,12 +2,17 @@
 // A function that was inlined is covered where it was inlined to.
 // RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
 
+volatile int v;
 void a(void), b(void);
 
 static inline __attribute__((always_inline)) void arm(int x)
 {
 	if (x)
 		a();
+	b();
+	v = 1;
+	b();
+	v = 2;
 	b();
 }
 

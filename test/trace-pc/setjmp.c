@@ -9,8 +9,8 @@ int _setjmp(jmp_buf_like) __attribute__((returns_twice));
 void first(void), second(void);
 jmp_buf_like buf;
 
-// Entry up to the call, (after the call), two arms, join.
-// CHECK: f: {{[45]}} trace_pc
+// Entry up to the call, (after the call), two arms, join or joins.
+// CHECK: f: {{[456]}} trace_pc
 void f(void)
 {
 	if (_setjmp(buf))

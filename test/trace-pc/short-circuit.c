@@ -6,7 +6,7 @@
 int a(void), b(void), c(void);
 void yes(void), no(void);
 
-// CHECK: f: {{[6-7]}} trace_pc
+// CHECK: f: {{[5-7]}} trace_pc
 void f(void)
 {
 	if ((a() && b()) || c())

@@ -6,10 +6,10 @@
 int g(int);
 
 // CHECK: f: trace_pc
-int f(int a, int b)
+void f(int a, int b)
 {
 	a = g(a);
 	b += g(b);
 	g(a + b);
-	return a * b;
+	g(a * b);
 }
