@@ -1,0 +1,294 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+/* What must not be recorded, and what must be recorded the same each time. */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <sched.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <time.h>
+#include <unistd.h>
+
+#include "guest.h"
+
+#define WORDS ((size_t)1 << 16)
+
+static void on_processor(int cpu)
+{
+	cpu_set_t set;
+
+	CPU_ZERO(&set);
+	CPU_SET(cpu, &set);
+	CHECK(!sched_setaffinity(0, sizeof(set), &set), "sched_setaffinity: %s", strerror(errno));
+}
+
+static void busy(long ms)
+{
+	module_command("busy", (unsigned long)ms);
+}
+
+struct watch {
+	struct kc *k;
+	useconds_t wait;
+	kword n;
+};
+
+/* Looks at the buffer while the other thread is still inside its call. */
+static void *watch(void *arg)
+{
+	struct watch *w = arg;
+
+	on_processor(1);
+	usleep(w->wait);
+	w->n = kc_count(w->k->cover);
+	return NULL;
+}
+
+/*
+ * The module's loop is not instrumented and calls nothing, so whatever a longer
+ * run adds was recorded by an interrupt.  The watcher looks before the call
+ * returns: on the way out the task may be switched, and that is its own code.
+ * One round of five may show such a switch on the way in.
+ */
+void test_noise_interrupts(void)
+{
+	enum { MS = 300 };
+	struct kc k = kc_open(WORDS);
+	struct pcset quiet = { 0, NULL };
+	kword extra = 0;
+	int bad = 0;
+
+	on_processor(0);
+	busy(0);
+	for (int i = 0; i < 3; i++)
+		quiet = pcset_of(k.cover, kc_record(&k, KCOV_TRACE_PC, busy, 0));
+	module_command("storm", 100);
+	for (int i = 0; i < 5; i++) {
+		struct watch w = { .k = &k, .wait = MS * 500 };
+		struct pcset set;
+		pthread_t t;
+
+		CHECK(!pthread_create(&t, NULL, watch, &w), "pthread_create");
+		kc_record(&k, KCOV_TRACE_PC, busy, MS);
+		pthread_join(t, NULL);
+		CHECK(w.n > 0 && w.n < WORDS - 1, "%llu records", (unsigned long long)w.n);
+		keep_pcs(k.cover, w.n);
+		set = pcset_of(k.cover, w.n);
+		if (pcset_extra(&set, &quiet)) {
+			extra = pcset_extra(&set, &quiet);
+			bad++;
+		}
+		pcset_free(&set);
+	}
+	module_command("storm", 0);
+	CHECK(bad <= 1, "%llx was recorded, by an interrupt (%d of 5 rounds)",
+	      (unsigned long long)extra, bad);
+	kc_close(&k);
+}
+
+/* The same call gives the same PCs; a task switch may add to one of them. */
+void test_noise_stable(void)
+{
+	enum { ROUNDS = 60, MAY_DIFFER = 6 };
+	struct kc k = kc_open(WORDS);
+	struct pcset set[ROUNDS];
+	int most = 0;
+	unsigned long mode = guest.overlay ? KCOV_TRACE_UNIQ_PC : KCOV_TRACE_PC;
+
+	work_read(10);
+	for (int i = 0; i < ROUNDS; i++)
+		set[i] = pcset_of(k.cover, kc_record(&k, mode, work_read, 5));
+	for (int i = 0; i < ROUNDS; i++) {
+		int same = 0;
+
+		for (int j = 0; j < ROUNDS; j++)
+			same += pcset_equal(&set[i], &set[j]);
+		if (same > most)
+			most = same;
+	}
+	CHECK(most >= ROUNDS - MAY_DIFFER, "of %d equal calls only %d have equal coverage", ROUNDS,
+	      most);
+	kc_close(&k);
+}
+
+static void exec_compat(void *arg)
+{
+	(void)arg;
+	execl("/compat", "/compat", guest.overlay ? "overlay" : "stock", NULL);
+	CHECK(0, "the 32-bit program does not start: %s", strerror(errno));
+}
+
+void test_compat_32bit(void)
+{
+	CHECK(in_child(exec_compat, NULL), "the 32-bit program failed");
+}
+
+enum { FDS = 4, THREADS = 3 };
+static int shared_fd[FDS];
+static volatile int stop;
+
+static unsigned long any_size(unsigned *seed)
+{
+	static const unsigned long sizes[] = { 0, 1, 2, 3, 511, 512, 1024, 4096, 4097, 1 << 16,
+					       1ul << 31, ~0ul };
+
+	return sizes[(unsigned)rand_r(seed) % (sizeof(sizes) / sizeof(sizes[0]))];
+}
+
+static void any_remote(int fd, unsigned *seed)
+{
+	struct {
+		uint32_t mode, area, num, hole;
+		uint64_t common, handles[4];
+	} arg = { .mode = (uint32_t)rand_r(seed) % 3, .area = (uint32_t)any_size(seed),
+		  .num = (uint32_t)rand_r(seed) % 6, .common = (uint64_t)rand_r(seed) % 3 };
+
+	if (arg.area > 1 << 16)
+		arg.area = 64;
+	/* Linux's own kcov warns (vmalloc of 0 bytes) when a section begins. */
+	if (!arg.area && !guest.overlay)
+		arg.area = 1;
+	for (int i = 0; i < 4; i++)
+		arg.handles[i] = KCOV_SUBSYSTEM_USB | (uint64_t)(rand_r(seed) % 6);
+	if (arg.num > 4)
+		arg.num = 0;
+	kc_ioctl(fd, KCOV_REMOTE_ENABLE, (unsigned long)&arg);
+	if (guest.module && !(rand_r(seed) % 8)) {
+		int m = open(MODULE_FILE, O_WRONLY);
+
+		/* Without a handle it says ENOENT: nothing to do then. */
+		if (write(m, "softirq", 7) < 0 && errno != ENOENT)
+			guest_fail(__FILE__, __LINE__, "softirq: %s", strerror(errno));
+		if (write(m, "work", 4) < 0 && errno != ENOENT)
+			guest_fail(__FILE__, __LINE__, "work: %s", strerror(errno));
+		close(m);
+	}
+}
+
+static void any_map(int fd, unsigned *seed)
+{
+	size_t bytes = (size_t)4096 << (rand_r(seed) % 4);
+	off_t offset = rand_r(seed) % 3 ? 0 : (off_t)4096 << (rand_r(seed) % 4);
+	volatile kword *p = mmap(NULL, bytes,
+				 rand_r(seed) % 4 ? PROT_READ | PROT_WRITE : PROT_READ,
+				 MAP_SHARED, fd, offset);
+
+	if (p == MAP_FAILED)
+		return;
+	kword v = p[0];
+
+	if (rand_r(seed) % 2)
+		work_read(2);
+	munmap((void *)p, bytes);
+	(void)v;
+}
+
+static void any_call(unsigned *seed)
+{
+	static const unsigned long modes[] = { 0, 0, 1, 1, 2, 4, 8, 6, 3, 5, 10, 99 };
+	int *fd = &shared_fd[rand_r(seed) % FDS];
+
+	switch (rand_r(seed) % 14) {
+	case 0:
+		kc_ioctl(*fd, INIT_TRACE64, any_size(seed) & 0x1ffff);
+		break;
+	case 1:
+	case 2:
+	case 3:
+		kc_ioctl(*fd, KCOV_ENABLE, modes[rand_r(seed) % 12]);
+		break;
+	case 4:
+	case 5:
+		kc_ioctl(*fd, KCOV_DISABLE, !(rand_r(seed) % 10));
+		break;
+	case 6:
+		kc_ioctl(*fd, KCOV_RESET_TRACE, !(rand_r(seed) % 10));
+		break;
+	case 7:
+		kc_ioctl(*fd, KCOV_UNIQUE_ENABLE, any_size(seed));
+		break;
+	case 8:
+		any_remote(*fd, seed);
+		break;
+	case 9:
+	case 10:
+		any_map(*fd, seed);
+		break;
+	case 11:
+		if (!(rand_r(seed) % 8)) {
+			int fresh = open(KCOV_FILE, O_RDWR);
+
+			/* Closes the old file, at whatever state others have it. */
+			dup2(fresh, *fd);
+			close(fresh);
+		}
+		break;
+	case 12:
+		if (!(rand_r(seed) % 16)) {
+			pid_t pid = fork();
+
+			if (!pid) {
+				kc_ioctl(*fd, KCOV_ENABLE, 0);
+				work_read(1);
+				_exit(0);
+			}
+			waitpid(pid, NULL, 0);
+		}
+		break;
+	case 13:
+		work_read(3);
+		break;
+	}
+}
+
+static void *any_calls(void *arg)
+{
+	unsigned seed = (unsigned)(uintptr_t)arg;
+
+	while (!stop)
+		any_call(&seed);
+	return NULL;
+}
+
+/*
+ * Any call at any time, from several threads on the same descriptors.  The
+ * kernel's log is what tells whether it went well; here the check is that
+ * recording still works in the end.
+ */
+void test_random_calls(void)
+{
+	time_t end = time(NULL) + (time_t)guest.seconds;
+	uintptr_t seed = 1;
+	struct kc k;
+
+	while (time(NULL) < end) {
+		pid_t pid = fork();
+		int status;
+
+		if (!pid) {
+			pthread_t t[THREADS];
+
+			for (int i = 0; i < FDS; i++)
+				shared_fd[i] = open(KCOV_FILE, O_RDWR);
+			for (int i = 0; i < THREADS; i++)
+				CHECK(!pthread_create(&t[i], NULL, any_calls,
+						      (void *)(seed * 31 + (uintptr_t)i)),
+				      "pthread_create");
+			usleep(700000);
+			stop = 1;
+			for (int i = 0; i < THREADS; i++)
+				pthread_join(t[i], NULL);
+			_exit(0);
+		}
+		CHECK(waitpid(pid, &status, 0) == pid && !status, "round %lu failed, status %x",
+		      (unsigned long)seed, status);
+		seed++;
+	}
+	k = kc_open(WORDS);
+	CHECK(kc_record(&k, KCOV_TRACE_PC, work_read, 1) > 0, "nothing is recorded afterwards");
+	kc_close(&k);
+}
