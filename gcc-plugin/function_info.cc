@@ -68,7 +68,9 @@ enum anycov_skip anycov_why_skip(function *fun)
 	f.source = DECL_SOURCE_FILE(decl) ? DECL_SOURCE_FILE(decl) : "";
 	f.unit = anycov_unit_name(decl);
 	f.section = DECL_SECTION_NAME(decl);
-	f.is_naked = has_attribute(decl, "naked");
+	/* Some targets keep it on the type. */
+	f.is_naked = has_attribute(decl, "naked") ||
+		     lookup_attribute("naked", TYPE_ATTRIBUTES(TREE_TYPE(decl)));
 	f.no_coverage = has_attribute(decl, "no_sanitize_coverage");
 	f.no_instrumentation = has_attribute(decl, "disable_sanitizer_instrumentation");
 	f.is_external_copy = DECL_EXTERNAL(decl);

@@ -33,6 +33,20 @@ static void loop_rule_end(struct loop_rule *r)
 	anycov_graph_free(&r->graph);
 }
 
+/* Where the edge leads, past the empty blocks that GCC keeps in front of loops'
+ * heads; other compilers' graphs have none. */
+static basic_block real_target(edge e)
+{
+	basic_block bb = e->dest;
+
+	for (int i = 0; i < 8 && single_succ_p(bb) && !anycov_first_stmt(bb); i++) {
+		if (single_succ(bb)->index == EXIT_BLOCK)
+			break;
+		bb = single_succ(bb);
+	}
+	return bb;
+}
+
 /* Does this branch only decide whether a loop goes round again? */
 static bool decides_loop(const struct loop_rule *r, anycov_stmt cond)
 {
@@ -42,7 +56,7 @@ static bool decides_loop(const struct loop_rule *r, anycov_stmt cond)
 
 	FOR_EACH_EDGE(e, ei, bb->succs)
 		if (anycov_is_back_edge(&r->graph.cfg, r->idom, r->graph.numbers[bb->index],
-					r->graph.numbers[e->dest->index]))
+					r->graph.numbers[real_target(e)->index]))
 			return true;
 	return false;
 }
