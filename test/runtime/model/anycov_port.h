@@ -19,7 +19,9 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 extern __thread uintptr_t test_pc;
 #define ANYCOV_PORT_PC(ra) ((void)(ra), test_pc)
 
+#ifndef ANYCOV_PORT_CLAIM
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
+#endif
 #define ANYCOV_PORT_MORE 1
 
 #endif
