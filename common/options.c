@@ -56,6 +56,10 @@
 	X("c", ANYCOV_HOOKS_C, BOTH, "", "hooks are plain C functions (default)")                  \
 	X("lean", ANYCOV_HOOKS_LEAN, NEITHER, LATER, "hooks preserve nearly every register")
 
+#define MAP_WORDS(X)                                                                               \
+	X("code", ANYCOV_MAP_CODE, BOTH, "", "tied to the code that it tells of (default)")        \
+	X("kernel", ANYCOV_MAP_KERNEL, BOTH, "", "in a section that Linux's linker scripts keep")
+
 #define KEY_WORDS(X)                                                                               \
 	X("coverage", KEY_COVERAGE, BOTH, "", "")                                                  \
 	X("prune", KEY_PRUNE, BOTH, "", "")                                                        \
@@ -64,6 +68,7 @@
 	X("allowlist", KEY_ALLOWLIST, BOTH, "", "")                                                \
 	X("ignorelist", KEY_IGNORELIST, BOTH, "", "")                                              \
 	X("skip-sections", KEY_SKIP_SECTIONS, BOTH, "", "")                                        \
+	X("map", KEY_MAP, BOTH, "", "")                                                            \
 	X("verbose", KEY_VERBOSE, BOTH, "", "")
 
 #define LATER " [not in this version]"
@@ -77,6 +82,7 @@ enum key {
 	KEY_ALLOWLIST,
 	KEY_IGNORELIST,
 	KEY_SKIP_SECTIONS,
+	KEY_MAP,
 	KEY_VERBOSE
 };
 
@@ -91,6 +97,7 @@ static const struct word coverage_words[] = { COVERAGE_WORDS(ROW){ NULL, 0, 0 } 
 static const struct word level_words[] = { LEVEL_WORDS(ROW){ NULL, 0, 0 } };
 static const struct word prune_words[] = { PRUNE_WORDS(ROW){ NULL, 0, 0 } };
 static const struct word hooks_words[] = { HOOKS_WORDS(ROW){ NULL, 0, 0 } };
+static const struct word map_words[] = { MAP_WORDS(ROW){ NULL, 0, 0 } };
 static const struct word key_words[] = { KEY_WORDS(ROW){ NULL, 0, 0 } };
 
 #define NAME(text, value, served, note, meaning) " " text
@@ -99,48 +106,28 @@ static const struct word key_words[] = { KEY_WORDS(ROW){ NULL, 0, 0 } };
 static const char coverage_names[] = LEVEL_WORDS(NAME) COVERAGE_WORDS(NAME) " " NO_PRUNE;
 static const char prune_names[] = PRUNE_WORDS(NAME);
 static const char hooks_names[] = HOOKS_WORDS(NAME);
+static const char map_names[] = MAP_WORDS(NAME);
 static const char key_names[] = KEY_WORDS(NAME);
 
-static const char help_text[] = "coverage=WORD,...  what is recorded; needed\n" COVERAGE_WORDS(
-    HELP) "  and where:\n" LEVEL_WORDS(HELP) "    " NO_PRUNE ": the same as prune=none\n"
-					     "prune=WORD  which blocks need no probe\n" PRUNE_WORDS(
-						 HELP) "hooks=WORD  how a probe "
-						       "calls\n" HOOKS_WORDS(HELP) "gated-trace-"
-										   "callbacks  "
-										   "call only "
-										   "while a "
-										   "variable says "
-										   "so (default: "
-										   "always)" LATER
-										   "\n"
-										   "allowlist=FILE "
-										   " instrument "
-										   "only what src: "
-										   "and fun: "
-										   "entries both "
-										   "name (default: "
-										   "all)\n"
-										   "ignorelist="
-										   "FILE  leave "
-										   "out what a "
-										   "src: or a fun: "
-										   "entry names "
-										   "(default: "
-										   "nothing)\n"
-										   "skip-sections="
-										   "GLOB,...  "
-										   "leave out "
-										   "functions in "
-										   "these sections "
-										   "(default: "
-										   "none)\n"
-										   "verbose  say "
-										   "what was "
-										   "instrumented, "
-										   "and what was "
-										   "left out and "
-										   "why (default: "
-										   "off)\n";
+/* clang-format off: it does not know that a macro may be part of a string */
+static const char help_text[] =
+	"coverage=WORD,...  what is recorded; needed\n"
+	COVERAGE_WORDS(HELP)
+	"  and where:\n"
+	LEVEL_WORDS(HELP)
+	"    " NO_PRUNE ": the same as prune=none\n"
+	"prune=WORD  which blocks need no probe\n"
+	PRUNE_WORDS(HELP)
+	"hooks=WORD  how a probe calls\n"
+	HOOKS_WORDS(HELP)
+	"gated-trace-callbacks  call only while a variable says so (default: always)" LATER "\n"
+	"allowlist=FILE  instrument only what src: and fun: entries both name (default: all)\n"
+	"ignorelist=FILE  leave out what a src: or a fun: entry names (default: nothing)\n"
+	"skip-sections=GLOB,...  leave out functions in these sections (default: none)\n"
+	"map=WORD  where the records of sites and blocks go\n"
+	MAP_WORDS(HELP)
+	"verbose  say what was instrumented, and what was left out and why (default: off)\n";
+/* clang-format on */
 
 const char *anycov_options_help(void)
 {
@@ -286,6 +273,17 @@ static int set_hooks(struct anycov_options *o, const char *value, struct anycov_
 	return 0;
 }
 
+static int set_map(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct word *w = find(map_words, value, strlen(value));
+
+	if (!w)
+		return anycov_fail(err, "map=: unknown word '%.*s'; valid words are%s",
+				   shown(strlen(value)), value, map_names);
+	o->map = (enum anycov_map_place)w->value;
+	return 0;
+}
+
 /* An option that is on when it stands alone; 1 and 0 say so in full, because
  * some option parsers always hand over a value. */
 static int set_switch(bool *on, const char *key, const char *value, struct anycov_error *err)
@@ -350,6 +348,8 @@ static const char *valid_values(enum key key)
 		return hooks_names;
 	case KEY_SKIP_SECTIONS:
 		return " section names and globs";
+	case KEY_MAP:
+		return map_names;
 	default:
 		return " names of files";
 	}
@@ -381,6 +381,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return anycov_list_load(&o->ignore, value, err);
 	case KEY_SKIP_SECTIONS:
 		return set_sections(o, value, err);
+	case KEY_MAP:
+		return set_map(o, value, err);
 	case KEY_VERBOSE:
 		return set_switch(&o->verbose, key, value, err);
 	}

@@ -38,6 +38,7 @@ enum anycov_level {
 };
 enum anycov_prune { ANYCOV_PRUNE_NONE, ANYCOV_PRUNE_DOM, ANYCOV_PRUNE_LOSSLESS };
 enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
+enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
 
 struct anycov_list; /* special_case_list.h */
 
@@ -46,6 +47,7 @@ struct anycov_options {
 	enum anycov_level level;
 	enum anycov_prune prune;
 	enum anycov_hooks hooks;
+	enum anycov_map_place map;
 	bool gated;
 	bool verbose;
 	bool no_prune;            /* the word no-prune stood in coverage= */
@@ -56,13 +58,13 @@ struct anycov_options {
 	unsigned n_skip_sections;
 };
 
-/* Defaults: coverage empty, prune none, hooks c. */
+/* Defaults: coverage empty, prune none, hooks c, map code. */
 void anycov_options_init(struct anycov_options *o);
 void anycov_options_free(struct anycov_options *o);
 
 /*
  * Takes one option: key "coverage", "prune", "hooks", "gated-trace-callbacks",
- * "allowlist", "ignorelist", "skip-sections", "verbose".  value NULL: the
+ * "allowlist", "ignorelist", "skip-sections", "map", "verbose".  value NULL: the
  * option stood alone.  Lists add up over repeated options.  Returns 0, or -1
  * with err filled.
  */
