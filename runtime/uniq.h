@@ -59,7 +59,7 @@ enum anycov_uniq_kind { ANYCOV_UNIQ_KIND_PC, ANYCOV_UNIQ_KIND_EDGE, ANYCOV_UNIQ_
 /* What is looked for. */
 struct anycov_uniq_key {
 	anycov_word word;  /* PC or edge */
-	uint64_t cmp[4];   /* CMP */
+	anycov_u64 cmp[4]; /* CMP */
 };
 
 /*
@@ -108,9 +108,9 @@ ANYCOV_INLINE anycov_word anycov_uniq_home(enum anycov_uniq_kind kind, anycov_wo
 ANYCOV_INLINE anycov_word anycov_uniq_step(enum anycov_uniq_kind kind, anycov_word word,
 					   anycov_word home)
 {
-	if (kind == ANYCOV_UNIQ_KIND_PC)
-		return anycov_uniq_mix(word) | 1;
-	return anycov_uniq_mix(home + 1) | 1;
+	anycov_word x = kind == ANYCOV_UNIQ_KIND_PC ? word : home;
+
+	return x * (anycov_word)ANYCOV_UNIQ_MIX >> ANYCOV_UNIQ_TOP | 1;
 }
 
 ANYCOV_INLINE anycov_u64 *anycov_uniq_cmp_at(const struct anycov_uniq *u, anycov_word i)
@@ -206,24 +206,44 @@ ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_uniq *u, anycov_word pc)
 	return anycov_likely(i < area[0] && area[ANYCOV_BUF_FIRST + i] == pc);
 }
 
-/* Adds the key unless the set holds it. */
-ANYCOV_INLINE void anycov_uniq_add(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
-				   const struct anycov_uniq_key *key)
+/*
+ * Does the set hold the key?  Whether a slot is live does not matter here: one
+ * that names a record of this set which is the key is right, however old it is,
+ * and the key's own slot comes before any free one.
+ */
+ANYCOV_INLINE int anycov_uniq_find(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
+				   const struct anycov_uniq_key *key, anycov_word home,
+				   anycov_word step, anycov_word n)
 {
-	anycov_word n = anycov_uniq_count(kind, u);
-	anycov_word home = anycov_uniq_home(kind, key->word, key->cmp);
-	anycov_word step = anycov_uniq_step(kind, key->word, home);
-	anycov_word s = home & u->mask;
+	anycov_word s = home;
 	unsigned walk;
 
 	for (walk = 0; walk < ANYCOV_UNIQ_WALK; walk++) {
-		anycov_word i = ANYCOV_READ(u->slots[s]);
+		anycov_word i = u->slots[s & u->mask];
 
 		if (i >= n)
-			break;
+			return 0;
 		if (anycov_uniq_equal(kind, u, i, key))
-			return;
-		if (!anycov_uniq_is_live(kind, u, s, i))
+			return 1;
+		s += step;
+	}
+	return 0;
+}
+
+/* Adds a key that the set does not hold. */
+ANYCOV_INLINE void anycov_uniq_insert(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
+				      const struct anycov_uniq_key *key, anycov_word home,
+				      anycov_word step, anycov_word n)
+{
+	anycov_word s = home & u->mask;
+	unsigned walk;
+
+	if (n >= u->limit)
+		return; /* the claim would say the same, after the walk */
+	for (walk = 0; walk < ANYCOV_UNIQ_WALK; walk++) {
+		anycov_word i = ANYCOV_READ(u->slots[s]);
+
+		if (i >= n || !anycov_uniq_is_live(kind, u, s, i))
 			break;
 		s = (s + step) & u->mask;
 	}
