@@ -181,6 +181,8 @@ char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 	f.line = DECL_SOURCE_LINE(fun->decl);
 	f.file = 0;
 	f.group = anycov_comdat_group(fun->decl);
+	if (anycov_opts.map == ANYCOV_MAP_KERNEL)
+		f.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
 	f.n_files = lines->n_files;
 	f.files = lines->files;
 	f.n_blocks = graph->cfg.n_blocks;

@@ -168,7 +168,9 @@ static const char *site_text(const struct site *s)
 	site.group = anycov_comdat_group(current_function_decl);
 	site.section = NULL;
 	site.label = NULL;
-	if (ANYCOV_ASM_LINK_ORDER) {
+	if (anycov_opts.map == ANYCOV_MAP_KERNEL) {
+		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
+	} else if (ANYCOV_ASM_LINK_ORDER) {
 		sprintf(label, ".Lanycov%u", serial++);
 		site.label = label;
 	} else if (!site.group) {
