@@ -33,7 +33,7 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_FLAG, 0, "verbose", NULL, &o->verbose,
 		  "let the compiler say what it left out and why" },
 		{ ARG_FLAG, 0, "kernel", NULL, &o->kernel,
-		  "for a kernel: skip-sections=" KERNEL_SECTIONS },
+		  "for a kernel: map=kernel skip-sections=" KERNEL_SECTIONS },
 		{ ARG_FLAG, 0, "firmware", NULL, &o->firmware,
 		  "for bare metal: leave out start-up code, memset, memcpy,\n"
 		  "memmove (lib/anycov/" FIRMWARE_LIST ")" },
@@ -85,6 +85,8 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	if (o->kernel) {
 		words_add(w, "skip-sections");
 		words_add(w, KERNEL_SECTIONS);
+		words_add(w, "map");
+		words_add(w, "kernel");
 	}
 	for (size_t i = 0; i < o->skip_sections.n; i++) {
 		words_add(w, "skip-sections");

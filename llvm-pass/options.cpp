@@ -8,7 +8,7 @@ using namespace llvm;
 /* One list a key, in the order of anycov_options_set's comment. */
 static const char *const keys[] = { "coverage",	 "prune",      "hooks",
 				    "gated-trace-callbacks", "allowlist",
-				    "ignorelist", "skip-sections", "verbose" };
+				    "ignorelist", "skip-sections", "map", "verbose" };
 #define N_KEYS (sizeof(keys) / sizeof(keys[0]))
 
 typedef cl::list<std::string> key_values;

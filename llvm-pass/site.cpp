@@ -43,7 +43,10 @@ static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov
 	/* The section that the code ends up in is known only to the assembler:
 	 * link-time inlining moves sites from one function to another. */
 	site.group = ANYCOV_GROUP_OF_CODE;
-	site.label = LABEL;
+	if (fn->mod->o->map == ANYCOV_MAP_KERNEL)
+		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
+	else
+		site.label = LABEL;
 	anycov_site_asm(&text[0], text.size(), &site);
 	return b->CreateCall(type, InlineAsm::get(type, escape(text.c_str()), "", true), {},
 			     bundles);
