@@ -81,6 +81,20 @@ static bool calls_are_indirect(const Function &f)
 	return anycov_is_large_code_model(*f.getParent()) || features.contains("+long-calls");
 }
 
+/*
+ * What the call names.  For Thumb at -Oz LLVM turns three calls of one function in
+ * one block into calls through a register, unless the call names the function by
+ * way of a constant; no_cfi means nothing more for a function that is not checked.
+ */
+static FunctionCallee callee(struct anycov_func *fn, int hook)
+{
+	FunctionCallee c = fn->mod->hooks[hook];
+
+	if (!fn->mod->is_arm || !fn->f->hasMinSize())
+		return c;
+	return FunctionCallee(c.getFunctionType(), anycov_not_by_name(c.getCallee()));
+}
+
 static void warn_once(struct anycov_func *fn)
 {
 	if (fn->mod->warned || !calls_are_indirect(*fn->f))
@@ -132,7 +146,7 @@ void anycov_insert_hook(struct anycov_func *fn, int hook, ArrayRef<Value *> args
 	add_funclet(fn, bb, &bundles);
 	b.SetInsertPoint(bb, where);
 	b.SetCurrentDebugLocation(loc ? loc : anycov_artificial_loc(*fn->f));
-	call = b.CreateCall(mod->hooks[hook], args, bundles);
+	call = b.CreateCall(callee(fn, hook), args, bundles);
 	for (unsigned i = 0; i < h->nargs; i++)
 		if (extension(mod, h->args[i]) != Attribute::None)
 			call->addParamAttr(i, extension(mod, h->args[i]));

@@ -73,6 +73,14 @@ static inline void anycov_call_attr(llvm::CallInst *call, llvm::Attribute::AttrK
 #endif
 }
 
+/*
+ * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
+ * that the plugin still loads there and can say in words that it does not fit.
+ */
+#if LLVM_VERSION_MAJOR < 16
+#pragma weak _ZN4llvm2cl18TopLevelSubCommandE
+#endif
+
 /* disable_sanitizer_instrumentation, known from LLVM 14 on. */
 static inline bool anycov_no_instrumentation(const llvm::Function &f)
 {
@@ -90,6 +98,16 @@ static inline bool anycov_is_large_code_model(const llvm::Module &m)
 	auto model = m.getCodeModel();
 
 	return model && *model == llvm::CodeModel::Large;
+}
+
+/* A constant that is the function f but does not count as a use of it by name. */
+static inline llvm::Value *anycov_not_by_name(llvm::Value *f)
+{
+#if LLVM_VERSION_MAJOR >= 14
+	if (llvm::GlobalValue *v = llvm::dyn_cast<llvm::GlobalValue>(f))
+		return llvm::NoCFIValue::get(v);
+#endif
+	return f;
 }
 
 /* Registers add(manager) wherever a module is about to be emitted. */

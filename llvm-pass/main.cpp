@@ -10,6 +10,7 @@
 #include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
+#include <mutex>
 #include "pass.h"
 
 using namespace llvm;
@@ -105,10 +106,35 @@ static void describe_target(struct anycov_module *mod)
 	Triple triple(mod->m->getTargetTriple());
 
 	mod->has_map = triple.isOSBinFormatELF();
+	mod->is_arm = triple.isARM() || triple.isThumb();
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */
 	mod->addr_bytes = mod->m->getDataLayout().getPointerSizeInBits(0) == 64 ? 8 : 4;
 	mod->sign_extends_i32 = triple.getArch() == Triple::riscv64 || triple.isMIPS64() ||
 				triple.getArchName() == "loongarch64";
+}
+
+/*
+ * Some targets' instruction selection reorders what does not depend on each other,
+ * and expands a select that lands between a hook call and its site's asm to a
+ * branch: the two are then far apart.  Source order, which most targets use anyway,
+ * keeps them together.
+ */
+static void set_source_order()
+{
+	auto &known = cl::getRegisteredOptions();
+	auto found = known.find("pre-RA-sched");
+
+	if (found != known.end() && !found->second->getNumOccurrences())
+		found->second->addOccurrence(0, "pre-RA-sched", "source");
+}
+
+static void keep_source_order(struct anycov_module *mod)
+{
+	static std::once_flag once; /* ThinLTO's threads share LLVM's options */
+
+	/* Hexagon's packets need its own order; it has predicates for its selects. */
+	if (mod->has_map && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
+		std::call_once(once, set_source_order);
 }
 
 static int instrument_module(struct anycov_module *mod, struct anycov_error *err)
@@ -150,6 +176,7 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 		mod.o = &o;
 		mod.fam = &mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
 		describe_target(&mod);
+		keep_source_order(&mod);
 		failed = instrument_module(&mod, &err);
 	}
 	anycov_options_free(&o);

@@ -25,6 +25,7 @@ struct anycov_module {
 	bool has_map;        /* the object format can hold .anycov_map */
 	unsigned addr_bytes; /* 4 or 8: the ELF class */
 	bool sign_extends_i32; /* the ABI passes even unsigned 32-bit values so */
+	bool is_arm;         /* or Thumb */
 	bool warned;         /* that hook calls are indirect */
 	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
 };
