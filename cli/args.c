@@ -34,7 +34,9 @@ void args_help(const struct args *a)
 	printf("%-*s%s\n", HELP_COLUMN, "  -h, --help", "print this");
 	if (a->details)
 		printf("\n%s", a->details);
-	printf("\nexit status: 0 done, 1 bad data, 2 wrong usage\n");
+	/* run and cc have the status of what they run */
+	if (!a->stop_at_operand)
+		printf("\nexit status: 0 done, 1 bad data, 2 wrong usage\n");
 }
 
 static const struct arg *find_option(const struct args *a, const char *word, const char **value)

@@ -14,7 +14,8 @@ static const char details[] =
 	"Options of 'anycov flags' are taken from the environment:\n"
 	"  ANYCOV_FLAGS=\"--coverage trace-pc,trace-cmp\" ./configure CC=\"anycov cc gcc\"\n"
 	"What only assembles, preprocesses or asks the compiler is passed on unchanged;\n"
-	"executables get the host runtime, or with --firmware the bare-metal one.\n";
+	"executables get the host runtime, or with --firmware the bare-metal one.\n"
+	"The exit status is the compiler's.\n";
 
 /* "ccache gcc": the compiler is the second word. */
 static size_t launcher_words(char *const *argv)

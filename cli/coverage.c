@@ -10,7 +10,8 @@ static void count(struct tally *t, unsigned state)
 	t->ran += state_ran(state);
 	t->sure += state == COVER_RAN;
 	t->unknown += state == COVER_UNKNOWN;
-	t->assumed += state == COVER_ASSUMED || state == COVER_ASSUMED_NOT;
+	t->assumed += state == COVER_ASSUMED;
+	t->assumed_not += state == COVER_ASSUMED_NOT;
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -99,6 +100,7 @@ static void map_function(struct coverage *c, const struct model *m, const struct
 	c->block_tally.sure += f->blocks.sure;
 	c->block_tally.unknown += f->blocks.unknown;
 	c->block_tally.assumed += f->blocks.assumed;
+	c->block_tally.assumed_not += f->blocks.assumed_not;
 }
 
 /* Relative paths start where the unit was compiled, which only DWARF knows. */

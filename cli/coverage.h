@@ -6,8 +6,12 @@
 #include "reach.h"
 
 struct tally {
-	size_t total, ran, sure, unknown; /* ran includes inferred and assumed; sure: own probe */
-	size_t assumed;
+	size_t total;
+	size_t ran;         /* by a probe, inferred or assumed */
+	size_t sure;        /* of ran: by a probe of its own */
+	size_t assumed;     /* of ran: if every call came back */
+	size_t assumed_not; /* of the rest: did not run, if every call came back */
+	size_t unknown;     /* of the rest: pruned, and nothing tells */
 };
 
 struct cov_line {

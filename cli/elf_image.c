@@ -94,6 +94,10 @@ static void index_sections(struct image *img)
 	for (size_t i = 1; i < img->n_sections; i++) {
 		const struct section *s = &img->sections[i];
 
+		if ((s->type == SHT_RELA || s->type == SHT_REL) && s->info < img->n_sections &&
+		    s->link < img->n_sections)
+			img->sections[s->info].relocs = i;
+
 		if ((s->flags & SHF_ALLOC) && s->bytes && s->size)
 			img->loaded[img->n_loaded++] = i;
 	}

@@ -20,6 +20,7 @@ struct section {
 	uint32_t type, link, info;
 	const unsigned char *bytes; /* NULL: nothing in the file (.bss, damaged) */
 	size_t index;
+	size_t relocs;              /* the section with its relocations, or 0 */
 };
 
 struct symbol {

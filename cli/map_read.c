@@ -308,9 +308,15 @@ static void index_blocks(struct map *m)
 			m->functions[m->sites[i].function].live_sites++;
 }
 
+static bool is_map(const char *name)
+{
+	return !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP]) ||
+	       !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED]) ||
+	       !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_KERNEL]);
+}
+
 struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err)
 {
-	const char *name = anycov_section_names[ANYCOV_SECTION_MAP];
 	struct map *m = xcalloc(1, sizeof(*m));
 
 	*absent = true;
@@ -318,9 +324,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 		for (size_t i = 1; i < img->n_sections; i++) {
 			const struct section *sec = &img->sections[i];
 
-			/* GNU ld --gc-sections keeps only maps that look like debug sections. */
-			if (sec->type != SHT_PROGBITS || !sec->bytes ||
-			    !ends_with(sec->name, name + 1))
+			if (sec->type != SHT_PROGBITS || !sec->bytes || !is_map(sec->name))
 				continue;
 			*absent = false;
 			if (read_section(m, img, sec, pass, err)) {

@@ -66,13 +66,8 @@ int map_relocs_read(struct map_relocs *relocs, const struct image *img, const st
 	if (!arch)
 		return anycov_fail(err, "%s: relocations of ELF machine %u are not known; give the linked image",
 				   img->path, img->machine);
-	for (size_t i = 1; i < img->n_sections; i++) {
-		const struct section *rel = &img->sections[i];
-
-		if ((rel->type == SHT_RELA || rel->type == SHT_REL) && rel->info == sec->index &&
-		    rel->link < img->n_sections)
-			read_one(relocs, img, arch, rel);
-	}
+	if (sec->relocs)
+		read_one(relocs, img, arch, &img->sections[sec->relocs]);
 	if (relocs->n)
 		qsort(relocs->v, relocs->n, sizeof(*relocs->v), compare_relocs);
 	return 0;

@@ -37,9 +37,10 @@ json_t *json_hex(uint64_t v)
 
 static json_t *tally(const struct tally *t)
 {
-	return json_pack("{s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "ran",
+	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "ran",
 			 (json_int_t)t->ran, "by_probe", (json_int_t)t->sure, "assumed",
-			 (json_int_t)t->assumed, "unknown", (json_int_t)t->unknown);
+			 (json_int_t)t->assumed, "assumed_not", (json_int_t)t->assumed_not,
+			 "unknown", (json_int_t)t->unknown);
 }
 
 /* Writes a value and drops it. */

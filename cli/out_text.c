@@ -9,11 +9,12 @@ static void percent(FILE *f, const char *what, const struct tally *t)
 		fprintf(f, " (%.1f %%)", 100.0 * (double)t->ran / (double)t->total);
 	if (t->ran != t->sure)
 		fprintf(f, ", %zu of them inferred", t->ran - t->sure);
-	if (t->assumed)
-		fprintf(f, ", %zu rest on an assumption", t->assumed);
 	if (t->unknown)
 		fprintf(f, ", %zu more are unknown", t->unknown);
 	putc('\n', f);
+	if (t->assumed || t->assumed_not)
+		fprintf(f, "  %-10s   if every call came back: %zu of those that ran, %zu of those that did not\n",
+			"", t->assumed, t->assumed_not);
 }
 
 static void print_functions(FILE *f, const struct coverage *c)

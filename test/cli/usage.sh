@@ -14,6 +14,11 @@ for sub in flags cc list run dump report sites merge diff help; do
 	cp out first
 	expect 0 "$ANYCOV" help $sub
 	cmp out first || fail "help $sub differs from $sub --help"
+	# The man page knows the same options.
+	page=$ANYCOV_SOURCE/docs/man/anycov-$sub.1
+	sed -n 's/^  \(-., \)\{0,1\}--\([a-z-]*\).*/\2/p' out | sort -u >options
+	sed -n 's/^\.It .*Fl -\([a-z-]*\).*/\1/p' "$page" | sort -u >documented
+	cmp options documented || { diff options documented >&2; fail "$page is out of date"; }
 done
 expect 0 "$ANYCOV" flags --help
 has out "coverage=WORD"
