@@ -33,38 +33,60 @@ static ANYCOV_NO_COV void write_pc32(struct anycov_ctx *ctx, uintptr_t pc)
 }
 #endif
 
-static ANYCOV_NOINLINE void add_word_pc(const struct anycov_uniq *u, uintptr_t pc)
+static ANYCOV_NOINLINE void insert_pc(const struct anycov_uniq *u, uintptr_t pc, anycov_word home,
+				      anycov_word step, anycov_word n)
 {
 	struct anycov_uniq_key key;
 
 	key.word = pc;
-	anycov_uniq_add(ANYCOV_UNIQ_KIND_PC, u, &key);
+	anycov_uniq_insert(ANYCOV_UNIQ_KIND_PC, u, &key, home, step, n);
 }
 
-static ANYCOV_NOINLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u,
-				     uintptr_t pc)
+static ANYCOV_NOINLINE void insert_edge(const struct anycov_uniq *u, anycov_word word,
+					anycov_word home, anycov_word step, anycov_word n)
 {
 	struct anycov_uniq_key key;
 
-	/* A reset starts anew: no edge reaches from one set into the next. */
-	if (!ANYCOV_READ(u->area[0]))
-		ctx->prev = 0;
-	key.word = edge_word(ctx->prev, pc);
-	ctx->prev = pc;
-	anycov_uniq_add(ANYCOV_UNIQ_KIND_EDGE, u, &key);
+	key.word = word;
+	anycov_uniq_insert(ANYCOV_UNIQ_KIND_EDGE, u, &key, home, step, n);
 }
 
-ANYCOV_NO_COV void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc)
+/* Finding is inlined where the hit is common; inserting is not. */
+ANYCOV_INLINE void add_pc(const struct anycov_uniq *u, uintptr_t pc)
+{
+	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_PC, u);
+	anycov_word home = anycov_uniq_home(ANYCOV_UNIQ_KIND_PC, pc, NULL);
+	anycov_word step = anycov_uniq_step(ANYCOV_UNIQ_KIND_PC, pc, home);
+	struct anycov_uniq_key key;
+
+	key.word = pc;
+	if (!anycov_uniq_find(ANYCOV_UNIQ_KIND_PC, u, &key, home, step, n))
+		insert_pc(u, pc, home, step, n);
+}
+
+ANYCOV_INLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u, uintptr_t pc)
+{
+	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_EDGE, u);
+	anycov_word home, step;
+	struct anycov_uniq_key key;
+
+	/* A reset starts anew: no edge reaches from one set into the next. */
+	key.word = edge_word(n ? ctx->prev : 0, pc);
+	ctx->prev = pc;
+	home = anycov_uniq_home(ANYCOV_UNIQ_KIND_EDGE, key.word, NULL);
+	step = anycov_uniq_step(ANYCOV_UNIQ_KIND_EDGE, key.word, home);
+	if (!anycov_uniq_find(ANYCOV_UNIQ_KIND_EDGE, u, &key, home, step, n))
+		insert_edge(u, key.word, home, step, n);
+}
+
+static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
 {
 	switch (ctx->mode) {
-	case ANYCOV_M_UNIQ_PC:
-		add_word_pc(&ctx->uniq, pc);
-		break;
 	case ANYCOV_M_UNIQ_EDGE:
 		add_edge(ctx, &ctx->uniq, pc);
 		break;
 	case ANYCOV_M_UNIQ_BOTH:
-		add_word_pc(&ctx->uniq, pc);
+		add_pc(&ctx->uniq, pc);
 		add_edge(ctx, &ctx->edge, pc);
 		break;
 #if UINTPTR_MAX > UINT32_MAX
@@ -75,9 +97,21 @@ ANYCOV_NO_COV void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc)
 	}
 }
 
+/* UNIQ_PC alone here: it then needs no stack. */
+ANYCOV_NO_COV void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc)
+{
+	if (anycov_likely(ctx->mode == ANYCOV_M_UNIQ_PC))
+		add_pc(&ctx->uniq, pc);
+	else
+		more_modes(ctx, pc);
+}
+
 ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc)
 {
+	const struct anycov_uniq *u = &ctx->uniq;
+	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_CMP, u);
+	anycov_word home, step;
 	struct anycov_uniq_key key;
 
 	key.word = 0;
@@ -85,7 +119,10 @@ ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64
 	key.cmp[1] = arg1;
 	key.cmp[2] = arg2;
 	key.cmp[3] = pc;
-	anycov_uniq_add(ANYCOV_UNIQ_KIND_CMP, &ctx->uniq, &key);
+	home = anycov_uniq_home(ANYCOV_UNIQ_KIND_CMP, 0, key.cmp);
+	step = anycov_uniq_step(ANYCOV_UNIQ_KIND_CMP, 0, home);
+	if (!anycov_uniq_find(ANYCOV_UNIQ_KIND_CMP, u, &key, home, step, n))
+		anycov_uniq_insert(ANYCOV_UNIQ_KIND_CMP, u, &key, home, step, n);
 }
 
 /* Prepares everything of ctx but the mode, which the caller sets after it. */

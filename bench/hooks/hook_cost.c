@@ -1,0 +1,219 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What one hook call costs: executed instructions, counted one by one with the
+ * trap flag, and nanoseconds.  Call sites are made at run time, some 20 bytes
+ * apart as blocks are; "90 % full" hits places drawn at random from a set that
+ * fills nine tenths of the buffer.
+ */
+#define _GNU_SOURCE
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <time.h>
+#include "control.h"
+#include "anycov/hooks.h"
+#include "proposals.h"
+
+#define WORDS (1u << 16)
+#define SITES (WORDS * 9 / 10)
+#define SITE_BYTES 32 /* at most */
+#define TIMED 10000
+#define RUNS 200
+#define COUNTED 400
+
+__thread struct anycov_ctx anycov_self
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+static struct anycov_task task;
+static struct anycov_kcov *k;
+static unsigned char *code;
+static uint32_t guards[SITES];
+static volatile unsigned long traps;
+static uint32_t rng = 1;
+
+typedef void site_fn(void);
+static site_fn *sites[SITES];
+
+static uint32_t next(void)
+{
+	rng ^= rng << 13;
+	rng ^= rng >> 17;
+	rng ^= rng << 5;
+	return rng;
+}
+
+/* mov $guard, %rdi; mov $hook, %rax; call *%rax; ret */
+static void make_sites(void *hook)
+{
+	unsigned char *p = code;
+	unsigned i;
+
+	for (i = 0; i < SITES; i++, p += 23 + next() % (SITE_BYTES - 22)) {
+		void *guard = &guards[i];
+
+		memcpy(p, "\x48\xbf", 2);
+		memcpy(p + 2, &guard, 8);
+		memcpy(p + 10, "\x48\xb8", 2);
+		memcpy(p + 12, &hook, 8);
+		memcpy(p + 20, "\xff\xd0\xc3", 3);
+		guards[i] = i + 1;
+		sites[i] = (site_fn *)(uintptr_t)p;
+	}
+}
+
+static site_fn *site(unsigned i)
+{
+	return sites[i];
+}
+
+static void on_trap(int sig)
+{
+	(void)sig;
+	traps++;
+}
+
+static __attribute__((noinline)) void empty(void)
+{
+	__asm__ volatile("");
+}
+
+static unsigned long stepped(site_fn *f)
+{
+	traps = 0;
+	__asm__ volatile("sub $128, %%rsp\n\tpushfq\n\torl $0x100, (%%rsp)\n\tpopfq\n\tcall *%0\n\t"
+			 "pushfq\n\tandl $~0x100, (%%rsp)\n\tpopfq\n\tadd $128, %%rsp" ::"r"(f)
+			 : "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9", "r10", "r11", "memory",
+			   "cc");
+	return traps;
+}
+
+static double now(void)
+{
+	struct timespec t;
+
+	clock_gettime(CLOCK_MONOTONIC, &t);
+	return (double)t.tv_sec * 1e9 + (double)t.tv_nsec;
+}
+
+static void anycov_mode(long mode)
+{
+	anycov_task_exit(&task);
+	if (mode >= 0 && anycov_kcov_ioctl(k, &task, KCOV_ENABLE, (uintptr_t)mode))
+		exit(3);
+}
+
+static void reset(int ours)
+{
+	if (ours)
+		*k->area = 0;
+	else
+		proposals_reset();
+}
+
+struct cost {
+	double insns, ns;
+};
+
+/* Calls that the sites themselves make: the same with a hook that returns. */
+static double overhead_insns, overhead_ns;
+
+static struct cost measure(int places, int ours, int clear)
+{
+	static unsigned order[1 << 16];
+	struct cost c = { 0, 0 };
+	unsigned i, run, n = sizeof(order) / sizeof(order[0]);
+	double from, best;
+
+	for (i = 0; i < n; i++)
+		order[i] = places == 1 ? 7 : next() % (unsigned)places;
+	for (i = 0; places > 1 && i < (unsigned)places; i++)
+		site(i)();
+	site(7)();
+	for (i = 0; i < COUNTED; i++) {
+		if (clear)
+			reset(ours);
+		c.insns += (double)stepped(site(order[i]));
+	}
+	/* The best of many short runs: what disturbs a run only adds to it. */
+	for (best = 1e9, run = 0; run < RUNS; run++) {
+		if (clear)
+			reset(ours);
+		from = now();
+		for (i = 0; i < TIMED; i++)
+			site(order[(run * 7919 + i) % n])();
+		if (now() - from < best)
+			best = now() - from;
+	}
+	c.ns = best / TIMED - overhead_ns;
+	c.insns = c.insns / COUNTED - overhead_insns;
+	return c;
+}
+
+static double plain_ours, plain_linux;
+
+static void row(const char *what, struct cost c)
+{
+	printf("%-44s %6.1f %6.1f %8.2f %8.2f\n", what, c.insns, c.ns,
+	       plain_ours ? c.insns / plain_ours : 1.0, plain_linux ? c.insns / plain_linux : 1.0);
+}
+
+int main(void)
+{
+	struct sigaction sa;
+	struct cost c, p, l;
+
+	memset(&sa, 0, sizeof(sa));
+	sa.sa_handler = on_trap;
+	sigaction(SIGTRAP, &sa, NULL);
+	code = mmap(NULL, (size_t)SITES * SITE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
+		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	anycov_task_init(&task, &anycov_self, NULL);
+	if (code == MAP_FAILED || anycov_kcov_open(&k) ||
+	    anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, WORDS))
+		return 2;
+
+	make_sites((void *)(uintptr_t)empty);
+	c = measure(1, 1, 0);
+	overhead_insns = c.insns - 1; /* empty() itself is one: ret */
+	overhead_ns = c.ns;
+
+	make_sites((void *)(uintptr_t)linux_trace_pc);
+	proposals_start(2, WORDS);
+	l = measure(1, 0, 1);
+	make_sites((void *)(uintptr_t)__sanitizer_cov_trace_pc);
+	anycov_mode(KCOV_TRACE_PC);
+	p = measure(1, 1, 1);
+	plain_ours = p.insns;
+	plain_linux = l.insns;
+	printf("%-44s %6s %6s %8s %8s\n", "one call of the PC hook", "insns", "ns", "/ ours",
+	       "/ Linux");
+	row("anycov: plain record", p);
+	row("Linux 6.12: plain record", l);
+	anycov_mode(-1);
+	row("anycov: off", measure(1, 1, 0));
+	make_sites((void *)(uintptr_t)linux_trace_pc);
+	proposals_start(0, WORDS);
+	row("Linux 6.12: off", measure(1, 0, 0));
+
+	make_sites((void *)(uintptr_t)__sanitizer_cov_trace_pc);
+	anycov_mode(KCOV_TRACE_UNIQ_PC);
+	row("anycov: UNIQ_PC, repeated hit, fresh", measure(1, 1, 0));
+	row("anycov: UNIQ_PC, repeated hit, 90 % full", measure(SITES, 1, 0));
+	anycov_mode(KCOV_TRACE_UNIQ_EDGE);
+	row("anycov: UNIQ_EDGE, repeated hit, fresh", measure(1, 1, 0));
+	make_sites((void *)(uintptr_t)hash_trace_pc);
+	proposals_start(16, WORDS);
+	row("hash-table proposal, repeated hit, fresh", measure(1, 0, 0));
+	row("hash-table proposal, repeated hit, 90 % full", measure(SITES, 0, 0));
+	make_sites((void *)(uintptr_t)guard_trace_pc);
+	proposals_start(5, WORDS);
+	row("guard-bitmap proposal, repeated hit, fresh", measure(1, 0, 0));
+	row("guard-bitmap proposal, repeated hit, 90 % full", measure(SITES, 0, 0));
+	if (p.insns > l.insns) {
+		fprintf(stderr, "hook_cost: a plain record takes %.1f instructions, Linux's %.1f\n",
+			p.insns, l.insns);
+		return 1;
+	}
+	return 0;
+}

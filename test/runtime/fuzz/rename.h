@@ -1,0 +1,16 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* libFuzzer defines the hooks too: ours get other names (-include). */
+#define __sanitizer_cov_trace_pc fuzzed_trace_pc
+#define __sanitizer_cov_trace_pc_guard fuzzed_trace_pc_guard
+#define __sanitizer_cov_trace_pc_entry fuzzed_trace_pc_entry
+#define __sanitizer_cov_trace_pc_exit fuzzed_trace_pc_exit
+#define __sanitizer_cov_trace_pc_indir fuzzed_trace_pc_indir
+#define __sanitizer_cov_trace_switch fuzzed_trace_switch
+#define __sanitizer_cov_trace_cmp1 fuzzed_trace_cmp1
+#define __sanitizer_cov_trace_cmp2 fuzzed_trace_cmp2
+#define __sanitizer_cov_trace_cmp4 fuzzed_trace_cmp4
+#define __sanitizer_cov_trace_cmp8 fuzzed_trace_cmp8
+#define __sanitizer_cov_trace_const_cmp1 fuzzed_trace_const_cmp1
+#define __sanitizer_cov_trace_const_cmp2 fuzzed_trace_const_cmp2
+#define __sanitizer_cov_trace_const_cmp4 fuzzed_trace_const_cmp4
+#define __sanitizer_cov_trace_const_cmp8 fuzzed_trace_const_cmp8
