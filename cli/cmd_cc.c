@@ -24,7 +24,8 @@ static size_t launcher_words(char *const *argv)
 	size_t n = 0;
 
 	for (size_t i = 0; launchers[i] && argv[n]; i++) {
-		if (!strcmp(base_name(argv[n]), launchers[i]) && argv[n + 1] && argv[n + 1][0] != '-') {
+		if (!strcmp(base_name(argv[n]), launchers[i]) && argv[n + 1] &&
+		    argv[n + 1][0] != '-') {
 			n++;
 			i = SIZE_MAX;
 		}

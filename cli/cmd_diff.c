@@ -89,7 +89,8 @@ static void compare(const struct coverage *a, const struct coverage *b, struct t
 	}
 	for (size_t i = 0; i < a->n_files; i++) {
 		for (size_t j = a->files[i].first; j < a->files[i].first + a->files[i].n; j++) {
-			bool in_a = state_ran(a->lines[j].state), in_b = state_ran(b->lines[j].state);
+			bool in_a = state_ran(a->lines[j].state);
+			bool in_b = state_ran(b->lines[j].state);
 
 			if (in_a == in_b)
 				continue;

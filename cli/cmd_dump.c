@@ -177,7 +177,9 @@ static int on_note(void *ctx, const struct dump_chunk *c, const char *s, size_t 
 		fputs("  ", stdout);
 	p->in_note = true;
 	for (size_t i = 0; i < n; i++)
-		putchar((unsigned char)s[i] >= ' ' && s[i] != 127 ? s[i] : s[i] == '\n' ? ' ' : '?');
+		putchar((unsigned char)s[i] >= ' ' && s[i] != 127 ? s[i]
+			: s[i] == '\n'				  ? ' '
+								  : '?');
 	return 0;
 }
 

@@ -45,8 +45,9 @@ static json_t *site_json(const struct model *m, const struct site *s)
 	json_object_set_new(j, "exact", json_boolean(m->exact));
 	json_object_set_new(j, "kind", json_string(site_kind_name(s->kind)));
 	json_object_set_new(j, "tail_call", json_boolean(s->jump));
-	json_object_set_new(j, "hook", s->hook < 0 ? json_null()
-						   : json_string(anycov_hook_table[s->hook].symbol));
+	json_object_set_new(j, "hook",
+			    s->hook < 0 ? json_null()
+					: json_string(anycov_hook_table[s->hook].symbol));
 	json_object_set_new(j, "function", json_text(site_function(m, s)));
 	json_object_set_new(j, "file", p.file ? json_text(p.file) : json_null());
 	json_object_set_new(j, "line", json_integer(p.file ? p.line : 0));

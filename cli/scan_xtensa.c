@@ -34,7 +34,8 @@ static bool decode_long(const unsigned char *p, size_t n, uint64_t addr,
 			b->slot = true;
 			b->link = true;
 			b->length = (unsigned)at + 3;
-			b->target = (uint32_t)(((addr + 3) & ~3ull) + (0xfffc0000u | (i >> 8) << 2));
+			b->target = (uint32_t)(((addr + 3) & ~3ull) +
+					       (0xfffc0000u | (i >> 8) << 2));
 			return true;
 		}
 	}
@@ -52,7 +53,8 @@ static bool decode(const struct image *img, const unsigned char *p, size_t n, ui
 	if ((i & 15) == 5) {
 		b->length = 3;
 		b->link = true;
-		b->target = (uint32_t)((addr & ~3ull) + 4 + (uint64_t)(sign_extend(i >> 6, 18) * 4));
+		b->target = (uint32_t)((addr & ~3ull) + 4 +
+				       (uint64_t)(sign_extend(i >> 6, 18) * 4));
 		return true;
 	}
 	if ((i & 0x3f) == 6) { /* j */
