@@ -24,7 +24,7 @@ build: deps-build        ## build the plugins, the runtime and the command
 
 demo: deps-demo          ## instrument a real program and a firmware image, run both, report
 	@$(configure) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
-	@$(compile) >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@$(compile) --target anycov-parts >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
 	@BUILD=$(BUILD) scripts/demo
 
 check: deps-check        ## the test suite on every compiler found
