@@ -34,6 +34,7 @@ static void busy(long ms)
 struct watch {
 	struct kc *k;
 	useconds_t wait;
+	volatile int ready;
 	kword n;
 };
 
@@ -43,6 +44,7 @@ static void *watch(void *arg)
 	struct watch *w = arg;
 
 	on_processor(1);
+	w->ready = 1;
 	usleep(w->wait);
 	w->n = kc_count(w->k->cover);
 	return NULL;
@@ -56,25 +58,33 @@ static void *watch(void *arg)
  */
 void test_noise_interrupts(void)
 {
-	enum { MS = 300 };
+	enum { MS = 300, QUIET = 3, STORM = 5 };
 	struct kc k = kc_open(WORDS);
-	struct pcset quiet = { 0, NULL };
+	struct pcset quiet = { 0, NULL }, set;
 	kword extra = 0;
 	int bad = 0;
 
 	on_processor(0);
 	busy(0);
-	for (int i = 0; i < 3; i++)
-		quiet = pcset_of(k.cover, kc_record(&k, KCOV_TRACE_PC, busy, 0));
-	module_command("storm", 100);
-	for (int i = 0; i < 5; i++) {
+	for (int i = 0; i < QUIET + STORM; i++) {
 		struct watch w = { .k = &k, .wait = MS * 500 };
-		struct pcset set;
+		kword n;
 		pthread_t t;
 
+		if (i == QUIET)
+			module_command("storm", 100);
+		/* It starts here, and must not be switched to while we record.
+		 * With it we have two threads in quiet rounds as well. */
 		CHECK(!pthread_create(&t, NULL, watch, &w), "pthread_create");
-		kc_record(&k, KCOV_TRACE_PC, busy, MS);
+		while (!w.ready)
+			usleep(1000);
+		n = kc_record(&k, KCOV_TRACE_PC, busy, i < QUIET ? 0 : MS);
 		pthread_join(t, NULL);
+		if (i < QUIET) {
+			pcset_free(&quiet);
+			quiet = pcset_of(k.cover, n);
+			continue;
+		}
 		CHECK(w.n > 0 && w.n < WORDS - 1, "%llu records", (unsigned long long)w.n);
 		keep_pcs(k.cover, w.n);
 		set = pcset_of(k.cover, w.n);
@@ -85,8 +95,8 @@ void test_noise_interrupts(void)
 		pcset_free(&set);
 	}
 	module_command("storm", 0);
-	CHECK(bad <= 1, "%llx was recorded, by an interrupt (%d of 5 rounds)",
-	      (unsigned long long)extra, bad);
+	CHECK(bad <= 1, "%llx was recorded, by an interrupt (%d of %d rounds)",
+	      (unsigned long long)extra, bad, STORM);
 	kc_close(&k);
 }
 

@@ -204,8 +204,9 @@ bool in_child(void (*f)(void *), void *arg)
 void module_command(const char *command, unsigned long arg)
 {
 	static int fd = -1;
+	/* As many digits for each number: the kernel reads them with a loop. */
 	char text[64];
-	int n = snprintf(text, sizeof(text), "%s %lu", command, arg);
+	int n = snprintf(text, sizeof(text), "%s %020lu", command, arg);
 
 	if (fd < 0)
 		fd = open(MODULE_FILE, O_WRONLY);
