@@ -20,8 +20,8 @@ void kcov_task_exit(struct task_struct *t);
  */
 #define KCOV_IN_CTXSW (1U << 31)
 
-#define kcov_prepare_switch(t) ((void)((t)->kcov_ctx.mode |= (int)KCOV_IN_CTXSW))
-#define kcov_finish_switch(t) ((void)((t)->kcov_ctx.mode &= (int)~KCOV_IN_CTXSW))
+#define kcov_prepare_switch(t) ((void)((t)->kcov_room.mode |= (int)KCOV_IN_CTXSW))
+#define kcov_finish_switch(t) ((void)((t)->kcov_room.mode &= (int)~KCOV_IN_CTXSW))
 
 /*
  * Between these two, code records for the descriptor that has claimed the

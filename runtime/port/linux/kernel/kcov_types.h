@@ -3,36 +3,14 @@
 #ifndef _LINUX_KCOV_TYPES_H
 #define _LINUX_KCOV_TYPES_H
 
-#include <linux/limits.h>
-#include <linux/stddef.h>
-#include <linux/types.h>
-
 /*
- * The runtime's headers ask for these, as numbers that #if can compare; nobody
- * else shall find them changed.
+ * Room for the context that a task's hooks record into and for its part of the
+ * state machine, see kernel/anycov/anycov_port.h.  Only those files know what
+ * is in it, so that a change there does not compile the whole kernel anew.
  */
-#ifndef ANYCOV_LINUX_BUILD
-#pragma push_macro("UINTPTR_MAX")
-#pragma push_macro("UINT32_MAX")
-#pragma push_macro("UINT64_MAX")
-#undef UINTPTR_MAX
-#undef UINT32_MAX
-#undef UINT64_MAX
-#ifdef CONFIG_64BIT
-#define UINTPTR_MAX 0xffffffffffffffff
-#else
-#define UINTPTR_MAX 0xffffffff
-#endif
-#define UINT32_MAX 0xffffffff
-#define UINT64_MAX 0xffffffffffffffff
-#endif
-
-#include "../anycov/control.h"
-
-#ifndef ANYCOV_LINUX_BUILD
-#pragma pop_macro("UINT64_MAX")
-#pragma pop_macro("UINT32_MAX")
-#pragma pop_macro("UINTPTR_MAX")
-#endif
+struct kcov_room {
+	int mode; /* of the context; off: at most 0 */
+	unsigned long rest[52] __aligned(8);
+};
 
 #endif

@@ -14,26 +14,12 @@
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/sched/task.h>
-#include <linux/slab.h>
-#include <linux/spinlock.h>
-#include <linux/uaccess.h>
 #include <linux/version.h>
-#include <linux/vmalloc.h>
 
 #include "control.h"
+#include "anycov/hooks.h"
 
 /* The hooks that modules call; hook_*.c defines them. */
-void __sanitizer_cov_trace_pc(void);
-void __sanitizer_cov_trace_pc_guard(void *guard);
-void __sanitizer_cov_trace_cmp1(u8 a, u8 b);
-void __sanitizer_cov_trace_cmp2(u16 a, u16 b);
-void __sanitizer_cov_trace_cmp4(u32 a, u32 b);
-void __sanitizer_cov_trace_cmp8(uint64_t a, uint64_t b);
-void __sanitizer_cov_trace_const_cmp1(u8 a, u8 b);
-void __sanitizer_cov_trace_const_cmp2(u16 a, u16 b);
-void __sanitizer_cov_trace_const_cmp4(u32 a, u32 b);
-void __sanitizer_cov_trace_const_cmp8(uint64_t a, uint64_t b);
-void __sanitizer_cov_trace_switch(uint64_t value, void *table);
 EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
 EXPORT_SYMBOL(__sanitizer_cov_trace_pc_guard);
 EXPORT_SYMBOL(__sanitizer_cov_trace_cmp1);
@@ -46,46 +32,15 @@ EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp4);
 EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp8);
 EXPORT_SYMBOL(__sanitizer_cov_trace_switch);
 
-void anycov_port_lock_init(anycov_port_lock_t *l)
+/* What is in the room that a task has for us. */
+struct room {
+	struct anycov_ctx ctx;
+	struct anycov_task task;
+};
+
+static struct anycov_task *task_of(struct task_struct *t)
 {
-	spin_lock_init(&l->lock);
-}
-
-void anycov_port_lock(anycov_port_lock_t *l)
-{
-	unsigned long flags;
-
-	spin_lock_irqsave(&l->lock, flags);
-	l->flags = flags;
-}
-
-void anycov_port_unlock(anycov_port_lock_t *l)
-{
-	unsigned long flags = l->flags;
-
-	spin_unlock_irqrestore(&l->lock, flags);
-}
-
-/*
- * Whatever user space may map is a whole number of pages; less than one is a
- * descriptor or a handle, which are also made under a lock.  A size that user
- * space asked for may be too much: that is no reason to warn.
- */
-void *anycov_port_alloc(size_t bytes)
-{
-	if (bytes < PAGE_SIZE)
-		return kzalloc(bytes, GFP_ATOMIC | __GFP_NOWARN);
-	return __vmalloc(bytes, GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN);
-}
-
-void anycov_port_free(void *p, size_t bytes)
-{
-	kvfree(p);
-}
-
-int anycov_port_copy_from_user(void *to, unsigned long from, size_t n)
-{
-	return copy_from_user(to, (const void __user *)from, n) ? -EFAULT : 0;
+	return &((struct room *)&t->kcov_room)->task;
 }
 
 static enum anycov_where where_are_we(void)
@@ -99,29 +54,41 @@ static enum anycov_where where_are_we(void)
 
 void kcov_task_init(struct task_struct *t)
 {
-	anycov_task_init(&t->kcov_task, &t->kcov_ctx, &current->kcov_task);
+	anycov_task_init(task_of(t), anycov_ctx_of(t), task_of(current));
+	t->kcov_softirq = 0;
 }
 
 void kcov_task_exit(struct task_struct *t)
 {
-	anycov_task_exit(&t->kcov_task);
+	anycov_task_exit(task_of(t));
 }
 
 void kcov_remote_start(u64 handle)
 {
-	anycov_remote_start(&current->kcov_task, where_are_we(), handle);
+	struct anycov_task *task = task_of(current);
+	enum anycov_where where = where_are_we();
+
+	anycov_remote_start(task, where, handle);
+	if (where == ANYCOV_IN_SOFTIRQ)
+		WRITE_ONCE(current->kcov_softirq, task->in_softirq);
 }
 EXPORT_SYMBOL(kcov_remote_start);
 
 void kcov_remote_stop(void)
 {
-	anycov_remote_stop(&current->kcov_task, where_are_we());
+	enum anycov_where where = where_are_we();
+
+	/* First, or what follows would record into the area of the task below. */
+	if (where == ANYCOV_IN_SOFTIRQ)
+		WRITE_ONCE(current->kcov_softirq, 0);
+	barrier();
+	anycov_remote_stop(task_of(current), where);
 }
 EXPORT_SYMBOL(kcov_remote_stop);
 
 u64 kcov_common_handle(void)
 {
-	return anycov_common_handle(&current->kcov_task, where_are_we());
+	return anycov_common_handle(task_of(current), where_are_we());
 }
 EXPORT_SYMBOL(kcov_common_handle);
 
@@ -151,7 +118,7 @@ static long kcov_file_ioctl(struct file *file, unsigned int cmd, unsigned long a
 		if (cmd == KCOV_ENABLE && arg > KCOV_TRACE_CMP)
 			arg = ~0UL;
 	}
-	return anycov_kcov_ioctl(file->private_data, &current->kcov_task, cmd, arg);
+	return anycov_kcov_ioctl(file->private_data, task_of(current), cmd, arg);
 }
 
 static int kcov_file_mmap(struct file *file, struct vm_area_struct *vma)
@@ -195,10 +162,10 @@ static void __init kcov_selftest(void)
 	unsigned long end = jiffies + 3 * HZ / 10;
 
 	pr_info("kcov: self test\n");
-	WRITE_ONCE(current->kcov_ctx.mode, ANYCOV_M_PC);
+	WRITE_ONCE(current->kcov_room.mode, ANYCOV_M_PC);
 	while ((long)(READ_ONCE(jiffies) - end) < 0)
 		;
-	WRITE_ONCE(current->kcov_ctx.mode, ANYCOV_M_OFF);
+	WRITE_ONCE(current->kcov_room.mode, ANYCOV_M_OFF);
 	pr_info("kcov: self test done\n");
 #endif
 }
@@ -208,8 +175,11 @@ static int __init kcov_init(void)
 	unsigned int areas = num_possible_cpus();
 	int err;
 
+	BUILD_BUG_ON(sizeof(struct room) > sizeof(struct kcov_room));
+	BUILD_BUG_ON(__alignof__(struct room) > __alignof__(struct kcov_room));
+	BUILD_BUG_ON(offsetof(struct room, ctx.mode) != offsetof(struct kcov_room, mode));
 	/* The one task that nobody forked. */
-	anycov_task_init(&init_task.kcov_task, &init_task.kcov_ctx, NULL);
+	anycov_task_init(task_of(&init_task), anycov_ctx_of(&init_task), NULL);
 	if (IS_ENABLED(CONFIG_PREEMPT_RT)) /* soft interrupts preempt each other */
 		areas += max(areas, 4U);
 	err = anycov_remote_prepare(areas);
