@@ -150,6 +150,25 @@ static struct cost measure(int places, int ours, int clear)
 	return c;
 }
 
+/* A hit of every place for the first time in its set: every 64th is counted. */
+static struct cost fill(int ours)
+{
+	struct cost c = { 0, 0 };
+	unsigned i, counted = 0;
+
+	reset(ours);
+	for (i = 0; i < SITES; i++) {
+		if (i % 64) {
+			site(i)();
+			continue;
+		}
+		c.insns += (double)stepped(site(i)) - overhead_insns;
+		counted++;
+	}
+	c.insns /= counted;
+	return c;
+}
+
 static double plain_ours, plain_linux;
 
 static void row(const char *what, struct cost c)
@@ -200,12 +219,15 @@ int main(void)
 	anycov_mode(KCOV_TRACE_UNIQ_PC);
 	row("anycov: UNIQ_PC, repeated hit, fresh", measure(1, 1, 0));
 	row("anycov: UNIQ_PC, repeated hit, 90 % full", measure(SITES, 1, 0));
+	row("anycov: UNIQ_PC, new place, 0 to 90 % full", fill(1));
 	anycov_mode(KCOV_TRACE_UNIQ_EDGE);
 	row("anycov: UNIQ_EDGE, repeated hit, fresh", measure(1, 1, 0));
 	make_sites((void *)(uintptr_t)hash_trace_pc);
 	proposals_start(16, WORDS);
 	row("hash-table proposal, repeated hit, fresh", measure(1, 0, 0));
 	row("hash-table proposal, repeated hit, 90 % full", measure(SITES, 0, 0));
+	proposals_start(16, WORDS);
+	row("hash-table proposal, new place, 0 to 90 % full", fill(0));
 	make_sites((void *)(uintptr_t)guard_trace_pc);
 	proposals_start(5, WORDS);
 	row("guard-bitmap proposal, repeated hit, fresh", measure(1, 0, 0));
