@@ -32,6 +32,7 @@
 #include "anycov/buffer.h"
 
 #define ANYCOV_UNIQ_WALK 256
+#define ANYCOV_UNIQ_QUICK 4 /* slots that a repeated hit looks at first */
 
 /* Bits of a return address that are always 0 tell no places apart. */
 #if defined(__aarch64__)
@@ -207,9 +208,9 @@ ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_uniq *u, anycov_word pc)
 }
 
 /*
- * Does the set hold the key?  Whether a slot is live does not matter here: one
- * that names a record of this set which is the key is right, however old it is,
- * and the key's own slot comes before any free one.
+ * Do the first few slots of the walk hold the key?  Whether they are live does
+ * not matter for a yes: a slot that names a record of this set which is the key
+ * is right, however old it is.  A no is not final.
  */
 ANYCOV_INLINE int anycov_uniq_find(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
 				   const struct anycov_uniq_key *key, anycov_word home,
@@ -218,7 +219,7 @@ ANYCOV_INLINE int anycov_uniq_find(enum anycov_uniq_kind kind, const struct anyc
 	anycov_word s = home;
 	unsigned walk;
 
-	for (walk = 0; walk < ANYCOV_UNIQ_WALK; walk++) {
+	for (walk = 0; walk < ANYCOV_UNIQ_QUICK; walk++) {
 		anycov_word i = u->slots[s & u->mask];
 
 		if (i >= n)
@@ -230,7 +231,7 @@ ANYCOV_INLINE int anycov_uniq_find(enum anycov_uniq_kind kind, const struct anyc
 	return 0;
 }
 
-/* Adds a key that the set does not hold. */
+/* Adds the key unless the set holds it: the whole walk. */
 ANYCOV_INLINE void anycov_uniq_insert(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
 				      const struct anycov_uniq_key *key, anycov_word home,
 				      anycov_word step, anycov_word n)
@@ -243,8 +244,12 @@ ANYCOV_INLINE void anycov_uniq_insert(enum anycov_uniq_kind kind, const struct a
 	for (walk = 0; walk < ANYCOV_UNIQ_WALK; walk++) {
 		anycov_word i = ANYCOV_READ(u->slots[s]);
 
-		if (i >= n || !anycov_uniq_is_live(kind, u, s, i))
+		if (i >= n)
 			break;
+		if (anycov_uniq_equal(kind, u, i, key))
+			return;
+		if (!anycov_uniq_is_live(kind, u, s, i))
+			break; /* the key's own slot would have come before it */
 		s = (s + step) & u->mask;
 	}
 	anycov_uniq_append(kind, u, walk < ANYCOV_UNIQ_WALK ? s : u->mask + 1, key);

@@ -173,7 +173,11 @@ static double plain_ours, plain_linux;
 
 static void row(const char *what, struct cost c)
 {
-	printf("%-44s %6.1f %6.1f %8.2f %8.2f\n", what, c.insns, c.ns,
+	char ns[16] = "-"; /* not timed */
+
+	if (c.ns != 0)
+		snprintf(ns, sizeof(ns), "%.1f", c.ns);
+	printf("%-46s %6.1f %6s %8.2f %8.2f\n", what, c.insns, ns,
 	       plain_ours ? c.insns / plain_ours : 1.0, plain_linux ? c.insns / plain_linux : 1.0);
 }
 
@@ -205,7 +209,7 @@ int main(void)
 	p = measure(1, 1, 1);
 	plain_ours = p.insns;
 	plain_linux = l.insns;
-	printf("%-44s %6s %6s %8s %8s\n", "one call of the PC hook", "insns", "ns", "/ ours",
+	printf("%-46s %6s %6s %8s %8s\n", "one call of the PC hook", "insns", "ns", "/ ours",
 	       "/ Linux");
 	row("anycov: plain record", p);
 	row("Linux 6.12: plain record", l);
