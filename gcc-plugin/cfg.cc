@@ -77,17 +77,21 @@ static bool stands_for_edge(basic_block bb)
 /* The places of the function's switches. */
 static location_t *switches;
 static unsigned n_switches, max_switches;
+static bool has_placeless_switch;
 
 void anycov_forget_switches(void)
 {
 	n_switches = 0;
+	has_placeless_switch = false;
 }
 
 void anycov_note_switch(location_t where)
 {
 	where = LOCATION_LOCUS(where);
-	if (where <= BUILTINS_LOCATION)
+	if (where <= BUILTINS_LOCATION) {
+		has_placeless_switch = true;
 		return;
+	}
 	if (n_switches == max_switches) {
 		max_switches = max_switches ? 2 * max_switches : 16;
 		switches = XRESIZEVEC(location_t, switches, max_switches);
@@ -95,50 +99,69 @@ void anycov_note_switch(location_t where)
 	switches[n_switches++] = where;
 }
 
-/* The place of the branch that ends the block, or UNKNOWN_LOCATION. */
-static location_t branch_location(basic_block bb)
+/* The branch that ends the block, or NULL. */
+static anycov_stmt last_branch(basic_block bb)
 {
 	gimple_stmt_iterator i = gsi_last_nondebug_bb(bb);
 
 	if (gsi_end_p(i) || (gimple_code(gsi_stmt(i)) != GIMPLE_COND &&
 			     gimple_code(gsi_stmt(i)) != GIMPLE_SWITCH))
-		return UNKNOWN_LOCATION;
-	return LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
+		return NULL;
+	return gsi_stmt(i);
 }
 
 static bool is_switch_location(location_t where)
 {
+	if (where == UNKNOWN_LOCATION)
+		return has_placeless_switch;
 	for (unsigned i = 0; i < n_switches; i++)
 		if (switches[i] == where)
 			return true;
 	return false;
 }
 
+static bool tests_same_value(anycov_stmt a, anycov_stmt b)
+{
+	return gimple_code(a) == GIMPLE_COND && gimple_code(b) == GIMPLE_COND &&
+	       gimple_cond_lhs(a) == gimple_cond_lhs(b) &&
+	       CONSTANT_CLASS_P(gimple_cond_rhs(a)) && CONSTANT_CLASS_P(gimple_cond_rhs(b));
+}
+
 /*
  * From GCC 9 on switches become trees of branches while the code is GIMPLE, all
  * with the switch's location.  Those behind the first hold nothing else, and are
- * reached from such branches alone.
+ * reached from such branches alone.  (A switch that is all of a case has no
+ * location in C: then the branches must test one value.)
  */
 bool anycov_is_switch_part(basic_block bb)
 {
-	location_t where = branch_location(bb);
+	anycov_stmt branch = last_branch(bb);
 	gimple_stmt_iterator i;
 	edge_iterator ei;
+	location_t where;
 	edge e;
 
+	if (!branch)
+		return false;
+	where = LOCATION_LOCUS(gimple_location(branch));
 	if (!is_switch_location(where))
 		return false;
 	for (i = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
 		location_t at = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
 
-		if (at != where && (at != UNKNOWN_LOCATION || !is_gimple_assign(gsi_stmt(i))))
-			return false;
-		if (is_gimple_call(gsi_stmt(i)) || gimple_code(gsi_stmt(i)) == GIMPLE_ASM)
+		if (gsi_stmt(i) == branch)
+			break;
+		if (!is_gimple_assign(gsi_stmt(i)) || where == UNKNOWN_LOCATION ||
+		    (at != where && at != UNKNOWN_LOCATION))
 			return false;
 	}
-	FOR_EACH_EDGE(e, ei, bb->preds)
-		if (branch_location(e->src) != where)
+	FOR_EACH_EDGE(e, ei, bb->preds) {
+		anycov_stmt before = last_branch(e->src);
+
+		if (!before || LOCATION_LOCUS(gimple_location(before)) != where ||
+		    (where == UNKNOWN_LOCATION && !tests_same_value(before, branch)))
 			return false;
+	}
 	return true;
 }
 

@@ -130,14 +130,13 @@ static inline rtx anycov_call_rtx(rtx_insn *insn)
 	return GET_CODE(x) == CALL ? x : NULL_RTX;
 }
 
-/* The option that makes a call of decl indirect although its RTL is not, or NULL. */
-static inline const char *anycov_indirect_calls_option(tree decl)
+/* The option that makes calls indirect, where it is known, or NULL. */
+static inline const char *anycov_indirect_calls_option(void)
 {
 #if ANYCOV_GCC >= 6000
-	if (flag_pic && !flag_plt && decl && !targetm.binds_local_p(decl))
+	if (flag_pic && !flag_plt)
 		return "-fno-plt";
 #endif
-	(void)decl;
 	return NULL;
 }
 

@@ -104,18 +104,14 @@ static enum anycov_value_class value_class(tree type)
 	return ANYCOV_VALUE_OTHER;
 }
 
-/*
- * GIMPLE tests every truth value against 0.  Where comparisons or logic made the
- * value, this is no comparison of the user, and those before had their hooks.
- */
-static bool is_truth_test(tree left, tree right)
+/* A truth value that comparisons or logic made: they had their hooks. */
+static bool is_made_truth(tree value)
 {
 	anycov_stmt def;
 
-	if (TREE_CODE(TREE_TYPE(left)) != BOOLEAN_TYPE || TREE_CODE(left) != SSA_NAME ||
-	    !CONSTANT_CLASS_P(right))
+	if (TREE_CODE(value) != SSA_NAME || TREE_CODE(TREE_TYPE(value)) != BOOLEAN_TYPE)
 		return false;
-	def = SSA_NAME_DEF_STMT(left);
+	def = SSA_NAME_DEF_STMT(value);
 	if (!is_gimple_assign(def))
 		return false;
 	switch (gimple_assign_rhs_code(def)) {
@@ -127,6 +123,13 @@ static bool is_truth_test(tree left, tree right)
 	default:
 		return TREE_CODE_CLASS(gimple_assign_rhs_code(def)) == tcc_comparison;
 	}
+}
+
+/* GIMPLE tests every truth value against 0, and compares two where the user wrote
+ * logic.  These are no comparisons of the user. */
+static bool is_truth_test(tree left, tree right)
+{
+	return is_made_truth(left) && (CONSTANT_CLASS_P(right) || is_made_truth(right));
 }
 
 static void add_compare(gimple_stmt_iterator *at, tree left, tree right)

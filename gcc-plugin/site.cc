@@ -206,27 +206,23 @@ static rtx find_marker(rtx_insn *insn, struct site **site)
 static void warn_if_indirect(rtx_insn *call)
 {
 	static bool warned;
-	const char *option = NULL;
-	rtx x, address;
+	const char *option;
+	rtx x;
 
 	if (warned || !call)
 		return;
 	x = anycov_call_rtx(call);
-	if (!x)
+	if (!x || GET_CODE(XEXP(XEXP(x, 0), 0)) == SYMBOL_REF)
 		return;
-	address = XEXP(XEXP(x, 0), 0);
-	if (GET_CODE(address) == SYMBOL_REF) {
-		tree decl = SYMBOL_REF_DECL(address);
-
-		option = anycov_indirect_calls_option(decl);
-		if (!option)
-			return;
-	}
 	warned = true;
-	warning(0, "anycov: the calls of hooks are indirect here%s%s; tools that look for "
-		"direct calls of the hooks will not find them: compile without %s",
-		option ? " by " : "", option ? option : "",
-		option ? "it" : "-mlong-calls, large code models and the like");
+	option = anycov_indirect_calls_option();
+	if (option)
+		warning(0, "anycov: the calls of hooks are indirect here by %s; tools that look for "
+			"direct calls will not find them: compile without it", option);
+	else
+		warning(0, "anycov: the calls of hooks are indirect here; tools that look for direct "
+			"calls will not find them: compile without %<-mlong-calls%>, large code "
+			"models and the like");
 }
 
 static void fill_texts(void)
