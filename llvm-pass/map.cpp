@@ -129,8 +129,11 @@ void anycov_write_map(struct anycov_func *fn, const struct anycov_plan *plan)
 	f.id = fn->id;
 	f.name = name.c_str();
 	f.unit = fn->unit.c_str();
-	if (fn->mod->o->map == ANYCOV_MAP_KERNEL)
-		f.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
+	/* GNU ld -r refuses a section of which some parts are tied to code, as the
+	 * sites are, and others are not. */
+	f.section = anycov_section_names[fn->mod->o->map == ANYCOV_MAP_KERNEL ?
+						 ANYCOV_SECTION_MAP_KERNEL :
+						 ANYCOV_SECTION_MAP_UNTIED];
 	f.level = fn->mod->o->level;
 	f.prune = fn->mod->o->prune;
 	f.line = sp ? sp->getLine() : 0;
