@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // Given at the compilation alone, -flto leaves the plugin nothing to do: the
 // flags belong on the link line too.  Fat objects carry both.
-// REQUIRES: lto
+// REQUIRES: lto, native
 // RUN: %cov{coverage=trace-pc} -O2 -flto -c %s -o %t.o
 // RUN: %cc -O2 -flto %t.o -o %t
 // RUN: %objdump -d %t | %check{NONE} %s

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // With -flto the hooks come when code is made, at the link: once, none lost,
 // whether the objects were compiled with the plugin or not.
-// REQUIRES: lto
+// REQUIRES: lto, native
 // RUN: %cc -O2 -flto -c %s -o %t.bare.o
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -flto -c %s -o %t.both.o
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -flto %t.bare.o -o %t.bare %link
