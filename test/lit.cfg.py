@@ -24,7 +24,15 @@ config.excludes = ["Inputs", "tools", "unit", "runtime", "cli", "port", "abi", "
 config.use_own = lit_config.params.get("own")  # --param own=1: without plugins
 config.excludes.append("llvm-only" if config.family == "gcc" else "gcc-only")
 
-for name in config.lane_features.split():
+# What does not depend on the target runs on the host's lanes, and on GCC 5's.
+features = config.lane_features.split()
+if "native" not in features:
+    config.excludes += ["lto", "honesty", "oracle"]
+    if config.lane != "gcc-5-avr":
+        config.excludes.append("options")
+    if config.family == "llvm":
+        config.excludes.append("skip")
+for name in features:
     config.available_features.add(name)
 config.available_features.add("gcc" if config.family == "gcc" else "clang")
 config.available_features.add(config.lane)
@@ -49,12 +57,14 @@ static = [
     ("%hookcalls", config.hookcalls),
     ("%honest", python + os.path.join(tools, "honest") + " --anycov=" + config.anycov +
      " --objdump=" + config.objdump),
-    ("%lines", python + os.path.join(tools, "lines") + " '--gcov=" + config.gcov + "'"),
+    ("%lines", python + os.path.join(tools, "lines") + " '--gcov=" + config.gcov + "'" +
+     " --family=" + ("gcc" if config.family == "gcc" else "clang")),
     ("%link", config.anycov_lib + "/runtime/host/libanycov.a -lpthread -ldl"),
     ("%anycov", config.anycov),
     ("%objdump", config.objdump),
     ("%bindir", config.bindir),
     ("%plugin", config.plugin),
+    ("%stb", config.stb),
     ("%barelink", config.barelink),
     ("%otherplugin", config.other_plugin),
     ("%inputs", os.path.join(config.test_source_root, "Inputs")),

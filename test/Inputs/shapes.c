@@ -158,12 +158,11 @@ uint32_t nested(uint32_t a)
 	for (uint32_t i = 0; i < a; i++)
 		for (uint32_t k = 0; k < i; k++) {
 			if (k == a - 2)
-				goto out;
+				return 0;
 			if (k & i & 1)
 				continue;
 			put(k);
 		}
-out:
 	return sink;
 }
 

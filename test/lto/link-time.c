@@ -3,5 +3,5 @@
 // With -flto the plugin works at link time; sites and records agree.
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -flto -c %inputs/shapes.c -o %t.o
 // RUN: %cc -O2 -flto %t.o -o %t %ltolink{coverage=trace-pc,trace-cmp} %link
-// RUN: %honest sites %t 40
+// RUN: %honest sites %t 30
 // RUN: %anycov run -o %t.dump %t && %honest records %t %t.dump 20

@@ -7,13 +7,13 @@
 
 volatile int v;
 
-// CHECK-DAG: pc {{.*}} f ({{.*}}
+// CHECK-DAG: pc {{.*}} f{{.*}}
 __attribute__((noinline)) static void f(int x)
 {
 	v = x + 1;
 }
 
-// CHECK-DAG: pc {{.*}} main ({{.*}}
+// CHECK-DAG: pc {{.*}} main{{.*}}
 // CHECK: 2 probes, 2 with a record in the map
 int main(int argc, char **argv)
 {

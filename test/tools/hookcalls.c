@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * hookcalls OBJECT...: the hook calls of a relocatable ELF file of any target.
+ * hookcalls [-c] [-f TEXT] OBJECT...: the hook calls of a relocatable ELF file of any target.
  *
  * Compilers and targets share no text form, but every hook call leaves one
  * relocation with the hook's name.  For each function, in section and address
@@ -16,7 +16,8 @@
  *   indirect:  a call through a pointer
  *   address:   anything else in code
  *
- * -c counts: "f: 2 trace_pc, 1 trace_const_cmp4".  A function without hook
+ * -c counts: "f: 2 trace_pc, 1 trace_const_cmp4".  -f TEXT leaves out hooks
+ * whose names do not hold TEXT.  A function without hook
  * calls is printed too, so that a test can see it; of several names of one
  * function the first global one is.  Exit status 1: not a file this can read.
  */
@@ -300,6 +301,9 @@ static bool is_code(const struct object *o, unsigned section)
 	       o->sections[section].flags & SHF_EXECINSTR;
 }
 
+/* -f */
+static const char *wanted = "";
+
 /* Adds the hook uses of one relocation section. */
 static size_t add_hooks(const struct object *o, const struct section *s, struct event *events)
 {
@@ -315,7 +319,7 @@ static size_t add_hooks(const struct object *o, const struct section *s, struct 
 
 		if (symbol >= o->n_symbols)
 			die(o, "bad symbol index in a relocation");
-		if (!is_hook(o->symbols[symbol].name))
+		if (!is_hook(o->symbols[symbol].name) || !strstr(o->symbols[symbol].name, wanted))
 			continue;
 		events[n].section = s->info;
 		events[n].offset = offset;
@@ -425,13 +429,22 @@ static void print(const char *path, bool counted)
 
 int main(int argc, char **argv)
 {
-	bool counted = argc > 1 && strcmp(argv[1], "-c") == 0;
+	bool counted = false;
+	int i = 1;
 
-	if (argc < 2 + counted) {
-		fprintf(stderr, "usage: hookcalls [-c] OBJECT...\n");
+	for (; i < argc && argv[i][0] == '-'; i++) {
+		if (strcmp(argv[i], "-c") == 0)
+			counted = true;
+		else if (strcmp(argv[i], "-f") == 0 && i + 1 < argc)
+			wanted = argv[++i];
+		else
+			break;
+	}
+	if (i >= argc || argv[i][0] == '-') {
+		fprintf(stderr, "usage: hookcalls [-c] [-f TEXT] OBJECT...\n");
 		return 2;
 	}
-	for (int i = 1 + counted; i < argc; i++)
+	for (; i < argc; i++)
 		print(argv[i], counted);
 	return 0;
 }

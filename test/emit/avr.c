@@ -1,0 +1,19 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// REQUIRES: avr
+// AVR: what stands in the assembly.
+// RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -S %s -o - | %check %s
+typedef unsigned int u32 __attribute__((mode(SI)));
+void yes(void);
+
+// CHECK-LABEL: {{^}}f:
+// CHECK: {{r?}}call{{[	 ]}}__sanitizer_cov_trace_pc
+// CHECK: {{r?}}call{{[	 ]}}__sanitizer_cov_trace_const_cmp4
+// CHECK: {{r?}}call{{[	 ]}}__sanitizer_cov_trace_pc
+// CHECK: {{r?}}call{{[	 ]}}yes
+// CHECK: {{r?}}call{{[	 ]}}__sanitizer_cov_trace_pc
+void f(u32 a)
+{
+	if (a == 0x12345678)
+		yes();
+	yes();
+}

@@ -1,0 +1,29 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// At -O0 the lines that ran are gcov's: what stands
+// behind a call that did not come back did not run, though its block began.
+// REQUIRES: gcov
+// RUN: rm -rf %t && mkdir -p %t && cd %t
+// RUN: %cov{coverage=trace-pc} -O0 -g %s -o ours %link
+// RUN: %anycov run -o ours.dump ./ours > out.ours
+// RUN: %anycov report --image ours --lcov ours.info ours.dump > report.txt
+// RUN: %cc -O0 -g --coverage %s -o theirs && ./theirs > out.theirs
+// RUN: diff out.ours out.theirs
+// RUN: %lines ours.info %s
+#include <stdio.h>
+#include <stdlib.h>
+
+static void finish(int status)
+{
+	puts("ending");
+	if (status > 100)
+		puts("not here");
+	exit(0);
+}
+
+int main(int argc, char **argv)
+{
+	(void)argv;
+	finish(argc);
+	puts("never");
+	return 1;
+}
