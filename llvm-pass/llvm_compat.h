@@ -6,9 +6,18 @@
 #ifndef ANYCOV_LLVM_COMPAT_H
 #define ANYCOV_LLVM_COMPAT_H
 
+#include "llvm/Config/llvm-config.h"
+
+/*
+ * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
+ * that the plugin still loads there and can say in words that it does not fit.
+ */
+#if LLVM_VERSION_MAJOR < 16
+#pragma weak _ZN4llvm2cl18TopLevelSubCommandE
+#endif
+
 #include "llvm/ADT/DenseMap.h"
 #include "llvm/Analysis/BlockFrequencyInfo.h"
-#include "llvm/Config/llvm-config.h"
 #include "llvm/IR/CFG.h"
 #include "llvm/IR/DebugInfoMetadata.h"
 #include "llvm/IR/DiagnosticInfo.h"
@@ -73,13 +82,8 @@ static inline void anycov_call_attr(llvm::CallInst *call, llvm::Attribute::AttrK
 #endif
 }
 
-/*
- * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
- * that the plugin still loads there and can say in words that it does not fit.
- */
-#if LLVM_VERSION_MAJOR < 16
-#pragma weak _ZN4llvm2cl18TopLevelSubCommandE
-#endif
+/* Does the machine outliner leave functions with the attribute nooutline alone? */
+#define ANYCOV_HAS_NOOUTLINE (LLVM_VERSION_MAJOR >= 16)
 
 /* disable_sanitizer_instrumentation, known from LLVM 14 on. */
 static inline bool anycov_no_instrumentation(const llvm::Function &f)

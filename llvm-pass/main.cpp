@@ -89,7 +89,7 @@ static int instrument(struct anycov_module *mod, Function &f, struct anycov_erro
 	}
 	anycov_insert_compares(&fn, &compares);
 	/* The outliner of AArch64 and others would make one call of several. */
-	f.addFnAttr("nooutline");
+	f.addFnAttr("nooutline"); /* see also register_callbacks */
 	remark(o, f,
 	       "gets " + std::to_string(n_pcs) + " probes in " + std::to_string(fn.cfg.n_blocks) +
 		       " blocks and " + std::to_string(compares.insns.size()) + " compare hooks");
@@ -113,6 +113,16 @@ static void describe_target(struct anycov_module *mod)
 				triple.getArchName() == "loongarch64";
 }
 
+/* Sets an option of LLVM's own that the user left alone. */
+static void set_option(const char *name, const char *value)
+{
+	auto &known = cl::getRegisteredOptions();
+	auto found = known.find(name);
+
+	if (found != known.end() && !found->second->getNumOccurrences())
+		found->second->addOccurrence(0, name, value);
+}
+
 /*
  * Some targets' instruction selection reorders what does not depend on each other,
  * and expands a select that lands between a hook call and its site's asm to a
@@ -121,11 +131,7 @@ static void describe_target(struct anycov_module *mod)
  */
 static void set_source_order()
 {
-	auto &known = cl::getRegisteredOptions();
-	auto found = known.find("pre-RA-sched");
-
-	if (found != known.end() && !found->second->getNumOccurrences())
-		found->second->addOccurrence(0, "pre-RA-sched", "source");
+	set_option("pre-RA-sched", "source");
 }
 
 static void keep_source_order(struct anycov_module *mod)
@@ -205,6 +211,9 @@ static bool parse_pass(StringRef name, ModulePassManager &mpm)
 
 static void register_callbacks(PassBuilder &pb)
 {
+	/* Now, not when the pass runs: clang 13 has its codegen passes by then. */
+	if (!ANYCOV_HAS_NOOUTLINE)
+		set_option("enable-machine-outliner", "never");
 	anycov_at_end(pb, [](ModulePassManager &mpm) { mpm.addPass(anycov_pass("")); });
 	pb.registerPipelineParsingCallback(
 		[](StringRef name, ModulePassManager &mpm, ArrayRef<PassBuilder::PipelineElement>) {

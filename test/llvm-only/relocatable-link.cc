@@ -7,5 +7,5 @@
 // RUN: %cov++{coverage=trace-pc,trace-cmp} -O2 -c %S/Inputs/two.cc -o %t.2.o
 // RUN: ld -r %t.1.o %t.2.o -o %t.r.o
 // RUN: %cxx %t.r.o %t.stubs.o -o %t && %honest sites %t 20
-// RUN: %bindir/ld.lld -r %t.1.o %t.2.o -o %t.r.o
+// RUN: %cxx -fuse-ld=lld -nostdlib -r %t.1.o %t.2.o -o %t.r.o
 // RUN: %cxx %t.r.o %t.stubs.o -o %t && %honest sites %t 20
