@@ -18,7 +18,7 @@ FREE void without(int x)
 	no();
 }
 
-// CHECK-DAG: with: trace_pc trace_const_cmp{{[24]}} trace_pc trace_pc
+// CHECK-DAG: with: trace_pc trace_const_cmp{{[24]}} trace_pc trace_pc{{( trace_pc)*}}
 void with(int x)
 {
 	if (x == 123)

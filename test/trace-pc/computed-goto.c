@@ -7,7 +7,7 @@ void a(void), b(void), c(void);
 
 // At -O0 LLVM has one block of its own for the indirect branch, GCC one for each label.
 // CHECK: f: {{[4-6]}} trace_pc
-// OPT: f: {{[4-6]}} trace_pc
+// OPT: f: {{[4-7]}} trace_pc
 void f(unsigned i)
 {
 	static void *const labels[] = { &&la, &&lb, &&lc };

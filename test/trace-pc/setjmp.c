@@ -10,7 +10,7 @@ void first(void), second(void);
 jmp_buf_like buf;
 
 // Entry up to the call, (after the call), two arms, join or joins.
-// CHECK: f: {{[456]}} trace_pc
+// CHECK: f: {{[4-8]}} trace_pc
 void f(void)
 {
 	if (_setjmp(buf))
