@@ -165,6 +165,15 @@ function(anycov_gcc_lane id)
 endfunction()
 
 function(anycov_clang_lane n target)
+  # LLVM's disassemblers of RISC-V and AVR name no call targets, in some versions.
+  set(objdump ${ANYCOV_LLVM${n}_BINDIR}/llvm-objdump)
+  if(target MATCHES "^(riscv|avr)")
+    string(REGEX REPLACE "^riscv.*" "riscv64-unknown-elf" binutils ${target})
+    find_program(ANYCOV_OBJDUMP_${binutils} NAMES ${binutils}-objdump)
+    if(ANYCOV_OBJDUMP_${binutils})
+      set(objdump ${ANYCOV_OBJDUMP_${binutils}})
+    endif()
+  endif()
   set(cc ${ANYCOV_LLVM${n}_CLANG})
   set(flags "${ANYCOV_CLANG_FLAGS_${target}}")
   set(features own-cov)
@@ -189,7 +198,7 @@ function(anycov_clang_lane n target)
     CXX ${ANYCOV_LLVM${n}_BINDIR}/clang++ FLAGS "${flags}" PLUGIN ${ANYCOV_LLVM${n}_DIR}/anycov-llvm.so
     RUN "${run}" BINDIR ${ANYCOV_LLVM${n}_BINDIR}
     BARELINK "-fuse-ld=lld -Wl,-e,_start -Wl,--unresolved-symbols=ignore-all"
-    OBJDUMP "${ANYCOV_LLVM${n}_BINDIR}/llvm-objdump"
+    OBJDUMP ${objdump}
     GCOV "${ANYCOV_LLVM${n}_BINDIR}/llvm-cov gcov" FEATURES ${features})
 endfunction()
 

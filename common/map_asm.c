@@ -175,7 +175,7 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	unsigned addr = site->addr_bytes;
 
 	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
-	put_section(&t, site->section, site->group, site->label);
+	put_section(&t, site->section, site->group, site->link ? site->link : site->label);
 	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1);
 	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
 	put_u64(&t, site->function);

@@ -36,6 +36,12 @@ struct anycov_site {
 	 * binutils 2.35 do not know that flag.
 	 */
 	const char *label;
+	/*
+	 * The label of a site before this one, in the same section of code: the
+	 * record joins that one's section (each label makes one, and assemblers
+	 * search them one after the other).  NULL: it makes its own.
+	 */
+	const char *link;
 };
 
 #define ANYCOV_SITE_ASM_MAX 512

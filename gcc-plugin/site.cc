@@ -61,7 +61,6 @@ void anycov_set_map_text(char *text)
 	cur.map_text = text;
 }
 
-
 static unsigned new_site(unsigned number, unsigned block, enum anycov_site_kind kind)
 {
 	struct site *s;
@@ -151,11 +150,19 @@ static const char *escape(const char *text)
 	return kept;
 }
 
-static const char *site_text(const struct site *s)
+/*
+ * The label that ties records to code: that of the first site in this section of
+ * the function (a function may have a hot and a cold one).
+ */
+struct tie {
+	char label[32];
+	bool made;
+};
+
+static const char *site_text(const struct site *s, struct tie *tie)
 {
 	static unsigned serial;
 	struct anycov_site site;
-	char label[32];
 	size_t size = ANYCOV_SITE_ASM_MAX;
 	char *buf = XNEWVEC(char, size);
 	const char *text;
@@ -168,11 +175,17 @@ static const char *site_text(const struct site *s)
 	site.group = anycov_comdat_group(current_function_decl);
 	site.section = NULL;
 	site.label = NULL;
+	site.link = NULL;
 	if (anycov_opts.map == ANYCOV_MAP_KERNEL) {
 		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
 	} else if (ANYCOV_ASM_LINK_ORDER) {
-		sprintf(label, ".Lanycov%u", serial++);
-		site.label = label;
+		if (tie->made) {
+			site.link = tie->label;
+		} else {
+			sprintf(tie->label, ".Lanycov%u", serial++);
+			site.label = tie->label;
+			tie->made = true;
+		}
 	} else if (!site.group) {
 		site.section = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
 	}
@@ -228,11 +241,14 @@ static void warn_if_indirect(rtx_insn *call)
 static void fill_texts(void)
 {
 	rtx_insn *last_call = NULL;
+	struct tie tie = { "", false };
 	rtx_insn *insn;
 	struct site *site;
 	rtx body;
 
 	for (insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
+		if (NOTE_P(insn) && NOTE_KIND(insn) == NOTE_INSN_SWITCH_TEXT_SECTIONS)
+			tie.made = false;
 		if (CALL_P(insn))
 			last_call = insn;
 		body = find_marker(insn, &site);
@@ -241,7 +257,7 @@ static void fill_texts(void)
 		warn_if_indirect(last_call);
 		last_call = NULL;
 		if (ANYCOV_ELF)
-			ASM_OPERANDS_TEMPLATE(body) = site_text(site);
+			ASM_OPERANDS_TEMPLATE(body) = site_text(site, &tie);
 	}
 }
 

@@ -62,12 +62,20 @@ static void collect_lines(struct anycov_func *fn, struct line_table *t)
 		}
 }
 
-/* A jump alone: an edge that was split, or a block that codegen will drop. */
+/*
+ * A jump alone that no one wrote: an edge that was split, whose jump stands where
+ * the branch before it does, or a block that codegen will drop.  A jump that the
+ * source has (break, continue, goto) is a line that runs.
+ */
 static bool is_jump(BasicBlock &bb)
 {
 	const Instruction *first = anycov_first_real(bb);
+	const BasicBlock *from = bb.getSinglePredecessor();
 
-	return first->isTerminator() && first->getNumSuccessors() == 1 && !isa<CallBase>(first);
+	if (!first->isTerminator() || first->getNumSuccessors() != 1 || isa<CallBase>(first))
+		return false;
+	return !first->getDebugLoc() ||
+	       (from && first->getDebugLoc() == from->getTerminator()->getDebugLoc());
 }
 
 static uint32_t map_flags(struct anycov_func *fn, const struct anycov_plan *plan, uint32_t n)

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# shellcheck shell=bash
+# shellcheck shell=bash disable=SC2034
 #
 # What the kernel scripts share: where things are, and the table of kernels.
 # Sourced; sets top, kernel_dir, and by kernel_row() the fields of one kernel.

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // REQUIRES: gcc
-// GIMPLE: each block begins with its hook, the comparison's stands in front of it,
+// In GIMPLE each block begins with its hook, the comparison's stands in front of it,
 // each call with the asm statement that gives it its identity.
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -fdump-tree-optimized=%t.dump -c %s -o %t.o
 // RUN: %check %s < %t.dump

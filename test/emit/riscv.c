@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // REQUIRES: arch-riscv
-// RISC-V: what stands in the assembly.
+// On RISC-V: what stands in the assembly.
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -S %s -o - | %check %s
 typedef unsigned int u32 __attribute__((mode(SI)));
 void yes(void);

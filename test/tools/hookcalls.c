@@ -304,6 +304,23 @@ static bool is_code(const struct object *o, unsigned section)
 /* -f */
 static const char *wanted = "";
 
+/*
+ * The name that a relocation means.  Assemblers may write a call within the
+ * object as the section's symbol plus an addend.
+ */
+static const char *target_name(const struct object *o, uint64_t symbol, uint64_t addend)
+{
+	const struct symbol *s = &o->symbols[symbol];
+
+	if (s->type != STT_SECTION)
+		return s->name;
+	for (size_t i = 0; i < o->n_symbols; i++)
+		if (o->symbols[i].type == STT_FUNC && o->symbols[i].section == s->section &&
+		    o->symbols[i].value == addend)
+			return o->symbols[i].name;
+	return "";
+}
+
 /* Adds the hook uses of one relocation section. */
 static size_t add_hooks(const struct object *o, const struct section *s, struct event *events)
 {
@@ -316,14 +333,17 @@ static size_t add_hooks(const struct object *o, const struct section *s, struct 
 		uint64_t info = get(o, s->offset + i + word, word);
 		uint64_t symbol = o->is64 ? info >> 32 : info >> 8;
 		unsigned type = o->is64 ? (unsigned)info : (unsigned)(info & 255);
+		const char *name;
 
 		if (symbol >= o->n_symbols)
 			die(o, "bad symbol index in a relocation");
-		if (!is_hook(o->symbols[symbol].name) || !strstr(o->symbols[symbol].name, wanted))
+		name = target_name(o, symbol, s->type == SHT_RELA ?
+				   get(o, s->offset + i + 2 * word, word) : ~UINT64_C(0));
+		if (!is_hook(name) || !strstr(name, wanted))
 			continue;
 		events[n].section = s->info;
 		events[n].offset = offset;
-		events[n].name = short_name(o->symbols[symbol].name);
+		events[n].name = short_name(name);
 		events[n++].how = how(o, type, o->sections[s->info].offset + offset);
 	}
 	return n;
