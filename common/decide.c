@@ -167,6 +167,28 @@ unsigned anycov_plan_switch_bits(unsigned bits)
 	return widen(bits);
 }
 
+int anycov_plan_division(unsigned bits)
+{
+	return bits == 32 ? ANYCOV_HOOK_DIV4 : bits == 64 ? ANYCOV_HOOK_DIV8 : -1;
+}
+
+int anycov_plan_access(uint64_t bytes, bool store)
+{
+	switch (bytes) {
+	case 1:
+		return store ? ANYCOV_HOOK_STORE1 : ANYCOV_HOOK_LOAD1;
+	case 2:
+		return store ? ANYCOV_HOOK_STORE2 : ANYCOV_HOOK_LOAD2;
+	case 4:
+		return store ? ANYCOV_HOOK_STORE4 : ANYCOV_HOOK_LOAD4;
+	case 8:
+		return store ? ANYCOV_HOOK_STORE8 : ANYCOV_HOOK_LOAD8;
+	case 16:
+		return store ? ANYCOV_HOOK_STORE16 : ANYCOV_HOOK_LOAD16;
+	}
+	return -1;
+}
+
 static int by_value(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;

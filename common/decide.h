@@ -72,6 +72,16 @@ struct anycov_compare_plan anycov_plan_compare(const struct anycov_compare *c);
 unsigned anycov_plan_switch_bits(unsigned bits); /* 0: no hook */
 
 /*
+ * trace-div: the hook of a division of integers whose divisor has this many
+ * bits, -1: none.  LLVM's rule: divisions, not remainders, by a divisor that is
+ * no constant, of 32 or 64 bits.
+ */
+int anycov_plan_division(unsigned bits);
+
+/* trace-loads, trace-stores: the hook of an access to so many bytes, -1: none. */
+int anycov_plan_access(uint64_t bytes, bool store);
+
+/*
  * Sorts the case values (already masked to bits and zero-extended) and drops
  * equal ones.  Returns how many remain.
  */

@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stddef.h>
 #include <string.h>
 #include "anycov/hook_table.h"
 
@@ -10,6 +11,12 @@ const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS] = {
 
 const char *const anycov_section_names[ANYCOV_N_SECTIONS] = {
 #define ANYCOV_SECTION(id, name) #name,
+#include "anycov/hooks.def"
+};
+
+const struct anycov_table_info anycov_table_infos[ANYCOV_N_TABLES] = {
+#define ANYCOV_TABLE(id, bytes, init, ctor) \
+	{ ANYCOV_SECTION_##id, bytes, ANYCOV_HOOK_##init, ctor },
 #include "anycov/hooks.def"
 };
 

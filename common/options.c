@@ -4,6 +4,7 @@
  * below also make the help text and the lists of valid words, so that the three
  * cannot disagree.
  */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include "common/glob.h"
@@ -65,13 +66,18 @@
 	X("prune", KEY_PRUNE, BOTH, "", "")                                                        \
 	X("hooks", KEY_HOOKS, BOTH, "", "")                                                        \
 	X("gated-trace-callbacks", KEY_GATED, NEITHER, LATER, "")                                  \
+	X("drop-ctors", KEY_DROP_CTORS, NEITHER, LATER, "")                                        \
+	X("stack-depth-callback-min", KEY_STACK_MIN, NEITHER, LATER, "")                           \
 	X("allowlist", KEY_ALLOWLIST, BOTH, "", "")                                                \
 	X("ignorelist", KEY_IGNORELIST, BOTH, "", "")                                              \
 	X("skip-sections", KEY_SKIP_SECTIONS, BOTH, "", "")                                        \
 	X("map", KEY_MAP, BOTH, "", "")                                                            \
 	X("verbose", KEY_VERBOSE, BOTH, "", "")
 
+/* Notes: served by neither compiler now, not by LLVM's pass, not by GCC's plugin. */
 #define LATER " [not in this version]"
+#define NOT_LLVM " [not with clang in this version]"
+#define NOT_GCC " [not with gcc in this version]"
 #define NO_PRUNE "no-prune"
 
 enum key {
@@ -79,6 +85,8 @@ enum key {
 	KEY_PRUNE,
 	KEY_HOOKS,
 	KEY_GATED,
+	KEY_DROP_CTORS,
+	KEY_STACK_MIN,
 	KEY_ALLOWLIST,
 	KEY_IGNORELIST,
 	KEY_SKIP_SECTIONS,
@@ -121,6 +129,9 @@ static const char help_text[] =
 	"hooks=WORD  how a probe calls\n"
 	HOOKS_WORDS(HELP)
 	"gated-trace-callbacks  call only while a variable says so (default: always)" LATER "\n"
+	"drop-ctors  no constructors that announce guards, counters, tables (default: some)" LATER "\n"
+	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
+	"    variables or more (default: inline, in all)" LATER "\n"
 	"allowlist=FILE  instrument only what src: and fun: entries both name (default: all)\n"
 	"ignorelist=FILE  leave out what a src: or a fun: entry names (default: nothing)\n"
 	"skip-sections=GLOB,...  leave out functions in these sections (default: none)\n"
@@ -297,6 +308,22 @@ static int set_switch(bool *on, const char *key, const char *value, struct anyco
 	return 0;
 }
 
+static int set_number(uint32_t *number, const char *key, const char *value,
+		      struct anycov_error *err)
+{
+	unsigned long n = 0;
+	char *end = NULL;
+
+	errno = 0;
+	if (*value >= '0' && *value <= '9')
+		n = strtoul(value, &end, 10);
+	if (!end || *end || errno || n > UINT32_MAX)
+		return anycov_fail(err, "%s=: '%.*s' is no number of bytes; write for example %s=64",
+				   key, shown(strlen(value)), value, key);
+	*number = (uint32_t)n;
+	return 0;
+}
+
 static int add_section(struct anycov_options *o, const char *text, size_t n,
 		       struct anycov_error *err)
 {
@@ -350,6 +377,8 @@ static const char *valid_values(enum key key)
 		return " section names and globs";
 	case KEY_MAP:
 		return map_names;
+	case KEY_STACK_MIN:
+		return " numbers of bytes";
 	default:
 		return " names of files";
 	}
@@ -363,7 +392,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 	if (!k)
 		return anycov_fail(err, "unknown option '%.*s'; valid options are%s",
 				   shown(strlen(key)), key, key_names);
-	if ((!value || !*value) && k->value != KEY_GATED && k->value != KEY_VERBOSE)
+	if ((!value || !*value) && k->value != KEY_GATED && k->value != KEY_VERBOSE &&
+	    k->value != KEY_DROP_CTORS)
 		return anycov_fail(err, "%s= needs a value; valid are%s", key,
 				   valid_values((enum key)k->value));
 	switch ((enum key)k->value) {
@@ -375,6 +405,10 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_hooks(o, value, err);
 	case KEY_GATED:
 		return set_switch(&o->gated, key, value, err);
+	case KEY_DROP_CTORS:
+		return set_switch(&o->drop_ctors, key, value, err);
+	case KEY_STACK_MIN:
+		return set_number(&o->stack_depth_min, key, value, err);
 	case KEY_ALLOWLIST:
 		return anycov_list_load(&o->allow, value, err);
 	case KEY_IGNORELIST:
@@ -442,6 +476,20 @@ static int refuse(const struct word *words, const struct word *w, const char *op
 			   option, w->text, who, served_words(words, bit, buf, sizeof(buf)));
 }
 
+static bool is_on(const struct anycov_options *o, enum key key)
+{
+	switch (key) {
+	case KEY_GATED:
+		return o->gated;
+	case KEY_DROP_CTORS:
+		return o->drop_ctors;
+	case KEY_STACK_MIN:
+		return o->stack_depth_min;
+	default:
+		return false;
+	}
+}
+
 /* Words that parse, but that this version's adapters cannot serve yet. */
 static int check_served(const struct anycov_options *o, const char *who, struct anycov_error *err)
 {
@@ -460,15 +508,20 @@ static int check_served(const struct anycov_options *o, const char *who, struct 
 	for (w = hooks_words; w->text; w++)
 		if (o->hooks == w->value && (w->served & bit) != bit)
 			return refuse(hooks_words, w, "hooks=", who, bit, err);
-	w = find(key_words, "gated-trace-callbacks", strlen("gated-trace-callbacks"));
-	if (o->gated && (w->served & bit) != bit)
-		return refuse(key_words, w, "", who, bit, err);
+	for (w = key_words; w->text; w++)
+		if (is_on(o, (enum key)w->value) && (w->served & bit) != bit)
+			return refuse(key_words, w, "", who, bit, err);
 	return 0;
 }
 
 /* Kinds of coverage that put something into blocks or on edges. */
 #define EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
 #define BLOCK_KINDS (ANYCOV_COV_TRACE_PC | EDGE_KINDS)
+/* Kinds that are nothing but calls. */
+#define CALL_KINDS                                                                                 \
+	(ANYCOV_COV_TRACE_PC | ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_ENTRY_EXIT |                 \
+	 ANYCOV_COV_TRACE_CMP | ANYCOV_COV_TRACE_DIV | ANYCOV_COV_TRACE_GEP |                      \
+	 ANYCOV_COV_TRACE_LOADS | ANYCOV_COV_TRACE_STORES | ANYCOV_COV_INDIRECT_CALLS)
 
 /* Words that would do nothing for lack of another one. */
 static int check_effect(const struct anycov_options *o, struct anycov_error *err)
@@ -493,6 +546,12 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	if (o->prune == ANYCOV_PRUNE_DOM && !(o->coverage & (BLOCK_KINDS | ANYCOV_COV_TRACE_CMP)))
 		return anycov_fail(err, "prune=dom has nothing to work on; add one of trace-pc "
 					"trace-cmp to coverage=");
+	if (o->gated && !(o->coverage & CALL_KINDS))
+		return anycov_fail(err, "gated-trace-callbacks has no calls to gate; add one of "
+					"trace-pc trace-pc-guard trace-cmp");
+	if (o->stack_depth_min && !(o->coverage & ANYCOV_COV_STACK_DEPTH))
+		return anycov_fail(err, "stack-depth-callback-min= has nothing to work on; add "
+					"stack-depth to coverage=");
 	if ((o->coverage & ANYCOV_COV_PC_TABLE) && !(o->coverage & EDGE_KINDS))
 		return anycov_fail(err,
 				   "coverage=pc-table describes guards, counters or flags; add one "

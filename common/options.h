@@ -49,6 +49,8 @@ struct anycov_options {
 	enum anycov_hooks hooks;
 	enum anycov_map_place map;
 	bool gated;
+	bool drop_ctors;          /* nobody runs constructors: guards' ids are their places */
+	uint32_t stack_depth_min; /* bytes; 0: compare and store inline */
 	bool verbose;
 	bool no_prune;            /* the word no-prune stood in coverage= */
 	bool prune_given;
@@ -64,7 +66,7 @@ void anycov_options_free(struct anycov_options *o);
 
 /*
  * Takes one option: key "coverage", "prune", "hooks", "gated-trace-callbacks",
- * "allowlist", "ignorelist", "skip-sections", "map", "verbose".  value NULL: the
+ * "drop-ctors", "stack-depth-callback-min", "allowlist", "ignorelist", "skip-sections", "map", "verbose".  value NULL: the
  * option stood alone.  Lists add up over repeated options.  Returns 0, or -1
  * with err filled.
  */

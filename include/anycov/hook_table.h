@@ -22,6 +22,12 @@ enum anycov_section_id {
 	ANYCOV_N_SECTIONS
 };
 
+enum anycov_table_id {
+#define ANYCOV_TABLE(id, bytes, init, ctor) ANYCOV_TABLE_##id,
+#include "anycov/hooks.def"
+	ANYCOV_N_TABLES
+};
+
 enum anycov_variable_id {
 #define ANYCOV_VARIABLE(id, symbol) ANYCOV_VARIABLE_##id,
 #include "anycov/hooks.def"
@@ -53,9 +59,23 @@ struct anycov_hook_info {
 	unsigned char kind;    /* enum anycov_hook_kind */
 };
 
-/* Indexed by enum anycov_hook_id, anycov_section_id, anycov_variable_id. */
+struct anycov_table_info {
+	unsigned char section; /* enum anycov_section_id */
+	unsigned char bytes;   /* of an element, 0: a pointer's */
+	unsigned char init;    /* enum anycov_hook_id */
+	const char *ctor;      /* NULL: the object's last constructor announces it */
+};
+
+/* What ld puts before a section's name to name its bounds, and the constructors'
+ * priority: before those of programs. */
+#define ANYCOV_SECTION_START "__start_"
+#define ANYCOV_SECTION_STOP "__stop_"
+#define ANYCOV_CTOR_PRIORITY 2
+
+/* Indexed by enum anycov_hook_id, anycov_section_id and so on. */
 extern const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS];
 extern const char *const anycov_section_names[ANYCOV_N_SECTIONS];
+extern const struct anycov_table_info anycov_table_infos[ANYCOV_N_TABLES];
 extern const char *const anycov_variable_names[ANYCOV_N_VARIABLES];
 
 /* The hook with this symbol, or -1. */

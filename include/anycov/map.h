@@ -56,7 +56,11 @@ enum anycov_site_kind {
 	ANYCOV_SITE_GUARD = 4,
 	ANYCOV_SITE_DATA = 5, /* div, gep, load, store, indirect call, stack depth */
 	ANYCOV_SITE_ENTRY = 6,
-	ANYCOV_SITE_EXIT = 7
+	ANYCOV_SITE_EXIT = 7,
+	/* Probes without a call: addr is in the code that counts or sets the flag,
+	 * at its first instruction or a few behind. */
+	ANYCOV_SITE_COUNTER = 8,
+	ANYCOV_SITE_FLAG = 9
 };
 
 #define ANYCOV_MAP_BLOCK_PROBED 1u   /* has a probe of its own */

@@ -204,6 +204,40 @@ TEST(switch_widths_are_those_of_the_table)
 	CHECK_EQ(anycov_plan_switch_bits(65), 0);
 }
 
+TEST(divisions_have_hooks_at_two_widths)
+{
+	CHECK_EQ(anycov_plan_division(16), -1);
+	CHECK_EQ(anycov_plan_division(32), ANYCOV_HOOK_DIV4);
+	CHECK_EQ(anycov_plan_division(64), ANYCOV_HOOK_DIV8);
+	CHECK_EQ(anycov_plan_division(128), -1);
+}
+
+TEST(accesses_have_hooks_at_five_sizes)
+{
+	static const int loads[] = { ANYCOV_HOOK_LOAD1, ANYCOV_HOOK_LOAD2, ANYCOV_HOOK_LOAD4,
+				     ANYCOV_HOOK_LOAD8, ANYCOV_HOOK_LOAD16 };
+	static const int stores[] = { ANYCOV_HOOK_STORE1, ANYCOV_HOOK_STORE2, ANYCOV_HOOK_STORE4,
+				      ANYCOV_HOOK_STORE8, ANYCOV_HOOK_STORE16 };
+
+	for (unsigned i = 0; i < 5; i++) {
+		CHECK_EQ(anycov_plan_access(1u << i, false), loads[i]);
+		CHECK_EQ(anycov_plan_access(1u << i, true), stores[i]);
+	}
+	CHECK_EQ(anycov_plan_access(0, false), -1);
+	CHECK_EQ(anycov_plan_access(3, true), -1);
+	CHECK_EQ(anycov_plan_access(32, false), -1);
+	CHECK_EQ(anycov_plan_access((uint64_t)1 << 32 | 4, false), -1);
+}
+
+TEST(tables_name_their_sections_and_constructors)
+{
+	CHECK_STR(anycov_section_names[anycov_table_infos[ANYCOV_TABLE_GUARDS].section],
+		  "__sancov_guards");
+	CHECK_STR(anycov_table_infos[ANYCOV_TABLE_COUNTERS].ctor, "sancov.module_ctor_8bit_counters");
+	CHECK(!anycov_table_infos[ANYCOV_TABLE_PCS].ctor);
+	CHECK_EQ(anycov_table_infos[ANYCOV_TABLE_PCS].init, ANYCOV_HOOK_PCS_INIT);
+}
+
 TEST(case_values_are_sorted_as_unsigned_and_unique)
 {
 	uint64_t v[] = { 5, UINT64_MAX, 0, 5, 1, UINT64_MAX };
@@ -221,4 +255,6 @@ RUN_TESTS(RUN(a_plain_function_is_instrumented), RUN(hooks_and_their_name_spaces
 	  RUN(an_ignorelist_need_only_name_one), RUN(comparisons_widen_to_the_next_hook),
 	  RUN(comparisons_that_would_lie_get_no_hook), RUN(float_comparisons_keep_their_order),
 	  RUN(switch_widths_are_those_of_the_table),
+	  RUN(divisions_have_hooks_at_two_widths), RUN(accesses_have_hooks_at_five_sizes),
+	  RUN(tables_name_their_sections_and_constructors),
 	  RUN(case_values_are_sorted_as_unsigned_and_unique))

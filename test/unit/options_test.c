@@ -242,6 +242,26 @@ TEST(switches_take_one_and_zero)
 	anycov_options_free(&o);
 }
 
+TEST(a_number_of_bytes_is_a_number)
+{
+	struct anycov_options o;
+
+	result_for(&o, NULL, "coverage=stack-depth;stack-depth-callback-min=64");
+	CHECK_STR(err.text, "");
+	CHECK_EQ(o.stack_depth_min, 64);
+	refused("coverage=stack-depth;stack-depth-callback-min=", "needs a value", "bytes");
+	refused("coverage=stack-depth;stack-depth-callback-min=-1", "'-1'", "=64");
+	refused("coverage=stack-depth;stack-depth-callback-min=1k", "'1k'", "=64");
+	refused("coverage=stack-depth;stack-depth-callback-min=4294967296", "no number", "=64");
+	refused("coverage=trace-pc;stack-depth-callback-min=1", "nothing to work on",
+		"stack-depth");
+}
+
+TEST(a_gate_needs_calls)
+{
+	refused("coverage=inline-8bit-counters;gated-trace-callbacks", "gated", "trace-pc-guard");
+}
+
 TEST(the_help_lists_every_word_and_the_defaults)
 {
 	static const char *const parts[] = { "coverage=",
@@ -257,6 +277,8 @@ TEST(the_help_lists_every_word_and_the_defaults)
 					     "c:",
 					     "lean:",
 					     "gated-trace-callbacks",
+					     "drop-ctors",
+					     "stack-depth-callback-min=",
 					     "allowlist=",
 					     "ignorelist=",
 					     "skip-sections=",
@@ -307,5 +329,6 @@ RUN_TESTS(RUN(the_levels_default_follows_the_kind_of_coverage), RUN(trace_cmp_wo
 	  RUN(a_list_that_cannot_be_read_is_refused),
 	  RUN(lists_and_sections_add_up_over_repeated_options),
 	  RUN(a_section_glob_that_is_malformed_is_refused), RUN(switches_take_one_and_zero),
+	  RUN(a_number_of_bytes_is_a_number), RUN(a_gate_needs_calls),
 	  RUN(the_help_lists_every_word_and_the_defaults),
 	  RUN(mutated_options_neither_crash_nor_pass_without_a_word))
