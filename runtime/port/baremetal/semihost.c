@@ -26,8 +26,11 @@ static intptr_t semihost(uintptr_t op, const uintptr_t *args)
 	register uintptr_t a0 __asm__("a0") = op;
 	register const uintptr_t *a1 __asm__("a1") = args;
 
-	/* Three full-size instructions in one page mark the ebreak. */
-	__asm__ __volatile__(".option push\n\t.option norvc\n\t.balign 16\n\t"
+	/*
+	 * Three full-size instructions in one page mark the ebreak.  The alignment
+	 * stands before norvc: LLVM 14 cannot fill 14 bytes with 4-byte nops.
+	 */
+	__asm__ __volatile__(".balign 16\n\t.option push\n\t.option norvc\n\t"
 			     "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
 			     : "+r"(a0)
 			     : "r"(a1)
