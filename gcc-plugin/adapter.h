@@ -36,6 +36,8 @@ enum anycov_skip anycov_why_skip(function *fun);
 /* hooks.cc */
 extern const struct ggc_root_tab anycov_hook_roots[];
 tree anycov_hook_decl(int hook);
+/* PLUGIN_PRE_GENERICIZE: if it is a hook, its body counts for nothing. */
+void anycov_protect_hook(void *event_data, void *user_data);
 /* The type in which the caller passes an argument of a hook: at least int,
  * where parameters occupy whole ints, so that narrow values arrive extended. */
 tree anycov_hook_arg_type(int hook, unsigned arg);
@@ -68,6 +70,8 @@ void anycov_graph_build(struct anycov_graph *graph, function *fun, bool edge_lev
 void anycov_graph_free(struct anycov_graph *graph);
 /* Splits every critical edge that can hold code of its own. */
 void anycov_split_edges(function *fun);
+/* At -O0: ends blocks at calls that may end the program, as far as the unit tells. */
+void anycov_split_program_ends(function *fun);
 /* Where a switch is, before the compiler makes a tree of branches of it. */
 void anycov_note_switch(location_t where);
 void anycov_forget_switches(void);

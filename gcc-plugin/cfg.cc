@@ -43,6 +43,80 @@ void anycov_split_edges(function *fun)
 		split_one(e);
 }
 
+/*
+ * The functions of the unit from which a call that never returns may be reached,
+ * by uid, as direct calls tell.
+ */
+static hash_set<tree> *may_end_program;
+
+static void find_program_ends(void)
+{
+	auto_vec<cgraph_node *> work;
+	struct cgraph_node *node;
+	struct cgraph_edge *e;
+
+	may_end_program = new hash_set<tree>;
+	FOR_EACH_FUNCTION(node)
+		if ((flags_from_decl_or_type(node->decl) & ECF_NORETURN) &&
+		    !anycov_is_unreachable_decl(node->decl))
+			work.safe_push(node);
+	while (!work.is_empty()) {
+		node = work.pop();
+		for (e = node->callers; e; e = e->next_caller)
+			if (!may_end_program->add(e->caller->decl))
+				work.safe_push(e->caller);
+	}
+}
+
+/* Is there code of another line or file than this? */
+static bool is_elsewhere(location_t loc, expanded_location from)
+{
+	expanded_location x = expand_location(LOCATION_LOCUS(loc));
+
+	return LOCATION_LOCUS(loc) > BUILTINS_LOCATION &&
+	       (x.line != from.line || x.file != from.file);
+}
+
+/* Does the block hold another line behind the statement at i? */
+static bool line_follows(gimple_stmt_iterator i)
+{
+	basic_block bb = gsi_bb(i);
+	expanded_location from = expand_location(LOCATION_LOCUS(gimple_location(gsi_stmt(i))));
+
+	for (gsi_next_nondebug(&i); !gsi_end_p(i); gsi_next_nondebug(&i))
+		if (is_elsewhere(gimple_location(gsi_stmt(i)), from))
+			return true;
+	return single_succ_p(bb) && is_elsewhere(single_succ_edge(bb)->goto_locus, from);
+}
+
+/*
+ * Without optimisation a report shows the lines that gcov shows, and gcov ends a
+ * block at each call that may end the program.  Where the unit itself tells that
+ * a call may, the lines behind it get a block and so a probe of their own.  (With
+ * optimisation GCC knows by itself of functions that never return.)
+ */
+void anycov_split_program_ends(function *fun)
+{
+	gimple_stmt_iterator i;
+	basic_block bb;
+
+	if (optimize)
+		return;
+	if (!may_end_program)
+		find_program_ends();
+	FOR_EACH_BB_FN(bb, fun)
+		for (i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+			tree callee = is_gimple_call(gsi_stmt(i)) ?
+				      gimple_call_fndecl(gsi_stmt(i)) : NULL_TREE;
+
+			if (!callee || !may_end_program->contains(callee) || !line_follows(i))
+				continue;
+			/* The walk goes on with the block behind. */
+			split_block(bb, gsi_stmt(i));
+			break;
+		}
+}
+
 /* Calls after which the rest of the block may not run. */
 static bool may_not_return(anycov_stmt stmt)
 {

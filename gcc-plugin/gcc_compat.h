@@ -44,6 +44,7 @@
 #include "tree-phinodes.h"
 #include "ssa-iterators.h"
 #endif
+#include "calls.h"
 #include "tree-cfg.h"
 #include "tree-eh.h"
 #include "tree-pass.h"
@@ -95,15 +96,22 @@ static inline bool anycov_is_normal_builtin(tree fndecl)
 }
 
 /* __builtin_unreachable, or the trap that replaces it. */
-static inline bool anycov_is_unreachable_call(anycov_stmt stmt)
+static inline bool anycov_is_unreachable_decl(tree fndecl)
 {
-	if (gimple_call_builtin_p(stmt, BUILT_IN_UNREACHABLE))
-		return true;
+	if (!anycov_is_normal_builtin(fndecl))
+		return false;
 #if ANYCOV_GCC >= 13000
-	if (gimple_call_builtin_p(stmt, BUILT_IN_UNREACHABLE_TRAP))
+	if (DECL_FUNCTION_CODE(fndecl) == BUILT_IN_UNREACHABLE_TRAP)
 		return true;
 #endif
-	return false;
+	return DECL_FUNCTION_CODE(fndecl) == BUILT_IN_UNREACHABLE;
+}
+
+static inline bool anycov_is_unreachable_call(anycov_stmt stmt)
+{
+	tree fndecl = gimple_call_fndecl(stmt);
+
+	return fndecl && anycov_is_unreachable_decl(fndecl);
 }
 
 /* The head of the paths that longjmp and non-local gotos take; not user code. */

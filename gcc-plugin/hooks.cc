@@ -93,11 +93,41 @@ static tree declare(int hook)
 	return decl;
 }
 
+/*
+ * A unit that defines a hook: GCC finds out that an empty one has no effect and
+ * drops its calls.  Yet what counts is that the call is there: a debugger or the
+ * linker's --wrap may stand behind it.  So nothing is to be learnt from the
+ * hook's body ...
+ */
+void anycov_protect_hook(void *event_data, void *user_data)
+{
+	tree decl = (tree)event_data;
+
+	(void)user_data;
+	if (TREE_CODE(decl) != FUNCTION_DECL || !TREE_PUBLIC(decl) ||
+	    anycov_hook_by_symbol(IDENTIFIER_POINTER(DECL_NAME(decl))) < 0)
+		return;
+	DECL_UNINLINABLE(decl) = 1;
+	if (lookup_attribute_spec(get_identifier("noipa")))
+		decl_attributes(&decl, tree_cons(get_identifier("noipa"), NULL_TREE, NULL_TREE), 0);
+}
+
+/* ... and what compilers without noipa (GCC 8) learn, each time anew when they
+ * compile the hook, is taken back. */
+static void keep_calls(tree decl)
+{
+	TREE_READONLY(decl) = 0;
+	DECL_PURE_P(decl) = 0;
+	DECL_LOOPING_CONST_OR_PURE_P(decl) = 0;
+	DECL_IS_NOVOPS(decl) = 0;
+}
+
 tree anycov_hook_decl(int hook)
 {
 	if (!unit_scanned)
 		scan_unit();
 	if (!hook_decls[hook])
 		hook_decls[hook] = declare(hook);
+	keep_calls(hook_decls[hook]);
 	return hook_decls[hook];
 }

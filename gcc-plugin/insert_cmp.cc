@@ -6,32 +6,12 @@
  */
 #include "adapter.h"
 
-/* The graph for the back-edge rule of prune=dom; idom NULL: the rule is off. */
+/* Which blocks only decide whether a loop goes round again, by the back-edge rule
+ * of prune=dom.  decides NULL: the rule is off. */
 struct loop_rule {
 	struct anycov_graph graph;
-	uint32_t *idom;
+	uint8_t *decides;
 };
-
-static void loop_rule_begin(struct loop_rule *r, function *fun)
-{
-	struct anycov_error err;
-
-	r->idom = NULL;
-	if (anycov_opts.prune != ANYCOV_PRUNE_DOM)
-		return;
-	anycov_graph_build(&r->graph, fun, false);
-	r->idom = XNEWVEC(uint32_t, r->graph.cfg.n_blocks + 1);
-	if (anycov_dominators(&r->graph.cfg, false, r->idom, &err))
-		error("anycov: %s: %s", anycov_assembler_name(fun->decl), err.text);
-}
-
-static void loop_rule_end(struct loop_rule *r)
-{
-	if (!r->idom)
-		return;
-	free(r->idom);
-	anycov_graph_free(&r->graph);
-}
 
 /* Where the edge leads, past the empty blocks that GCC keeps in front of loops'
  * heads; other compilers' graphs have none. */
@@ -47,18 +27,54 @@ static basic_block real_target(edge e)
 	return bb;
 }
 
-/* Does this branch only decide whether a loop goes round again? */
-static bool decides_loop(const struct loop_rule *r, anycov_stmt cond)
+/* The rule asks where edges really lead: an edge more for each that differs. */
+static void add_real_edges(struct anycov_graph *graph)
 {
-	basic_block bb = gimple_bb(cond);
+	struct anycov_cfg *cfg = &graph->cfg;
 	edge_iterator ei;
 	edge e;
 
-	FOR_EACH_EDGE(e, ei, bb->succs)
-		if (anycov_is_back_edge(&r->graph.cfg, r->idom, r->graph.numbers[bb->index],
-					r->graph.numbers[real_target(e)->index]))
-			return true;
-	return false;
+	graph->edges = XRESIZEVEC(struct anycov_cfg_edge, graph->edges, 2 * cfg->n_edges + 1);
+	cfg->edges = graph->edges;
+	for (unsigned b = 0; b < cfg->n_blocks; b++)
+		FOR_EACH_EDGE(e, ei, graph->blocks[b]->succs) {
+			if (e->dest->index == EXIT_BLOCK || real_target(e) == e->dest)
+				continue;
+			graph->edges[cfg->n_edges].from = b;
+			graph->edges[cfg->n_edges++].to = graph->numbers[real_target(e)->index];
+		}
+}
+
+static void loop_rule_begin(struct loop_rule *r, function *fun)
+{
+	struct anycov_error err;
+	uint8_t *back;
+
+	r->decides = NULL;
+	if (anycov_opts.prune != ANYCOV_PRUNE_DOM)
+		return;
+	anycov_graph_build(&r->graph, fun, false);
+	add_real_edges(&r->graph);
+	r->decides = XCNEWVEC(uint8_t, r->graph.cfg.n_blocks);
+	back = XCNEWVEC(uint8_t, r->graph.cfg.n_edges + 1);
+	if (anycov_back_edges(&r->graph.cfg, back, &err))
+		error("anycov: %s: %s", anycov_assembler_name(fun->decl), err.text);
+	for (unsigned i = 0; i < r->graph.cfg.n_edges; i++)
+		r->decides[r->graph.edges[i].from] |= back[i];
+	free(back);
+}
+
+static void loop_rule_end(struct loop_rule *r)
+{
+	if (!r->decides)
+		return;
+	free(r->decides);
+	anycov_graph_free(&r->graph);
+}
+
+static bool decides_loop(const struct loop_rule *r, anycov_stmt cond)
+{
+	return r->decides[r->graph.numbers[gimple_bb(cond)->index]];
 }
 
 static bool is_loop_compare(const struct loop_rule *r, anycov_stmt stmt)
@@ -67,7 +83,7 @@ static bool is_loop_compare(const struct loop_rule *r, anycov_stmt stmt)
 	anycov_stmt user;
 	tree lhs;
 
-	if (!r->idom)
+	if (!r->decides)
 		return false;
 	if (gimple_code(stmt) == GIMPLE_COND)
 		return decides_loop(r, stmt);

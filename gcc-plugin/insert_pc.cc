@@ -145,6 +145,8 @@ static void instrument(function *fun)
 			split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun)));
 		if (edges)
 			anycov_split_edges(fun);
+		if (anycov_opts.level != ANYCOV_LEVEL_FUNC)
+			anycov_split_program_ends(fun);
 	}
 	anycov_graph_build(&graph, fun, edges);
 	anycov_lines_build(&lines, fun, &graph);

@@ -181,8 +181,11 @@ char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 	f.line = DECL_SOURCE_LINE(fun->decl);
 	f.file = 0;
 	f.group = anycov_comdat_group(fun->decl);
-	if (anycov_opts.map == ANYCOV_MAP_KERNEL)
-		f.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
+	/* GNU ld -r refuses a section of which some parts are tied to code, as the
+	 * sites' records are, and others are not, as these. */
+	f.section = anycov_section_names[anycov_opts.map == ANYCOV_MAP_KERNEL ?
+						 ANYCOV_SECTION_MAP_KERNEL :
+						 ANYCOV_SECTION_MAP_UNTIED];
 	f.n_files = lines->n_files;
 	f.files = lines->files;
 	f.n_blocks = graph->cfg.n_blocks;

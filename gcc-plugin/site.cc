@@ -178,7 +178,7 @@ static const char *site_text(const struct site *s, struct tie *tie)
 	site.link = NULL;
 	if (anycov_opts.map == ANYCOV_MAP_KERNEL) {
 		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
-	} else if (ANYCOV_ASM_LINK_ORDER) {
+	} else if (ANYCOV_ASM_LINK_ORDER && !site.group) {
 		if (tie->made) {
 			site.link = tie->label;
 		} else {
@@ -186,7 +186,7 @@ static const char *site_text(const struct site *s, struct tie *tie)
 			site.label = tie->label;
 			tie->made = true;
 		}
-	} else if (!site.group) {
+	} else {
 		site.section = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
 	}
 	while (!anycov_site_asm(buf, size, &site)) {

@@ -12,18 +12,36 @@
 #include <stdio.h>
 #include <stdlib.h>
 
+static void check(int status)
+{
+	if (status > 50)
+		exit(1);
+}
+
 static void finish(int status)
 {
+	check(status);
 	puts("ending");
 	if (status > 100)
 		puts("not here");
 	exit(0);
 }
 
+static int through(int status)
+{
+	check(status);
+	finish(status);
+	puts("nor here");
+	return 3;
+}
+
 int main(int argc, char **argv)
 {
 	(void)argv;
-	finish(argc);
+	check(argc);
+	puts("here");
+	check(argc); puts("and here");
+	through(argc);
 	puts("never");
 	return 1;
 }

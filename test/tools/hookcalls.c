@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * hookcalls [-c] [-f TEXT] OBJECT...: the hook calls of a relocatable ELF file of any target.
+ * hookcalls [-c] [-f TEXT] [-w NAME,...] OBJECT...: the hook calls of a
+ * relocatable ELF file of any target.
  *
  * Compilers and targets share no text form, but every hook call leaves one
  * relocation with the hook's name.  For each function, in section and address
@@ -17,9 +18,11 @@
  *   address:   anything else in code
  *
  * -c counts: "f: 2 trace_pc, 1 trace_const_cmp4".  -f TEXT leaves out hooks
- * whose names do not hold TEXT.  A function without hook
- * calls is printed too, so that a test can see it; of several names of one
- * function the first global one is.  Exit status 1: not a file this can read.
+ * whose names do not hold TEXT; -w NAME,... shows the uses of these functions
+ * too, so that a test can say between which calls a hook stands.  A function
+ * without hook calls is printed too, so that a test can see it; of several names
+ * of one function the first global one is.  Exit status 1: not a file this can
+ * read.
  */
 #include <elf.h>
 #include <stdbool.h>
@@ -301,8 +304,20 @@ static bool is_code(const struct object *o, unsigned section)
 	       o->sections[section].flags & SHF_EXECINSTR;
 }
 
-/* -f */
+/* -f, -w */
 static const char *wanted = "";
+static const char *also = "";
+
+/* Is the name one of the list NAME,...? */
+static bool is_listed(const char *list, const char *name)
+{
+	size_t n = strlen(name);
+
+	for (; *list && n; list += strcspn(list, ","), list += *list == ',')
+		if (strncmp(list, name, n) == 0 && strchr(",", list[n]))
+			return true;
+	return false;
+}
 
 /*
  * The name that a relocation means.  Assemblers may write a call within the
@@ -339,7 +354,7 @@ static size_t add_hooks(const struct object *o, const struct section *s, struct 
 			die(o, "bad symbol index in a relocation");
 		name = target_name(o, symbol, s->type == SHT_RELA ?
 				   get(o, s->offset + i + 2 * word, word) : ~UINT64_C(0));
-		if (!is_hook(name) || !strstr(name, wanted))
+		if (!(is_hook(name) && strstr(name, wanted)) && !is_listed(also, name))
 			continue;
 		events[n].section = s->info;
 		events[n].offset = offset;
@@ -457,11 +472,13 @@ int main(int argc, char **argv)
 			counted = true;
 		else if (strcmp(argv[i], "-f") == 0 && i + 1 < argc)
 			wanted = argv[++i];
+		else if (strcmp(argv[i], "-w") == 0 && i + 1 < argc)
+			also = argv[++i];
 		else
 			break;
 	}
 	if (i >= argc || argv[i][0] == '-') {
-		fprintf(stderr, "usage: hookcalls [-c] [-f TEXT] OBJECT...\n");
+		fprintf(stderr, "usage: hookcalls [-c] [-f TEXT] [-w NAME,...] OBJECT...\n");
 		return 2;
 	}
 	for (; i < argc; i++)

@@ -1,13 +1,16 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // The targets of a computed goto are blocks with probes.
-// RUN: %cov{coverage=trace-pc} -O0 -c %s -o %t.o && %hookcalls -c %t.o | %check-lines %s
-// RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls -c %t.o | %check-lines{OPT} %s
+// RUN: %cov{coverage=trace-pc} -O0 -c %s -o %t.o && %hookcalls -w a,b,c %t.o > %t.0
+// RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls -w a,b,c %t.o > %t.2
+// RUN: %check{A} %s < %t.0 && %check{B} %s < %t.0 && %check{C} %s < %t.0
+// RUN: %check{A} %s < %t.2 && %check{B} %s < %t.2 && %check{C} %s < %t.2
 
 void a(void), b(void), c(void);
 
-// At -O0 LLVM has one block of its own for the indirect branch, GCC one for each label.
-// CHECK: f: {{[4-6]}} trace_pc
-// OPT: f: {{[4-7]}} trace_pc
+// The jump has a block of its own before them.
+// A: f: trace_pc {{.*}}trace_pc {{(jump:)?}}a
+// B: f: trace_pc {{.*}}trace_pc {{(jump:)?}}b
+// C: f: trace_pc {{.*}}trace_pc {{(jump:)?}}c
 void f(unsigned i)
 {
 	static void *const labels[] = { &&la, &&lb, &&lc };

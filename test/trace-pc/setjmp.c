@@ -1,21 +1,26 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// A block that is entered a second time through longjmp has a probe that is
-// called again; the first return and the second are different blocks here.
-// RUN: %cov{coverage=trace-pc} -O0 -c %s -o %t.o && %hookcalls -c %t.o | %check-lines %s
-// RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls -c %t.o | %check-lines %s
+// What runs after a call that returns twice has probes of its own, which are
+// called again at the second return: in front of the call, and in each arm.
+// RUN: %cov{coverage=trace-pc} -O0 -c %s -o %t.o && %hookcalls -w _setjmp,again,once,last %t.o > %t.0
+// RUN: %cov{coverage=trace-pc} -O2 -c %s -o %t.o && %hookcalls -w _setjmp,again,once,last %t.o > %t.2
+// RUN: %check %s < %t.0 && %check{AGAIN} %s < %t.0 && %check{ONCE} %s < %t.0 && %check{LAST} %s < %t.0
+// RUN: %check %s < %t.2 && %check{AGAIN} %s < %t.2 && %check{ONCE} %s < %t.2 && %check{LAST} %s < %t.2
 
 typedef long jmp_buf_like[64];
 int _setjmp(jmp_buf_like) __attribute__((returns_twice));
-void first(void), second(void);
+void again(void), once(void), last(void);
 jmp_buf_like buf;
 
-// Entry up to the call, (after the call), two arms, join or joins.
-// CHECK: f: {{[4-8]}} trace_pc
-void f(void)
+// CHECK: f: trace_pc {{(trace_pc )?}}_setjmp {{.*}}trace_pc
+// AGAIN: trace_pc again
+// ONCE: trace_pc once
+// LAST: trace_pc last
+int f(void)
 {
 	if (_setjmp(buf))
-		second();
+		again();
 	else
-		first();
-	first();
+		once();
+	last();
+	return 1;
 }
