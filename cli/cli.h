@@ -92,6 +92,21 @@ const char *base_name(const char *path);
 bool ends_with(const char *s, const char *end);
 bool starts_with(const char *s, const char *start);
 
+/*
+ * A name of the user's code for people: C++ names demangled, what could drive a
+ * terminal replaced by '?'.  To be freed.
+ */
+char *shown_name(const char *symbol);
+/* Prints text that came from a file, control characters as '?'. */
+void put_safe(FILE *f, const char *s);
+
+/*
+ * Work that takes more than two seconds says so on a terminal: one line on
+ * stderr that is rewritten.  total 0: not known.  progress_end() removes it.
+ */
+void progress(const char *what, uint64_t done, uint64_t total);
+void progress_end(void);
+
 /* A number in C's notation, whole string. */
 bool parse_u64(const char *s, uint64_t *value);
 

@@ -74,7 +74,7 @@ static int coverage_of(struct reach *r, const struct words *images, const char *
 	if (reach_add(r, dump, NULL, &err))
 		return bad_data("%s", err.text);
 	for (size_t i = 0; i < images->n; i++)
-		coverage[i] = coverage_make(r->models[i]);
+		coverage[i] = coverage_make(r->models[i], r->lost);
 	return EXIT_OK;
 }
 
@@ -85,7 +85,7 @@ static void compare(const struct coverage *a, const struct coverage *b, struct t
 		const struct cov_function *f = &a->functions[i];
 
 		if (f->ran != b->functions[i].ran)
-			printf("%c function %s\n", f->ran ? '-' : '+', f->name);
+			printf("%c function %s\n", f->ran ? '-' : '+', f->shown);
 	}
 	for (size_t i = 0; i < a->n_files; i++) {
 		for (size_t j = a->files[i].first; j < a->files[i].first + a->files[i].n; j++) {

@@ -1,12 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
+#include <unistd.h>
 #include "out.h"
 #include "raw_args.h"
 
 struct report_options {
 	struct words images;
-	const char *lcov, *output;
-	bool json, cmp, strict;
+	const char *lcov, *html, *sancov, *output;
+	bool json, cmp, edges, strict;
 	struct raw_args raw;
 };
 
@@ -55,22 +56,60 @@ static int write_lcov(const char *path, struct coverage *const *coverage, size_t
 	return out_commit(&out, &err) ? bad_data("%s", err.text) : EXIT_OK;
 }
 
-static int write_report(const struct report_options *o, struct reach *r,
-			struct coverage *const *coverage, size_t n)
+/* One file for one image: LLVM's tool takes no two images in one. */
+static int write_sancov(const char *path, struct coverage *const *coverage, size_t n)
 {
 	struct anycov_error err;
 	struct out_file out;
 
-	/* lcov on standard output leaves no room for words */
-	if (o->lcov && !strcmp(o->lcov, "-") && !o->output)
+	if (n > 1)
+		return usage_error("--sancov %s: the format knows one image; give one --image", path);
+	if (out_open(&out, path, &err))
+		return bad_data("%s", err.text);
+	out_sancov(out.f, coverage[0]);
+	return out_commit(&out, &err) ? bad_data("%s", err.text) : EXIT_OK;
+}
+
+/* What only the records of PCs can fill. */
+static int write_files(const struct report_options *o, const struct reach *r,
+		       struct coverage *const *coverage, size_t n)
+{
+	struct anycov_error err;
+	const char *name = o->lcov ? o->lcov : o->html ? o->html : o->sancov;
+	int status = EXIT_OK;
+
+	if (name && !n)
+		return bad_data("%s: these dumps hold comparisons only, which tell no coverage (record with --mode pc)",
+				name);
+	if (o->lcov)
+		status = write_lcov(o->lcov, coverage, n);
+	if (o->sancov && status == EXIT_OK)
+		status = write_sancov(o->sancov, coverage, n);
+	if (o->html && status == EXIT_OK && out_html(o->html, coverage, n, r, &err))
+		status = bad_data("%s", err.text);
+	return status;
+}
+
+static int write_report(const struct report_options *o, struct reach *r,
+			struct coverage *const *coverage, size_t n)
+{
+	struct text_style style = { .edges = o->edges };
+	struct anycov_error err;
+	struct out_file out;
+
+	/* What goes to standard output leaves no room for words. */
+	if (!o->output && ((o->lcov && !strcmp(o->lcov, "-")) ||
+			   (o->sancov && !strcmp(o->sancov, "-"))))
 		return EXIT_OK;
 	if (out_open(&out, o->output, &err))
 		return bad_data("%s", err.text);
+	progress_end();
+	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	if (o->json) {
-		out_json(out.f, coverage, n, r, o->cmp);
+		out_json(out.f, coverage, n, r, o->cmp, o->edges);
 	} else {
 		for (size_t i = 0; i < n; i++)
-			out_text(out.f, coverage[i], true);
+			out_text(out.f, coverage[i], &style);
 		if (!n)
 			fputs("these dumps hold comparisons only: what ran is not told (record with --mode pc)\n",
 			      out.f);
@@ -88,7 +127,7 @@ static int finish(const struct report_options *o, struct reach *r)
 	int status = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
-		coverage[i] = coverage_make(r->models[i]);
+		coverage[i] = coverage_make(r->models[i], r->lost);
 		if (r->models[i]->cycles)
 			note("%s: %zu rules of the map go round in circles; their blocks are shown as unknown",
 			     o->images.v[i], r->models[i]->cycles);
@@ -96,9 +135,7 @@ static int finish(const struct report_options *o, struct reach *r)
 			note("%s: %zu probes where map and machine code disagree; 'anycov sites --check %s' lists them",
 			     o->images.v[i], r->models[i]->problems.n, o->images.v[i]);
 	}
-	if (o->lcov)
-		status = n ? write_lcov(o->lcov, coverage, n)
-			   : bad_data("--lcov: the dumps hold comparisons only, there are no lines to write (record with --mode pc)");
+	status = write_files(o, r, coverage, n);
 	if (status == EXIT_OK)
 		status = write_report(o, r, coverage, n);
 	if (status == EXIT_OK && o->strict && reach_strangers(r))
@@ -137,7 +174,11 @@ int cmd_report(int argc, char **argv)
 		  &o.images, "the image that ran; again for each shared library" },
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report there" },
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write lcov's tracefile (genhtml reads it)" },
+		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a folder" },
+		{ ARG_TEXT, 0, "sancov", "FILE", &o.sancov,
+		  "write LLVM's coverage file (its sancov tool reads it)" },
 		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
+		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "show each edge between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "show the comparisons met" },
 		{ ARG_FLAG, 0, "strict", NULL, &o.strict,
 		  "exit 1 if a recorded address is at no probe of an image" },

@@ -13,18 +13,16 @@ static void print_text(const struct model *m)
 	       "hook  function (file:line)");
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
-		struct place p = site_place(m, s);
-		char *at = image_address_text(m->img, s->ret), block[16] = "-";
+		char *at = image_address_text(m->img, s->ret), *where = site_text(m, s, true);
+		char block[16] = "-";
 
 		if (s->has_record)
 			snprintf(block, sizeof(block), "%" PRIu32, s->block);
-		printf("%-20s %-6s %-6s %s  %s", at, s->jump ? "tail" : site_kind_name(s->kind),
+		printf("%-20s %-6s %-6s %s  %s\n", at, s->jump ? "tail" : site_kind_name(s->kind),
 		       block, s->hook < 0 ? "?" : anycov_hook_table[s->hook].symbol,
-		       site_function(m, s));
-		if (p.file)
-			printf(" (%s:%d)", p.file, p.line);
-		putchar('\n');
+		       where);
 		free(at);
+		free(where);
 		records += s->has_record;
 	}
 	printf("%zu probes, %s", m->n_sites, m->map ? "" : "no map in the image");
@@ -37,6 +35,7 @@ static void print_text(const struct model *m)
 
 static json_t *site_json(const struct model *m, const struct site *s)
 {
+	const char *inlined = image_inlined_at(m->img, s->ret - 1);
 	struct place p = site_place(m, s);
 	json_t *j = json_object();
 	char *at = image_address_text(m->img, s->ret);
@@ -49,6 +48,8 @@ static json_t *site_json(const struct model *m, const struct site *s)
 			    s->hook < 0 ? json_null()
 					: json_string(anycov_hook_table[s->hook].symbol));
 	json_object_set_new(j, "function", json_text(site_function(m, s)));
+	if (inlined)
+		json_object_set_new(j, "inlined", json_text(inlined));
 	json_object_set_new(j, "file", p.file ? json_text(p.file) : json_null());
 	json_object_set_new(j, "line", json_integer(p.file ? p.line : 0));
 	json_object_set_new(j, "record", json_boolean(s->has_record));

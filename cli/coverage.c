@@ -39,6 +39,8 @@ static size_t unite(struct cov_line *v, size_t n)
 			v[kept - 1].state = v[i].state;
 		if (v[i].hits > v[kept - 1].hits)
 			v[kept - 1].hits = v[i].hits;
+		v[kept - 1].blocks += v[i].blocks;
+		v[kept - 1].blocks_ran += v[i].blocks_ran;
 	}
 	return kept;
 }
@@ -49,7 +51,8 @@ static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned 
 	if (file == MAP_NONE || !line)
 		return;
 	GROW(c->lines, c->n_lines, c->lines_room);
-	c->lines[c->n_lines++] = (struct cov_line){ file, line, (uint8_t)state, hits };
+	c->lines[c->n_lines++] = (struct cov_line){ file, line, (uint8_t)state, hits, 1,
+						       state_ran(state) };
 }
 
 static struct cov_function *add_function(struct coverage *c)
@@ -59,7 +62,18 @@ static struct cov_function *add_function(struct coverage *c)
 	return &c->functions[c->n_functions++];
 }
 
-static void map_function(struct coverage *c, const struct model *m, const struct map_function *mf)
+static void add_up(struct tally *sum, const struct tally *t)
+{
+	sum->total += t->total;
+	sum->ran += t->ran;
+	sum->sure += t->sure;
+	sum->unknown += t->unknown;
+	sum->assumed += t->assumed;
+	sum->assumed_not += t->assumed_not;
+}
+
+static void map_function(struct coverage *c, const struct model *m, const struct map_function *mf,
+			 bool lost)
 {
 	struct cov_function *f = add_function(c);
 	size_t first = c->n_lines;
@@ -67,6 +81,8 @@ static void map_function(struct coverage *c, const struct model *m, const struct
 	size_t n;
 
 	f->name = mf->name;
+	f->shown = shown_name(mf->name);
+	f->map = mf;
 	f->file = mf->line ? mf->file : MAP_NONE;
 	f->line = mf->line;
 	for (size_t i = mf->first_block; i < mf->first_block + mf->blocks; i++) {
@@ -95,12 +111,22 @@ static void map_function(struct coverage *c, const struct model *m, const struct
 	for (size_t i = 0; i < n; i++)
 		count(&f->lines, own[i].state);
 	free(own);
-	c->block_tally.total += f->blocks.total;
-	c->block_tally.ran += f->blocks.ran;
-	c->block_tally.sure += f->blocks.sure;
-	c->block_tally.unknown += f->blocks.unknown;
-	c->block_tally.assumed += f->blocks.assumed;
-	c->block_tally.assumed_not += f->blocks.assumed_not;
+	edges_of_function(c, m, mf, f, lost);
+	for (size_t i = f->first_edge; i < f->first_edge + f->n_edges; i++)
+		count(&f->edges, c->edges[i].state);
+	add_up(&c->block_tally, &f->blocks);
+	add_up(&c->edge_tally, &f->edges);
+}
+
+struct place block_place(const struct model *m, const struct map_function *f, uint32_t block)
+{
+	const struct map_block *b = map_block(m->map, (uint32_t)(f - m->map->functions), block);
+	const struct map_line *line;
+
+	if (!b || !b->lines.n)
+		return (struct place){ NULL, 0 };
+	line = &m->map->lines[b->lines.first];
+	return (struct place){ m->map->files[line->file], (int)line->line };
 }
 
 /* Relative paths start where the unit was compiled, which only DWARF knows. */
@@ -130,9 +156,10 @@ static void set_dirs(struct coverage *c, const struct model *m)
 	free(done);
 }
 
-static void from_map(struct coverage *c, struct model *m)
+static void from_map(struct coverage *c, struct model *m, bool lost)
 {
 	model_cover(m);
+	edges_sort_pairs(m);
 	c->from_map = true;
 	for (size_t i = 0; i < m->map->n_files; i++) {
 		GROW(c->files, c->n_files, c->files_room);
@@ -141,7 +168,7 @@ static void from_map(struct coverage *c, struct model *m)
 	}
 	for (size_t i = 0; i < m->map->n_functions; i++)
 		if (m->map->functions[i].live_sites)
-			map_function(c, m, &m->map->functions[i]);
+			map_function(c, m, &m->map->functions[i], lost);
 	set_dirs(c, m);
 }
 
@@ -188,6 +215,7 @@ static void from_dwarf(struct coverage *c, struct model *m)
 
 			f = add_function(c);
 			f->name = sym ? sym->name : "?";
+			f->shown = shown_name(f->name);
 			f->file = start.file ? file_index(c, &seen, start.file) : MAP_NONE;
 			f->line = (uint32_t)start.line;
 			f->hits = s->hits;
@@ -279,13 +307,14 @@ static void total_up(struct coverage *c)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 }
 
-struct coverage *coverage_make(struct model *m)
+struct coverage *coverage_make(struct model *m, bool lost)
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
 
 	c->image = m->img->path;
+	c->model = m;
 	if (m->map)
-		from_map(c, m);
+		from_map(c, m, lost);
 	else
 		from_dwarf(c, m);
 	sort_files(c);
@@ -299,8 +328,11 @@ void coverage_free(struct coverage *c)
 		return;
 	for (size_t i = 0; i < c->n_files; i++)
 		free(c->files[i].path);
+	for (size_t i = 0; i < c->n_functions; i++)
+		free(c->functions[i].shown);
 	free(c->files);
 	free(c->functions);
+	free(c->edges);
 	free(c->lines);
 	free(c);
 }

@@ -18,15 +18,24 @@ struct cov_line {
 	uint32_t file, line;
 	uint8_t state;    /* enum cover_state */
 	uint64_t hits;    /* records of its probes: at most how often it ran */
+	uint32_t blocks, blocks_ran; /* that hold code of the line (without a map: probes) */
+};
+
+struct cov_edge {
+	uint32_t from, to; /* numbers of blocks */
+	uint8_t state;     /* enum cover_state */
 };
 
 struct cov_function {
-	const char *name;
+	const char *name; /* as the assembler has it */
+	char *shown;      /* for people */
+	const struct map_function *map; /* NULL without a map */
 	uint32_t file;    /* index in files, or MAP_NONE */
 	uint32_t line;
 	uint64_t hits;    /* of its entry */
 	bool ran;
-	struct tally blocks, lines;
+	struct tally blocks, lines, edges;
+	size_t first_edge, n_edges; /* part of edges, by number */
 };
 
 struct cov_file {
@@ -45,11 +54,25 @@ struct coverage {
 	size_t n_files, files_room;
 	struct cov_line *lines;
 	size_t n_lines, lines_room;
-	struct tally function_tally, line_tally, block_tally;
+	struct cov_edge *edges;
+	size_t n_edges, edges_room;
+	struct tally function_tally, line_tally, block_tally, edge_tally;
+	const struct model *model;
 };
 
-/* Makes it from a model whose sites were hit. */
-struct coverage *coverage_make(struct model *m);
+/*
+ * Makes it from a model whose sites were hit.  lost: records are missing, so
+ * nothing may be concluded from what did not run.
+ */
+struct coverage *coverage_make(struct model *m, bool lost);
 void coverage_free(struct coverage *c);
+/* The line where a block begins, {NULL, 0}: not known. */
+struct place block_place(const struct model *m, const struct map_function *f, uint32_t block);
+
+/* Adds the function's edges with their states (edges.c). */
+void edges_of_function(struct coverage *c, const struct model *m, const struct map_function *mf,
+		       struct cov_function *f, bool lost);
+/* Sorts m->pairs, each once. */
+void edges_sort_pairs(struct model *m);
 
 #endif

@@ -7,14 +7,25 @@
 
 struct place {
 	const char *file; /* NULL: unknown; lives as long as the image */
-	int line;
+	int line;         /* 0: of no line of its own (the compiler's doing) */
 };
 
+/* The unit that holds the address, or NULL; *bias: image's address - DWARF's. */
+Dwarf_Die *image_unit_at(struct image *img, uint64_t addr, uint64_t *bias);
+void image_units_free(struct image *img);
+
 /* The line of the instruction that holds the address. */
-struct place image_line_of(const struct image *img, uint64_t addr);
+struct place image_line_of(struct image *img, uint64_t addr);
+
+/*
+ * The innermost inlined function that holds the address, by its assembler name,
+ * or NULL.  The first call for a unit reads the unit.
+ */
+const char *image_inlined_at(struct image *img, uint64_t addr);
+void image_inlines_free(struct image *img);
 
 /* The folder in which the unit that holds the address was compiled, or NULL. */
-const char *image_compile_dir(const struct image *img, uint64_t addr);
+const char *image_compile_dir(struct image *img, uint64_t addr);
 
 /* One sentence, for images where image_line_of() cannot work. */
 #define NO_DEBUG_INFO \

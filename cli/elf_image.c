@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <gelf.h>
+#include "dwarf_lines.h"
 #include "elf_image.h"
 
 static char *debuginfo_path; /* default of libdwfl */
@@ -237,6 +238,8 @@ void image_close(struct image *img)
 {
 	if (!img)
 		return;
+	image_inlines_free(img);
+	image_units_free(img);
 	if (img->dwfl)
 		dwfl_end(img->dwfl);
 	elf_end(img->elf);

@@ -42,6 +42,8 @@ struct image {
 	bool is64, big_endian;
 	bool relocatable;    /* ET_REL */
 	bool has_debug;      /* line numbers can be looked up */
+	struct units *units;     /* dwarf_lines.c; NULL until asked for */
+	struct inlines *inlines; /* dwarf_inlines.c; NULL until asked for */
 	unsigned char build_id[64];
 	unsigned build_id_length;
 	struct section *sections;

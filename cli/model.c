@@ -217,6 +217,7 @@ void model_close(struct model *m)
 	map_free(m->map);
 	image_close(m->img);
 	free(m->sites);
+	free(m->pairs);
 	free(m->states);
 	free(m->hits);
 	words_free(&m->problems);
@@ -258,7 +259,7 @@ struct place site_place(const struct model *m, const struct site *s)
 	struct place p = image_line_of(m->img, s->ret - 1);
 	const struct map_block *b;
 
-	if (p.file || s->function == MAP_NONE)
+	if ((p.file && p.line) || s->function == MAP_NONE)
 		return p;
 	b = map_block(m->map, s->function, s->block);
 	if (b && b->lines.n) {
@@ -268,4 +269,30 @@ struct place site_place(const struct model *m, const struct site *s)
 		p.line = (int)line->line;
 	}
 	return p;
+}
+
+char *site_text(const struct model *m, const struct site *s, bool whole_path)
+{
+	const char *inlined = image_inlined_at(m->img, s->ret - 1);
+	struct place p = site_place(m, s);
+	char *name = shown_name(site_function(m, s));
+	struct text t = { 0 };
+
+	text_add(&t, name);
+	free(name);
+	if (p.file) {
+		name = shown_name(whole_path ? p.file : base_name(p.file));
+		text_addf(&t, " (%s", name);
+		free(name);
+		if (p.line > 0)
+			text_addf(&t, ":%d", p.line);
+	}
+	if (inlined) {
+		name = shown_name(inlined);
+		text_addf(&t, p.file ? ", inlined %s" : " (inlined %s)", name);
+		free(name);
+	}
+	if (p.file)
+		text_add(&t, ")");
+	return t.s;
 }

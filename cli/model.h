@@ -24,6 +24,11 @@ struct site {
 	uint64_t hits;
 };
 
+/* Two probes that ran one behind the other (unique-edge mode), by block. */
+struct probe_pair {
+	uint32_t function, from, to;
+};
+
 /* How a block, line or function stands after the dumps were read. */
 enum cover_state {
 	COVER_NONE,     /* not executable, or not looked at */
@@ -43,6 +48,8 @@ struct model {
 	size_t n_sites, sites_room;
 	size_t dropped;        /* map records whose code the linker left out */
 	size_t calls;          /* found by the scan */
+	struct probe_pair *pairs;
+	size_t n_pairs, pairs_room;
 	struct words problems; /* calls without records, records without calls */
 	/* Filled by model_cover(). */
 	uint8_t *states;       /* enum cover_state of map.blocks[] */
@@ -59,8 +66,13 @@ struct site *model_site(const struct model *m, uint64_t ret);
 
 /* Name of the function around a site; "?" if nobody knows. */
 const char *site_function(const struct model *m, const struct site *s);
-/* File and line of a site: its block's first line, or DWARF's. */
+/*
+ * File and line of a site: DWARF's, or its block's first line.  Code that DWARF
+ * ties to no line (line 0) has its block's.
+ */
 struct place site_place(const struct model *m, const struct site *s);
+/* "function (file:line, inlined g)" for people, as far as it is known; to be freed. */
+char *site_text(const struct model *m, const struct site *s, bool whole_path);
 /* "pc", "cmp", ... */
 const char *site_kind_name(unsigned kind);
 /* The kind that a hook serves. */

@@ -7,7 +7,11 @@
 #include "coverage.h"
 
 /* For people. */
-void out_text(FILE *f, const struct coverage *c, bool lines);
+struct text_style {
+	bool colour; /* f is a terminal */
+	bool edges;  /* each edge, not only how many */
+};
+void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
 /* What the dumps held, what matched no site, what else a reader must know. */
 void out_text_reach(FILE *f, const struct reach *r);
 /* The table of comparisons. */
@@ -16,9 +20,19 @@ void out_text_cmps(FILE *f, struct reach *r);
 /* lcov's tracefile format (geninfo(1)). */
 void out_lcov(FILE *f, const struct coverage *c);
 
+/*
+ * LLVM's binary coverage file: addresses of the probes that ran, for its sancov
+ * tool.
+ */
+void out_sancov(FILE *f, const struct coverage *c);
+
+/* A folder of pages, index.html first to be opened. */
+int out_html(const char *dir, struct coverage *const *coverage, size_t n, const struct reach *r,
+	     struct anycov_error *err);
+
 /* One JSON document; coverage[] may be empty (only comparisons were recorded). */
 void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct reach *r,
-	      bool with_cmps);
+	      bool with_cmps, bool with_edges);
 
 /* A string for JSON: bytes that are no UTF-8 become U+FFFD. */
 json_t *json_text(const char *s);

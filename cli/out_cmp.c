@@ -134,13 +134,10 @@ void out_text_cmps(FILE *f, struct reach *r)
 		if (row->site == SIZE_MAX) {
 			fprintf(f, "0x%" PRIx64 " (no probe): ", row->pc);
 		} else {
-			const struct site *s = &m->sites[row->site];
-			struct place p = site_place(m, s);
+			char *where = site_text(m, &m->sites[row->site], false);
 
-			fprintf(f, "%s", site_function(m, s));
-			if (p.file)
-				fprintf(f, " (%s:%d)", base_name(p.file), p.line);
-			fprintf(f, ": ");
+			fprintf(f, "%s: ", where);
+			free(where);
 		}
 		print_values(f, r, row);
 		putc('\n', f);

@@ -77,7 +77,24 @@ static json_t *file_lines(const struct coverage *c, const struct cov_file *file)
 	return lines;
 }
 
-static void image(FILE *f, const struct coverage *c)
+static json_t *edge_list(const struct coverage *c, const struct cov_function *fn)
+{
+	json_t *list = json_array();
+
+	for (size_t i = fn->first_edge; i < fn->first_edge + fn->n_edges; i++) {
+		const struct cov_edge *e = &c->edges[i];
+		struct place from = block_place(c->model, fn->map, e->from);
+		struct place to = block_place(c->model, fn->map, e->to);
+
+		json_array_append_new(list, json_pack("{s:I,s:I,s:i,s:i,s:s}", "from",
+						      (json_int_t)e->from, "to", (json_int_t)e->to,
+						      "from_line", from.line, "to_line", to.line,
+						      "state", state_name(e->state)));
+	}
+	return list;
+}
+
+static void image(FILE *f, const struct coverage *c, bool with_edges)
 {
 	size_t n = 0;
 
@@ -87,12 +104,15 @@ static void image(FILE *f, const struct coverage *c)
 	member(f, "functions_total", tally(&c->function_tally));
 	member(f, "lines_total", tally(&c->line_tally));
 	member(f, "blocks_total", tally(&c->block_tally));
+	member(f, "edges_total", c->from_map ? tally(&c->edge_tally) : json_null());
 	fprintf(f, ",\n   \"functions\": [");
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];
 		json_t *j = json_object();
 
 		json_object_set_new(j, "name", json_text(fn->name));
+		if (strcmp(fn->name, fn->shown))
+			json_object_set_new(j, "demangled", json_text(fn->shown));
 		json_object_set_new(j, "file", fn->file == MAP_NONE
 						       ? json_null()
 						       : json_text(c->files[fn->file].path));
@@ -100,6 +120,10 @@ static void image(FILE *f, const struct coverage *c)
 		json_object_set_new(j, "ran", json_boolean(fn->ran));
 		json_object_set_new(j, "blocks", tally(&fn->blocks));
 		json_object_set_new(j, "lines", tally(&fn->lines));
+		if (c->from_map)
+			json_object_set_new(j, "edges", tally(&fn->edges));
+		if (c->from_map && with_edges)
+			json_object_set_new(j, "edge_list", edge_list(c, fn));
 		element(f, j, i);
 	}
 	fprintf(f, "],\n   \"files\": [");
@@ -132,8 +156,11 @@ static void comparisons(FILE *f, struct reach *r)
 		json_object_set_new(j, "pc", json_hex(rows[i].pc));
 		if (rows[i].site != SIZE_MAX) {
 			const struct site *s = &m->sites[rows[i].site];
+			const char *inlined = image_inlined_at(m->img, s->ret - 1);
 			struct place p = site_place(m, s);
 
+			if (inlined)
+				json_object_set_new(j, "inlined", json_text(inlined));
 			json_object_set_new(j, "function", json_text(site_function(m, s)));
 			if (p.file) {
 				json_object_set_new(j, "file", json_text(p.file));
@@ -163,7 +190,7 @@ static void comparisons(FILE *f, struct reach *r)
 }
 
 void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct reach *r,
-	      bool with_cmps)
+	      bool with_cmps, bool with_edges)
 {
 	json_t *head = json_pack("{s:I,s:I,s:I,s:I,s:b}", "dumps", (json_int_t)r->files, "records",
 				 (json_int_t)r->records, "addresses", (json_int_t)r->pcs,
@@ -175,7 +202,7 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct reach 
 	fprintf(f, ",\n \"images\": [");
 	for (size_t i = 0; i < n; i++) {
 		fprintf(f, "%s\n  ", i ? "," : "");
-		image(f, coverage[i]);
+		image(f, coverage[i], with_edges);
 	}
 	fprintf(f, "]");
 	if (with_cmps)

@@ -2,6 +2,21 @@
 #include <inttypes.h>
 #include "out.h"
 
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define YELLOW "\033[33m"
+#define PLAIN "\033[0m"
+
+static const char *on(const struct text_style *style, const char *colour)
+{
+	return style->colour ? colour : "";
+}
+
+static const char *colour_of(unsigned state)
+{
+	return state >= COVER_INFERRED ? GREEN : state <= COVER_ASSUMED_NOT ? RED : YELLOW;
+}
+
 static void percent(FILE *f, const char *what, const struct tally *t)
 {
 	fprintf(f, "  %-10s %zu of %zu", what, t->ran, t->total);
@@ -17,25 +32,49 @@ static void percent(FILE *f, const char *what, const struct tally *t)
 			"", t->assumed, t->assumed_not);
 }
 
-static void print_functions(FILE *f, const struct coverage *c)
+static void print_edges(FILE *f, const struct coverage *c, const struct cov_function *fn,
+			const struct text_style *style)
 {
-	fprintf(f, "\n%-4s %9s %9s  %s\n", "ran", "blocks", "lines", "function");
+	for (size_t i = fn->first_edge; i < fn->first_edge + fn->n_edges; i++) {
+		const struct cov_edge *e = &c->edges[i];
+		struct place from = block_place(c->model, fn->map, e->from);
+		struct place to = block_place(c->model, fn->map, e->to);
+
+		fprintf(f, "       %s%-17s%s block %" PRIu32 " (line %d) -> %" PRIu32 " (line %d)\n",
+			on(style, colour_of(e->state)), state_name(e->state), on(style, PLAIN),
+			e->from, from.line, e->to, to.line);
+	}
+}
+
+static void print_functions(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	fprintf(f, "\n%-4s %9s %9s %9s  %s\n", "ran", c->from_map ? "blocks" : "probes", "lines",
+		c->from_map ? "edges" : "", "function");
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];
-		char blocks[48], lines[48];
+		char blocks[48], lines[48], edges[48] = "";
 
 		snprintf(blocks, sizeof(blocks), "%zu/%zu", fn->blocks.ran, fn->blocks.total);
 		snprintf(lines, sizeof(lines), "%zu/%zu", fn->lines.ran, fn->lines.total);
-		fprintf(f, "%-4s %9s %9s  %s", fn->ran ? "yes" : "no", blocks, lines, fn->name);
-		if (fn->file != MAP_NONE && fn->line)
-			fprintf(f, " (%s:%u)", c->files[fn->file].path, fn->line);
+		if (c->from_map)
+			snprintf(edges, sizeof(edges), "%zu/%zu", fn->edges.ran, fn->edges.total);
+		fprintf(f, "%s%-4s%s %9s %9s %9s  %s", on(style, fn->ran ? GREEN : RED),
+			fn->ran ? "yes" : "no", on(style, PLAIN), blocks, lines, edges, fn->shown);
+		if (fn->file != MAP_NONE && fn->line) {
+			fputs(" (", f);
+			put_safe(f, c->files[fn->file].path);
+			fprintf(f, ":%u)", fn->line);
+		}
 		putc('\n', f);
+		if (style->edges)
+			print_edges(f, c, fn, style);
 	}
 }
 
 /* Lines of one state as ranges; a range ends where code of another state stands. */
 static void print_ranges(FILE *f, const struct coverage *c, const struct cov_file *file,
-			 const char *what, unsigned low, unsigned high)
+			 const char *what, unsigned low, unsigned high,
+			 const struct text_style *style)
 {
 	size_t i = file->first, end = file->first + file->n;
 	unsigned column = 0;
@@ -51,7 +90,11 @@ static void print_ranges(FILE *f, const struct coverage *c, const struct cov_fil
 		while (i < end && c->lines[i].state >= low && c->lines[i].state <= high)
 			to = c->lines[i++].line;
 		if (column == 0 || column > 88) {
-			fprintf(f, column ? "\n             " : "    %-9s", what);
+			if (column)
+				fprintf(f, "\n             ");
+			else
+				fprintf(f, "    %s%-9s%s", on(style, colour_of(low)), what,
+					on(style, PLAIN));
 			column = 13;
 		}
 		n = from == to ? fprintf(f, " %" PRIu32, from)
@@ -62,7 +105,7 @@ static void print_ranges(FILE *f, const struct coverage *c, const struct cov_fil
 		putc('\n', f);
 }
 
-static void print_files(FILE *f, const struct coverage *c, bool all)
+static void print_files(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	fprintf(f, "\nlines by file\n");
 	for (size_t i = 0; i < c->n_files; i++) {
@@ -70,28 +113,29 @@ static void print_files(FILE *f, const struct coverage *c, bool all)
 
 		if (!file->n)
 			continue;
-		fprintf(f, "  %s: %zu of %zu ran\n", file->path, file->lines.ran,
-			file->lines.total);
-		if (!all)
-			continue;
-		print_ranges(f, c, file, "ran", COVER_INFERRED, COVER_RAN);
-		print_ranges(f, c, file, "assumed", COVER_ASSUMED, COVER_ASSUMED);
-		print_ranges(f, c, file, "unknown", COVER_UNKNOWN, COVER_UNKNOWN);
-		print_ranges(f, c, file, "not run", COVER_NOT, COVER_ASSUMED_NOT);
+		fputs("  ", f);
+		put_safe(f, file->path);
+		fprintf(f, ": %zu of %zu ran\n", file->lines.ran, file->lines.total);
+		print_ranges(f, c, file, "ran", COVER_INFERRED, COVER_RAN, style);
+		print_ranges(f, c, file, "assumed", COVER_ASSUMED, COVER_ASSUMED, style);
+		print_ranges(f, c, file, "unknown", COVER_UNKNOWN, COVER_UNKNOWN, style);
+		print_ranges(f, c, file, "not run", COVER_NOT, COVER_ASSUMED_NOT, style);
 	}
 }
 
-void out_text(FILE *f, const struct coverage *c, bool lines)
+void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	fprintf(f, "%s\n", c->image);
 	percent(f, "functions", &c->function_tally);
 	percent(f, "lines", &c->line_tally);
 	percent(f, c->from_map ? "blocks" : "probes", &c->block_tally);
-	if (!c->from_map)
+	if (c->from_map)
+		percent(f, "edges", &c->edge_tally);
+	else
 		fprintf(f, "  (no map in the image: only lines that hold a probe are counted)\n");
-	print_functions(f, c);
+	print_functions(f, c, style);
 	if (c->n_lines)
-		print_files(f, c, lines);
+		print_files(f, c, style);
 }
 
 void out_text_reach(FILE *f, const struct reach *r)

@@ -12,6 +12,7 @@ const char *cli_command = "";
 
 static void say(const char *fmt, va_list ap)
 {
+	progress_end();
 	fflush(stdout);
 	fprintf(stderr, "anycov%s%s: ", *cli_command ? " " : "", cli_command);
 	vfprintf(stderr, fmt, ap);

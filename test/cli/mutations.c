@@ -181,7 +181,7 @@ static void use(const char *path)
 		site_place(m, &m->sites[i]);
 		site_function(m, &m->sites[i]);
 	}
-	coverage_free(coverage_make(m));
+	coverage_free(coverage_make(m, false));
 	model_close(m);
 }
 

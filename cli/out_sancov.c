@@ -1,0 +1,47 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * LLVM's .sancov: a magic word that tells 32 from 64 bits, then addresses in the
+ * image's file, in the byte order of the machine.  A probe is known there by the
+ * address just before its return address.
+ */
+#include "out.h"
+
+#define MAGIC_64 0xc0bfffffffffff64u
+#define MAGIC_32 0xc0bfffffffffff32u
+
+static void put_number(FILE *f, const struct image *img, uint64_t v, unsigned bytes)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		putc((int)(v >> 8 * (img->big_endian ? bytes - 1 - i : i) & 0xff), f);
+}
+
+/* LLVM's getPreviousInstructionPc(). */
+static uint64_t before(const struct image *img, uint64_t ret)
+{
+	switch (img->machine) {
+	case EM_ARM:
+		return (ret - 3) & ~(uint64_t)1;
+	case EM_AARCH64:
+	case EM_PPC:
+	case EM_PPC64:
+	case EM_LOONGARCH:
+		return ret - 4;
+	case EM_RISCV:
+		return ret - 2;
+	case EM_MIPS:
+	case EM_SPARC:
+		return ret - 8;
+	default:
+		return ret - 1;
+	}
+}
+
+void out_sancov(FILE *f, const struct coverage *c)
+{
+	const struct model *m = c->model;
+
+	put_number(f, m->img, m->img->is64 ? MAGIC_64 : MAGIC_32, 8);
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (m->sites[i].hits && !m->sites[i].jump)
+			put_number(f, m->img, before(m->img, m->sites[i].ret), m->img->is64 ? 8 : 4);
+}
