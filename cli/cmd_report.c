@@ -120,10 +120,20 @@ static int write_report(const struct report_options *o, struct reach *r,
 	return out_commit(&out, &err) ? bad_data("%s", err.text) : EXIT_OK;
 }
 
+/* The first image that has no line at all, or NULL. */
+static const char *without_lines(struct coverage *const *coverage, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (!coverage[i]->line_tally.total)
+			return coverage[i]->image;
+	return NULL;
+}
+
 static int finish(const struct report_options *o, struct reach *r)
 {
 	size_t n = r->cmp_records && !r->pc_records ? 0 : r->n_models;
 	struct coverage **coverage = xcalloc(r->n_models, sizeof(*coverage));
+	const char *no_lines;
 	int status = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
@@ -135,9 +145,17 @@ static int finish(const struct report_options *o, struct reach *r)
 			note("%s: %zu probes where map and machine code disagree; 'anycov sites --check %s' lists them",
 			     o->images.v[i], r->models[i]->problems.n, o->images.v[i]);
 	}
-	status = write_files(o, r, coverage, n);
-	if (status == EXIT_OK)
+	no_lines = without_lines(coverage, n);
+	/* What is made of lines is not written; functions and blocks are worth a look. */
+	if (no_lines && (o->lcov || o->html))
+		status = bad_data(NO_LINES, no_lines);
+	else
+		status = write_files(o, r, coverage, n);
+	if (status == EXIT_OK) {
 		status = write_report(o, r, coverage, n);
+		if (status == EXIT_OK && no_lines)
+			status = bad_data(NO_LINES, no_lines);
+	}
 	if (status == EXIT_OK && o->strict && reach_strangers(r))
 		status = bad_data("%zu addresses are at no probe of a given image (--strict)",
 				  reach_strangers(r));

@@ -28,6 +28,8 @@ void image_inlines_free(struct image *img);
 const char *image_compile_dir(struct image *img, uint64_t addr);
 
 /* One sentence, for images where image_line_of() cannot work. */
+#define NO_LINES \
+	"%s: no debug information, so that no line is known; compile with -g and do not strip the image"
 #define NO_DEBUG_INFO \
 	"%s: no debug information (DWARF); compile with -g to see files and lines"
 

@@ -109,6 +109,15 @@ one_sentence
 expect 2 "$ANYCOV" run -o nodebug.dump ./nodebug b
 expect 0 "$ANYCOV" report --strict --image nodebug nodebug.dump
 has out "pick"
+# Neither lines in the map nor DWARF: what is known is shown, the rest is told.
+strip nodebug -o stripped
+expect 1 "$ANYCOV" report --image stripped nodebug.dump
+has out "every one at a probe"
+has err "no debug information"
+[ "$(wc -l <err)" -eq 1 ] || fail "not one sentence"
+expect 1 "$ANYCOV" report --image stripped --lcov stripped.info nodebug.dump
+has err "no debug information"
+[ ! -e stripped.info ] || fail "a tracefile without lines is written"
 
 # Other instrumentation with DWARF alone.
 gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
