@@ -19,26 +19,26 @@
 /* X(word, bit, which compilers serve it now, note in the help, meaning) */
 #define COVERAGE_WORDS(X)                                                                          \
 	X("trace-pc", ANYCOV_COV_TRACE_PC, BOTH, "", "a call for each block")                      \
-	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, NEITHER, LATER,                             \
+	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, GCC, NOT_LLVM,                             \
 	  "a call with a number of its own for each edge")                                         \
 	X("trace-cmp", ANYCOV_COV_TRACE_CMP, BOTH, "",                                             \
 	  "a call with both operands for each comparison, and one for each switch")                \
-	X("trace-div", ANYCOV_COV_TRACE_DIV, NEITHER, LATER, "a call for each division")           \
-	X("trace-gep", ANYCOV_COV_TRACE_GEP, NEITHER, LATER, "a call for each array index")        \
-	X("trace-loads", ANYCOV_COV_TRACE_LOADS, NEITHER, LATER, "a call for each load")           \
-	X("trace-stores", ANYCOV_COV_TRACE_STORES, NEITHER, LATER, "a call for each store")        \
-	X("indirect-calls", ANYCOV_COV_INDIRECT_CALLS, NEITHER, LATER,                             \
+	X("trace-div", ANYCOV_COV_TRACE_DIV, GCC, NOT_LLVM, "a call for each division")           \
+	X("trace-gep", ANYCOV_COV_TRACE_GEP, GCC, NOT_LLVM, "a call for each array index")        \
+	X("trace-loads", ANYCOV_COV_TRACE_LOADS, GCC, NOT_LLVM, "a call for each load")           \
+	X("trace-stores", ANYCOV_COV_TRACE_STORES, GCC, NOT_LLVM, "a call for each store")        \
+	X("indirect-calls", ANYCOV_COV_INDIRECT_CALLS, GCC, NOT_LLVM,                             \
 	  "a call with the callee for each indirect call")                                         \
-	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, NEITHER, LATER,                             \
+	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, GCC, NOT_LLVM,                             \
 	  "a counter for each edge, without a call")                                               \
-	X("inline-bool-flag", ANYCOV_COV_BOOLS, NEITHER, LATER,                                    \
+	X("inline-bool-flag", ANYCOV_COV_BOOLS, GCC, NOT_LLVM,                                    \
 	  "a flag for each edge, without a call")                                                  \
-	X("pc-table", ANYCOV_COV_PC_TABLE, NEITHER, LATER,                                         \
+	X("pc-table", ANYCOV_COV_PC_TABLE, GCC, NOT_LLVM,                                         \
 	  "a table of the addresses behind guards, counters or flags")                             \
-	X("control-flow", ANYCOV_COV_CONTROL_FLOW, NEITHER, LATER,                                 \
+	X("control-flow", ANYCOV_COV_CONTROL_FLOW, GCC, NOT_LLVM,                                 \
 	  "a table of blocks, successors and callees")                                             \
-	X("stack-depth", ANYCOV_COV_STACK_DEPTH, NEITHER, LATER, "the deepest stack")              \
-	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT, NEITHER, LATER,                            \
+	X("stack-depth", ANYCOV_COV_STACK_DEPTH, GCC, NOT_LLVM, "the deepest stack")              \
+	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT, GCC, NOT_LLVM,                            \
 	  "a call at each function's entry and exits")
 
 #define LEVEL_WORDS(X)                                                                             \
@@ -65,9 +65,9 @@
 	X("coverage", KEY_COVERAGE, BOTH, "", "")                                                  \
 	X("prune", KEY_PRUNE, BOTH, "", "")                                                        \
 	X("hooks", KEY_HOOKS, BOTH, "", "")                                                        \
-	X("gated-trace-callbacks", KEY_GATED, NEITHER, LATER, "")                                  \
-	X("drop-ctors", KEY_DROP_CTORS, NEITHER, LATER, "")                                        \
-	X("stack-depth-callback-min", KEY_STACK_MIN, NEITHER, LATER, "")                           \
+	X("gated-trace-callbacks", KEY_GATED, GCC, NOT_LLVM, "")                                  \
+	X("drop-ctors", KEY_DROP_CTORS, GCC, NOT_LLVM, "")                                        \
+	X("stack-depth-callback-min", KEY_STACK_MIN, GCC, NOT_LLVM, "")                           \
 	X("allowlist", KEY_ALLOWLIST, BOTH, "", "")                                                \
 	X("ignorelist", KEY_IGNORELIST, BOTH, "", "")                                              \
 	X("skip-sections", KEY_SKIP_SECTIONS, BOTH, "", "")                                        \
@@ -128,10 +128,10 @@ static const char help_text[] =
 	PRUNE_WORDS(HELP)
 	"hooks=WORD  how a probe calls\n"
 	HOOKS_WORDS(HELP)
-	"gated-trace-callbacks  call only while a variable says so (default: always)" LATER "\n"
-	"drop-ctors  no constructors that announce guards, counters, tables (default: some)" LATER "\n"
+	"gated-trace-callbacks  call only while a variable says so (default: always)" NOT_LLVM "\n"
+	"drop-ctors  no constructors that announce guards, counters, tables (default: some)" NOT_LLVM "\n"
 	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
-	"    variables or more (default: inline, in all)" LATER "\n"
+	"    variables or more (default: inline, in all)" NOT_LLVM "\n"
 	"allowlist=FILE  instrument only what src: and fun: entries both name (default: all)\n"
 	"ignorelist=FILE  leave out what a src: or a fun: entry names (default: nothing)\n"
 	"skip-sections=GLOB,...  leave out functions in these sections (default: none)\n"

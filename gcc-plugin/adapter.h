@@ -38,6 +38,9 @@ extern const struct ggc_root_tab anycov_hook_roots[];
 tree anycov_hook_decl(int hook);
 /* PLUGIN_PRE_GENERICIZE: if it is a hook, its body counts for nothing. */
 void anycov_protect_hook(void *event_data, void *user_data);
+bool anycov_is_hook(tree fndecl);
+/* define: give it a weak definition, 0, where the unit has none. */
+tree anycov_variable_decl(int variable, tree type, bool define);
 /* The type in which the caller passes an argument of a hook: at least int,
  * where parameters occupy whole ints, so that narrow values arrive extended. */
 tree anycov_hook_arg_type(int hook, unsigned arg);
@@ -50,6 +53,13 @@ uint64_t anycov_current_id(void);
 /* Appends to *seq the call of a hook and the asm that is the site's identity. */
 void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
 		     unsigned block, location_t where);
+/* The same for a probe without a call. */
+void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
+		     location_t where);
+/* A place in the code that tables name as the address of the block. */
+void anycov_add_label(gimple_seq *seq, unsigned block, location_t where);
+bool anycov_label_insn(rtx_insn *insn, unsigned *block); /* is it such a place? */
+void anycov_set_asm_text(rtx_insn *insn, const char *text);
 /* Gives an earlier pass's site (or a copy of it) the block of the final graph. */
 void anycov_settle_site(anycov_stmt stmt, unsigned block);
 bool anycov_is_site(anycov_stmt stmt);
@@ -97,6 +107,46 @@ void anycov_lines_free(struct anycov_line_table *t);
 /* The map records' assembly text, malloc'ed. */
 char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 		      const struct anycov_plan *plan, const struct anycov_line_table *lines);
+
+/* tables.cc: the function's pieces of guards, counters, flags and tables. */
+void anycov_tables_begin(const struct anycov_graph *graph, const struct anycov_plan *plan);
+/* The word in coverage= that asks for it. */
+uint32_t anycov_table_word(enum anycov_table_id table);
+/* Element i of a piece, as a statement uses it. */
+tree anycov_table_element(enum anycov_table_id table, unsigned i);
+/* Does a table name this block? */
+bool anycov_needs_label(unsigned block);
+void anycov_write_tables(void);
+
+/* ctors.cc */
+/* Makes the unit's constructors before its first function that has a probe: no
+ * pass runs (PLUGIN_ALL_PASSES_START), so GCC takes new functions. */
+void anycov_start_function(void *event_data, void *user_data);
+
+/* branch.cc: code behind a branch that is seldom taken. */
+struct anycov_point {
+	basic_block bb;
+	gimple_stmt_iterator at; /* what comes stands before it; or its end */
+};
+void anycov_emit(struct anycov_point *p, gimple_seq seq);
+/* Emits seq, then: if (value CODE other) then; goes on behind. */
+void anycov_emit_if(struct anycov_point *p, gimple_seq seq, enum tree_code code, tree value,
+		    tree other, gimple_seq then);
+
+/* insert_probe.cc: what stands in a block beside trace-pc's call. */
+void anycov_emit_probe(struct anycov_point *p, unsigned number, unsigned block,
+		       location_t where);
+/* What stands in the entry alone, behind its probe. */
+void anycov_emit_entry(struct anycov_point *p, unsigned block, location_t where);
+
+/* insert_data.cc */
+/* Division and address arithmetic; where comparisons get their hooks. */
+void anycov_add_data_early(gimple_stmt_iterator *at);
+/* Loads, stores, indirect calls, exits; in the final graph, before probes. */
+void anycov_add_data_late(const struct anycov_graph *graph);
+
+/* gate.cc */
+void anycov_gate_calls(function *fun);
 
 /* insert_pc.cc, insert_cmp.cc */
 opt_pass *anycov_make_pc_pass(gcc::context *ctxt);

@@ -52,6 +52,14 @@
 #include "pass_manager.h"
 #include "cgraph.h"
 #include "function.h"
+#include "cfgloop.h"
+#include "predict.h"
+#include "cfgexpand.h"
+#include "varasm.h"
+#include "builtins.h"
+#include "tree-iterator.h"
+#include "gimplify.h"
+#include "gimplify-me.h"
 #include "cfghooks.h"
 #include "dominance.h"
 #include "diagnostic.h"
@@ -165,6 +173,75 @@ static inline const char *anycov_indirect_calls_option(void)
 #else
 #define ANYCOV_ASM_LINK_ORDER 0
 #endif
+
+/* Are constructors' addresses in .init_array, and not by an ABI of the target's
+ * own?  Else only GCC itself knows how to write one. */
+#if defined(HAVE_INITFINI_ARRAY_SUPPORT) && HAVE_INITFINI_ARRAY_SUPPORT && HAVE_COMDAT_GROUP
+#define ANYCOV_INIT_ARRAY 1
+#else
+#define ANYCOV_INIT_ARRAY 0
+#endif
+
+/* AVR: addresses of code count words. */
+#ifdef AVR_HAVE_JMP_CALL
+#define ANYCOV_CODE_ADDRESS_OPEN "pm("
+#define ANYCOV_CODE_ADDRESS_CLOSE ")"
+#else
+#define ANYCOV_CODE_ADDRESS_OPEN ""
+#define ANYCOV_CODE_ADDRESS_CLOSE ""
+#endif
+
+static inline void anycov_set_align(tree decl, unsigned bits)
+{
+#if ANYCOV_GCC < 7000
+	DECL_ALIGN(decl) = bits;
+#else
+	SET_DECL_ALIGN(decl, bits);
+#endif
+	DECL_USER_ALIGN(decl) = 1;
+}
+
+/* split_block takes any pointer up to GCC 5. */
+static inline edge anycov_split_behind(basic_block bb, anycov_stmt stmt)
+{
+	return stmt ? split_block(bb, stmt) : split_block_after_labels(bb);
+}
+
+/* rare was just taken off likely's source: how often each is taken. */
+static inline void anycov_set_rare(edge rare, edge likely)
+{
+#if ANYCOV_GCC < 8000
+	rare->probability = PROB_VERY_UNLIKELY;
+	likely->probability = REG_BR_PROB_BASE - PROB_VERY_UNLIKELY;
+	rare->count = apply_probability(rare->src->count, rare->probability);
+	likely->count = rare->src->count - rare->count;
+	rare->dest->frequency = apply_probability(rare->src->frequency, rare->probability);
+	rare->dest->count = rare->count;
+#else
+	rare->probability = profile_probability::very_unlikely();
+	likely->probability = rare->probability.invert();
+	rare->dest->count = rare->src->count.apply_probability(rare->probability);
+#endif
+}
+
+/* About how many bytes of stack the function's variables take. */
+static inline uint64_t anycov_frame_bytes(function *fun)
+{
+	HOST_WIDE_INT n = estimated_stack_frame_size(cgraph_node::get(fun->decl));
+
+	return n > 0 ? n : 0;
+}
+
+/* Must this call become a jump? */
+static inline bool anycov_must_tail_call(anycov_stmt call)
+{
+#if ANYCOV_GCC >= 7000
+	return gimple_call_must_tail_p(as_a<gcall *>(call));
+#else
+	(void)call;
+	return false;
+#endif
+}
 
 /* Does output_asm_insn take {|} for dialects of assembly? */
 #ifdef ASSEMBLER_DIALECT

@@ -3,10 +3,13 @@
 #include "adapter.h"
 
 static tree hook_decls[ANYCOV_N_HOOKS];
+static tree variable_decls[ANYCOV_N_VARIABLES];
 static bool unit_scanned;
 
 const struct ggc_root_tab anycov_hook_roots[] = {
 	{ hook_decls, ANYCOV_N_HOOKS, sizeof(hook_decls[0]), &gt_ggc_mx_tree_node,
+	  &gt_pch_nx_tree_node },
+	{ variable_decls, ANYCOV_N_VARIABLES, sizeof(variable_decls[0]), &gt_ggc_mx_tree_node,
 	  &gt_pch_nx_tree_node },
 	LAST_GGC_ROOT_TAB
 };
@@ -130,4 +133,66 @@ tree anycov_hook_decl(int hook)
 		hook_decls[hook] = declare(hook);
 	keep_calls(hook_decls[hook]);
 	return hook_decls[hook];
+}
+
+bool anycov_is_hook(tree fndecl)
+{
+	return anycov_hook_by_symbol(anycov_assembler_name(fndecl)) >= 0;
+}
+
+/* The unit's own declaration of a variable, or NULL. */
+static tree find_variable(const char *name)
+{
+	varpool_node *node;
+
+	FOR_EACH_VARIABLE(node)
+		if (DECL_ASSEMBLER_NAME_SET_P(node->decl) && TREE_PUBLIC(node->decl) &&
+		    !strcmp(anycov_assembler_name(node->decl), name))
+			return node->decl;
+	return NULL_TREE;
+}
+
+/* Weak, so that whoever wants another initial value defines it; hidden, so that
+ * it is read without a GOT. */
+static void write_weak_zero(const char *name, unsigned bytes)
+{
+	const char *p = user_label_prefix;
+
+	fprintf(asm_out_file, "\t.weak %s%s\n\t.hidden %s%s\n\t.pushsection %s,\"aw\",%%progbits\n", p,
+		name, p, name, anycov_section_names[ANYCOV_SECTION_GATE]);
+	fprintf(asm_out_file, "\t.balign %u\n\t.type %s%s,%%object\n\t.size %s%s,%u\n%s%s:\n", bytes,
+		p, name, p, name, bytes, p, name);
+	fprintf(asm_out_file, "\t.zero %u\n\t.popsection\n", bytes);
+}
+
+tree anycov_variable_decl(int variable, tree type, bool define)
+{
+	const char *name = anycov_variable_names[variable];
+	tree decl = variable_decls[variable];
+
+	if (decl)
+		return decl;
+	decl = find_variable(name);
+	if (decl && TYPE_SIZE(TREE_TYPE(decl)) &&
+	    !tree_int_cst_equal(TYPE_SIZE(TREE_TYPE(decl)), TYPE_SIZE(type)))
+		error("anycov: %qs has %u bits; it must have %u", name,
+		      (unsigned)tree_to_uhwi(TYPE_SIZE(TREE_TYPE(decl))),
+		      (unsigned)TYPE_PRECISION(type));
+	if (!decl) {
+		decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+		TREE_PUBLIC(decl) = 1;
+		DECL_EXTERNAL(decl) = 1;
+		TREE_USED(decl) = 1;
+		DECL_ARTIFICIAL(decl) = 1;
+		DECL_IGNORED_P(decl) = 1;
+		if (define) {
+			DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+			DECL_VISIBILITY_SPECIFIED(decl) = 1;
+		}
+		layout_decl(decl, 0);
+	}
+	if (define && DECL_EXTERNAL(decl) && ANYCOV_ELF)
+		write_weak_zero(name, TYPE_PRECISION(type) / 8);
+	variable_decls[variable] = decl;
+	return decl;
 }

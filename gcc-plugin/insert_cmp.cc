@@ -270,6 +270,7 @@ static void add_hooks(gimple_stmt_iterator *at, const struct loop_rule *rule)
 	anycov_stmt stmt = gsi_stmt(*at);
 	tree compare;
 
+	anycov_add_data_early(at);
 	if (gimple_code(stmt) != GIMPLE_SWITCH && !(anycov_opts.coverage & ANYCOV_COV_TRACE_CMP))
 		return;
 	switch (gimple_code(stmt)) {

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* trace-pc: a hook call in each block that the planner chose. */
+/* Probes: what stands in each block that the planner chose, and in the entry. */
 #include "adapter.h"
 
 /* Where a debugger stops for this block. */
@@ -12,13 +12,46 @@ static location_t block_location(basic_block bb)
 	return single_succ_p(bb) ? single_succ_edge(bb)->goto_locus : UNKNOWN_LOCATION;
 }
 
-static gimple_seq make_probe(unsigned block, location_t where)
+#define EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
+#define PROBE_KINDS (ANYCOV_COV_TRACE_PC | EDGE_KINDS)
+/* Kinds whose entry block must be run once a call. */
+#define ENTRY_KINDS                                                                                \
+	(EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT | ANYCOV_COV_STACK_DEPTH | ANYCOV_COV_CONTROL_FLOW)
+
+struct probe {
+	unsigned block;
+	bool chosen;     /* by the planner */
+	unsigned number; /* then: in the function's tables */
+};
+
+/* The hook of the PC alone, and its kind of site; -1: none. */
+static int pc_hook(const struct probe *p, enum anycov_site_kind *kind)
 {
+	*kind = ANYCOV_SITE_ENTRY;
+	if (!p->block && (anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT))
+		return ANYCOV_HOOK_TRACE_PC_ENTRY;
+	*kind = ANYCOV_SITE_PC;
+	return p->chosen && (anycov_opts.coverage & ANYCOV_COV_TRACE_PC) ? ANYCOV_HOOK_TRACE_PC :
+									   -1;
+}
+
+static void emit_probe(struct anycov_point *at, const struct probe *p, location_t where)
+{
+	enum anycov_site_kind kind;
+	int hook = pc_hook(p, &kind);
 	gimple_seq seq = NULL;
 
-	anycov_add_site(&seq, gimple_build_call(anycov_hook_decl(ANYCOV_HOOK_TRACE_PC), 0),
-			ANYCOV_SITE_PC, block, where);
-	return seq;
+	if (anycov_needs_label(p->block))
+		anycov_add_label(&seq, p->block, where);
+	if (hook >= 0)
+		anycov_add_site(&seq, gimple_build_call(anycov_hook_decl(hook), 0), kind, p->block,
+				where);
+	if (seq)
+		anycov_emit(at, seq);
+	if (p->chosen)
+		anycov_emit_probe(at, p->number, p->block, where);
+	if (!p->block)
+		anycov_emit_entry(at, p->block, where);
 }
 
 static bool starts_with_setjmp(basic_block bb)
@@ -32,7 +65,7 @@ static bool starts_with_setjmp(basic_block bb)
  * A call that returns twice must stay the first of its block, because abnormal
  * edges lead straight to it.  The probe goes to the ways that lead in normally.
  */
-static void probe_before_setjmp(basic_block bb, unsigned block, location_t where)
+static void probe_before_setjmp(basic_block bb, const struct probe *p, location_t where)
 {
 	auto_vec<edge> normal;
 	edge_iterator ei;
@@ -43,30 +76,41 @@ static void probe_before_setjmp(basic_block bb, unsigned block, location_t where
 		if (!(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
 			normal.safe_push(e);
 	FOR_EACH_VEC_ELT(normal, i, e) {
-		gimple_stmt_iterator at = gsi_start_bb(split_edge(e));
+		struct anycov_point at;
 
-		gsi_insert_seq_after(&at, make_probe(block, where), GSI_NEW_STMT);
+		at.bb = split_edge(e);
+		at.at = gsi_start_bb(at.bb);
+		emit_probe(&at, p, where);
 	}
 }
 
-static void probe_block(basic_block bb, unsigned block)
+static void probe_block(basic_block bb, const struct probe *p)
 {
 	location_t where = block_location(bb);
-	gimple_stmt_iterator at;
+	struct anycov_point at;
 
 	if (starts_with_setjmp(bb)) {
-		probe_before_setjmp(bb, block, where);
+		probe_before_setjmp(bb, p, where);
 		return;
 	}
 	/* Behind debug statements: a hook in front of them would move what they
 	 * describe, and code must not differ with and without -g. */
-	at = gsi_start_nondebug_after_labels_bb(bb);
-	if (!gsi_end_p(at)) {
-		gsi_insert_seq_before(&at, make_probe(block, where), GSI_SAME_STMT);
-		return;
+	at.bb = bb;
+	at.at = gsi_start_nondebug_after_labels_bb(bb);
+	emit_probe(&at, p, where);
+}
+
+static void probe_blocks(const struct anycov_graph *graph, const struct anycov_plan *plan)
+{
+	unsigned n = 0;
+
+	for (unsigned b = 0; b < graph->cfg.n_blocks; b++) {
+		struct probe p = { b, plan->probe[b] != 0, n };
+
+		n += p.chosen;
+		if (p.chosen || !b || anycov_needs_label(b))
+			probe_block(graph->blocks[b], &p);
 	}
-	at = gsi_last_bb(bb);
-	gsi_insert_seq_after(&at, make_probe(block, where), GSI_NEW_STMT);
 }
 
 /* func: the entry alone, and nothing is known of the others. */
@@ -79,7 +123,7 @@ static void plan_function_level(struct anycov_plan *plan)
 	plan->n_probes = 1;
 }
 
-/* Without trace-pc the map still names the function's blocks and lines. */
+/* Without probes the map still names the function's blocks and lines. */
 static void plan_nothing(struct anycov_plan *plan)
 {
 	memset(plan->probe, 0, plan->n_blocks);
@@ -89,7 +133,7 @@ static void plan_nothing(struct anycov_plan *plan)
 
 static bool make_plan(const struct anycov_graph *graph, struct anycov_plan *plan)
 {
-	bool all = (anycov_opts.coverage & ANYCOV_COV_TRACE_PC) &&
+	bool all = (anycov_opts.coverage & PROBE_KINDS) &&
 		   anycov_opts.level != ANYCOV_LEVEL_FUNC;
 	struct anycov_error err;
 
@@ -98,7 +142,7 @@ static bool make_plan(const struct anycov_graph *graph, struct anycov_plan *plan
 		error("anycov: %s: %s", anycov_assembler_name(current_function_decl), err.text);
 		return false;
 	}
-	if (!(anycov_opts.coverage & ANYCOV_COV_TRACE_PC))
+	if (!(anycov_opts.coverage & PROBE_KINDS))
 		plan_nothing(plan);
 	else if (anycov_opts.level == ANYCOV_LEVEL_FUNC)
 		plan_function_level(plan);
@@ -131,37 +175,55 @@ static void settle_sites(const struct anycov_graph *graph)
 				anycov_settle_site(gsi_stmt(i), b);
 }
 
+/* The entry's block, apart from a loop that leads back to it. */
+static void part_entry(function *fun)
+{
+	edge entry = single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun));
+
+	if (!single_pred_p(entry->dest) &&
+	    ((anycov_opts.coverage & ENTRY_KINDS) ||
+	     (anycov_opts.level == ANYCOV_LEVEL_FUNC && (anycov_opts.coverage & PROBE_KINDS))))
+		split_edge(entry);
+}
+
+static void insert(function *fun, const struct anycov_graph *graph,
+		   const struct anycov_plan *plan, const struct anycov_line_table *lines)
+{
+	settle_sites(graph);
+	anycov_tables_begin(graph, plan);
+	if (ANYCOV_ELF)
+		anycov_set_map_text(anycov_map_text(fun, graph, plan, lines));
+	anycov_add_data_late(graph);
+	probe_blocks(graph, plan);
+	if (anycov_opts.gated)
+		anycov_gate_calls(fun);
+	if (anycov_opts.verbose)
+		inform(DECL_SOURCE_LOCATION(fun->decl), "anycov: %qs: %u blocks, %u probes",
+		       anycov_assembler_name(fun->decl), graph->cfg.n_blocks, plan->n_probes);
+}
+
 static void instrument(function *fun)
 {
 	bool edges = anycov_opts.level == ANYCOV_LEVEL_EDGE;
-	basic_block entry = single_succ(ENTRY_BLOCK_PTR_FOR_FN(fun));
 	struct anycov_line_table lines;
 	struct anycov_graph graph;
 	struct anycov_plan plan;
 
-	if (anycov_opts.coverage & ANYCOV_COV_TRACE_PC) {
-		/* A function that begins with a loop is still entered once. */
-		if (anycov_opts.level == ANYCOV_LEVEL_FUNC && !single_pred_p(entry))
-			split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(fun)));
-		if (edges)
-			anycov_split_edges(fun);
-		if (anycov_opts.level != ANYCOV_LEVEL_FUNC)
-			anycov_split_program_ends(fun);
-	}
+	part_entry(fun);
+	if (edges && (anycov_opts.coverage & (PROBE_KINDS | ANYCOV_COV_CONTROL_FLOW)))
+		anycov_split_edges(fun);
+	if ((anycov_opts.coverage & PROBE_KINDS) && anycov_opts.level != ANYCOV_LEVEL_FUNC)
+		anycov_split_program_ends(fun);
 	anycov_graph_build(&graph, fun, edges);
+	/* Clients tell functions by their entries. */
+	if (anycov_opts.coverage & EDGE_KINDS)
+		graph.flags[0] |= ANYCOV_BLOCK_MUST;
 	anycov_lines_build(&lines, fun, &graph);
 	keep_lines(&graph, &lines);
+	free_dominance_info(CDI_DOMINATORS);
+	free_dominance_info(CDI_POST_DOMINATORS);
 	if (make_plan(&graph, &plan)) {
-		settle_sites(&graph);
-		if (ANYCOV_ELF)
-			anycov_set_map_text(anycov_map_text(fun, &graph, &plan, &lines));
-		for (unsigned b = 0; b < graph.cfg.n_blocks; b++)
-			if (plan.probe[b])
-				probe_block(graph.blocks[b], b);
-		if (anycov_opts.verbose)
-			inform(DECL_SOURCE_LOCATION(fun->decl),
-			       "anycov: %qs: %u blocks, %u probes",
-			       anycov_assembler_name(fun->decl), graph.cfg.n_blocks, plan.n_probes);
+		insert(fun, &graph, &plan, &lines);
 		anycov_plan_free(&plan);
 	}
 	anycov_lines_free(&lines);

@@ -12,7 +12,8 @@
 #include "adapter.h"
 
 /* The first operand of our asm statements; users' own have others. */
-#define MAGIC 0x616e7963 /* "anyc" */
+#define MAGIC 0x616e7963       /* "anyc": a site; the second is its index in sites */
+#define MAGIC_LABEL 0x616e796c /* "anyl": a label for tables; the second is the block */
 
 struct site {
 	unsigned number;
@@ -84,20 +85,36 @@ static tree asm_operand(unsigned value)
 	return build_tree_list(constraint, build_int_cst(anycov_uint_type(32), value));
 }
 
-void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
-		     unsigned block, location_t where)
+static void add_marker(gimple_seq *seq, unsigned magic, unsigned value, location_t where)
 {
 	vec<tree, va_gc> *inputs = NULL;
 	gasm *marker;
 
-	vec_safe_push(inputs, asm_operand(MAGIC));
-	vec_safe_push(inputs, asm_operand(new_site(cur.n_numbers++, block, kind)));
+	vec_safe_push(inputs, asm_operand(magic));
+	vec_safe_push(inputs, asm_operand(value));
 	marker = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
 	gimple_asm_set_volatile(marker, true);
-	gimple_set_location(call, where);
 	gimple_set_location(marker, where);
-	gimple_seq_add_stmt(seq, call);
 	gimple_seq_add_stmt(seq, marker);
+}
+
+void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
+		     location_t where)
+{
+	add_marker(seq, MAGIC, new_site(cur.n_numbers++, block, kind), where);
+}
+
+void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
+		     unsigned block, location_t where)
+{
+	gimple_set_location(call, where);
+	gimple_seq_add_stmt(seq, call);
+	anycov_add_mark(seq, kind, block, where);
+}
+
+void anycov_add_label(gimple_seq *seq, unsigned block, location_t where)
+{
+	add_marker(seq, MAGIC_LABEL, block, where);
 }
 
 bool anycov_is_site(anycov_stmt stmt)
@@ -198,8 +215,8 @@ static const char *site_text(const struct site *s, struct tie *tie)
 	return text;
 }
 
-/* Our asm in an instruction, and its site; NULL: it is none of ours. */
-static rtx find_marker(rtx_insn *insn, struct site **site)
+/* Our asm in an instruction, and its second operand; NULL: it is none of ours. */
+static rtx find_marker(rtx_insn *insn, unsigned magic, unsigned *value)
 {
 	rtx body;
 
@@ -208,10 +225,20 @@ static rtx find_marker(rtx_insn *insn, struct site **site)
 	body = extract_asm_operands(PATTERN(insn));
 	if (!body || ASM_OPERANDS_INPUT_LENGTH(body) != 2 || *ASM_OPERANDS_TEMPLATE(body) ||
 	    !CONST_INT_P(ASM_OPERANDS_INPUT(body, 0)) ||
-	    INTVAL(ASM_OPERANDS_INPUT(body, 0)) != MAGIC)
+	    INTVAL(ASM_OPERANDS_INPUT(body, 0)) != magic)
 		return NULL_RTX;
-	*site = &cur.sites[INTVAL(ASM_OPERANDS_INPUT(body, 1))];
+	*value = INTVAL(ASM_OPERANDS_INPUT(body, 1));
 	return body;
+}
+
+bool anycov_label_insn(rtx_insn *insn, unsigned *block)
+{
+	return find_marker(insn, MAGIC_LABEL, block) != NULL_RTX;
+}
+
+void anycov_set_asm_text(rtx_insn *insn, const char *text)
+{
+	ASM_OPERANDS_TEMPLATE(extract_asm_operands(PATTERN(insn))) = escape(text);
 }
 
 /* A hook finds its caller by the return address of a direct call; readers look
@@ -238,12 +265,17 @@ static void warn_if_indirect(rtx_insn *call)
 			"models and the like");
 }
 
+static bool has_call(const struct site *s)
+{
+	return s->kind != ANYCOV_SITE_COUNTER && s->kind != ANYCOV_SITE_FLAG;
+}
+
 static void fill_texts(void)
 {
 	rtx_insn *last_call = NULL;
 	struct tie tie = { "", false };
 	rtx_insn *insn;
-	struct site *site;
+	unsigned i;
 	rtx body;
 
 	for (insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
@@ -251,13 +283,14 @@ static void fill_texts(void)
 			tie.made = false;
 		if (CALL_P(insn))
 			last_call = insn;
-		body = find_marker(insn, &site);
+		body = find_marker(insn, MAGIC, &i);
 		if (!body)
 			continue;
-		warn_if_indirect(last_call);
+		if (has_call(&cur.sites[i]))
+			warn_if_indirect(last_call);
 		last_call = NULL;
 		if (ANYCOV_ELF)
-			ASM_OPERANDS_TEMPLATE(body) = site_text(site, &tie);
+			ASM_OPERANDS_TEMPLATE(body) = site_text(&cur.sites[i], &tie);
 	}
 }
 
@@ -274,6 +307,8 @@ public:
 	{
 		if (cur.decl != fun->decl || cur.uid != DECL_UID(fun->decl) || cur.skipped)
 			return 0;
+		/* Texts of labels first: a site's may name one of them. */
+		anycov_write_tables();
 		fill_texts();
 		/* The function itself is not begun yet: this stands before it. */
 		if (ANYCOV_ELF && cur.map_text)
