@@ -113,16 +113,20 @@ TEST(a_word_is_accepted_and_served_or_refused_never_ignored)
 		"trace-stores", "indirect-calls", "control-flow",
 		"stack-depth", "trace-pc-entry-exit",
 	};
+	static const char *const compilers[] = { "gcc", "llvm" };
 	char text[100];
 
-	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++) {
-		const char *e;
+	for (size_t i = 0; i < 2 * sizeof(words) / sizeof(*words); i++) {
+		const char *word = words[i / 2], *who = compilers[i % 2], *e;
+		struct anycov_options o;
 
-		snprintf(text, sizeof(text), "coverage=trace-pc,%s", words[i]);
-		e = error_of(text);
+		snprintf(text, sizeof(text), "coverage=trace-pc,%s", word);
+		e = result_for(&o, who, text);
+		anycov_options_free(&o);
 		if (*e) {
-			CHECK_HAS(e, words[i]);
+			CHECK_HAS(e, word);
 			CHECK_HAS(e, "does not serve it");
+			CHECK_HAS(e, who);
 			CHECK_HAS(e, " trace-pc");
 		}
 	}
