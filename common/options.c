@@ -19,26 +19,26 @@
 /* X(word, bit, which compilers serve it now, note in the help, meaning) */
 #define COVERAGE_WORDS(X)                                                                          \
 	X("trace-pc", ANYCOV_COV_TRACE_PC, BOTH, "", "a call for each block")                      \
-	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, GCC, NOT_LLVM,                             \
+	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, BOTH, "",                                   \
 	  "a call with a number of its own for each edge")                                         \
 	X("trace-cmp", ANYCOV_COV_TRACE_CMP, BOTH, "",                                             \
 	  "a call with both operands for each comparison, and one for each switch")                \
-	X("trace-div", ANYCOV_COV_TRACE_DIV, GCC, NOT_LLVM, "a call for each division")           \
-	X("trace-gep", ANYCOV_COV_TRACE_GEP, GCC, NOT_LLVM, "a call for each array index")        \
-	X("trace-loads", ANYCOV_COV_TRACE_LOADS, GCC, NOT_LLVM, "a call for each load")           \
-	X("trace-stores", ANYCOV_COV_TRACE_STORES, GCC, NOT_LLVM, "a call for each store")        \
-	X("indirect-calls", ANYCOV_COV_INDIRECT_CALLS, GCC, NOT_LLVM,                             \
+	X("trace-div", ANYCOV_COV_TRACE_DIV, BOTH, "", "a call for each division")                 \
+	X("trace-gep", ANYCOV_COV_TRACE_GEP, BOTH, "", "a call for each array index")              \
+	X("trace-loads", ANYCOV_COV_TRACE_LOADS, BOTH, "", "a call for each load")                 \
+	X("trace-stores", ANYCOV_COV_TRACE_STORES, BOTH, "", "a call for each store")              \
+	X("indirect-calls", ANYCOV_COV_INDIRECT_CALLS, BOTH, "",                                   \
 	  "a call with the callee for each indirect call")                                         \
-	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, GCC, NOT_LLVM,                             \
+	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, BOTH, "",                                   \
 	  "a counter for each edge, without a call")                                               \
-	X("inline-bool-flag", ANYCOV_COV_BOOLS, GCC, NOT_LLVM,                                    \
+	X("inline-bool-flag", ANYCOV_COV_BOOLS, BOTH, "",                                          \
 	  "a flag for each edge, without a call")                                                  \
-	X("pc-table", ANYCOV_COV_PC_TABLE, GCC, NOT_LLVM,                                         \
+	X("pc-table", ANYCOV_COV_PC_TABLE, BOTH, "",                                               \
 	  "a table of the addresses behind guards, counters or flags")                             \
-	X("control-flow", ANYCOV_COV_CONTROL_FLOW, GCC, NOT_LLVM,                                 \
+	X("control-flow", ANYCOV_COV_CONTROL_FLOW, BOTH, "",                                       \
 	  "a table of blocks, successors and callees")                                             \
-	X("stack-depth", ANYCOV_COV_STACK_DEPTH, GCC, NOT_LLVM, "the deepest stack")              \
-	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT, GCC, NOT_LLVM,                            \
+	X("stack-depth", ANYCOV_COV_STACK_DEPTH, BOTH, "", "the deepest stack")                    \
+	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT, BOTH, "",                                  \
 	  "a call at each function's entry and exits")
 
 #define LEVEL_WORDS(X)                                                                             \
@@ -65,9 +65,9 @@
 	X("coverage", KEY_COVERAGE, BOTH, "", "")                                                  \
 	X("prune", KEY_PRUNE, BOTH, "", "")                                                        \
 	X("hooks", KEY_HOOKS, BOTH, "", "")                                                        \
-	X("gated-trace-callbacks", KEY_GATED, GCC, NOT_LLVM, "")                                  \
-	X("drop-ctors", KEY_DROP_CTORS, GCC, NOT_LLVM, "")                                        \
-	X("stack-depth-callback-min", KEY_STACK_MIN, GCC, NOT_LLVM, "")                           \
+	X("gated-trace-callbacks", KEY_GATED, BOTH, "", "")                                        \
+	X("drop-ctors", KEY_DROP_CTORS, BOTH, "", "")                                              \
+	X("stack-depth-callback-min", KEY_STACK_MIN, BOTH, "", "")                                 \
 	X("allowlist", KEY_ALLOWLIST, BOTH, "", "")                                                \
 	X("ignorelist", KEY_IGNORELIST, BOTH, "", "")                                              \
 	X("skip-sections", KEY_SKIP_SECTIONS, BOTH, "", "")                                        \
@@ -128,10 +128,10 @@ static const char help_text[] =
 	PRUNE_WORDS(HELP)
 	"hooks=WORD  how a probe calls\n"
 	HOOKS_WORDS(HELP)
-	"gated-trace-callbacks  call only while a variable says so (default: always)" NOT_LLVM "\n"
-	"drop-ctors  no constructors that announce guards, counters, tables (default: some)" NOT_LLVM "\n"
+	"gated-trace-callbacks  call only while a variable says so (default: always)\n"
+	"drop-ctors  no constructors that announce guards, counters, tables (default: some)\n"
 	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
-	"    variables or more (default: inline, in all)" NOT_LLVM "\n"
+	"    variables or more (default: inline, in all)\n"
 	"allowlist=FILE  instrument only what src: and fun: entries both name (default: all)\n"
 	"ignorelist=FILE  leave out what a src: or a fun: entry names (default: nothing)\n"
 	"skip-sections=GLOB,...  leave out functions in these sections (default: none)\n"
@@ -556,6 +556,27 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 		return anycov_fail(err,
 				   "coverage=pc-table describes guards, counters or flags; add one "
 				   "of trace-pc-guard inline-8bit-counters inline-bool-flag");
+	return 0;
+}
+
+/* Kinds whose tables need sections that grow across objects and hold together with
+ * code, as ELF's do. */
+#define TABLE_KINDS (EDGE_KINDS | ANYCOV_COV_PC_TABLE | ANYCOV_COV_CONTROL_FLOW)
+
+int anycov_options_check_format(const struct anycov_options *o, bool elf, struct anycov_error *err)
+{
+	if (elf)
+		return 0;
+	for (const struct word *w = coverage_words; w->text; w++)
+		if (o->coverage & w->value & TABLE_KINDS)
+			return anycov_fail(err,
+					   "coverage=%s: its table needs an ELF object, and this "
+					   "target has another format; use trace-pc, or an ELF "
+					   "target",
+					   w->text);
+	if (o->gated)
+		return anycov_fail(err, "gated-trace-callbacks needs an ELF object, and this target "
+					"has another format; drop it, or use an ELF target");
 	return 0;
 }
 

@@ -88,6 +88,10 @@ int anycov_options_parse(struct anycov_options *o, const char *text,
 int anycov_options_finish(struct anycov_options *o, const char *who,
 			  struct anycov_error *err);
 
+/* Refuses what this object format cannot hold; elf: it is ELF. */
+int anycov_options_check_format(const struct anycov_options *o, bool elf,
+				struct anycov_error *err);
+
 /* The help text that lists every word and every default (one string). */
 const char *anycov_options_help(void);
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Declarations and calls of the hooks, made from anycov/hooks.def. */
-#include "pass.h"
+#include "family.h"
 
 using namespace llvm;
 
@@ -88,7 +88,7 @@ static bool calls_are_indirect(const Function &f)
  */
 static FunctionCallee callee(struct anycov_func *fn, int hook)
 {
-	FunctionCallee c = fn->mod->hooks[hook];
+	FunctionCallee c = anycov_hook(fn->mod, hook);
 
 	if (!fn->mod->is_arm || !fn->f->hasMinSize())
 		return c;
@@ -115,9 +115,16 @@ DebugLoc anycov_artificial_loc(const Function &f)
 	return DILocation::get(sp->getContext(), 0, 0, sp);
 }
 
+FunctionCallee anycov_hook(struct anycov_module *mod, int hook)
+{
+	if (!mod->hooks[hook])
+		mod->hooks[hook] = declare(mod, hook);
+	return mod->hooks[hook];
+}
+
 /* In a funclet every call must name its pad, or WinEHPrepare takes the call for
  * unreachable. */
-static void add_funclet(struct anycov_func *fn, BasicBlock *bb,
+void anycov_add_funclet(struct anycov_func *fn, BasicBlock *bb,
 			SmallVectorImpl<OperandBundleDef> *bundles)
 {
 	if (!fn->has_funclets)
@@ -140,10 +147,12 @@ void anycov_insert_hook(struct anycov_func *fn, int hook, ArrayRef<Value *> args
 	IRBuilder<> b(mod->m->getContext());
 	CallInst *call;
 
-	if (!mod->hooks[hook])
-		mod->hooks[hook] = declare(mod, hook);
 	warn_once(fn);
-	add_funclet(fn, bb, &bundles);
+	if (mod->o->gated) {
+		where = anycov_if(fn, anycov_gate(fn), where, 1)->getIterator();
+		bb = where->getParent();
+	}
+	anycov_add_funclet(fn, bb, &bundles);
 	b.SetInsertPoint(bb, where);
 	b.SetCurrentDebugLocation(loc ? loc : anycov_artificial_loc(*fn->f));
 	call = b.CreateCall(callee(fn, hook), args, bundles);

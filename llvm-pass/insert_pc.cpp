@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The hook of blocks: one call at the top of each block that the planner names. */
+/* Which blocks have probes, and the line of each probe. */
 #include "pass.h"
 
 using namespace llvm;
@@ -21,7 +21,7 @@ int anycov_plan_function(struct anycov_func *fn, struct anycov_plan *plan,
  * The debugger's idea of where the block begins: the function's opening brace,
  * or the first line that the block itself has.
  */
-static DebugLoc block_loc(BasicBlock *bb)
+DebugLoc anycov_block_loc(BasicBlock *bb)
 {
 	Function *f = bb->getParent();
 	DISubprogram *sp = f->getSubprogram();
@@ -35,20 +35,4 @@ static DebugLoc block_loc(BasicBlock *bb)
 		    i.getDebugLoc().getLine())
 			return i.getDebugLoc();
 	return anycov_artificial_loc(*f);
-}
-
-void anycov_insert_pcs(struct anycov_func *fn, const struct anycov_plan *plan)
-{
-	for (uint32_t n = 0; n < fn->cfg.n_blocks; n++) {
-		BasicBlock *bb = fn->blocks[n];
-		BasicBlock::iterator where = bb->getFirstInsertionPt();
-
-		if (!plan->probe[n])
-			continue;
-		/* Static allocas and llvm.localescape must stay ahead of calls. */
-		if (!n)
-			where = PrepareToSplitEntryBlock(*bb, where);
-		anycov_insert_hook(fn, ANYCOV_HOOK_TRACE_PC, {}, ANYCOV_SITE_PC, bb, where,
-				   block_loc(bb));
-	}
 }

@@ -27,12 +27,14 @@
 #include "llvm/IR/Instructions.h"
 #include "llvm/IR/IntrinsicInst.h"
 #include "llvm/IR/Intrinsics.h"
+#include "llvm/IR/MDBuilder.h"
 #include "llvm/IR/Module.h"
 #include "llvm/IR/PassManager.h"
 #include "llvm/Passes/PassBuilder.h"
 #include "llvm/Support/CommandLine.h"
 #include "llvm/Support/raw_ostream.h"
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
+#include "llvm/Transforms/Utils/ModuleUtils.h"
 
 #if LLVM_VERSION_MAJOR < 13 || LLVM_VERSION_MAJOR > 23
 #error "anycov: LLVM 13 to 23 are supported; docs/design.md says how to add one"
@@ -70,6 +72,63 @@ static inline llvm::PointerType *anycov_ptr_type(llvm::LLVMContext &ctx)
 	return llvm::Type::getInt8PtrTy(ctx);
 #else
 	return llvm::PointerType::getUnqual(ctx);
+#endif
+}
+
+/* Of variables on the stack, as llvm.frameaddress names it. */
+static inline llvm::PointerType *anycov_alloca_ptr_type(const llvm::Module &m)
+{
+	unsigned space = m.getDataLayout().getAllocaAddrSpace();
+#if LLVM_VERSION_MAJOR < 15
+	return llvm::Type::getInt8PtrTy(m.getContext(), space);
+#else
+	return llvm::PointerType::get(m.getContext(), space);
+#endif
+}
+
+/* Size of a variable on the stack, UINT64_MAX if it is not known. */
+static inline uint64_t anycov_alloca_bits(const llvm::AllocaInst *var,
+					  const llvm::DataLayout &layout)
+{
+	auto bits = var->getAllocationSizeInBits(layout);
+
+	if (!bits || bits->isScalable())
+		return UINT64_MAX;
+#if LLVM_VERSION_MAJOR < 16
+	return bits->getFixedSize();
+#else
+	return bits->getFixedValue();
+#endif
+}
+
+/* Bytes that a store of the type writes, 0 if that is not known. */
+static inline uint64_t anycov_store_bytes(const llvm::DataLayout &layout, llvm::Type *type)
+{
+	llvm::TypeSize size = layout.getTypeStoreSize(type);
+
+	if (size.isScalable())
+		return 0;
+#if LLVM_VERSION_MAJOR < 16
+	return size.getFixedSize();
+#else
+	return size.getFixedValue();
+#endif
+}
+
+/* Sanitizers leave what the pass made alone. */
+static inline void anycov_no_sanitize(llvm::Instruction *i)
+{
+	i->setMetadata("nosanitize",
+		       llvm::MDNode::get(i->getContext(), llvm::ArrayRef<llvm::Metadata *>()));
+}
+
+/* A constructor is called by a pointer: -fsanitize=kcfi checks its type, void (). */
+static inline void anycov_set_kcfi_type(llvm::Function *f)
+{
+#if LLVM_VERSION_MAJOR >= 16
+	llvm::setKCFIType(*f->getParent(), *f, "_ZTSFvvE");
+#else
+	(void)f;
 #endif
 }
 

@@ -11,7 +11,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <mutex>
-#include "pass.h"
+#include "family.h"
 
 using namespace llvm;
 
@@ -58,14 +58,46 @@ static void remark(const struct anycov_options *o, const Function &f, const std:
 		errs() << "anycov: '" << anycov_symbol(f) << "' " << what << "\n";
 }
 
+/* Chooses the blocks and writes them into the map, if a word asks for probes. */
+static int plan_blocks(struct anycov_func *fn, struct anycov_plan *plan, struct anycov_error *err)
+{
+	/* Runtimes tell functions by it, and its hook is no matter of choice. */
+	if (anycov_wants(fn, ANYCOV_COV_PC_TABLE | ANYCOV_COV_ENTRY_EXIT))
+		fn->flags[0] |= ANYCOV_BLOCK_MUST;
+	if (anycov_plan_function(fn, plan, err))
+		return -1;
+	if (fn->mod->has_map)
+		anycov_write_map(fn, plan);
+	return 0;
+}
+
+static void insert_all(struct anycov_func *fn, const struct anycov_plan *plan)
+{
+	struct anycov_cmp_sites compares;
+	struct anycov_data_sites data;
+
+	/* Look first, so that nothing finds what another has inserted. */
+	if (anycov_wants(fn, ANYCOV_COV_TRACE_CMP))
+		anycov_find_compares(fn, &compares);
+	anycov_find_data(fn, &data);
+	if (anycov_wants(fn, ANYCOV_COV_CONTROL_FLOW))
+		anycov_add_control_flow(fn);
+	anycov_insert_blocks(fn, plan);
+	anycov_insert_compares(fn, &compares);
+	anycov_insert_data(fn, &data);
+	if (anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT))
+		anycov_insert_exits(fn);
+	remark(fn->mod->o, *fn->f,
+	       "gets " + std::to_string(plan ? plan->n_probes : 0) + " probes in " +
+		       std::to_string(fn->cfg.n_blocks) + " blocks and " +
+		       std::to_string(compares.insns.size()) + " compare hooks");
+}
+
 static int instrument(struct anycov_module *mod, Function &f, struct anycov_error *err)
 {
-	const struct anycov_options *o = mod->o;
-	bool trace_pc = o->coverage & ANYCOV_COV_TRACE_PC;
-	struct anycov_cmp_sites compares;
+	bool has_plan = mod->o->coverage & ANYCOV_BLOCK_WORDS;
 	struct anycov_plan plan = {};
 	struct anycov_func fn;
-	uint32_t n_pcs = 0;
 
 	fn.mod = mod;
 	fn.f = &f;
@@ -76,23 +108,12 @@ static int instrument(struct anycov_module *mod, Function &f, struct anycov_erro
 			  isScopedEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
 	if (fn.has_funclets)
 		fn.colors = colorEHFunclets(f);
-	if (o->coverage & ANYCOV_COV_TRACE_CMP)
-		anycov_find_compares(&fn, &compares);
-	if (trace_pc) {
-		if (anycov_plan_function(&fn, &plan, err))
-			return -1;
-		if (mod->has_map)
-			anycov_write_map(&fn, &plan);
-		anycov_insert_pcs(&fn, &plan);
-		n_pcs = plan.n_probes;
-		anycov_plan_free(&plan);
-	}
-	anycov_insert_compares(&fn, &compares);
+	if (has_plan && plan_blocks(&fn, &plan, err))
+		return -1;
+	insert_all(&fn, has_plan ? &plan : NULL);
+	anycov_plan_free(&plan);
 	/* The outliner of AArch64 and others would make one call of several. */
 	f.addFnAttr("nooutline"); /* see also register_callbacks */
-	remark(o, f,
-	       "gets " + std::to_string(n_pcs) + " probes in " + std::to_string(fn.cfg.n_blocks) +
-		       " blocks and " + std::to_string(compares.insns.size()) + " compare hooks");
 	return 0;
 }
 
@@ -107,6 +128,9 @@ static void describe_target(struct anycov_module *mod)
 
 	mod->has_map = triple.isOSBinFormatELF();
 	mod->is_arm = triple.isARM() || triple.isThumb();
+	/* LLVM's code generators of these stop at a thread-local variable. */
+	mod->has_tls = triple.getArch() != Triple::avr && triple.getArch() != Triple::msp430 &&
+		       triple.getArch() != Triple::bpfel && triple.getArch() != Triple::bpfeb;
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */
 	mod->addr_bytes = mod->m->getDataLayout().getPointerSizeInBits(0) == 64 ? 8 : 4;
 	mod->sign_extends_i32 = triple.getArch() == Triple::riscv64 || triple.isMIPS64() ||
@@ -159,6 +183,7 @@ static int instrument_module(struct anycov_module *mod, struct anycov_error *err
 		else if (instrument(mod, *f, err))
 			return -1;
 	}
+	anycov_finish_tables(mod);
 	return 0;
 }
 
@@ -183,7 +208,8 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 		mod.fam = &mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
 		describe_target(&mod);
 		keep_source_order(&mod);
-		failed = instrument_module(&mod, &err);
+		failed = anycov_options_check_format(&o, mod.has_map, &err) ||
+			 instrument_module(&mod, &err);
 	}
 	anycov_options_free(&o);
 	if (failed)

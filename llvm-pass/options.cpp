@@ -7,7 +7,8 @@ using namespace llvm;
 
 /* One list a key, in the order of anycov_options_set's comment. */
 static const char *const keys[] = { "coverage",	 "prune",      "hooks",
-				    "gated-trace-callbacks", "allowlist",
+				    "gated-trace-callbacks", "drop-ctors",
+				    "stack-depth-callback-min", "allowlist",
 				    "ignorelist", "skip-sections", "map", "verbose" };
 #define N_KEYS (sizeof(keys) / sizeof(keys[0]))
 

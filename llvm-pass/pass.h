@@ -26,8 +26,11 @@ struct anycov_module {
 	unsigned addr_bytes; /* 4 or 8: the ELF class */
 	bool sign_extends_i32; /* the ABI passes even unsigned 32-bit values so */
 	bool is_arm;         /* or Thumb */
+	bool has_tls;
 	bool warned;         /* that hook calls are indirect */
 	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
+	unsigned tables;     /* that hold something: 1 << enum anycov_table_id */
+	std::vector<llvm::GlobalValue *> used; /* by the linker */
 };
 
 typedef llvm::DenseMap<llvm::BasicBlock *, llvm::TinyPtrVector<llvm::BasicBlock *>> anycov_colors;
@@ -39,6 +42,7 @@ struct anycov_func {
 	std::string unit;    /* main source file, part of the id */
 	uint64_t id;
 	uint32_t n_sites = 0;
+	llvm::Value *gate = NULL; /* is it open? NULL: nobody asked yet */
 	bool has_funclets = false;
 	anycov_colors colors; /* block -> funclet pads, if has_funclets */
 	/* The graph; block 0 is the entry. */
@@ -84,6 +88,11 @@ void anycov_build_graph(struct anycov_func *fn);
 void anycov_insert_hook(struct anycov_func *fn, int hook, llvm::ArrayRef<llvm::Value *> args,
 			enum anycov_site_kind kind, llvm::BasicBlock *bb,
 			llvm::BasicBlock::iterator where, llvm::DebugLoc loc);
+/* The declaration of a hook in this module. */
+llvm::FunctionCallee anycov_hook(struct anycov_module *mod, int hook);
+/* What a call in this block must name, in functions with funclets. */
+void anycov_add_funclet(struct anycov_func *fn, llvm::BasicBlock *bb,
+			llvm::SmallVectorImpl<llvm::OperandBundleDef> *bundles);
 void anycov_insert_site(struct anycov_func *fn, llvm::IRBuilder<> *b, enum anycov_site_kind kind,
 			llvm::BasicBlock *bb, llvm::ArrayRef<llvm::OperandBundleDef> bundles);
 /* A line-0 location in f, as the verifier wants on calls; none without debug info. */
@@ -99,7 +108,8 @@ void anycov_insert_compares(struct anycov_func *fn, const struct anycov_cmp_site
 /* insert_pc.cpp */
 int anycov_plan_function(struct anycov_func *fn, struct anycov_plan *plan,
 			 struct anycov_error *err);
-void anycov_insert_pcs(struct anycov_func *fn, const struct anycov_plan *plan);
+/* The debugger's idea of where a block begins, for its probe. */
+llvm::DebugLoc anycov_block_loc(llvm::BasicBlock *bb);
 
 /* map.cpp */
 /* Writes the records of the function; call before hooks are inserted. */

@@ -71,6 +71,8 @@ struct anycov_table_info {
 #define ANYCOV_SECTION_START "__start_"
 #define ANYCOV_SECTION_STOP "__stop_"
 #define ANYCOV_CTOR_PRIORITY 2
+/* The constructor of an object that has only tables without one of their own. */
+#define ANYCOV_CTOR_OTHER "sancov.module_ctor"
 
 /* Indexed by enum anycov_hook_id, anycov_section_id and so on. */
 extern const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS];

@@ -122,6 +122,7 @@ TEST(a_word_is_accepted_and_served_or_refused_never_ignored)
 
 		snprintf(text, sizeof(text), "coverage=trace-pc,%s", word);
 		e = result_for(&o, who, text);
+		CHECK(*e || o.coverage & ~ANYCOV_COV_TRACE_PC);
 		anycov_options_free(&o);
 		if (*e) {
 			CHECK_HAS(e, word);
@@ -261,6 +262,24 @@ TEST(a_number_of_bytes_is_a_number)
 		"stack-depth");
 }
 
+TEST(tables_need_an_elf_object)
+{
+	struct anycov_options o;
+
+	result_for(&o, "llvm", "coverage=trace-pc,trace-cmp");
+	CHECK(!anycov_options_check_format(&o, false, &err));
+	anycov_options_free(&o);
+	result_for(&o, "llvm", "coverage=trace-cmp,inline-8bit-counters");
+	CHECK(!anycov_options_check_format(&o, true, &err));
+	CHECK(anycov_options_check_format(&o, false, &err));
+	CHECK_HAS(err.text, "coverage=inline-8bit-counters");
+	anycov_options_free(&o);
+	result_for(&o, "llvm", "coverage=trace-pc;gated-trace-callbacks");
+	CHECK(anycov_options_check_format(&o, false, &err));
+	CHECK_HAS(err.text, "gated-trace-callbacks");
+	anycov_options_free(&o);
+}
+
 TEST(a_gate_needs_calls)
 {
 	refused("coverage=inline-8bit-counters;gated-trace-callbacks", "gated", "trace-pc-guard");
@@ -333,6 +352,6 @@ RUN_TESTS(RUN(the_levels_default_follows_the_kind_of_coverage), RUN(trace_cmp_wo
 	  RUN(a_list_that_cannot_be_read_is_refused),
 	  RUN(lists_and_sections_add_up_over_repeated_options),
 	  RUN(a_section_glob_that_is_malformed_is_refused), RUN(switches_take_one_and_zero),
-	  RUN(a_number_of_bytes_is_a_number), RUN(a_gate_needs_calls),
+	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object), RUN(a_gate_needs_calls),
 	  RUN(the_help_lists_every_word_and_the_defaults),
 	  RUN(mutated_options_neither_crash_nor_pass_without_a_word))
