@@ -11,6 +11,7 @@ struct reading {
 	bool stops;           /* -c, -S: no link */
 	bool relocatable;     /* -r */
 	bool inputs;          /* something to work on */
+	bool headers, others; /* that are headers to precompile, or are not */
 	unsigned depth;
 };
 
@@ -48,6 +49,17 @@ static bool only_asks(const char *a)
 	return starts_with(a, "-print-") || starts_with(a, "--print-") || starts_with(a, "--help=");
 }
 
+static bool is_header(const char *dot)
+{
+	static const char *const known[] = { ".h", ".hh", ".H", ".hp", ".hxx", ".hpp", ".HPP", ".h++",
+					     ".tcc", NULL };
+
+	for (size_t i = 0; known[i]; i++)
+		if (!strcmp(dot, known[i]))
+			return true;
+	return false;
+}
+
 static void input(struct reading *r, const char *a)
 {
 	static const char *const assembly[] = { ".s", ".S", ".sx", ".asm", NULL };
@@ -56,10 +68,16 @@ static void input(struct reading *r, const char *a)
 	const char *dot = strrchr(base_name(a), '.');
 
 	r->inputs = true;
+	/* A header becomes a precompiled one, which holds no code and is not linked. */
+	if (r->language ? ends_with(r->language, "-header") : dot && is_header(dot)) {
+		r->headers = true;
+		return;
+	}
+	r->others = true;
 	if (r->language) {
 		if (starts_with(r->language, "assembler"))
 			r->line->assembles = true;
-		else if (!ends_with(r->language, "-header"))
+		else
 			r->line->compiles = true;
 		return;
 	}
@@ -75,8 +93,6 @@ static void input(struct reading *r, const char *a)
 	/* libfoo.so.1.2 and files without a suffix go to the linker */
 	if (!dot || strstr(base_name(a), ".so."))
 		return;
-	if (!strcmp(dot, ".h") || !strcmp(dot, ".hpp") || !strcmp(dot, ".hh"))
-		return; /* a precompiled header holds no code */
 	r->line->compiles = true;
 }
 
@@ -122,6 +138,8 @@ static void option(struct reading *r, const char *a)
 		line->lto = false;
 	else if (!strcmp(a, "-flto") || starts_with(a, "-flto="))
 		line->lto = true;
+	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
+		line->assembles = true; /* clang then runs its assembler with the same -mllvm */
 	else if (!strcmp(a, "-nostdlib") || !strcmp(a, "-nodefaultlibs"))
 		line->no_libraries = true;
 	else if (!strcmp(a, "-Wl,-z,defs") || !strcmp(a, "-Wl,--no-undefined") ||
@@ -165,5 +183,5 @@ void cc_line_read(struct cc_line *line, char *const *argv)
 	read_words(&r, argv);
 	if (!r.inputs)
 		line->asks = true; /* gcc -v, or a mistake that the compiler explains best */
-	line->links = !line->asks && !r.stops && !r.relocatable;
+	line->links = !line->asks && !r.stops && !r.relocatable && !(r.headers && !r.others);
 }

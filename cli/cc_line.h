@@ -8,7 +8,7 @@
 struct cc_line {
 	bool asks;       /* -print-*, --version, -E, -M: nothing is compiled */
 	bool compiles;   /* a source that gets hooks */
-	bool assembles;  /* an assembly input */
+	bool assembles;  /* an assembly input, or a step of its own that assembles */
 	bool links;      /* an executable is made */
 	bool shared, lto;
 	bool refuses_undefined; /* -z defs: a shared library needs the runtime too */

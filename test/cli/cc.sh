@@ -36,6 +36,13 @@ for cc in gcc clang-14 clang-22; do
 	printf '%s\n' '-c t.c' '-o r.o' >args
 	expect 0 "$ANYCOV" cc $cc @args
 	[ "$(calls r.o)" -gt 0 ] || fail "$cc: no hooks by a response file"
+	# Steps as commands of their own; precompiled headers, which nothing links.
+	expect 0 "$ANYCOV" cc $cc -save-temps -c t.c -o s.o
+	[ "$(calls s.o)" -gt 0 ] || fail "$cc: no hooks with -save-temps"
+	cp lib.c pre.h
+	expect 0 "$ANYCOV" cc $cc pre.h -o pre.h.gch
+	expect 0 "$ANYCOV" cc $cc -x c-header lib.c -o lib.pch
+	rm pre.h.gch
 	expect 0 "$ANYCOV" cc $cc -shared -fPIC lib.c -o lib.so
 	[ "$(calls lib.so)" -gt 0 ] || fail "$cc: no hooks in a shared library"
 	expect 0 "$ANYCOV" cc $cc -shared -fPIC -Wl,-z,defs lib.c -o lib.so
