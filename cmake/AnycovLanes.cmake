@@ -194,10 +194,15 @@ function(anycov_clang_lane n target)
   else()
     string(APPEND flags " -ffreestanding")
   endif()
+  set(barelink "-fuse-ld=lld -Wl,-e,_start -Wl,--unresolved-symbols=ignore-all")
+  if(target STREQUAL "avr" AND n LESS 15)
+    # That clang knows no linker for AVR but GNU ld, and not how to name the family.
+    string(REPLACE "-fuse-ld=lld" "-Wl,-mavr51" barelink "${barelink}")
+  endif()
   anycov_lane(NAME clang-${n}-${target} FAMILY llvm MAJOR ${n} TARGET ${target} CC ${cc}
     CXX ${ANYCOV_LLVM${n}_BINDIR}/clang++ FLAGS "${flags}" PLUGIN ${ANYCOV_LLVM${n}_DIR}/anycov-llvm.so
     RUN "${run}" BINDIR ${ANYCOV_LLVM${n}_BINDIR}
-    BARELINK "-fuse-ld=lld -Wl,-e,_start -Wl,--unresolved-symbols=ignore-all"
+    BARELINK "${barelink}"
     OBJDUMP ${objdump}
     GCOV "${ANYCOV_LLVM${n}_BINDIR}/llvm-cov gcov" FEATURES ${features})
 endfunction()

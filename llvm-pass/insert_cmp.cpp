@@ -5,10 +5,10 @@
 using namespace llvm;
 
 /* Under prune=dom: a comparison that only decides whether a loop goes on. */
-static bool only_feeds_back_edge(struct anycov_func *fn, const uint32_t *idom, Instruction *cmp)
+static bool only_feeds_back_edge(struct anycov_func *fn, const std::vector<bool> &loops,
+				 Instruction *cmp)
 {
 	Instruction *user;
-	uint32_t from;
 
 	if (!cmp->hasOneUse())
 		return false;
@@ -16,11 +16,22 @@ static bool only_feeds_back_edge(struct anycov_func *fn, const uint32_t *idom, I
 	/* A conditional branch, whatever its class is called in this LLVM. */
 	if (!user->isTerminator() || isa<SwitchInst>(user) || isa<CallBase>(user))
 		return false;
-	from = fn->numbers[user->getParent()];
-	for (unsigned i = 0; i < user->getNumSuccessors(); i++)
-		if (anycov_is_back_edge(&fn->cfg, idom, from, fn->numbers[user->getSuccessor(i)]))
-			return true;
-	return false;
+	return loops[fn->numbers[user->getParent()]];
+}
+
+/* Sets loops[b] for the blocks b that a back edge leaves. */
+static int find_loops(struct anycov_func *fn, std::vector<bool> *loops)
+{
+	std::vector<uint8_t> back(fn->cfg.n_edges);
+	struct anycov_error err;
+
+	if (anycov_back_edges(&fn->cfg, back.data(), &err))
+		return -1;
+	loops->resize(fn->cfg.n_blocks);
+	for (uint32_t e = 0; e < fn->cfg.n_edges; e++)
+		if (back[e])
+			(*loops)[fn->edges[e].from] = true;
+	return 0;
 }
 
 static void fill_operands(struct anycov_compare *c, const Instruction *cmp)
@@ -63,16 +74,15 @@ static bool is_wanted(Instruction *i)
 void anycov_find_compares(struct anycov_func *fn, struct anycov_cmp_sites *sites)
 {
 	bool prune = fn->mod->o->prune == ANYCOV_PRUNE_DOM;
-	std::vector<uint32_t> idom(fn->cfg.n_blocks + 1);
-	struct anycov_error err;
+	std::vector<bool> loops;
 
-	/* Without dominators nothing is left out: more hooks, but no wrong ones. */
-	if (prune && anycov_dominators(&fn->cfg, false, idom.data(), &err))
+	/* Where that fails nothing is left out: more hooks, but no wrong ones. */
+	if (prune && find_loops(fn, &loops))
 		prune = false;
 	for (BasicBlock *bb : fn->blocks)
 		for (Instruction &i : *bb)
 			if (is_wanted(&i) && !(prune && isa<ICmpInst>(i) &&
-					       only_feeds_back_edge(fn, idom.data(), &i)))
+					       only_feeds_back_edge(fn, loops, &i)))
 				sites->insns.push_back(&i);
 }
 
@@ -90,6 +100,43 @@ static Value *widen(IRBuilder<> *b, const Instruction *cmp, Value *v, unsigned b
 				icmp->isSigned() && !v->getType()->isIntegerTy(1));
 }
 
+static bool has_line(const Instruction *i)
+{
+	return !i->isDebugOrPseudoInst() && i->getDebugLoc() && i->getDebugLoc().getLine();
+}
+
+/* The line of a neighbour in bb, those behind from first: they need its result. */
+static DebugLoc near_loc(BasicBlock *bb, BasicBlock::iterator from)
+{
+	for (BasicBlock::iterator i = from; i != bb->end(); ++i)
+		if (has_line(&*i))
+			return i->getDebugLoc();
+	while (from != bb->begin())
+		if (has_line(&*--from))
+			return from->getDebugLoc();
+	return DebugLoc();
+}
+
+/*
+ * Where the source has the comparison.  The optimiser takes the line off what it
+ * moves or makes of several; then what uses the result knows best, next the code
+ * around, last the branch that led here.
+ */
+static DebugLoc compare_loc(Instruction *cmp)
+{
+	BasicBlock *bb = cmp->getParent();
+	DebugLoc loc;
+
+	if (has_line(cmp))
+		return cmp->getDebugLoc();
+	for (User *u : cmp->users())
+		if (has_line(cast<Instruction>(u)))
+			return cast<Instruction>(u)->getDebugLoc();
+	for (unsigned far = 0; bb && !loc && far < 8; far++, bb = bb->getSinglePredecessor())
+		loc = near_loc(bb, far ? std::prev(bb->end()) : cmp->getIterator());
+	return loc;
+}
+
 static void insert_compare(struct anycov_func *fn, Instruction *cmp)
 {
 	struct anycov_compare_plan plan = plan_compare(cmp);
@@ -100,7 +147,7 @@ static void insert_compare(struct anycov_func *fn, Instruction *cmp)
 	if (plan.swap)
 		std::swap(left, right);
 	anycov_insert_hook(fn, plan.hook, { left, right }, ANYCOV_SITE_CMP, cmp->getParent(),
-			   cmp->getIterator(), cmp->getDebugLoc());
+			   cmp->getIterator(), compare_loc(cmp));
 }
 
 /* {number of cases, bits, sorted cases...}: constant, so that it needs no RAM. */
@@ -134,7 +181,7 @@ static void insert_switch(struct anycov_func *fn, SwitchInst *sw)
 
 	anycov_insert_hook(fn, ANYCOV_HOOK_SWITCH, { value, case_table(fn, sw, bits) },
 			   ANYCOV_SITE_SWITCH, sw->getParent(), sw->getIterator(),
-			   sw->getDebugLoc());
+			   compare_loc(sw));
 }
 
 void anycov_insert_compares(struct anycov_func *fn, const struct anycov_cmp_sites *sites)

@@ -131,6 +131,7 @@ static void describe_target(struct anycov_module *mod)
 	/* LLVM's code generators of these stop at a thread-local variable. */
 	mod->has_tls = triple.getArch() != Triple::avr && triple.getArch() != Triple::msp430 &&
 		       triple.getArch() != Triple::bpfel && triple.getArch() != Triple::bpfeb;
+	mod->is_avr = triple.getArch() == Triple::avr;
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */
 	mod->addr_bytes = mod->m->getDataLayout().getPointerSizeInBits(0) == 64 ? 8 : 4;
 	mod->sign_extends_i32 = triple.getArch() == Triple::riscv64 || triple.isMIPS64() ||
@@ -197,8 +198,8 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 
 	for (const Function &f : m)
 		any |= wants_look(f);
-	/* Nothing to do: do not ask a link step for options either. */
-	if (!any)
+	/* Nothing to do: do not ask a link step for options, but judge those given. */
+	if (!any && !anycov_options_given(params))
 		return PreservedAnalyses::all();
 	anycov_options_init(&o);
 	failed = anycov_read_options(&o, params, &err);

@@ -48,6 +48,14 @@ static int from_command_line(struct anycov_options *o, bool *any, struct anycov_
 	return 0;
 }
 
+bool anycov_options_given(const std::string &params)
+{
+	for (unsigned i = 0; i < N_KEYS; i++)
+		if (!values[i]->empty())
+			return true;
+	return !params.empty() || getenv("ANYCOV_OPTIONS");
+}
+
 int anycov_read_options(struct anycov_options *o, const std::string &params,
 			struct anycov_error *err)
 {

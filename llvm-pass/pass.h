@@ -27,6 +27,7 @@ struct anycov_module {
 	bool sign_extends_i32; /* the ABI passes even unsigned 32-bit values so */
 	bool is_arm;         /* or Thumb */
 	bool has_tls;
+	bool is_avr;
 	bool warned;         /* that hook calls are indirect */
 	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
 	unsigned tables;     /* that hold something: 1 << enum anycov_table_id */
@@ -57,6 +58,8 @@ struct anycov_func {
 /* options.cpp */
 /* Makes the -anycov-KEY command line options; once in a process. */
 void anycov_register_options();
+/* Did anyone say anything?  Where nothing is to be done, silence is no error. */
+bool anycov_options_given(const std::string &params);
 /*
  * Fills *o from the parameters of anycov<...> when there are any, else from the
  * command line, else from ANYCOV_OPTIONS.  Returns 0, or -1 with err filled.

@@ -45,6 +45,10 @@ static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov
 	site.group = ANYCOV_GROUP_OF_CODE;
 	if (fn->mod->o->map == ANYCOV_MAP_KERNEL)
 		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
+	else if (fn->mod->is_avr)
+		/* clang has AVR programs linked with --gc-sections, and AVR's GNU ld (2.26)
+		 * then drops tied records and keeps those of its debug sections. */
+		site.section = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
 	else
 		site.label = LABEL;
 	anycov_site_asm(&text[0], text.size(), &site);
