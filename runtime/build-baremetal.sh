@@ -1,11 +1,12 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# Builds libanycov.a of the bare-metal port for one compiler.
+# Builds the archives of the bare-metal port for one compiler: libanycov.a (PC and
+# CMP modes, smallest) and libanycov-full.a (every mode).
 #
-#   build-baremetal.sh SOURCE OUT AR CC [FLAG...]        one archive: OUT/libanycov.a
-#   build-baremetal.sh --multilib SOURCE OUT AR CC       one per line of CC -print-multi-lib:
-#                                                        OUT/<multilib folder>/libanycov.a
+#   build-baremetal.sh SOURCE OUT AR CC [FLAG...]        OUT/libanycov*.a
+#   build-baremetal.sh --multilib SOURCE OUT AR CC       for each line of CC -print-multi-lib:
+#                                                        OUT/<multilib folder>/libanycov*.a
 #
 # SOURCE is the folder runtime/; JOBS (default 2) bounds the compilers at work.
 # A multilib of which a file does not compile is an error, never a silent gap.
@@ -44,20 +45,44 @@ case $("$@" -dM -E -x c /dev/null) in
 *__AVR_3_BYTE_PC__*) flags="$flags -w" ;; # the third byte of a PC is lost: docs/abi.md
 esac
 
-for file in hook_pc hook_cmp hook_switch hook_data hook_init hook_float dump_write \
-	port/baremetal/baremetal port/baremetal/default_area port/baremetal/semihost; do
+port=port/baremetal
+# What knows the context's layout, twice; the rest is the same in both archives.
+for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/baremetal $port/contexts \
+	$port/keep; do
+	echo "plain $file"
+	echo "full $file"
+done >"$tmp/list"
+echo "full more" >>"$tmp/list"
+for file in hook_data hook_init $port/text $port/default_area $port/area_linker $port/semihost; do
+	echo "both $file"
+done >>"$tmp/list"
+mkdir "$tmp/plain" "$tmp/full" "$tmp/both"
+
+while read -r kind file; do
 	case "$file $flags" in
 	hook_float*-mgeneral-regs-only*) continue ;; # floats have no registers there
 	esac
 	case $file in
-	hook_*) speed=-O2 ;;
+	hook_pc) speed=-Os ;; # as fast as -O2 here, and a third smaller
+	hook_* | more) speed=-O2 ;;
 	*) speed=-Os ;;
 	esac
-	object=$tmp/$(basename $file).o
+	case $kind in
+	plain) plain=-DANYCOV_PORT_PLAIN ;;
+	*) plain= ;;
+	esac
+	# An image that GCC before 10 made holds its own array as a common symbol, and
+	# a linker would replace that by a defined one.
+	case $file in
+	*/default_area) plain="$plain -fcommon" ;;
+	esac
 	# shellcheck disable=SC2086
-	$cache "$@" $flags $speed -I "$src/port/baremetal" -I "$src" -I "$src/../include" \
-		-c "$src/$file.c" -o "$object"
+	$cache "$@" $flags $plain $speed -I "$src/port/baremetal" -I "$src" -I "$src/../include" \
+		-c "$src/$file.c" -o "$tmp/$kind/$(basename "$file").o"
+done <"$tmp/list"
+for kind in plain full; do
+	name=libanycov.a
+	[ $kind = plain ] || name=libanycov-full.a
+	"$ar" rcD "$tmp/$name" "$tmp/$kind"/*.o "$tmp"/both/*.o
+	mv -f "$tmp/$name" "$out/$name"
 done
-rm -f "$tmp/libanycov.a"
-"$ar" rcD "$tmp/libanycov.a" "$tmp"/*.o
-mv -f "$tmp/libanycov.a" "$out/libanycov.a"

@@ -13,6 +13,9 @@
  *            goes back, and our record takes the place of the first of them.
  *   IRQMASK  the same with interrupts off: nothing is lost.
  *   CAS      compare and swap: nothing is lost, several processors may share.
+ *   LLSC     the same by the processor's own load-linked and store-conditional,
+ *            ANYCOV_PORT_LL(p, n) and ANYCOV_PORT_SC(p, n, fail): half the code
+ *            that compilers make of CAS there, and no stack.
  */
 #ifndef ANYCOV_CLAIM_H
 #define ANYCOV_CLAIM_H
@@ -20,6 +23,7 @@
 #define ANYCOV_CLAIM_SINGLE 0
 #define ANYCOV_CLAIM_IRQMASK 1
 #define ANYCOV_CLAIM_CAS 2
+#define ANYCOV_CLAIM_LLSC 3
 
 #ifndef ANYCOV_PORT_CLAIM
 #error "anycov_port.h must define ANYCOV_PORT_CLAIM"
@@ -44,6 +48,22 @@
 		*slot = n;                                                                        \
 		return 1;                                                                         \
 	}
+#elif ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_LLSC
+#define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
+	ANYCOV_INLINE int name(word *count, anycov_word limit, anycov_word *slot)                 \
+	{                                                                                         \
+		uint32_t fail;                                                                    \
+		word n;                                                                           \
+                                                                                                  \
+		do {                                                                              \
+			ANYCOV_PORT_LL(count, n);                                                 \
+			if (anycov_unlikely(n >= limit))                                          \
+				return 0;                                                         \
+			ANYCOV_PORT_SC(count, n + 1, fail);                                       \
+		} while (fail);                                                                   \
+		*slot = n;                                                                        \
+		return 1;                                                                         \
+	}
 #else
 #if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
 #define ANYCOV_CLAIM_ENTER() anycov_port_irq_t irq_ = anycov_port_irq_save()
@@ -59,11 +79,12 @@
                                                                                                   \
 		ANYCOV_CLAIM_ENTER();                                                             \
 		n = ANYCOV_READ(*count);                                                          \
-		if (anycov_likely(n < limit))                                                     \
-			ANYCOV_WRITE(*count, n + 1);                                              \
-		ANYCOV_CLAIM_LEAVE();                                                             \
-		if (anycov_unlikely(n >= limit))                                                  \
+		if (anycov_unlikely(n >= limit)) {                                                \
+			ANYCOV_CLAIM_LEAVE();                                                     \
 			return 0;                                                                 \
+		}                                                                                 \
+		ANYCOV_WRITE(*count, n + 1);                                                      \
+		ANYCOV_CLAIM_LEAVE();                                                             \
 		anycov_barrier();                                                                 \
 		*slot = n;                                                                        \
 		return 1;                                                                         \

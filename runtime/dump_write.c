@@ -122,6 +122,8 @@ anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 				return ctx->limit;
 		return bounded(ANYCOV_READ(ctx->area[ANYCOV_LOW_WORD]), ctx->limit);
 	}
+	if (ctx->kind == ANYCOV_M_PC32)
+		return bounded(ANYCOV_READ(*(const anycov_u32 *)ctx->area), ctx->limit);
 	return bounded(ANYCOV_READ(ctx->area[ANYCOV_BUF_COUNT]), ctx->limit);
 }
 
@@ -150,16 +152,22 @@ void ANYCOV_NO_COV anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ct
 	anycov_word n = anycov_ctx_count(ctx);
 	int lost = n >= ctx->limit;
 
-	if (!ctx->area || ctx->kind == ANYCOV_M_OFF || ctx->kind == ANYCOV_M_PC32)
+	if (!ctx->area || ctx->kind == ANYCOV_M_OFF)
 		return;
+	if (ctx->kind == ANYCOV_M_PC32) { /* the head says that words have four bytes */
+		dump_records(d, "PC  ", id, (const char *)ctx->area + 4, n, 2, lost);
+		return;
+	}
 	if (ctx->kind == ANYCOV_M_CMP || ctx->kind == ANYCOV_M_UNIQ_CMP)
 		dump_records(d, tag_of(ctx->kind), id, (const char *)ctx->area + 8, n, 5, lost);
 	else
 		dump_records(d, tag_of(ctx->kind), id, (const char *)(ctx->area + 1), n,
 			     LOG2_WORD, lost);
+#ifndef ANYCOV_PORT_PLAIN
 	if (ctx->kind == ANYCOV_M_UNIQ_BOTH && ctx->edge.area) {
 		n = bounded(ANYCOV_READ(ctx->edge.area[0]), ctx->edge.limit);
 		dump_records(d, "EDGE", id, (const char *)(ctx->edge.area + 1), n,
 			     LOG2_WORD, n >= ctx->edge.limit);
 	}
+#endif
 }

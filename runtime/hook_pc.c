@@ -8,7 +8,9 @@
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc(void)
 {
-	ANYCOV_RECORD_PC(ANYCOV_HOOK_PC());
+	ANYCOV_HOOK_ENTER(ra);
+
+	ANYCOV_RECORD_PC(anycov_pc(ra));
 }
 
 /*
@@ -17,16 +19,22 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc(void)
  */
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
 {
+	ANYCOV_HOOK_ENTER(ra);
+
 	(void)guard;
-	ANYCOV_RECORD_PC(ANYCOV_HOOK_PC());
+	ANYCOV_RECORD_PC(anycov_pc(ra));
 }
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc_entry(void)
 {
-	ANYCOV_RECORD_PC(ANYCOV_HOOK_PC());
+	ANYCOV_HOOK_ENTER(ra);
+
+	ANYCOV_RECORD_PC(anycov_pc(ra));
 }
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc_exit(void)
 {
-	ANYCOV_RECORD_PC(ANYCOV_HOOK_PC());
+	ANYCOV_HOOK_ENTER(ra);
+
+	ANYCOV_RECORD_PC(anycov_pc(ra));
 }

@@ -3,6 +3,10 @@
 #include "writer.h"
 #include "more.h"
 
+#ifndef ANYCOV_PORT_MODE /* a port that keeps modes in another form says how */
+#define ANYCOV_PORT_MODE(ctx) ((ctx)->mode)
+#endif
+
 /* No records, ever: what the hook's own look-up sees in every mode but UNIQ_PC. */
 static anycov_word nothing_area[2];
 static anycov_u32 nothing_slots[1];
@@ -81,7 +85,7 @@ ANYCOV_INLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u,
 
 static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
 {
-	switch (ctx->mode) {
+	switch (ANYCOV_PORT_MODE(ctx)) {
 	case ANYCOV_M_UNIQ_EDGE:
 		add_edge(ctx, &ctx->uniq, pc);
 		break;
@@ -100,7 +104,7 @@ static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
 /* UNIQ_PC alone here: it then needs no stack. */
 ANYCOV_NO_COV void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc)
 {
-	if (anycov_likely(ctx->mode == ANYCOV_M_UNIQ_PC))
+	if (anycov_likely(ANYCOV_PORT_MODE(ctx) == ANYCOV_M_UNIQ_PC))
 		add_pc(&ctx->uniq, pc);
 	else
 		more_modes(ctx, pc);

@@ -66,6 +66,18 @@ ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
 #endif
 }
 
+/*
+ * First statement of a hook: declares ra, its return address.  A port may know a
+ * cheaper way (ANYCOV_PORT_RETURN).
+ */
+#ifdef ANYCOV_PORT_RETURN
+#define ANYCOV_HOOK_ENTER(ra)                                                                     \
+	uintptr_t ra;                                                                             \
+	ANYCOV_PORT_RETURN(ra)
+#else
+#define ANYCOV_HOOK_ENTER(ra) const uintptr_t ra = (uintptr_t)__builtin_return_address(0)
+#endif
+
 /* The PC of the hook in which this stands. */
 #define ANYCOV_HOOK_PC() anycov_pc((uintptr_t)__builtin_return_address(0))
 

@@ -4,7 +4,9 @@
 #define ANYCOV_WRITER_H
 
 #include "core.h"
+#ifndef ANYCOV_PORT_PLAIN
 #include "uniq.h"
+#endif
 #include "anycov/buffer.h"
 
 ANYCOV_INLINE void anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
@@ -32,6 +34,21 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint6
 	}
 }
 
+#ifdef ANYCOV_PORT_PLAIN
+#define ANYCOV_RECORD_PC(pc)                                                                      \
+	do {                                                                                      \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
+		if (anycov_likely(ctx_))                                                          \
+			anycov_write_pc(ctx_, (pc));                                              \
+	} while (0)
+
+#define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \
+	do {                                                                                      \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                          \
+		if (anycov_likely(ctx_))                                                          \
+			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                           \
+	} while (0)
+#else
 /* What a PC or compare hook does in the modes beyond its plain one (more.c). */
 ANYCOV_HIDDEN void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc);
 ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
@@ -62,5 +79,6 @@ ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64
 		else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx(ANYCOV_M_UNIQ_CMP)))         \
 			anycov_more_cmp(ctx_, (type), (a), (b), (pc));                            \
 	} while (0)
+#endif
 
 #endif

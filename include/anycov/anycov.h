@@ -84,6 +84,79 @@ int anycov_dump_file(const char *path);
 extern uint64_t anycov_default_area[];
 extern const size_t anycov_default_bytes;
 
+/*
+ * Firmware, the rest of the file.
+ *
+ * With libanycov-full.a in place of libanycov.a anycov_start() also takes the
+ * unique modes (their tables are cut from the buffer: half of it or more holds
+ * records), and on 64-bit machines KCOV_TRACE_PC | ANYCOV_COMPACT: records of
+ * four bytes, the low halves of the PCs, for images that lie below 4 GiB.
+ */
+#define ANYCOV_COMPACT 0x100
+
+/*
+ * Who records while an interrupt runs?  SHARE, at first: the context that it
+ * interrupts.  DROP: nobody.  OWN: a context of their own, with this mode and
+ * buffer (as anycov_buffer() takes it), from this call on; dumps number it
+ * ANYCOV_CONTEXT_IRQ.  SHARE and DROP take 0, NULL, 0.
+ * libanycov-full.a tells on Cortex-M by itself what is an interrupt; elsewhere
+ * interrupt handlers say so: anycov_irq_enter() first, anycov_irq_leave() last,
+ * in pairs that may nest.  Not from an interrupt.  Errors: EBUSY (from one),
+ * EINVAL, ENOMEM.
+ */
+#define ANYCOV_IRQ_SHARE 0
+#define ANYCOV_IRQ_DROP 1
+#define ANYCOV_IRQ_OWN 2
+#define ANYCOV_CONTEXT_IRQ 0xffffffffu
+int anycov_irq(unsigned how, unsigned mode, void *buffer, size_t bytes);
+void anycov_irq_enter(void);
+void anycov_irq_leave(void);
+
+/*
+ * A task's context.  The memory belongs to the caller and must live until
+ * anycov_task_remove(); nothing in it is for anybody else.
+ */
+#define ANYCOV_TASK_WORDS 18
+struct anycov_task {
+	struct anycov_task *next;
+	uint32_t number;
+	uintptr_t ctx[ANYCOV_TASK_WORDS];
+};
+
+/*
+ * Makes t a context that records from the next anycov_switch(t) on.  number
+ * names it in dumps (0 is the image's own context, which tasks without one use).
+ * The four functions from here on are called with interrupts masked, or from
+ * where no other task and no interrupt calls them.  Errors: EBUSY (t is known
+ * already), EINVAL, ENOMEM.
+ */
+int anycov_task_start(struct anycov_task *t, uint32_t number, unsigned mode, void *buffer,
+		      size_t bytes);
+
+/* The scheduler chose this task; NULL: one without a context.  Never sleeps. */
+void anycov_switch(struct anycov_task *t);
+
+/* Stops recording for t; its records stay in dumps. */
+void anycov_task_stop(struct anycov_task *t);
+
+/* Stops, and forgets t and its records: its memory is the caller's again. */
+void anycov_task_remove(struct anycov_task *t);
+
+/*
+ * As anycov_buffer(), for memory that a reset leaves alone (.noinit): its last 8
+ * bytes hold a mark.  Returns 1 if the run before left records in it, which
+ * anycov_count() and anycov_dump() then give until anycov_start() clears them,
+ * and 0 if not.  PC and CMP modes only.  Errors: as anycov_buffer().
+ */
+int anycov_keep(void *buffer, size_t bytes);
+
+/*
+ * anycov_dump() as lines of text, "anycov:" and up to 64 hex digits, for a
+ * console that carries other text as well: `anycov dump` and `anycov report`
+ * find them in a log.
+ */
+int anycov_dump_text(anycov_sink *sink, void *arg);
+
 #ifdef __cplusplus
 }
 #endif

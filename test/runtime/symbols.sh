@@ -9,11 +9,15 @@ hooks='__sanitizer_cov_trace_pc __sanitizer_cov_trace_pc_guard __sanitizer_cov_t
 	__sanitizer_cov_trace_cmp1 __sanitizer_cov_trace_cmp2 __sanitizer_cov_trace_cmp4
 	__sanitizer_cov_trace_cmp8 __sanitizer_cov_trace_const_cmp1
 	__sanitizer_cov_trace_const_cmp8 __sanitizer_cov_trace_pc_guard_init __anycov_abi_1
-	anycov_start anycov_stop anycov_reset anycov_dump anycov_dump_file anycov_buffer'
-# AVR's 8-bit processor compares 64 bits, and marks .bss and .data users, by libgcc.
-allowed='^__(cmpdi2|cmpdi2_s8|do_clear_bss|do_copy_data)$'
+	anycov_start anycov_stop anycov_reset anycov_dump anycov_dump_file anycov_dump_text anycov_buffer
+	anycov_irq anycov_switch anycov_keep'
+# AVR's 8-bit processor does 64 bits, and marks .bss and .data users, by libgcc;
+# processors without a multiplier multiply by it (unique modes).
+allowed='^__(cmpdi2|cmpdi2_s8|adddi3|subdi3|ashldi3|lshrdi3|muldi3|mulsi3|mulhi3|do_clear_bss|do_copy_data|aeabi_lmul)$'
+# Given by the linker script of an image that asks for area_linker.o.
+allowed="$allowed|^(__anycov_area_bytes)\$"
 
-for a in $(find "$1" -name libanycov.a -not -path '*/host/*' | sort); do
+for a in $(find "$1" -name 'libanycov*.a' -not -path '*/host/*' | sort); do
 	archives=$((archives + 1))
 	nm -g "$a" 2>/dev/null | awk -v archive="$a" -v hooks="$hooks" -v allowed="$allowed" '
 		NF == 3 && $2 ~ /[TWBDRVCG]/ { defined[$3] = 1 }

@@ -1,49 +1,157 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Bare metal: one context for the whole image, interrupts included.
+ * Bare metal and RTOS: hooks read anycov_now, the context that records now;
+ * tasks and interrupts switch it as they switch registers (contexts.c).
  *
  * Hooks run before the startup code has cleared .bss, so the context may hold
  * anything: "recording" is a number that memory after power-on will not show by
  * chance, and every other value is off.  Clearing .bss turns recording off.
+ *
+ * The archive comes in two forms (build-baremetal.sh):
+ *   libanycov.a       -DANYCOV_PORT_PLAIN: PC and CMP modes, smallest hooks
+ *   libanycov-full.a  every mode; Cortex-M tells interrupts apart by itself
  */
 #ifndef ANYCOV_PORT_H
 #define ANYCOV_PORT_H
 
-/* Added to every enum anycov_mode in memory; fits an int of 16 bits. */
-#if __SIZEOF_INT__ > 2
-#define ANYCOV_BARE_MAGIC 0x5ac0d100
+/*
+ * Added to every enum anycov_mode in memory.  The sums for PC and CMP are numbers
+ * that cost an instruction or two where they are compared: bytes of Thumb-2's
+ * pattern, a bare lui of RISC-V; and an int of AVR has 16 bits.
+ */
+#if __SIZEOF_INT__ <= 2
+#define ANYCOV_NOW_MAGIC 0x5ac0
+#elif defined(__arm__)
+#define ANYCOV_NOW_MAGIC ((int)0xc9c9c9c9 - ANYCOV_M_PC)
 #else
-#define ANYCOV_BARE_MAGIC 0x5ac0
+#define ANYCOV_NOW_MAGIC (0x5ac0d000 - ANYCOV_M_PC)
 #endif
 
-extern struct anycov_ctx anycov_bare;
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#define ANYCOV_PROFILE_M 1
+#else
+#define ANYCOV_PROFILE_M 0
+#endif
 
+/* 1: the processor itself tells whether an interrupt runs; [1] is its context. */
+#if ANYCOV_PROFILE_M && !defined(ANYCOV_PORT_PLAIN)
+#define ANYCOV_TELLS_IRQ 1
+#else
+#define ANYCOV_TELLS_IRQ 0
+#endif
+
+extern struct anycov_ctx anycov_now[1 + ANYCOV_TELLS_IRQ];
+
+static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_here(void)
+{
+#if ANYCOV_TELLS_IRQ
+	uintptr_t exception;
+
+	__asm__("mrs %0, ipsr" : "=r"(exception));
+	return exception ? &anycov_now[1] : &anycov_now[0];
+#else
+	return &anycov_now[0];
+#endif
+}
 
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx(int mode)
 {
-	return anycov_bare.mode == ANYCOV_BARE_MAGIC + mode ? &anycov_bare : NULL;
+	struct anycov_ctx *ctx = anycov_port_here();
+
+	return ctx->mode == ANYCOV_NOW_MAGIC + mode ? ctx : NULL;
+}
+
+static inline __attribute__((always_inline)) int anycov_port_records(const struct anycov_ctx *ctx,
+								     int above)
+{
+	unsigned more = (unsigned)ctx->mode - (unsigned)(ANYCOV_NOW_MAGIC + above + 1);
+
+	return more < (unsigned)(ANYCOV_N_MODES - above - 1);
 }
 
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_above(int mode)
 {
-	unsigned above = (unsigned)anycov_bare.mode - (unsigned)(ANYCOV_BARE_MAGIC + mode + 1);
+	struct anycov_ctx *ctx = anycov_port_here();
 
-	return above < (unsigned)(ANYCOV_N_MODES - mode - 1) ? &anycov_bare : NULL;
+	return anycov_port_records(ctx, mode) ? ctx : NULL;
 }
 
+/* The mode as the rest of the runtime knows it (more.c). */
+#define ANYCOV_PORT_MODE(ctx) ((ctx)->mode - ANYCOV_NOW_MAGIC)
+
 /*
- * Interrupts record into the same buffer, so a claim must not be torn: by
- * compare and swap where the processor has it, else with interrupts off (which
- * needs the privileged mode on ARM and machine mode on RISC-V).
+ * The return address, for the first statement of a hook: nothing has used the
+ * link register for something else there.  __builtin_return_address() makes GCC
+ * save it to the stack, which costs these hooks a third of their instructions.
  */
-#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 4)
-#define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_CAS
-#elif defined(__aarch64__) || defined(__riscv_atomic) || defined(__x86_64__) || defined(__i386__)
+#if defined(__thumb2__)
+/* In r12, which is free; GCC would take r4 for something and save it. */
+#define ANYCOV_PORT_RETURN(ra)                                                                    \
+	do {                                                                                      \
+		register uintptr_t ra_ __asm__("r12");                                            \
+                                                                                                  \
+		__asm__ __volatile__("mov %0, lr" : "=r"(ra_));                                   \
+		(ra) = ra_;                                                                       \
+	} while (0)
+#elif defined(__arm__)
+#define ANYCOV_PORT_RETURN(ra) __asm__ __volatile__("mov %0, lr" : "=r"(ra))
+#elif defined(__riscv)
+#define ANYCOV_PORT_RETURN(ra) __asm__ __volatile__("mv %0, ra" : "=r"(ra))
+#endif
+
+/*
+ * Interrupts may record into the same buffer, so a claim must not be torn: by
+ * the processor's own atomic instructions where it has them, else with
+ * interrupts off (which needs the privileged mode on ARM and machine mode on
+ * RISC-V).
+ */
+#if defined(__arm__) && defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 4)
+#define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_LLSC
+#define ANYCOV_PORT_LL(p, n) __asm__ __volatile__("ldrex %0, [%1]" : "=r"(n) : "r"(p) : "memory")
+#define ANYCOV_PORT_SC(p, n, fail)                                                                \
+	__asm__ __volatile__("strex %0, %1, [%2]" : "=&r"(fail) : "r"(n), "r"(p) : "memory")
+#elif defined(__aarch64__)
+#define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_LLSC
+#define ANYCOV_PORT_LL(p, n)                                                                      \
+	do {                                                                                      \
+		if (sizeof(n) == 8)                                                               \
+			__asm__ __volatile__("ldxr %x0, [%1]" : "=r"(n) : "r"(p) : "memory");     \
+		else                                                                              \
+			__asm__ __volatile__("ldxr %w0, [%1]" : "=r"(n) : "r"(p) : "memory");     \
+	} while (0)
+#define ANYCOV_PORT_SC(p, n, fail)                                                                \
+	do {                                                                                      \
+		if (sizeof(n) == 8)                                                               \
+			__asm__ __volatile__("stxr %w0, %x1, [%2]"                                \
+					     : "=&r"(fail) : "r"(n), "r"(p) : "memory");          \
+		else                                                                              \
+			__asm__ __volatile__("stxr %w0, %w1, [%2]"                                \
+					     : "=&r"(fail) : "r"(n), "r"(p) : "memory");          \
+	} while (0)
+#elif defined(__riscv_atomic)
+#define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_LLSC
+#define ANYCOV_PORT_LL(p, n)                                                                      \
+	do {                                                                                      \
+		if (sizeof(n) == 8)                                                               \
+			__asm__ __volatile__("lr.d %0, (%1)" : "=r"(n) : "r"(p) : "memory");      \
+		else                                                                              \
+			__asm__ __volatile__("lr.w %0, (%1)" : "=r"(n) : "r"(p) : "memory");      \
+	} while (0)
+#define ANYCOV_PORT_SC(p, n, fail)                                                                \
+	do {                                                                                      \
+		if (sizeof(n) == 8)                                                               \
+			__asm__ __volatile__("sc.d %0, %1, (%2)"                                  \
+					     : "=&r"(fail) : "r"(n), "r"(p) : "memory");          \
+		else                                                                              \
+			__asm__ __volatile__("sc.w %0, %1, (%2)"                                  \
+					     : "=&r"(fail) : "r"(n), "r"(p) : "memory");          \
+	} while (0)
+#elif defined(__x86_64__) || defined(__i386__)
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_CAS
 #else
 typedef uintptr_t anycov_port_irq_t;
 
-#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#if ANYCOV_PROFILE_M
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_IRQMASK
 #define ANYCOV_IRQ_SAVE(s) __asm__ __volatile__("mrs %0, primask\n\tcpsid i" : "=r"(s)::"memory")
 #define ANYCOV_IRQ_RESTORE(s) __asm__ __volatile__("msr primask, %0" ::"r"(s) : "memory")
@@ -97,8 +205,10 @@ static inline __attribute__((always_inline)) void anycov_port_irq_restore(anycov
 #endif
 #endif
 
-#ifndef ANYCOV_PORT_MORE
+#ifdef ANYCOV_PORT_PLAIN
 #define ANYCOV_PORT_MORE 0
+#else
+#define ANYCOV_PORT_MORE 1
 #endif
 
 #endif

@@ -1,96 +1,239 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The cold half of the bare-metal port: start, stop, and the dump. */
-#include "core.h"
-#include "dump_write.h"
+#include "baremetal.h"
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
+#ifndef ANYCOV_PORT_PLAIN
+#include "more.h"
+#include "uniq.h"
+#endif
 
-struct anycov_ctx anycov_bare;
+struct anycov_ctx anycov_now[1 + ANYCOV_TELLS_IRQ];
+struct anycov_ctx *anycov_base = &anycov_now[0];
+void (*anycov_dump_others)(struct anycov_dump *d);
+unsigned char anycov_irq_how;
+struct anycov_keep_mark *anycov_mark;
 
-static int recording(void)
+/* Interrupts that the processor tells apart, and that share, do as [0] does. */
+void ANYCOV_NO_COV anycov_follow(void)
 {
-	return anycov_port_ctx_above(ANYCOV_M_OFF) != NULL;
+#if ANYCOV_TELLS_IRQ
+	if (anycov_irq_how == ANYCOV_IRQ_SHARE)
+		anycov_ctx_copy(&anycov_now[1], &anycov_now[0], anycov_now[0].mode);
+#endif
 }
 
-int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
+void ANYCOV_NO_COV anycov_ctx_copy(struct anycov_ctx *to, const struct anycov_ctx *from, int mode)
 {
-	if (recording())
+	typedef int __attribute__((__may_alias__)) part;
+	const part *f = (const part *)from;
+	part *t = (part *)to;
+	size_t i;
+
+	anycov_set_mode(to, ANYCOV_M_OFF);
+	for (i = 1; i < sizeof(*to) / sizeof(*t); i++) /* word 0 is the mode */
+		ANYCOV_WRITE(t[i], ANYCOV_READ(f[i]));
+	anycov_set_mode(to, mode);
+}
+
+int ANYCOV_NO_COV anycov_give(struct anycov_ctx *ctx, void *buffer, size_t bytes)
+{
+	if (anycov_recording(ctx))
 		return ANYCOV_EBUSY;
 	if ((uintptr_t)buffer % sizeof(uint64_t))
 		return ANYCOV_EINVAL;
 	if (bytes < 2 * sizeof(anycov_word))
 		return ANYCOV_ENOMEM;
-	anycov_bare.area = buffer;
-	anycov_bare.size = bytes / sizeof(anycov_word);
-	anycov_bare.kind = ANYCOV_M_OFF; /* no records yet */
+	ctx->area = buffer;
+	ctx->size = bytes / sizeof(anycov_word);
+	ctx->kind = ANYCOV_M_OFF; /* no records yet */
 	return 0;
 }
 
-static void set_count(anycov_word *area, int kind, anycov_word n)
+int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
 {
-	unsigned i;
+	return anycov_give(anycov_base, buffer, bytes);
+}
 
-	if (kind == ANYCOV_M_CMP)
-		for (i = 0; i < 8 / sizeof(*area); i++)
-			ANYCOV_WRITE(area[i], 0);
-	else
-		ANYCOV_WRITE(area[ANYCOV_BUF_COUNT], n);
+static void set_count(const struct anycov_ctx *ctx, int kind)
+{
+	unsigned i, words = 1;
+
+	if (kind == ANYCOV_M_CMP || kind == ANYCOV_M_UNIQ_CMP)
+		words = 8 / sizeof(anycov_word);
+	for (i = 0; i < words; i++)
+		ANYCOV_WRITE(ctx->area[i], 0);
+#ifndef ANYCOV_PORT_PLAIN
+	if (kind == ANYCOV_M_UNIQ_BOTH)
+		ANYCOV_WRITE(ctx->edge.area[0], 0);
+#endif
+}
+
+static int kind_of(unsigned mode)
+{
+	switch (mode) {
+	case KCOV_TRACE_PC:
+		return ANYCOV_M_PC;
+	case KCOV_TRACE_CMP:
+		return ANYCOV_M_CMP;
+#ifndef ANYCOV_PORT_PLAIN
+	case KCOV_TRACE_UNIQ_PC:
+		return ANYCOV_M_UNIQ_PC;
+	case KCOV_TRACE_UNIQ_EDGE:
+		return ANYCOV_M_UNIQ_EDGE;
+	case KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE:
+		return ANYCOV_M_UNIQ_BOTH;
+	case KCOV_TRACE_UNIQ_CMP:
+		return ANYCOV_M_UNIQ_CMP;
+#if UINTPTR_MAX > UINT32_MAX
+	case KCOV_TRACE_PC | ANYCOV_COMPACT:
+		return ANYCOV_M_PC32;
+#endif
+#endif
+	}
+	return ANYCOV_M_OFF;
+}
+
+#ifndef ANYCOV_PORT_PLAIN
+/*
+ * Cuts a buffer of a unique mode into words for records and slots beside them:
+ * as many words as can have their slots.
+ */
+static anycov_word uniq_words(size_t bytes)
+{
+	anycov_word best = 0;
+	size_t slots;
+
+	for (slots = 2; slots < bytes / sizeof(anycov_u32); slots *= 2) {
+		anycov_word words = (bytes - slots * sizeof(anycov_u32)) / sizeof(anycov_word);
+
+		if (words >= slots)
+			words = slots - 1;
+		if (words > best)
+			best = words;
+	}
+	return best & ~(anycov_word)(8 / sizeof(anycov_word) - 1);
+}
+
+static anycov_word cut(struct anycov_ctx *ctx, int kind)
+{
+	size_t bytes = ctx->size * sizeof(anycov_word);
+	anycov_word *memory = ctx->area, words;
+	struct anycov_areas a = { memory, ctx->size, NULL, NULL, NULL };
+	anycov_word all = ctx->size, i;
+
+	if (kind >= ANYCOV_M_UNIQ_PC || kind == ANYCOV_M_UNIQ_CMP) {
+		if (kind == ANYCOV_M_UNIQ_BOTH)
+			bytes = bytes / 16 * 8;
+		a.size = words = uniq_words(bytes);
+		if (!anycov_limit(kind, words))
+			return 0;
+		a.slots = (anycov_u32 *)(memory + words);
+		if (kind == ANYCOV_M_UNIQ_BOTH) {
+			a.edge_area = memory + bytes / sizeof(anycov_word);
+			a.edge_slots = (anycov_u32 *)(a.edge_area + words);
+		}
+		/* Slots of garbage would lie beyond the buffer. */
+		for (i = 0; i < all; i++)
+			ANYCOV_WRITE(memory[i], 0);
+	}
+	anycov_ctx_set(ctx, kind, &a);
+	ctx->size = all; /* the next start cuts anew */
+	if (kind == ANYCOV_M_PC32)
+		ctx->limit = all * (sizeof(anycov_word) / sizeof(anycov_u32)) - 1;
+	return ctx->limit;
+}
+#else
+static anycov_word cut(struct anycov_ctx *ctx, int kind)
+{
+	ctx->kind = kind;
+	ctx->limit = anycov_limit(kind, ctx->size);
+	return ctx->limit;
+}
+#endif
+
+int ANYCOV_NO_COV anycov_prepare(struct anycov_ctx *ctx, unsigned mode)
+{
+	int kind = kind_of(mode);
+
+	if (anycov_recording(ctx))
+		return ANYCOV_EBUSY;
+	if (kind == ANYCOV_M_OFF)
+		return ANYCOV_EINVAL;
+	if (!ctx->area || !anycov_limit(kind, ctx->size) || !cut(ctx, kind)) {
+		ctx->kind = ANYCOV_M_OFF;
+		return ANYCOV_ENOMEM;
+	}
+	set_count(ctx, kind);
+	return 0;
+}
+
+/* The records of a torn claim shall read as 0: keep.c leaves those out. */
+static void anycov_mark_start(const struct anycov_ctx *ctx)
+{
+	anycov_word i;
+
+	for (i = 0; i < ctx->size; i++)
+		ANYCOV_WRITE(ctx->area[i], 0);
+	anycov_mark->kind = (uint32_t)ctx->kind;
 }
 
 int ANYCOV_NO_COV anycov_start(unsigned mode)
 {
-	struct anycov_ctx *ctx = &anycov_bare;
-	int kind = mode == KCOV_TRACE_PC ? ANYCOV_M_PC : ANYCOV_M_CMP;
+	struct anycov_ctx *ctx = anycov_base;
+	int error;
 
-	if (recording())
-		return ANYCOV_EBUSY;
-	if (mode != KCOV_TRACE_PC && mode != KCOV_TRACE_CMP)
-		return ANYCOV_EINVAL;
-	if (!ctx->area) {
+	if (!ctx->area && !anycov_recording(ctx)) {
 		ctx->area = (anycov_word *)anycov_default_area;
 		ctx->size = anycov_default_bytes / sizeof(anycov_word);
 	}
-	if (!anycov_limit(kind, ctx->size))
-		return ANYCOV_ENOMEM;
-	ctx->kind = kind;
-	ctx->limit = anycov_limit(kind, ctx->size);
-	set_count(ctx->area, kind, 0);
-	anycov_barrier(); /* an interrupt that sees the mode sees all of it */
-	ANYCOV_WRITE(ctx->mode, ANYCOV_BARE_MAGIC + kind);
+	error = anycov_prepare(ctx, mode);
+	if (error)
+		return error;
+	if (anycov_mark)
+		anycov_mark_start(ctx);
+	anycov_set_mode(ctx, ANYCOV_NOW_MAGIC + ctx->kind);
+	anycov_follow();
 	return 0;
 }
 
 void ANYCOV_NO_COV anycov_stop(void)
 {
-	ANYCOV_WRITE(anycov_bare.mode, ANYCOV_M_OFF);
-	anycov_barrier();
+	anycov_set_mode(anycov_base, ANYCOV_M_OFF);
+	anycov_follow();
 }
 
 void ANYCOV_NO_COV anycov_reset(void)
 {
-	if (anycov_bare.area && anycov_bare.kind != ANYCOV_M_OFF)
-		set_count(anycov_bare.area, anycov_bare.kind, 0);
+	if (anycov_base->area && anycov_base->kind != ANYCOV_M_OFF)
+		set_count(anycov_base, anycov_base->kind);
 }
 
 size_t ANYCOV_NO_COV anycov_count(void)
 {
-	return anycov_bare.kind == ANYCOV_M_OFF ? 0 : anycov_ctx_count(&anycov_bare);
+	return anycov_base->kind == ANYCOV_M_OFF ? 0 : anycov_ctx_count(anycov_base);
 }
 
 int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 {
 	struct anycov_dump d;
-	int mode = anycov_bare.mode;
-	unsigned flags = 0;
+	struct anycov_ctx *ctx = anycov_base;
+	int mode = ctx->mode;
+	unsigned flags = 0, word = sizeof(anycov_word);
 
 #ifdef __AVR__
 	flags = ANYCOV_DUMP_F_RAW_PC;
 #endif
+	if (ctx->kind == ANYCOV_M_PC32)
+		word = sizeof(anycov_u32);
 	anycov_stop();
-	anycov_dump_begin(&d, sink, arg, sizeof(anycov_word), flags);
-	anycov_dump_ctx(&d, &anycov_bare, 0);
+	anycov_dump_begin(&d, sink, arg, word, flags);
+	if (anycov_dump_others)
+		anycov_dump_others(&d);
+	else
+		anycov_dump_ctx(&d, ctx, 0);
 	anycov_dump_end(&d);
-	anycov_barrier();
-	ANYCOV_WRITE(anycov_bare.mode, mode);
+	anycov_set_mode(ctx, mode);
+	anycov_follow();
 	return d.error;
 }
