@@ -10,7 +10,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo check check-all install clean help
+.PHONY: build demo check check-all check-firmware install clean help
 .PHONY: deps-build deps-demo deps-check deps-all
 
 deps-build deps-demo deps-check deps-all: deps-%:
@@ -36,6 +36,11 @@ check-all: deps-all      ## the long form
 	@$(configure)
 	@$(compile)
 	@BUILD=$(BUILD) scripts/check --all
+
+check-firmware: deps-check ## the part of make check that runs images in simulators
+	@$(configure)
+	@$(compile) --target anycov-parts firmware-tools
+	@BUILD=$(BUILD) scripts/check firmware
 
 install:                 ## make install DESTDIR= PREFIX=
 	@$(configure) && $(compile)

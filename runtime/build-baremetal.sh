@@ -53,7 +53,7 @@ for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/baremetal $
 	echo "full $file"
 done >"$tmp/list"
 echo "full more" >>"$tmp/list"
-for file in hook_data hook_init $port/text $port/default_area $port/area_linker $port/semihost; do
+for file in hook_data hook_init $port/text $port/area_default $port/area_linker $port/semihost; do
 	echo "both $file"
 done >>"$tmp/list"
 mkdir "$tmp/plain" "$tmp/full" "$tmp/both"
@@ -74,7 +74,7 @@ while read -r kind file; do
 	# An image that GCC before 10 made holds its own array as a common symbol, and
 	# a linker would replace that by a defined one.
 	case $file in
-	*/default_area) plain="$plain -fcommon" ;;
+	*/area_default) plain="$plain -fcommon" ;;
 	esac
 	# shellcheck disable=SC2086
 	$cache "$@" $flags $plain $speed -I "$src/port/baremetal" -I "$src" -I "$src/../include" \

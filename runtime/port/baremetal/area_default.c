@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The buffer of an image that brings none.  An image that defines both names
- * itself does not link this file.
+ * itself does not link this file, nor does one with area_linker.c, which stands
+ * behind it in the archive: the linker takes the first that has what it wants.
  */
 #include "core.h"
 #include "anycov/anycov.h"
@@ -15,4 +16,4 @@
 #endif
 
 uint64_t anycov_default_area[ANYCOV_DEFAULT_BYTES / sizeof(uint64_t)];
-const size_t anycov_default_bytes = sizeof(anycov_default_area);
+__attribute__((weak)) const size_t anycov_default_bytes = sizeof(anycov_default_area);
