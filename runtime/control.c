@@ -24,21 +24,27 @@ void anycov_kcov_get(struct anycov_kcov *k)
 	__atomic_fetch_add(&k->refs, 1, __ATOMIC_RELAXED);
 }
 
+/* What an area's slots take. */
+static size_t slot_bytes(const struct anycov_kcov *k)
+{
+	return anycov_uniq_slots(k->size) * sizeof(anycov_u32);
+}
+
 void anycov_kcov_put(struct anycov_kcov *k)
 {
 	size_t bytes = k->size * sizeof(anycov_word);
-	size_t slots = anycov_uniq_slots(k->size) * sizeof(anycov_u32);
+	size_t slots = slot_bytes(k);
 
 	if (__atomic_sub_fetch(&k->refs, 1, __ATOMIC_ACQ_REL))
 		return;
+	if (k->joined)
+		anycov_port_unjoin(k->joined, bytes, slots);
+	if (k->edge_joined)
+		anycov_port_unjoin(k->edge_joined, bytes, slots);
 	if (k->area)
 		anycov_port_free(k->area, bytes);
 	if (k->edge_area)
 		anycov_port_free(k->edge_area, bytes);
-	if (k->slots)
-		anycov_port_free(k->slots, slots);
-	if (k->edge_slots)
-		anycov_port_free(k->edge_slots, slots);
 	anycov_port_lock_destroy(&k->lock);
 	anycov_port_free(k, sizeof(*k));
 }
@@ -115,9 +121,9 @@ static void clear_slots(struct anycov_kcov *k)
 	if (k->slots_kind == k->mode && k->slots_skip == k->skip)
 		return;
 	for (i = 0; i < n; i++) {
-		k->slots[i] = 0;
-		if (k->edge_slots)
-			k->edge_slots[i] = 0;
+		((anycov_u32 *)k->joined - n)[i] = 0;
+		if (k->edge_joined)
+			((anycov_u32 *)k->edge_joined - n)[i] = 0;
 	}
 	k->slots_kind = k->mode;
 	k->slots_skip = k->skip;
@@ -143,11 +149,11 @@ static void start_ctx(struct anycov_kcov *k, struct anycov_task *t)
 		clear_slots(k);
 		zero_counts(k);
 	}
-	a.area = k->area + k->skip;
+	a.area = (is_unique(k->mode) ? k->joined : k->area) + k->skip;
 	a.size = k->size - k->skip;
-	a.slots = k->slots;
-	a.edge_area = k->edge_area;
-	a.edge_slots = k->edge_slots;
+	a.slots = (anycov_u32 *)k->joined;
+	a.edge_area = k->edge_joined;
+	a.edge_slots = (anycov_u32 *)k->edge_joined;
 	anycov_ctx_set(t->ctx, k->mode, &a);
 	anycov_barrier();
 	ANYCOV_WRITE(t->ctx->mode, k->mode);
@@ -180,44 +186,56 @@ void anycov_kcov_disable(struct anycov_kcov *k, struct anycov_task *t)
 /* Which memory a mode lacks; called with the lock held. */
 static int lacks(const struct anycov_kcov *k, int mode)
 {
-	if (!is_unique(mode))
-		return 0;
-	return !k->slots || (mode == ANYCOV_M_UNIQ_BOTH && (!k->edge_area || !k->edge_slots));
+	return is_unique(mode) &&
+	       (!k->joined || (mode == ANYCOV_M_UNIQ_BOTH && !k->edge_joined));
 }
 
-/* Without the lock, which allocating may not be done under. */
+/* Both calls without the lock, which allocating may not be done under. */
+static int supply_edge_area(struct anycov_kcov *k)
+{
+	size_t bytes = k->size * sizeof(anycov_word);
+	anycov_word *area = anycov_port_alloc(bytes);
+
+	if (!area)
+		return -ANYCOV_ERR_NOMEM;
+	anycov_port_lock(&k->lock);
+	if (!k->edge_area) {
+		k->edge_area = area;
+		area = NULL;
+	}
+	anycov_port_unlock(&k->lock);
+	if (area)
+		anycov_port_free(area, bytes);
+	return 0;
+}
+
+/* *where stays what it is once it is set, and area does: no lock to read them. */
+static int supply_slots(struct anycov_kcov *k, anycov_word *area, anycov_word **where)
+{
+	size_t bytes = k->size * sizeof(anycov_word);
+	anycov_word *joined = anycov_port_join(area, bytes, slot_bytes(k));
+
+	if (!joined)
+		return -ANYCOV_ERR_NOMEM;
+	anycov_port_lock(&k->lock);
+	if (!*where) {
+		*where = joined;
+		joined = NULL;
+	}
+	anycov_port_unlock(&k->lock);
+	if (joined)
+		anycov_port_unjoin(joined, bytes, slot_bytes(k));
+	return 0;
+}
+
 int anycov_kcov_supply(struct anycov_kcov *k, int mode)
 {
-	size_t bytes = anycov_uniq_slots(k->size) * sizeof(anycov_u32);
-	size_t edge_bytes = k->size * sizeof(anycov_word);
-	int both = mode == ANYCOV_M_UNIQ_BOTH;
-	anycov_u32 *slots = anycov_port_alloc(bytes);
-	anycov_u32 *edge_slots = both ? anycov_port_alloc(bytes) : NULL;
-	anycov_word *edge_area = both ? anycov_port_alloc(edge_bytes) : NULL;
-	int err = !slots || (both && (!edge_slots || !edge_area)) ? -ANYCOV_ERR_NOMEM : 0;
+	int err = supply_slots(k, k->area, &k->joined);
 
-	if (!err) {
-		anycov_port_lock(&k->lock);
-		if (!k->slots) {
-			k->slots = slots;
-			slots = NULL;
-		}
-		if (both && !k->edge_slots) {
-			k->edge_slots = edge_slots;
-			edge_slots = NULL;
-		}
-		if (both && !k->edge_area) {
-			k->edge_area = edge_area;
-			edge_area = NULL;
-		}
-		anycov_port_unlock(&k->lock);
-	}
-	if (slots)
-		anycov_port_free(slots, bytes);
-	if (edge_slots)
-		anycov_port_free(edge_slots, bytes);
-	if (edge_area)
-		anycov_port_free(edge_area, edge_bytes);
+	if (!err && mode == ANYCOV_M_UNIQ_BOTH)
+		err = supply_edge_area(k);
+	if (!err && mode == ANYCOV_M_UNIQ_BOTH)
+		err = supply_slots(k, k->edge_area, &k->edge_joined);
 	return err;
 }
 
@@ -366,25 +384,6 @@ long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_task *t, unsigned cm
 	}
 }
 
-/* The second area exists from its first mapping, or from ENABLE(2|4), on. */
-static int map_edges(struct anycov_kcov *k, size_t bytes, void **memory)
-{
-	anycov_word *area = anycov_port_alloc(bytes);
-
-	if (!area)
-		return -ANYCOV_ERR_NOMEM;
-	anycov_port_lock(&k->lock);
-	if (!k->edge_area) {
-		k->edge_area = area;
-		area = NULL;
-	}
-	*memory = k->edge_area;
-	anycov_port_unlock(&k->lock);
-	if (area)
-		anycov_port_free(area, bytes);
-	return 0;
-}
-
 int anycov_kcov_mmap(struct anycov_kcov *k, uint64_t offset, uint64_t length, void **memory)
 {
 	uint64_t bytes;
@@ -409,8 +408,12 @@ int anycov_kcov_mmap(struct anycov_kcov *k, uint64_t offset, uint64_t length, vo
 		err = 0;
 	}
 	anycov_port_unlock(&k->lock);
-	if (err && offset == bytes && length == bytes)
-		err = map_edges(k, bytes, memory);
+	/* The second area exists from its first mapping, or from ENABLE(2|4), on. */
+	if (err && offset == bytes && length == bytes) {
+		err = supply_edge_area(k);
+		if (!err)
+			*memory = k->edge_area;
+	}
 	return err;
 }
 

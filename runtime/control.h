@@ -45,8 +45,8 @@ struct anycov_kcov {
 	anycov_word size;            /* I words */
 	anycov_word *area;           /* I */
 	anycov_word *edge_area;      /* L set once */
-	anycov_u32 *slots;           /* L set once */
-	anycov_u32 *edge_slots;      /* L set once */
+	anycov_word *joined;         /* L set once: area again, its slots below it */
+	anycov_word *edge_joined;    /* L set once: the same of edge_area */
 	int slots_kind;              /* L for which mode ... */
 	anycov_word slots_skip;      /* L ... and view the slots were filled */
 	anycov_word skip;            /* L words before the trace (UNIQUE_ENABLE) */

@@ -84,8 +84,15 @@ enum anycov_mode {
 struct anycov_uniq {
 	anycov_word *area;
 	anycov_word limit; /* records */
-	anycov_u32 *slots;
-	anycov_word mask;  /* number of slots - 1 */
+	anycov_u32 *slots; /* one past the last slot: they count downwards */
+	anycov_word mask;  /* slots of the first part - 1 */
+	anycov_word more;  /* slots of the second part, below the first, or 0 */
+};
+
+/* As much of it as a hook looks at: the slots lie right below the area. */
+struct anycov_hit {
+	anycov_word *area;
+	anycov_word not_mask;
 };
 
 /*
@@ -101,7 +108,7 @@ struct anycov_ctx {
 	anycov_word size;        /* S words of area */
 	anycov_word limit;       /* S records that fit into area */
 #ifndef ANYCOV_PORT_PLAIN        /* -D: PC and CMP only, for ports short of RAM */
-	struct anycov_uniq hit;  /* S what the hook itself looks up: the set of
+	struct anycov_hit hit;   /* S what the hook itself looks up: the set of
 				    UNIQ_PC, else one without records */
 	struct anycov_uniq uniq; /* S index of area, unique modes */
 	struct anycov_uniq edge; /* S the second buffer, UNIQ_BOTH */

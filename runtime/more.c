@@ -8,8 +8,10 @@
 #endif
 
 /* No records, ever: what the hook's own look-up sees in every mode but UNIQ_PC. */
-static anycov_word nothing_area[2];
-static anycov_u32 nothing_slots[1];
+static struct {
+	anycov_u32 slots[ANYCOV_UNIQ_GROUP];
+	anycov_word area[2];
+} nothing;
 
 /*
  * A word for the pair (previous, current).  Where a word has 64 bits: the low
@@ -37,50 +39,58 @@ static ANYCOV_NO_COV void write_pc32(struct anycov_ctx *ctx, uintptr_t pc)
 }
 #endif
 
-static ANYCOV_NOINLINE void insert_pc(const struct anycov_uniq *u, uintptr_t pc, anycov_word home,
-				      anycov_word step, anycov_word n)
-{
-	struct anycov_uniq_key key;
-
-	key.word = pc;
-	anycov_uniq_insert(ANYCOV_UNIQ_KIND_PC, u, &key, home, step, n);
-}
-
-static ANYCOV_NOINLINE void insert_edge(const struct anycov_uniq *u, anycov_word word,
-					anycov_word home, anycov_word step, anycov_word n)
+/* Out of the way of what looks first, and its registers too. */
+static ANYCOV_NOINLINE void append(const struct anycov_uniq *u, anycov_u32 *slot, anycov_word word)
 {
 	struct anycov_uniq_key key;
 
 	key.word = word;
-	anycov_uniq_insert(ANYCOV_UNIQ_KIND_EDGE, u, &key, home, step, n);
+	anycov_uniq_append(ANYCOV_UNIQ_KIND_PC, u, slot, &key);
 }
 
-/* Finding is inlined where the hit is common; inserting is not. */
-ANYCOV_INLINE void add_pc(const struct anycov_uniq *u, uintptr_t pc)
+static ANYCOV_NOINLINE void append_cmp(const struct anycov_uniq *u, anycov_u32 *slot,
+				       const struct anycov_uniq_key *key)
 {
-	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_PC, u);
-	anycov_word home = anycov_uniq_home(ANYCOV_UNIQ_KIND_PC, pc, NULL);
-	anycov_word step = anycov_uniq_step(ANYCOV_UNIQ_KIND_PC, pc, home);
+	anycov_uniq_append(ANYCOV_UNIQ_KIND_CMP, u, slot, key);
+}
+
+static ANYCOV_NOINLINE void add_pc(const struct anycov_uniq *u, uintptr_t pc)
+{
 	struct anycov_uniq_key key;
+	anycov_u32 *slot;
 
 	key.word = pc;
-	if (!anycov_uniq_find(ANYCOV_UNIQ_KIND_PC, u, &key, home, step, n))
-		insert_pc(u, pc, home, step, n);
+	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_PC, u, &key, pc,
+			       anycov_uniq_count(ANYCOV_UNIQ_KIND_PC, u), &slot))
+		append(u, slot, pc);
+}
+
+static ANYCOV_NOINLINE void insert_edge(const struct anycov_uniq *u, anycov_word word,
+					anycov_word home, anycov_word n)
+{
+	struct anycov_uniq_key key;
+	anycov_u32 *slot;
+
+	key.word = word;
+	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_EDGE, u, &key, home, n, &slot))
+		append(u, slot, word);
 }
 
 ANYCOV_INLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u, uintptr_t pc)
 {
-	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_EDGE, u);
-	anycov_word home, step;
-	struct anycov_uniq_key key;
-
+	anycov_word n = u->area[ANYCOV_BUF_COUNT];
 	/* A reset starts anew: no edge reaches from one set into the next. */
-	key.word = edge_word(n ? ctx->prev : 0, pc);
+	anycov_word word = edge_word(n ? ctx->prev : 0, pc);
+	anycov_word home = anycov_uniq_home(ANYCOV_UNIQ_KIND_EDGE, word, NULL);
+	anycov_word s = home | ~u->mask, i, walk;
+
 	ctx->prev = pc;
-	home = anycov_uniq_home(ANYCOV_UNIQ_KIND_EDGE, key.word, NULL);
-	step = anycov_uniq_step(ANYCOV_UNIQ_KIND_EDGE, key.word, home);
-	if (!anycov_uniq_find(ANYCOV_UNIQ_KIND_EDGE, u, &key, home, step, n))
-		insert_edge(u, key.word, home, step, n);
+	for (walk = 0; walk < 2; walk++) {
+		i = *anycov_uniq_slot(u->slots, s ^ walk);
+		if (anycov_likely(u->area[i] == word && i <= n))
+			return;
+	}
+	insert_edge(u, word, home, n < u->limit ? n : u->limit);
 }
 
 static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
@@ -101,32 +111,76 @@ static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
 	}
 }
 
-/* UNIQ_PC alone here: it then needs no stack. */
-ANYCOV_NO_COV void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc)
+/*
+ * UNIQ_PC, and of it what needs no stack: a place that is new to the set and finds
+ * a free slot behind none but records that are at home; and one that the set
+ * holds, in the slots that the hook has not looked at.
+ */
+ANYCOV_INLINE int quick_pc(const struct anycov_uniq *u, uintptr_t pc)
 {
-	if (anycov_likely(ANYCOV_PORT_MODE(ctx) == ANYCOV_M_UNIQ_PC))
-		add_pc(&ctx->uniq, pc);
-	else
+	anycov_word n = ANYCOV_READ(u->area[ANYCOV_BUF_COUNT]);
+	anycov_word home = pc | ~u->mask, s = home, i, walk, its;
+
+	for (walk = 1; walk < 4; walk++) {
+		i = anycov_uniq_at(u->slots, s);
+		if (i >= n) {
+			append(u, anycov_uniq_slot(u->slots, s), pc);
+			return 1;
+		}
+		its = ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]);
+		if (its == pc)
+			return 1; /* the hook looks at no table that is elsewhere */
+		if ((its | ~u->mask) != s)
+			break;
+		s = home ^ walk; /* the smallest table has 4 slots */
+	}
+	for (walk = ANYCOV_UNIQ_TRIES; walk < ANYCOV_UNIQ_GROUP; walk++) {
+		i = anycov_uniq_at(u->slots, home ^ (walk & u->mask));
+		if (i < n && ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]) == pc)
+			return 1;
+	}
+	return 0;
+}
+
+/* The hook would have to keep the context for us; asking again is cheaper for it. */
+ANYCOV_NO_COV void anycov_more_pc(uintptr_t pc)
+{
+	struct anycov_ctx *ctx = anycov_port_ctx_above(ANYCOV_M_PC);
+
+	if (!ctx)
+		return;
+	if (anycov_unlikely(ANYCOV_PORT_MODE(ctx) != ANYCOV_M_UNIQ_PC))
 		more_modes(ctx, pc);
+	else if (!quick_pc(&ctx->uniq, pc))
+		add_pc(&ctx->uniq, pc);
 }
 
 ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc)
 {
 	const struct anycov_uniq *u = &ctx->uniq;
-	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_CMP, u);
-	anycov_word home, step;
 	struct anycov_uniq_key key;
+	anycov_u32 *slot;
 
 	key.word = 0;
 	key.cmp[0] = type;
 	key.cmp[1] = arg1;
 	key.cmp[2] = arg2;
 	key.cmp[3] = pc;
-	home = anycov_uniq_home(ANYCOV_UNIQ_KIND_CMP, 0, key.cmp);
-	step = anycov_uniq_step(ANYCOV_UNIQ_KIND_CMP, 0, home);
-	if (!anycov_uniq_find(ANYCOV_UNIQ_KIND_CMP, u, &key, home, step, n))
-		anycov_uniq_insert(ANYCOV_UNIQ_KIND_CMP, u, &key, home, step, n);
+	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_CMP, u, &key,
+			       anycov_uniq_home(ANYCOV_UNIQ_KIND_CMP, 0, key.cmp),
+			       anycov_uniq_count(ANYCOV_UNIQ_KIND_CMP, u), &slot))
+		append_cmp(u, slot, &key);
+}
+
+ANYCOV_INLINE void set_uniq(struct anycov_uniq *u, anycov_word *area, anycov_u32 *slots,
+			    anycov_word size, anycov_word limit)
+{
+	u->area = area;
+	u->limit = limit;
+	u->slots = slots;
+	u->mask = slots ? anycov_uniq_first(size) - 1 : 0;
+	u->more = slots ? anycov_uniq_second(size) : 0;
 }
 
 /* Prepares everything of ctx but the mode, which the caller sets after it. */
@@ -137,20 +191,14 @@ ANYCOV_NO_COV void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct
 	ctx->size = a->size;
 	ctx->limit = anycov_limit(kind, a->size);
 	ctx->prev = 0;
-	ctx->uniq.area = a->area;
-	ctx->uniq.limit = ctx->limit;
-	ctx->uniq.slots = a->slots;
-	ctx->uniq.mask = a->slots ? anycov_uniq_slots(a->size) - 1 : 0;
-	ctx->edge.area = a->edge_area;
-	ctx->edge.limit = ctx->limit;
-	ctx->edge.slots = a->edge_slots;
-	ctx->edge.mask = a->edge_slots ? anycov_uniq_slots(a->size) - 1 : 0;
-	if (kind == ANYCOV_M_UNIQ_PC) {
-		ctx->hit = ctx->uniq;
+	set_uniq(&ctx->uniq, a->area, a->slots, a->size, ctx->limit);
+	set_uniq(&ctx->edge, a->edge_area, a->edge_slots, a->size, ctx->limit);
+	if (kind == ANYCOV_M_UNIQ_PC && (void *)a->slots == (void *)a->area &&
+	    ctx->uniq.mask >= ANYCOV_UNIQ_GROUP - 1) {
+		ctx->hit.area = a->area;
+		ctx->hit.not_mask = ~ctx->uniq.mask;
 	} else {
-		ctx->hit.area = nothing_area;
-		ctx->hit.limit = 0;
-		ctx->hit.slots = nothing_slots;
-		ctx->hit.mask = 0;
+		ctx->hit.area = nothing.area;
+		ctx->hit.not_mask = ~(anycov_word)(ANYCOV_UNIQ_GROUP - 1);
 	}
 }

@@ -3,27 +3,35 @@
  * Unique records: an exact set over a KCOV buffer, with no lock, no allocation
  * and nothing to clear.
  *
- * The buffer's records are their own keys.  Beside it stands a private hash
- * table of u32 slots, each the number of a record; nothing else.  A slot counts
- * only if its number is below the buffer's count *and* the record there says
- * so, hence:
+ * The buffer's records are their own keys.  Below it lies a private hash table
+ * of u32 slots, each the number of a record, from 1, or 0; nothing else.  A slot
+ * counts only if its number is not above the buffer's count *and* the record
+ * there says so, hence:
  *   - count = 0 (a store by user space, KCOV_RESET_TRACE) empties the set: O(1),
  *     at any moment, and no event that a hook could miss;
  *   - there is no epoch, so none can wrap; memory that is all zeroes is an
  *     empty table;
- *   - a slot's number is always below the buffer's limit, whatever user space
+ *   - a slot's number is never above the buffer's limit, whatever user space
  *     wrote into the buffer, so reads stay inside.
  *
- * Slots of older sets look occupied when the count has grown past their number
- * again.  Which slot of several that hold number i is the live one?  The first
- * that a walk from the home of record i meets: when record i was inserted,
- * every slot that held i was free (i was not below the count), so the walk took
- * the first one.
+ * Slots are numbered downwards from the buffer: slot -1 lies right below it, so
+ * one pointer reaches both.  A key's walk goes through groups of 8 neighbours,
+ * each in the order home, home ^ 1, ... home ^ 7; which groups is a matter of
+ * one multiplication, and so is the question whether a record's walk comes by a
+ * given slot.
  *
- * The table has more slots than the buffer has words.  A walk gives up after ANYCOV_UNIQ_WALK slots: the
- * record is then appended without a slot, and may be appended again; it is never
- * lost.  An interrupt between the search and the insertion can add the same
- * record too, and ours then is its duplicate; see docs/abi.md.
+ * Slots of older sets look occupied when the count has grown past their number
+ * again.  Which slot of several that name record i is the live one?  The first
+ * that the walk of record i meets: when record i was inserted, every slot that
+ * named it was free (i was above the count), so the walk took the first one.  An
+ * occupied slot stays so as long as its set lives, so a walk ends at the first
+ * free one.
+ *
+ * The first part of the table is the greatest power of 2 that fits; the second
+ * part, where there is room for one, takes what the first has no place for.  A
+ * record that finds no place in 16 groups of each is appended without a slot, and may be
+ * appended again; it is never lost.  The same can happen when an interrupt comes
+ * between the search and the insertion; see docs/abi.md.
  */
 #ifndef ANYCOV_UNIQ_H
 #define ANYCOV_UNIQ_H
@@ -31,26 +39,22 @@
 #include "core.h"
 #include "anycov/buffer.h"
 
-#define ANYCOV_UNIQ_WALK 256
-#define ANYCOV_UNIQ_QUICK 4 /* slots that a repeated hit looks at first */
+#define ANYCOV_UNIQ_GROUP 8
+#define ANYCOV_UNIQ_TRIES 6 /* slots of the first group that the hook looks at */
+#define ANYCOV_UNIQ_GROUPS 16 /* of each part that a walk goes through */
 
-/* Bits of a return address that are always 0 tell no places apart. */
-#if defined(__aarch64__)
-#define ANYCOV_PC_SHIFT 2
-#elif defined(__arm__) || defined(__riscv)
-#define ANYCOV_PC_SHIFT 1
-#else
-#define ANYCOV_PC_SHIFT 0
-#endif
-
+/* An odd number and what it must be multiplied by to give 1. */
 #if UINTPTR_MAX == UINT64_MAX
 #define ANYCOV_UNIQ_MIX 0x9e3779b97f4a7c15ull
+#define ANYCOV_UNIQ_UNMIX 0xf1de83e19937733dull
 #define ANYCOV_UNIQ_TOP 32
 #elif UINTPTR_MAX == UINT32_MAX
 #define ANYCOV_UNIQ_MIX 0x9e3779b9u
+#define ANYCOV_UNIQ_UNMIX 0x144cbc89u
 #define ANYCOV_UNIQ_TOP 15
 #else
 #define ANYCOV_UNIQ_MIX 0x9e37u
+#define ANYCOV_UNIQ_UNMIX 0x7787u
 #define ANYCOV_UNIQ_TOP 7
 #endif
 
@@ -63,12 +67,8 @@ struct anycov_uniq_key {
 	anycov_u64 cmp[4]; /* CMP */
 };
 
-/*
- * Slots for a buffer of size words: the greatest power of 2 that costs no more
- * than 8 bytes a word.  It is above size, so a slot is free until the buffer is
- * full; for sizes that are powers of 2 the table ends half full.
- */
-ANYCOV_INLINE anycov_word anycov_uniq_slots(anycov_word size)
+/* Slots of the first part for a buffer of size words: a power of 2. */
+ANYCOV_INLINE anycov_word anycov_uniq_first(anycov_word size)
 {
 	anycov_word n = 1;
 
@@ -77,9 +77,22 @@ ANYCOV_INLINE anycov_word anycov_uniq_slots(anycov_word size)
 	return n;
 }
 
+/* And of the second: sizes far from a power of 2 would be too tight without it. */
+ANYCOV_INLINE anycov_word anycov_uniq_second(anycov_word size)
+{
+	anycov_word half = anycov_uniq_first(size) / 2;
+
+	return half >= ANYCOV_UNIQ_GROUP && 2 * (size - half) >= half ? half : 0;
+}
+
+/* No more than 8 bytes for each word of the buffer. */
+ANYCOV_INLINE anycov_word anycov_uniq_slots(anycov_word size)
+{
+	return anycov_uniq_first(size) + anycov_uniq_second(size);
+}
+
 ANYCOV_INLINE anycov_word anycov_uniq_mix(anycov_word x)
 {
-	x ^= x >> ANYCOV_UNIQ_TOP;
 	x *= (anycov_word)ANYCOV_UNIQ_MIX;
 	return x ^ x >> ANYCOV_UNIQ_TOP;
 }
@@ -93,25 +106,31 @@ ANYCOV_INLINE anycov_word anycov_uniq_hash_cmp(const anycov_u64 *r)
 
 /*
  * Where a key's walk begins.  PCs need no mixing: neighbours in the code become
- * neighbours in the table.
+ * neighbours in the table, and never meet.
  */
 ANYCOV_INLINE anycov_word anycov_uniq_home(enum anycov_uniq_kind kind, anycov_word word,
 					   const anycov_u64 *cmp)
 {
 	if (kind == ANYCOV_UNIQ_KIND_PC)
-		return word >> ANYCOV_PC_SHIFT;
+		return word;
 	if (kind == ANYCOV_UNIQ_KIND_EDGE)
 		return anycov_uniq_mix(word);
 	return anycov_uniq_hash_cmp(cmp);
 }
 
-/* And how it goes on: odd, so that it visits every slot. */
-ANYCOV_INLINE anycov_word anycov_uniq_step(enum anycov_uniq_kind kind, anycov_word word,
-					   anycov_word home)
+/* What group j of a part adds to the home. */
+ANYCOV_INLINE anycov_word anycov_uniq_jump(unsigned j)
 {
-	anycov_word x = kind == ANYCOV_UNIQ_KIND_PC ? word : home;
+	return j * ((anycov_word)ANYCOV_UNIQ_MIX * ANYCOV_UNIQ_GROUP);
+}
 
-	return x * (anycov_word)ANYCOV_UNIQ_MIX >> ANYCOV_UNIQ_TOP | 1;
+/* Does the walk from home come by the slot at, in a part of mask + 1 slots? */
+ANYCOV_INLINE int anycov_uniq_passes(anycov_word mask, anycov_word home, anycov_word at)
+{
+	anycov_word groups = mask / ANYCOV_UNIQ_GROUP;
+	anycov_word apart = at / ANYCOV_UNIQ_GROUP - home / ANYCOV_UNIQ_GROUP;
+
+	return (apart * (anycov_word)ANYCOV_UNIQ_UNMIX & groups) < ANYCOV_UNIQ_GROUPS;
 }
 
 ANYCOV_INLINE anycov_u64 *anycov_uniq_cmp_at(const struct anycov_uniq *u, anycov_word i)
@@ -129,29 +148,12 @@ ANYCOV_INLINE anycov_word anycov_uniq_count(enum anycov_uniq_kind kind,
 	return n < u->limit ? n : u->limit;
 }
 
-/* Is slot s, which says i (below the count), where record i was inserted? */
-ANYCOV_INLINE int anycov_uniq_is_live(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
-				      anycov_word s, anycov_word i)
+ANYCOV_INLINE anycov_word anycov_uniq_home_of(enum anycov_uniq_kind kind,
+					      const struct anycov_uniq *u, anycov_word i)
 {
-	anycov_word word = 0, at, home, step;
-	const anycov_u64 *cmp = NULL;
-	unsigned walk;
-
 	if (kind == ANYCOV_UNIQ_KIND_CMP)
-		cmp = anycov_uniq_cmp_at(u, i);
-	else
-		word = ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]);
-	home = anycov_uniq_home(kind, word, cmp);
-	step = anycov_uniq_step(kind, word, home);
-	at = home & u->mask;
-	for (walk = 0; walk < ANYCOV_UNIQ_WALK; walk++) {
-		if (at == s)
-			return 1;
-		if (ANYCOV_READ(u->slots[at]) == i)
-			return 0;
-		at = (at + step) & u->mask;
-	}
-	return 0;
+		return anycov_uniq_home(kind, 0, anycov_uniq_cmp_at(u, i));
+	return anycov_uniq_home(kind, ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]), NULL);
 }
 
 ANYCOV_INLINE int anycov_uniq_equal(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
@@ -166,9 +168,190 @@ ANYCOV_INLINE int anycov_uniq_equal(enum anycov_uniq_kind kind, const struct any
 	return ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]) == key->word;
 }
 
-/* Claims a record, writes it, then points slot s (or none: s > mask) at it. */
+/* Slot s (below 0, as an unsigned number) of those that end at `slots`. */
+ANYCOV_INLINE anycov_u32 *anycov_uniq_slot(anycov_u32 *slots, anycov_word s)
+{
+	return slots + (intptr_t)s;
+}
+
+/* The record that it names, from 0; a great number: none. */
+ANYCOV_INLINE anycov_word anycov_uniq_at(anycov_u32 *slots, anycov_word s)
+{
+	return (anycov_word)ANYCOV_READ(*anycov_uniq_slot(slots, s)) - 1;
+}
+
+/*
+ * The next slot of a walk; the empty asm keeps compilers from working every
+ * number out from the first, which costs an instruction more.
+ */
+#define ANYCOV_UNIQ_TRY(flip)                                                                     \
+	do {                                                                                      \
+		s ^= (flip);                                                                      \
+		__asm__("" : "+r"(s));                                                            \
+		i = *anycov_uniq_slot((anycov_u32 *)area, s);                                     \
+		if (area[i] == pc)                                                                \
+			goto same;                                                                \
+	} while (0)
+
+/*
+ * Nearly every repeated hit of a PC, inlined into the hook: the first six slots
+ * of its walk.  A slot that names a record which is this PC is right if the
+ * record is in the set, however old the slot is; that question comes last, so
+ * that each further slot costs four instructions.  A no is not final.
+ */
+ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
+{
+	/* Plain reads, each used once: volatile ones cost an instruction apiece. */
+	anycov_word *area = h->area;
+	anycov_word s = pc | h->not_mask;
+	anycov_word i;
+
+	__asm__("" : "+r"(s));
+	i = *anycov_uniq_slot((anycov_u32 *)area, s);
+	if (anycov_unlikely(area[i] != pc)) {
+		ANYCOV_UNIQ_TRY(1);
+		ANYCOV_UNIQ_TRY(1 ^ 2);
+		ANYCOV_UNIQ_TRY(2 ^ 3);
+		ANYCOV_UNIQ_TRY(3 ^ 4);
+		ANYCOV_UNIQ_TRY(4 ^ 5);
+		return 0;
+	}
+same:
+	return anycov_likely(i <= area[ANYCOV_BUF_COUNT]);
+}
+
+/* One of the two parts of a table. */
+struct anycov_uniq_part {
+	anycov_u32 *slots; /* one past its last */
+	anycov_word mask;
+};
+
+/* What follows is not for every hook call: size counts, and one copy will do. */
+#define ANYCOV_UNIQ_COLD static ANYCOV_NOINLINE __attribute__((unused))
+
+/* The first slot of record i's walk that names it, or 0 (which is no slot). */
+ANYCOV_UNIQ_COLD anycov_word anycov_uniq_slot_of(const struct anycov_uniq_part *p,
+						 anycov_word home, anycov_word i)
+{
+	anycov_word last = p->mask < ANYCOV_UNIQ_GROUP ? p->mask : ANYCOV_UNIQ_GROUP - 1, k;
+	unsigned j;
+
+	for (j = 0; j < ANYCOV_UNIQ_GROUPS; j++) {
+		anycov_word start = (home + anycov_uniq_jump(j)) | ~p->mask;
+
+		for (k = 0; k <= last; k++)
+			if (anycov_uniq_at(p->slots, start ^ k) == i)
+				return start ^ k;
+	}
+	return 0;
+}
+
+/* Slot s of part p says i, which is below the count: is it where record i lives? */
+ANYCOV_UNIQ_COLD int anycov_uniq_lives_away(const struct anycov_uniq *u,
+					    const struct anycov_uniq_part *p, anycov_word s,
+					    anycov_word i, anycov_word home)
+{
+	struct anycov_uniq_part first;
+
+	if (!anycov_uniq_passes(p->mask, home, s) || anycov_uniq_slot_of(p, home, i) != s)
+		return 0;
+	if (p->slots == u->slots)
+		return 1;
+	first.slots = u->slots;
+	first.mask = u->mask;
+	return !anycov_uniq_slot_of(&first, home, i);
+}
+
+ANYCOV_INLINE int anycov_uniq_is_live(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
+				      const struct anycov_uniq_part *p, anycov_word s,
+				      anycov_word i)
+{
+	anycov_word home = anycov_uniq_home_of(kind, u, i);
+	anycov_word start = home | ~p->mask, k;
+
+	if ((start ^ s) >= ANYCOV_UNIQ_GROUP || p->slots != u->slots)
+		return anycov_uniq_lives_away(u, p, s, i, home);
+	/* As nearly all are: in its first group, and most at home. */
+	for (k = 0; (start ^ k) != s; k++)
+		if (anycov_uniq_at(p->slots, start ^ k) == i)
+			return 0;
+	return 1;
+}
+
+/* Where a walk ended. */
+enum anycov_uniq_end { ANYCOV_UNIQ_FOUND, ANYCOV_UNIQ_FREE, ANYCOV_UNIQ_NO_ROOM };
+
+/*
+ * Walks through one part; *at: the free slot.  Twice: first only for the key, as
+ * whether the slots before its own are live does not matter then.
+ */
+ANYCOV_UNIQ_COLD enum anycov_uniq_end anycov_uniq_walk(enum anycov_uniq_kind kind,
+						    const struct anycov_uniq *u,
+						    const struct anycov_uniq_part *p,
+						    const struct anycov_uniq_key *key,
+						    anycov_word home, anycov_word n,
+						    anycov_word *at)
+{
+	anycov_word last = p->mask < ANYCOV_UNIQ_GROUP ? p->mask : ANYCOV_UNIQ_GROUP - 1;
+	anycov_word start, i, k, end = 0; /* no slot */
+	unsigned j;
+
+	for (j = 0; j < ANYCOV_UNIQ_GROUPS && !end; j++) {
+		start = (home + anycov_uniq_jump(j)) | ~p->mask;
+		for (k = 0; k <= last; k++) {
+			i = anycov_uniq_at(p->slots, start ^ k);
+			if (i >= n) {
+				end = start ^ k;
+				break;
+			}
+			if (anycov_uniq_equal(kind, u, i, key))
+				return ANYCOV_UNIQ_FOUND;
+		}
+	}
+	for (j = 0; j < ANYCOV_UNIQ_GROUPS; j++) {
+		start = (home + anycov_uniq_jump(j)) | ~p->mask;
+		for (k = 0; k <= last; k++) {
+			*at = start ^ k;
+			i = anycov_uniq_at(p->slots, *at);
+			if (*at == end || i >= n || !anycov_uniq_is_live(kind, u, p, *at, i))
+				return ANYCOV_UNIQ_FREE;
+		}
+	}
+	return ANYCOV_UNIQ_NO_ROOM;
+}
+
+/*
+ * The key's home is taken.  If by a record whose own home is elsewhere in this
+ * group, that record moves to a free slot of the group and makes room: most hits
+ * then find their record at home.  Returns the slot for the key; at: the one that
+ * its walk ended at, in the same group.  Each store leaves every record findable.
+ */
+ANYCOV_UNIQ_COLD anycov_word anycov_uniq_make_room(enum anycov_uniq_kind kind,
+						const struct anycov_uniq *u,
+						const struct anycov_uniq_part *p,
+						anycov_word start, anycov_word at, anycov_word n)
+{
+	anycov_word i = anycov_uniq_at(p->slots, start), its, k, j;
+
+	if (i >= n) /* an interrupt was here */
+		return at;
+	its = anycov_uniq_home_of(kind, u, i) | ~p->mask;
+	if (its == start || (its ^ start) >= ANYCOV_UNIQ_GROUP)
+		return at;
+	for (k = 0; k < ANYCOV_UNIQ_GROUP; k++) {
+		j = anycov_uniq_at(p->slots, its ^ k);
+		if (j >= n || !anycov_uniq_is_live(kind, u, p, its ^ k, j)) {
+			ANYCOV_WRITE(*anycov_uniq_slot(p->slots, its ^ k), (uint32_t)(i + 1));
+			anycov_barrier();
+			return start;
+		}
+	}
+	return at;
+}
+
+/* Claims a record, writes it, then points the slot (or none: NULL) at it. */
 ANYCOV_INLINE void anycov_uniq_append(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
-				      anycov_word s, const struct anycov_uniq_key *key)
+				      anycov_u32 *slot, const struct anycov_uniq_key *key)
 {
 	anycov_word i;
 
@@ -189,70 +372,35 @@ ANYCOV_INLINE void anycov_uniq_append(enum anycov_uniq_kind kind, const struct a
 	}
 	/* An interrupt that reads the slot must find the record behind it. */
 	anycov_barrier();
-	if (s <= u->mask)
-		ANYCOV_WRITE(u->slots[s], (uint32_t)i);
+	if (slot)
+		ANYCOV_WRITE(*slot, (uint32_t)(i + 1));
 }
 
 /*
- * The common case of UNIQ_PC, inlined into the hook: the PC's first slot names a
- * record that is this PC.  Needs no bound: a slot's number is always below the
- * limit.
+ * Looks for the key and, if the set does not hold it, for a place.  Returns
+ * whether it must be appended; *slot: the slot for it, or NULL.
  */
-ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_uniq *u, anycov_word pc)
+ANYCOV_UNIQ_COLD int anycov_uniq_is_new(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
+					const struct anycov_uniq_key *key, anycov_word home,
+					anycov_word n, anycov_u32 **slot)
 {
-	anycov_word *area = u->area;
-	/* Plain reads, each used once: volatile ones cost an instruction apiece. */
-	anycov_word i = u->slots[(pc >> ANYCOV_PC_SHIFT) & u->mask];
-
-	return anycov_likely(i < area[0] && area[ANYCOV_BUF_FIRST + i] == pc);
-}
-
-/*
- * Do the first few slots of the walk hold the key?  Whether they are live does
- * not matter for a yes: a slot that names a record of this set which is the key
- * is right, however old it is.  A no is not final.
- */
-ANYCOV_INLINE int anycov_uniq_find(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
-				   const struct anycov_uniq_key *key, anycov_word home,
-				   anycov_word step, anycov_word n)
-{
-	anycov_word s = home;
-	unsigned walk;
-
-	for (walk = 0; walk < ANYCOV_UNIQ_QUICK; walk++) {
-		anycov_word i = u->slots[s & u->mask];
-
-		if (i >= n)
-			return 0;
-		if (anycov_uniq_equal(kind, u, i, key))
-			return 1;
-		s += step;
-	}
-	return 0;
-}
-
-/* Adds the key unless the set holds it: the whole walk. */
-ANYCOV_INLINE void anycov_uniq_insert(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
-				      const struct anycov_uniq_key *key, anycov_word home,
-				      anycov_word step, anycov_word n)
-{
-	anycov_word s = home & u->mask;
-	unsigned walk;
+	struct anycov_uniq_part p = { u->slots, u->mask };
+	anycov_word start = home | ~u->mask, at;
+	enum anycov_uniq_end end;
 
 	if (n >= u->limit)
-		return; /* the claim would say the same, after the walk */
-	for (walk = 0; walk < ANYCOV_UNIQ_WALK; walk++) {
-		anycov_word i = ANYCOV_READ(u->slots[s]);
-
-		if (i >= n)
-			break;
-		if (anycov_uniq_equal(kind, u, i, key))
-			return;
-		if (!anycov_uniq_is_live(kind, u, s, i))
-			break; /* the key's own slot would have come before it */
-		s = (s + step) & u->mask;
+		return 0; /* the claim would say the same, after the walk */
+	end = anycov_uniq_walk(kind, u, &p, key, home, n, &at);
+	if (end == ANYCOV_UNIQ_FREE && at != start && (at ^ start) < ANYCOV_UNIQ_GROUP &&
+	    u->mask >= ANYCOV_UNIQ_GROUP - 1)
+		at = anycov_uniq_make_room(kind, u, &p, start, at, n);
+	if (end == ANYCOV_UNIQ_NO_ROOM && u->more) {
+		p.slots -= (intptr_t)u->mask + 1;
+		p.mask = u->more - 1;
+		end = anycov_uniq_walk(kind, u, &p, key, home, n, &at);
 	}
-	anycov_uniq_append(kind, u, walk < ANYCOV_UNIQ_WALK ? s : u->mask + 1, key);
+	*slot = end == ANYCOV_UNIQ_FREE ? anycov_uniq_slot(p.slots, at) : NULL;
+	return end != ANYCOV_UNIQ_FOUND;
 }
 
 #endif

@@ -50,7 +50,7 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint6
 	} while (0)
 #else
 /* What a PC or compare hook does in the modes beyond its plain one (more.c). */
-ANYCOV_HIDDEN void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc);
+ANYCOV_HIDDEN void anycov_more_pc(uintptr_t pc);
 ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc);
 
@@ -67,7 +67,7 @@ ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64
 		} else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {     \
 			uintptr_t pc_ = (pc);                                                     \
 			if (!anycov_uniq_hit(&ctx_->hit, pc_))                                    \
-				anycov_more_pc(ctx_, pc_);                                        \
+				anycov_more_pc(pc_);                                        \
 		}                                                                                 \
 	} while (0)
 

@@ -109,6 +109,10 @@ static anycov_word uniq_words(size_t bytes)
 
 		if (words >= slots)
 			words = slots - 1;
+		/* From three quarters on there is a second part, which may not fit. */
+		if (words * sizeof(anycov_word) + anycov_uniq_slots(words) * sizeof(anycov_u32) >
+		    bytes)
+			words = slots / 4 * 3 - 1;
 		if (words > best)
 			best = words;
 	}
@@ -128,10 +132,10 @@ static anycov_word cut(struct anycov_ctx *ctx, int kind)
 		a.size = words = uniq_words(bytes);
 		if (!anycov_limit(kind, words))
 			return 0;
-		a.slots = (anycov_u32 *)(memory + words);
+		a.slots = (anycov_u32 *)(memory + words) + anycov_uniq_slots(words);
 		if (kind == ANYCOV_M_UNIQ_BOTH) {
 			a.edge_area = memory + bytes / sizeof(anycov_word);
-			a.edge_slots = (anycov_u32 *)(a.edge_area + words);
+			a.edge_slots = (anycov_u32 *)(a.edge_area + words) + anycov_uniq_slots(words);
 		}
 		/* Slots of garbage would lie beyond the buffer. */
 		for (i = 0; i < all; i++)

@@ -6,6 +6,7 @@
 #include <pthread.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <unistd.h>
 
 typedef pthread_mutex_t anycov_port_lock_t;
 #define ANYCOV_PORT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
@@ -51,6 +52,40 @@ static inline void *anycov_port_alloc(size_t bytes)
 static inline void anycov_port_free(void *p, size_t bytes)
 {
 	munmap(p, bytes);
+}
+
+static inline size_t anycov_port_pages(size_t bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (bytes + page - 1) / page * page;
+}
+
+static inline void anycov_port_unjoin(void *joined, size_t bytes, size_t front)
+{
+	front = anycov_port_pages(front);
+	munmap((char *)joined - front, front + anycov_port_pages(bytes));
+}
+
+/*
+ * The pages of area (bytes) mapped once more, with at least front bytes of
+ * zeroed, private memory right before them; NULL: no memory.
+ */
+static inline void *anycov_port_join(void *area, size_t bytes, size_t front)
+{
+	size_t below = anycov_port_pages(front);
+	char *p = mmap(NULL, below + anycov_port_pages(bytes), PROT_READ | PROT_WRITE,
+		       MAP_SHARED | MAP_ANONYMOUS | MAP_NORESERVE, -1, 0);
+
+	if (p == MAP_FAILED)
+		return NULL;
+	/* An old size of 0 leaves the first mapping where it is. */
+	if (mremap(area, 0, anycov_port_pages(bytes), MREMAP_MAYMOVE | MREMAP_FIXED, p + below) ==
+	    MAP_FAILED) {
+		anycov_port_unjoin(p + below, bytes, front);
+		return NULL;
+	}
+	return p + below;
 }
 
 /* User space and we are one: a bad pointer faults as it would anywhere. */

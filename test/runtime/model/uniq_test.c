@@ -35,19 +35,24 @@ static uint64_t pc_of(unsigned i)
 	return 0xffffffff81000000ull + (uint64_t)i * 23 + (i / 40) * 4000ull;
 }
 
-static void begin(uint64_t mode)
+static void begin_sized(uint64_t mode, size_t words)
 {
 	void *m;
 
 	anycov_task_init(&task, &ctx, NULL);
 	test_ctx = &ctx;
 	CHECK_EQ(anycov_kcov_open(&k), 0);
-	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, WORDS), 0);
-	CHECK_EQ(anycov_kcov_mmap(k, WORDS * 8, WORDS * 8, &m), 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, words), 0);
+	CHECK_EQ(anycov_kcov_mmap(k, words * 8, words * 8, &m), 0);
 	edges = m;
-	CHECK_EQ(anycov_kcov_mmap(k, 0, WORDS * 8, &m), 0);
+	CHECK_EQ(anycov_kcov_mmap(k, 0, words * 8, &m), 0);
 	area = m;
 	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_ENABLE, mode), 0);
+}
+
+static void begin(uint64_t mode)
+{
+	begin_sized(mode, WORDS);
 }
 
 static void finish(void)
@@ -124,6 +129,28 @@ static void test_fills_to_the_last_word(void)
 	}
 }
 
+/* Sizes right below a power of 2 have the fullest tables. */
+static void test_every_size_is_exact(void)
+{
+	static const unsigned sizes[] = { 2,  3,  4,  5,   7,    8,    15,   16,    17,
+					  31, 63, 65, 511, 1023, 6143, 6144, 12289, 16383 };
+	unsigned n, round, i;
+
+	for (n = 0; n < sizeof(sizes) / sizeof(sizes[0]); n++) {
+		begin_sized(KCOV_TRACE_UNIQ_PC, sizes[n]);
+		for (round = 0; round < 3; round++) {
+			for (i = 0; i < sizes[n] - 1; i++) {
+				hit(i + 7 * round);
+				hit(i + 7 * round);
+				hit(i / 2 + 7 * round);
+				CHECK_EQ(area[0], i + 1);
+			}
+			area[0] = 0;
+		}
+		finish();
+	}
+}
+
 static void test_identical_rounds(void)
 {
 	static uint64_t first[WORDS];
@@ -193,6 +220,7 @@ static void test_memory_bound(void)
 
 	for (size = 2; size < 1 << 20; size += size / 3 + 1) {
 		CHECK(anycov_uniq_slots(size) > size);
+		CHECK((anycov_word)(ANYCOV_UNIQ_MIX * ANYCOV_UNIQ_UNMIX) == 1);
 		CHECK(anycov_uniq_slots(size) * sizeof(uint32_t) <= 8 * size);
 	}
 }
@@ -201,6 +229,7 @@ int main(void)
 {
 	test_exact_rounds();
 	test_fills_to_the_last_word();
+	test_every_size_is_exact();
 	test_identical_rounds();
 	test_garbage_is_harmless();
 	test_memory_bound();

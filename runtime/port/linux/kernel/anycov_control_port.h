@@ -55,6 +55,56 @@ static inline void anycov_port_free(void *p, size_t bytes)
 	kvfree(p);
 }
 
+static inline unsigned long anycov_port_pages(size_t bytes)
+{
+	return PAGE_ALIGN(bytes) / PAGE_SIZE;
+}
+
+/*
+ * The pages of area (bytes) mapped once more, with at least front bytes of
+ * zeroed, private memory right before them; NULL: no memory.  The new mapping
+ * holds a reference of every page, and vfree() drops them all.  What is less
+ * than a page nobody can map: the hooks then have memory of their own.
+ */
+static inline void *anycov_port_join(void *area, size_t bytes, size_t front)
+{
+	unsigned long below = anycov_port_pages(front), n = below + anycov_port_pages(bytes), i;
+	struct page **pages;
+	char *p = NULL;
+
+	if (bytes < PAGE_SIZE) {
+		p = kzalloc(front + bytes, GFP_KERNEL | __GFP_NOWARN);
+		return p ? p + front : NULL;
+	}
+	pages = kvmalloc_array(n, sizeof(*pages), GFP_KERNEL | __GFP_NOWARN);
+	for (i = 0; pages && i < n; i++) {
+		if (i < below) {
+			pages[i] = alloc_page(GFP_KERNEL | __GFP_ZERO | __GFP_NOWARN);
+			if (!pages[i])
+				break;
+		} else {
+			pages[i] = vmalloc_to_page(area + (i - below) * PAGE_SIZE);
+			get_page(pages[i]);
+		}
+	}
+	if (i == n)
+		p = vmap(pages, n, VM_MAP | VM_MAP_PUT_PAGES, PAGE_KERNEL);
+	if (p)
+		return p + below * PAGE_SIZE;
+	while (i--)
+		put_page(pages[i]);
+	kvfree(pages);
+	return NULL;
+}
+
+static inline void anycov_port_unjoin(void *joined, size_t bytes, size_t front)
+{
+	if (bytes < PAGE_SIZE)
+		kfree(joined - front);
+	else
+		vfree(joined - anycov_port_pages(front) * PAGE_SIZE);
+}
+
 /* 0, or not: part of it cannot be read. */
 static inline int anycov_port_copy_from_user(void *to, unsigned long from, size_t n)
 {
