@@ -31,6 +31,7 @@ int cmd_merge(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_sites(int argc, char **argv);
+int cmd_trace(int argc, char **argv);
 
 /* "anycov SUB: ..." on stderr; bad_data returns 1, usage_error returns 2. */
 int bad_data(const char *fmt, ...) __attribute__((format(printf, 1, 2)));

@@ -6,26 +6,37 @@
 #include "args.h"
 #include "coverage.h"
 #include "gather.h"
+#include "place_args.h"
 
 struct totals {
 	size_t gained, lost;
+	size_t functions_lost;
 };
 
-/* Addresses of one module that are in `have` and not in `other`. */
+/* What is in `have` and not in `other`, which may be NULL. */
+static size_t print_words(const struct numset *have, const struct numset *other, char sign,
+			  const char *what, const char *path)
+{
+	uint64_t *v = numset_sorted(have);
+	size_t n = 0;
+
+	for (size_t i = 0; i < numset_count(have); i++) {
+		if (other && numset_find(other, v[i]))
+			continue;
+		printf("%c %s0x%" PRIx64 "%s", sign, what, v[i], *path ? " " : "");
+		put_safe(stdout, path);
+		putchar('\n');
+		n++;
+	}
+	free(v);
+	return n;
+}
+
 static size_t print_missing(const struct gathered_module *have, const struct gathered_module *other,
 			    char sign)
 {
-	uint64_t *pcs = numset_sorted(&have->pcs);
-	size_t n = 0;
-
-	for (size_t i = 0; i < numset_count(&have->pcs); i++) {
-		if (other && numset_find(&other->pcs, pcs[i]))
-			continue;
-		printf("%c 0x%" PRIx64 "%s%s\n", sign, pcs[i], *have->path ? " " : "", have->path);
-		n++;
-	}
-	free(pcs);
-	return n;
+	return print_words(&have->pcs, other ? &other->pcs : NULL, sign, "", have->path) +
+	       print_words(&have->edges, other ? &other->edges : NULL, sign, "edge ", have->path);
 }
 
 static const struct gathered_module *same_module(const struct gathered *g,
@@ -59,7 +70,8 @@ static int diff_addresses(const struct words *files, struct totals *t)
 	return status;
 }
 
-static int coverage_of(struct reach *r, const struct words *images, const char *dump,
+static int coverage_of(struct reach *r, const struct words *images,
+		       const struct place_args *places, const char *dump,
 		       struct coverage **coverage)
 {
 	struct anycov_error err;
@@ -71,6 +83,8 @@ static int coverage_of(struct reach *r, const struct words *images, const char *
 			return bad_data("%s", err.text);
 		r->n_models++;
 	}
+	if (place_args_take(places, r) >= 0)
+		return EXIT_USAGE;
 	if (reach_add(r, dump, NULL, &err))
 		return bad_data("%s", err.text);
 	for (size_t i = 0; i < images->n; i++)
@@ -86,6 +100,7 @@ static void compare(const struct coverage *a, const struct coverage *b, struct t
 
 		if (f->ran != b->functions[i].ran)
 			printf("%c function %s\n", f->ran ? '-' : '+', f->shown);
+		t->functions_lost += f->ran && !b->functions[i].ran;
 	}
 	for (size_t i = 0; i < a->n_files; i++) {
 		for (size_t j = a->files[i].first; j < a->files[i].first + a->files[i].n; j++) {
@@ -94,22 +109,24 @@ static void compare(const struct coverage *a, const struct coverage *b, struct t
 
 			if (in_a == in_b)
 				continue;
-			printf("%c %s:%" PRIu32 "\n", in_a ? '-' : '+', a->files[i].path,
-			       a->lines[j].line);
+			printf("%c ", in_a ? '-' : '+');
+			put_safe(stdout, a->files[i].path);
+			printf(":%" PRIu32 "\n", a->lines[j].line);
 			t->gained += in_b;
 			t->lost += in_a;
 		}
 	}
 }
 
-static int diff_lines(const struct words *images, const struct words *files, struct totals *t)
+static int diff_lines(const struct words *images, const struct place_args *places,
+		      const struct words *files, struct totals *t)
 {
 	struct reach reach[2] = { { 0 }, { 0 } };
 	struct coverage **c = xcalloc(2 * images->n, sizeof(*c));
-	int status = coverage_of(&reach[0], images, files->v[0], c);
+	int status = coverage_of(&reach[0], images, places, files->v[0], c);
 
 	if (status == EXIT_OK)
-		status = coverage_of(&reach[1], images, files->v[1], c + images->n);
+		status = coverage_of(&reach[1], images, places, files->v[1], c + images->n);
 	if (status == EXIT_OK) {
 		for (size_t i = 0; i < images->n; i++)
 			compare(c[i], c[images->n + i], t);
@@ -126,11 +143,13 @@ static int diff_lines(const struct words *images, const struct words *files, str
 int cmd_diff(int argc, char **argv)
 {
 	struct words images = { 0 }, files = { 0 };
+	struct place_args places = { 0 };
 	struct totals t = { 0 };
 	bool gate = false;
 	const struct arg table[] = {
 		{ ARG_WORDS, 0, "image", "ELF", &images,
 		  "the image that ran, to see functions and lines" },
+		PLACE_ARGS(&places),
 		{ ARG_FLAG, 0, "fail-on-loss", NULL, &gate, "exit 1 if B lost something" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
@@ -138,12 +157,16 @@ int cmd_diff(int argc, char **argv)
 
 	if (status < 0 && files.n != 2)
 		status = usage_error("give two dumps, for example: anycov diff before.dump after.dump");
+	if (status < 0 && !images.n && (places.modules.n || places.kaslr))
+		status = usage_error("--module and --kaslr place images; give --image");
 	if (status < 0)
-		status = images.n ? diff_lines(&images, &files, &t) : diff_addresses(&files, &t);
-	if (status == EXIT_OK && gate && t.lost)
+		status = images.n ? diff_lines(&images, &places, &files, &t)
+				  : diff_addresses(&files, &t);
+	if (status == EXIT_OK && gate && (t.lost || t.functions_lost))
 		status = bad_data("%s: lost what %s had reached (--fail-on-loss)", files.v[1],
 				  files.v[0]);
 	words_free(&images);
+	words_free(&places.modules);
 	words_free(&files);
 	return status;
 }

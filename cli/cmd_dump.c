@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "dict.h"
 #include "dump_read.h"
 #include "out.h"
 #include "raw_args.h"
@@ -185,9 +186,10 @@ static int on_note(void *ctx, const struct dump_chunk *c, const char *s, size_t 
 
 static int print_all(const struct words *files, const struct raw_format *raw, enum style style)
 {
-	static const struct dump_visitor check = { 0 };
-	static const struct dump_visitor print = { on_head, on_chunk, on_pcs, on_cmps, on_module,
-						   on_note };
+	static const struct dump_visitor check = { .once = true };
+	static const struct dump_visitor print = { .head = on_head, .chunk = on_chunk,
+						   .pcs = on_pcs, .cmps = on_cmps,
+						   .module = on_module, .note = on_note };
 	struct printing p = { .style = style };
 	struct anycov_error err;
 
@@ -208,14 +210,51 @@ static int print_all(const struct words *files, const struct raw_format *raw, en
 	return EXIT_OK;
 }
 
+static int dict_chunk(void *ctx, const struct dump_chunk *c)
+{
+	(void)c;
+	dict_break(ctx);
+	return 0;
+}
+
+static int dict_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *cmps, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		dict_add(ctx, &cmps[i], c->kind == DUMP_CMP);
+	return 0;
+}
+
+static int print_dict(const struct words *files, const struct raw_format *raw)
+{
+	static const struct dump_visitor take = { .once = true, .chunk = dict_chunk, .cmps = dict_cmps };
+	struct anycov_error err;
+	struct dict d = { 0 };
+	int status = EXIT_OK;
+
+	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)
+		if (dump_read(files->v[i], raw, &take, &d, &err))
+			status = bad_data("%s", err.text);
+	if (status == EXIT_OK) {
+		if (!d.n)
+			note("no constant was compared in these dumps (record with --mode cmp)");
+		dict_print(&d, stdout);
+		if (fflush(stdout) || ferror(stdout))
+			status = bad_data("standard output: cannot be written");
+	}
+	dict_free(&d);
+	return status;
+}
+
 int cmd_dump(int argc, char **argv)
 {
-	bool json = false, rawcover = false;
+	bool json = false, rawcover = false, dict = false;
 	struct raw_args raw_args = { 0 };
 	const struct arg table[] = {
 		{ ARG_FLAG, 0, "json", NULL, &json, "print JSON" },
 		{ ARG_FLAG, 0, "rawcover", NULL, &rawcover,
 		  "print one address a line, as syzkaller reads them" },
+		{ ARG_FLAG, 0, "dict", NULL, &dict,
+		  "print a dictionary for AFL++ and libFuzzer from comparisons" },
 		RAW_ARGS(&raw_args),
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
@@ -225,10 +264,12 @@ int cmd_dump(int argc, char **argv)
 
 	if (status < 0)
 		status = raw_args_take(&raw_args, &raw);
-	if (status < 0 && json && rawcover)
-		status = usage_error("--json and --rawcover exclude each other; give one");
+	if (status < 0 && json + rawcover + dict > 1)
+		status = usage_error("--json, --rawcover and --dict exclude each other; give one");
 	if (status < 0 && !files.n)
 		status = usage_error("no dump given, for example: anycov dump anycov.dump");
+	if (status < 0 && dict)
+		status = print_dict(&files, &raw);
 	if (status < 0)
 		status = print_all(&files, &raw,
 				   json ? STYLE_JSON : rawcover ? STYLE_RAWCOVER : STYLE_TEXT);

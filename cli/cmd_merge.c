@@ -7,65 +7,11 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include <zlib.h>
-#include "anycov/dump.h"
 #include "args.h"
+#include "dump_out.h"
 #include "gather.h"
 
-#define CHUNK_MAX (1u << 30)
 #define MODULE_ALIGN 0x10000u
-
-struct writer {
-	FILE *f;
-	uint32_t crc, chunks;
-	unsigned word_bytes;
-};
-
-static void put(struct writer *w, const void *p, size_t n)
-{
-	w->crc = (uint32_t)crc32(w->crc, p, (uInt)n);
-	fwrite(p, 1, n, w->f);
-}
-
-static void put_number(struct writer *w, uint64_t v, unsigned bytes)
-{
-	unsigned char b[8];
-
-	for (unsigned i = 0; i < bytes; i++)
-		b[i] = (unsigned char)(v >> 8 * i);
-	put(w, b, bytes);
-}
-
-static void put_chunk(struct writer *w, const char *tag, uint32_t length, bool lost)
-{
-	put(w, tag, 4);
-	put_number(w, 0, 4);
-	put_number(w, length, 4);
-	put_number(w, lost, 4);
-	w->chunks++;
-}
-
-static void put_end(struct writer *w)
-{
-	uint32_t crc = w->crc, chunks = w->chunks;
-
-	put_chunk(w, "END ", 8, false);
-	put_number(w, crc, 4);
-	put_number(w, chunks, 4);
-}
-
-static void put_head(struct writer *w, const struct gathered *g)
-{
-	unsigned char head[16] = { 0 };
-
-	memcpy(head, ANYCOV_DUMP_MAGIC, 6);
-	head[6] = ANYCOV_DUMP_VERSION;
-	head[7] = ANYCOV_DUMP_LITTLE;
-	head[8] = (unsigned char)g->word_bytes;
-	head[9] = g->raw_pc ? ANYCOV_DUMP_F_RAW_PC : 0;
-	w->crc = (uint32_t)crc32(0, NULL, 0);
-	put(w, head, sizeof(head));
-}
 
 /* Gives every module a place of its own; biases in biases[]. */
 static int lay_out(const struct gathered *g, uint64_t *biases, struct anycov_error *err)
@@ -88,34 +34,34 @@ static int lay_out(const struct gathered *g, uint64_t *biases, struct anycov_err
 	return 0;
 }
 
-static void put_modules(struct writer *w, const struct gathered *g, const uint64_t *biases)
+static void put_modules(struct dump_out *w, const struct gathered *g, const uint64_t *biases)
 {
 	for (size_t i = 0; g->has_modules && i < g->n; i++) {
 		const struct gathered_module *m = &g->v[i];
 		size_t path = strlen(m->path);
 
-		put_chunk(w, "MOD ", (uint32_t)(28 + m->build_id_length + path), false);
-		put_number(w, biases[i], 8);
-		put_number(w, m->first + biases[i], 8);
-		put_number(w, m->end + biases[i], 8);
-		put_number(w, m->build_id_length, 4);
-		put(w, m->build_id, m->build_id_length);
-		put(w, m->path, path);
+		dump_put_chunk(w, "MOD ", 0, (uint32_t)(28 + m->build_id_length + path), false);
+		dump_put_number(w, biases[i], 8);
+		dump_put_number(w, m->first + biases[i], 8);
+		dump_put_number(w, m->end + biases[i], 8);
+		dump_put_number(w, m->build_id_length, 4);
+		dump_put(w, m->build_id, m->build_id_length);
+		dump_put(w, m->path, path);
 	}
 }
 
-static void put_pcs(struct writer *w, const struct gathered *g, const struct gathered_module *m,
-		    uint64_t bias)
+static void put_words(struct dump_out *w, const struct gathered *g, const char *tag,
+		      const struct numset *set, uint64_t bias)
 {
-	uint64_t *pcs = numset_sorted(&m->pcs);
-	size_t n = numset_count(&m->pcs), most = CHUNK_MAX / g->word_bytes;
+	uint64_t *pcs = numset_sorted(set);
+	size_t n = numset_count(set), most = DUMP_CHUNK_MAX / g->word_bytes;
 
 	for (size_t i = 0; i < n; i++) {
 		if (i % most == 0)
-			put_chunk(w, "UPC ",
-				  (uint32_t)((n - i < most ? n - i : most) * g->word_bytes),
-				  g->lost);
-		put_number(w, pcs[i] + bias, g->word_bytes);
+			dump_put_chunk(w, tag, 0,
+				       (uint32_t)((n - i < most ? n - i : most) * g->word_bytes),
+				       g->lost);
+		dump_put_number(w, pcs[i] + bias, g->word_bytes);
 	}
 	free(pcs);
 }
@@ -133,27 +79,28 @@ static int compare_cmps(const void *a, const void *b)
 	return x->arg2 < y->arg2 ? -1 : x->arg2 > y->arg2;
 }
 
-static void put_cmps(struct writer *w, const struct gathered *g, struct gathered_module *m,
+static void put_cmps(struct dump_out *w, const struct gathered *g, struct gathered_module *m,
 		     uint64_t bias)
 {
-	size_t n = m->cmps.n, most = CHUNK_MAX / 32;
+	size_t n = m->cmps.n, most = DUMP_CHUNK_MAX / 32;
 
 	if (n)
 		qsort(m->cmps.v, n, sizeof(*m->cmps.v), compare_cmps);
 	for (size_t i = 0; i < n; i++) {
 		if (i % most == 0)
-			put_chunk(w, "UCMP", (uint32_t)((n - i < most ? n - i : most) * 32), g->lost);
-		put_number(w, m->cmps.v[i].type, 8);
-		put_number(w, m->cmps.v[i].arg1, 8);
-		put_number(w, m->cmps.v[i].arg2, 8);
-		put_number(w, m->cmps.v[i].pc + bias, 8);
+			dump_put_chunk(w, "UCMP", 0,
+				       (uint32_t)((n - i < most ? n - i : most) * 32), g->lost);
+		dump_put_number(w, m->cmps.v[i].type, 8);
+		dump_put_number(w, m->cmps.v[i].arg1, 8);
+		dump_put_number(w, m->cmps.v[i].arg2, 8);
+		dump_put_number(w, m->cmps.v[i].pc + bias, 8);
 	}
 }
 
 static int write_merged(struct gathered *g, const char *path, struct anycov_error *err)
 {
 	uint64_t *biases = xcalloc(g->n, sizeof(*biases));
-	struct writer w = { .word_bytes = g->word_bytes };
+	struct dump_out w;
 	struct out_file out;
 	int status;
 
@@ -162,14 +109,15 @@ static int write_merged(struct gathered *g, const char *path, struct anycov_erro
 	if (!status)
 		status = out_open(&out, path, err);
 	if (!status) {
-		w.f = out.f;
-		put_head(&w, g);
+		dump_put_head(&w, out.f, g->word_bytes, g->raw_pc);
 		put_modules(&w, g, biases);
 		for (size_t i = 0; i < g->n; i++)
-			put_pcs(&w, g, &g->v[i], biases[i]);
+			put_words(&w, g, "UPC ", &g->v[i].pcs, biases[i]);
+		for (size_t i = 0; i < g->n; i++)
+			put_words(&w, g, "EDGE", &g->v[i].edges, 0);
 		for (size_t i = 0; i < g->n; i++)
 			put_cmps(&w, g, &g->v[i], biases[i]);
-		put_end(&w);
+		dump_put_end(&w);
 		status = out_commit(&out, err);
 	}
 	free(biases);

@@ -2,10 +2,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "out.h"
+#include "place_args.h"
 #include "raw_args.h"
 
 struct report_options {
 	struct words images;
+	struct place_args places;
 	const char *lcov, *html, *sancov, *output;
 	bool json, cmp, edges, strict;
 	struct raw_args raw;
@@ -131,7 +133,7 @@ static const char *without_lines(struct coverage *const *coverage, size_t n)
 
 static int finish(const struct report_options *o, struct reach *r)
 {
-	size_t n = r->cmp_records && !r->pc_records ? 0 : r->n_models;
+	size_t n = r->cmp_records && !r->pc_records && !r->edge_records ? 0 : r->n_models;
 	struct coverage **coverage = xcalloc(r->n_models, sizeof(*coverage));
 	const char *no_lines;
 	int status = EXIT_OK;
@@ -175,6 +177,8 @@ static int report(const struct report_options *o, const struct words *files)
 	if (status >= 0)
 		return status;
 	status = open_images(&r, &o->images);
+	if (status == EXIT_OK && place_args_take(&o->places, &r) >= 0)
+		status = EXIT_USAGE;
 	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)
 		if (reach_add(&r, files->v[i], &raw, &err))
 			status = bad_data("%s", err.text);
@@ -190,6 +194,7 @@ int cmd_report(int argc, char **argv)
 	const struct arg table[] = {
 		{ ARG_WORDS, 0, "image", "ELF",
 		  &o.images, "the image that ran; again for each shared library" },
+		PLACE_ARGS(&o.places),
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report there" },
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write lcov's tracefile (genhtml reads it)" },
 		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a folder" },
@@ -217,6 +222,7 @@ int cmd_report(int argc, char **argv)
 	if (status < 0)
 		status = report(&o, &files);
 	words_free(&o.images);
+	words_free(&o.places.modules);
 	words_free(&files);
 	return status;
 }

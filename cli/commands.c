@@ -10,6 +10,8 @@ const struct command commands[] = {
 	{ "list", "[--json]", "Shows the plugins and runtimes that are there", cmd_list },
 	{ "run", "[-o FILE] [--mode pc|cmp] PROGRAM [ARGUMENT]...",
 	  "Runs a program that was built with hooks and keeps its dump", cmd_run },
+	{ "trace", "[-o FILE] [--mode MODE] [--remote HANDLE]... COMMAND [ARGUMENT]...",
+	  "Runs a command under the kernel's KCOV and keeps its dump", cmd_trace },
 	{ "dump", "[OPTION]... FILE...", "Prints the records of dumps", cmd_dump },
 	{ "report", "--image ELF [OPTION]... FILE...",
 	  "Shows which functions and lines ran, and which did not", cmd_report },

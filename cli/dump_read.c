@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include <zlib.h>
 #include "anycov/buffer.h"
@@ -24,6 +25,7 @@ struct reader {
 	size_t start, end;   /* unread bytes of the window */
 	size_t room;
 	uint64_t offset;     /* in the file, of window[start] */
+	uint64_t size;       /* of the file, 0: not known */
 	bool eof;
 	bool crc_on;
 	uint32_t crc;
@@ -68,6 +70,7 @@ static int fill(struct reader *r, size_t n)
 			r->end -= r->start;
 			r->start = 0;
 		}
+		progress(r->path, r->offset, r->size);
 		got = read(r->fd, r->window + r->end, r->room - r->end);
 		if (got < 0 && errno == EINTR)
 			continue;
@@ -113,6 +116,28 @@ static uint64_t number(const struct reader *r, const unsigned char *p, unsigned 
 	return v;
 }
 
+/* Words of a common kind at once; the compiler makes loads of these loops. */
+static void numbers(const struct reader *r, const unsigned char *p, uint64_t *v, size_t n)
+{
+	unsigned bytes = r->info.word_bytes;
+	uint16_t order = 1;
+	bool host_big = !*(const unsigned char *)&order;
+
+	if (r->info.big_endian == host_big && bytes == 8) {
+		memcpy(v, p, n * 8);
+	} else if (r->info.big_endian == host_big && bytes == 4) {
+		for (size_t i = 0; i < n; i++) {
+			uint32_t w;
+
+			memcpy(&w, p + 4 * i, 4);
+			v[i] = w;
+		}
+	} else {
+		for (size_t i = 0; i < n; i++)
+			v[i] = number(r, p + i * bytes, bytes);
+	}
+}
+
 static int read_pcs(struct reader *r, const struct dump_chunk *c, uint64_t n)
 {
 	uint64_t pcs[BATCH];
@@ -127,8 +152,7 @@ static int read_pcs(struct reader *r, const struct dump_chunk *c, uint64_t n)
 		n -= k;
 		if (!r->v || !r->v->pcs)
 			continue;
-		for (size_t i = 0; i < k; i++)
-			pcs[i] = number(r, p + i * r->info.word_bytes, r->info.word_bytes);
+		numbers(r, p, pcs, k);
 		status = r->v->pcs(r->ctx, c, pcs, k);
 		if (status)
 			return status;
@@ -414,19 +438,22 @@ int dump_read(const char *path, const struct raw_format *raw, const struct dump_
 	      void *ctx, struct anycov_error *err)
 {
 	struct reader r = { .path = path, .err = err, .room = WINDOW };
+	struct stat st;
 	int status = 0;
 
 	r.fd = !strcmp(path, "-") ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
 	if (r.fd < 0)
 		return anycov_fail(err, "%s: cannot be opened: %s", path, strerror(errno));
+	if (!fstat(r.fd, &st) && S_ISREG(st.st_mode))
+		r.size = (uint64_t)st.st_size;
 	r.window = xmalloc(r.room);
 	if (lseek(r.fd, 0, SEEK_SET) < 0)
 		status = spool(&r);
-	if (!status)
+	r.ctx = ctx;
+	if (!v->once && !status)
 		status = one_pass(&r, raw);
 	if (!status) {
 		r.v = v;
-		r.ctx = ctx;
 		status = one_pass(&r, raw);
 	}
 	free(r.window);

@@ -4,7 +4,8 @@
  *
  * A file is read twice: once to check every length and the CRC, and only if it
  * is sound a second time to deliver its records.  So nobody ever sees half of a
- * bad file, and memory does not grow with records.
+ * bad file, and memory does not grow with records.  A visitor that drops all it
+ * was given when dump_read() fails may ask for one pass.
  */
 #ifndef ANYCOV_DUMP_READ_H
 #define ANYCOV_DUMP_READ_H
@@ -52,6 +53,7 @@ struct dump_module {
 
 /* What a reader wants; any may be NULL.  A result other than 0 stops. */
 struct dump_visitor {
+	bool once; /* deliver while checking */
 	int (*head)(void *ctx, const struct dump_info *info);
 	int (*chunk)(void *ctx, const struct dump_chunk *chunk);
 	int (*pcs)(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs, size_t n);

@@ -151,7 +151,10 @@ static void contract(struct graph *g, struct end *in, struct end *out)
 		if (to == from)
 			continue; /* a loop that nobody enters */
 		to->to = from->to;
-		to->state = g->m->states[i];
+		if (g->m->states[i] != COVER_UNKNOWN)
+			to->state = g->m->states[i];
+		else if (to->state == COVER_UNKNOWN || did_not_run(from))
+			to->state = from->state;
 		from->state = COVER_NONE;
 		if (in[from->to].only == (size_t)(from - g->v))
 			in[from->to].only = (size_t)(to - g->v);

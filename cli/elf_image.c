@@ -65,6 +65,7 @@ static int read_sections(struct image *img, Elf *layout, struct anycov_error *er
 		s->size = sh.sh_size;
 		s->offset = sh.sh_offset;
 		s->flags = sh.sh_flags;
+		s->align = sh.sh_addralign;
 		s->type = sh.sh_type;
 		s->link = sh.sh_link;
 		s->info = sh.sh_info;

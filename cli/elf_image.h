@@ -16,7 +16,7 @@
 struct section {
 	const char *name;
 	uint64_t addr, size, offset;
-	uint64_t flags;
+	uint64_t flags, align;
 	uint32_t type, link, info;
 	const unsigned char *bytes; /* NULL: nothing in the file (.bss, damaged) */
 	size_t index;

@@ -3,6 +3,8 @@
 #include <string.h>
 #include "gather.h"
 
+#define BATCH 32
+
 struct loaded {
 	size_t index; /* in gathered.v */
 	uint64_t bias, first, end;
@@ -14,9 +16,9 @@ struct reading {
 	bool open;
 	struct loaded *modules;
 	size_t n, room;
-	struct numset pcs;       /* as recorded */
 	struct comparisons cmps;
 	const char *path;
+	uint64_t edges_at;       /* in the file */
 };
 
 int gather_compare(const struct gathered_module *x, const struct gathered_module *y)
@@ -100,16 +102,36 @@ static int check_kind(struct reading *r)
 
 static void flush_records(struct reading *r)
 {
-	uint64_t *pcs = numset_sorted(&r->pcs);
+	/* The big table is rarely in the cache: ask for its lines beforehand. */
+	struct {
+		struct numset *to;
+		uint64_t pc, hits;
+	} batch[BATCH];
+	size_t at = 0, n = BATCH;
+	uint64_t pc, hits;
 
-	for (size_t i = 0; i < numset_count(&r->pcs); i++) {
-		uint64_t pc = pcs[i];
-		struct gathered_module *to = place(r, &pc);
+	if (r->n == 1 || !r->n) {
+		struct numset *to = &r->g->v[r->n ? r->modules[0].index : 0].pcs;
 
-		if (to)
-			*numset_at(&to->pcs, pc) += *numset_find(&r->pcs, pcs[i]);
+		numset_reserve(to, to->n + r->g->scratch.n);
 	}
-	free(pcs);
+	while (numset_next(&r->g->scratch_edges, &at, &pc, &hits))
+		*numset_at(&r->g->v[0].edges, pc) += hits;
+	at = 0;
+	while (n == BATCH) {
+		for (n = 0; n < BATCH && numset_next(&r->g->scratch, &at, &pc, &hits);) {
+			struct gathered_module *to = place(r, &pc);
+
+			if (!to)
+				continue;
+			numset_prefetch(&to->pcs, pc);
+			batch[n].to = &to->pcs;
+			batch[n].pc = pc;
+			batch[n++].hits = hits;
+		}
+		for (size_t i = 0; i < n; i++)
+			*numset_at(batch[i].to, batch[i].pc) += batch[i].hits;
+	}
 	for (size_t i = 0; i < r->cmps.n; i++) {
 		struct comparison c = r->cmps.v[i];
 		struct gathered_module *to = place(r, &c.pc);
@@ -123,9 +145,14 @@ static int flush(struct reading *r)
 {
 	int status = r->open ? check_kind(r) : 0;
 
+	/* Halves of addresses say nothing where each run loads files elsewhere. */
+	if (r->open && !status && r->n && r->g->scratch_edges.n)
+		status = anycov_fail(r->err, "%s:%llu: edges of programs that are loaded at changing addresses cannot be united; record PCs",
+				     r->path, (unsigned long long)r->edges_at);
 	if (r->open && !status)
 		flush_records(r);
-	numset_free(&r->pcs);
+	numset_clear(&r->g->scratch);
+	numset_clear(&r->g->scratch_edges);
 	comparisons_free(&r->cmps);
 	free(r->modules);
 	r->modules = NULL;
@@ -157,8 +184,7 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 
 	r->g->lost = r->g->lost || c->lost;
 	if (c->kind == DUMP_EDGE)
-		return anycov_fail(r->err, "%s:%llu: edges cannot be merged or compared yet; record PCs",
-				   r->path, (unsigned long long)c->offset);
+		r->edges_at = c->offset;
 	return 0;
 }
 
@@ -166,9 +192,7 @@ static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, si
 {
 	struct reading *r = ctx;
 
-	(void)c;
-	for (size_t i = 0; i < n; i++)
-		++*numset_at(&r->pcs, pcs[i]);
+	numset_count_all(c->kind == DUMP_EDGE ? &r->g->scratch_edges : &r->g->scratch, pcs, n);
 	return 0;
 }
 
@@ -187,8 +211,9 @@ static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp 
 
 int gather_add(struct gathered *g, const char *path, struct anycov_error *err)
 {
-	static const struct dump_visitor visitor = { .head = on_head, .chunk = on_chunk,
-						     .pcs = on_pcs, .cmps = on_cmps,
+	/* A bad file ends the command, so nobody sees what came before. */
+	static const struct dump_visitor visitor = { .once = true, .head = on_head,
+						     .chunk = on_chunk, .pcs = on_pcs, .cmps = on_cmps,
 						     .module = on_module };
 	struct reading r = { .g = g, .err = err, .path = path };
 	int status = dump_read(path, NULL, &visitor, &r, err);
@@ -216,8 +241,11 @@ void gather_free(struct gathered *g)
 	for (size_t i = 0; i < g->n; i++) {
 		free(g->v[i].path);
 		numset_free(&g->v[i].pcs);
+		numset_free(&g->v[i].edges);
 		comparisons_free(&g->v[i].cmps);
 	}
+	numset_free(&g->scratch);
+	numset_free(&g->scratch_edges);
 	free(g->v);
 	memset(g, 0, sizeof(*g));
 }

@@ -17,6 +17,7 @@ struct gathered_module {
 	unsigned build_id_length;
 	uint64_t first, end;  /* in the file's addresses */
 	struct numset pcs;
+	struct numset edges;  /* pairs of addresses; only without modules */
 	struct comparisons cmps;
 };
 
@@ -27,6 +28,8 @@ struct gathered {
 	bool lost;
 	struct gathered_module *v; /* by path and build id, after gather_sort() */
 	size_t n, room;
+	struct numset scratch; /* addresses as recorded, of the dump that is read */
+	struct numset scratch_edges;
 	size_t homeless;      /* addresses in no module */
 };
 

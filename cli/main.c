@@ -5,6 +5,7 @@
 int main(int argc, char **argv)
 {
 	const struct command *c;
+	int status;
 
 	if (argc < 2)
 		return usage_error("no command given; 'anycov help' lists the commands");
@@ -20,5 +21,7 @@ int main(int argc, char **argv)
 	if (!c)
 		return usage_error("unknown command %s; 'anycov help' lists the commands", argv[1]);
 	cli_command = c->name;
-	return c->run(argc - 1, argv + 1);
+	status = c->run(argc - 1, argv + 1);
+	progress_end();
+	return status;
 }

@@ -4,33 +4,57 @@
 #include "cli.h"
 #include "numset.h"
 
+#define MIX 0x9e3779b97f4a7c15u
+#define AHEAD 8
+
+/*
+ * Fibonacci hashing: the high bits of the product are well mixed.  Because they
+ * are the high bits, a walk through one table meets the slots of another in
+ * order, whatever their sizes: uniting two tables does not jump about in memory.
+ */
+static inline size_t first_slot(const struct numset *s, uint64_t key)
+{
+	return (size_t)((key * MIX) >> s->shift);
+}
+
 static size_t slot_of(const struct numset *s, uint64_t key)
 {
-	/* Fibonacci hashing: the high bits of the product are well mixed. */
-	size_t i = (size_t)((key * 0x9e3779b97f4a7c15u) >> 20) & (s->room - 1);
+	size_t i = first_slot(s, key);
 
-	while (s->keys[i] && s->keys[i] != key)
+	while (s->slots[i].key && s->slots[i].key != key)
 		i = (i + 1) & (s->room - 1);
 	return i;
 }
 
-static void grow(struct numset *s)
+static void resize(struct numset *s, size_t room)
 {
 	struct numset old = *s;
 
-	s->room = old.room ? old.room * 2 : 64;
-	s->keys = xcalloc(s->room, sizeof(*s->keys));
-	s->values = xcalloc(s->room, sizeof(*s->values));
-	for (size_t i = 0; i < old.room; i++) {
-		if (old.keys[i]) {
-			size_t j = slot_of(s, old.keys[i]);
+	s->room = room;
+	s->shift = 64;
+	for (size_t n = room; n > 1; n /= 2)
+		s->shift--;
+	s->slots = xcalloc(s->room, sizeof(*s->slots));
+	for (size_t i = 0; i < old.room; i++)
+		if (old.slots[i].key)
+			s->slots[slot_of(s, old.slots[i].key)] = old.slots[i];
+	free(old.slots);
+}
 
-			s->keys[j] = old.keys[i];
-			s->values[j] = old.values[i];
-		}
-	}
-	free(old.keys);
-	free(old.values);
+void numset_prefetch(const struct numset *s, uint64_t key)
+{
+	if (s->room)
+		__builtin_prefetch(&s->slots[first_slot(s, key)], 1);
+}
+
+void numset_reserve(struct numset *s, size_t n)
+{
+	size_t room = s->room ? s->room : 64;
+
+	while (n >= room / 4 * 3)
+		room *= 2;
+	if (room != s->room)
+		resize(s, room);
 }
 
 uint64_t *numset_find(const struct numset *s, uint64_t key)
@@ -42,7 +66,7 @@ uint64_t *numset_find(const struct numset *s, uint64_t key)
 	if (!s->room)
 		return NULL;
 	i = slot_of(s, key);
-	return s->keys[i] ? &s->values[i] : NULL;
+	return s->slots[i].key ? &s->slots[i].value : NULL;
 }
 
 uint64_t *numset_at(struct numset *s, uint64_t key)
@@ -53,14 +77,14 @@ uint64_t *numset_at(struct numset *s, uint64_t key)
 		s->has_zero = true;
 		return &s->zero;
 	}
-	if (s->n >= s->room / 2)
-		grow(s);
+	if (s->n >= s->room / 4 * 3)
+		resize(s, s->room ? s->room * 2 : 64);
 	i = slot_of(s, key);
-	if (!s->keys[i]) {
-		s->keys[i] = key;
+	if (!s->slots[i].key) {
+		s->slots[i].key = key;
 		s->n++;
 	}
-	return &s->values[i];
+	return &s->slots[i].value;
 }
 
 size_t numset_count(const struct numset *s)
@@ -68,11 +92,63 @@ size_t numset_count(const struct numset *s)
 	return s->n + s->has_zero;
 }
 
+bool numset_next(const struct numset *s, size_t *at, uint64_t *key, uint64_t *value)
+{
+	for (; *at < s->room; ++*at) {
+		if (!s->slots[*at].key)
+			continue;
+		*key = s->slots[*at].key;
+		*value = s->slots[*at].value;
+		++*at;
+		return true;
+	}
+	if (*at > s->room || !s->has_zero)
+		return false;
+	++*at;
+	*key = 0;
+	*value = s->zero;
+	return true;
+}
+
+void numset_clear(struct numset *s)
+{
+	/* Room that one large input needed must not be wiped for each small one. */
+	if (s->n * 16 < s->room) {
+		free(s->slots);
+		s->slots = NULL;
+		s->room = 0;
+	} else if (s->n) {
+		memset(s->slots, 0, s->room * sizeof(*s->slots));
+	}
+	s->n = 0;
+	s->has_zero = false;
+	s->zero = 0;
+}
+
 static int compare_numbers(const void *a, const void *b)
 {
 	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
 
 	return x < y ? -1 : x > y;
+}
+
+void numset_count_all(struct numset *s, const uint64_t *keys, size_t n)
+{
+	for (size_t i = 0; i < n; i++) {
+		uint64_t key = keys[i];
+		size_t at;
+
+		if (key && s->room) {
+			if (i + AHEAD < n)
+				__builtin_prefetch(&s->slots[first_slot(s, keys[i + AHEAD])], 1);
+			at = first_slot(s, key);
+			if (s->slots[at].key == key) {
+				s->slots[at].value++;
+				continue;
+			}
+		}
+		++*numset_at(s, key);
+	}
 }
 
 uint64_t *numset_sorted(const struct numset *s)
@@ -83,15 +159,14 @@ uint64_t *numset_sorted(const struct numset *s)
 	if (s->has_zero)
 		keys[n++] = 0;
 	for (size_t i = 0; i < s->room; i++)
-		if (s->keys[i])
-			keys[n++] = s->keys[i];
+		if (s->slots[i].key)
+			keys[n++] = s->slots[i].key;
 	qsort(keys, n, sizeof(*keys), compare_numbers);
 	return keys;
 }
 
 void numset_free(struct numset *s)
 {
-	free(s->keys);
-	free(s->values);
+	free(s->slots);
 	memset(s, 0, sizeof(*s));
 }

@@ -158,6 +158,9 @@ void out_text_reach(FILE *f, const struct reach *r)
 			fprintf(f, "  %zu in no loaded module (one is 0x%" PRIx64 ")\n", x->pcs,
 				x->example);
 	}
+	if (r->folded)
+		fprintf(f, "  %zu edges of a 32-bit machine, which only tell how many there were\n",
+			r->folded);
 	if (r->lost)
 		fprintf(f, "a buffer was full: what ran is a lower bound (run again with a larger ANYCOV_SIZE)\n");
 }

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "coverage.h"
 #include "reach.h"
 
 struct loaded {
@@ -20,7 +21,9 @@ struct reading {
 	struct loaded *modules;
 	size_t n_modules, modules_room;
 	bool matched;            /* a module is one of the images */
+	uint64_t slide;          /* KASLR, if these addresses still have it */
 	struct numset pcs;       /* PC as recorded -> hits */
+	struct numset edges;     /* the same for edges */
 	struct comparisons cmps; /* PCs as recorded */
 };
 
@@ -136,11 +139,12 @@ static size_t model_by_site(const struct reading *r, uint64_t pc)
 /* Finds the image and the address of a PC; false: it is of a foreign module. */
 static bool locate(struct reading *r, uint64_t pc, size_t *model, uint64_t *addr)
 {
-	const struct loaded *l = NULL;
-	uint64_t bias = 0;
+	const struct place_range *place;
+	uint64_t at = pc, bias = r->slide;
 
 	if (r->n_modules) {
-		l = module_of(r, pc);
+		const struct loaded *l = module_of(r, pc);
+
 		if (!l || l->model == SIZE_MAX) {
 			struct foreign *f = foreign_at(r->reach, l ? l->path : NULL);
 
@@ -151,31 +155,90 @@ static bool locate(struct reading *r, uint64_t pc, size_t *model, uint64_t *addr
 		*model = l->model;
 		bias = l->bias;
 	} else {
-		*model = model_by_site(r, pc);
+		place = place_find(&r->reach->places, &at);
+		*model = place ? place->model : model_by_site(r, pc - bias);
+		bias = place ? pc - at : bias;
 	}
 	*addr = normalise_pc(r->reach->models[*model]->img, &r->info, pc) - bias;
 	return true;
 }
 
+/* The address near `first` with this low half. */
+static uint64_t whole(uint64_t first, uint32_t low)
+{
+	uint64_t pc = (first & ~(uint64_t)UINT32_MAX) | low;
+
+	return pc < first ? pc + ((uint64_t)1 << 32) : pc;
+}
+
+/* Edges hold the low halves of addresses: try every place they may be of. */
+static struct site *site_of_half(struct reading *r, uint32_t low, size_t *model)
+{
+	for (size_t i = 0; i < r->n_modules; i++) {
+		const struct loaded *l = &r->modules[i];
+		uint64_t pc = whole(l->first, low);
+
+		if (pc > l->end)
+			continue;
+		*model = l->model;
+		return l->model == SIZE_MAX ? NULL
+					    : model_site(r->reach->models[l->model], pc - l->bias);
+	}
+	for (size_t i = 0; !r->n_modules && i < r->reach->n_models; i++) {
+		struct model *m = r->reach->models[i];
+		struct site *s = m->n_sites ? model_site(m, whole(m->sites[0].ret, low)) : NULL;
+
+		*model = i;
+		if (s)
+			return s;
+	}
+	return NULL;
+}
+
+static void add_pair(struct model *m, const struct site *from, const struct site *to)
+{
+	if (from->function == MAP_NONE || from->function != to->function)
+		return;
+	GROW(m->pairs, m->n_pairs, m->pairs_room);
+	m->pairs[m->n_pairs++] = (struct probe_pair){ from->function, from->block, to->block };
+}
+
+static void flush_edges(struct reading *r)
+{
+	uint64_t edge, hits;
+	size_t at = 0, from_model, to_model;
+
+	while (numset_next(&r->edges, &at, &edge, &hits)) {
+		struct site *to = site_of_half(r, (uint32_t)edge, &to_model), *from;
+
+		if (!to) {
+			r->reach->unmatched++;
+			r->reach->unmatched_example = (uint32_t)edge;
+			continue;
+		}
+		to->hits += hits;
+		from = edge >> 32 ? site_of_half(r, (uint32_t)(edge >> 32), &from_model) : NULL;
+		if (!from)
+			continue;
+		if (!from->hits)
+			from->hits = 1;
+		if (from_model == to_model)
+			add_pair(r->reach->models[to_model], from, to);
+	}
+	/* Distinct pairs, not dumps, shall decide how much is kept. */
+	for (size_t i = 0; i < r->reach->n_models; i++)
+		edges_sort_pairs(r->reach->models[i]);
+	numset_free(&r->edges);
+}
+
 static void flush_pcs(struct reading *r)
 {
-	for (size_t i = 0; i <= r->pcs.room; i++) {
-		uint64_t pc, hits, addr;
-		struct site *s;
-		size_t model;
+	uint64_t pc, hits, addr;
+	size_t at = 0, model;
 
-		/* The last round is for PC 0, which the table keeps apart. */
-		if (i == r->pcs.room) {
-			if (!r->pcs.has_zero)
-				break;
-			pc = 0;
-			hits = r->pcs.zero;
-		} else {
-			pc = r->pcs.keys[i];
-			hits = pc ? r->pcs.values[i] : 0;
-			if (!pc)
-				continue;
-		}
+	while (numset_next(&r->pcs, &at, &pc, &hits)) {
+		struct site *s;
+
 		r->reach->pcs++;
 		if (!locate(r, pc, &model, &addr))
 			continue;
@@ -214,6 +277,40 @@ static void flush_cmps(struct reading *r)
 	comparisons_free(&r->cmps);
 }
 
+static bool at_site(const struct reading *r, uint64_t pc)
+{
+	for (size_t i = 0; i < r->reach->n_models; i++) {
+		const struct model *m = r->reach->models[i];
+
+		if (model_site(m, normalise_pc(m->img, &r->info, pc)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Kernels differ in whether KCOV subtracts the offset, so both are tried: which
+ * of the two puts more addresses at probes is right.
+ */
+static void choose_slide(struct reading *r)
+{
+	uint64_t kaslr = r->reach->places.kaslr, pc, hits;
+	size_t at = 0, with = 0, without = 0;
+
+	r->slide = 0;
+	if (!kaslr || r->n_modules)
+		return;
+	while (numset_next(&r->pcs, &at, &pc, &hits)) {
+		without += at_site(r, pc);
+		with += at_site(r, pc - kaslr);
+	}
+	for (size_t i = 0; i < r->cmps.n; i++) {
+		without += at_site(r, r->cmps.v[i].pc);
+		with += at_site(r, r->cmps.v[i].pc - kaslr);
+	}
+	r->slide = with > without ? kaslr : 0;
+}
+
 static int flush(struct reading *r)
 {
 	int status = 0;
@@ -222,7 +319,10 @@ static int flush(struct reading *r)
 		status = anycov_fail(r->err, "%s: recorded by %s, and no --image is that file",
 				     r->info.path, r->modules[0].path);
 	if (r->open && !status) {
+		choose_slide(r);
 		flush_pcs(r);
+		if (r->edges.n)
+			flush_edges(r);
 		flush_cmps(r);
 	}
 	for (size_t i = 0; i < r->n_modules; i++)
@@ -257,12 +357,18 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 {
 	struct reading *r = ctx;
 
-	if (chunk->kind == DUMP_EDGE)
-		return 0;
 	r->reach->records += n;
+	if (chunk->kind == DUMP_EDGE && r->info.word_bytes != 8) {
+		r->reach->folded += n;
+		return 0;
+	}
+	if (chunk->kind == DUMP_EDGE) {
+		r->reach->edge_records += n;
+		numset_count_all(&r->edges, pcs, n);
+		return 0;
+	}
 	r->reach->pc_records += n;
-	for (size_t i = 0; i < n; i++)
-		++*numset_at(&r->pcs, pcs[i]);
+	numset_count_all(&r->pcs, pcs, n);
 	return 0;
 }
 
@@ -289,8 +395,9 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 int reach_add(struct reach *r, const char *path, const struct raw_format *raw,
 	      struct anycov_error *err)
 {
-	static const struct dump_visitor visitor = { .head = on_head, .chunk = on_chunk,
-						     .pcs = on_pcs, .cmps = on_cmps,
+	/* A bad file ends the command, so nobody sees what came before. */
+	static const struct dump_visitor visitor = { .once = true, .head = on_head,
+						     .chunk = on_chunk, .pcs = on_pcs, .cmps = on_cmps,
 						     .module = on_module };
 	struct reading reading = { .reach = r, .err = err };
 	int status = dump_read(path, raw, &visitor, &reading, err);
@@ -301,6 +408,7 @@ int reach_add(struct reach *r, const char *path, const struct raw_format *raw,
 		reading.open = false;
 		flush(&reading);
 		numset_free(&reading.pcs);
+		numset_free(&reading.edges);
 		comparisons_free(&reading.cmps);
 	}
 	r->files++;
@@ -325,5 +433,6 @@ void reach_free(struct reach *r)
 		free(r->foreign[i].path);
 	free(r->foreign);
 	comparisons_free(&r->cmps);
+	places_free(&r->places);
 	memset(r, 0, sizeof(*r));
 }

@@ -9,6 +9,7 @@
 
 #include "dump_read.h"
 #include "model.h"
+#include "place.h"
 
 struct comparison {
 	size_t image;
@@ -34,7 +35,7 @@ struct foreign {
 struct reach {
 	struct model **models;
 	size_t n_models;
-	uint64_t records, pc_records, cmp_records;
+	uint64_t records, pc_records, cmp_records, edge_records;
 	size_t files;
 	size_t pcs;           /* distinct, in all images */
 	size_t unmatched;     /* distinct PCs in a given image that are at no site */
@@ -42,6 +43,8 @@ struct reach {
 	struct foreign *foreign; /* by module path */
 	size_t n_foreign, foreign_room;
 	struct comparisons cmps;
+	struct places places; /* for dumps that do not say where images lay */
+	size_t folded;        /* edge records of 32-bit machines: no pair can be told */
 	bool want_cmps;
 	bool lost;            /* a buffer was full: what did not run is not sure */
 };

@@ -4,7 +4,7 @@
  * against its own writer.
  *
  *   mkdump [big] [word N] [rawpc] [lost] ITEM...
- *     pc ADDR... .    cmp TYPE ARG1 ARG2 PC    note TEXT
+ *     pc ADDR... .    upc, edge: the same for other chunks    cmp TYPE ARG1 ARG2 PC    note TEXT
  *     mod BIAS FIRST END BUILDID PATH          (BUILDID in hex, or -)
  *     tag TAG TEXT    a chunk with any tag
  */
@@ -91,12 +91,12 @@ static char **module(char **a)
 
 static char **item(char **a)
 {
-	if (!strcmp(a[0], "pc")) {
+	if (!strcmp(a[0], "pc") || !strcmp(a[0], "upc") || !strcmp(a[0], "edge")) {
 		size_t n = 0;
 
 		while (a[1 + n] && strcmp(a[1 + n], "."))
 			n++;
-		chunk("PC  ", n * word);
+		chunk(*a[0] == 'p' ? "PC  " : *a[0] == 'u' ? "UPC " : "EDGE", n * word);
 		for (size_t i = 0; i < n; i++)
 			number(value(a[1 + i]), word);
 		return a + n + 1 + (a[1 + n] != NULL);

@@ -1,0 +1,293 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Runs a command under the kernel's KCOV.  The command's first thread is traced
+ * from its exec() on: KCOV belongs to a task, survives exec() and is not
+ * inherited.  What its children do, and kernel threads, needs --remote.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/utsname.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "anycov/buffer.h"
+#include "anycov/kcov.h"
+#include "args.h"
+#include "dump_out.h"
+
+#define KCOV_FILE "/sys/kernel/debug/kcov"
+#define DEFAULT_WORDS (1u << 20)
+/* What a kernel answers where it was built without comparisons; of no header. */
+#define KERNEL_ENOTSUPP 524
+
+static const struct mode {
+	const char *name;
+	unsigned number;
+	const char *tag;
+	unsigned words; /* a record */
+} modes[] = {
+	{ "pc", KCOV_TRACE_PC, "PC  ", 1 },
+	{ "cmp", KCOV_TRACE_CMP, "CMP ", ANYCOV_WORDS_PER_CMP },
+	{ "uniq-pc", KCOV_TRACE_UNIQ_PC, "UPC ", 1 },
+	{ "uniq-edge", KCOV_TRACE_UNIQ_EDGE, "EDGE", 1 },
+	{ "uniq-cmp", KCOV_TRACE_UNIQ_CMP, "UCMP", ANYCOV_WORDS_PER_CMP },
+};
+
+struct trace {
+	const struct mode *mode;
+	uint64_t words;         /* of the buffer */
+	struct words remote;
+	struct kcov_remote_arg *arg; /* NULL: this task is traced */
+	int fd;
+	volatile unsigned long *area;
+};
+
+static int open_error(int error)
+{
+	if (error == ENOENT)
+		return bad_data(KCOV_FILE ": is not there: the kernel needs CONFIG_KCOV, and debugfs must be mounted (mount -t debugfs none /sys/kernel/debug)");
+	if (error == EACCES || error == EPERM)
+		return bad_data(KCOV_FILE ": may not be opened; trace as root");
+	return bad_data(KCOV_FILE ": cannot be opened: %s", strerror(error));
+}
+
+static int prepare(struct trace *t)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+	size_t bytes = ((size_t)t->words * sizeof(unsigned long) + page - 1) / page * page;
+	void *p;
+
+	/* A kernel maps only buffers of whole pages. */
+	t->words = bytes / sizeof(unsigned long);
+
+	t->fd = open(KCOV_FILE, O_RDWR | O_CLOEXEC);
+	if (t->fd < 0)
+		return open_error(errno);
+	if (ioctl(t->fd, KCOV_INIT_TRACE, (unsigned long)t->words))
+		return bad_data(KCOV_FILE ": takes no buffer of %llu words: %s; choose another --size",
+				(unsigned long long)t->words, strerror(errno));
+	p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, 0);
+	if (p == MAP_FAILED)
+		return bad_data(KCOV_FILE ": the buffer cannot be mapped: %s", strerror(errno));
+	t->area = p;
+	return -1;
+}
+
+/* NUMBER, usb:BUS or common:ID */
+static int take_handle(struct kcov_remote_arg *arg, const char *word)
+{
+	const char *colon = strchr(word, ':');
+	uint64_t v;
+
+	if (!parse_u64(colon ? colon + 1 : word, &v))
+		return usage_error("--remote %s: give usb:BUS, common:ID or a number", word);
+	if (!colon)
+		arg->handles[arg->num_handles++] = v;
+	else if (starts_with(word, "usb:") && v <= KCOV_INSTANCE_MASK)
+		arg->handles[arg->num_handles++] = KCOV_SUBSYSTEM_USB | v;
+	else if (starts_with(word, "common:") && v && v <= KCOV_INSTANCE_MASK)
+		arg->common_handle = KCOV_SUBSYSTEM_COMMON | v;
+	else
+		return usage_error("--remote %s: give usb:BUS, common:ID or a number", word);
+	return -1;
+}
+
+static int make_remote(struct trace *t)
+{
+	if (!t->remote.n)
+		return -1;
+	if (t->remote.n > KCOV_REMOTE_MAX_HANDLES)
+		return usage_error("--remote: a kernel takes %d handles", KCOV_REMOTE_MAX_HANDLES);
+	t->arg = xcalloc(1, sizeof(*t->arg) + t->remote.n * sizeof(t->arg->handles[0]));
+	t->arg->trace_mode = t->mode->number;
+	t->arg->area_size = (uint32_t)t->words;
+	for (size_t i = 0; i < t->remote.n; i++)
+		if (take_handle(t->arg, t->remote.v[i]) >= 0)
+			return EXIT_USAGE;
+	return -1;
+}
+
+static int enable(const struct trace *t)
+{
+	if (t->arg)
+		return ioctl(t->fd, KCOV_REMOTE_ENABLE, t->arg);
+	return ioctl(t->fd, KCOV_ENABLE, (unsigned long)t->mode->number);
+}
+
+/* The child: tells by the pipe why it did not come to run the command. */
+static void child(const struct trace *t, char **argv, int tell)
+{
+	int error = 0;
+
+	t->area[ANYCOV_BUF_COUNT] = 0;
+	if (enable(t))
+		error = errno;
+	if (!error) {
+		execvp(argv[0], argv);
+		ioctl(t->fd, KCOV_DISABLE, 0);
+		error = -errno;
+	}
+	if (write(tell, &error, sizeof(error)) != sizeof(error))
+		_exit(126);
+	_exit(127);
+}
+
+static int enable_error(const struct trace *t, int error)
+{
+	if (error == EINVAL || error == EOPNOTSUPP || error == KERNEL_ENOTSUPP)
+		return bad_data(KCOV_FILE ": this kernel does not record %s%s; it was built without it",
+				t->arg ? "remotely " : "", t->mode->name);
+	return bad_data(KCOV_FILE ": tracing cannot begin: %s", strerror(error));
+}
+
+/* -1 and *status (of waitpid), or an exit status. */
+static int run(struct trace *t, char **argv, int *status)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	int tell[2], error = 0;
+	ssize_t got;
+	pid_t pid;
+
+	if (pipe2(tell, O_CLOEXEC))
+		return bad_data("%s: cannot be run: %s", argv[0], strerror(errno));
+	pid = fork();
+	if (pid < 0)
+		return bad_data("%s: cannot be run: %s", argv[0], strerror(errno));
+	if (!pid)
+		child(t, argv, tell[1]);
+	close(tell[1]);
+	/* The keyboard's signals are for the command; its trace still matters. */
+	sigaction(SIGINT, &ignore, &interrupt);
+	sigaction(SIGQUIT, &ignore, &quit);
+	do
+		got = read(tell[0], &error, sizeof(error));
+	while (got < 0 && errno == EINTR);
+	close(tell[0]);
+	while (waitpid(pid, status, 0) < 0)
+		if (errno != EINTR)
+			return bad_data("%s: cannot be waited for: %s", argv[0], strerror(errno));
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGQUIT, &quit, NULL);
+	if (got == sizeof(error) && error > 0)
+		return enable_error(t, error);
+	if (got == sizeof(error)) {
+		note("%s: cannot be run: %s", argv[0], strerror(-error));
+		return error == -ENOENT ? 127 : 126;
+	}
+	return -1;
+}
+
+static void put_note(struct dump_out *w)
+{
+	struct utsname u;
+	char *s;
+
+	if (uname(&u))
+		return;
+	s = xasprintf("traced by kcov, %s %s %s", u.release, u.version, u.machine);
+	dump_put_chunk(w, "NOTE", 0, (uint32_t)strlen(s), false);
+	dump_put(w, s, strlen(s));
+	free(s);
+}
+
+static int write_trace(const struct trace *t, const char *path, pid_t context)
+{
+	/* Comparisons are 64-bit words on every machine. */
+	unsigned word = t->mode->words > 1 ? 8 : sizeof(unsigned long);
+	uint64_t bytes = t->words * sizeof(unsigned long);
+	uint64_t capacity = (bytes / word - 1) / t->mode->words;
+	const volatile unsigned char *area = (const volatile unsigned char *)t->area;
+	uint64_t n = word == 8 ? *(const volatile uint64_t *)area : t->area[ANYCOV_BUF_COUNT];
+	uint64_t most = DUMP_CHUNK_MAX / (word * t->mode->words);
+	bool lost = n >= capacity;
+	struct anycov_error err;
+	struct dump_out w;
+	struct out_file out;
+
+	if (n > capacity)
+		n = capacity;
+	if (out_open(&out, path, &err))
+		return bad_data("%s", err.text);
+	dump_put_head(&w, out.f, sizeof(unsigned long), false);
+	put_note(&w);
+	for (uint64_t done = 0; done < n; done += most) {
+		uint64_t part = n - done < most ? n - done : most;
+
+		dump_put_chunk(&w, t->mode->tag, (uint32_t)context,
+			       (uint32_t)(part * t->mode->words * word), lost);
+		/* Its writer has ended: the kernel changes it no more. */
+		dump_put(&w, (const unsigned char *)(uintptr_t)area +
+			 word * (1 + done * t->mode->words), part * t->mode->words * word);
+	}
+	dump_put_end(&w);
+	if (out_commit(&out, &err))
+		return bad_data("%s", err.text);
+	if (lost)
+		note("%s: the buffer was full, records are missing; choose a larger --size", path);
+	return -1;
+}
+
+static int trace(struct trace *t, const char *out, char **argv)
+{
+	int ran = 0, status = make_remote(t);
+
+	if (status < 0)
+		status = prepare(t);
+	if (status < 0)
+		status = run(t, argv, &ran);
+	if (status < 0)
+		status = write_trace(t, out, 0);
+	if (status < 0)
+		status = WIFSIGNALED(ran) ? 128 + WTERMSIG(ran) : WEXITSTATUS(ran);
+	free(t->arg);
+	if (t->fd >= 0)
+		close(t->fd);
+	return status;
+}
+
+int cmd_trace(int argc, char **argv)
+{
+	struct trace t = { .mode = modes, .words = DEFAULT_WORDS, .fd = -1 };
+	const char *out = "anycov.dump", *mode = "pc";
+	const struct arg table[] = {
+		{ ARG_TEXT, 'o', "output", "FILE", &out, "the dump (default anycov.dump)" },
+		{ ARG_TEXT, 0, "mode", "MODE", &mode,
+		  "pc (default), cmp, or where the kernel knows them: uniq-pc,\n"
+		  "uniq-edge, uniq-cmp" },
+		{ ARG_NUMBER, 0, "size", "WORDS", &t.words,
+		  "words of the buffer, rounded up to pages (default 1048576)" },
+		{ ARG_WORDS, 0, "remote", "HANDLE", &t.remote,
+		  "trace what kernel threads do under this handle: usb:BUS,\n"
+		  "common:ID or a number; may be given again" },
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	static const char details[] =
+		"The kernel must have KCOV; its file is " KCOV_FILE ".  Traced are\n"
+		"the system calls of COMMAND's first thread.  The exit status is that of COMMAND,\n"
+		"128 + N if signal N killed it.\n";
+	struct words operands = { 0 };
+	int status = args_parse(&(struct args){ table, details, true }, argc, argv, &operands,
+				NULL);
+	size_t i = 0;
+
+	if (status < 0 && !operands.n)
+		status = usage_error("no command given, for example: anycov trace ls");
+	while (status < 0 && i < sizeof(modes) / sizeof(*modes) && strcmp(modes[i].name, mode))
+		i++;
+	if (status < 0 && i == sizeof(modes) / sizeof(*modes))
+		status = usage_error("--mode %s: the modes are pc, cmp, uniq-pc, uniq-edge and uniq-cmp", mode);
+	if (status < 0 && (t.words < 16 || t.words > UINT32_MAX))
+		status = usage_error("--size %llu: give 16 to 4294967295 words",
+				     (unsigned long long)t.words);
+	if (status < 0) {
+		t.mode = &modes[i];
+		status = trace(&t, out, operands.v);
+	}
+	words_free(&t.remote);
+	words_free(&operands);
+	return status;
+}

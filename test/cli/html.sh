@@ -1,0 +1,168 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# report --html in a real browser, headless: tables that sort, states told apart
+# without colour, nothing fetched.
+. "${0%/*}/lib.sh"
+
+cat >'a <b> & "c".c' <<'END'
+int pick(int c)
+{
+	if (c == 'b')
+		return 2;
+	if (c > 1000)
+		return 3; /* <script>document.title = "broken"</script> */
+	return 0;
+}
+int unused(int x)
+{
+	return x + 1;
+}
+int main(int argc, char **argv)
+{
+	if (argc > 5)
+		return unused(argc);
+	return pick(argv[1][0]);
+}
+END
+ANYCOV_FLAGS="--prune lossless" "$ANYCOV" cc gcc -g -O0 'a <b> & "c".c' -o t
+expect 2 "$ANYCOV" run -o t.dump ./t b
+expect 0 "$ANYCOV" report --html pages --json -o r.json --image t t.dump
+[ -s pages/index.html ] || fail "no index"
+page=$(ls pages | grep -v index)
+[ "$(echo "$page" | wc -l)" -eq 1 ] || fail "not one page: $page"
+# Self-contained: no address but those of the pages themselves.
+grep -hoE '(src|href|url)[ (=]["'"'"']?[^ "'"'"'>)]*' pages/* | grep -vE '^href="?(index|f0-0-)' &&
+	fail "something is fetched"
+grep -qE 'https?:|@import|<link|<img' pages/* && fail "something is fetched"
+grep -q '<script>document' pages/$page && fail "the source is not escaped"
+# A second time into the same folder; a folder that cannot be.
+expect 0 "$ANYCOV" report --html pages --image t t.dump
+echo file >file
+expect 1 "$ANYCOV" report --html file --image t t.dump
+# Without the source the page still tells the lines.
+mkdir bare
+cp t t.dump bare
+mv 'a <b> & "c".c' moved
+(cd bare && expect 0 "$ANYCOV" report --html pages --image t t.dump)
+grep -q "source is not here" bare/pages/f0* || fail "a source from nowhere"
+grep -q 'id="L11" class="not"' bare/pages/f0* || fail "no lines without the source"
+mv moved 'a <b> & "c".c'
+
+browser=
+for b in chromium chromium-headless-shell; do
+	command -v $b >/dev/null && browser=$b
+done
+if [ -z "$browser" ]; then
+	echo "no browser: install chromium to test the pages in it"
+	exit 77
+fi
+chrome()
+{
+	timeout 60 $browser --headless --no-sandbox --disable-gpu --hide-scrollbars \
+		--user-data-dir="$WORK/profile" --window-size=1200,900 "$@" 2>chrome.log ||
+		{ cat chrome.log; fail "$browser"; }
+}
+chrome --dump-dom "file://$PWD/pages/index.html" >plain.dom
+chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,0" >up.dom
+chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,0,desc" >down.dom
+chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,4,desc" >lines.dom
+chrome --dump-dom "file://$PWD/pages/$page" >page.dom
+chrome --screenshot="$PWD/page.png" "file://$PWD/pages/$page"
+grep -q 'Uncaught' chrome.log && { cat chrome.log; fail "a script fails"; }
+cat >look.py <<'END'
+import html.parser, json, re, struct, zlib
+
+class Table(html.parser.HTMLParser):
+    def __init__(self, ident):
+        super().__init__()
+        self.ident, self.inside, self.rows, self.sorted, self.row = ident, False, [], [], None
+    def handle_starttag(self, tag, attrs):
+        a = dict(attrs)
+        if tag == "table":
+            self.inside = self.ident in (a.get("id"), a.get("class"))
+        if self.inside and tag == "tr":
+            self.row = {"id": a.get("id"), "class": a.get("class"), "cells": [], "titles": []}
+            self.rows.append(self.row)
+        if self.inside and tag == "td":
+            self.row["cells"].append("")
+            self.row["titles"].append(a.get("title"))
+        if self.inside and tag == "th":
+            self.sorted.append(a.get("aria-sort"))
+    def handle_endtag(self, tag):
+        self.inside = self.inside and tag != "table"
+    def handle_data(self, text):
+        if self.inside and self.row and self.row["cells"]:
+            self.row["cells"][-1] += text
+
+def table(path, ident):
+    t = Table(ident)
+    t.feed(open(path, encoding="utf-8").read())
+    t.rows = [r for r in t.rows if r["cells"]]
+    return t
+
+names = lambda path: [r["cells"][0] for r in table(path, "functions0").rows]
+assert sorted(names("plain.dom")) == ["main", "pick", "unused"]
+assert names("up.dom") == ["main", "pick", "unused"], names("up.dom")
+assert names("down.dom") == ["unused", "pick", "main"], names("down.dom")
+assert names("lines.dom")[-1] == "unused"
+assert table("down.dom", "functions0").sorted[0] == "descending"
+assert table("up.dom", "files0").rows
+
+# Each line of the report stands there, with a sign and a word of its own.
+report = json.load(open("r.json"))["images"][0]
+lines = {l["line"]: l["state"] for f in report["files"] for l in f["lines"]}
+rows = {int(r["id"][1:]): r for r in table("page.dom", "source").rows}
+assert len(rows) == len(open('a <b> & "c".c').readlines()), len(rows)
+signs = {}
+for number, row in rows.items():
+    state = lines.get(number, "none")
+    signs.setdefault(state, set()).add((row["cells"][1], row["titles"][1], row["class"]))
+assert {"covered", "inferred", "uncovered", "none"} <= set(signs), signs
+assert all(len(s) == 1 for s in signs.values()), signs
+for part in (0, 1):
+    assert len({next(iter(s))[part] for s in signs.values()}) == len(signs), signs
+assert "broken" in rows[6]["cells"][4]
+assert 'a <b> & "c".c' in re.sub(r"&lt;", "<", re.sub(r"&gt;", ">", re.sub("&amp;", "&", open("page.dom").read())))
+
+# The picture: without colour (luminance only) the uncovered line is hatched and
+# the covered one is not.
+def png(path):
+    data, at, idat = open(path, "rb").read(), 8, b""
+    while at < len(data):
+        n, kind = struct.unpack(">I4s", data[at:at + 8])
+        body = data[at + 8:at + 8 + n]
+        if kind == b"IHDR":
+            width, height, depth, colour = struct.unpack(">IIBB", body[:10])
+        if kind == b"IDAT":
+            idat += body
+        at += 12 + n
+    assert depth == 8
+    channels = {2: 3, 6: 4}[colour]
+    raw, rows, last, stride = zlib.decompress(idat), [], None, width * channels
+    for y in range(height):
+        kind, line = raw[y * (stride + 1)], bytearray(raw[y * (stride + 1) + 1:(y + 1) * (stride + 1)])
+        for i in range(stride):
+            a = line[i - channels] if i >= channels else 0
+            b = last[i] if last else 0
+            c = last[i - channels] if last and i >= channels else 0
+            if kind == 1: line[i] = line[i] + a & 255
+            elif kind == 2: line[i] = line[i] + b & 255
+            elif kind == 3: line[i] = line[i] + (a + b) // 2 & 255
+            elif kind == 4:
+                p = a + b - c
+                d = [(abs(p - a), 0, a), (abs(p - b), 1, b), (abs(p - c), 2, c)]
+                line[i] = line[i] + min(d)[2] & 255
+        rows.append(line)
+        last = line
+    return width, height, channels, rows
+
+width, height, channels, image = png("page.png")
+grey = lambda p: (299 * p[0] + 587 * p[1] + 114 * p[2]) // 1000
+# Right of the text: runs of rows by the number of grey values in them.
+shades = []
+for y in range(height):
+    row = image[y]
+    shades.append(len({grey(row[x * channels:x * channels + 3]) for x in range(width * 3 // 4, width - 40)}))
+assert shades.count(1) > 300, "no plain rows"
+assert sum(n > 2 for n in shades) > 30, "no hatched rows"
+END
+/usr/bin/python3 look.py || fail "the pages in $browser"

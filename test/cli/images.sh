@@ -1,0 +1,170 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Images that are not where their file says, or whose debug information is
+# elsewhere: KASLR, kernel modules, PIE, .debug files, split DWARF.
+. "${0%/*}/lib.sh"
+
+cat >t.c <<'END'
+int pick(int c)
+{
+	if (c == 'b')
+		return 2;
+	return 0;
+}
+int unused(int x)
+{
+	return x + 1;
+}
+int main(int argc, char **argv)
+{
+	if (argc > 5)
+		return unused(argc);
+	return pick(argv[1][0]);
+}
+END
+check()
+{
+	expect 0 "$ANYCOV" report --strict "$@"
+	has out "functions  2 of 3"
+	grep -q "^no .* unused (.*t.c:[78])" out || { cat out; fail "unused"; }
+	grep -q "not run .*[789]" out || { cat out; fail "lines: $*"; }
+}
+
+# A kernel high in memory that moved itself: its KCOV subtracted that, or not.
+cat >kernel.lds <<'END'
+SECTIONS { . = 0xffffffff81000000; .text : { *(.text*) } .data : { *(.data*) *(.bss*) } }
+END
+echo 'void __sanitizer_cov_trace_pc(void) {}' >hook.c
+gcc -g -O0 -mcmodel=kernel -fno-pic -fcf-protection=none $("$ANYCOV" flags --cc gcc) -c t.c -o k.o
+gcc -O1 -mcmodel=kernel -fno-pic -c hook.c -o hook.o
+ld -T kernel.lds -e main k.o hook.o -o vmlinux 2>ld.err || { cat ld.err; fail "ld"; }
+pcs=$("$ANYCOV" sites vmlinux | sed -n 's/^\(0x[0-9a-f]*\) .* \(pick\|main\) .*/\1/p')
+[ -n "$pcs" ] || fail "no sites"
+"$MKDUMP" pc $pcs . >canonical.dump
+# An offset below the image's size must not be taken for none.
+for offset in 0x16 0x200000 0x1e400000; do
+	"$MKDUMP" pc $(python3 -c "print(*(hex(int(x, 16) + $offset) for x in '''$pcs'''.split()))") . >moved.dump
+	check --image vmlinux --kaslr $offset moved.dump
+	check --image vmlinux --kaslr $offset canonical.dump
+	expect 1 "$ANYCOV" report --strict --image vmlinux moved.dump
+done
+# The memory of a kernel's buffer is the same thing.
+python3 - $pcs >raw <<'END'
+import struct, sys
+v = [int(x, 16) for x in sys.argv[1:]]
+sys.stdout.buffer.write(struct.pack(f"<{len(v) + 1}Q", len(v), *v))
+END
+check --raw 8 --image vmlinux raw
+
+# A module: its sections lie in memory as the kernel lays them out.
+cat >mod.c <<'END'
+int cold(int x) { if (x > 3) return 5; return x; }
+__attribute__((section(".init.text"))) int start(int x) { if (x) return 1; return 2; }
+__attribute__((section(".text.unlikely"), aligned(64))) int rare(int x) { if (x > 2) return 8; return 9; }
+int hot(int x) { if (x > 1) return rare(x); return cold(x); }
+END
+gcc -g -O0 -mcmodel=kernel -fno-pic -ffunction-sections $("$ANYCOV" flags --cc gcc) -c mod.c -o my-mod.ko
+base=0xffffffffa0003000
+kaslr=0x1e400000
+python3 - "$ANYCOV" $base $kaslr <<'END' >module.pcs
+# The kernel's rule, once more and by readelf: sections AX but .init.*, in order.
+import re, subprocess, sys
+anycov, base, kaslr = sys.argv[1], int(sys.argv[2], 16), int(sys.argv[3], 16)
+at, where = 0, {}
+for line in subprocess.run(["readelf", "-SW", "my-mod.ko"], capture_output=True, text=True).stdout.split("\n"):
+    m = re.match(r" *\[ *\d+\] (\S+) +\S+ +\S+ +\S+ +(\S+) \S+ +(\S*) +\d+ +\d+ +(\d+)$", line)
+    if not m or "A" not in m[3] or "X" not in m[3] or m[1].startswith(".init"):
+        continue
+    align = max(1, int(m[4]))
+    at = -(-at // align) * align
+    where[m[1]] = at
+    at += int(m[2], 16)
+assert len(where) > 2, where
+for line in subprocess.run([anycov, "sites", "my-mod.ko"], capture_output=True, text=True).stdout.split("\n"):
+    m = re.match(r"(\S+)\+(0x[0-9a-f]+) ", line)
+    if m and m[1] in where and " cold " not in line:
+        print(hex(base - kaslr + where[m[1]] + int(m[2], 16)))
+END
+[ "$(wc -l <module.pcs)" -ge 4 ] || fail "no sites in the module"
+"$MKDUMP" pc $pcs $(cat module.pcs) . >both.dump
+expect 0 "$ANYCOV" report --strict --image vmlinux --image my-mod.ko --kaslr $kaslr \
+	--module my_mod=$base both.dump
+grep -q "^yes .* rare (mod.c" out || { cat out; fail "the module's section"; }
+grep -q "^no .* cold (mod.c" out || { cat out; fail "a function that did not run"; }
+"$MKDUMP" pc $(python3 -c "print(*(hex(int(x, 16) + $kaslr) for x in open('module.pcs')))") . >mod.dump
+expect 0 "$ANYCOV" report --strict --image vmlinux --image my-mod.ko --module my_mod=$base mod.dump
+expect 1 "$ANYCOV" report --strict --image vmlinux --image my-mod.ko mod.dump
+expect 2 "$ANYCOV" report --image vmlinux --module other=1 mod.dump
+has err "no --image has this name"
+expect 2 "$ANYCOV" report --image vmlinux --module vmlinux mod.dump
+one_sentence
+
+# Debug information elsewhere; none of the images has a map to help.
+plain()
+{
+	expect 2 "$ANYCOV" run -o d.dump ./$1 b
+	check --image $1 d.dump
+	has out "no map in the image"
+	expect 0 "$ANYCOV" sites $1
+	has out "pick ("
+	grep -q "t\.c:[345]" out || { cat out; fail "$1: no lines"; }
+}
+link=$("$ANYCOV" flags --cc gcc --link)
+gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o whole $link
+plain whole
+cp whole split
+objcopy --only-keep-debug split split.debug
+objcopy --strip-debug --add-gnu-debuglink=split.debug split
+plain split
+mkdir -p .debug
+mv split.debug .debug/
+plain split
+rm -r .debug
+expect 1 "$ANYCOV" report --image split d.dump
+has err "no debug information"
+gcc -g -gsplit-dwarf -O0 -fsanitize-coverage=trace-pc t.c -o dwo $link
+plain dwo
+gcc -g -gz -O0 -fsanitize-coverage=trace-pc t.c -o packed $link
+plain packed
+for v in 2 3 4 5; do
+	gcc -gdwarf-$v -O0 -fsanitize-coverage=trace-pc t.c -o v$v $link
+	plain v$v
+done
+if have clang-14; then
+	# No .debug_aranges there.
+	clang-14 -g -O0 -fsanitize-coverage=trace-pc,bb t.c -o clang $link
+	plain clang
+	# Comparisons keep their place at -O1, where code of no line is common.
+	cat >c.c <<'END'
+#include <stdlib.h>
+static int pick(int c)
+{
+	switch (c) {
+	case 'a':
+		return 1;
+	case 'b':
+		return 2;
+	default:
+		return 0;
+	}
+}
+int main(int argc, char **argv)
+{
+	if (argc > 5)
+		return 9;
+	if (atoi(argv[1]) == 1234)
+		return pick(argv[1][0]) + 3;
+	return pick(argv[1][0]);
+}
+END
+	for debug in -g "-g -gline-tables-only" -g0; do
+		ANYCOV_FLAGS="--coverage trace-pc,trace-cmp" "$ANYCOV" cc clang-14 -O1 $debug c.c -o c
+		expect 2 "$ANYCOV" run --mode cmp -o c.dump ./c b
+		expect 0 "$ANYCOV" report --strict --cmp --image c c.dump
+		has out "comparisons met: 4"
+		hasnt out "(no probe)"
+		hasnt out "c:0"
+		[ "$(grep -c " main[: (]" out)" -eq 4 ] || { cat out; fail "not every comparison has its function"; }
+		[ "$debug" = -g0 ] || [ "$(grep -c " main (c.c:1\{0,1\}[4-9]" out)" -eq 4 ] ||
+			{ cat out; fail "not every comparison has its line"; }
+	done
+fi

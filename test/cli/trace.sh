@@ -1,0 +1,116 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov trace: without a kernel that has KCOV a sentence; with the stand-in
+# (libanycov-kcov.so and an instrumented library as the kernel) every mode.
+. "${0%/*}/lib.sh"
+
+if [ ! -e /sys/kernel/debug/kcov ]; then
+	expect 1 "$ANYCOV" trace true
+	one_sentence
+	has err "/sys/kernel/debug/kcov"
+	has err "CONFIG_KCOV"
+	[ ! -e anycov.dump ] || fail "a dump of nothing"
+fi
+
+# What the child does in exec() is the system call that is traced.
+cat >kernel.c <<'END'
+#define _GNU_SOURCE
+#include <dlfcn.h>
+volatile int sink;
+__attribute__((noinline)) int even(int n)
+{
+	if (n & 1)
+		return 1;
+	sink++;
+	return 0;
+}
+__attribute__((noinline)) int unused(int n)
+{
+	return n + sink;
+}
+__attribute__((noinline)) int work(int n)
+{
+	if (n == 'q')
+		return unused(n);
+	if (n == 'l')
+		for (int i = 0; i < 100000; i++)
+			even(i);
+	return even(n);
+}
+__attribute__((no_sanitize_coverage)) int execvp(const char *file, char *const argv[])
+{
+	int (*next)(const char *, char *const *) = dlsym(RTLD_NEXT, "execvp");
+
+	work(argv[1] ? argv[1][0] : 0);
+	return next(file, argv);
+}
+END
+gcc -g -O0 -fPIC -shared $("$ANYCOV" flags --cc gcc --coverage trace-pc,trace-cmp) kernel.c -o libkernel.so
+kernel()
+{
+	expected=$1
+	shift
+	expect $expected env LD_PRELOAD="$KCOV_SHIM:$PWD/libkernel.so" "$ANYCOV" trace "$@"
+}
+# The library lies anywhere: where, follows from its first record and first probe.
+report()
+{
+	mode=$1
+	shift
+	expect 0 "$ANYCOV" dump --rawcover x.dump
+	base=$(python3 - $("$ANYCOV" sites libkernel.so | sed -n 's/^\(0x[0-9a-f]*\) .*/\1/p') <<'END'
+import sys
+pcs = [int(x, 16) for x in open("out")]
+sites = [int(x, 16) for x in sys.argv[1:]]
+for s in sites:
+    base = pcs[0] - s
+    if base & 0xfff == 0 and all(p - base in sites for p in pcs):
+        print(hex(base))
+        break
+END
+)
+	[ -n "$base" ] || fail "$mode: records of no place"
+	expect 0 "$ANYCOV" report --strict --image libkernel.so --module libkernel.so=$base "$@" x.dump
+}
+kernel 0 -o x.dump true 3
+report pc
+has out "functions  2 of 3"
+has out "no "
+has out "unused (kernel.c:"
+cp out pc
+kernel 0 --mode uniq-pc -o x.dump true 3
+report uniq-pc
+grep "functions\|blocks" pc >want
+grep "functions\|blocks" out | cmp - want || fail "uniq-pc"
+kernel 0 --mode cmp -o x.dump true 3
+report cmp --cmp
+has out "0x71 'q'"
+kernel 0 --mode uniq-cmp -o x.dump true l
+report uniq-cmp --cmp
+has out "0x6c 'l'"
+kernel 0 --mode uniq-edge -o x.dump true 3
+expect 0 "$ANYCOV" dump x.dump
+has out "EDGE"
+# The command's status is ours; a buffer that was full is told.
+kernel 5 -o x.dump sh -c 'exit 5'
+kernel 1 -o x.dump false
+kernel 143 -o x.dump sh -c 'kill -TERM $$'
+kernel 127 -o no.dump no-such-command
+[ ! -e no.dump ] || fail "a dump of a command that did not run"
+kernel 0 --size 64 -o x.dump true l
+has err "records are missing"
+expect 0 "$ANYCOV" dump x.dump
+has out "records may be missing"
+kernel 0 --remote usb:1 --remote common:7 -o x.dump true
+expect 0 "$ANYCOV" dump x.dump
+
+wrong()
+{
+	expect 2 "$ANYCOV" trace "$@"
+	one_sentence
+}
+wrong
+wrong --mode all true
+wrong --size 1 true
+wrong --remote usb:x true
+wrong --remote tty:1 true
+wrong --remote common:0 true
