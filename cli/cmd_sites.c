@@ -19,7 +19,7 @@ static void print_text(const struct model *m)
 		if (s->has_record)
 			snprintf(block, sizeof(block), "%" PRIu32, s->block);
 		printf("%-20s %-6s %-6s %s  %s\n", at, s->jump ? "tail" : site_kind_name(s->kind),
-		       block, s->hook < 0 ? "?" : anycov_hook_table[s->hook].symbol,
+		       block, s->hook < 0 ? "-" : anycov_hook_table[s->hook].symbol,
 		       where);
 		free(at);
 		free(where);

@@ -8,7 +8,8 @@
 const char *site_kind_name(unsigned kind)
 {
 	static const char *const names[] = { "?",     "pc",   "cmp",   "switch",
-					     "guard", "data", "entry", "exit" };
+					     "guard", "data", "entry",	 "exit",
+					     "counter", "flag" };
 
 	return kind < sizeof(names) / sizeof(*names) ? names[kind] : "?";
 }
@@ -110,6 +111,37 @@ static void no_call(struct model *m, const struct map_site *r, const char *why)
 	free(at);
 }
 
+/* A probe that counts without a call. */
+static bool is_inline(const struct map_site *r)
+{
+	return r->kind == ANYCOV_SITE_COUNTER || r->kind == ANYCOV_SITE_FLAG;
+}
+
+static int compare_sites(const void *a, const void *b)
+{
+	const struct site *x = a, *y = b;
+
+	if (x->ret != y->ret)
+		return x->ret < y->ret ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void sites_from_map(struct model *m, bool all)
+{
+	for (size_t i = 0; i < m->map->n_sites; i++) {
+		const struct map_site *r = &m->map->sites[i];
+		struct site *s;
+
+		if (r->dropped || !(all || is_inline(r)))
+			continue;
+		s = add_site(m);
+		s->ret = r->addr;
+		take_record(s, r);
+	}
+	if (m->n_sites)
+		qsort(m->sites, m->n_sites, sizeof(*m->sites), compare_sites);
+}
+
 /* Gives each record to the last call before its label. */
 static void join(struct model *m)
 {
@@ -120,7 +152,7 @@ static void join(struct model *m)
 		const struct section *sec;
 		struct site *s;
 
-		if (r->dropped)
+		if (r->dropped || is_inline(r))
 			continue;
 		while (next < calls && m->sites[next].ret <= r->addr)
 			next++;
@@ -151,20 +183,6 @@ static void join(struct model *m)
 	}
 }
 
-static void sites_from_map(struct model *m)
-{
-	for (size_t i = 0; i < m->map->n_sites; i++) {
-		const struct map_site *r = &m->map->sites[i];
-		struct site *s;
-
-		if (r->dropped)
-			continue;
-		s = add_site(m);
-		s->ret = r->addr;
-		take_record(s, r);
-	}
-}
-
 static void merge_map(struct model *m)
 {
 	if (m->map->n_sites)
@@ -173,11 +191,18 @@ static void merge_map(struct model *m)
 		m->dropped += m->map->sites[i].dropped;
 	if (m->exact)
 		join(m);
-	else
-		sites_from_map(m);
+	sites_from_map(m, !m->exact);
 	if (m->map->conflicts)
 		problem(m, xasprintf("%zu functions stand in the map twice with different bodies; "
 				     "the first one is shown", m->map->conflicts));
+}
+
+static bool has_call_records(const struct map *map)
+{
+	for (size_t i = 0; i < map->n_sites; i++)
+		if (!is_inline(&map->sites[i]))
+			return true;
+	return false;
 }
 
 struct model *model_open(const char *path, struct anycov_error *err)
@@ -199,7 +224,7 @@ struct model *model_open(const char *path, struct anycov_error *err)
 	if (!m->map && !absent)
 		goto bad;
 	/* A stripped image does not say where its hooks are. */
-	if (m->map && m->exact && !m->n_sites && m->map->n_sites)
+	if (m->map && m->exact && !m->n_sites && has_call_records(m->map))
 		m->exact = false;
 	if (m->map)
 		merge_map(m);

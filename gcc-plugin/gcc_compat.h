@@ -58,6 +58,7 @@
 #include "varasm.h"
 #include "builtins.h"
 #include "tree-iterator.h"
+#include "tree-ssa-address.h"
 #include "gimplify.h"
 #include "gimplify-me.h"
 #include "cfghooks.h"

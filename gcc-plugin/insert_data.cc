@@ -163,9 +163,18 @@ static bool is_memory(tree ref)
 				     TREE_ADDRESSABLE(base);
 }
 
+/* The reference's address, computed by statements of its own if it takes some. */
+static tree address_of(gimple_stmt_iterator *at, tree ref)
+{
+	/* GCC 5 cannot expand the address of a reference that loops were given. */
+	tree address = TREE_CODE(ref) == TARGET_MEM_REF ? tree_mem_ref_addr(ptr_type_node, ref) :
+							  build_fold_addr_expr(ref);
+
+	return force_gimple_operand_gsi(at, address, true, NULL_TREE, true, GSI_SAME_STMT);
+}
+
 static void add_access(gimple_stmt_iterator *at, tree ref, bool store, unsigned block)
 {
-	tree address;
 	int hook;
 
 	if (!is_memory(ref))
@@ -176,9 +185,7 @@ static void add_access(gimple_stmt_iterator *at, tree ref, bool store, unsigned 
 	hook = anycov_plan_access(access_bytes(TREE_TYPE(ref)), store);
 	if (hook < 0)
 		return;
-	address = force_gimple_operand_gsi(at, build_fold_addr_expr(ref), true, NULL_TREE, true,
-					   GSI_SAME_STMT);
-	add_hook(at, hook, address, ANYCOV_SITE_DATA, block);
+	add_hook(at, hook, address_of(at, ref), ANYCOV_SITE_DATA, block);
 }
 
 /* The bytes that an __atomic_load or __atomic_store touches; 0: it is neither. */

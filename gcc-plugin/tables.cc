@@ -276,14 +276,17 @@ static void put_section(enum anycov_table_id table)
 	const char *type = anycov_opts.drop_ctors && anycov_table_infos[table].ctor ? "nobits" :
 										      "progbits";
 
+	/* Addresses that nothing relocates at run time stay in flash. */
+	const char *flags = anycov_table_infos[table].ctor || flag_pic ? "aw" : "a";
+
 	if (group)
-		fprintf(asm_out_file, "\t.pushsection %s,\"awG\",%%%s,%s,comdat\n", name, type,
-			group);
+		fprintf(asm_out_file, "\t.pushsection %s,\"%sG\",%%%s,%s,comdat\n", name, flags,
+			type, group);
 	else if (ANYCOV_ASM_LINK_ORDER)
-		fprintf(asm_out_file, "\t.pushsection %s,\"awo\",%%%s,%s\n", name, type,
+		fprintf(asm_out_file, "\t.pushsection %s,\"%so\",%%%s,%s\n", name, flags, type,
 			section_tie());
 	else
-		fprintf(asm_out_file, "\t.pushsection %s,\"aw\",%%%s\n", name, type);
+		fprintf(asm_out_file, "\t.pushsection %s,\"%s\",%%%s\n", name, flags, type);
 	fprintf(asm_out_file, "\t.balign %u\n.Lanycov_%s%u:\n", element_bits(table) / 8,
 		letter_of(table), piece.serial);
 }

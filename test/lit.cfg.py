@@ -60,6 +60,7 @@ static = [
      "sed -e 's/[a-z0-9]* addrspace(256)[*]/ptr addrspace(256)/g'"
      " -e 's/[a-z0-9]* ([a-z0-9.]*)[*]/ptr/g' -e 's/[[][0-9]* x [a-z0-9]*[]][*]/ptr/g'"
      " -e 's/[a-z][a-z0-9]*[*][*]*/ptr/g'"),
+    ("%covtables", python + os.path.join(tools, "covtables")),
     ("%honest", python + os.path.join(tools, "honest") + " --anycov=" + config.anycov +
      " --objdump=" + config.objdump),
     ("%lines", python + os.path.join(tools, "lines") + " '--gcov=" + config.gcov + "'" +
