@@ -157,6 +157,23 @@ int anycov_keep(void *buffer, size_t bytes);
  */
 int anycov_dump_text(anycov_sink *sink, void *arg);
 
+/*
+ * Block counters (inline-8bit-counters) of a process under libanycov-kcov.so.
+ * They are drained by the calls that the library stands in for (read, write,
+ * open, ... on their way out), at KCOV_DISABLE, and here: each block that was
+ * counted since is appended to the buffer of the calling thread, if it traces in
+ * a PC mode, as a synthetic PC, and its counter is 0 again.  Counters are the
+ * process's, not the thread's.  Returns how many.  Not from a signal handler.
+ */
+size_t anycov_counters_drain(void);
+
+/*
+ * Writes which block of which image each synthetic PC is, one a line: the PC, the
+ * number of the block, its address in the image's file (0x0: unknown), the image.
+ * ANYCOV_COUNTERS_TABLE=FILE in the environment does the same.  Errors: EIO.
+ */
+int anycov_counters_table(const char *path);
+
 #ifdef __cplusplus
 }
 #endif

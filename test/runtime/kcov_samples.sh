@@ -17,4 +17,4 @@ if [ ! -s "$cache" ]; then
 fi
 out=$("$run" "$cc" "$shim" "$cache")
 echo "$out"
-test "$(echo "$out" | grep -c 'kernel documentation sample')" = 3
+test "$(echo "$out" | grep -c 'kernel documentation sample')" = 4

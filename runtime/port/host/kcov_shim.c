@@ -8,7 +8,8 @@
  * The system calls that a KCOV client makes on the file are answered by the
  * state machine of control.c; all others go to the kernel.  Descriptors and
  * buffers are shared memory, so that forked children trace into the buffer that
- * their parent reads.  What an exec() leaves is not traced.
+ * their parent reads.  dup() is followed; what an exec() leaves is not traced.
+ * Block counters are drained into the same buffers: see kcov_counters.c.
  *
  * Exported beside them, under the kernel's names, for instrumented libraries
  * that work in threads of their own: kcov_common_handle(), kcov_remote_start(),
@@ -24,8 +25,9 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "control.h"
+#include "counters.h"
+#include "kcov_shim.h"
 
-#define SHIM_PUBLIC __attribute__((visibility("default")))
 #define KCOV_PATH "/sys/kernel/debug/kcov"
 #define MAX_FILES 4096
 
@@ -66,6 +68,68 @@ static struct file *file_of(int fd)
 	return f;
 }
 
+static long result(long r);
+
+/* Another number for the same open file; a descriptor is a reference each. */
+static int follow_dup(int from, int to)
+{
+	struct file *f = file_of(from);
+	struct anycov_kcov *old = NULL;
+
+	if (to < 0)
+		return to;
+	if (f && to >= MAX_FILES) {
+		syscall(SYS_close, to);
+		return (int)result(-EMFILE);
+	}
+	if (to < MAX_FILES && from != to) {
+		pthread_mutex_lock(&files_lock);
+		if (files[to])
+			old = files[to]->k;
+		files[to] = f;
+		if (f)
+			anycov_kcov_get(f->k);
+		pthread_mutex_unlock(&files_lock);
+	}
+	if (old)
+		anycov_kcov_release(old);
+	return to;
+}
+
+SHIM_PUBLIC int dup(int fd)
+{
+	return follow_dup(fd, (int)syscall(SYS_dup, fd));
+}
+
+SHIM_PUBLIC int dup3(int from, int to, int flags)
+{
+	return follow_dup(from, (int)syscall(SYS_dup3, from, to, flags));
+}
+
+SHIM_PUBLIC int dup2(int from, int to)
+{
+	if (from != to)
+		return dup3(from, to, 0);
+	return syscall(SYS_fcntl, from, F_GETFD) < 0 ? -1 : to;
+}
+
+#define FCNTL(name)                                                                               \
+	SHIM_PUBLIC int name(int fd, int cmd, ...)                                                \
+	{                                                                                         \
+		va_list ap_;                                                                      \
+		uintptr_t arg_;                                                                   \
+		int r_;                                                                           \
+                                                                                                  \
+		va_start(ap_, cmd);                                                               \
+		arg_ = va_arg(ap_, uintptr_t);                                                    \
+		va_end(ap_);                                                                      \
+		r_ = (int)syscall(SYS_fcntl, fd, cmd, arg_);                                      \
+		return cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC ? follow_dup(fd, r_) : r_;        \
+	}
+
+FCNTL(fcntl)
+FCNTL(fcntl64)
+
 static long result(long r)
 {
 	if (r >= 0)
@@ -102,7 +166,9 @@ static int open_any(int dir, const char *path, int flags, mode_t mode)
 {
 	if (path && !strcmp(path, KCOV_PATH))
 		return open_kcov(flags);
-	return (int)syscall(SYS_openat, dir, path, flags, mode);
+	dir = (int)syscall(SYS_openat, dir, path, flags, mode);
+	shim_returns();
+	return dir;
 }
 
 #define MODE_ARGUMENT(mode, flags)                                                                \
@@ -163,7 +229,9 @@ SHIM_PUBLIC int close(int fd)
 	}
 	if (f)
 		anycov_kcov_release(f->k);
-	return (int)syscall(SYS_close, fd);
+	fd = (int)syscall(SYS_close, fd);
+	shim_returns();
+	return fd;
 }
 
 /* A child that was killed could not say goodbye: do it in its name. */
@@ -194,9 +262,16 @@ static long ioctl_kcov(struct file *f, unsigned cmd, uintptr_t arg)
 
 	if (starts)
 		forget_dead_owner(f);
+	if (cmd == KCOV_DISABLE)
+		shim_returns();
 	r = anycov_kcov_ioctl(f->k, me(), cmd, arg);
 	if (starts && !r)
 		f->owner = getpid();
+	/* What was counted before belongs to nobody. */
+	if ((starts || cmd == KCOV_RESET_TRACE) && !r)
+		anycov_counters_clear();
+	if (cmd == KCOV_INIT_TRACE && !r)
+		shim_write_table();
 	/* Now, so that children inherit it: what a child maps is its own. */
 	if (cmd == KCOV_INIT_TRACE && !r)
 		r = anycov_kcov_supply(f->k, ANYCOV_M_UNIQ_BOTH);
@@ -215,7 +290,9 @@ SHIM_PUBLIC int ioctl(int fd, unsigned long cmd, ...)
 	va_end(ap);
 	if (f)
 		return (int)ioctl_kcov(f, (unsigned)cmd, arg);
-	return (int)syscall(SYS_ioctl, fd, cmd, arg);
+	fd = (int)syscall(SYS_ioctl, fd, cmd, arg);
+	shim_returns();
+	return fd;
 }
 
 /*
@@ -276,6 +353,7 @@ SHIM_PUBLIC void kcov_remote_stop(void)
 
 static void thread_exits(void *t)
 {
+	shim_returns();
 	anycov_task_exit(t);
 }
 
@@ -295,16 +373,19 @@ static void fork_child(void)
 static void fork_prepare(void)
 {
 	pthread_mutex_lock(&files_lock);
+	anycov_counters_hold(1);
 }
 
 static void fork_done(void)
 {
+	anycov_counters_hold(0);
 	pthread_mutex_unlock(&files_lock);
 }
 
 static void fork_child_done(void)
 {
 	fork_child();
+	anycov_counters_hold(0);
 	pthread_mutex_unlock(&files_lock);
 }
 
@@ -316,6 +397,7 @@ __attribute__((constructor(101))) static void begin(void)
 
 __attribute__((destructor(101))) static void end(void)
 {
+	shim_returns();
 	if (task_known)
 		anycov_task_exit(&task);
 }
