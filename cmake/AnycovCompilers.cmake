@@ -140,11 +140,12 @@ function(anycov_find_compilers)
     if(dir MATCHES "ccache")
       continue()
     endif()
+    # Wrappers (c99-gcc, AFL++'s afl-gcc) are no compilers of their own.
     # Versioned names first, so that a table row says gcc-12 rather than gcc.
     file(GLOB found LIST_DIRECTORIES false ${dir}/gcc-[0-9]* ${dir}/*-gcc-[0-9]* ${dir}/gcc ${dir}/*-gcc)
     foreach(cc IN LISTS found)
       get_filename_component(name ${cc} NAME)
-      if(name MATCHES "^([a-z0-9_]+-)*gcc(-[0-9.]+)?$" AND NOT name MATCHES "^c[89]9-" AND NOT name IN_LIST names)
+      if(name MATCHES "^([a-z0-9_]+-)*gcc(-[0-9.]+)?$" AND NOT name MATCHES "^(c[89]9|afl)-" AND NOT name IN_LIST names)
         list(APPEND names ${name})
         anycov_try_gcc(${cc})
       endif()
