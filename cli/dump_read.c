@@ -9,6 +9,7 @@
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
 #include "dump_read.h"
+#include "text_dump.h"
 
 #define WINDOW (1u << 18)
 #define BATCH 4096u
@@ -434,6 +435,26 @@ static int spool(struct reader *r)
 	return status == -2 ? -1 : 0;
 }
 
+/* What is neither a dump nor raw memory may be a console's log with a dump in it. */
+static int take_text(struct reader *r)
+{
+	size_t n;
+	int status = fill(r, 6);
+
+	if (status == -2)
+		return -1;
+	if (!status && !memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
+		return 0;
+	if (!r->spooled)
+		status = spool(r);
+	else
+		status = 0;
+	n = status ? 0 : text_dump_decode(r->window, r->end);
+	if (n)
+		r->end = n;
+	return status;
+}
+
 int dump_read(const char *path, const struct raw_format *raw, const struct dump_visitor *v,
 	      void *ctx, struct anycov_error *err)
 {
@@ -449,6 +470,8 @@ int dump_read(const char *path, const struct raw_format *raw, const struct dump_
 	r.window = xmalloc(r.room);
 	if (lseek(r.fd, 0, SEEK_SET) < 0)
 		status = spool(&r);
+	if (!status && !(raw && raw->word_bytes))
+		status = take_text(&r);
 	r.ctx = ctx;
 	if (!v->once && !status)
 		status = one_pass(&r, raw);

@@ -44,6 +44,13 @@ case $("$@" -dM -E -x c /dev/null) in
 *"__riscv_xlen 64"*) flags="$flags -mcmodel=medany" ;; # links at any address, as medlow does not
 *__AVR_3_BYTE_PC__*) flags="$flags -w" ;; # the third byte of a PC is lost: docs/abi.md
 esac
+# GCC's hooks read the link register, and nothing of theirs may stand in it.
+link=
+case $("$@" -dM -E -x c /dev/null) in
+*__clang__*) link=-fomit-frame-pointer ;;
+*__arm__*) link="-ffixed-lr -DANYCOV_FIXED_LINK" ;;
+*"__riscv "*) link="-ffixed-ra -DANYCOV_FIXED_LINK" ;;
+esac
 
 port=port/baremetal
 # What knows the context's layout, twice; the rest is the same in both archives.
@@ -63,7 +70,7 @@ while read -r kind file; do
 	hook_float*-mgeneral-regs-only*) continue ;; # floats have no registers there
 	esac
 	case $file in
-	hook_pc) speed=-Os ;; # as fast as -O2 here, and a third smaller
+	hook_pc) speed="-Os $link" ;; # as fast as -O2 here, and a third smaller
 	hook_* | more) speed=-O2 ;;
 	*) speed=-Os ;;
 	esac

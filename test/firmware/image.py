@@ -6,6 +6,7 @@ import re
 import shlex
 import struct
 import subprocess
+import zlib
 
 from targets import QEMU_SEMIHOST
 
@@ -100,7 +101,7 @@ class Image:
             self.kernel = os.path.join(self.dir, "image.bin")
             run([t.tools + "objcopy", "-O", "binary", self.elf, self.kernel])
 
-    def qemu(self, *options, ok=None, timeout=60):
+    def qemu(self, *options, ok=None, timeout=40):
         t = self.t
         serial = os.path.join(self.dir, "uart.out")
         return run(t.qemu + ["-display", "none", "-monitor", "none", "-serial", "file:" + serial,
@@ -137,8 +138,8 @@ class Image:
     def simavr(self, simulator):
         s = self.symbols
         at = "%x" % s[HOOK], "%x" % (s[HOOK] + s[HOOK + ".size"])
-        out = run([simulator, self.elf, "uart.out", *at, "%x" % s["test_begin"],
-                   "%x" % s["test_end"], "%x" % (s["exit_status"] & 0xffff)], self.dir)
+        out = run([simulator, self.elf, "uart.out", *at, "%x" % s.get("test_begin", 0xffffff),
+                   "%x" % s.get("test_end", 0xffffff), "%x" % (s["exit_status"] & 0xffff)], self.dir)
         events = [line.split() for line in out.splitlines()]
         status = [int(e[1]) for e in events if e[0] == "exit"]
         if status != [0]:
@@ -151,16 +152,47 @@ def normalised(target, address):
     return address & ~1 if target.board == "cortexm" else address
 
 
-def read_dump(path):
-    """A second reader of dumps: {context: [PC...]}, and the size of a word."""
-    data = open(path, "rb").read()
-    if data[:8] != b"anycov\1\1":
-        raise Failure("%s: no dump" % path)
-    word, at, pcs = data[8], 16, collections.defaultdict(list)
-    while data[at:at + 4] != b"END ":
-        tag, context, length, _ = struct.unpack_from("<4sIII", data, at)
-        if tag in (b"PC  ", b"UPC "):
-            pcs[context] += struct.unpack_from("<%d%s" % (length // word, {2: "H", 4: "I", 8: "Q"}[word]),
-                                               data, at + 16)
-        at += 16 + length
-    return dict(pcs), word
+class Dump:
+    """A second reader of dumps.  chunks: {(context, tag): [record...]}."""
+
+    def __init__(self, data):
+        if data[:8] != b"anycov\1\1":
+            raise Failure("no dump begins with %r" % data[:16])
+        self.word, self.lost, self.chunks, at = data[8], False, collections.OrderedDict(), 16
+        while data[at:at + 4] != b"END ":
+            tag, context, length, lost = struct.unpack_from("<4sIII", data, at)
+            tag, form = tag.decode(), {2: "H", 4: "I", 8: "Q"}[self.word]
+            if tag.endswith("CMP") or tag == "CMP ":
+                records = list(struct.iter_unpack("<4Q", data[at + 16:at + 16 + length]))
+            else:
+                records = list(struct.unpack_from("<%d%s" % (length // self.word, form), data,
+                                                  at + 16))
+            self.chunks.setdefault((context, tag), []).extend(records)
+            self.lost |= bool(lost)
+            at += 16 + length
+        if zlib.crc32(data[:at]) != struct.unpack_from("<I", data, at + 16)[0]:
+            raise Failure("a wrong checksum")
+        self.bytes = at + 24
+
+
+def read_dumps(path):
+    data, dumps = open(path, "rb").read(), []
+    while data:
+        dumps.append(Dump(data))
+        data = data[dumps[-1].bytes:]
+    return dumps
+
+
+def records(path):
+    """The PCs of a file with one dump of one context."""
+    dump, = read_dumps(path)
+    (_, pcs), = dump.chunks.items()
+    return pcs
+
+
+def symbolised(image, pcs):
+    """addr2line's functions of the calls before these PCs."""
+    scale = 2 if image.t.board == "avr" else 1
+    out = run([image.t.tools + "addr2line", "-f", "-e", image.elf] +
+              ["%#x" % (scale * pc - 1) for pc in sorted(set(pcs))]).splitlines()
+    return set(out[0::2]), out[1::2]

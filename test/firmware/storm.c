@@ -3,6 +3,11 @@
 #include "boards/board.h"
 #include "storm.h"
 
+#ifndef ISR_NAME
+#define ISR_NAME isr
+#endif
+void ISR_NAME(void);
+
 volatile unsigned ticks, shared;
 
 void early(void)
@@ -13,7 +18,7 @@ void early(void)
 		x--;
 }
 
-void isr(void)
+void ISR_NAME(void)
 {
 	ticks++;
 	if (shared & 1)

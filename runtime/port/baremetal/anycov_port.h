@@ -80,11 +80,13 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 #define ANYCOV_PORT_MODE(ctx) ((ctx)->mode - ANYCOV_NOW_MAGIC)
 
 /*
- * The return address, for the first statement of a hook: nothing has used the
- * link register for something else there.  __builtin_return_address() makes GCC
- * save it to the stack, which costs these hooks a third of their instructions.
+ * The return address from the link register.  __builtin_return_address() makes GCC
+ * save that register to the stack, which costs these hooks a third of their
+ * instructions.  Only where the build forbids compilers to use it for anything
+ * else (build-baremetal.sh: -ffixed-...): clang does use it, in the first
+ * instruction.
  */
-#if defined(__thumb2__)
+#if defined(ANYCOV_FIXED_LINK) && defined(__thumb2__)
 /* In r12, which is free; GCC would take r4 for something and save it. */
 #define ANYCOV_PORT_RETURN(ra)                                                                    \
 	do {                                                                                      \
@@ -93,9 +95,9 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 		__asm__ __volatile__("mov %0, lr" : "=r"(ra_));                                   \
 		(ra) = ra_;                                                                       \
 	} while (0)
-#elif defined(__arm__)
+#elif defined(ANYCOV_FIXED_LINK) && defined(__arm__)
 #define ANYCOV_PORT_RETURN(ra) __asm__ __volatile__("mov %0, lr" : "=r"(ra))
-#elif defined(__riscv)
+#elif defined(ANYCOV_FIXED_LINK) && defined(__riscv)
 #define ANYCOV_PORT_RETURN(ra) __asm__ __volatile__("mv %0, ra" : "=r"(ra))
 #endif
 

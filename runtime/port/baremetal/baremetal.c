@@ -40,7 +40,7 @@ int ANYCOV_NO_COV anycov_give(struct anycov_ctx *ctx, void *buffer, size_t bytes
 {
 	if (anycov_recording(ctx))
 		return ANYCOV_EBUSY;
-	if ((uintptr_t)buffer % sizeof(uint64_t))
+	if ((uintptr_t)buffer % __alignof__(uint64_t))
 		return ANYCOV_EINVAL;
 	if (bytes < 2 * sizeof(anycov_word))
 		return ANYCOV_ENOMEM;

@@ -2,7 +2,7 @@
 /*
  * Start-up in C, the same for every QEMU board.  Before .data and .bss are set
  * up, instrumented code runs with RAM full of each of several patterns, some of
- * them one step from what recording looks like; it must not change a byte.
+ * them one step beside the range of numbers that mean recording; it must not change a byte.
  */
 #include "board.h"
 
@@ -12,8 +12,8 @@ typedef volatile uint32_t word;
 
 static int untouched(uint32_t pattern)
 {
-	static const uint32_t patterns[] = { 0, 0xffffffff, 0x5a5a5a5a, 0xdeadbeef, 0x5ac0d001,
-					     0xc9c9c9c8, 0xc9c9c9ca, 0x5ac0cfff };
+	static const uint32_t patterns[] = { 0, 0xffffffff, 0x5a5a5a5a, 0xdeadbeef, 0xc9c9c9c6,
+					     0xc9c9c9ce, 0x5ac0cffd, 0x5ac0d005 };
 	word *end = (word *)(uintptr_t)(__stack - STACK_BYTES);
 	word *p;
 	unsigned i;

@@ -1,0 +1,111 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+"""Bad input, resets, ways out."""
+import os
+import re
+import subprocess
+import time
+
+from image import Failure, Image, read_dumps, records, run, symbolised
+
+ALL = "trace-pc,trace-cmp"
+
+
+def faults(target, build, folder, simulator, full=False):
+    image = Image(target, build, folder, ALL, full)
+    handlers = target.board == "cortexm"
+    image.make(["storm.c"] + ["handlers.c"] * handlers, ["faults_main.c"], ["-DFAULTS"] * handlers)
+    if target.board == "avr":
+        image.simavr(simulator)
+    else:
+        image.qemu("-icount", "shift=%d" % target.shift)
+    return "sizes 0 to 3, wild counts, misuse, little stack%s" % (
+        ", NMI and fault handlers" if handlers else "")
+
+
+def full_faults(target, build, folder, simulator):
+    return faults(target, build, folder, simulator, True)
+
+
+def keep(target, build, folder, simulator):
+    image = Image(target, build, folder)
+    image.make(["storm.c"], ["keep_main.c"], ["-DWARM"])
+    flat = os.path.join(folder, "image.bin")
+    run([target.tools + "objcopy", "-O", "binary", image.elf, flat])
+    serial = os.path.join(folder, "uart.out")
+    # As a flat file: a reset loads an ELF file's RAM anew, which no flash does.
+    load = ["-kernel", flat] if target.board == "cortexm" else [
+        "-device", "loader,file=%s,addr=%#x" % (flat, target.memory["flash"])]
+    run(target.qemu + ["-display", "none", "-monitor", "none", "-serial", "file:" + serial,
+                       "-semihosting-config", "enable=on,target=native"] + load, folder, 40)
+    first, second = (d.chunks[0, "PC  "] for d in read_dumps(serial))
+    if 0 in first or not first:
+        raise Failure("a torn record was kept")
+    functions, _ = symbolised(image, first)
+    if not {"work", "classify"} <= functions:
+        raise Failure("the run before left PCs in %s" % sorted(functions))
+    return "%d records of the run before a reset, %d of the next" % (len(first), len(second))
+
+
+def out(target, build, folder, simulator):
+    """Text on the console, and RAM saved by QEMU's monitor."""
+    image = Image(target, build, folder)
+    link = ["-Wl,-u,anycov_linker_area", "-Wl,--defsym=__anycov_area_bytes=0x800"]
+    avr = target.board == "avr"
+    if avr:
+        link = []
+    else:
+        link += ["-Wl,--defsym=anycov_default_area=%#x" % (target.memory["ram"] + 0x2000)]
+    image.make(["storm.c"], ["out_main.c"], [] if avr else ["-DWAIT"], link=link)
+    serial = os.path.join(folder, "uart.out")
+    saved = os.path.join(folder, "ram.bin")
+    if avr:
+        image.simavr(simulator)
+    else:
+        save_ram(image, serial, saved)
+    text = image.anycov("dump", "--rawcover", serial).split()
+    if len(text) < 20:
+        raise Failure("%d PCs in the console's text" % len(text))
+    if not avr:
+        raw = image.anycov("dump", "--raw", str(8 if target.board in ("aarch64", "x86_64") or
+                                                 "rv64" in target.name else 4), "--rawcover",
+                           saved).split()
+        if [int(x, 16) for x in raw] != [int(x, 16) for x in text]:
+            raise Failure("RAM holds other PCs than the text")
+    report = image.anycov("report", "--image", image.elf, serial)
+    if not re.search(r"^yes .* work ", report, re.M):
+        raise Failure("the report does not show work():\n" + report)
+    damaged = open(serial, "rb").read().replace(b"anycov:", b"anycov:00", 1)
+    open(serial + ".bad", "wb").write(damaged)
+    image.anycov("dump", serial + ".bad", ok=(1,))
+    return "%d PCs as text%s" % (len(text), "" if avr else ", and the same in RAM")
+
+
+def save_ram(image, serial, saved):
+    """The image never ends: asks the monitor for its RAM until the flag is set."""
+    t = image.t
+    flag, end = os.path.join(image.dir, "flag.bin"), time.time() + 30
+    for old in (flag, saved):
+        if os.path.exists(old):
+            os.unlink(old)
+    p = subprocess.Popen(t.qemu + ["-display", "none", "-monitor", "stdio", "-serial",
+                                   "file:" + serial, "-kernel", image.kernel], cwd=image.dir,
+                         stdin=subprocess.PIPE, stdout=subprocess.DEVNULL,
+                         stderr=subprocess.DEVNULL)
+    try:
+        # microbit's RAM hangs on its processor's bus: only the processor's view has it.
+        save = b"memsave" if "microbit" in t.name else b"pmemsave"
+        while True:
+            p.stdin.write(save + b' %#x 4 "%s"\n' % (image.symbols["finished"], flag.encode()))
+            p.stdin.flush()
+            time.sleep(0.1)
+            if os.path.exists(flag) and open(flag, "rb").read() == b"\r\x60\x0d\x60":
+                break
+            if time.time() > end:
+                raise Failure("the image did not finish")
+        p.stdin.write(save + b' %#x %d "%s"\nquit\n' % (image.symbols["anycov_default_area"],
+                                                          0x800, saved.encode()))
+        p.stdin.flush()
+        p.wait(20)
+    finally:
+        p.kill()
+        p.wait()
