@@ -119,9 +119,8 @@ bool anycov_needs_label(unsigned block);
 void anycov_write_tables(void);
 
 /* ctors.cc */
-/* Makes the unit's constructors before its first function that has a probe: no
- * pass runs (PLUGIN_ALL_PASSES_START), so GCC takes new functions. */
-void anycov_start_function(void *event_data, void *user_data);
+/* Makes the unit's constructors, if a function of it gets a probe. */
+opt_pass *anycov_make_ctors_pass(gcc::context *ctxt);
 
 /* branch.cc: code behind a branch that is seldom taken. */
 struct anycov_point {

@@ -70,7 +70,7 @@ static tree build_function(const char *name, tree body)
 	return decl;
 }
 
-/* The function goes its way through the compiler behind the one at hand. */
+/* The function goes its way through the compiler beside the unit's own. */
 static void compile(tree decl, const char *group)
 {
 	location_t where = input_location;
@@ -121,14 +121,64 @@ static void make_ctors(void)
 	}
 }
 
-void anycov_start_function(void *event_data, void *user_data)
+/*
+ * Will a function of this unit get a probe?  Says nothing in verbose mode: the
+ * functions speak for themselves when their turn comes.  A function whose body
+ * is not read yet (at link time) or not yet made (a clone) may get one.
+ */
+static bool anything_to_announce(void)
 {
-	static bool made;
+	bool verbose = anycov_opts.verbose;
+	bool found = false;
+	struct cgraph_node *node;
 
-	(void)event_data;
-	(void)user_data;
-	if (made || anycov_opts.drop_ctors || !ANYCOV_ELF || !anycov_begin_function(cfun))
-		return;
-	made = true;
-	make_ctors();
+	anycov_opts.verbose = false;
+	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node) {
+		function *fun = DECL_STRUCT_FUNCTION(node->decl);
+
+		found = !fun || !fun->cfg || anycov_why_skip(fun) == ANYCOV_SKIP_NOT;
+		if (found)
+			break;
+	}
+	anycov_opts.verbose = verbose;
+	return found;
+}
+
+namespace {
+
+const pass_data ctors_data = {
+	SIMPLE_IPA_PASS, "anycov_ctors", OPTGROUP_NONE, TV_NONE, 0, 0, 0, 0, 0
+};
+
+/*
+ * Among the late passes over the whole unit, behind which each function is
+ * compiled to its end: also what comes from LTO objects passes here.  Not while a
+ * function is compiled: a switch of functions then may give the back end tables
+ * that only the start of a function fills (an x86 function whose attribute took
+ * its unit's -ffast-math away crashed the register allocator).
+ */
+class ctors_pass : public simple_ipa_opt_pass {
+public:
+	ctors_pass(gcc::context *ctxt) : simple_ipa_opt_pass(ctors_data, ctxt) {}
+	bool gate(function *) override
+	{
+		bool any = false;
+
+		for (int t = 0; t < ANYCOV_N_TABLES; t++)
+			any |= has_table(t) && anycov_table_infos[t].ctor;
+		return any && !anycov_opts.drop_ctors && ANYCOV_ELF && !seen_error();
+	}
+	unsigned int execute(function *) override
+	{
+		if (anything_to_announce())
+			make_ctors();
+		return 0;
+	}
+};
+
+}
+
+opt_pass *anycov_make_ctors_pass(gcc::context *ctxt)
+{
+	return new ctors_pass(ctxt);
 }

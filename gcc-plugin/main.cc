@@ -111,8 +111,8 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
-	register_callback(name, PLUGIN_ALL_PASSES_START, anycov_start_function, NULL);
 	add_compare_passes(name);
+	add_pass(name, anycov_make_ctors_pass(g), "simdclone", 1, PASS_POS_INSERT_AFTER);
 	add_pass(name, anycov_make_pc_pass(g), "optimized", 1, PASS_POS_INSERT_BEFORE);
 	add_pass(name, anycov_make_map_pass(g), "shorten", 1, PASS_POS_INSERT_AFTER);
 	return 0;

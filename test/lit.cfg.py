@@ -20,7 +20,8 @@ config.test_source_root = os.path.join(config.anycov_source_root, "test")
 config.test_exec_root = os.path.join(config.anycov_binary_root, "test", config.lane)
 
 # Not lit's: programs without a framework, and what tests include.
-config.excludes = ["Inputs", "tools", "unit", "runtime", "cli", "fuzz", "port", "abi", "kernel"]
+config.excludes = ["Inputs", "tools", "unit", "runtime", "cli", "port", "abi", "kernel", "firmware",
+                   "fuzz", "torture"]
 config.use_own = lit_config.params.get("own")  # --param own=1: without plugins
 config.excludes.append("llvm-only" if config.family == "gcc" else "gcc-only")
 
