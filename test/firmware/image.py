@@ -64,7 +64,7 @@ class Image:
                                *t.flags).strip()
         return path.replace("libanycov.a", "libanycov-full.a") if self.full else path
 
-    def make(self, instrumented, plain, defines=(), options=(), link=()):
+    def make(self, instrumented, plain, defines=(), options=(), link=(), boards=None):
         t = self.t
         flags = shlex.split(self.anycov("flags", "--cc", t.cc, "--firmware", "--coverage",
                                         self.coverage, *options))
@@ -74,7 +74,8 @@ class Image:
                   "-I" + os.path.join(TOP, "include"), *t.defines, *defines]
         if t.board == "avr":
             common.remove("-ffreestanding")
-        boards = ["boards/%s.c" % t.board] + ([] if t.board == "avr" else ["boards/start.c"])
+        if boards is None:
+            boards = ["boards/%s.c" % t.board] + ([] if t.board == "avr" else ["boards/start.c"])
         objects = []
         for source in list(instrumented) + list(plain) + boards:
             path = source if source.startswith("/") else os.path.join(HERE, source)
@@ -82,12 +83,12 @@ class Image:
             run(common + (flags if source in instrumented else []) +
                 (t.board_flags if source in boards else []) +
                 ["-c", path, "-o", objects[-1]], self.dir)
-        script = []
+        layout = []
         if t.memory:
-            script = ["-nostdlib", "-Wl,-T," + os.path.join(HERE, "boards/board.ld"),
-                      "-Wl,--build-id=none"]
-            script += ["-Wl,--defsym=__%s=%#x" % m for m in t.memory.items()]
-        run([*t.link, *script, *objects, *link, self.archive(),
+            layout = ["-nostdlib", "-Wl,--build-id=none",
+                      "-Wl,-T," + os.path.join(TOP, "examples/minirtos/image.ld")]
+            layout += ["-Wl,--defsym=__%s=%#x" % m for m in t.memory.items()]
+        run([*t.link, *layout, *objects, *link, self.archive(),
              *([] if t.link[0].startswith("clang") else ["-lgcc"]), "-o", self.elf], self.dir)
         self.symbols = {}
         for line in run([t.tools + "nm", "-S", self.elf]).splitlines():

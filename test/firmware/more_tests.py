@@ -5,7 +5,7 @@ import re
 import subprocess
 import time
 
-from image import Failure, Image, read_dumps, records, run, symbolised
+from image import TOP, Failure, Image, read_dumps, records, run, symbolised
 
 ALL = "trace-pc,trace-cmp"
 
@@ -109,3 +109,38 @@ def save_ram(image, serial, saved):
     finally:
         p.kill()
         p.wait()
+
+
+def minirtos(target, build, folder, simulator):
+    """examples/minirtos, the kernel itself instrumented: who covered what."""
+    example = os.path.join(TOP, "examples/minirtos")
+    image = Image(target, build, folder, full=True)
+    port = "port_cortexm3.c" if target.board == "cortexm" else "port_riscv32.c"
+    image.make([os.path.join(example, f) for f in ("kernel.c", port, "tasks.c")], [],
+               ["-I" + example] + target.board_flags,
+               boards=[os.path.join(example, "start.c")])
+    image.qemu("-icount", "shift=%d" % target.shift)
+    dump, = read_dumps(os.path.join(folder, "minirtos.dump"))
+    who = {}
+    for (context, tag), pcs in dump.chunks.items():
+        if len(set(pcs)) != len(pcs):
+            raise Failure("context %d holds a PC twice" % context)
+        who[context] = symbolised(image, pcs)[0]
+    # What each runs and no other does, and what it never runs.
+    rules = {1: ({"produce", "make_item", "rtos_put", "collatz"}, {"consume", "judge", "rtos_tick"}),
+             2: ({"consume", "judge", "rtos_get"}, {"produce", "make_item", "collatz", "rtos_tick"}),
+             3: ({"brief_body", "collatz", "rtos_exit"}, {"produce", "consume", "rtos_tick"}),
+             0: ({"idle_body"}, {"produce", "consume", "judge", "rtos_tick"}),
+             0xffffffff: ({"rtos_tick", "rtos_switch"},
+                          {"produce", "consume", "judge", "rtos_put", "idle_body"})}
+    for context, (yes, no) in rules.items():
+        missing, wrong = yes - who[context], no & who[context]
+        if missing or wrong:
+            raise Failure("context %#x lacks %s, holds %s" % (context, sorted(missing),
+                                                             sorted(wrong)))
+    naked = {"pend_sv", "sv_call", "trap"}
+    if naked & set.union(*who.values()):
+        raise Failure("a naked function has a probe")
+    return "places: " + ", ".join("%s %d" % (
+        {0: "idle", 1: "producer", 2: "consumer", 3: "brief"}.get(c, "interrupts"), len(p))
+        for (c, _), p in dump.chunks.items())

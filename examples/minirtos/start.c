@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* From reset to main(), and out of the simulator.  --firmware's list leaves it alone. */
+#include "start.h"
+
+extern char __data_start[], __data_end[], __data_load[], __bss_start[], __bss_end[], __stack[];
+int main(void);
+
+void example_exit(int status)
+{
+	uintptr_t args[2] = { 0x20026, (uintptr_t)status };
+#if defined(__riscv)
+	register uintptr_t op __asm__("a0") = 0x20;
+	register uintptr_t *block __asm__("a1") = args;
+
+	__asm__ __volatile__(".option push\n\t.option norvc\n\t.balign 16\n\t"
+			     "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
+			     : "+r"(op)
+			     : "r"(block)
+			     : "memory");
+#else
+	register uintptr_t op __asm__("r0") = 0x20;
+	register uintptr_t *block __asm__("r1") = args;
+
+	__asm__ __volatile__("bkpt 0xab" : "+r"(op) : "r"(block) : "memory");
+#endif
+	for (;;)
+		;
+}
+
+__attribute__((used, noreturn)) void Reset_Handler(void);
+void Reset_Handler(void)
+{
+	volatile uint32_t *to = (volatile uint32_t *)(uintptr_t)__data_start;
+	const volatile uint32_t *from = (const volatile uint32_t *)(uintptr_t)__data_load;
+
+	while (to < (volatile uint32_t *)(uintptr_t)__data_end)
+		*to++ = *from++;
+	for (to = (volatile uint32_t *)(uintptr_t)__bss_start;
+	     to < (volatile uint32_t *)(uintptr_t)__bss_end;)
+		*to++ = 0;
+	example_exit(main());
+}
+
+#if defined(__riscv)
+__asm__(".section .vectors, \"ax\"\n"
+	".global _start\n"
+	"_start:	la sp, __stack\n"
+	"	j Reset_Handler\n"
+	".previous\n");
+#else
+void pend_sv(void);
+void sv_call(void);
+void systick(void);
+
+static void fault(void)
+{
+	example_exit(98);
+}
+
+typedef void (*vector)(void);
+__attribute__((section(".vectors"), used)) static const vector vectors[16] = {
+	(vector)(uintptr_t)__stack, Reset_Handler, fault, fault, fault, fault, fault, 0, 0, 0, 0,
+	sv_call, fault, 0, pend_sv, systick,
+};
+#endif
