@@ -8,7 +8,7 @@
 struct report_options {
 	struct words images;
 	struct place_args places;
-	const char *lcov, *html, *sancov, *output;
+	const char *lcov, *html, *sancov, *output, *context;
 	bool json, cmp, edges, strict;
 	struct raw_args raw;
 };
@@ -167,6 +167,18 @@ static int finish(const struct report_options *o, struct reach *r)
 	return status;
 }
 
+/* A task's number, or irq: what firmware calls ANYCOV_CONTEXT_IRQ. */
+static int take_context(const char *text, struct reach *r)
+{
+	uint64_t n = UINT32_MAX;
+
+	if (strcmp(text, "irq") && (!parse_u64(text, &n) || n > UINT32_MAX))
+		return -1;
+	r->one_context = true;
+	r->context = (uint32_t)n;
+	return 0;
+}
+
 static int report(const struct report_options *o, const struct words *files)
 {
 	struct reach r = { .want_cmps = o->cmp };
@@ -176,12 +188,18 @@ static int report(const struct report_options *o, const struct words *files)
 
 	if (status >= 0)
 		return status;
+	if (o->context && take_context(o->context, &r))
+		return usage_error("--context %s: not a number; 'anycov dump' shows the contexts of a dump",
+				   o->context);
 	status = open_images(&r, &o->images);
 	if (status == EXIT_OK && place_args_take(&o->places, &r) >= 0)
 		status = EXIT_USAGE;
 	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)
 		if (reach_add(&r, files->v[i], &raw, &err))
 			status = bad_data("%s", err.text);
+	if (status == EXIT_OK && o->context && !r.context_met)
+		status = bad_data("no dump holds a context %s; 'anycov dump' shows those there are",
+				  o->context);
 	if (status == EXIT_OK)
 		status = finish(o, &r);
 	reach_free(&r);
@@ -205,6 +223,8 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "show the comparisons met" },
 		{ ARG_FLAG, 0, "strict", NULL, &o.strict,
 		  "exit 1 if a recorded address is at no probe of an image" },
+		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
+		  "only what this thread, task or (irq) firmware's interrupts recorded" },
 		RAW_ARGS(&o.raw),
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};

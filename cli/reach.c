@@ -345,11 +345,19 @@ static int on_head(void *ctx, const struct dump_info *info)
 	return status;
 }
 
+static bool skipped(const struct reach *r, const struct dump_chunk *chunk)
+{
+	return r->one_context && chunk->context != r->context;
+}
+
 static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 {
 	struct reading *r = ctx;
 
+	if (skipped(r->reach, chunk))
+		return 0;
 	r->reach->lost = r->reach->lost || chunk->lost;
+	r->reach->context_met = r->reach->context_met || chunk->kind < DUMP_MODULE;
 	return 0;
 }
 
@@ -357,6 +365,8 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 {
 	struct reading *r = ctx;
 
+	if (skipped(r->reach, chunk))
+		return 0;
 	r->reach->records += n;
 	if (chunk->kind == DUMP_EDGE && r->info.word_bytes != 8) {
 		r->reach->folded += n;
@@ -377,7 +387,8 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 {
 	struct reading *r = ctx;
 
-	(void)chunk;
+	if (skipped(r->reach, chunk))
+		return 0;
 	r->reach->records += n;
 	r->reach->cmp_records += n;
 	for (size_t i = 0; i < n; i++) {

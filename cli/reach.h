@@ -46,6 +46,9 @@ struct reach {
 	struct places places; /* for dumps that do not say where images lay */
 	size_t folded;        /* edge records of 32-bit machines: no pair can be told */
 	bool want_cmps;
+	bool one_context;     /* only the records of this task or thread count */
+	uint32_t context;
+	bool context_met;
 	bool lost;            /* a buffer was full: what did not run is not sure */
 };
 

@@ -138,6 +138,14 @@ def minirtos(target, build, folder, simulator):
         if missing or wrong:
             raise Failure("context %#x lacks %s, holds %s" % (context, sorted(missing),
                                                              sorted(wrong)))
+    dump_file = os.path.join(folder, "minirtos.dump")
+    for context, mine, others in (("1", "produce", "consume"), ("2", "consume", "produce"),
+                                  ("irq", "rtos_tick", "produce")):
+        report = image.anycov("report", "--image", image.elf, "--context", context, dump_file)
+        if not re.search(r"^yes .* %s \(" % mine, report, re.M) or \
+                not re.search(r"^no .* %s \(" % others, report, re.M):
+            raise Failure("--context %s:\n%s" % (context, report))
+    image.anycov("report", "--image", image.elf, "--context", "77", dump_file, ok=(1,))
     naked = {"pend_sv", "sv_call", "trap"}
     if naked & set.union(*who.values()):
         raise Failure("a naked function has a probe")
