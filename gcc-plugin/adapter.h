@@ -9,6 +9,7 @@
 
 #include "gcc_compat.h"
 #include "anycov/hook_table.h"
+#include "anycov/lean.h"
 #include "anycov/map.h"
 #include "common/decide.h"
 #include "common/error.h"
@@ -60,12 +61,27 @@ void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block
 void anycov_add_label(gimple_seq *seq, unsigned block, location_t where);
 bool anycov_label_insn(rtx_insn *insn, unsigned *block); /* is it such a place? */
 void anycov_set_asm_text(rtx_insn *insn, const char *text);
+/* The same for a lean probe: the asm is the call as well. */
+void anycov_add_lean_site(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
+			  location_t where);
 /* Gives an earlier pass's site (or a copy of it) the block of the final graph. */
 void anycov_settle_site(anycov_stmt stmt, unsigned block);
 bool anycov_is_site(anycov_stmt stmt);
 /* The function's map records; takes over malloc'ed text. */
 void anycov_set_map_text(char *text);
 opt_pass *anycov_make_map_pass(gcc::context *ctxt);
+
+/* lean.cc */
+/* Do probes of the function at hand call lean hooks?  Says once why not. */
+bool anycov_lean_here(void);
+/* From the first lean probe of a function to its end the compiler is kept from
+ * using the red zone, and from code in front of the frame that others look for. */
+void anycov_lean_begin(void);
+void anycov_lean_end(void);
+vec<tree, va_gc> *anycov_lean_clobbers(void);
+const char *anycov_lean_call(void); /* a line of assembly */
+/* An asm text that counts as many instructions as the call has, and is none. */
+const char *anycov_lean_placeholder(void);
 
 /* cfg.cc */
 struct anycov_graph {

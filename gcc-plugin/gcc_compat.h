@@ -157,6 +157,79 @@ static inline const char *anycov_indirect_calls_option(void)
 	return NULL;
 }
 
+/*
+ * Lean hooks (anycov/lean.h): a target's call instruction, its length in
+ * instructions, the registers it clobbers (NULL behind the last), and which of
+ * them is the link register.  Targets' own headers tell them apart.
+ */
+struct anycov_lean_target {
+	const char *call;
+	unsigned length;
+	const char *regs[5];
+	const char *link;
+};
+
+#if defined(GCC_AARCH64_H)
+#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_AARCH64, 1, { ANYCOV_LEAN_REGS_AARCH64 }, "x30" }
+#elif defined(GCC_ARM_H)
+#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_ARM, 1, { ANYCOV_LEAN_REGS_ARM }, "lr" }
+#elif defined(GCC_RISCV_H)
+#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_RISCV, 2, { ANYCOV_LEAN_REGS_RISCV }, "ra" }
+#elif defined(MASK_NO_RED_ZONE)
+#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_X86_64, 1, { ANYCOV_LEAN_REGS_X86_64 }, NULL }
+#else
+#define ANYCOV_LEAN_TARGET { NULL, 0, { NULL }, NULL }
+#endif
+
+/* Has the target as it is configured here (32 or 64 bits, say) lean hooks? */
+static inline bool anycov_lean_fits_target(void)
+{
+#if defined(GCC_AARCH64_H)
+	return POINTER_SIZE == 64;
+#elif defined(GCC_RISCV_H)
+	return !TARGET_RVE;
+#elif defined(GCC_ARM_H)
+	return true;
+#elif defined(MASK_NO_RED_ZONE)
+	return TARGET_64BIT && POINTER_SIZE == 64;
+#else
+	return false;
+#endif
+}
+
+/* May the hook be farther away than a direct call reaches? */
+static inline bool anycov_lean_call_is_far(void)
+{
+#if defined(GCC_AARCH64_H)
+	return aarch64_cmodel == AARCH64_CMODEL_LARGE;
+#elif defined(GCC_ARM_H)
+	return TARGET_LONG_CALLS;
+#elif defined(MASK_NO_RED_ZONE)
+	return ix86_cmodel == CM_LARGE || ix86_cmodel == CM_LARGE_PIC;
+#else
+	return false;
+#endif
+}
+
+/* The red zone of x86-64, for what is compiled now. */
+static inline bool anycov_red_zone(void)
+{
+#ifdef MASK_NO_RED_ZONE
+	return !(target_flags & MASK_NO_RED_ZONE);
+#else
+	return false;
+#endif
+}
+
+static inline void anycov_set_red_zone(bool on)
+{
+#ifdef MASK_NO_RED_ZONE
+	target_flags = on ? target_flags & ~MASK_NO_RED_ZONE : target_flags | MASK_NO_RED_ZONE;
+#else
+	(void)on;
+#endif
+}
+
 /* Does the compiler have the attribute no_sanitize? */
 #define ANYCOV_HAS_NO_SANITIZE (ANYCOV_GCC >= 8000)
 

@@ -43,7 +43,9 @@ static void emit_probe(struct anycov_point *at, const struct probe *p, location_
 
 	if (anycov_needs_label(p->block))
 		anycov_add_label(&seq, p->block, where);
-	if (hook >= 0)
+	if (hook == ANYCOV_HOOK_TRACE_PC && anycov_lean_here())
+		anycov_add_lean_site(&seq, kind, p->block, where);
+	else if (hook >= 0)
 		anycov_add_site(&seq, gimple_build_call(anycov_hook_decl(hook), 0), kind, p->block,
 				where);
 	if (seq)

@@ -20,6 +20,7 @@ struct site {
 	unsigned block;
 	enum anycov_site_kind kind;
 	bool settled;
+	bool lean; /* the asm is the call */
 };
 
 static struct {
@@ -75,6 +76,7 @@ static unsigned new_site(unsigned number, unsigned block, enum anycov_site_kind 
 	s->block = block;
 	s->kind = kind;
 	s->settled = false;
+	s->lean = false;
 	return cur.n_sites++;
 }
 
@@ -85,14 +87,16 @@ static tree asm_operand(unsigned value)
 	return build_tree_list(constraint, build_int_cst(anycov_uint_type(32), value));
 }
 
-static void add_marker(gimple_seq *seq, unsigned magic, unsigned value, location_t where)
+/* text: "", or what stands for a lean call. */
+static void add_marker(gimple_seq *seq, const char *text, unsigned magic, unsigned value,
+		       vec<tree, va_gc> *clobbers, location_t where)
 {
 	vec<tree, va_gc> *inputs = NULL;
 	gasm *marker;
 
 	vec_safe_push(inputs, asm_operand(magic));
 	vec_safe_push(inputs, asm_operand(value));
-	marker = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
+	marker = gimple_build_asm_vec(text, inputs, NULL, clobbers, NULL);
 	gimple_asm_set_volatile(marker, true);
 	gimple_set_location(marker, where);
 	gimple_seq_add_stmt(seq, marker);
@@ -101,7 +105,7 @@ static void add_marker(gimple_seq *seq, unsigned magic, unsigned value, location
 void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
 		     location_t where)
 {
-	add_marker(seq, MAGIC, new_site(cur.n_numbers++, block, kind), where);
+	add_marker(seq, "", MAGIC, new_site(cur.n_numbers++, block, kind), NULL, where);
 }
 
 void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
@@ -114,7 +118,23 @@ void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind ki
 
 void anycov_add_label(gimple_seq *seq, unsigned block, location_t where)
 {
-	add_marker(seq, MAGIC_LABEL, block, where);
+	add_marker(seq, "", MAGIC_LABEL, block, NULL, where);
+}
+
+void anycov_add_lean_site(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
+			  location_t where)
+{
+	unsigned i = new_site(cur.n_numbers++, block, kind);
+
+	cur.sites[i].lean = true;
+	add_marker(seq, anycov_lean_placeholder(), MAGIC, i, anycov_lean_clobbers(), where);
+	anycov_lean_begin();
+}
+
+/* Is this asm text one that a marker has before its own is filled in? */
+static bool is_marker_text(const char *text)
+{
+	return text[strspn(text, " \n")] == '\0';
 }
 
 bool anycov_is_site(anycov_stmt stmt)
@@ -126,7 +146,7 @@ bool anycov_is_site(anycov_stmt stmt)
 		return false;
 	marker = anycov_as_asm(stmt);
 	if (gimple_asm_ninputs(marker) != 2 || gimple_asm_noutputs(marker) ||
-	    *gimple_asm_string(marker))
+	    !is_marker_text(gimple_asm_string(marker)))
 		return false;
 	magic = TREE_VALUE(gimple_asm_input_op(marker, 0));
 	return TREE_CODE(magic) == INTEGER_CST && tree_fits_uhwi_p(magic) &&
@@ -141,7 +161,10 @@ void anycov_settle_site(anycov_stmt stmt, unsigned block)
 	/* A copy (an unrolled loop, say) keeps the number and gets its own index,
 	 * and thereby its own block. */
 	if (cur.sites[i].settled) {
+		bool lean = cur.sites[i].lean;
+
 		i = new_site(cur.sites[i].number, block, cur.sites[i].kind);
+		cur.sites[i].lean = lean;
 		gimple_asm_set_input_op(marker, 1, asm_operand(i));
 	}
 	cur.sites[i].block = block;
@@ -210,6 +233,12 @@ static const char *site_text(const struct site *s, struct tie *tie)
 		size *= 2;
 		buf = XRESIZEVEC(char, buf, size);
 	}
+	if (s->lean) {
+		char *both = concat(anycov_lean_call(), buf, NULL);
+
+		free(buf);
+		buf = both;
+	}
 	text = escape(buf);
 	free(buf);
 	return text;
@@ -223,7 +252,8 @@ static rtx find_marker(rtx_insn *insn, unsigned magic, unsigned *value)
 	if (!NONJUMP_INSN_P(insn))
 		return NULL_RTX;
 	body = extract_asm_operands(PATTERN(insn));
-	if (!body || ASM_OPERANDS_INPUT_LENGTH(body) != 2 || *ASM_OPERANDS_TEMPLATE(body) ||
+	if (!body || ASM_OPERANDS_INPUT_LENGTH(body) != 2 ||
+	    !is_marker_text(ASM_OPERANDS_TEMPLATE(body)) ||
 	    !CONST_INT_P(ASM_OPERANDS_INPUT(body, 0)) ||
 	    INTVAL(ASM_OPERANDS_INPUT(body, 0)) != magic)
 		return NULL_RTX;
@@ -267,7 +297,7 @@ static void warn_if_indirect(rtx_insn *call)
 
 static bool has_call(const struct site *s)
 {
-	return s->kind != ANYCOV_SITE_COUNTER && s->kind != ANYCOV_SITE_FLAG;
+	return !s->lean && s->kind != ANYCOV_SITE_COUNTER && s->kind != ANYCOV_SITE_FLAG;
 }
 
 static void fill_texts(void)
@@ -310,6 +340,7 @@ public:
 		/* Texts of labels first: a site's may name one of them. */
 		anycov_write_tables();
 		fill_texts();
+		anycov_lean_end();
 		/* The function itself is not begun yet: this stands before it. */
 		if (ANYCOV_ELF && cur.map_text)
 			fputs(cur.map_text, asm_out_file);

@@ -20,6 +20,18 @@
 #ifndef ANYCOV_CLAIM_H
 #define ANYCOV_CLAIM_H
 
+#ifdef __ASSEMBLER__
+/*
+ * The same test where assembly records (hook_lean.S, the SINGLE way): count was
+ * read once into a register; go to full unless it is below limit.
+ */
+#if defined(__x86_64__)
+#define ANYCOV_CLAIM_ASM(count, limit, full) cmp limit, count; jae full
+#elif defined(__aarch64__)
+#define ANYCOV_CLAIM_ASM(count, limit, full) cmp count, limit; b.hs full
+#endif
+#else
+
 #define ANYCOV_CLAIM_SINGLE 0
 #define ANYCOV_CLAIM_IRQMASK 1
 #define ANYCOV_CLAIM_CAS 2
@@ -123,4 +135,5 @@ ANYCOV_INLINE int anycov_claim64(anycov_u64 *count, anycov_word limit, anycov_wo
 #endif
 }
 
+#endif /* __ASSEMBLER__ */
 #endif

@@ -4,14 +4,33 @@
  * may be tail-called, or the address would be the caller's caller's.
  */
 #include "writer.h"
+#include "lean.h"
 #include "anycov/hooks.h"
 
+#if ANYCOV_LEAN
+/* hook_lean.S is the hook, and calls this for what it leaves to C. */
+ANYCOV_NO_COV void anycov_lean_pc(uintptr_t ra)
+{
+	ANYCOV_RECORD_PC(anycov_pc(ra));
+}
+
+_Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
+		       ANYCOV_LEAN_CTX_MODE == offsetof(struct anycov_ctx, mode) &&
+		       ANYCOV_LEAN_CTX_AREA == offsetof(struct anycov_ctx, area) &&
+		       ANYCOV_LEAN_CTX_LIMIT == offsetof(struct anycov_ctx, limit) &&
+		       ANYCOV_BUF_FIRST == 1,
+	       "lean.h tells hook_lean.S of another struct anycov_ctx");
+#ifdef ANYCOV_PORT_PC
+#error "hook_lean.S stores PCs as they are"
+#endif
+#else
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
 	ANYCOV_RECORD_PC(anycov_pc(ra));
 }
+#endif
 
 /*
  * The guard's number is not needed: the return address tells edges apart just

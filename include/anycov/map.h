@@ -48,6 +48,7 @@
 #define ANYCOV_MAP_SITE 'S'
 #define ANYCOV_MAP_FUNCTION 'F'
 #define ANYCOV_MAP_BLOCK 'B'
+#define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
 
 enum anycov_site_kind {
 	ANYCOV_SITE_PC = 1,

@@ -15,16 +15,26 @@
 #define ANYCOV_PORT_H
 
 /*
- * Added to every enum anycov_mode in memory.  The sums for PC and CMP are numbers
- * that cost an instruction or two where they are compared: bytes of Thumb-2's
- * pattern, a bare lui of RISC-V; and an int of AVR has 16 bits.
+ * What a mode in memory says of recording PCs, and what is therefore added to
+ * every enum anycov_mode.  The sums for PC and CMP are numbers that cost an
+ * instruction or two where they are compared: bytes of Thumb-2's pattern, a bare
+ * lui of RISC-V; and an int of AVR has 16 bits.
  */
+#if defined(__arm__)
+#define ANYCOV_NOW_PC 0xc9c9c9c9
+#else
+#define ANYCOV_NOW_PC 0x5ac0d000
+#endif
+
+#ifdef __ASSEMBLER__
+#define ANYCOV_PORT_LEAN_CTX anycov_now
+#define ANYCOV_PORT_LEAN_TLS 0
+#define ANYCOV_PORT_LEAN_PC ANYCOV_NOW_PC
+#else
 #if __SIZEOF_INT__ <= 2
 #define ANYCOV_NOW_MAGIC 0x5ac0
-#elif defined(__arm__)
-#define ANYCOV_NOW_MAGIC ((int)0xc9c9c9c9 - ANYCOV_M_PC)
 #else
-#define ANYCOV_NOW_MAGIC (0x5ac0d000 - ANYCOV_M_PC)
+#define ANYCOV_NOW_MAGIC ((int)ANYCOV_NOW_PC - ANYCOV_M_PC)
 #endif
 
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
@@ -206,6 +216,7 @@ static inline __attribute__((always_inline)) void anycov_port_irq_restore(anycov
 }
 #endif
 #endif
+#endif /* __ASSEMBLER__ */
 
 #ifdef ANYCOV_PORT_PLAIN
 #define ANYCOV_PORT_MORE 0

@@ -8,6 +8,11 @@
 #ifndef ANYCOV_PORT_H
 #define ANYCOV_PORT_H
 
+#ifdef __ASSEMBLER__
+#define ANYCOV_PORT_LEAN_CTX anycov_self
+#define ANYCOV_PORT_LEAN_TLS 1
+#define ANYCOV_PORT_LEAN_PC ANYCOV_LEAN_M_PC
+#else
 /* initial-exec: reached by one load and never by a call. */
 extern __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
@@ -28,6 +33,7 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 }
 
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
+#endif /* __ASSEMBLER__ */
 
 #ifndef ANYCOV_PORT_MORE
 #define ANYCOV_PORT_MORE 0

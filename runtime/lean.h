@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What hook_lean.S knows of struct anycov_ctx (hook_pc.c compares), and the C
+ * function behind it.  A build that compiles hook_lean.S defines ANYCOV_LEAN=1
+ * for all files.  A port that can serve it tells the assembler
+ *
+ *   ANYCOV_PORT_LEAN_CTX   the symbol of its context
+ *   ANYCOV_PORT_LEAN_TLS   1: it is thread-local, and one thread claims at a
+ *                          time (ANYCOV_CLAIM_SINGLE); the assembler records
+ *                          then.  0: C does, and only "off" is answered here
+ *   ANYCOV_PORT_LEAN_PC    what its mode is while PCs are recorded
+ *
+ * With ANYCOV_LEAN_LOCAL_EXEC the context is one of the executable itself: an
+ * instruction less, and not for shared libraries.
+ */
+#ifndef ANYCOV_LEAN_LAYOUT_H
+#define ANYCOV_LEAN_LAYOUT_H
+
+#ifndef ANYCOV_LEAN
+#define ANYCOV_LEAN 0
+#endif
+
+#define ANYCOV_LEAN_M_PC 3    /* ANYCOV_M_PC */
+#define ANYCOV_LEAN_CTX_MODE 0 /* offsets in struct anycov_ctx */
+#define ANYCOV_LEAN_CTX_AREA 8
+#define ANYCOV_LEAN_CTX_LIMIT (8 + 2 * __SIZEOF_POINTER__)
+
+#ifndef __ASSEMBLER__
+/* Records a return address if something records; touches no vector register. */
+ANYCOV_HIDDEN void anycov_lean_pc(uintptr_t ra);
+#endif
+
+#endif
