@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # Builds the archives of the bare-metal port for one compiler: libanycov.a (PC and
-# CMP modes, smallest) and libanycov-full.a (every mode).
+# CMP modes, smallest) and libanycov-full.a (every mode); where there are lean hooks
+# (hook_lean.S), libanycov-lean.a (PC and CMP modes) as well.
 #
 #   build-baremetal.sh SOURCE OUT AR CC [FLAG...]        OUT/libanycov*.a
 #   build-baremetal.sh --multilib SOURCE OUT AR CC       for each line of CC -print-multi-lib:
@@ -39,7 +40,8 @@ cache=$(command -v ccache || true)
 flags="-std=gnu11 -g -ffreestanding -fno-stack-protector -fno-common -ffunction-sections
 	-fdata-sections -fno-builtin -fno-asynchronous-unwind-tables -Wall -Wextra -Wshadow
 	-Wstrict-prototypes -Wmissing-prototypes -Werror"
-case $("$@" -dM -E -x c /dev/null) in
+macros=$("$@" -dM -E -x c /dev/null)
+case $macros in
 *__aarch64__*) flags="$flags -mgeneral-regs-only -mno-outline-atomics" ;;
 *"__riscv_xlen 64"*) flags="$flags -mcmodel=medany" ;; # links at any address, as medlow does not
 *__AVR_3_BYTE_PC__*) flags="$flags -w" ;; # the third byte of a PC is lost: docs/abi.md
@@ -50,6 +52,15 @@ case $("$@" -dM -E -x c /dev/null) in
 *__clang__*) link=-fomit-frame-pointer ;;
 *__arm__*) link="-ffixed-lr -DANYCOV_FIXED_LINK" ;;
 *"__riscv "*) link="-ffixed-ra -DANYCOV_FIXED_LINK" ;;
+esac
+
+# RISC-V's E base and 32-bit pointers on 64-bit processors have no lean hooks.
+lean=
+case $macros in
+*__riscv_e\ * | *__riscv_32e\ *) ;;
+*__ILP32__*__aarch64__* | *__aarch64__*__ILP32__*) ;;
+*__ILP32__*__x86_64__* | *__x86_64__*__ILP32__*) ;;
+*__x86_64__* | *__aarch64__* | *__arm__* | *__riscv\ *) lean=lean ;;
 esac
 
 port=port/baremetal
@@ -63,7 +74,11 @@ echo "full more" >>"$tmp/list"
 for file in hook_data hook_init $port/text $port/area_default $port/area_linker $port/semihost; do
 	echo "both $file"
 done >>"$tmp/list"
-mkdir "$tmp/plain" "$tmp/full" "$tmp/both"
+if [ -n "$lean" ]; then
+	echo "lean hook_lean"
+	echo "lean hook_pc"
+fi >>"$tmp/list"
+mkdir "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean"
 
 while read -r kind file; do
 	case "$file $flags" in
@@ -76,6 +91,7 @@ while read -r kind file; do
 	esac
 	case $kind in
 	plain) plain=-DANYCOV_PORT_PLAIN ;;
+	lean) plain="-DANYCOV_PORT_PLAIN -DANYCOV_LEAN=1" ;;
 	*) plain= ;;
 	esac
 	# An image that GCC before 10 made holds its own array as a common symbol, and
@@ -83,13 +99,18 @@ while read -r kind file; do
 	case $file in
 	*/area_default) plain="$plain -fcommon" ;;
 	esac
+	source=$file.c
+	[ "$file" != hook_lean ] || source=$file.S
 	# shellcheck disable=SC2086
 	$cache "$@" $flags $plain $speed -I "$src/port/baremetal" -I "$src" -I "$src/../include" \
-		-c "$src/$file.c" -o "$tmp/$kind/$(basename "$file").o"
+		-c "$src/$source" -o "$tmp/$kind/$(basename "$file").o"
 done <"$tmp/list"
-for kind in plain full; do
-	name=libanycov.a
-	[ $kind = plain ] || name=libanycov-full.a
+for object in "$tmp"/plain/*.o; do # the rest of lean is as in plain
+	[ -e "$tmp/lean/$(basename "$object")" ] || cp "$object" "$tmp/lean"
+done
+for kind in plain full $lean; do
+	name=libanycov-$kind.a
+	[ $kind != plain ] || name=libanycov.a
 	"$ar" rcD "$tmp/$name" "$tmp/$kind"/*.o "$tmp"/both/*.o
 	mv -f "$tmp/$name" "$out/$name"
 done

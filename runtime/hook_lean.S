@@ -229,7 +229,7 @@ __sanitizer_cov_trace_pc:
 	mov	r12, r2
 	ldr	r3, 4f
 	ldr	r3, [r3]
-	ldr	r2, 4f + 4
+	ldr	r2, 5f
 	cmp	r3, r2
 	mov	r2, r12
 	beq	3f
@@ -240,8 +240,8 @@ __sanitizer_cov_trace_pc:
 	.cfi_offset lr, -4
 	mov	r4, sp
 	.cfi_def_cfa_register r4
-	lsrs	r3, r4, 3
-	lsls	r3, r3, 3
+	lsrs	r3, r4, #3
+	lsls	r3, r3, #3
 	mov	sp, r3
 	mov	r0, lr
 	bl	anycov_lean_pc
@@ -255,7 +255,7 @@ __sanitizer_cov_trace_pc:
 	bx	r3
 	.p2align 2
 4:	.4byte	ANYCOV_PORT_LEAN_CTX
-	.4byte	ANYCOV_PORT_LEAN_PC
+5:	.4byte	ANYCOV_PORT_LEAN_PC
 	.cfi_endproc
 
 #elif defined(__riscv)
