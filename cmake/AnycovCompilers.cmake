@@ -145,7 +145,7 @@ function(anycov_find_compilers)
     file(GLOB found LIST_DIRECTORIES false ${dir}/gcc-[0-9]* ${dir}/*-gcc-[0-9]* ${dir}/gcc ${dir}/*-gcc)
     foreach(cc IN LISTS found)
       get_filename_component(name ${cc} NAME)
-      if(name MATCHES "^([a-z0-9_]+-)*gcc(-[0-9.]+)?$" AND NOT name MATCHES "^c[89]9-" AND NOT name IN_LIST names)
+      if(name MATCHES "^([a-z0-9_]+-)*gcc(-[0-9.]+)?$" AND NOT name MATCHES "^(c[89]9|afl)-" AND NOT name IN_LIST names)
         list(APPEND names ${name})
         # A prefix that is not the target is a wrapper's (afl-gcc, hfuzz-gcc).
         if(name MATCHES "^(.+)-gcc")

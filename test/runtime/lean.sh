@@ -1,0 +1,56 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# lean.sh ROOT WORK: lean_regs.c on every target that has a compiler and an emulator
+# here, with each port and each form of the hook.  Says what it could not run.
+set -eu
+root=$1 work=$2
+mkdir -p "$work"
+fails=0 ran=0
+
+regs() { # NAME RUNNER PORT COMPILER FLAG...
+	name=$1 runner=$2 port=$3
+	shift 3
+	if ! command -v "$1" >/dev/null || ! command -v "${runner%% *}" >/dev/null; then
+		echo "lean.sh: $name: not here: $1 or ${runner%% *}"
+		return 0
+	fi
+	program=$work/$(echo "$name" | tr ' ' -)
+	ran=$((ran + 1))
+	# The hook's C part as the runtime's builds have it; its frame must unwind.
+	"$@" -O2 -DANYCOV_LEAN=1 -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
+		-Wall -Wextra "$root/runtime/hook_lean.S" "$root/runtime/hook_pc.c" \
+		"$root/test/runtime/lean_regs.S" "$root/test/runtime/lean_regs.c" -o "$program"
+	status=0
+	$runner "$program" || status=$?
+	if [ $status != 0 ]; then
+		echo "lean.sh: $name: ends with status $status"
+		fails=$((fails + 1))
+	fi
+}
+
+cc=${CC:-cc}
+case $($cc -dumpmachine) in
+x86_64-*)
+	regs "x86-64" env host "$cc" -mgeneral-regs-only
+	regs "x86-64 executable" env host "$cc" -mgeneral-regs-only -DANYCOV_LEAN_LOCAL_EXEC
+	regs "x86-64 more" env host "$cc" -DANYCOV_PORT_MORE=1 "$root/test/runtime/lean_more.c"
+	regs "x86-64 cet" env host "$cc" -fcf-protection
+	regs "x86-64 bare" env baremetal "$cc" -mgeneral-regs-only
+	;;
+esac
+a64=aarch64-linux-gnu-gcc-12 qa64="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+regs "aarch64" "$qa64" host $a64
+regs "aarch64 executable" "$qa64" host $a64 -DANYCOV_LEAN_LOCAL_EXEC
+regs "aarch64 more" "$qa64" host $a64 -DANYCOV_PORT_MORE=1 "$root/test/runtime/lean_more.c"
+regs "aarch64 bti pac" "$qa64" host $a64 -mbranch-protection=standard
+regs "aarch64 bare" "$qa64" baremetal $a64
+arm=arm-linux-gnueabihf-gcc-12 qarm="qemu-arm -L /usr/arm-linux-gnueabihf"
+regs "arm" "$qarm" baremetal $arm -marm
+regs "thumb" "$qarm" baremetal $arm -mthumb
+regs "riscv64" qemu-riscv64 baremetal riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 \
+	-mcmodel=medany -ffreestanding -nostdlib -Wl,--no-relax -Wl,--no-warn-rwx-segments
+regs "riscv32" qemu-riscv32 baremetal riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 \
+	-ffreestanding -nostdlib -Wl,--no-relax -Wl,--no-warn-rwx-segments
+echo "lean.sh: $ran run, $fails failed"
+test $fails = 0 && test $ran -gt 0
