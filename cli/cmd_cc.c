@@ -60,14 +60,15 @@ static int exec(char *const *argv)
 	return usage_error("%s: cannot be run: %s", argv[0], strerror(errno));
 }
 
-/* The words that decide about target and libraries, for -print-multi-directory. */
+/* The words that decide which runtime fits, for -print-multi-directory too. */
 static struct words target_flags(char *const *argv)
 {
 	struct words w = { 0 };
 
 	for (; *argv; argv++)
 		if (starts_with(*argv, "-m") || starts_with(*argv, "--target=") ||
-		    starts_with(*argv, "--specs=") || starts_with(*argv, "-specs="))
+		    starts_with(*argv, "--specs=") || starts_with(*argv, "-specs=") ||
+		    !strcmp(*argv, "-shared"))
 			words_add(&w, *argv);
 		else if (!strcmp(*argv, "-target") && argv[1]) {
 			words_add(&w, *argv++);

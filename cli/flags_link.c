@@ -63,9 +63,11 @@ static char *clang_folder(const char *root, const char *triple)
 	return found;
 }
 
-static int firmware(const struct compiler *c, const char *root, char *const *target,
+/* lean: the archive whose hooks are lean. */
+static int firmware(const struct compiler *c, const char *root, char *const *target, bool lean,
 		    struct words *out, struct anycov_error *err)
 {
+	const char *form = lean ? "-lean" : "";
 	char *said = answer(c, target, ask_compile), *archive = NULL;
 	int status = 0;
 
@@ -79,12 +81,13 @@ static int firmware(const struct compiler *c, const char *root, char *const *tar
 		said = answer(c, target, ask_triple);
 		folder = said ? clang_folder(root, said) : NULL;
 		if (folder)
-			archive = xasprintf("%s/libanycov.a", folder);
+			archive = xasprintf("%s/libanycov%s.a", folder, form);
 		free(folder);
 	} else {
 		said = answer(c, target, ask_multilib);
 		if (said)
-			archive = xasprintf("%s/runtime/%s/%s/libanycov.a", root, c->machine, said);
+			archive = xasprintf("%s/runtime/%s/%s/libanycov%s.a", root, c->machine, said,
+					    form);
 	}
 	if (!archive || access(archive, R_OK))
 		status = anycov_fail(err, "no bare-metal runtime for %s, %s; build one from runtime/ as docs/porting.md says ('anycov list' shows what there is)",
@@ -96,12 +99,23 @@ static int firmware(const struct compiler *c, const char *root, char *const *tar
 	return status;
 }
 
+/* Whether the link makes a shared library; executables have a hook of their own,
+ * one instruction shorter. */
+static bool is_shared(char *const *target)
+{
+	for (; target && *target; target++)
+		if (!strcmp(*target, "-shared"))
+			return true;
+	return false;
+}
+
 /* The host runtime serves the machine it was built on. */
 static int host(const struct compiler *c, const char *root, char *const *target,
 		struct words *out, struct anycov_error *err)
 {
 	char *said = answer(c, target, c->kind == COMPILER_CLANG ? ask_triple : ask_multilib);
-	char *archive = xasprintf("%s/runtime/host/libanycov.a", root);
+	char *archive = xasprintf("%s/runtime/host/libanycov%s.a", root,
+				  is_shared(target) ? "-pic" : "");
 	char want[64], have[64];
 	int status = 0;
 
@@ -128,8 +142,10 @@ static int host(const struct compiler *c, const char *root, char *const *target,
 int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
 	       char *const *target, struct words *out, struct anycov_error *err)
 {
+	bool lean = o->hooks && !strcmp(o->hooks, "lean");
+
 	if (o->kernel)
 		return anycov_fail(err, "a kernel has its own runtime: nothing is added at link time; drop --link");
-	return o->firmware ? firmware(c, root, target, out, err)
+	return o->firmware ? firmware(c, root, target, lean, out, err)
 			   : host(c, root, target, out, err);
 }

@@ -85,9 +85,12 @@ void anycov_lean_begin(void)
 	saved.red_zone = anycov_red_zone();
 	/* The call writes its return address there. */
 	anycov_set_red_zone(false);
-	/* Who unwinds by frame pointers must find this function's frame made. */
-	if (!flag_omit_frame_pointer)
+	/* Who unwinds by frame pointers must find this function's frame made, at the
+	 * first probe already and although it may look like a leaf. */
+	if (!flag_omit_frame_pointer) {
 		flag_shrink_wrap = 0;
+		crtl->accesses_prior_frames = 1;
+	}
 }
 
 void anycov_lean_end(void)

@@ -13,8 +13,8 @@ template <class T> T twice(T x)
 	return x > 3 ? x + x : x;
 }
 
-// CHECK-DAG: pc {{.*}} _Z1fi
-// CHECK-DAG: pc {{.*}} _Z5twice
+// CHECK-DAG: pc {{.*}} f(int)
+// CHECK-DAG: pc {{.*}} twice<int>(int)
 // CHECK: [[N:[0-9]+]] probes, [[N]] with a record in the map
 int f(int x)
 {

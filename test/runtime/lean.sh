@@ -16,9 +16,11 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 		return 0
 	fi
 	program=$work/$(echo "$name" | tr ' ' -)
+	plain=
+	[ "$port" = host ] || plain=-DANYCOV_PORT_PLAIN
 	ran=$((ran + 1))
 	# The hook's C part as the runtime's builds have it; its frame must unwind.
-	"$@" -O2 -DANYCOV_LEAN=1 -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
+	"$@" -O2 -DANYCOV_LEAN=1 $plain -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
 		-Wall -Wextra "$root/runtime/hook_lean.S" "$root/runtime/hook_pc.c" \
 		"$root/test/runtime/lean_regs.S" "$root/test/runtime/lean_regs.c" -o "$program"
 	status=0

@@ -12,10 +12,10 @@ void lean_call(const uintptr_t *in, uintptr_t *out, long shift);
 extern const char lean_return[];
 extern const uintptr_t lean_words;
 
-#ifdef ANYCOV_BARE_MAGIC
-struct anycov_ctx anycov_bare;
-#define CTX anycov_bare
-#define MODE(m) (ANYCOV_BARE_MAGIC + (m))
+#ifdef ANYCOV_NOW_MAGIC
+struct anycov_ctx anycov_now[1];
+#define CTX anycov_now[0]
+#define MODE(m) (ANYCOV_NOW_MAGIC + (m))
 #else
 __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));

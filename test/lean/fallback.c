@@ -1,0 +1,20 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// REQUIRES: gcc
+// UNSUPPORTED: lean
+// Where there are no lean hooks the compiler says so, once, and calls C hooks.
+// RUN: %cov{coverage=trace-pc;hooks=lean} -O1 -c %s -o %t.o 2> %t.err && %check{NOTE} %s < %t.err
+// RUN: %hookcalls %t.o | %check-lines %s
+// RUN: %objdump -t %t.o | %check{TAG} %s
+
+// NOTE: note: anycov: hooks=lean: this target has no lean hooks; probes call C hooks here
+// NOTE-NOT: anycov:
+// TAG-NOT: __anycov
+// CHECK: f: trace_pc
+void f(void)
+{
+}
+
+// CHECK: g: trace_pc
+void g(void)
+{
+}

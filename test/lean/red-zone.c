@@ -1,0 +1,42 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// REQUIRES: lean, x86_64
+// A leaf function with lean probes keeps nothing below the stack pointer, where
+// the call writes its return address; one without probes still may.
+// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -S %s -o %t.s && %check %s < %t.s
+
+// CHECK-LABEL: leaf:
+// CHECK: call __sanitizer_cov_trace_pc
+// CHECK-NOT: {{-[0-9]+}}(%rsp{{[,)]}}
+// CHECK: .size leaf
+int leaf(const int *p, unsigned n)
+{
+	volatile int a[4];
+
+	for (int i = 0; i < 4; i++)
+		a[i] = p[i];
+	return n < 4 ? a[n] : 0;
+}
+
+// CHECK-LABEL: plain:
+// CHECK: {{-[0-9]+}}(%rsp{{[,)]}}
+__attribute__((no_sanitize_coverage)) int plain(const int *p, unsigned n)
+{
+	volatile int a[4];
+
+	for (int i = 0; i < 4; i++)
+		a[i] = p[i];
+	return n < 4 ? a[n] : 0;
+}
+
+// CHECK-LABEL: after:
+// CHECK: call __sanitizer_cov_trace_pc
+// CHECK-NOT: {{-[0-9]+}}(%rsp{{[,)]}}
+// CHECK: .size after
+int after(const int *p, unsigned n)
+{
+	volatile int a[4];
+
+	for (int i = 0; i < 4; i++)
+		a[i] = p[i];
+	return n < 4 ? a[n] : 0;
+}
