@@ -16,12 +16,15 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 		return 0
 	fi
 	program=$work/$(echo "$name" | tr ' ' -)
-	plain=
+	plain='' part=$root/runtime/hook_pc.c
+	case $name in
+	*more) part=$root/test/runtime/lean_more.c ;;
+	esac
 	[ "$port" = host ] || plain=-DANYCOV_PORT_PLAIN
 	ran=$((ran + 1))
 	# The hook's C part as the runtime's builds have it; its frame must unwind.
 	"$@" -O2 -DANYCOV_LEAN=1 $plain -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
-		-Wall -Wextra "$root/runtime/hook_lean.S" "$root/runtime/hook_pc.c" \
+		-Wall -Wextra "$root/runtime/hook_lean.S" "$part" \
 		"$root/test/runtime/lean_regs.S" "$root/test/runtime/lean_regs.c" -o "$program"
 	status=0
 	$runner "$program" || status=$?
@@ -36,7 +39,7 @@ case $($cc -dumpmachine) in
 x86_64-*)
 	regs "x86-64" env host "$cc" -mgeneral-regs-only
 	regs "x86-64 executable" env host "$cc" -mgeneral-regs-only -DANYCOV_LEAN_LOCAL_EXEC
-	regs "x86-64 more" env host "$cc" -DANYCOV_PORT_MORE=1 "$root/test/runtime/lean_more.c"
+	regs "x86-64 more" env host "$cc" -DANYCOV_PORT_MORE=1
 	regs "x86-64 cet" env host "$cc" -fcf-protection
 	regs "x86-64 bare" env baremetal "$cc" -mgeneral-regs-only
 	;;
@@ -44,7 +47,7 @@ esac
 a64=aarch64-linux-gnu-gcc-12 qa64="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 regs "aarch64" "$qa64" host $a64
 regs "aarch64 executable" "$qa64" host $a64 -DANYCOV_LEAN_LOCAL_EXEC
-regs "aarch64 more" "$qa64" host $a64 -DANYCOV_PORT_MORE=1 "$root/test/runtime/lean_more.c"
+regs "aarch64 more" "$qa64" host $a64 -DANYCOV_PORT_MORE=1
 regs "aarch64 bti pac" "$qa64" host $a64 -mbranch-protection=standard
 regs "aarch64 bare" "$qa64" baremetal $a64
 arm=arm-linux-gnueabihf-gcc-12 qarm="qemu-arm -L /usr/arm-linux-gnueabihf"

@@ -1,13 +1,25 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* What stands behind the modes beyond PC, here: it says that it was called. */
-#include "writer.h"
+/* In the place of hook_pc.c: tells what the lean hook leaves to C, and changes what
+ * a C function may change. */
+#include "core.h"
+#include "lean.h"
 
 int lean_more;
 uintptr_t lean_more_pc;
 
-void anycov_more_pc(struct anycov_ctx *ctx, uintptr_t pc)
+void anycov_lean_pc(uintptr_t ra)
 {
-	(void)ctx;
-	lean_more_pc = pc;
 	lean_more++;
+	lean_more_pc = ra;
+#if defined(__x86_64__)
+	__asm__ volatile("mov $-1, %%rax; mov %%rax, %%rcx; mov %%rax, %%rdx; mov %%rax, %%rsi;"
+			 "mov %%rax, %%rdi; mov %%rax, %%r8; mov %%rax, %%r9" : : :
+			 "rax", "rcx", "rdx", "rsi", "rdi", "r8", "r9");
+#elif defined(__aarch64__)
+	__asm__ volatile("mov x0, -1; mov x1, x0; mov x2, x0; mov x3, x0; mov x4, x0; mov x5, x0;"
+			 "mov x6, x0; mov x7, x0; mov x8, x0; mov x9, x0; mov x10, x0;"
+			 "mov x11, x0; mov x12, x0; mov x13, x0; mov x14, x0; mov x15, x0" : : :
+			 "x0", "x1", "x2", "x3", "x4", "x5", "x6", "x7", "x8", "x9", "x10", "x11",
+			 "x12", "x13", "x14", "x15");
+#endif
 }

@@ -26,7 +26,6 @@ __thread struct anycov_ctx anycov_self
 #if ANYCOV_PORT_MORE
 extern int lean_more;
 extern uintptr_t lean_more_pc;
-static anycov_u32 slot;
 #endif
 
 static uintptr_t in[128], out[128], buffer[8];
@@ -84,9 +83,6 @@ static int check(long shift)
 			return 6;
 	}
 #if ANYCOV_PORT_MORE
-	buffer[0] = 0;
-	CTX.hit.area = buffer;
-	CTX.hit.slots = &slot;
 	CTX.mode = MODE(ANYCOV_M_UNIQ_PC);
 	if (!keeps(shift) || lean_more != 1 || lean_more_pc != (uintptr_t)lean_return)
 		return 7;
