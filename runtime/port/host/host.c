@@ -14,6 +14,10 @@
 
 __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+/* What stack-depth lowers.  Weak: a fuzzer's own wins.  Model: that of compilers. */
+__attribute__((weak, visibility("default"), tls_model("initial-exec")))
+__thread uintptr_t __sancov_lowest_stack = UINTPTR_MAX;
+
 __thread struct host_thread *host_me
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
 struct host_thread *host_threads;
