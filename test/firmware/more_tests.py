@@ -152,3 +152,29 @@ def minirtos(target, build, folder, simulator):
     return "places: " + ", ".join("%s %d" % (
         {0: "idle", 1: "producer", 2: "consumer", 3: "brief"}.get(c, "interrupts"), len(p))
         for (c, _), p in dump.chunks.items())
+
+
+# The PC hook in libanycov.a, in bytes, by what compiles for it.
+BUDGETS = {"cortex-m3": 48, "rv32": 64, "atmega328p": 96}
+HOOKS = ["__sanitizer_cov_trace_pc", "__sanitizer_cov_trace_const_cmp4"]
+
+
+def sizes(target, build, folder, simulator):
+    """Text of hooks and of a small image's runtime, RAM beside the buffer."""
+    image = Image(target, build, folder)
+    os.makedirs(folder, exist_ok=True)
+    row = []
+    for image.full in (False, True):
+        size = {}
+        for line in run([target.tools + "nm", "-S", image.archive()], ok=None).splitlines():
+            word = line.split()
+            if len(word) == 4:
+                size.setdefault(word[3], int(word[1], 16))
+        row.append("%3d %3d" % tuple(size[h] for h in HOOKS))
+        if not image.full and not target.cc.startswith("clang"):
+            for name, budget in BUDGETS.items():
+                if target.name.startswith(name) and size[HOOKS[0]] > budget:
+                    raise Failure("the PC hook has %d bytes, %d are allowed" % (size[HOOKS[0]],
+                                                                                budget))
+        row.append("RAM %3d" % size["anycov_now"])
+    return "pc, cmp4 hook: %s; full: %s" % (", ".join(row[:2]), ", ".join(row[2:]))
