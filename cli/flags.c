@@ -25,6 +25,11 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_TEXT, 0, "prune", "WORD", &o->prune, "which blocks need no probe, see below" },
 		{ ARG_TEXT, 0, "hooks", "WORD", &o->hooks, "how a probe calls, see below" },
 		{ ARG_FLAG, 0, "gated", NULL, &o->gated, "call hooks only while a variable says so" },
+		{ ARG_FLAG, 0, "drop-ctors", NULL, &o->drop_ctors,
+		  "no constructors that announce guards, counters, tables;\n"
+		  "--kernel and --firmware imply it" },
+		{ ARG_TEXT, 0, "stack-depth-callback-min", "N", &o->stack_min,
+		  "stack-depth calls, in functions with N bytes of variables" },
 		{ ARG_WORDS, 0, "allowlist", "FILE", &o->allowlist,
 		  "instrument only what the list names" },
 		{ ARG_WORDS, 0, "ignorelist", "FILE", &o->ignorelist, "leave out what the list names" },
@@ -53,6 +58,20 @@ void flag_options_free(struct flag_options *o)
 	words_free(&o->skip_sections);
 }
 
+/* Does it put something into sections that constructors announce? */
+static bool has_ctors(const struct flag_options *o)
+{
+	struct anycov_options options;
+	struct anycov_error err;
+	bool has;
+
+	anycov_options_init(&options);
+	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
+	      anycov_options_has_ctors(&options);
+	anycov_options_free(&options);
+	return has;
+}
+
 /* The plugin's options, in one fixed order: key, value, key, value... */
 static void plugin_options(const struct flag_options *o, const char *root, struct words *w)
 {
@@ -69,6 +88,15 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	if (o->gated) {
 		words_add(w, "gated-trace-callbacks");
 		words_add(w, "");
+	}
+	/* Nobody would run them. */
+	if (o->drop_ctors || ((o->kernel || o->firmware) && has_ctors(o))) {
+		words_add(w, "drop-ctors");
+		words_add(w, "");
+	}
+	if (o->stack_min) {
+		words_add(w, "stack-depth-callback-min");
+		words_add(w, o->stack_min);
 	}
 	for (size_t i = 0; i < o->allowlist.n; i++) {
 		words_add(w, "allowlist");

@@ -7,13 +7,13 @@
 #include "compilers.h"
 
 struct flag_options {
-	const char *cc, *coverage, *prune, *hooks;
+	const char *cc, *coverage, *prune, *hooks, *stack_min;
 	struct words allowlist, ignorelist, skip_sections;
-	bool gated, verbose, kernel, firmware, link;
+	bool gated, drop_ctors, verbose, kernel, firmware, link;
 };
 
 /* The options of `anycov flags` (those of ANYCOV_FLAGS too); n entries + end. */
-#define FLAG_ARGS 14
+#define FLAG_ARGS 16
 void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o);
 
 /* Validates the words (common/options.c) and refuses nonsense: EXIT_USAGE. */

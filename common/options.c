@@ -523,6 +523,11 @@ static int check_served(const struct anycov_options *o, const char *who, struct 
 	 ANYCOV_COV_TRACE_CMP | ANYCOV_COV_TRACE_DIV | ANYCOV_COV_TRACE_GEP |                      \
 	 ANYCOV_COV_TRACE_LOADS | ANYCOV_COV_TRACE_STORES | ANYCOV_COV_INDIRECT_CALLS)
 
+bool anycov_options_has_ctors(const struct anycov_options *o)
+{
+	return (o->coverage & EDGE_KINDS) != 0;
+}
+
 /* Words that would do nothing for lack of another one. */
 static int check_effect(const struct anycov_options *o, struct anycov_error *err)
 {

@@ -92,6 +92,9 @@ int anycov_options_finish(struct anycov_options *o, const char *who,
 int anycov_options_check_format(const struct anycov_options *o, bool elf,
 				struct anycov_error *err);
 
+/* Is there something that constructors announce to the runtime? */
+bool anycov_options_has_ctors(const struct anycov_options *o);
+
 /* The help text that lists every word and every default (one string). */
 const char *anycov_options_help(void);
 

@@ -25,6 +25,20 @@ has out "-fplugin="
 has out "-fplugin-arg-anycov-coverage=trace-pc"
 expect 0 "$ANYCOV" flags --cc "env gcc -O2" --hooks c --kernel
 has out ".noinstr.text"
+# Kernels and firmware run no constructors.
+expect 0 "$ANYCOV" flags --cc gcc --coverage trace-pc-guard
+hasnt out "drop-ctors"
+for where in --kernel --firmware --drop-ctors; do
+	expect 0 "$ANYCOV" flags --cc gcc --coverage trace-pc-guard,pc-table $where
+	has out "-fplugin-arg-anycov-drop-ctors"
+	gcc $(cat out) -c t.c -o t.o
+	nm t.o | grep -q module_ctor && fail "$where: a constructor"
+done
+expect 0 "$ANYCOV" flags --cc gcc --kernel
+hasnt out "drop-ctors"
+expect 0 "$ANYCOV" flags --cc gcc --coverage stack-depth --stack-depth-callback-min 64
+has out "stack-depth-callback-min=64"
+
 if have clang-14; then
 	expect 0 "$ANYCOV" flags --cc clang-14
 	has out "-Xclang -load"
