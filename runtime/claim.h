@@ -43,11 +43,11 @@
 
 /*
  * Takes the next of limit slots: *slot gets its number, from 0.  Returns 0 when
- * the buffer is full (nothing is written then), else 1.
+ * the buffer is full (nothing is written then), else 1.  A limit fits every word.
  */
 #if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_CAS
 #define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
-	ANYCOV_INLINE int name(word *count, anycov_word limit, anycov_word *slot)                 \
+	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
 	{                                                                                         \
 		word n = ANYCOV_READ(*count);                                                     \
                                                                                                   \
@@ -62,7 +62,7 @@
 	}
 #elif ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_LLSC
 #define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
-	ANYCOV_INLINE int name(word *count, anycov_word limit, anycov_word *slot)                 \
+	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
 	{                                                                                         \
 		uint32_t fail;                                                                    \
 		word n;                                                                           \
@@ -85,7 +85,7 @@
 #define ANYCOV_CLAIM_LEAVE() ((void)0)
 #endif
 #define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
-	ANYCOV_INLINE int name(word *count, anycov_word limit, anycov_word *slot)                 \
+	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
 	{                                                                                         \
 		word n;                                                                           \
                                                                                                   \

@@ -71,14 +71,45 @@ static __attribute__((noinline)) void stepped(int cmp)
 					   "r11", "memory", "cc");
 }
 
-static unsigned times(const uint64_t *area, unsigned n, unsigned record, unsigned at, uint64_t pc,
-		      uint64_t mask)
+#define U32 32 /* as a mode: mode 0 on a mapping of half the size */
+
+static uint64_t word(const anycov_word *area, unsigned mode, unsigned i)
 {
-	unsigned i, found = 0;
+	return mode == U32 ? ((const anycov_u32 *)area)[i] : area[i];
+}
+
+/* Records of pc; edges have it in their low half. */
+static unsigned times(const anycov_word *area, unsigned mode, unsigned n, uint64_t pc)
+{
+	unsigned cmp = mode & 9, i, found = 0;
+	uint64_t mask = mode == 4 ? 0xffffffff : ~0ull;
 
 	for (i = 0; i < n; i++)
-		found += (area[1 + i * record + at] & mask) == (pc & mask);
+		found += (word(area, mode, cmp ? 4 + i * 4 : 1 + i) & mask) == (pc & mask);
 	return found;
+}
+
+static void open_and_enable(struct anycov_kcov **k, unsigned mode)
+{
+	void *m;
+
+	CHECK_EQ(anycov_kcov_open(k), 0);
+	CHECK_EQ(anycov_kcov_ioctl(*k, &task, KCOV_INIT_TRACE, WORDS), 0);
+	if (mode == U32)
+		CHECK_EQ(anycov_kcov_mmap(*k, 0, WORDS * 4, &m), 0);
+	CHECK_EQ(anycov_kcov_ioctl(*k, &task, KCOV_ENABLE, mode == U32 ? 0 : mode), 0);
+}
+
+/* The second area of 2|4: in bounds, and the edge to the outer place is there. */
+static void check_edges(const struct anycov_kcov *k, unsigned fill)
+{
+	unsigned n = (unsigned)k->edge_area[0], i;
+
+	CHECK(n < WORDS);
+	if (fill < WORDS - 3)
+		CHECK(times(k->edge_area, 4, n, OUTER) >= 1);
+	for (i = n + 2; i < WORDS; i++)
+		CHECK_EQ(k->edge_area[i], 0);
 }
 
 static void one(unsigned mode, unsigned fill, int same_place, long *lost, long *doubled,
@@ -86,15 +117,12 @@ static void one(unsigned mode, unsigned fill, int same_place, long *lost, long *
 {
 	int cmp = mode == 1 || mode == 8;
 	unsigned record = cmp ? 4 : 1, i, n, outer, inner;
-	uint64_t mask = mode == 4 ? 0xffffffff : ~0ull;
 	struct anycov_kcov *k;
 
 	same = same_place;
 	trap_cmp = cmp;
 	for (trap_at = 0; trap_at < 10000; trap_at++) {
-		CHECK_EQ(anycov_kcov_open(&k), 0);
-		CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, WORDS), 0);
-		CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_ENABLE, mode), 0);
+		open_and_enable(&k, mode);
 		for (i = 0; i < fill; i++) {
 			test_pc = 0x500000 + 8 * i;
 			if (cmp)
@@ -109,10 +137,12 @@ static void one(unsigned mode, unsigned fill, int same_place, long *lost, long *
 			anycov_kcov_release(k);
 			break;
 		}
-		n = (unsigned)k->area[0];
+		n = (unsigned)word(k->area, mode, 0);
 		CHECK(n <= (WORDS - 1) / record);
-		outer = times(k->area, n, record, cmp ? 3 : 0, OUTER, mask);
-		inner = times(k->area, n, record, cmp ? 3 : 0, INNER, mask);
+		outer = times(k->area, mode, n, OUTER);
+		inner = times(k->area, mode, n, INNER);
+		if (mode == 6)
+			check_edges(k, fill);
 		/* Room for both, or for neither. */
 		if (fill < (WORDS - 1) / record - 1) {
 			CHECK(outer >= 1);
@@ -122,7 +152,7 @@ static void one(unsigned mode, unsigned fill, int same_place, long *lost, long *
 		for (i = 1 + n * record; i < WORDS; i++) {
 			/* Beyond the count only a lost record can have been written. */
 			if (i >= 1 + (n + 1) * record)
-				CHECK_EQ(k->area[i], 0);
+				CHECK_EQ(word(k->area, mode, i), 0);
 		}
 		CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_DISABLE, 0), 0);
 		anycov_kcov_release(k);
@@ -132,7 +162,7 @@ static void one(unsigned mode, unsigned fill, int same_place, long *lost, long *
 
 int main(void)
 {
-	static const unsigned modes[] = { 0, 1, 2, 4, 8 };
+	static const unsigned modes[] = { 0, 1, 2, 4, 6, 8, U32 };
 	struct sigaction sa;
 	unsigned m;
 
@@ -156,7 +186,7 @@ int main(void)
 			CHECK_EQ(lost, 0);
 		else
 			CHECK(lost <= 4);
-		if (modes[m] < 2)
+		if (modes[m] < 2 || modes[m] == U32)
 			CHECK_EQ(doubled, 0);
 	}
 	return check_result();
