@@ -40,6 +40,8 @@
  *        uleb   number of lines, then each: uleb file (index in 'F'), uleb line
  *        uleb   number of witnesses, then each: uleb block.  A block without a
  *               probe was covered if and only if one of its witnesses was.
+ *   'A' which runtime the unit needs
+ *        addr   a symbol that this runtime defines (hooks.def)
  */
 #ifndef ANYCOV_MAP_H
 #define ANYCOV_MAP_H
