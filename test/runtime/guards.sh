@@ -1,0 +1,47 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# guards.sh ANYCOV SOURCE INCLUDE CC QEMU LINKFLAGS -- FLAGS
+# Guards without constructors: two builds in two folders give the same ids, guards and
+# counters take no byte of the image, and what ran was counted.
+set -eu
+anycov=$1 source=$2 include=$3 cc=$4 qemu=$5 link=$6
+shift 7
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+
+fail()
+{
+	echo "guards.sh: $*" >&2
+	exit 1
+}
+
+specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
+flags=$("$anycov" flags --cc "$cc" --firmware --coverage trace-pc-guard,inline-8bit-counters,pc-table)
+for build in one two/deeper; do
+	mkdir -p "$dir/$build"
+	cd "$dir/$build"
+	cp "$source" work.c
+	# shellcheck disable=SC2086
+	$cc "$@" $specs $flags -O2 -I "$include" -c work.c -o work.o
+	# shellcheck disable=SC2086
+	$cc "$@" $specs -O2 -DCLIENT -I "$include" -c work.c -o client.o
+	# shellcheck disable=SC2086
+	$cc "$@" $specs $link work.o client.o -o image.elf
+	# shellcheck disable=SC2086
+	timeout 30 $qemu -nographic -monitor none -serial none \
+		-semihosting-config enable=on,target=native -kernel image.elf </dev/null >raw 2>&1
+	tr -d "\r" <raw | tee out
+done
+cmp "$dir/one/out" "$dir/two/deeper/out" || fail "another build, other ids"
+cd "$dir/one"
+"${cc%gcc}nm" image.elf | grep -q module_ctor && fail "a constructor"
+guards=$("${cc%gcc}size" -A image.elf | awk '$1 == "__sancov_guards" { print $2 / 4 }')
+grep -q '^work 5$' out || fail "the program does not do what it did"
+grep -q "^$guards guards: 0 [1-9]" out || fail "not $guards guards, the entry's among those hit"
+for section in __sancov_guards __sancov_cntrs; do
+	"${cc%gcc}readelf" -SW image.elf | grep -q " $section *NOBITS" || fail "$section takes bytes of flash"
+done
+# A block was hit if its counter is not 0.
+hit=$(sed -n 's/^counters: //p' out | tr ' ' '\n' | awk '$1 { printf " %d", NR - 1 }')
+[ "$(sed -n 's/.*guards://p' out)" = "$hit" ] || fail "guards$(sed -n 's/.*guards://p' out), counters$hit"
