@@ -83,6 +83,11 @@ class Image:
             run(common + (flags if source in instrumented else []) +
                 (t.board_flags if source in boards else []) +
                 ["-c", path, "-o", objects[-1]], self.dir)
+        self.finish(objects, link)
+
+    def finish(self, objects, link=()):
+        """Links, and reads the symbols."""
+        t = self.t
         layout = []
         if t.memory:
             layout = ["-nostdlib", "-Wl,--build-id=none",

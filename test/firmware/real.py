@@ -59,3 +59,75 @@ def stb(target, build, folder, simulator):
     ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
               for line in open(os.path.join(folder, "lcov.info")))
     return "stb_image: the %d lines that ran are gcov's on the host" % ran
+
+
+ARDUINO = "/usr/share/arduino/hardware/arduino/avr"
+CORE = ("WString.cpp", "Print.cpp", "WMath.cpp")
+# Just enough of avr-libc for the core's portable files.
+HOST_PGMSPACE = """
+#include <stdint.h>
+#include <string.h>
+#include <stdio.h>
+#define PROGMEM
+#define PGM_P const char *
+#define pgm_read_byte(p) (*(const uint8_t *)(p))
+#define strlen_P strlen
+#define strcpy_P strcpy
+#define strcmp_P strcmp
+static inline char *utoa_(unsigned long v, char *s, int base)
+{ sprintf(s, base == 16 ? "%lx" : "%lu", v); return s; }
+static inline char *itoa(long v, char *s, int base)
+{ if (base == 10) sprintf(s, "%ld", v); else utoa_(v, s, base); return s; }
+#define ltoa itoa
+#define utoa utoa_
+#define ultoa utoa_
+static inline char *dtostrf(double v, int w, int p, char *s) { sprintf(s, "%*.*f", w, p, v); return s; }
+"""
+
+
+def arduino(target, build, folder, simulator):
+    """Debian's Arduino core, instrumented on AVR, against gcov of the same files on the host."""
+    shutil.rmtree(folder, ignore_errors=True)
+    image = Image(target, build, folder)
+    here = os.path.dirname(os.path.abspath(__file__))
+    core = os.path.join(ARDUINO, "cores/arduino")
+    flags = shlex.split(image.anycov("flags", "--cc", "avr-g++", "--firmware"))
+    board = ["-mmcu=atmega328p", "-DF_CPU=16000000L", "-DARDUINO=10800", "-g", "-w",
+             "-DDECIMAL_DIG=__DECIMAL_DIG__",  # which this old compiler knows in C only
+             "-I" + core, "-I" + os.path.join(ARDUINO, "variants/standard"),
+             "-I" + os.path.join(TOP, "include"), "-I" + here]
+    sources = [os.path.join(core, s) for s in CORE] + [os.path.join(here, "arduino_ops.cpp")]
+    for s in sources:
+        run(["avr-g++", *board, *flags, "-O0", "-std=gnu++11", "-fno-exceptions", "-c", s], folder)
+    for s in ("arduino_main.c", "boards/avr.c"):
+        run(["avr-gcc", *board, "-Os", "-DAREA_BYTES=1000", "-c", os.path.join(here, s)], folder)
+    image.finish(["WString.o", "Print.o", "WMath.o", "arduino_ops.o", "arduino_main.o", "avr.o"])
+    image.simavr(simulator)
+    image.anycov("report", "--image", image.elf, "--lcov", "lcov.info", "uart.out")
+    host = os.path.join(folder, "host")
+    os.makedirs(os.path.join(host, "avr"))
+    for s in CORE + ("WString.h", "Print.h", "Printable.h"):
+        shutil.copy(os.path.join(core, s), host)
+    shutil.copy(os.path.join(here, "arduino_ops.cpp"), host)
+    for name, text in (("avr/pgmspace.h", HOST_PGMSPACE), ("Arduino.h", '#include "Print.h"\n'),
+                       ("main.c", "int step(int); int main(void) { int i = 0; "
+                                  "while (step(i) > 0) i++; return i != 9; }")):
+        with open(os.path.join(host, name), "w") as f:
+            f.write(text)
+    objects = []
+    for s in CORE + ("arduino_ops.cpp",):
+        objects.append(s.replace(".cpp", ".o"))
+        run(["g++-12", "-O0", "-g", "-w", "-I.", "-fpermissive", "-std=gnu++11",
+             "-fno-exceptions", "--coverage", "-c", s], host)
+    run(["gcc-12", "-c", "main.c"], host)
+    run(["g++-12", "--coverage", "main.o", *objects, "-o", "host"], host)
+    run([os.path.join(host, "host")], host)
+    # Print.cpp has one do-while loop: GCC 5 books its test to the line of "do", GCC 12
+    # to that of "while".
+    for s, least, *other in (("WString.cpp", 100), ("WMath.cpp", 2),
+                             ("Print.cpp", 50, "--except-gcc=213,218")):
+        run([os.path.join(TOP, "test/tools/lines"), "--gcov=gcov-12", "--family=gcc", *other,
+             os.path.join(folder, "lcov.info"), s, str(least)], host)
+    ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
+              for line in open(os.path.join(folder, "lcov.info")))
+    return "Arduino core: the %d lines that ran are gcov's on the host" % ran
