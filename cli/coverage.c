@@ -72,13 +72,25 @@ static void add_up(struct tally *sum, const struct tally *t)
 	sum->assumed_not += t->assumed_not;
 }
 
+/* The lines from first on are the last function's, each several times. */
+static void count_lines(struct coverage *c, size_t first)
+{
+	size_t n = c->n_lines - first;
+	struct cov_line *own = xmalloc(n * sizeof(*own));
+
+	if (n)
+		memcpy(own, c->lines + first, n * sizeof(*own));
+	n = unite(own, n);
+	for (size_t i = 0; i < n; i++)
+		count(&c->functions[c->n_functions - 1].lines, own[i].state);
+	free(own);
+}
+
 static void map_function(struct coverage *c, const struct model *m, const struct map_function *mf,
 			 bool lost)
 {
 	struct cov_function *f = add_function(c);
 	size_t first = c->n_lines;
-	struct cov_line *own;
-	size_t n;
 
 	f->name = mf->name;
 	f->shown = shown_name(mf->name);
@@ -103,14 +115,7 @@ static void map_function(struct coverage *c, const struct model *m, const struct
 	}
 	if (f->ran && !f->hits)
 		f->hits = 1; /* entered before recording began */
-	n = c->n_lines - first;
-	own = xmalloc(n * sizeof(*own));
-	if (n)
-		memcpy(own, c->lines + first, n * sizeof(*own));
-	n = unite(own, n);
-	for (size_t i = 0; i < n; i++)
-		count(&f->lines, own[i].state);
-	free(own);
+	count_lines(c, first);
 	edges_of_function(c, m, mf, f, lost);
 	for (size_t i = f->first_edge; i < f->first_edge + f->n_edges; i++)
 		count(&f->edges, c->edges[i].state);
@@ -193,15 +198,32 @@ static uint32_t file_index(struct coverage *c, struct numset *seen, const char *
 	return (uint32_t)(*known - 1);
 }
 
+/* The function that a probe without a map lies in; its own line where it begins. */
+static struct cov_function *probed_function(struct coverage *c, struct model *m,
+					    const struct site *s, struct numset *seen)
+{
+	const struct symbol *sym = image_symbol_at(m->img, s->from);
+	struct place start = sym ? image_line_of(m->img, sym->addr) : site_place(m, s);
+	struct cov_function *f = add_function(c);
+
+	f->name = site_function(m, s);
+	f->shown = shown_name(f->name);
+	f->file = start.file ? file_index(c, seen, start.file) : MAP_NONE;
+	f->line = (uint32_t)start.line;
+	f->hits = s->hits;
+	return f;
+}
+
 /* Without a map: the lines of the probes, and the functions around them. */
 static void from_dwarf(struct coverage *c, struct model *m)
 {
 	struct numset seen = { 0 };
-	const struct symbol *last = NULL;
+	const char *last = NULL;
+	size_t first = 0;
 
 	for (size_t i = 0; i < m->n_sites; i++) {
 		const struct site *s = &m->sites[i];
-		const struct symbol *sym = image_symbol_at(m->img, s->from);
+		const char *name = site_function(m, s);
 		struct place p = site_place(m, s);
 		uint32_t file = p.file ? file_index(c, &seen, p.file) : MAP_NONE;
 		unsigned state = s->hits ? COVER_RAN : COVER_NOT;
@@ -209,17 +231,12 @@ static void from_dwarf(struct coverage *c, struct model *m)
 
 		if (s->jump)
 			continue;
-		if (!c->n_functions || sym != last) {
-			struct place start = sym ? image_line_of(m->img, sym->addr)
-						 : (struct place){ NULL, 0 };
-
-			f = add_function(c);
-			f->name = sym ? sym->name : "?";
-			f->shown = shown_name(f->name);
-			f->file = start.file ? file_index(c, &seen, start.file) : MAP_NONE;
-			f->line = (uint32_t)start.line;
-			f->hits = s->hits;
-			last = sym;
+		/* Names are strings of the image: one name, one pointer. */
+		if (name != last) {
+			count_lines(c, first);
+			first = c->n_lines;
+			last = name;
+			probed_function(c, m, s, &seen);
 		}
 		f = &c->functions[c->n_functions - 1];
 		f->ran = f->ran || s->hits;
@@ -227,15 +244,10 @@ static void from_dwarf(struct coverage *c, struct model *m)
 			f->hits = 1;
 		count(&f->blocks, state);
 		count(&c->block_tally, state);
-		if (p.line > 0) {
-			size_t before = c->n_lines;
-
+		if (p.line > 0)
 			add_line(c, file, (uint32_t)p.line, state, s->hits);
-			if (c->n_lines > before && (before == 0 ||
-			    compare_lines(&c->lines[before - 1], &c->lines[before])))
-				count(&f->lines, state);
-		}
 	}
+	count_lines(c, first);
 	numset_free(&seen);
 }
 

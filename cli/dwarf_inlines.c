@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Which inlined function an address lies in.  The inlined subroutines of a unit
+ * Which function, and which inlined one, an address lies in.  Those of a unit
  * are put into a table of ranges when it is first asked for, so that a look-up is
  * a binary search and not a walk through the unit's tree.
  */
@@ -18,6 +18,7 @@
 struct range {
 	uint64_t low, high; /* [low, high) */
 	unsigned depth;
+	bool inlined;       /* else a function of its own */
 	size_t parent;      /* the range around it, or NONE */
 	const char *name;
 };
@@ -55,7 +56,8 @@ static void add_ranges(struct table *t, Dwarf_Die *die, unsigned depth, uint64_t
 		if (low >= high)
 			continue;
 		GROW(t->v, t->n, t->room);
-		t->v[t->n++] = (struct range){ low + bias, high + bias, depth, NONE, name };
+		t->v[t->n++] = (struct range){ low + bias, high + bias, depth,
+					       dwarf_tag(die) != DW_TAG_subprogram, NONE, name };
 	}
 }
 
@@ -80,7 +82,7 @@ static void walk(struct table *t, Dwarf_Die *parent, unsigned depth, uint64_t bi
 
 		if (!holds_code(tag))
 			continue;
-		if (tag == DW_TAG_inlined_subroutine)
+		if (tag == DW_TAG_inlined_subroutine || tag == DW_TAG_subprogram)
 			add_ranges(t, &die, depth, bias);
 		walk(t, &die, depth + 1, bias);
 	} while (!dwarf_siblingof(&die, &die));
@@ -131,7 +133,7 @@ static const struct table *table_of(struct inlines *all, Dwarf_Die *unit, uint64
 	return t;
 }
 
-const char *image_inlined_at(struct image *img, uint64_t addr)
+static const char *function_at(struct image *img, uint64_t addr, bool inlined)
 {
 	const struct table *t;
 	size_t low = 0, high;
@@ -153,9 +155,19 @@ const char *image_inlined_at(struct image *img, uint64_t addr)
 			high = mid;
 	}
 	for (size_t i = low ? low - 1 : NONE; i != NONE; i = t->v[i].parent)
-		if (addr < t->v[i].high)
-			return t->v[i].name;
+		if (addr < t->v[i].high && (inlined || !t->v[i].inlined))
+			return t->v[i].inlined == inlined ? t->v[i].name : NULL;
 	return NULL;
+}
+
+const char *image_inlined_at(struct image *img, uint64_t addr)
+{
+	return function_at(img, addr, true);
+}
+
+const char *image_subprogram_at(struct image *img, uint64_t addr)
+{
+	return function_at(img, addr, false);
 }
 
 void image_inlines_free(struct image *img)

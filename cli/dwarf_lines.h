@@ -22,6 +22,8 @@ struct place image_line_of(struct image *img, uint64_t addr);
  * or NULL.  The first call for a unit reads the unit.
  */
 const char *image_inlined_at(struct image *img, uint64_t addr);
+/* The function itself: for code that no symbol names (a weak one that lost). */
+const char *image_subprogram_at(struct image *img, uint64_t addr);
 void image_inlines_free(struct image *img);
 
 /* The folder in which the unit that holds the address was compiled, or NULL. */

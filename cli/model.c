@@ -272,11 +272,13 @@ struct site *model_site(const struct model *m, uint64_t ret)
 const char *site_function(const struct model *m, const struct site *s)
 {
 	const struct symbol *sym;
+	const char *name;
 
 	if (s->function != MAP_NONE)
 		return m->map->functions[s->function].name;
 	sym = image_symbol_at(m->img, s->ret - 1);
-	return sym ? sym->name : "?";
+	name = sym ? sym->name : image_subprogram_at(m->img, s->ret - 1);
+	return name ? name : "?";
 }
 
 struct place site_place(const struct model *m, const struct site *s)

@@ -138,6 +138,17 @@ void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 		print_files(f, c, style);
 }
 
+/* GCC before 14 lets a function end in a jump to a hook of its own making. */
+static size_t tail_calls(const struct reach *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_models; i++)
+		for (size_t k = 0; k < r->models[i]->n_sites; k++)
+			n += r->models[i]->sites[k].jump;
+	return n;
+}
+
 void out_text_reach(FILE *f, const struct reach *r)
 {
 	fprintf(f, "\n%" PRIu64 " records in %zu dump%s, %zu different addresses, ", r->records,
@@ -149,6 +160,9 @@ void out_text_reach(FILE *f, const struct reach *r)
 	if (r->unmatched)
 		fprintf(f, "  %zu inside an image, but at no probe (one is 0x%" PRIx64 ")\n",
 			r->unmatched, r->unmatched_example);
+	if (r->unmatched && tail_calls(r))
+		fprintf(f, "  %zu hooks are jumped to instead of called, which record where their caller was called\n",
+			tail_calls(r));
 	for (size_t i = 0; i < r->n_foreign; i++) {
 		const struct foreign *x = &r->foreign[i];
 

@@ -10,13 +10,30 @@
 
 const char *cli_command = "";
 
+static char *vxasprintf(const char *fmt, va_list ap)
+{
+	va_list again;
+	char *s;
+	int n;
+
+	va_copy(again, ap);
+	n = vsnprintf(NULL, 0, fmt, ap);
+	s = xmalloc((size_t)n + 1);
+	vsnprintf(s, (size_t)n + 1, fmt, again);
+	va_end(again);
+	return s;
+}
+
 static void say(const char *fmt, va_list ap)
 {
+	char *text = vxasprintf(fmt, ap);
+
 	progress_end();
 	fflush(stdout);
 	fprintf(stderr, "anycov%s%s: ", *cli_command ? " " : "", cli_command);
-	vfprintf(stderr, fmt, ap);
+	put_safe(stderr, text);
 	putc('\n', stderr);
+	free(text);
 }
 
 int bad_data(const char *fmt, ...)
@@ -93,18 +110,13 @@ char *xstrdup(const char *s)
 
 char *xasprintf(const char *fmt, ...)
 {
-	struct text t = { 0 };
-	va_list ap, again;
-	int n;
+	va_list ap;
+	char *s;
 
 	va_start(ap, fmt);
-	va_copy(again, ap);
-	n = vsnprintf(NULL, 0, fmt, ap);
+	s = vxasprintf(fmt, ap);
 	va_end(ap);
-	t.s = xmalloc((size_t)n + 1);
-	vsnprintf(t.s, (size_t)n + 1, fmt, again);
-	va_end(again);
-	return t.s;
+	return s;
 }
 
 void text_addn(struct text *t, const char *s, size_t n)

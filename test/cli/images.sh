@@ -98,6 +98,14 @@ has err "no --image has this name"
 expect 2 "$ANYCOV" report --image vmlinux --module vmlinux mod.dump
 one_sentence
 
+# Work of more than two seconds says so on a terminal, and wipes it; never else.
+if command -v script >/dev/null; then
+	script -qec "(head -c 8 canonical.dump; sleep 2.4; tail -c +9 canonical.dump) | \"$ANYCOV\" dump --rawcover - >/dev/null" progress </dev/null >/dev/null
+	grep -q "$(printf '\r\033\\[K')" progress || { cat -A progress; fail "no progress on a terminal"; }
+fi
+(head -c 8 canonical.dump; sleep 2.4; tail -c +9 canonical.dump) | "$ANYCOV" dump --rawcover - >out 2>err
+[ ! -s err ] || fail "progress in a file"
+
 # Debug information elsewhere; none of the images has a map to help.
 plain()
 {

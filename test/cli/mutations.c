@@ -18,6 +18,7 @@
 #include "cli/coverage.h"
 #include "cli/dump_read.h"
 #include "cli/model.h"
+#include "cli/out.h"
 
 static unsigned char *original;
 static size_t size;
@@ -165,24 +166,38 @@ static uint64_t random_number(void)
 }
 
 /* The whole way of report and sites. */
-static void use(const char *path)
+static void use(const char *path, bool html)
 {
 	struct anycov_error err = { "" };
 	struct model *m = model_open(path, &err);
+	struct reach r = { .models = &m, .n_models = 1 };
+	static const struct text_style style = { .edges = true };
+	FILE *nowhere;
+	struct coverage *c;
 
 	if (!m) {
 		if (!err.text[0] || strchr(err.text, '\n'))
 			die("an error without a sentence");
 		return;
 	}
+	nowhere = fopen("/dev/null", "w");
+	if (!nowhere)
+		die("no /dev/null");
 	for (size_t i = 0; i < m->n_sites; i++) {
 		m->sites[i].hits = i % 3;
 		free(image_address_text(m->img, m->sites[i].ret));
-		site_place(m, &m->sites[i]);
-		site_function(m, &m->sites[i]);
+		free(site_text(m, &m->sites[i], true));
 	}
-	coverage_free(coverage_make(m, false));
+	c = coverage_make(m, false);
+	out_text(nowhere, c, &style);
+	out_lcov(nowhere, c);
+	out_sancov(nowhere, c);
+	out_json(nowhere, &c, 1, &r, true, true);
+	if (html && out_html("mutations.html", &c, 1, &r, &err))
+		die(err.text);
+	coverage_free(c);
 	model_close(m);
+	fclose(nowhere);
 }
 
 /* Each in a process of its own: a fault tells which change made it. */
@@ -210,7 +225,7 @@ static void try_image(unsigned long round, size_t from, size_t to)
 	pid = fork();
 	if (!pid) {
 		alarm(60);
-		use(scratch);
+		use(scratch, round % 16 == 0);
 		_exit(0);
 	}
 	waitpid(pid, &status, 0);
@@ -239,7 +254,7 @@ static void images(const char *path, bool map_only, unsigned long rounds)
 	image_close(img);
 	if (map_only && !from)
 		die("the image has no map");
-	use(path);
+	use(path, true);
 	for (unsigned long i = 0; i < rounds; i++)
 		try_image(i, from, to);
 	printf("%lu images read\n", rounds);

@@ -23,3 +23,12 @@ gcc t.o -o t $("$ANYCOV" flags --cc gcc --link)
 "$MUTATIONS" map t.o 300
 "$MUTATIONS" map t 150
 "$MUTATIONS" elf t.o 300
+cat >u.cc <<'END'
+template <class T> struct box { T v; T get(int i) const { return i > 2 ? v : T(); } };
+int f(int x) { return box<int>{ x }.get(x); }
+END
+for flags in "gcc -O1 -gdwarf-4" "clang-14 -O1 -g"; do
+	command -v ${flags%% *} >/dev/null || continue
+	${flags%% *} ${flags#* } $("$ANYCOV" flags --cc ${flags%% *}) -x c++ -c u.cc -o u.o
+	"$MUTATIONS" elf u.o 200
+done

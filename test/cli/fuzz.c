@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The readers for libFuzzer, with ASan and UBSan: what begins as ELF goes the way
+ * of report and sites, everything else that of dump, merge and the dictionary.
+ * A dump's checksum is put right first, or no change would get past it.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
+#include <zlib.h>
+#include "anycov/dump.h"
+#include "cli/dict.h"
+#include "cli/gather.h"
+#include "cli/out_html.h"
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
+
+static FILE *nowhere;
+static char path[64];
+static int fd = -1;
+
+static void store(const unsigned char *data, size_t size)
+{
+	if (fd < 0) {
+		fd = memfd_create("input", 0);
+		snprintf(path, sizeof(path), "/proc/self/fd/%d", fd);
+		nowhere = fopen("/dev/null", "w");
+	}
+	if (ftruncate(fd, 0) || pwrite(fd, data, size, 0) != (ssize_t)size)
+		abort();
+}
+
+/* An error is one sentence that names the file; success leaves none. */
+static void check(int failed, const struct anycov_error *err)
+{
+	if (failed && (strncmp(err->text, path, strlen(path)) || strchr(err->text, '\n')))
+		abort();
+}
+
+static uint32_t number(const unsigned char *p, int big)
+{
+	return big ? (uint32_t)p[0] << 24 | p[1] << 16 | p[2] << 8 | p[3]
+		   : (uint32_t)p[3] << 24 | p[2] << 16 | p[1] << 8 | p[0];
+}
+
+static void put(unsigned char *p, uint32_t v, int big)
+{
+	for (int i = 0; i < 4; i++)
+		p[i] = (unsigned char)(v >> 8 * (big ? 3 - i : i));
+}
+
+static void repair(unsigned char *p, size_t size)
+{
+	size_t at = 16;
+	uint32_t chunks = 0;
+	int big;
+
+	if (size < 16)
+		return;
+	big = p[7] == ANYCOV_DUMP_BIG;
+	while (size - at >= 16) {
+		uint32_t length = number(p + at + 8, big);
+
+		if (!memcmp(p + at, "END ", 4)) {
+			if (size - at < 24)
+				return;
+			put(p + at + 16, (uint32_t)crc32(crc32(0, NULL, 0), p, (uInt)at), big);
+			put(p + at + 20, chunks, big);
+			return;
+		}
+		if (length > size - at - 16)
+			return;
+		at += 16 + length;
+		chunks++;
+	}
+}
+
+static int take_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *v, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		dict_add(ctx, &v[i], c->kind == DUMP_CMP);
+	return 0;
+}
+
+static void dumps(void)
+{
+	static const struct dump_visitor twice = { .cmps = take_cmps };
+	static const struct raw_format formats[] = { { 8, false, false }, { 4, true, false },
+						     { 2, false, false }, { 8, true, true } };
+	struct gathered g = { 0 };
+	struct dict d = { 0 };
+	struct anycov_error err;
+
+	check(dump_read(path, NULL, &twice, &d, &err), &err);
+	for (size_t i = 0; i < sizeof(formats) / sizeof(*formats); i++)
+		check(dump_read(path, &formats[i], &twice, &d, &err), &err);
+	dict_print(&d, nowhere);
+	dict_free(&d);
+	check(gather_add(&g, path, &err), &err);
+	gather_sort(&g);
+	gather_free(&g);
+}
+
+static void image(void)
+{
+	struct anycov_error err;
+	struct model *m = model_open(path, &err);
+	struct text_style style = { .colour = true, .edges = true };
+	struct reach r = { .models = &m, .n_models = 1 };
+	struct coverage *c;
+
+	check(!m, &err);
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->n_sites; i++) {
+		m->sites[i].hits = i % 3;
+		free(image_address_text(m->img, m->sites[i].ret));
+		free(site_text(m, &m->sites[i], true));
+	}
+	c = coverage_make(m, m->n_sites % 2);
+	out_text(nowhere, c, &style);
+	out_lcov(nowhere, c);
+	out_sancov(nowhere, c);
+	out_json(nowhere, &c, 1, &r, true, true);
+	for (size_t i = 0; i < c->n_files; i++) {
+		html_text(nowhere, c->files[i].path, strlen(c->files[i].path));
+		free(html_page_name(0, i, c->files[i].path));
+	}
+	coverage_free(c);
+	model_close(m);
+}
+
+int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
+{
+	unsigned char *copy;
+
+	if (size >= 4 && !memcmp(data, "\177ELF", 4)) {
+		store(data, size);
+		image();
+		return 0;
+	}
+	store(data, size);
+	dumps();
+	copy = malloc(size + 1);
+	if (!copy)
+		return 0;
+	memcpy(copy, data, size);
+	repair(copy, size);
+	store(copy, size);
+	free(copy);
+	dumps();
+	return 0;
+}

@@ -1,0 +1,40 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# The corpus through the command, and from it libFuzzer with ASan and UBSan for
+# FUZZ_SECONDS (make check-all: minutes).
+. "${0%/*}/lib.sh"
+corpus=$ANYCOV_SOURCE/test/cli/corpus
+
+# Sound files give status 0, damaged ones 1 and a sentence that names the file.
+for f in "$corpus"/*; do
+	case ${f##*/} in
+	README) continue ;;
+	cut.o | newline-in-a-name.o | cut.dump | flipped.dump | raw8) want=1 ;;
+	wrong-endianness.o | foreign-machine.o | hostile-dwarf.o) want=any ;;
+	*) want=0 ;;
+	esac
+	case $f in
+	*.dump | */raw8) command="dump" ;;
+	*) command="sites" ;;
+	esac
+	set +e
+	timeout 20 "$ANYCOV" $command "$f" >out 2>err
+	status=$?
+	set -e
+	[ $status -le 1 ] || fail "${f##*/}: status $status"
+	[ $want = any ] || [ $status -eq $want ] || { cat err; fail "${f##*/}: status $status, not $want"; }
+	if [ $status -eq 1 ]; then
+		one_sentence
+		grep -q "${f##*/}:[0-9]\|${f##*/}: " err || { cat err; fail "${f##*/}: the error names no file"; }
+	fi
+done
+
+if [ ! -x "$FUZZ" ]; then
+	echo "no clang with libFuzzer when this was built: the corpus only"
+	exit 0
+fi
+mkdir found
+"$FUZZ" -max_total_time=${FUZZ_SECONDS:-15} -timeout=20 -rss_limit_mb=2048 -max_len=16384 \
+	-print_final_stats=1 found "$corpus" >fuzz.log 2>&1 || { tail -40 fuzz.log; fail "a finding"; }
+runs=$(sed -n 's/^stat::number_of_executed_units: //p' fuzz.log)
+[ "${runs:-0}" -ge 500 ] || { tail fuzz.log; fail "only ${runs:-0} inputs"; }
+echo "$runs inputs, no finding"
