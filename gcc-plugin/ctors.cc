@@ -119,6 +119,13 @@ static void make_ctors(void)
 				announce((enum anycov_table_id)more, &body);
 		make_ctor(anycov_table_infos[t].ctor, body);
 	}
+	/* Nobody else announces tables that have no constructor of their own. */
+	if (last < 0 && has_table(ANYCOV_TABLE_CFS)) {
+		tree body = NULL_TREE;
+
+		announce(ANYCOV_TABLE_CFS, &body);
+		make_ctor(ANYCOV_CTOR_OTHER, body);
+	}
 }
 
 /*
@@ -165,7 +172,7 @@ public:
 		bool any = false;
 
 		for (int t = 0; t < ANYCOV_N_TABLES; t++)
-			any |= has_table(t) && anycov_table_infos[t].ctor;
+			any |= has_table(t);
 		return any && !anycov_opts.drop_ctors && ANYCOV_ELF && !seen_error();
 	}
 	unsigned int execute(function *) override
