@@ -103,3 +103,21 @@ timeout 30 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
 expect 0 "$ANYCOV" report --strict --image fw.elf fw.dump
 has out "functions  2 of 3"
 has out "every one at a probe"
+
+# A firmware's report in every format, read by its consumers.
+expect 0 "$ANYCOV" report --strict --json -o fw.json --lcov fw.info --html fw.html --sancov fw.1.sancov \
+	--image fw.elf fw.dump
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-1.json" fw.json ||
+	fail "fw.json: not the schema"
+if command -v genhtml >/dev/null; then
+	genhtml -q -o fw.lcov fw.info >genhtml.log 2>&1 || { cat genhtml.log; fail "genhtml"; }
+	[ ! -s genhtml.log ] || { cat genhtml.log; fail "genhtml warns"; }
+fi
+grep -q 'class="not"' fw.html/f0-*fw.c.html || fail "no uncovered line in the page"
+sancov=$(ls /usr/lib/llvm-*/bin/sancov 2>/dev/null | head -1)
+if [ -n "$sancov" ]; then
+	expect 0 "$ANYCOV" dump --rawcover fw.dump
+	sort -u out >pcs
+	expect 0 "$sancov" -print fw.1.sancov
+	[ "$(wc -l <out)" -eq "$(wc -l <pcs)" ] || { cat out pcs; fail "sancov -print"; }
+fi
