@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The client of guards_main.c's work() on an ATmega: prints on the first UART. */
+#include <avr/interrupt.h>
+#include <avr/io.h>
+#include <avr/sleep.h>
+#include "anycov/sections.h"
+
+static unsigned char seen[64];
+
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
+void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
+{
+	seen[anycov_guard_id(guard) & 63] = 1;
+}
+
+static void put(char c)
+{
+	while (!(UCSR0A & 1 << UDRE0))
+		;
+	UDR0 = c;
+}
+
+static void number(unsigned n)
+{
+	if (n > 9)
+		number(n / 10);
+	put('0' + n % 10);
+}
+
+int work(int x);
+int main(void)
+{
+	UCSR0B = 1 << TXEN0;
+	anycov_clear_counters();
+	number(work(3));
+	put(' ');
+	number(anycov_guard_count());
+	put(':');
+	for (unsigned i = 0; i < anycov_guard_count(); i++)
+		if (seen[i]) {
+			put(' ');
+			number(i);
+		}
+	put(';');
+	for (unsigned i = 0; i < anycov_guard_count(); i++)
+		if (__start___sancov_cntrs[i]) {
+			put(' ');
+			number(i);
+		}
+	put(';');
+	put('\n');
+	cli();
+	sleep_mode();
+	return 0;
+}
