@@ -226,7 +226,8 @@ static int dict_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cm
 
 static int print_dict(const struct words *files, const struct raw_format *raw)
 {
-	static const struct dump_visitor take = { .once = true, .chunk = dict_chunk, .cmps = dict_cmps };
+	static const struct dump_visitor take = { .once = true, .chunk = dict_chunk,
+						  .cmps = dict_cmps };
 	struct anycov_error err;
 	struct dict d = { 0 };
 	int status = EXIT_OK;

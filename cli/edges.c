@@ -103,7 +103,8 @@ static void look(const struct graph *g, struct end *in, struct end *out, uint32_
 	}
 }
 
-static void conclude(struct graph *g, const struct end *end, unsigned block, bool entering, bool lost)
+static void conclude(struct graph *g, const struct end *end, unsigned block, bool entering,
+		     bool lost)
 {
 	struct cov_edge *e;
 

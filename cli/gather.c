@@ -213,8 +213,8 @@ int gather_add(struct gathered *g, const char *path, struct anycov_error *err)
 {
 	/* A bad file ends the command, so nobody sees what came before. */
 	static const struct dump_visitor visitor = { .once = true, .head = on_head,
-						     .chunk = on_chunk, .pcs = on_pcs, .cmps = on_cmps,
-						     .module = on_module };
+						     .chunk = on_chunk, .pcs = on_pcs,
+						     .cmps = on_cmps, .module = on_module };
 	struct reading r = { .g = g, .err = err, .path = path };
 	int status = dump_read(path, NULL, &visitor, &r, err);
 

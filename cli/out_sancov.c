@@ -39,9 +39,10 @@ static uint64_t before(const struct image *img, uint64_t ret)
 void out_sancov(FILE *f, const struct coverage *c)
 {
 	const struct model *m = c->model;
+	unsigned bytes = m->img->is64 ? 8 : 4;
 
 	put_number(f, m->img, m->img->is64 ? MAGIC_64 : MAGIC_32, 8);
 	for (size_t i = 0; i < m->n_sites; i++)
 		if (m->sites[i].hits && !m->sites[i].jump)
-			put_number(f, m->img, before(m->img, m->sites[i].ret), m->img->is64 ? 8 : 4);
+			put_number(f, m->img, before(m->img, m->sites[i].ret), bytes);
 }

@@ -408,8 +408,8 @@ int reach_add(struct reach *r, const char *path, const struct raw_format *raw,
 {
 	/* A bad file ends the command, so nobody sees what came before. */
 	static const struct dump_visitor visitor = { .once = true, .head = on_head,
-						     .chunk = on_chunk, .pcs = on_pcs, .cmps = on_cmps,
-						     .module = on_module };
+						     .chunk = on_chunk, .pcs = on_pcs,
+						     .cmps = on_cmps, .module = on_module };
 	struct reading reading = { .reach = r, .err = err };
 	int status = dump_read(path, raw, &visitor, &reading, err);
 
