@@ -114,7 +114,7 @@ static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
 /*
  * UNIQ_PC, and of it what needs no stack: a place that is new to the set and finds
  * a free slot behind none but records that are at home; and one that the set
- * holds, in the slots that the hook has not looked at.
+ * holds in the second group of its walk.
  */
 ANYCOV_INLINE int quick_pc(const struct anycov_uniq *u, uintptr_t pc)
 {
@@ -134,7 +134,9 @@ ANYCOV_INLINE int quick_pc(const struct anycov_uniq *u, uintptr_t pc)
 			break;
 		s = home ^ walk; /* the smallest table has 4 slots */
 	}
-	for (walk = ANYCOV_UNIQ_TRIES; walk < ANYCOV_UNIQ_GROUP; walk++) {
+	/* Smaller tables have no second group: the same slots again. */
+	home = (pc + anycov_uniq_jump(1)) | ~u->mask;
+	for (walk = 0; walk < ANYCOV_UNIQ_GROUP; walk++) {
 		i = anycov_uniq_at(u->slots, home ^ (walk & u->mask));
 		if (i < n && ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]) == pc)
 			return 1;

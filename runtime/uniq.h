@@ -40,7 +40,6 @@
 #include "anycov/buffer.h"
 
 #define ANYCOV_UNIQ_GROUP 8
-#define ANYCOV_UNIQ_TRIES 6 /* slots of the first group that the hook looks at */
 #define ANYCOV_UNIQ_GROUPS 16 /* of each part that a walk goes through */
 
 /* An odd number and what it must be multiplied by to give 1. */
@@ -194,7 +193,7 @@ ANYCOV_INLINE anycov_word anycov_uniq_at(anycov_u32 *slots, anycov_word s)
 	} while (0)
 
 /*
- * Nearly every repeated hit of a PC, inlined into the hook: the first six slots
+ * Nearly every repeated hit of a PC, inlined into the hook: the first group
  * of its walk.  A slot that names a record which is this PC is right if the
  * record is in the set, however old the slot is; that question comes last, so
  * that each further slot costs four instructions.  A no is not final.
@@ -214,6 +213,8 @@ ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
 		ANYCOV_UNIQ_TRY(2 ^ 3);
 		ANYCOV_UNIQ_TRY(3 ^ 4);
 		ANYCOV_UNIQ_TRY(4 ^ 5);
+		ANYCOV_UNIQ_TRY(5 ^ 6);
+		ANYCOV_UNIQ_TRY(6 ^ 7);
 		return 0;
 	}
 same:
