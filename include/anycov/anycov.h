@@ -41,7 +41,9 @@ int anycov_buffer(void *buffer, size_t bytes);
 
 /*
  * Empties the buffer and starts recording in the calling context.  mode:
- * KCOV_TRACE_PC or KCOV_TRACE_CMP.  On a host the first call of a thread
+ * KCOV_TRACE_PC or KCOV_TRACE_CMP, and with libanycov-full.a in place of libanycov.a
+ * also KCOV_TRACE_UNIQ_PC, _EDGE, both or'ed, and _UNIQ_CMP; a buffer of the caller's
+ * then holds the slots, too, behind the records.  On a host the first call of a thread
  * allocates: not from a signal handler.  On bare metal it may be called
  * anywhere after .bss was cleared, interrupts included; never sleeps.
  * Errors: EBUSY, EINVAL, ENOMEM.

@@ -67,6 +67,8 @@ int host_attach(void *buffer, size_t bytes)
 		return ANYCOV_ENOMEM;
 	old = t->map;
 	old_bytes = t->map_bytes;
+	t->given = buffer;
+	t->given_bytes = bytes;
 	if (buffer) {
 		t->map = NULL;
 		t->map_bytes = 0;
@@ -88,10 +90,36 @@ int host_attach(void *buffer, size_t bytes)
 
 static void set_count(struct anycov_ctx *ctx)
 {
-	if (ctx->kind == ANYCOV_M_CMP)
+	if (ctx->kind == ANYCOV_M_CMP || ctx->kind == ANYCOV_M_UNIQ_CMP)
 		ANYCOV_WRITE(*(anycov_u64 *)ctx->area, 0);
 	else
 		ANYCOV_WRITE(ctx->area[ANYCOV_BUF_COUNT], 0);
+	if (ctx->kind == ANYCOV_M_UNIQ_BOTH)
+		ANYCOV_WRITE(ctx->edge.area[ANYCOV_BUF_COUNT], 0);
+}
+
+static int kind_of(unsigned mode)
+{
+	if (mode == KCOV_TRACE_PC)
+		return ANYCOV_M_PC;
+	if (mode == KCOV_TRACE_CMP)
+		return ANYCOV_M_CMP;
+#if ANYCOV_PORT_MORE
+	return host_uniq_kind(mode);
+#else
+	return ANYCOV_M_OFF;
+#endif
+}
+
+/* What a unique mode left is one area of several; plain modes have all of it. */
+static void set_plain(struct anycov_ctx *ctx, int kind)
+{
+	if (host_me && host_me->given) {
+		ctx->area = host_me->given;
+		ctx->size = host_me->given_bytes / sizeof(anycov_word);
+	}
+	ctx->kind = kind;
+	ctx->limit = anycov_limit(kind, ctx->size);
 }
 
 HOST_PUBLIC int anycov_buffer(void *buffer, size_t bytes)
@@ -109,11 +137,11 @@ HOST_PUBLIC int anycov_buffer(void *buffer, size_t bytes)
 HOST_PUBLIC int anycov_start(unsigned mode)
 {
 	struct anycov_ctx *ctx = &anycov_self;
-	int kind = mode == KCOV_TRACE_PC ? ANYCOV_M_PC : ANYCOV_M_CMP;
+	int kind = kind_of(mode);
 
 	if (ctx->mode != ANYCOV_M_OFF)
 		return ANYCOV_EBUSY;
-	if (mode != KCOV_TRACE_PC && mode != KCOV_TRACE_CMP)
+	if (kind == ANYCOV_M_OFF)
 		return ANYCOV_EINVAL;
 	host_setup();
 	if (!ctx->area) {
@@ -122,10 +150,19 @@ HOST_PUBLIC int anycov_start(unsigned mode)
 		if (err)
 			return err;
 	}
-	if (!anycov_limit(kind, ctx->size))
+#if ANYCOV_PORT_MORE
+	if (kind != ANYCOV_M_PC && kind != ANYCOV_M_CMP) {
+		int err = host_uniq_set(host_me, kind);
+
+		if (err)
+			return err;
+	} else
+#endif
+	set_plain(ctx, kind);
+	if (!ctx->limit) {
+		ctx->kind = ANYCOV_M_OFF;
 		return ANYCOV_ENOMEM;
-	ctx->kind = kind;
-	ctx->limit = anycov_limit(kind, ctx->size);
+	}
 	set_count(ctx);
 	anycov_barrier(); /* a signal handler that sees the mode sees all of it */
 	ANYCOV_WRITE(ctx->mode, kind);
@@ -173,6 +210,8 @@ void host_thread_end(void)
 		t->last.area = NULL; /* the caller's buffer may die with the thread */
 		return;
 	}
+	if ((void *)t->last.area != t->map)
+		return; /* a unique mode's: slots lie below */
 	used = anycov_ctx_count(&t->last);
 	used = t->last.kind == ANYCOV_M_CMP ? 8 + used * 32 : (1 + used) * sizeof(anycov_word);
 	used = page_round(used);

@@ -21,6 +21,8 @@ struct host_thread {
 	struct anycov_ctx last;    /* O what is left when the thread has ended */
 	void *map;                 /* O the runtime's own buffer, or NULL */
 	size_t map_bytes;          /* O */
+	void *given;               /* O the caller's buffer, or NULL */
+	size_t given_bytes;        /* O */
 	uint32_t tid;
 	int forgotten;             /* of the parent process, before a fork */
 };
@@ -42,6 +44,10 @@ HOST_HIDDEN void host_setup(void);       /* idempotent, any thread */
 HOST_HIDDEN void host_thread_begin(void); /* a new thread, before its function */
 HOST_HIDDEN void host_thread_end(void);
 HOST_HIDDEN int host_attach(void *buffer, size_t bytes);
+#if ANYCOV_PORT_MORE /* uniq.c */
+HOST_HIDDEN int host_uniq_kind(unsigned mode); /* ANYCOV_M_OFF: none of the unique modes */
+HOST_HIDDEN int host_uniq_set(struct host_thread *t, int kind);
+#endif
 
 /* Writes the dump of ANYCOV_OUT once.  Async-signal-safe but for dl_iterate_phdr. */
 HOST_HIDDEN void host_write_out(void);

@@ -135,6 +135,17 @@ static void read_environment(void)
 		host_config.mode = KCOV_TRACE_CMP;
 		return;
 	}
+#if ANYCOV_PORT_MORE
+	if (!strncmp(mode, "uniq-", 5)) {
+		host_config.mode = !strcmp(mode, "uniq-pc")     ? KCOV_TRACE_UNIQ_PC
+				   : !strcmp(mode, "uniq-edge") ? KCOV_TRACE_UNIQ_EDGE
+				   : !strcmp(mode, "uniq-both") ? KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE
+				   : !strcmp(mode, "uniq-cmp")  ? KCOV_TRACE_UNIQ_CMP
+								: 0;
+		if (host_config.mode)
+			return;
+	}
+#endif
 	if (host_config.out[0])
 		warn("ANYCOV_MODE is neither pc nor cmp; nothing is recorded", mode);
 	host_config.out[0] = 0;

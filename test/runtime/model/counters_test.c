@@ -177,7 +177,7 @@ static void *drain(void *arg)
 	anycov_ctx_set(&own, ANYCOV_M_PC, &a);
 	own.mode = ANYCOV_M_PC;
 	test_ctx = &own;
-	for (i = 0; i < 20000; i++) {
+	for (i = 0; i < 3000; i++) {
 		area[0] = 0;
 		anycov_counters_drain_to(&own);
 		if (area[0] > 2)
