@@ -10,7 +10,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := build
-.PHONY: build demo check check-all check-firmware install clean help
+.PHONY: bench build demo check check-all check-firmware install clean help
 .PHONY: deps-build deps-demo deps-check deps-all
 
 deps-build deps-demo deps-check deps-all: deps-%:
@@ -41,6 +41,12 @@ check-firmware: deps-check ## the part of make check that runs images in simulat
 	@$(configure)
 	@$(compile) --target anycov-parts firmware-tools
 	@BUILD=$(BUILD) scripts/check firmware
+
+bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
+	@$(configure)
+	@$(compile)
+	@for cc in gcc-12 clang-19; do bench/hooks/run $$cc /usr/src/linux-source-6.12.tar.xz || exit 1; done
+	@BUILD=$(BUILD) bench/run
 
 install:                 ## make install DESTDIR= PREFIX=
 	@$(configure) && $(compile)

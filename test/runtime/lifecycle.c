@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What clients do wrong with the KCOV file, run on libanycov-kcov.so with an
+ * instrumented library that supplies read(): close, unmap, fork and exit while
+ * enabled, duplicated descriptors, counts that the user wrote.
+ */
+#include <errno.h>
+#include <fcntl.h>
+#include <pthread.h>
+#include <stdint.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/ioctl.h>
+#include <sys/mman.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "check.h"
+
+#define KCOV_INIT_TRACE _IOR('c', 1, unsigned long)
+#define KCOV_ENABLE _IO('c', 100)
+#define KCOV_DISABLE _IO('c', 101)
+#define WORDS 512ul
+
+static int fd;
+static volatile uint64_t *cover;
+
+static void begin(unsigned long words)
+{
+	fd = open("/sys/kernel/debug/kcov", O_RDWR);
+	CHECK(fd >= 0);
+	CHECK_EQ(ioctl(fd, KCOV_INIT_TRACE, words), 0);
+	cover = mmap(NULL, words * 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+	CHECK(cover != MAP_FAILED);
+}
+
+static void hits(void)
+{
+	CHECK_EQ(read(-1, NULL, 0), -1);
+}
+
+static void fails(int result, int error)
+{
+	CHECK_EQ(result, -1);
+	CHECK_EQ(errno, error);
+}
+
+static void *disable_elsewhere(void *arg)
+{
+	fails(ioctl(fd, KCOV_DISABLE, 0), EINVAL);
+	return arg;
+}
+
+static void *enable_and_exit(void *arg)
+{
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
+	hits();
+	return arg;
+}
+
+static void test_arguments_and_threads(void)
+{
+	pthread_t t;
+
+	begin(WORDS);
+	fails(ioctl(fd, KCOV_INIT_TRACE, WORDS), EBUSY);
+	fails(ioctl(fd, KCOV_ENABLE, 3), EINVAL);
+	fails(ioctl(fd, KCOV_DISABLE, 0), EINVAL);
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
+	fails(ioctl(fd, KCOV_ENABLE, 0), EINVAL);
+	fails(ioctl(fd, KCOV_DISABLE, 1), EINVAL);
+	pthread_create(&t, NULL, disable_elsewhere, NULL);
+	pthread_join(t, NULL);
+	cover[0] = 0;
+	hits();
+	CHECK(cover[0] > 0);
+	CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
+	/* A thread that ends while it traces leaves the file to others. */
+	pthread_create(&t, NULL, enable_and_exit, NULL);
+	pthread_join(t, NULL);
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
+	CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
+	CHECK_EQ(close(fd), 0);
+}
+
+static void test_counts(void)
+{
+	static const uint64_t bad[] = { WORDS - 1, WORDS, 1ull << 32, ~0ull };
+	unsigned i;
+
+	begin(WORDS);
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
+	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
+		cover[0] = bad[i];
+		hits();
+		CHECK_EQ(cover[0], bad[i]);
+	}
+	cover[0] = WORDS - 2; /* room for one */
+	cover[WORDS - 1] = 0;
+	hits();
+	CHECK_EQ(cover[0], WORDS - 1);
+	CHECK(cover[WORDS - 1] != 0);
+	CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
+	CHECK_EQ(close(fd), 0);
+}
+
+static void test_unmap_and_close_while_enabled(void)
+{
+	int i;
+
+	begin(WORDS);
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
+	CHECK_EQ(munmap((void *)(uintptr_t)cover, WORDS * 8), 0);
+	for (i = 0; i < 100; i++)
+		hits(); /* writes into pages that only the hooks still see */
+	CHECK_EQ(close(fd), 0);
+	hits();
+	begin(WORDS); /* the thread still traces into the other */
+	fails(ioctl(fd, KCOV_ENABLE, 0), EBUSY);
+	CHECK_EQ(close(fd), 0);
+}
+
+static void test_dup(void)
+{
+	int other, third;
+
+	begin(WORDS);
+	other = dup(fd);
+	third = fcntl(fd, F_DUPFD, 100);
+	CHECK(other >= 0 && third >= 100);
+	CHECK_EQ(dup2(fd, 60), 60);
+	CHECK_EQ(close(fd), 0);
+	CHECK_EQ(close(third), 0);
+	CHECK_EQ(ioctl(other, KCOV_ENABLE, 0), 0);
+	hits();
+	CHECK(cover[0] > 0);
+	CHECK_EQ(close(other), 0);
+	CHECK_EQ(ioctl(60, KCOV_DISABLE, 0), 0);
+	CHECK_EQ(close(60), 0);
+	fails(ioctl(60, KCOV_ENABLE, 0), EBADF);
+}
+
+static void test_fork_while_enabled(void)
+{
+	uint64_t n;
+	int status;
+	pid_t pid;
+
+	begin(WORDS);
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
+	hits();
+	n = cover[0];
+	pid = fork();
+	if (!pid) { /* does not trace, may not disable what is the parent's */
+		int ok = read(-1, NULL, 0) == -1 && cover[0] == n &&
+			 ioctl(fd, KCOV_DISABLE, 0) == -1 && errno == EINVAL &&
+			 ioctl(fd, KCOV_ENABLE, 0) == -1 && errno == EINVAL;
+
+		_exit(ok ? 0 : 1);
+	}
+	CHECK_EQ(waitpid(pid, &status, 0), pid);
+	CHECK_EQ(status, 0);
+	hits();
+	CHECK(cover[0] > n);
+	CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
+	/* A child that dies enabled leaves the file to the next. */
+	for (n = 0; n < 2; n++) {
+		pid = fork();
+		if (!pid) {
+			if (ioctl(fd, KCOV_ENABLE, 0))
+				_exit(2);
+			cover[0] = 0;
+			read(-1, NULL, 0);
+			if (n)
+				_exit(0);
+			abort();
+		}
+		CHECK_EQ(waitpid(pid, &status, 0), pid);
+		CHECK(n ? !status : WIFSIGNALED(status));
+		CHECK(cover[0] > 0);
+	}
+	CHECK_EQ(close(fd), 0);
+}
+
+static void *on_a_thread(void *test)
+{
+	(*(void (**)(void))test)();
+	return NULL;
+}
+
+int main(void)
+{
+	static void (*tests[])(void) = {
+		test_arguments_and_threads, test_counts, test_unmap_and_close_while_enabled,
+		test_dup, test_fork_while_enabled,
+	};
+	unsigned i;
+
+	/* Each on its own thread: what one leaves enabled ends with it. */
+	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
+		pthread_t t;
+
+		pthread_create(&t, NULL, on_a_thread, &tests[i]);
+		pthread_join(t, NULL);
+	}
+	begin(WORDS);
+	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0); /* exit while enabled */
+	return check_result();
+}
