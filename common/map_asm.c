@@ -184,6 +184,16 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	return t.failed ? 0 : t.used;
 }
 
+void anycov_tag_asm(char buf[ANYCOV_TAG_ASM_MAX], const char *section, unsigned addr_bytes,
+		    const char *symbol)
+{
+	struct text t = { .at = buf, .room = ANYCOV_TAG_ASM_MAX };
+
+	put_section(&t, section, NULL, NULL);
+	put_head(&t, ANYCOV_MAP_ABI, addr_bytes);
+	put(&t, "\t.%ubyte %s\n\t.popsection\n", addr_bytes, symbol);
+}
+
 static void put_function(struct text *t, const struct anycov_map_function *f)
 {
 	const char *name = text_or_empty(f->name), *unit = text_or_empty(f->unit);

@@ -56,6 +56,14 @@ uint64_t anycov_function_id(const char *assembler_name, const char *unit);
  */
 size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site);
 
+/*
+ * Writes the record of a tag symbol: a linker looks for the symbol although the
+ * section is not loaded, so a unit links only with a runtime that defines it.
+ */
+#define ANYCOV_TAG_ASM_MAX 256
+void anycov_tag_asm(char buf[ANYCOV_TAG_ASM_MAX], const char *section, unsigned addr_bytes,
+		    const char *symbol);
+
 struct anycov_map_line {
 	uint32_t file; /* index in files */
 	uint32_t line;

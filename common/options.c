@@ -55,7 +55,7 @@
 
 #define HOOKS_WORDS(X)                                                                             \
 	X("c", ANYCOV_HOOKS_C, BOTH, "", "hooks are plain C functions (default)")                  \
-	X("lean", ANYCOV_HOOKS_LEAN, GCC, NOT_LLVM, "hooks preserve nearly every register")
+	X("lean", ANYCOV_HOOKS_LEAN, BOTH, "", "hooks preserve nearly every register")
 
 #define MAP_WORDS(X)                                                                               \
 	X("code", ANYCOV_MAP_CODE, BOTH, "", "tied to the code that it tells of (default)")        \

@@ -98,7 +98,9 @@ static void insert_probe(struct anycov_func *fn, const struct block_tables *t, u
 	bool is_entry = !i && anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT);
 	Type *pointer = anycov_ptr_type(fn->mod->m->getContext());
 
-	if (anycov_wants(fn, ANYCOV_COV_TRACE_PC) && !is_entry)
+	if (anycov_wants(fn, ANYCOV_COV_TRACE_PC) && !is_entry && !fn->lean_call.empty())
+		anycov_insert_lean(fn, ANYCOV_SITE_PC, where, loc);
+	else if (anycov_wants(fn, ANYCOV_COV_TRACE_PC) && !is_entry)
 		insert_call(fn, ANYCOV_HOOK_TRACE_PC, {}, ANYCOV_SITE_PC, where, loc);
 	if (t->guards)
 		insert_call(fn, ANYCOV_HOOK_TRACE_PC_GUARD,
@@ -131,6 +133,8 @@ void anycov_insert_blocks(struct anycov_func *fn, const struct anycov_plan *plan
 
 	if (plan)
 		add_tables(fn, plan, &t);
+	if (plan && anycov_wants(fn, ANYCOV_COV_TRACE_PC))
+		anycov_lean_begin(fn);
 	if (anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT))
 		insert_call(fn, ANYCOV_HOOK_TRACE_PC_ENTRY, {}, ANYCOV_SITE_ENTRY, where, loc);
 	if (plan)

@@ -29,6 +29,8 @@ struct anycov_module {
 	bool has_tls;
 	bool is_avr;
 	bool warned;         /* that hook calls are indirect */
+	bool has_lean;       /* probes, and the tag */
+	bool told_no_lean;
 	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
 	unsigned tables;     /* that hold something: 1 << enum anycov_table_id */
 	std::vector<llvm::GlobalValue *> used; /* by the linker */
@@ -45,6 +47,9 @@ struct anycov_func {
 	uint32_t n_sites = 0;
 	llvm::Value *gate = NULL; /* is it open? NULL: nobody asked yet */
 	bool has_funclets = false;
+	/* Set by anycov_lean_begin: the asm of lean probes. */
+	std::string lean_call, lean_clobbers;
+	bool lean_has_frame = false; /* the frame's address is an operand */
 	anycov_colors colors; /* block -> funclet pads, if has_funclets */
 	/* The graph; block 0 is the entry. */
 	struct anycov_cfg cfg = {};
@@ -98,8 +103,15 @@ void anycov_add_funclet(struct anycov_func *fn, llvm::BasicBlock *bb,
 			llvm::SmallVectorImpl<llvm::OperandBundleDef> *bundles);
 void anycov_insert_site(struct anycov_func *fn, llvm::IRBuilder<> *b, enum anycov_site_kind kind,
 			llvm::BasicBlock *bb, llvm::ArrayRef<llvm::OperandBundleDef> bundles);
+/* The same for a lean probe: one asm is the call and the site. */
+void anycov_insert_lean(struct anycov_func *fn, enum anycov_site_kind kind,
+			llvm::BasicBlock::iterator where, llvm::DebugLoc loc);
 /* A line-0 location in f, as the verifier wants on calls; none without debug info. */
 llvm::DebugLoc anycov_artificial_loc(const llvm::Function &f);
+
+/* lean.cpp */
+/* Does the function get lean probes?  Says why not, once a module, if they were asked for. */
+bool anycov_lean_begin(struct anycov_func *fn);
 
 /* insert_cmp.cpp */
 struct anycov_cmp_sites {

@@ -4,7 +4,7 @@
  * other site has.  On ELF the text is the site's map record; elsewhere it is
  * empty and a constant operand tells the sites apart.
  */
-#include "pass.h"
+#include "family.h"
 
 using namespace llvm;
 
@@ -28,10 +28,8 @@ static std::string escape(const char *text)
 	return out;
 }
 
-static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site_kind kind,
-			     BasicBlock *bb, ArrayRef<OperandBundleDef> bundles)
+static std::string site_text(struct anycov_func *fn, enum anycov_site_kind kind, BasicBlock *bb)
 {
-	FunctionType *type = FunctionType::get(b->getVoidTy(), false);
 	std::string text(ANYCOV_SITE_ASM_MAX, '\0');
 	struct anycov_site site = {};
 
@@ -52,7 +50,15 @@ static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov
 	else
 		site.label = LABEL;
 	anycov_site_asm(&text[0], text.size(), &site);
-	return b->CreateCall(type, InlineAsm::get(type, escape(text.c_str()), "", true), {},
+	return escape(text.c_str());
+}
+
+static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site_kind kind,
+			     BasicBlock *bb, ArrayRef<OperandBundleDef> bundles)
+{
+	FunctionType *type = FunctionType::get(b->getVoidTy(), false);
+
+	return b->CreateCall(type, InlineAsm::get(type, site_text(fn, kind, bb), "", true), {},
 			     bundles);
 }
 
@@ -71,6 +77,45 @@ void anycov_insert_site(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site
 	CallInst *call = fn->mod->has_map ? site_record(fn, b, kind, bb, bundles) :
 					    site_number(fn, b, bundles);
 
+	anycov_call_attr(call, Attribute::NoMerge);
+	anycov_call_attr(call, Attribute::NoUnwind);
+	fn->n_sites++;
+}
+
+/*
+ * "Aligns the stack", LLVM's word for asm that calls: the function makes a frame as
+ * one that calls does, and keeps nothing below its stack pointer, wherever inlining
+ * takes the asm.  The hook's symbol is named to the linker by the text alone.
+ */
+void anycov_insert_lean(struct anycov_func *fn, enum anycov_site_kind kind,
+			BasicBlock::iterator where, DebugLoc loc)
+{
+	BasicBlock *bb = where->getParent();
+	LLVMContext &ctx = bb->getContext();
+	SmallVector<OperandBundleDef, 1> bundles;
+	SmallVector<Value *, 1> args;
+	SmallVector<Type *, 1> types;
+	IRBuilder<> b(ctx);
+	FunctionType *type;
+	CallInst *call;
+
+	if (fn->mod->o->gated) {
+		where = anycov_if(fn, anycov_gate(fn), where, 1)->getIterator();
+		bb = where->getParent();
+	}
+	anycov_add_funclet(fn, bb, &bundles);
+	b.SetInsertPoint(bb, where);
+	b.SetCurrentDebugLocation(loc ? loc : anycov_artificial_loc(*fn->f));
+	if (fn->lean_has_frame)
+		args.push_back(b.CreateIntrinsic(Intrinsic::frameaddress, { anycov_ptr_type(ctx) },
+						 { b.getInt32(0) }));
+	for (Value *v : args)
+		types.push_back(v->getType());
+	type = FunctionType::get(b.getVoidTy(), types, false);
+	call = b.CreateCall(type,
+			    InlineAsm::get(type, fn->lean_call + site_text(fn, kind, bb),
+					   fn->lean_clobbers, true, true),
+			    args, bundles);
 	anycov_call_attr(call, Attribute::NoMerge);
 	anycov_call_attr(call, Attribute::NoUnwind);
 	fn->n_sites++;

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Lean probes (anycov/lean.h): which functions can have them, and the asm that is
+ * the call.  To the compiler it is no call, so that registers stay where they are.
+ */
+#include "pass.h"
+#include "anycov/lean.h"
+
+using namespace llvm;
+
+struct lean_target {
+	const char *call;
+	const char *regs[4];     /* NULL behind the last */
+	const char *flags;       /* as a clobber, NULL: the machine has none */
+	const char *frame;       /* frame pointer, as an operand; NULL: none to care about */
+	const char *reserved[3]; /* features by which a user takes one of regs */
+};
+
+static const struct lean_target x86_64 = {
+	ANYCOV_LEAN_CALL_X86_64, { ANYCOV_LEAN_REGS_X86_64 }, "~{flags}", "{rbp}", {}
+};
+static const struct lean_target aarch64 = {
+	ANYCOV_LEAN_CALL_AARCH64, { ANYCOV_LEAN_REGS_AARCH64 }, "~{cc}", "{fp}",
+	{ "+reserve-x30" }
+};
+static const struct lean_target arm = {
+	ANYCOV_LEAN_CALL_ARM, { ANYCOV_LEAN_REGS_ARM }, "~{cc}", NULL, {}
+};
+static const struct lean_target riscv = {
+	ANYCOV_LEAN_CALL_RISCV, { ANYCOV_LEAN_REGS_RISCV }, NULL, "{fp}",
+	{ "+reserve-x1", "+reserve-x6", "+reserve-x28" }
+};
+
+static bool has_feature(const Function &f, const char *feature)
+{
+	StringRef rest = f.getFnAttribute("target-features").getValueAsString();
+
+	while (!rest.empty()) {
+		std::pair<StringRef, StringRef> cut = rest.split(',');
+
+		if (cut.first == feature)
+			return true;
+		rest = cut.second;
+	}
+	return false;
+}
+
+static const struct lean_target *target_of(const struct anycov_module *mod, const Function &f)
+{
+	Triple triple(mod->m->getTargetTriple());
+
+	if (!triple.isOSBinFormatELF())
+		return NULL;
+	if (mod->is_arm)
+		return &arm;
+	if (triple.isRISCV())
+		return has_feature(f, "+e") ? NULL : &riscv;
+	if (mod->addr_bytes != 8)
+		return NULL;
+	if (triple.getArch() == Triple::x86_64)
+		return &x86_64;
+	return triple.isAArch64() ? &aarch64 : NULL;
+}
+
+/* Why f gets C hooks although lean ones were asked for; NULL: it gets lean ones. */
+static const char *why_not(const struct lean_target *t, const Function &f)
+{
+	if (!t)
+		return "this target has no lean hooks";
+	if (anycov_is_large_code_model(*f.getParent()) || has_feature(f, "+long-calls"))
+		return "a direct call may not reach a hook in this code model";
+	for (unsigned i = 0; i < 3 && t->reserved[i]; i++)
+		if (has_feature(f, t->reserved[i]))
+			return "a register that they need is taken by an option";
+	return NULL;
+}
+
+/* LLVM knows a register by the name that its own tables give it. */
+static StringRef register_name(StringRef name)
+{
+	return name == "x30" ? "lr" : name;
+}
+
+static std::string clobbers(const struct lean_target *t)
+{
+	std::string out = t->flags ? t->flags : "";
+
+	for (unsigned i = 0; t->regs[i]; i++)
+		out += (out.empty() ? "~{" : ",~{") + register_name(t->regs[i]).str() + "}";
+	return out;
+}
+
+/*
+ * Who unwinds by frame pointers must find this function's frame made, and nothing
+ * but an operand keeps the asm behind the instructions that make it.
+ */
+static bool keeps_frame_pointer(const Function &f)
+{
+	StringRef kept = f.getFnAttribute("frame-pointer").getValueAsString();
+
+	return kept == "all" || kept.substr(0, 8) == "non-leaf";
+}
+
+/* The unit links with a runtime that has lean hooks, and with no other. */
+static void put_tag(struct anycov_module *mod)
+{
+	char text[ANYCOV_TAG_ASM_MAX];
+
+	if (mod->has_lean)
+		return;
+	mod->has_lean = true;
+	anycov_tag_asm(text, anycov_section_names[mod->o->map == ANYCOV_MAP_KERNEL ?
+							  ANYCOV_SECTION_MAP_KERNEL :
+							  ANYCOV_SECTION_MAP_UNTIED],
+		       mod->addr_bytes, anycov_hook_table[ANYCOV_HOOK_ABI_LEAN].symbol);
+	mod->m->appendModuleInlineAsm(text);
+}
+
+bool anycov_lean_begin(struct anycov_func *fn)
+{
+	struct anycov_module *mod = fn->mod;
+	const struct lean_target *t;
+	const char *why;
+
+	if (mod->o->hooks != ANYCOV_HOOKS_LEAN)
+		return false;
+	t = target_of(mod, *fn->f);
+	why = why_not(t, *fn->f);
+	if (why) {
+		if (!mod->told_no_lean)
+			errs() << "anycov: " << mod->m->getSourceFileName() << ": hooks=lean: "
+			       << why << "; probes call C hooks here\n";
+		mod->told_no_lean = true;
+		return false;
+	}
+	put_tag(mod);
+	fn->lean_clobbers = clobbers(t);
+	fn->lean_has_frame = t->frame && keeps_frame_pointer(*fn->f);
+	if (fn->lean_has_frame)
+		fn->lean_clobbers = std::string(t->frame) + "," + fn->lean_clobbers;
+	fn->lean_call = std::string("\t") + t->call + "\t" +
+			anycov_hook_table[ANYCOV_HOOK_TRACE_PC].symbol + "\n";
+	return true;
+}
