@@ -137,7 +137,7 @@ void anycov_insert_blocks(struct anycov_func *fn, const struct anycov_plan *plan
 		anycov_lean_begin(fn);
 	if (anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT))
 		insert_call(fn, ANYCOV_HOOK_TRACE_PC_ENTRY, {}, ANYCOV_SITE_ENTRY, where, loc);
-	if (plan)
+	if (plan && plan->probe[0])
 		insert_probe(fn, &t, i++, where, loc);
 	if (deep)
 		anycov_insert_stack_depth(fn, where, loc);

@@ -71,6 +71,35 @@ static int plan_blocks(struct anycov_func *fn, struct anycov_plan *plan, struct 
 	return 0;
 }
 
+/*
+ * What a bench compares the plan with: the least number of probes in the blocks
+ * that the code has.  Computing it takes quadratic time.
+ */
+static std::string bound_text(struct anycov_func *fn)
+{
+	std::vector<struct anycov_cfg_edge> edges;
+	struct anycov_cfg cfg = fn->cfg;
+	struct anycov_bound bound;
+	struct anycov_error err;
+
+	if (!fn->mod->o->verbose || fn->mod->o->prune != ANYCOV_PRUNE_LOSSLESS)
+		return "";
+	for (const struct anycov_cfg_edge &e : fn->edges) {
+		BasicBlock *to = fn->blocks[e.to];
+
+		/* An optional block has one way in and one way out. */
+		if (fn->optional.count(to))
+			edges.push_back({ e.from, fn->numbers[to->getSingleSuccessor()] });
+		else if (!fn->optional.count(fn->blocks[e.from]))
+			edges.push_back(e);
+	}
+	cfg.edges = edges.data();
+	cfg.n_edges = edges.size();
+	if (anycov_plan_bound(&cfg, &bound, &err))
+		return "";
+	return ", lower bound " + std::to_string(bound.must + bound.classes + bound.forced);
+}
+
 static void insert_all(struct anycov_func *fn, const struct anycov_plan *plan)
 {
 	struct anycov_cmp_sites compares;
@@ -89,8 +118,8 @@ static void insert_all(struct anycov_func *fn, const struct anycov_plan *plan)
 		anycov_insert_exits(fn);
 	remark(fn->mod->o, *fn->f,
 	       "gets " + std::to_string(plan ? plan->n_probes : 0) + " probes in " +
-		       std::to_string(fn->cfg.n_blocks) + " blocks and " +
-		       std::to_string(compares.insns.size()) + " compare hooks");
+		       std::to_string(fn->cfg.n_blocks - fn->optional.size()) + " blocks and " +
+		       std::to_string(compares.insns.size()) + " compare hooks" + bound_text(fn));
 }
 
 static int instrument(struct anycov_module *mod, Function &f, struct anycov_error *err)
@@ -112,6 +141,7 @@ static int instrument(struct anycov_module *mod, Function &f, struct anycov_erro
 		return -1;
 	insert_all(&fn, has_plan ? &plan : NULL);
 	anycov_plan_free(&plan);
+	anycov_drop_optional(&fn);
 	/* The outliner of AArch64 and others would make one call of several. */
 	f.addFnAttr("nooutline"); /* see also register_callbacks */
 	return 0;

@@ -90,7 +90,7 @@ static uint32_t map_flags(struct anycov_func *fn, const struct anycov_plan *plan
 		flags |= ANYCOV_MAP_BLOCK_ASSUMED;
 	if (fn->flags[n] & ANYCOV_BLOCK_EXIT)
 		flags |= ANYCOV_MAP_BLOCK_EXIT;
-	if ((fn->flags[n] & ANYCOV_BLOCK_UNREACHABLE) || (n && is_jump(*fn->blocks[n])))
+	if ((fn->flags[n] & (ANYCOV_BLOCK_UNREACHABLE | ANYCOV_BLOCK_EMPTY)) || (n && is_jump(*fn->blocks[n])))
 		flags |= ANYCOV_MAP_BLOCK_EMPTY;
 	return flags;
 }

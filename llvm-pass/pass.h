@@ -54,6 +54,7 @@ struct anycov_func {
 	/* The graph; block 0 is the entry. */
 	struct anycov_cfg cfg = {};
 	std::vector<llvm::BasicBlock *> blocks;
+	llvm::SetVector<llvm::BasicBlock *> optional; /* split for probes that may go there */
 	llvm::DenseMap<const llvm::BasicBlock *, uint32_t> numbers;
 	std::vector<struct anycov_cfg_edge> edges;
 	std::vector<uint32_t> flags;
@@ -87,6 +88,8 @@ const char *anycov_why_skip(const struct anycov_options *o, const llvm::Function
 llvm::Instruction *anycov_first_real(llvm::BasicBlock &bb);
 /* Splits edges where the level asks for it and fills the graph of fn. */
 void anycov_build_graph(struct anycov_func *fn);
+/* Removes the optional blocks that nothing was put into: the last thing to be done. */
+void anycov_drop_optional(struct anycov_func *fn);
 
 /* hooks.cpp, site.cpp */
 /*
