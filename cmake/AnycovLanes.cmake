@@ -79,7 +79,7 @@ function(anycov_lane)
   endif()
   anycov_target_features(more ${LANE_TARGET})
   list(APPEND LANE_FEATURES ${more})
-  if(LANE_FAMILY STREQUAL "gcc" AND LANE_TARGET MATCHES "^(x86_64|aarch64|arm|riscv)")
+  if(LANE_TARGET MATCHES "^(x86_64|aarch64|arm|thumb|riscv)")
     list(APPEND LANE_FEATURES lean)
   endif()
   # Does an image without a C library link?

@@ -117,6 +117,8 @@ void anycov_insert_lean(struct anycov_func *fn, enum anycov_site_kind kind,
 					   fn->lean_clobbers, true, true),
 			    args, bundles);
 	anycov_call_attr(call, Attribute::NoMerge);
+	/* Codegen copies a call with care, and what it does not know to be one freely. */
+	anycov_call_attr(call, Attribute::Convergent);
 	anycov_call_attr(call, Attribute::NoUnwind);
 	fn->n_sites++;
 }

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: lean, x86_64
+// REQUIRES: lean, x86_64, gcc
 // With shadow stacks, indirect-branch tracking or thunks for indirect branches
 // lean hooks are still reached by direct calls, and the program still runs.
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -fcf-protection=full -c %inputs/shapes.c -o %t.o

@@ -1,5 +1,4 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: gcc
 // UNSUPPORTED: lean
 // Where there are no lean hooks the compiler says so, once, and calls C hooks.
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O1 -c %s -o %t.o 2> %t.err && %check{NOTE} %s < %t.err

@@ -9,7 +9,7 @@ int g(int, int);
 // CHECK-LABEL: f:
 // CHECK: pushq %rbp
 // CHECK: movq %rsp, %rbp
-// CHECK: call __sanitizer_cov_trace_pc
+// CHECK: call{{q?}} __sanitizer_cov_trace_pc
 int f(int a, int b)
 {
 	if (a < 0)
@@ -20,7 +20,7 @@ int f(int a, int b)
 // CHECK-LABEL: leaf:
 // CHECK: pushq %rbp
 // CHECK: movq %rsp, %rbp
-// CHECK: call __sanitizer_cov_trace_pc
+// CHECK: call{{q?}} __sanitizer_cov_trace_pc
 int leaf(int a)
 {
 	return a > 3 ? a * 7 : a;

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: lean, native
+// REQUIRES: lean, native, gcc
 // The static chain, which arrives in a register that lean hooks use, survives.
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O0 %s %link -o %t && %anycov run -o %t.dump %t
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 %s %link -o %t && %anycov run -o %t.dump %t

@@ -5,7 +5,7 @@
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -S %s -o %t.s && %check %s < %t.s
 
 // CHECK-LABEL: leaf:
-// CHECK: call __sanitizer_cov_trace_pc
+// CHECK: call{{q?}} __sanitizer_cov_trace_pc
 // CHECK-NOT: {{-[0-9]+}}(%rsp{{[,)]}}
 // CHECK: .size leaf
 int leaf(const int *p, unsigned n)
@@ -17,9 +17,15 @@ int leaf(const int *p, unsigned n)
 	return n < 4 ? a[n] : 0;
 }
 
+#ifdef __clang__
+#define NO_COVERAGE __attribute__((no_sanitize("coverage")))
+#else
+#define NO_COVERAGE __attribute__((no_sanitize_coverage))
+#endif
+
 // CHECK-LABEL: plain:
 // CHECK: {{-[0-9]+}}(%rsp{{[,)]}}
-__attribute__((no_sanitize_coverage)) int plain(const int *p, unsigned n)
+NO_COVERAGE int plain(const int *p, unsigned n)
 {
 	volatile int a[4];
 
@@ -29,7 +35,7 @@ __attribute__((no_sanitize_coverage)) int plain(const int *p, unsigned n)
 }
 
 // CHECK-LABEL: after:
-// CHECK: call __sanitizer_cov_trace_pc
+// CHECK: call{{q?}} __sanitizer_cov_trace_pc
 // CHECK-NOT: {{-[0-9]+}}(%rsp{{[,)]}}
 // CHECK: .size after
 int after(const int *p, unsigned n)

@@ -2,8 +2,8 @@
 // REQUIRES: lean, native
 // A shared library calls the lean hook of the program through the PLT, bound when
 // it is called first or before.
-// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -fPIC -shared -DLIBRARY %s -o %t.so -Wl,-z,lazy
-// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 %s %t.so %link -rdynamic -o %t -Wl,-z,lazy
+// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -g -fPIC -shared -DLIBRARY %s -o %t.so -Wl,-z,lazy
+// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -g %s %t.so %link -rdynamic -o %t -Wl,-z,lazy
 // RUN: %anycov run -o %t.dump %t
 // RUN: %anycov report --image %t --image %t.so %t.dump | %check %s
 // RUN: %anycov flags --cc %cc --link -- -shared > %t.link && %check{PIC} %s < %t.link

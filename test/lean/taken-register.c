@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: lean, x86_64
+// REQUIRES: lean, x86_64, gcc
 // Where an option takes a register that lean hooks need, or the code may lie too
 // far away, probes call C hooks.
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O1 -ffixed-r11 -c %s -o %t.o 2>&1 | %check{TAKEN} %s

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: lean
+// REQUIRES: lean, gcc
 // UNSUPPORTED: int16
 // With all the compiler's own checks on, lean probes raise no complaint, and their
 // number does not depend on -g.

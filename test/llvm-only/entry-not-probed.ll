@@ -8,9 +8,9 @@
 ; CHECK-LABEL: define i32 @f(
 ; CHECK-NOT: call void
 ; CHECK: a:
-; CHECK-NEXT: call void @__sanitizer_cov_trace_pc()
+; CHECK-NEXT: {{(notail )?}}call void @__sanitizer_cov_trace_pc()
 ; CHECK: b:
-; CHECK-NEXT: call void @__sanitizer_cov_trace_pc()
+; CHECK-NEXT: {{(notail )?}}call void @__sanitizer_cov_trace_pc()
 define i32 @f(i32 %n) {
   %c = icmp ult i32 %n, 7
   br i1 %c, label %a, label %b

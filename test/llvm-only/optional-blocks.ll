@@ -1,22 +1,41 @@
 ; SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-; prune=lossless may put a probe on a critical edge: here on the way round the loop,
-; which tells of more than the way out of it.  An edge that holds no probe is as it was.
+; prune=lossless may put a probe on a critical edge where that is cheaper: the head of
+; the loop, which runs most, follows from what is behind it.  An edge that holds no
+; probe is as it was.
 ; REQUIRES: native
-; RUN: %opt{coverage=trace-pc;prune=lossless;verbose} -verify-each -S %s -o %t.ll 2> %t.err
+; RUN: %opt{coverage=trace-pc;prune=lossless;verbose=1} -verify-each -S %s -o %t.ll 2> %t.err
 ; RUN: %check %s < %t.ll
 ; RUN: %check{SAID} %s < %t.err
 
-define void @f(i32 %n, i1 %c) {
+; SAID: anycov: 'f' gets 3 probes in 5 blocks and 0 compare hooks, lower bound 3
+; CHECK-LABEL: define i32 @f(
+; CHECK-NOT: trace_pc
+; CHECK: loop:
+; CHECK: br i1 %found, label %loop.out_crit_edge, label %next
+; CHECK: loop.out_crit_edge:
+; CHECK-NEXT: {{(notail )?}}call void @__sanitizer_cov_trace_pc()
+; CHECK: next:
+; CHECK-NEXT: {{(notail )?}}call void @__sanitizer_cov_trace_pc()
+; CHECK: br i1 %more, label %loop, label %end
+; CHECK: end:
+; CHECK-NEXT: {{(notail )?}}call void @__sanitizer_cov_trace_pc()
+; CHECK: out:
+declare i32 @v(i32)
+define i32 @f(i32 %n) {
 entry:
-  br i1 %c, label %rare, label %loop, !prof !0
-rare:
   br label %loop
 loop:
-  %i = phi i32 [ 0, %entry ], [ 7, %rare ], [ %j, %loop ]
+  %i = phi i32 [ 0, %entry ], [ %j, %next ]
+  %v = call i32 @v(i32 %i) nounwind willreturn
+  %found = icmp eq i32 %v, 0
+  br i1 %found, label %out, label %next
+next:
   %j = add i32 %i, 1
   %more = icmp ult i32 %j, %n
-  br i1 %more, label %loop, label %out
+  br i1 %more, label %loop, label %end
+end:
+  br label %out
 out:
-  ret void
+  %r = phi i32 [ %i, %loop ], [ -1, %end ]
+  ret i32 %r
 }
-!0 = !{!"branch_weights", i32 1, i32 100}

@@ -1,0 +1,26 @@
+; SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+; Where the code may lie too far away for a direct call, or an option takes a register
+; that lean hooks need, probes call C hooks, and the unit asks for no lean runtime.
+; REQUIRES: native
+; RUN: %opt{coverage=trace-pc;hooks=lean} -S %s 2> %t.err | %check{FAR,C} %s
+; RUN: %check{SAID} %s < %t.err
+; RUN: sed -e '/^!/d' %s | %opt{coverage=trace-pc;hooks=lean} -S - 2>&1 | %check{LEAN} %s
+; RUN: sed -e '/^!/d' -e 's/x86_64-pc-linux-gnu/riscv64-unknown-elf/' -e 's/"target-cpu"="x86-64"/"target-features"="+c,+reserve-x6"/' %s | %opt{coverage=trace-pc;hooks=lean} -S - 2>&1 | %check{TAKEN,C} %s
+
+; SAID: note: anycov: hooks=lean: a direct call may not reach a hook in this code model; probes call C hooks here
+; SAID-NOT: hooks=lean
+; TAKEN: note: anycov: hooks=lean: a register that they need is taken by an option; probes call C hooks here
+; FAR-NOT: __anycov
+; LEAN: module asm {{.*}}__anycov_lean_abi_1
+; LEAN: call void asm sideeffect alignstack {{.*}}call{{.*}}__sanitizer_cov_trace_pc{{.*}}~{flags},~{r10},~{r11}
+; C: call void @__sanitizer_cov_trace_pc()
+target triple = "x86_64-pc-linux-gnu"
+define void @f() #0 {
+  ret void
+}
+define void @g() #0 {
+  ret void
+}
+attributes #0 = { "target-cpu"="x86-64" }
+!llvm.module.flags = !{!0}
+!0 = !{i32 1, !"Code Model", i32 4}
