@@ -10,7 +10,7 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := build
-.PHONY: bench build demo check check-all check-firmware install clean help
+.PHONY: bench build demo check check-all check-firmware torture install clean help
 .PHONY: deps-build deps-demo deps-check deps-all
 
 deps-build deps-demo deps-check deps-all: deps-%:
@@ -47,6 +47,11 @@ bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
 	@$(compile)
 	@for cc in gcc-12 clang-19; do bench/hooks/run $$cc /usr/src/linux-source-6.12.tar.xz || exit 1; done
 	@BUILD=$(BUILD) bench/run
+
+N ?= 300
+torture: deps-all        ## N= cases of GCC's test programs and random ones, with and without coverage
+	@$(configure) && $(compile)
+	@BUILD=$(BUILD) scripts/torture $(N)
 
 install:                 ## make install DESTDIR= PREFIX=
 	@$(configure) && $(compile)
