@@ -11,7 +11,8 @@
  *   ANYCOV_OUT    file of the dump; %p in it becomes the process id.  Other
  *                 processes that inherit it write FILE.PID; what a process
  *                 recorded before an exec() goes to FILE.PID.exec
- *   ANYCOV_MODE   pc (default) or cmp
+ *   ANYCOV_MODE   pc (default) or cmp; with libanycov-full.a also uniq-pc,
+ *                 uniq-edge, uniq-both, uniq-cmp
  *   ANYCOV_SIZE   words of each thread's buffer, 1048576 by default
  */
 #ifndef ANYCOV_ANYCOV_H
