@@ -42,12 +42,14 @@ def run(command, cwd=None, timeout=120, ok=(0,), env=None):
 class Image:
     """One program for one target, in a folder of its own."""
 
-    def __init__(self, target, build, folder, coverage="trace-pc", full=False):
+    def __init__(self, target, build, folder, coverage="trace-pc", full=False,
+                 options=()):
         self.t = target
         self.build = build
         self.dir = folder
         self.coverage = coverage
         self.full = full
+        self.options = list(options)  # of anycov flags
         self.elf = os.path.join(folder, "image.elf")
         os.makedirs(folder, exist_ok=True)
 
@@ -62,12 +64,13 @@ class Image:
         else:
             path = self.anycov("flags", "--cc", t.cc, "--firmware", "--link", "--",
                                *t.flags).strip()
-        return path.replace("libanycov.a", "libanycov-full.a") if self.full else path
+        kind = "-full" if self.full else "-lean" if "lean" in self.options else ""
+        return path.replace("libanycov.a", "libanycov%s.a" % kind)
 
-    def make(self, instrumented, plain, defines=(), options=(), link=(), boards=None):
+    def make(self, instrumented, plain, defines=(), link=(), boards=None):
         t = self.t
         flags = shlex.split(self.anycov("flags", "--cc", t.cc, "--firmware", "--coverage",
-                                        self.coverage, *options))
+                                        self.coverage, *self.options))
         common = [t.cc, *t.flags, "-Os", "-g", "-ffreestanding", "-Wall", "-Wextra",
                   "-Wno-main", "-ffunction-sections", "-fno-stack-protector",
                   "-fno-asynchronous-unwind-tables", "-I" + HERE,
@@ -145,7 +148,8 @@ class Image:
         s = self.symbols
         at = "%x" % s[HOOK], "%x" % (s[HOOK] + s[HOOK + ".size"])
         out = run([simulator, self.elf, "uart.out", *at, "%x" % s.get("test_begin", 0xffffff),
-                   "%x" % s.get("test_end", 0xffffff), "%x" % (s["exit_status"] & 0xffff)], self.dir)
+                   "%x" % s.get("test_end", 0xffffff),
+                   "%x" % (s["exit_status"] & 0xffff)], self.dir)
         events = [line.split() for line in out.splitlines()]
         status = [int(e[1]) for e in events if e[0] == "exit"]
         if status != [0]:

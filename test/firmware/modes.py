@@ -56,7 +56,8 @@ def modes(target, build, folder, simulator, full=True):
     small = target.board == "avr"
     image.make(["storm.c"], ["modes_main.c"],
                ["-DISR_NAME=storm_isr", "-UAREA_BYTES",
-                "-DAREA_BYTES=%d" % (1000 if small else 4096), "-DIRQ_BYTES=%d" % (200 if small else 1024),
+                "-DAREA_BYTES=%d" % (1000 if small else 4096),
+                "-DIRQ_BYTES=%d" % (200 if small else 1024),
                 "-DQUIET_ROUNDS=%d" % (5 if small else 9)] + ["-DFULL"] * full +
                ([] if small else ["-DPERIOD=1500"]))
     if small:

@@ -127,8 +127,10 @@ def minirtos(target, build, folder, simulator):
             raise Failure("context %d holds a PC twice" % context)
         who[context] = symbolised(image, pcs)[0]
     # What each runs and no other does, and what it never runs.
-    rules = {1: ({"produce", "make_item", "rtos_put", "collatz"}, {"consume", "judge", "rtos_tick"}),
-             2: ({"consume", "judge", "rtos_get"}, {"produce", "make_item", "collatz", "rtos_tick"}),
+    rules = {1: ({"produce", "make_item", "rtos_put", "collatz"},
+                 {"consume", "judge", "rtos_tick"}),
+             2: ({"consume", "judge", "rtos_get"},
+                 {"produce", "make_item", "collatz", "rtos_tick"}),
              3: ({"brief_body", "collatz", "rtos_exit"}, {"produce", "consume", "rtos_tick"}),
              0: ({"idle_body"}, {"produce", "consume", "judge", "rtos_tick"}),
              0xffffffff: ({"rtos_tick", "rtos_switch"},

@@ -81,7 +81,8 @@ static inline char *itoa(long v, char *s, int base)
 #define ltoa itoa
 #define utoa utoa_
 #define ultoa utoa_
-static inline char *dtostrf(double v, int w, int p, char *s) { sprintf(s, "%*.*f", w, p, v); return s; }
+static inline char *dtostrf(double v, int w, int p, char *s)
+{ sprintf(s, "%*.*f", w, p, v); return s; }
 """
 
 

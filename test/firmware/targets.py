@@ -83,7 +83,8 @@ def _avr(cc):
     if cc.startswith("clang"):
         flags = "--target=avr -mmcu=atmega328p"
     return Target("atmega328p-simavr/" + cc, cc, flags, "avr", None, None,
-                  "avr-gcc -mmcu=atmega328p", ["-DROUNDS=18", "-DAREA_BYTES=1200"], "avr-", masked=11)
+                  "avr-gcc -mmcu=atmega328p", ["-DROUNDS=18", "-DAREA_BYTES=1200"], "avr-",
+                  masked=11)
 
 
 NRF51 = dict(flash=0, flash_size=0x40000, ram=0x20000000, ram_size=0x4000)
