@@ -100,11 +100,20 @@ one_sentence
 expect 0 "$ANYCOV" flags --cc gcc --link
 has out "libanycov.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime is not there"
+expect 0 "$ANYCOV" flags --cc gcc --link -- -shared
+has out "libanycov-pic.a"
+[ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"
+expect 2 "$ANYCOV" flags --cc gcc --kernel --hooks lean
+has err "C hooks alone"
+one_sentence
 if have arm-none-eabi-gcc; then
 	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m3 -mthumb
 	has out "thumb/v7-m/nofp/libanycov.a"
 	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m0 -mthumb
 	has out "thumb/v6-m/nofp/libanycov.a"
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --hooks lean --link -- -mthumb
+	[ -r "$(cat out)" ] || fail "the lean bare-metal runtime is not there"
+	has out "libanycov-lean.a"
 	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --link
 	has err "--firmware"
 	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=nonsense
