@@ -28,7 +28,7 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
-	ANYCOV_RECORD_PC(anycov_pc(ra));
+	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 #endif
 
@@ -41,19 +41,19 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
 	ANYCOV_HOOK_ENTER(ra);
 
 	(void)guard;
-	ANYCOV_RECORD_PC(anycov_pc(ra));
+	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc_entry(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
-	ANYCOV_RECORD_PC(anycov_pc(ra));
+	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc_exit(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
-	ANYCOV_RECORD_PC(anycov_pc(ra));
+	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }

@@ -67,15 +67,18 @@ ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
 }
 
 /*
- * First statement of a hook: declares ra, its return address.  A port may know a
- * cheaper way (ANYCOV_PORT_RETURN).
+ * First statement of a hook, and what then reads its return address.  A port may
+ * know a cheaper way (ANYCOV_PORT_RETURN); elsewhere it is read where it is used,
+ * so that a hook that records nothing does not read it.
  */
 #ifdef ANYCOV_PORT_RETURN
 #define ANYCOV_HOOK_ENTER(ra)                                                                     \
 	uintptr_t ra;                                                                             \
 	ANYCOV_PORT_RETURN(ra)
+#define ANYCOV_HOOK_RA(ra) (ra)
 #else
-#define ANYCOV_HOOK_ENTER(ra) const uintptr_t ra = (uintptr_t)__builtin_return_address(0)
+#define ANYCOV_HOOK_ENTER(ra) ((void)0)
+#define ANYCOV_HOOK_RA(ra) ((uintptr_t)__builtin_return_address(0))
 #endif
 
 /* The PC of the hook in which this stands. */
