@@ -41,7 +41,7 @@ void anycov_insert_blocks(struct anycov_func *fn, const struct anycov_plan *plan
 void anycov_insert_exits(struct anycov_func *fn);
 
 /* stack_depth.cpp */
-/* Does the function call anything, and so not the deepest frame? */
+/* Does the function call nothing?  Then a caller has told of its stack, nearly. */
 bool anycov_is_leaf(const llvm::Function &f);
 void anycov_insert_stack_depth(struct anycov_func *fn, llvm::BasicBlock::iterator where,
 			       llvm::DebugLoc loc);
