@@ -76,7 +76,6 @@
 
 /* Notes: served by neither compiler now, not by LLVM's pass, not by GCC's plugin. */
 #define LATER " [not in this version]"
-#define NOT_LLVM " [not with clang in this version]"
 #define NOT_GCC " [not with gcc in this version]"
 #define NO_PRUNE "no-prune"
 
