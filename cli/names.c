@@ -24,12 +24,6 @@ static bool is_control(unsigned char c)
 	return c < ' ' || c == 127;
 }
 
-void put_safe(FILE *f, const char *s)
-{
-	for (; *s; s++)
-		putc(is_control((unsigned char)*s) ? '?' : *s, f);
-}
-
 static void piece(const char *s, size_t n, void *opaque)
 {
 	struct demangling *d = opaque;

@@ -24,6 +24,12 @@ static char *vxasprintf(const char *fmt, va_list ap)
 	return s;
 }
 
+void put_safe(FILE *f, const char *s)
+{
+	for (; *s; s++)
+		putc(*(const unsigned char *)s < ' ' || *s == 127 ? '?' : *s, f);
+}
+
 static void say(const char *fmt, va_list ap)
 {
 	char *text = vxasprintf(fmt, ap);
