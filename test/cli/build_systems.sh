@@ -100,12 +100,12 @@ for cc in gcc clang-14; do
 	(cd auto-$cc && ./configure CC="$ANYCOV cc $cc" && make) >$cc.log 2>&1 ||
 		{ cat $cc.log; fail "$cc: configure and make"; }
 	check_program ./auto-$cc/prog
-	CC="$ANYCOV cc $cc" cmake -S cm -B cm-$cc >$cc.log 2>&1 && cmake --build cm-$cc >>$cc.log 2>&1 ||
+	CC="$ANYCOV cc $cc" cmake -S cm -B cm-$cc -DCMAKE_C_FLAGS=-g >$cc.log 2>&1 && cmake --build cm-$cc >>$cc.log 2>&1 ||
 		{ cat $cc.log; fail "$cc: CMake by CC"; }
 	expect 0 "$ANYCOV" sites --check cm-$cc/libpart.so
 	check_program ./cm-$cc/prog
 	rm -rf cm-$cc
-	cmake -S cm -B cm-$cc -DCMAKE_C_COMPILER=$cc -DCMAKE_C_COMPILER_LAUNCHER="$ANYCOV;cc" \
+	cmake -S cm -B cm-$cc -DCMAKE_C_FLAGS=-g -DCMAKE_C_COMPILER=$cc -DCMAKE_C_COMPILER_LAUNCHER="$ANYCOV;cc" \
 		-DCMAKE_C_LINKER_LAUNCHER="$ANYCOV;cc" >$cc.log 2>&1 &&
 		cmake --build cm-$cc >>$cc.log 2>&1 || { cat $cc.log; fail "$cc: CMake by launcher"; }
 	check_program ./cm-$cc/prog

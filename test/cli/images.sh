@@ -99,7 +99,7 @@ expect 2 "$ANYCOV" report --image vmlinux --module vmlinux mod.dump
 one_sentence
 
 # Work of more than two seconds says so on a terminal, and wipes it; never else.
-if command -v script >/dev/null; then
+if script -qec true /dev/null >/dev/null 2>&1; then
 	script -qec "(head -c 8 canonical.dump; sleep 2.4; tail -c +9 canonical.dump) | \"$ANYCOV\" dump --rawcover - >/dev/null" progress </dev/null >/dev/null
 	grep -q "$(printf '\r\033\\[K')" progress || { cat -A progress; fail "no progress on a terminal"; }
 fi

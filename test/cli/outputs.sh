@@ -210,7 +210,7 @@ has err "comparisons only"
 # Colour on a terminal only.
 expect 0 "$ANYCOV" report --image p p.dump
 grep -q "$(printf '\033')" out && fail "colour in a file"
-if command -v script >/dev/null; then
+if script -qec true /dev/null >/dev/null 2>&1; then
 	expect 0 script -qec "\"$ANYCOV\" report --image p p.dump" /dev/null
 	grep -q "$(printf '\033\\[32m')yes" out || fail "no colour on a terminal"
 	expect 0 script -qec "NO_COLOR=1 \"$ANYCOV\" report --image p p.dump" /dev/null

@@ -16,6 +16,12 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 		return 0
 	fi
 	program=$work/$(echo "$name" | tr ' ' -)
+	if [ "$port" = host ] || [ "${runner#*-L}" != "$runner" ]; then
+		if ! echo 'int main(void) { return 0; }' | "$1" -include stdint.h -x c - -o "$program" 2>/dev/null; then
+			echo "lean.sh: $name: not here: a C library for $1"
+			return 0
+		fi
+	fi
 	plain='' part=$root/runtime/hook_pc.c
 	case $name in
 	*more) part=$root/test/runtime/lean_more.c ;;
