@@ -373,7 +373,7 @@ static void setup(void)
 	if (!host_config.out[0])
 		return;
 	catch_signals();
-	at_quick_exit(host_write_out);
+	(void)at_quick_exit(host_write_out); /* without it exit() still writes */
 }
 
 void host_setup(void)
