@@ -10,10 +10,10 @@ DESTDIR ?=
 JOBS ?= $(shell nproc)
 
 .DEFAULT_GOAL := build
-.PHONY: bench build demo check check-all check-firmware torture install clean help
-.PHONY: deps-build deps-demo deps-check deps-all
+.PHONY: bench build demo check check-all check-firmware check-kernel check-kernel-all torture install clean help
+.PHONY: deps-build deps-demo deps-check deps-all deps-kernel
 
-deps-build deps-demo deps-check deps-all: deps-%:
+deps-build deps-demo deps-check deps-all deps-kernel: deps-%:
 	@scripts/install-deps $*
 
 configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX)
@@ -41,6 +41,16 @@ check-firmware: deps-check ## the part of make check that runs images in simulat
 	@$(configure)
 	@$(compile) --target anycov-parts firmware-tools
 	@BUILD=$(BUILD) scripts/check firmware
+
+check-kernel: deps-kernel  ## builds and boots a few Linux kernels in QEMU
+	@$(configure)
+	@$(compile)
+	@BUILD=$(BUILD) scripts/kernel-check
+
+check-kernel-all: deps-kernel ## the whole table of kernels, for hours
+	@$(configure)
+	@$(compile)
+	@BUILD=$(BUILD) scripts/kernel-check --all
 
 bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
 	@$(configure)

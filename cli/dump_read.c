@@ -439,11 +439,13 @@ static int spool(struct reader *r)
 static int take_text(struct reader *r)
 {
 	size_t n;
-	int status = fill(r, 6);
+	int status = fill(r, 7);
 
 	if (status == -2)
 		return -1;
-	if (!status && !memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
+	/* The mark of a dump as text begins like the dump itself. */
+	if (r->end - r->start >= 6 && !memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6) &&
+	    (status || r->window[r->start + 6] != ':'))
 		return 0;
 	if (!r->spooled)
 		status = spool(r);

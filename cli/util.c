@@ -233,8 +233,43 @@ char *shell_quote(const char *s)
 	return t.s;
 }
 
+/* A device or a pipe takes the words themselves: a rename would replace it. */
+static int open_special(struct out_file *out, const char *path, struct anycov_error *err)
+{
+	out->f = fopen(path, "w");
+	if (!out->f) {
+		anycov_fail(err, "%s: cannot be written: %s", path, strerror(errno));
+		return -1;
+	}
+	out->path = xstrdup(path);
+	return 0;
+}
+
+/* The file that a path means: behind links, also if the last one's target is not there. */
+static char *behind_links(const char *path)
+{
+	char *p = xstrdup(path);
+	char target[4096];
+
+	for (int hops = 0; hops < 40; hops++) {
+		const char *slash = strrchr(p, '/');
+		ssize_t n = readlink(p, target, sizeof(target) - 1);
+		char *next;
+
+		if (n < 0 || (size_t)n == sizeof(target) - 1)
+			break;
+		target[n] = 0;
+		next = *target == '/' || !slash ? xstrdup(target) :
+		       xasprintf("%.*s/%s", (int)(slash - p), p, target);
+		free(p);
+		p = next;
+	}
+	return p;
+}
+
 int out_open(struct out_file *out, const char *path, struct anycov_error *err)
 {
+	struct stat st;
 	mode_t mask;
 	int fd;
 
@@ -243,8 +278,10 @@ int out_open(struct out_file *out, const char *path, struct anycov_error *err)
 		out->f = stdout;
 		return 0;
 	}
-	out->path = xstrdup(path);
-	out->temporary = xasprintf("%s.XXXXXX", path);
+	if (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
+		return open_special(out, path, err);
+	out->path = behind_links(path);
+	out->temporary = xasprintf("%s.XXXXXX", out->path);
 	fd = mkstemp(out->temporary);
 	if (fd >= 0) {
 		/* mkstemp() makes it private; an output has the usual mode. */
@@ -269,11 +306,10 @@ int out_open(struct out_file *out, const char *path, struct anycov_error *err)
 
 void out_discard(struct out_file *out)
 {
-	if (out->temporary) {
-		if (out->f)
-			fclose(out->f);
+	if (out->path && out->f)
+		fclose(out->f);
+	if (out->temporary)
 		unlink(out->temporary);
-	}
 	free(out->path);
 	free(out->temporary);
 	memset(out, 0, sizeof(*out));
@@ -287,7 +323,7 @@ int out_commit(struct out_file *out, struct anycov_error *err)
 	if (out->path && !bad) {
 		bad = fclose(out->f);
 		out->f = NULL;
-		bad = bad || rename(out->temporary, out->path);
+		bad = bad || (out->temporary && rename(out->temporary, out->path));
 		if (!bad) {
 			free(out->temporary);
 			out->temporary = NULL;

@@ -108,3 +108,13 @@ has err "count word"
 if [ -w /dev/full ]; then
 	expect 1 sh -c "\"$ANYCOV\" dump good >/dev/full"
 fi
+
+# A console's log, also one that begins with the dump.
+"$MKDUMP" pc 0x1000 0x2002 . >whole
+od -An -v -tx1 whole | tr -d ' \n' | fold -w 32 | sed -e 's/^/anycov:/' -e '$s/$/\n/' >log
+"$ANYCOV" dump whole | tail -n +2 >want
+expect 0 "$ANYCOV" dump log
+tail -n +2 out | cmp - want || fail "a log that begins with the dump"
+(echo boot; cat log) >log2
+expect 0 "$ANYCOV" dump log2
+tail -n +2 out | cmp - want || fail "a log with a dump in it"

@@ -58,3 +58,22 @@ wrong cc
 wrong flags
 wrong flags --cc gcc extra
 wrong list extra
+
+# A pipe takes the words, a link stays one, words that do not arrive are told.
+cd "$WORK"
+"$MKDUMP" pc 16 32 . >two.dump
+mkfifo pipe
+cat pipe >piped &
+expect 0 "$ANYCOV" merge -o pipe two.dump
+wait
+[ -p pipe ] || fail "the pipe is gone"
+expect 0 "$ANYCOV" merge -o plain two.dump
+cmp piped plain || fail "other words through a pipe"
+ln -s target link
+expect 0 "$ANYCOV" merge -o link two.dump
+[ -L link ] || fail "the link is gone"
+cmp target plain || fail "other words behind a link"
+for words in help --version "flags --cc gcc" "diff two.dump plain"; do
+	expect 1 sh -c "\"$ANYCOV\" $words >/dev/full"
+	has err "standard output: cannot be written"
+done
