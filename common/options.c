@@ -7,6 +7,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/hook_table.h"
 #include "common/glob.h"
 #include "common/options.h"
 #include "common/special_case_list.h"
@@ -513,9 +514,6 @@ static int check_served(const struct anycov_options *o, const char *who, struct 
 	return 0;
 }
 
-/* Kinds of coverage that put something into blocks or on edges. */
-#define EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
-#define BLOCK_KINDS (ANYCOV_COV_TRACE_PC | EDGE_KINDS)
 /* Kinds that are nothing but calls. */
 #define CALL_KINDS                                                                                 \
 	(ANYCOV_COV_TRACE_PC | ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_ENTRY_EXIT |                 \
@@ -524,7 +522,17 @@ static int check_served(const struct anycov_options *o, const char *who, struct 
 
 bool anycov_options_has_ctors(const struct anycov_options *o)
 {
-	return (o->coverage & EDGE_KINDS) != 0;
+	return (o->coverage & ANYCOV_EDGE_KINDS) != 0;
+}
+
+bool anycov_options_probe_entry(const struct anycov_options *o)
+{
+	return (o->coverage & (ANYCOV_EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT)) != 0;
+}
+
+unsigned anycov_options_map_section(const struct anycov_options *o)
+{
+	return o->map == ANYCOV_MAP_KERNEL ? ANYCOV_SECTION_MAP_KERNEL : ANYCOV_SECTION_MAP_UNTIED;
 }
 
 /* Words that would do nothing for lack of another one. */
@@ -535,19 +543,19 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 				   "coverage= is missing, so nothing would be recorded; write for "
 				   "example coverage=trace-pc (valid words are%s)",
 				   coverage_names);
-	if (!(o->coverage & BLOCK_KINDS) && o->level != ANYCOV_LEVEL_DEFAULT)
+	if (!(o->coverage & ANYCOV_PROBE_KINDS) && o->level != ANYCOV_LEVEL_DEFAULT)
 		return anycov_fail(err,
 				   "coverage=%s says where probes go but not which; add one of "
 				   "trace-pc trace-pc-guard inline-8bit-counters inline-bool-flag",
 				   word_of(level_words, o->level));
-	if (!(o->coverage & (BLOCK_KINDS | ANYCOV_COV_TRACE_CMP)) && o->no_prune)
+	if (!(o->coverage & (ANYCOV_PROBE_KINDS | ANYCOV_COV_TRACE_CMP)) && o->no_prune)
 		return anycov_fail(err, "coverage=" NO_PRUNE " has nothing to work on; add one of "
 					"trace-pc trace-cmp");
-	if (o->prune == ANYCOV_PRUNE_LOSSLESS && !(o->coverage & BLOCK_KINDS))
+	if (o->prune == ANYCOV_PRUNE_LOSSLESS && !(o->coverage & ANYCOV_PROBE_KINDS))
 		return anycov_fail(err,
 				   "prune=lossless chooses among blocks, but coverage= asks for "
 				   "none; add trace-pc or drop prune=lossless");
-	if (o->prune == ANYCOV_PRUNE_DOM && !(o->coverage & (BLOCK_KINDS | ANYCOV_COV_TRACE_CMP)))
+	if (o->prune == ANYCOV_PRUNE_DOM && !(o->coverage & (ANYCOV_PROBE_KINDS | ANYCOV_COV_TRACE_CMP)))
 		return anycov_fail(err, "prune=dom has nothing to work on; add one of trace-pc "
 					"trace-cmp to coverage=");
 	if (o->gated && !(o->coverage & CALL_KINDS))
@@ -556,7 +564,7 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	if (o->stack_depth_min && !(o->coverage & ANYCOV_COV_STACK_DEPTH))
 		return anycov_fail(err, "stack-depth-callback-min= has nothing to work on; add "
 					"stack-depth to coverage=");
-	if ((o->coverage & ANYCOV_COV_PC_TABLE) && !(o->coverage & EDGE_KINDS))
+	if ((o->coverage & ANYCOV_COV_PC_TABLE) && !(o->coverage & ANYCOV_EDGE_KINDS))
 		return anycov_fail(err,
 				   "coverage=pc-table describes guards, counters or flags; add one "
 				   "of trace-pc-guard inline-8bit-counters inline-bool-flag");
@@ -565,7 +573,7 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 
 /* Kinds whose tables need sections that grow across objects and hold together with
  * code, as ELF's do. */
-#define TABLE_KINDS (EDGE_KINDS | ANYCOV_COV_PC_TABLE | ANYCOV_COV_CONTROL_FLOW)
+#define TABLE_KINDS (ANYCOV_EDGE_KINDS | ANYCOV_COV_PC_TABLE | ANYCOV_COV_CONTROL_FLOW)
 
 int anycov_options_check_format(const struct anycov_options *o, bool elf, struct anycov_error *err)
 {
@@ -589,6 +597,6 @@ int anycov_options_finish(struct anycov_options *o, const char *who, struct anyc
 	if (check_effect(o, err) || check_served(o, who, err))
 		return -1;
 	if (o->level == ANYCOV_LEVEL_DEFAULT)
-		o->level = (o->coverage & EDGE_KINDS) ? ANYCOV_LEVEL_EDGE : ANYCOV_LEVEL_BB;
+		o->level = (o->coverage & ANYCOV_EDGE_KINDS) ? ANYCOV_LEVEL_EDGE : ANYCOV_LEVEL_BB;
 	return 0;
 }

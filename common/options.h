@@ -30,6 +30,12 @@ extern "C" {
 #define ANYCOV_COV_STACK_DEPTH (1u << 12)
 #define ANYCOV_COV_ENTRY_EXIT (1u << 13)
 
+/* Kinds that number each probed block, so that tables run in parallel. */
+#define ANYCOV_EDGE_KINDS \
+	(ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
+/* Kinds that put something into the blocks that the planner chooses. */
+#define ANYCOV_PROBE_KINDS (ANYCOV_COV_TRACE_PC | ANYCOV_EDGE_KINDS)
+
 enum anycov_level {
 	ANYCOV_LEVEL_DEFAULT, /* until anycov_options_finish */
 	ANYCOV_LEVEL_FUNC,
@@ -94,6 +100,15 @@ int anycov_options_check_format(const struct anycov_options *o, bool elf,
 
 /* Is there something that constructors announce to the runtime? */
 bool anycov_options_has_ctors(const struct anycov_options *o);
+
+/*
+ * Must a function's entry have a probe, whatever the planner thinks?  Fuzzers and
+ * tables tell functions by it, and the entry's own hook is no matter of choice.
+ */
+bool anycov_options_probe_entry(const struct anycov_options *o);
+
+/* The section (ANYCOV_SECTION_*) of map records that nothing ties to their code. */
+unsigned anycov_options_map_section(const struct anycov_options *o);
 
 /* The help text that lists every word and every default (one string). */
 const char *anycov_options_help(void);

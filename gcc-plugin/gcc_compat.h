@@ -306,6 +306,17 @@ static inline uint64_t anycov_frame_bytes(function *fun)
 	return n > 0 ? n : 0;
 }
 
+/* Can code reach thread-local variables? */
+static inline bool anycov_has_tls(void)
+{
+#ifdef GCC_ARM_H
+	/* -mpure-code, -mslow-flash-data: GCC stops with "sorry, unimplemented". */
+	if (arm_disable_literal_pool)
+		return false;
+#endif
+	return targetm.have_tls;
+}
+
 /* Must this call become a jump? */
 static inline bool anycov_must_tail_call(anycov_stmt call)
 {

@@ -12,11 +12,9 @@ static location_t block_location(basic_block bb)
 	return single_succ_p(bb) ? single_succ_edge(bb)->goto_locus : UNKNOWN_LOCATION;
 }
 
-#define EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
-#define PROBE_KINDS (ANYCOV_COV_TRACE_PC | EDGE_KINDS)
 /* Kinds whose entry block must be run once a call. */
 #define ENTRY_KINDS                                                                                \
-	(EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT | ANYCOV_COV_STACK_DEPTH | ANYCOV_COV_CONTROL_FLOW)
+	(ANYCOV_EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT | ANYCOV_COV_STACK_DEPTH | ANYCOV_COV_CONTROL_FLOW)
 
 struct probe {
 	unsigned block;
@@ -135,7 +133,7 @@ static void plan_nothing(struct anycov_plan *plan)
 
 static bool make_plan(const struct anycov_graph *graph, struct anycov_plan *plan)
 {
-	bool all = (anycov_opts.coverage & PROBE_KINDS) &&
+	bool all = (anycov_opts.coverage & ANYCOV_PROBE_KINDS) &&
 		   anycov_opts.level != ANYCOV_LEVEL_FUNC;
 	struct anycov_error err;
 
@@ -144,7 +142,7 @@ static bool make_plan(const struct anycov_graph *graph, struct anycov_plan *plan
 		error("anycov: %s: %s", anycov_assembler_name(current_function_decl), err.text);
 		return false;
 	}
-	if (!(anycov_opts.coverage & PROBE_KINDS))
+	if (!(anycov_opts.coverage & ANYCOV_PROBE_KINDS))
 		plan_nothing(plan);
 	else if (anycov_opts.level == ANYCOV_LEVEL_FUNC)
 		plan_function_level(plan);
@@ -184,7 +182,7 @@ static void part_entry(function *fun)
 
 	if (!single_pred_p(entry->dest) &&
 	    ((anycov_opts.coverage & ENTRY_KINDS) ||
-	     (anycov_opts.level == ANYCOV_LEVEL_FUNC && (anycov_opts.coverage & PROBE_KINDS))))
+	     (anycov_opts.level == ANYCOV_LEVEL_FUNC && (anycov_opts.coverage & ANYCOV_PROBE_KINDS))))
 		split_edge(entry);
 }
 
@@ -212,13 +210,12 @@ static void instrument(function *fun)
 	struct anycov_plan plan;
 
 	part_entry(fun);
-	if (edges && (anycov_opts.coverage & (PROBE_KINDS | ANYCOV_COV_CONTROL_FLOW)))
+	if (edges && (anycov_opts.coverage & (ANYCOV_PROBE_KINDS | ANYCOV_COV_CONTROL_FLOW)))
 		anycov_split_edges(fun);
-	if ((anycov_opts.coverage & PROBE_KINDS) && anycov_opts.level != ANYCOV_LEVEL_FUNC)
+	if ((anycov_opts.coverage & ANYCOV_PROBE_KINDS) && anycov_opts.level != ANYCOV_LEVEL_FUNC)
 		anycov_split_program_ends(fun);
 	anycov_graph_build(&graph, fun, edges);
-	/* Clients tell functions by their entries. */
-	if (anycov_opts.coverage & EDGE_KINDS)
+	if (anycov_options_probe_entry(&anycov_opts))
 		graph.flags[0] |= ANYCOV_BLOCK_MUST;
 	anycov_lines_build(&lines, fun, &graph);
 	keep_lines(&graph, &lines);

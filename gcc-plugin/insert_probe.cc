@@ -131,7 +131,7 @@ static void emit_depth(struct anycov_point *p, location_t where)
 
 void anycov_emit_entry(struct anycov_point *p, unsigned block, location_t where)
 {
-	bool call = anycov_opts.stack_depth_min || !targetm.have_tls;
+	bool call = anycov_opts.stack_depth_min || !anycov_has_tls();
 
 	if (!(anycov_opts.coverage & ANYCOV_COV_STACK_DEPTH) || !has_user_call())
 		return;

@@ -54,18 +54,15 @@ bool anycov_lean_here(void)
  */
 static void put_tag(FILE *out)
 {
+	char text[ANYCOV_TAG_ASM_MAX];
 	static bool done;
 
 	if (done)
 		return;
 	done = true;
-	fprintf(out, "\t.pushsection %s,\"\",%%progbits\n\t.byte %u,%u\n\t.4byte %u\n\t.%ubyte %s\n"
-		"\t.popsection\n",
-		anycov_section_names[anycov_opts.map == ANYCOV_MAP_KERNEL ?
-					     ANYCOV_SECTION_MAP_KERNEL :
-					     ANYCOV_SECTION_MAP_UNTIED],
-		ANYCOV_MAP_ABI, ANYCOV_MAP_VERSION, POINTER_SIZE / 8, POINTER_SIZE / 8,
-		anycov_hook_table[ANYCOV_HOOK_ABI_LEAN].symbol);
+	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(&anycov_opts)],
+		       POINTER_SIZE / 8, anycov_hook_table[ANYCOV_HOOK_ABI_LEAN].symbol);
+	fputs(text, out);
 }
 
 /* Of the function at hand, until its end. */

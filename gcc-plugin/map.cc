@@ -183,9 +183,7 @@ char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 	f.group = anycov_comdat_group(fun->decl);
 	/* GNU ld -r refuses a section of which some parts are tied to code, as the
 	 * sites' records are, and others are not, as these. */
-	f.section = anycov_section_names[anycov_opts.map == ANYCOV_MAP_KERNEL ?
-						 ANYCOV_SECTION_MAP_KERNEL :
-						 ANYCOV_SECTION_MAP_UNTIED];
+	f.section = anycov_section_names[anycov_options_map_section(&anycov_opts)];
 	f.n_files = lines->n_files;
 	f.files = lines->files;
 	f.n_blocks = graph->cfg.n_blocks;

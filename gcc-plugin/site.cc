@@ -216,9 +216,7 @@ static const char *site_text(const struct site *s, struct tie *tie)
 	site.section = NULL;
 	site.label = NULL;
 	site.link = NULL;
-	if (anycov_opts.map == ANYCOV_MAP_KERNEL) {
-		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
-	} else if (ANYCOV_ASM_LINK_ORDER && !site.group) {
+	if (anycov_opts.map == ANYCOV_MAP_CODE && ANYCOV_ASM_LINK_ORDER && !site.group) {
 		if (tie->made) {
 			site.link = tie->label;
 		} else {
@@ -227,7 +225,7 @@ static const char *site_text(const struct site *s, struct tie *tie)
 			tie->made = true;
 		}
 	} else {
-		site.section = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
+		site.section = anycov_section_names[anycov_options_map_section(&anycov_opts)];
 	}
 	while (!anycov_site_asm(buf, size, &site)) {
 		size *= 2;

@@ -8,10 +8,6 @@
 
 #include "pass.h"
 
-/* Words that put a probe into the blocks that the planner chooses. */
-#define ANYCOV_EDGE_WORDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
-#define ANYCOV_BLOCK_WORDS (ANYCOV_COV_TRACE_PC | ANYCOV_EDGE_WORDS)
-
 static inline bool anycov_wants(const struct anycov_func *fn, uint32_t words)
 {
 	return fn->mod->o->coverage & words;

@@ -112,9 +112,7 @@ static void put_tag(struct anycov_module *mod)
 	if (mod->has_lean)
 		return;
 	mod->has_lean = true;
-	anycov_tag_asm(text, anycov_section_names[mod->o->map == ANYCOV_MAP_KERNEL ?
-							  ANYCOV_SECTION_MAP_KERNEL :
-							  ANYCOV_SECTION_MAP_UNTIED],
+	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(mod->o)],
 		       mod->addr_bytes, anycov_hook_table[ANYCOV_HOOK_ABI_LEAN].symbol);
 	mod->m->appendModuleInlineAsm(text);
 }

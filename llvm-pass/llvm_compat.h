@@ -6,7 +6,9 @@
 #ifndef ANYCOV_LLVM_COMPAT_H
 #define ANYCOV_LLVM_COMPAT_H
 
+#include <dlfcn.h>
 #include "llvm/Config/llvm-config.h"
+#define ANYCOV_LLVM LLVM_VERSION_MAJOR
 
 /*
  * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
@@ -192,6 +194,28 @@ template <typename F> static inline void anycov_at_end(llvm::PassBuilder &pb, F 
 	pb.registerFullLinkTimeOptimizationLastEPCallback(
 		[add](llvm::ModulePassManager &mpm, anycov_opt_level) { add(mpm); });
 #endif
+}
+
+/*
+ * The major version of the LLVM in this process, 0 if it does not tell.  Its
+ * classes must not be touched before this is known to be right.
+ */
+static inline unsigned anycov_running_llvm()
+{
+	typedef void (*get_version)(unsigned *, unsigned *, unsigned *);
+	get_version get = reinterpret_cast<get_version>(dlsym(RTLD_DEFAULT, "LLVMGetVersion"));
+	unsigned major = 0, minor, patch;
+
+	if (get) {
+		get(&major, &minor, &patch);
+		return major;
+	}
+	/* LLVM 16 brought that function; of older ones, what each one brought tells. */
+	if (!dlsym(RTLD_DEFAULT, "LLVMContextCreate"))
+		return 0;
+	if (dlsym(RTLD_DEFAULT, "LLVMDeleteInstruction"))
+		return 15;
+	return dlsym(RTLD_DEFAULT, "LLVMAddMetadataToInst") ? 14 : 13;
 }
 
 #endif

@@ -7,7 +7,6 @@
  * the attribute below, so that a second run (ThinLTO's link step, an .ll file as
  * input, the plugin loaded twice) leaves it alone.
  */
-#include <dlfcn.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <mutex>
@@ -61,8 +60,7 @@ static void remark(const struct anycov_options *o, const Function &f, const std:
 /* Chooses the blocks and writes them into the map, if a word asks for probes. */
 static int plan_blocks(struct anycov_func *fn, struct anycov_plan *plan, struct anycov_error *err)
 {
-	/* Runtimes tell functions by it, and its hook is no matter of choice. */
-	if (anycov_wants(fn, ANYCOV_COV_PC_TABLE | ANYCOV_COV_ENTRY_EXIT))
+	if (anycov_options_probe_entry(fn->mod->o))
 		fn->flags[0] |= ANYCOV_BLOCK_MUST;
 	if (anycov_plan_function(fn, plan, err))
 		return -1;
@@ -124,7 +122,7 @@ static void insert_all(struct anycov_func *fn, const struct anycov_plan *plan)
 
 static int instrument(struct anycov_module *mod, Function &f, struct anycov_error *err)
 {
-	bool has_plan = mod->o->coverage & ANYCOV_BLOCK_WORDS;
+	bool has_plan = mod->o->coverage & ANYCOV_PROBE_KINDS;
 	struct anycov_plan plan = {};
 	struct anycov_func fn;
 
@@ -278,38 +276,16 @@ static void register_callbacks(PassBuilder &pb)
 		});
 }
 
-/*
- * The major version of the LLVM in this process, 0 if it does not tell.  Its
- * classes must not be touched before this is known to be right.
- */
-static unsigned running_version()
-{
-	typedef void (*get_version)(unsigned *, unsigned *, unsigned *);
-	get_version get = reinterpret_cast<get_version>(dlsym(RTLD_DEFAULT, "LLVMGetVersion"));
-	unsigned major = 0, minor, patch;
-
-	if (get) {
-		get(&major, &minor, &patch);
-		return major;
-	}
-	/* LLVM 16 brought that function; of older ones, what each one brought tells. */
-	if (!dlsym(RTLD_DEFAULT, "LLVMContextCreate"))
-		return 0;
-	if (dlsym(RTLD_DEFAULT, "LLVMDeleteInstruction"))
-		return 15;
-	return dlsym(RTLD_DEFAULT, "LLVMAddMetadataToInst") ? 14 : 13;
-}
-
 static void check_version()
 {
-	unsigned running = running_version();
+	unsigned running = anycov_running_llvm();
 
-	if (!running || running == LLVM_VERSION_MAJOR)
+	if (!running || running == ANYCOV_LLVM)
 		return;
 	fprintf(stderr,
 		"anycov: this plugin is for LLVM %d and the compiler is LLVM %u; `anycov flags --cc "
 		"CC' prints the flags of the right one\n",
-		LLVM_VERSION_MAJOR, running);
+		ANYCOV_LLVM, running);
 	exit(1);
 }
 

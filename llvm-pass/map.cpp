@@ -90,7 +90,8 @@ static uint32_t map_flags(struct anycov_func *fn, const struct anycov_plan *plan
 		flags |= ANYCOV_MAP_BLOCK_ASSUMED;
 	if (fn->flags[n] & ANYCOV_BLOCK_EXIT)
 		flags |= ANYCOV_MAP_BLOCK_EXIT;
-	if ((fn->flags[n] & (ANYCOV_BLOCK_UNREACHABLE | ANYCOV_BLOCK_EMPTY)) || (n && is_jump(*fn->blocks[n])))
+	if ((fn->flags[n] & (ANYCOV_BLOCK_UNREACHABLE | ANYCOV_BLOCK_EMPTY)) ||
+	    (n && is_jump(*fn->blocks[n])))
 		flags |= ANYCOV_MAP_BLOCK_EMPTY;
 	return flags;
 }
@@ -139,9 +140,7 @@ void anycov_write_map(struct anycov_func *fn, const struct anycov_plan *plan)
 	f.unit = fn->unit.c_str();
 	/* GNU ld -r refuses a section of which some parts are tied to code, as the
 	 * sites are, and others are not. */
-	f.section = anycov_section_names[fn->mod->o->map == ANYCOV_MAP_KERNEL ?
-						 ANYCOV_SECTION_MAP_KERNEL :
-						 ANYCOV_SECTION_MAP_UNTIED];
+	f.section = anycov_section_names[anycov_options_map_section(fn->mod->o)];
 	f.level = fn->mod->o->level;
 	f.prune = fn->mod->o->prune;
 	f.line = sp ? sp->getLine() : 0;

@@ -41,12 +41,10 @@ static std::string site_text(struct anycov_func *fn, enum anycov_site_kind kind,
 	/* The section that the code ends up in is known only to the assembler:
 	 * link-time inlining moves sites from one function to another. */
 	site.group = ANYCOV_GROUP_OF_CODE;
-	if (fn->mod->o->map == ANYCOV_MAP_KERNEL)
-		site.section = anycov_section_names[ANYCOV_SECTION_MAP_KERNEL];
-	else if (fn->mod->is_avr)
-		/* clang has AVR programs linked with --gc-sections, and AVR's GNU ld (2.26)
-		 * then drops tied records and keeps those of its debug sections. */
-		site.section = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
+	/* clang has AVR programs linked with --gc-sections, and AVR's GNU ld (2.26) then
+	 * drops tied records and keeps those of its debug sections. */
+	if (fn->mod->o->map == ANYCOV_MAP_KERNEL || fn->mod->is_avr)
+		site.section = anycov_section_names[anycov_options_map_section(fn->mod->o)];
 	else
 		site.label = LABEL;
 	anycov_site_asm(&text[0], text.size(), &site);
