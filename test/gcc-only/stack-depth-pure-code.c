@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // REQUIRES: arch-arm
 // Where an option takes thread-local storage away, stack-depth is told by a call.
-// RUN: %cov{coverage=stack-depth} -mcpu=cortex-m33 -mthumb -mpure-code -mfloat-abi=soft -O2 -c %s -o %t.o
+// RUN: %cov{coverage=stack-depth} -mcpu=cortex-m33 -mthumb -mpure-code -fno-pic -mfloat-abi=soft -O2 -c %s -o %t.o
 // RUN: %hookcalls %t.o | %check %s
 
 // CHECK: calls: {{.*}}stack_depth
