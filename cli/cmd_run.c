@@ -71,13 +71,26 @@ static int run(const char *out, char **argv)
 	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
 }
 
+static bool is_mode(const char *name)
+{
+	static const char *const modes[] = { "pc",	  "cmp",       "uniq-pc",
+					     "uniq-edge", "uniq-both", "uniq-cmp" };
+
+	for (size_t i = 0; i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(name, modes[i]))
+			return true;
+	return false;
+}
+
 int cmd_run(int argc, char **argv)
 {
 	const char *out = DEFAULT_OUT, *mode = NULL;
 	uint64_t size = 0;
 	const struct arg table[] = {
 		{ ARG_TEXT, 'o', "output", "FILE", &out, "the dump (default " DEFAULT_OUT ")" },
-		{ ARG_TEXT, 0, "mode", "pc|cmp", &mode, "what is recorded (default pc)" },
+		{ ARG_TEXT, 0, "mode", "MODE", &mode,
+		  "what is recorded: pc (default), cmp, uniq-pc, uniq-edge,\n"
+		  "uniq-both, uniq-cmp; unique modes need --link --full" },
 		{ ARG_NUMBER, 0, "size", "WORDS", &size, "words of each thread's buffer" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
@@ -92,8 +105,9 @@ int cmd_run(int argc, char **argv)
 
 	if (status < 0 && !operands.n)
 		status = usage_error("no program given, for example: anycov run ./a.out");
-	if (status < 0 && mode && strcmp(mode, "pc") && strcmp(mode, "cmp"))
-		status = usage_error("--mode %s: the modes are pc and cmp", mode);
+	if (status < 0 && mode && !is_mode(mode))
+		status = usage_error("--mode %s: the modes are pc, cmp, uniq-pc, uniq-edge, uniq-both and uniq-cmp",
+				     mode);
 	if (status < 0) {
 		status = remove_old(out);
 		if (status == EXIT_OK)

@@ -45,6 +45,8 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_FLAG, 0, "link", NULL, &o->link,
 		  "print what to add at link time: the host runtime, or with\n"
 		  "--firmware the archive that fits the TARGET FLAGS" },
+		{ ARG_FLAG, 0, "full", NULL, &o->full,
+		  "with --link: the runtime that knows the unique modes, too" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 

@@ -9,7 +9,7 @@
 struct flag_options {
 	const char *cc, *coverage, *prune, *hooks, *stack_min;
 	struct words allowlist, ignorelist, skip_sections;
-	bool gated, drop_ctors, verbose, kernel, firmware, link;
+	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
 };
 
 /* The options of `anycov flags` (those of ANYCOV_FLAGS too); n entries + end. */

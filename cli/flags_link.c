@@ -63,11 +63,10 @@ static char *clang_folder(const char *root, const char *triple)
 	return found;
 }
 
-/* lean: the archive whose hooks are lean. */
-static int firmware(const struct compiler *c, const char *root, char *const *target, bool lean,
-		    struct words *out, struct anycov_error *err)
+/* form: which of the archives. */
+static int firmware(const struct compiler *c, const char *root, char *const *target,
+		    const char *form, struct words *out, struct anycov_error *err)
 {
-	const char *form = lean ? "-lean" : "";
 	char *said = answer(c, target, ask_compile), *archive = NULL;
 	int status = 0;
 
@@ -110,12 +109,14 @@ static bool is_shared(char *const *target)
 }
 
 /* The host runtime serves the machine it was built on. */
-static int host(const struct compiler *c, const char *root, char *const *target,
+static int host(const struct compiler *c, const char *root, char *const *target, bool full,
 		struct words *out, struct anycov_error *err)
 {
 	char *said = answer(c, target, c->kind == COMPILER_CLANG ? ask_triple : ask_multilib);
 	char *archive = xasprintf("%s/runtime/host/libanycov%s.a", root,
-				  is_shared(target) ? "-pic" : "");
+				  full		      ? "-full"
+				  : is_shared(target) ? "-pic"
+						      : "");
 	char want[64], have[64];
 	int status = 0;
 
@@ -146,6 +147,9 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 
 	if (o->kernel)
 		return anycov_fail(err, "a kernel has its own runtime: nothing is added at link time; drop --link");
-	return o->firmware ? firmware(c, root, target, lean, out, err)
-			   : host(c, root, target, out, err);
+	if (o->firmware && lean && o->full)
+		return anycov_fail(err, "no bare-metal runtime has lean hooks and unique modes; drop --full or --hooks lean");
+	return o->firmware ? firmware(c, root, target, lean ? "-lean" : o->full ? "-full" : "", out,
+				      err)
+			   : host(c, root, target, o->full, out, err);
 }

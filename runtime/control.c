@@ -81,31 +81,12 @@ static int init_trace(struct anycov_kcov *k, uintptr_t size)
 /* The context's mode for an argument of KCOV_ENABLE, or a negative errno. */
 static int mode_of(uintptr_t arg, int compact)
 {
-	int mode;
+	int mode = anycov_mode_of(arg);
 
-	switch (arg) {
-	case KCOV_TRACE_PC:
-		return compact ? ANYCOV_M_PC32 : ANYCOV_M_PC;
-	case KCOV_TRACE_CMP:
-		mode = ANYCOV_M_CMP;
-		break;
-	case KCOV_TRACE_UNIQ_PC:
-		mode = ANYCOV_M_UNIQ_PC;
-		break;
-	case KCOV_TRACE_UNIQ_EDGE:
-		mode = ANYCOV_M_UNIQ_EDGE;
-		break;
-	case KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE:
-		mode = ANYCOV_M_UNIQ_BOTH;
-		break;
-	case KCOV_TRACE_UNIQ_CMP:
-		mode = ANYCOV_M_UNIQ_CMP;
-		break;
-	default:
-		return -ANYCOV_ERR_INVAL;
-	}
 	/* u32 words hold PCs and nothing else. */
-	return compact ? -ANYCOV_ERR_INVAL : mode;
+	if (mode == ANYCOV_M_OFF || (compact && mode != ANYCOV_M_PC))
+		return -ANYCOV_ERR_INVAL;
+	return compact ? ANYCOV_M_PC32 : mode;
 }
 
 static int is_unique(int mode)

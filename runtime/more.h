@@ -4,6 +4,7 @@
 #define ANYCOV_MORE_H
 
 #include "core.h"
+#include "anycov/kcov.h"
 
 /* The memory of a descriptor; slots are NULL outside unique modes. */
 struct anycov_areas {
@@ -13,6 +14,28 @@ struct anycov_areas {
 	anycov_word *edge_area; /* as area, for UNIQ_BOTH */
 	anycov_u32 *edge_slots; /* slots that end where the area begins are faster */
 };
+
+/* The context's mode for an argument of KCOV_ENABLE; ANYCOV_M_OFF: it is none. */
+ANYCOV_INLINE int anycov_mode_of(uintptr_t arg)
+{
+	switch (arg) {
+	case KCOV_TRACE_PC:
+		return ANYCOV_M_PC;
+	case KCOV_TRACE_CMP:
+		return ANYCOV_M_CMP;
+#ifndef ANYCOV_PORT_PLAIN
+	case KCOV_TRACE_UNIQ_PC:
+		return ANYCOV_M_UNIQ_PC;
+	case KCOV_TRACE_UNIQ_EDGE:
+		return ANYCOV_M_UNIQ_EDGE;
+	case KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE:
+		return ANYCOV_M_UNIQ_BOTH;
+	case KCOV_TRACE_UNIQ_CMP:
+		return ANYCOV_M_UNIQ_CMP;
+#endif
+	}
+	return ANYCOV_M_OFF;
+}
 
 ANYCOV_HIDDEN void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct anycov_areas *a);
 

@@ -103,6 +103,9 @@ has out "libanycov.a"
 expect 0 "$ANYCOV" flags --cc gcc --link -- -shared
 has out "libanycov-pic.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"
+expect 0 "$ANYCOV" flags --cc gcc --link --full
+has out "libanycov-full.a"
+[ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime with unique modes is not there"
 expect 2 "$ANYCOV" flags --cc gcc --kernel --hooks lean
 has err "C hooks alone"
 one_sentence
@@ -111,6 +114,11 @@ if have arm-none-eabi-gcc; then
 	has out "thumb/v7-m/nofp/libanycov.a"
 	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m0 -mthumb
 	has out "thumb/v6-m/nofp/libanycov.a"
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --full --link -- -mthumb
+	has out "libanycov-full.a"
+	[ -r "$(cat out)" ] || fail "the firmware runtime with unique modes is not there"
+	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --full --hooks lean --link -- -mthumb
+	one_sentence
 	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --hooks lean --link -- -mthumb
 	[ -r "$(cat out)" ] || fail "the lean bare-metal runtime is not there"
 	has out "libanycov-lean.a"

@@ -29,6 +29,21 @@ expect 0 "$ANYCOV" run --mode cmp --size 4096 -o c.dump ./t 0
 expect 0 "$ANYCOV" dump c.dump
 has out "CMP "
 
+# Unique modes need the runtime that has them.
+expect 0 "$ANYCOV" flags --cc gcc --link --full
+has out libanycov-full.a
+ANYCOV_FLAGS="--coverage trace-pc,trace-cmp --full" "$ANYCOV" cc gcc -g t.c -o u
+for mode in uniq-pc:UPC uniq-edge:EDGE uniq-both:UPC uniq-both:EDGE uniq-cmp:CMP; do
+	expect 0 "$ANYCOV" run --mode "${mode%:*}" -o u.dump ./u 0
+	expect 0 "$ANYCOV" dump u.dump
+	has out "${mode#*:} "
+done
+expect 0 "$ANYCOV" run --mode uniq-pc -o u.dump ./t 0
+has err "flags --link --full"
+[ ! -e u.dump ] || fail "a dump of a mode that the runtime does not have"
+expect 2 "$ANYCOV" run --mode uniq ./u
+has err "uniq-edge"
+
 expect 137 "$ANYCOV" run -o k.dump ./t k
 has err "signal 9"
 [ ! -e k.dump ] || fail "a dump of a killed program"

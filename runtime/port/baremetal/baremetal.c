@@ -3,8 +3,8 @@
 #include "baremetal.h"
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
-#ifndef ANYCOV_PORT_PLAIN
 #include "more.h"
+#ifndef ANYCOV_PORT_PLAIN
 #include "uniq.h"
 #endif
 
@@ -71,27 +71,11 @@ static void set_count(const struct anycov_ctx *ctx, int kind)
 
 static int kind_of(unsigned mode)
 {
-	switch (mode) {
-	case KCOV_TRACE_PC:
-		return ANYCOV_M_PC;
-	case KCOV_TRACE_CMP:
-		return ANYCOV_M_CMP;
-#ifndef ANYCOV_PORT_PLAIN
-	case KCOV_TRACE_UNIQ_PC:
-		return ANYCOV_M_UNIQ_PC;
-	case KCOV_TRACE_UNIQ_EDGE:
-		return ANYCOV_M_UNIQ_EDGE;
-	case KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE:
-		return ANYCOV_M_UNIQ_BOTH;
-	case KCOV_TRACE_UNIQ_CMP:
-		return ANYCOV_M_UNIQ_CMP;
-#if UINTPTR_MAX > UINT32_MAX
-	case KCOV_TRACE_PC | ANYCOV_COMPACT:
+#if !defined(ANYCOV_PORT_PLAIN) && UINTPTR_MAX > UINT32_MAX
+	if (mode == (KCOV_TRACE_PC | ANYCOV_COMPACT))
 		return ANYCOV_M_PC32;
 #endif
-#endif
-	}
-	return ANYCOV_M_OFF;
+	return anycov_mode_of(mode);
 }
 
 #ifndef ANYCOV_PORT_PLAIN

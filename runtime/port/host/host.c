@@ -10,6 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "host.h"
+#include "more.h"
 #include "anycov/buffer.h"
 
 __thread struct anycov_ctx anycov_self
@@ -100,15 +101,10 @@ static void set_count(struct anycov_ctx *ctx)
 
 static int kind_of(unsigned mode)
 {
-	if (mode == KCOV_TRACE_PC)
-		return ANYCOV_M_PC;
-	if (mode == KCOV_TRACE_CMP)
-		return ANYCOV_M_CMP;
-#if ANYCOV_PORT_MORE
-	return host_uniq_kind(mode);
-#else
-	return ANYCOV_M_OFF;
-#endif
+	int kind = anycov_mode_of(mode);
+
+	/* Without more.c the hooks know two modes. */
+	return ANYCOV_PORT_MORE || kind == ANYCOV_M_PC || kind == ANYCOV_M_CMP ? kind : ANYCOV_M_OFF;
 }
 
 /* What a unique mode left is one area of several; plain modes have all of it. */

@@ -45,7 +45,6 @@ HOST_HIDDEN void host_thread_begin(void); /* a new thread, before its function *
 HOST_HIDDEN void host_thread_end(void);
 HOST_HIDDEN int host_attach(void *buffer, size_t bytes);
 #if ANYCOV_PORT_MORE /* uniq.c */
-HOST_HIDDEN int host_uniq_kind(unsigned mode); /* ANYCOV_M_OFF: none of the unique modes */
 HOST_HIDDEN int host_uniq_set(struct host_thread *t, int kind);
 #endif
 

@@ -111,10 +111,23 @@ static void read_out(void)
 	}
 }
 
+static const struct {
+	const char *name;
+	unsigned mode;
+} modes[] = {
+	{ "pc", KCOV_TRACE_PC },
+	{ "cmp", KCOV_TRACE_CMP },
+	{ "uniq-pc", KCOV_TRACE_UNIQ_PC },
+	{ "uniq-edge", KCOV_TRACE_UNIQ_EDGE },
+	{ "uniq-both", KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE },
+	{ "uniq-cmp", KCOV_TRACE_UNIQ_CMP },
+};
+
 static void read_environment(void)
 {
 	const char *mode = getenv("ANYCOV_MODE");
 	const char *size = getenv("ANYCOV_SIZE");
+	size_t i;
 
 	host_config.words = DEFAULT_WORDS;
 	host_config.mode = KCOV_TRACE_PC;
@@ -129,25 +142,20 @@ static void read_environment(void)
 			host_config.words = (size_t)n;
 	}
 	read_out();
-	if (!mode || !*mode || !strcmp(mode, "pc"))
-		return;
-	if (!strcmp(mode, "cmp")) {
-		host_config.mode = KCOV_TRACE_CMP;
-		return;
-	}
-#if ANYCOV_PORT_MORE
-	if (!strncmp(mode, "uniq-", 5)) {
-		host_config.mode = !strcmp(mode, "uniq-pc")     ? KCOV_TRACE_UNIQ_PC
-				   : !strcmp(mode, "uniq-edge") ? KCOV_TRACE_UNIQ_EDGE
-				   : !strcmp(mode, "uniq-both") ? KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE
-				   : !strcmp(mode, "uniq-cmp")  ? KCOV_TRACE_UNIQ_CMP
-								: 0;
-		if (host_config.mode)
+	for (i = 0; mode && *mode && i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(mode, modes[i].name) &&
+		    (ANYCOV_PORT_MORE || modes[i].mode <= KCOV_TRACE_CMP)) {
+			host_config.mode = modes[i].mode;
 			return;
-	}
-#endif
-	if (host_config.out[0])
-		warn("ANYCOV_MODE is neither pc nor cmp; nothing is recorded", mode);
+		}
+	if (!mode || !*mode)
+		return;
+	if (host_config.out[0] && !strncmp(mode, "uniq-", 5) && !ANYCOV_PORT_MORE)
+		warn("ANYCOV_MODE is for another runtime; nothing is recorded, link with what "
+		     "anycov flags --link --full names",
+		     mode);
+	else if (host_config.out[0])
+		warn("ANYCOV_MODE is no mode; nothing is recorded", mode);
 	host_config.out[0] = 0;
 }
 

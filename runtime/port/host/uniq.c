@@ -12,21 +12,6 @@
 #include "more.h"
 #include "uniq.h"
 
-int host_uniq_kind(unsigned mode)
-{
-	switch (mode) {
-	case KCOV_TRACE_UNIQ_PC:
-		return ANYCOV_M_UNIQ_PC;
-	case KCOV_TRACE_UNIQ_EDGE:
-		return ANYCOV_M_UNIQ_EDGE;
-	case KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE:
-		return ANYCOV_M_UNIQ_BOTH;
-	case KCOV_TRACE_UNIQ_CMP:
-		return ANYCOV_M_UNIQ_CMP;
-	}
-	return ANYCOV_M_OFF;
-}
-
 static size_t pages(size_t n)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
