@@ -137,8 +137,6 @@ int flags_check(const struct flag_options *o, enum compiler_kind kind, const cha
 
 	if (o->kernel && o->firmware)
 		return anycov_fail(err, "--kernel and --firmware exclude each other; give one");
-	if (o->kernel && o->hooks && !strcmp(o->hooks, "lean"))
-		return anycov_fail(err, "--hooks lean: the kernel's runtime has C hooks alone in this version; drop it");
 	plugin_options(o, root, &w);
 	anycov_options_init(&options);
 	for (size_t i = 0; i < w.n && !status; i += 2)

@@ -8,7 +8,7 @@
 #include "anycov/hooks.h"
 
 #if ANYCOV_LEAN
-/* hook_lean.S is the hook, and calls this for what it leaves to C. */
+/* hook_lean.S (or the port's own) is the hook, and calls this for what it leaves to C. */
 ANYCOV_NO_COV void anycov_lean_pc(uintptr_t ra)
 {
 	ANYCOV_RECORD_PC(anycov_pc(ra));
@@ -20,7 +20,7 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_LIMIT == offsetof(struct anycov_ctx, limit) &&
 		       ANYCOV_BUF_FIRST == 1,
 	       "lean.h tells hook_lean.S of another struct anycov_ctx");
-#ifdef ANYCOV_PORT_PC
+#if defined(ANYCOV_PORT_PC) && !defined(ANYCOV_PORT_OWN_LEAN)
 #error "hook_lean.S stores PCs as they are"
 #endif
 #else

@@ -10,6 +10,8 @@
  *                          then.  0: C does, and only "off" is answered here
  *   ANYCOV_PORT_LEAN_PC    what its mode is while PCs are recorded
  *
+ * or defines ANYCOV_PORT_OWN_LEAN and has a hook of its own (Linux).
+ *
  * With ANYCOV_LEAN_LOCAL_EXEC the context is one of the executable itself: an
  * instruction less, and not for shared libraries.
  */

@@ -60,7 +60,7 @@ void test_buffer_overflow_unique(void)
 
 		if (i == 3)
 			kc_map_edge(&k);
-		n = kc_record(&k, modes[i], work_mixed, 30);
+		n = kc_record(&k, modes[i], work_wide, 0);
 		/* Enough different PCs to fill it. */
 		CHECK(n == limit, "mode %lu: %llu records, the limit is %llu", modes[i],
 		      (unsigned long long)n, (unsigned long long)limit);

@@ -37,6 +37,7 @@ struct guest_options {
 	bool overlay;  /* our runtime: unique modes must be there, else must not */
 	bool module;   /* anycov_test.ko is loaded */
 	bool usb;      /* a raw gadget is there */
+	bool command;  /* /anycov is there */
 	unsigned seconds; /* how long a random test runs */
 };
 extern struct guest_options guest;
@@ -96,6 +97,8 @@ void module_command(const char *command, unsigned long arg);
 /* Work whose path through the kernel does not depend on time. */
 void work_read(long times);
 void work_mixed(long times);
+/* Much different code: more than any small buffer holds. */
+void work_wide(long unused);
 
 int cost_main(int argc, char **argv);
 

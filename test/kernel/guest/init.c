@@ -4,7 +4,7 @@
  * module, runs the tests of tests.def each in a process of its own with a time
  * limit, prints one line for each and the PCs they saw, and reboots.
  *
- * On the kernel's command line: anycov=overlay,module,usb,32bit says what this
+ * On the kernel's command line: anycov=overlay,module,usb,command says what this
  * kernel must have; anycov.only=PATTERN runs the tests whose name holds it;
  * anycov.seconds=N is the time of a random test; anycov.cost=1 measures instead.
  */
@@ -24,7 +24,7 @@
 
 #include "guest.h"
 
-enum { OVERLAY = 1, STOCK = 2, MODULE = 4, USB = 8 };
+enum { OVERLAY = 1, STOCK = 2, MODULE = 4, USB = 8, COMMAND = 16 };
 
 #define TEST(name, needs) void test_##name(void);
 #include "tests.def"
@@ -148,7 +148,7 @@ static void run_all(char *cmdline)
 	char *only = option(cmdline, "anycov.only=");
 	unsigned run_count = 0, failed = 0;
 	unsigned have = (guest.overlay ? OVERLAY : STOCK) | (guest.module ? MODULE : 0) |
-			(guest.usb ? USB : 0);
+			(guest.usb ? USB : 0) | (guest.command ? COMMAND : 0);
 
 	if (only)
 		only[strcspn(only, " ")] = '\0';
@@ -175,6 +175,7 @@ static void parse(char *cmdline)
 	guest.overlay = strstr(words, "overlay");
 	guest.module = strstr(words, "module");
 	guest.usb = strstr(words, "usb");
+	guest.command = strstr(words, "command");
 	guest.seconds = seconds ? (unsigned)atoi(seconds) : 10;
 }
 
@@ -185,6 +186,11 @@ int main(int argc, char **argv)
 	/* What life_exec_goes_on executes. */
 	if (argc > 1 && !strcmp(argv[1], "--read")) {
 		work_read(10);
+		return 0;
+	}
+	/* And what the command traces. */
+	if (argc > 3 && !strcmp(argv[1], "--module")) {
+		module_command(argv[2], strtoul(argv[3], NULL, 10));
 		return 0;
 	}
 	setvbuf(stdout, NULL, _IOLBF, 0);

@@ -9,6 +9,7 @@
 #include <sys/ioctl.h>
 #include <sys/mman.h>
 #include <sys/stat.h>
+#include <sys/syscall.h>
 #include <sys/wait.h>
 #include <unistd.h>
 
@@ -236,4 +237,26 @@ void work_mixed(long times)
 		p[0] = open("/init", O_RDONLY);
 		close(p[0]);
 	}
+}
+
+void work_wide(long unused)
+{
+	static const char *const files[] = { "/proc/self/maps", "/proc/meminfo", "/proc/mounts",
+					     "/sys/kernel/mm", "/dev/null", "/no/such/file" };
+	char text[512];
+	void *p = mmap(NULL, 1 << 16, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	(void)unused;
+	CHECK(p != MAP_FAILED, "mmap: %s", strerror(errno));
+	memset(p, 1, 1 << 16);
+	munmap(p, 1 << 16);
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
+		int fd = open(files[i], O_RDONLY);
+
+		while (read(fd, text, sizeof(text)) > 0)
+			;
+		syscall(SYS_getdents64, fd, text, sizeof(text));
+		close(fd);
+	}
+	work_mixed(3);
 }

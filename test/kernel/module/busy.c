@@ -1,8 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 /* Built without hooks (KCOV_INSTRUMENT_busy.o): all coverage is somebody else's. */
 #include <linux/jiffies.h>
+#include <linux/processor.h>
+#include <linux/timer.h>
 
 void do_busy(unsigned long ms);
+void do_nest(struct timer_list *timer, bool *nest);
 
 static volatile unsigned long sink;
 
@@ -12,4 +15,14 @@ void do_busy(unsigned long ms)
 
 	while (time_before(jiffies, end))
 		sink++;
+}
+
+/* If *nest: starts the timer and spins until it is unset. */
+void do_nest(struct timer_list *timer, bool *nest)
+{
+	if (!READ_ONCE(*nest))
+		return;
+	mod_timer(timer, jiffies + 2);
+	while (READ_ONCE(*nest))
+		cpu_relax();
 }

@@ -27,9 +27,11 @@
 #include <linux/uaccess.h>
 #include <linux/workqueue.h>
 
-void do_busy(unsigned long ms); /* busy.c, which is not instrumented */
+/* busy.c, which is not instrumented */
+void do_busy(unsigned long ms);
+void do_nest(struct timer_list *timer, bool *nest);
 
-static volatile unsigned long sink;
+static volatile unsigned long sink, other;
 static struct dentry *file;
 static struct hrtimer storm;
 static u64 storm_period;
@@ -44,8 +46,13 @@ struct job {
 
 static noinline void do_spin(unsigned long n)
 {
-	while (n--)
-		sink = n;
+	/* Two ways to go round, for pruning not to infer the rounds. */
+	while (n--) {
+		if (n & 1)
+			sink = n;
+		else
+			other = n;
+	}
 }
 
 static noinline void do_branch(unsigned long n)
@@ -121,11 +128,7 @@ static void worker(struct work_struct *w)
 
 	kcov_remote_start_common(job->handle);
 	do_spin(7);
-	if (job->nest) {
-		mod_timer(&job->timer, jiffies + 2);
-		while (READ_ONCE(job->nest))
-			cpu_relax();
-	}
+	do_nest(&job->timer, &job->nest);
 	do_branch(7);
 	kcov_remote_stop();
 	complete(&job->done);

@@ -65,6 +65,9 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
 #define ANYCOV_PORT_MORE 1
 
+/* lean.S */
+#define ANYCOV_PORT_OWN_LEAN 1
+
 /* Addresses as vmlinux's symbol table has them, wherever the kernel was put. */
 #ifdef CONFIG_RANDOMIZE_BASE
 #ifdef CONFIG_X86

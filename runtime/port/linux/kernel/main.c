@@ -17,6 +17,7 @@
 #include <linux/version.h>
 
 #include "control.h"
+#include "lean.h"
 #include "anycov/hooks.h"
 
 /* The hooks that modules call; hook_*.c defines them. */
@@ -31,6 +32,14 @@ EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp2);
 EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp4);
 EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp8);
 EXPORT_SYMBOL(__sanitizer_cov_trace_switch);
+
+#if ANYCOV_LEAN
+/* What objects with lean probes refer to: this runtime has a lean hook. */
+void __anycov_lean_abi_1(void)
+{
+}
+EXPORT_SYMBOL(__anycov_lean_abi_1);
+#endif
 
 /* What is in the room that a task has for us. */
 struct room {

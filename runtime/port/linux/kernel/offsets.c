@@ -1,0 +1,31 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+/* For lean.S: where things are.  Kbuild makes offsets.h of it. */
+#include <linux/kbuild.h>
+#include <linux/preempt.h>
+#include <linux/sched.h>
+#include <linux/version.h>
+
+#include "core.h"
+#include "lean.h"
+
+#define IN_ROOM(member) (offsetof(struct task_struct, kcov_room) + ANYCOV_LEAN_CTX_##member)
+
+int main(void)
+{
+	DEFINE(TASK_MODE, IN_ROOM(MODE));
+	DEFINE(TASK_AREA, IN_ROOM(AREA));
+	DEFINE(TASK_LIMIT, IN_ROOM(LIMIT));
+	DEFINE(NO_RECORD_SOFTIRQ, SOFTIRQ_OFFSET);
+	DEFINE(NO_RECORD_HARDIRQ, NMI_MASK | HARDIRQ_MASK);
+#ifdef CONFIG_X86
+	DEFINE(START_OF_IMAGE, __START_KERNEL);
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+	OFFSET(HOT_TASK, pcpu_hot, current_task);
+	OFFSET(HOT_PREEMPT, pcpu_hot, preempt_count);
+#endif
+#else
+	DEFINE(START_OF_IMAGE, KIMAGE_VADDR);
+	OFFSET(TASK_PREEMPT, task_struct, thread_info.preempt_count);
+#endif
+	return 0;
+}
