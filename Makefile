@@ -44,12 +44,12 @@ check-firmware: deps-check ## the part of make check that runs images in simulat
 
 check-kernel: deps-kernel  ## builds and boots a few Linux kernels in QEMU
 	@$(configure)
-	@$(compile)
+	@$(compile) --target anycov-parts
 	@BUILD=$(BUILD) scripts/kernel-check
 
 check-kernel-all: deps-kernel ## the whole table of kernels, for hours
 	@$(configure)
-	@$(compile)
+	@$(compile) --target anycov-parts
 	@BUILD=$(BUILD) scripts/kernel-check --all
 
 bench: deps-check        ## what coverage costs, in ratios: hooks, then programs

@@ -31,7 +31,7 @@
 void do_busy(unsigned long ms);
 void do_nest(struct timer_list *timer, bool *nest);
 
-static volatile unsigned long sink, other;
+static volatile unsigned long sink;
 static struct dentry *file;
 static struct hrtimer storm;
 static u64 storm_period;
@@ -46,12 +46,12 @@ struct job {
 
 static noinline void do_spin(unsigned long n)
 {
-	/* Two ways to go round, for pruning not to infer the rounds. */
+	/* Two ways round by turns, of which pruning can infer neither. */
 	while (n--) {
-		if (n & 1)
-			sink = n;
+		if (sink & 1)
+			sink = 2 * n;
 		else
-			other = n;
+			sink = 2 * n + 1;
 	}
 }
 
