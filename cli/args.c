@@ -77,8 +77,11 @@ static int take(const struct arg *o, const char *value)
 		words_add(o->value, value);
 		break;
 	case ARG_NUMBER:
+	case ARG_COUNT:
 		if (!parse_u64(value, o->value))
 			return usage_error("--%s %s: not a number", o->name, value);
+		if (o->kind == ARG_COUNT && !*(uint64_t *)o->value)
+			return usage_error("--%s %s: give a number above 0", o->name, value);
 		break;
 	case ARG_END:
 		break;
@@ -86,8 +89,9 @@ static int take(const struct arg *o, const char *value)
 	return -1;
 }
 
-int args_parse(const struct args *a, int argc, char **argv, struct words *operands,
-	       size_t *dashdash)
+/* variable: where the words stand, NULL: they are the command line. */
+static int parse(const struct args *a, const char *variable, const char *command, int argc,
+		 char **argv, struct words *operands, size_t *dashdash)
 {
 	if (dashdash)
 		*dashdash = SIZE_MAX;
@@ -111,14 +115,15 @@ int args_parse(const struct args *a, int argc, char **argv, struct words *operan
 				words_add(operands, argv[i]);
 			break;
 		}
-		if (!strcmp(word, "--help") || !strcmp(word, "-h")) {
+		if (!variable && (!strcmp(word, "--help") || !strcmp(word, "-h"))) {
 			args_help(a);
 			return EXIT_OK;
 		}
 		o = find_option(a, word, &value);
 		if (!o)
-			return usage_error("unknown option %s; 'anycov %s --help' lists the options",
-					   word, cli_command);
+			return usage_error("%s%sunknown option %s; 'anycov %s --help' lists the options",
+					   variable ? variable : "", variable ? ": " : "", word,
+					   command);
 		if (o->kind == ARG_FLAG && value)
 			return usage_error("--%s takes no value", o->name);
 		if (o->kind != ARG_FLAG && !value) {
@@ -131,4 +136,18 @@ int args_parse(const struct args *a, int argc, char **argv, struct words *operan
 			return status;
 	}
 	return -1;
+}
+
+int args_parse(const struct args *a, int argc, char **argv, struct words *operands,
+	       size_t *dashdash)
+{
+	return parse(a, NULL, cli_command, argc, argv, operands, dashdash);
+}
+
+int args_parse_variable(const struct args *a, const char *variable, const char *command,
+			const char *text, struct words *keep, struct words *operands)
+{
+	words_add(keep, variable);
+	words_split(keep, text ? text : "");
+	return parse(a, variable, command, (int)keep->n, keep->v, operands, NULL);
 }

@@ -10,7 +10,8 @@ enum arg_kind {
 	ARG_FLAG,  /* bool * */
 	ARG_TEXT,  /* const char **, the last one counts */
 	ARG_WORDS, /* struct words *, each one counts */
-	ARG_NUMBER /* uint64_t * */
+	ARG_NUMBER, /* uint64_t * */
+	ARG_COUNT   /* uint64_t *, above 0 */
 };
 
 struct arg {
@@ -36,6 +37,13 @@ struct args {
  */
 int args_parse(const struct args *a, int argc, char **argv, struct words *operands,
 	       size_t *dashdash);
+
+/*
+ * The same for words in an environment variable, options of `command`.  keep holds
+ * what operands and values point to.
+ */
+int args_parse_variable(const struct args *a, const char *variable, const char *command,
+			const char *text, struct words *keep, struct words *operands);
 
 /* Prints the help of a subcommand. */
 void args_help(const struct args *a);

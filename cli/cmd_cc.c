@@ -35,16 +35,13 @@ static size_t launcher_words(char *const *argv)
 
 static int read_environment(struct flag_options *o, struct words *keep)
 {
-	const char *text = getenv("ANYCOV_FLAGS");
 	struct arg table[FLAG_ARGS];
 	struct words operands = { 0 };
 	int status;
 
-	words_add(keep, "ANYCOV_FLAGS");
-	words_split(keep, text ? text : "");
 	flag_args(table, o);
-	status = args_parse(&(struct args){ table, NULL, false }, (int)keep->n, keep->v, &operands,
-			    NULL);
+	status = args_parse_variable(&(struct args){ table, NULL, false }, "ANYCOV_FLAGS", "flags",
+				     getenv("ANYCOV_FLAGS"), keep, &operands);
 	if (status < 0 && operands.n)
 		status = usage_error("ANYCOV_FLAGS: '%s' is not understood; it holds options of 'anycov flags'",
 				     operands.v[0]);
@@ -94,7 +91,7 @@ static int add_flags(const struct cc_line *line, const struct flag_options *o,
 	int status = plugins_read(&plugins, err);
 
 	if (!status)
-		status = flags_check(o, c->kind, plugins.root, err);
+		status = flags_check(o, plugins.root, err);
 	if (!status && (line->compiles || gcc_lto)) {
 		p = plugin_for(&plugins, c, err);
 		status = p ? 0 : -1;

@@ -24,7 +24,7 @@ static int flags(struct flag_options *o, char *const *target)
 	int status;
 
 	status = compiler_identify(&c, o->cc, &err) || plugins_read(&plugins, &err) ||
-		 flags_check(o, c.kind, plugins.root, &err);
+		 flags_check(o, plugins.root, &err);
 	if (!status && o->link) {
 		status = flags_link(o, &c, plugins.root, target, &out, &err);
 	} else if (!status) {

@@ -10,6 +10,8 @@
 #include "args.h"
 
 #define DEFAULT_OUT "anycov.dump"
+/* What the host runtime takes for a size (ANYCOV_SIZE). */
+#define LEAST_WORDS 8u
 
 /* A dump of an earlier run must not be taken for one of this run. */
 static int remove_old(const char *path)
@@ -46,6 +48,7 @@ static void explain_missing(const char *path, int status)
 static int run(const char *out, char **argv)
 {
 	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	bool missing;
 	int status;
 	pid_t pid;
 
@@ -65,10 +68,13 @@ static int run(const char *out, char **argv)
 			return bad_data("%s: cannot be waited for: %s", argv[0], strerror(errno));
 	sigaction(SIGINT, &interrupt, NULL);
 	sigaction(SIGQUIT, &quit, NULL);
-	if (access(out, F_OK) && !strstr(out, "%p") &&
-	    !(WIFEXITED(status) && WEXITSTATUS(status) >= 126))
+	missing = access(out, F_OK) && !strstr(out, "%p");
+	if (missing && !(WIFEXITED(status) && WEXITSTATUS(status) >= 126))
 		explain_missing(out, status);
-	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+	if (WIFSIGNALED(status))
+		return 128 + WTERMSIG(status);
+	/* Who builds on this run's coverage must learn that there is none. */
+	return WEXITSTATUS(status) || !missing ? WEXITSTATUS(status) : EXIT_BAD_DATA;
 }
 
 static bool is_mode(const char *name)
@@ -91,11 +97,12 @@ int cmd_run(int argc, char **argv)
 		{ ARG_TEXT, 0, "mode", "MODE", &mode,
 		  "what is recorded: pc (default), cmp, uniq-pc, uniq-edge,\n"
 		  "uniq-both, uniq-cmp; unique modes need --link --full" },
-		{ ARG_NUMBER, 0, "size", "WORDS", &size, "words of each thread's buffer" },
+		{ ARG_COUNT, 0, "size", "WORDS", &size, "words of each thread's buffer" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
-		"The exit status is that of PROGRAM, 128 + N if signal N killed it.\n"
+		"The exit status is that of PROGRAM, 128 + N if signal N killed it; 1 if PROGRAM\n"
+		"ended well but wrote no dump.\n"
 		"%p in FILE becomes the process id; other processes that PROGRAM starts write\n"
 		"FILE.PID.\n";
 	struct words operands = { 0 };
@@ -108,6 +115,9 @@ int cmd_run(int argc, char **argv)
 	if (status < 0 && mode && !is_mode(mode))
 		status = usage_error("--mode %s: the modes are pc, cmp, uniq-pc, uniq-edge, uniq-both and uniq-cmp",
 				     mode);
+	if (status < 0 && size && (size < LEAST_WORDS || size > SIZE_MAX / 2 / sizeof(size_t)))
+		status = usage_error("--size %llu: give %u words or more, and no more than memory holds",
+				     (unsigned long long)size, LEAST_WORDS);
 	if (status < 0) {
 		status = remove_old(out);
 		if (status == EXIT_OK)

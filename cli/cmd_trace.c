@@ -27,14 +27,15 @@
 static const struct mode {
 	const char *name;
 	unsigned number;
-	const char *tag;
+	const char *tags[2]; /* of each area */
 	unsigned words; /* a record */
 } modes[] = {
-	{ "pc", KCOV_TRACE_PC, "PC  ", 1 },
-	{ "cmp", KCOV_TRACE_CMP, "CMP ", ANYCOV_WORDS_PER_CMP },
-	{ "uniq-pc", KCOV_TRACE_UNIQ_PC, "UPC ", 1 },
-	{ "uniq-edge", KCOV_TRACE_UNIQ_EDGE, "EDGE", 1 },
-	{ "uniq-cmp", KCOV_TRACE_UNIQ_CMP, "UCMP", ANYCOV_WORDS_PER_CMP },
+	{ "pc", KCOV_TRACE_PC, { "PC  " }, 1 },
+	{ "cmp", KCOV_TRACE_CMP, { "CMP " }, ANYCOV_WORDS_PER_CMP },
+	{ "uniq-pc", KCOV_TRACE_UNIQ_PC, { "UPC " }, 1 },
+	{ "uniq-edge", KCOV_TRACE_UNIQ_EDGE, { "EDGE" }, 1 },
+	{ "uniq-both", KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE, { "UPC ", "EDGE" }, 1 },
+	{ "uniq-cmp", KCOV_TRACE_UNIQ_CMP, { "UCMP" }, ANYCOV_WORDS_PER_CMP },
 };
 
 struct trace {
@@ -43,7 +44,7 @@ struct trace {
 	struct words remote;
 	struct kcov_remote_arg *arg; /* NULL: this task is traced */
 	int fd;
-	volatile unsigned long *area;
+	volatile unsigned long *areas[2]; /* NULL: the mode has no such area */
 };
 
 static int open_error(int error)
@@ -70,10 +71,16 @@ static int prepare(struct trace *t)
 	if (ioctl(t->fd, KCOV_INIT_TRACE, (unsigned long)t->words))
 		return bad_data(KCOV_FILE ": takes no buffer of %llu words: %s; choose another --size",
 				(unsigned long long)t->words, strerror(errno));
-	p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, 0);
-	if (p == MAP_FAILED)
-		return bad_data(KCOV_FILE ": the buffer cannot be mapped: %s", strerror(errno));
-	t->area = p;
+	/* The second area lies behind the first; a kernel without it refuses the offset. */
+	for (unsigned i = 0; i < 2 && t->mode->tags[i]; i++) {
+		p = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_SHARED, t->fd, (off_t)(i * bytes));
+		if (p == MAP_FAILED && i)
+			return bad_data(KCOV_FILE ": this kernel has no second area: %s; record uniq-pc and uniq-edge one after the other",
+					strerror(errno));
+		if (p == MAP_FAILED)
+			return bad_data(KCOV_FILE ": the buffer cannot be mapped: %s", strerror(errno));
+		t->areas[i] = p;
+	}
 	return -1;
 }
 
@@ -123,7 +130,8 @@ static void child(const struct trace *t, char **argv, int tell)
 {
 	int error = 0;
 
-	t->area[ANYCOV_BUF_COUNT] = 0;
+	for (unsigned i = 0; i < 2 && t->areas[i]; i++)
+		t->areas[i][ANYCOV_BUF_COUNT] = 0;
 	if (enable(t))
 		error = errno;
 	if (!error) {
@@ -194,35 +202,44 @@ static void put_note(struct dump_out *w)
 	free(s);
 }
 
-static int write_trace(const struct trace *t, const char *path, pid_t context)
+/* Whether the area was full. */
+static bool put_area(struct dump_out *w, const struct trace *t, unsigned i)
 {
 	/* Comparisons are 64-bit words on every machine. */
 	unsigned word = t->mode->words > 1 ? 8 : sizeof(unsigned long);
+	unsigned record = t->mode->words * word;
 	uint64_t bytes = t->words * sizeof(unsigned long);
-	uint64_t capacity = (bytes / word - 1) / t->mode->words;
-	const volatile unsigned char *area = (const volatile unsigned char *)t->area;
-	uint64_t n = word == 8 ? *(const volatile uint64_t *)area : t->area[ANYCOV_BUF_COUNT];
-	uint64_t most = DUMP_CHUNK_MAX / (word * t->mode->words);
+	uint64_t capacity = (bytes / word - 1) / t->mode->words, most = DUMP_CHUNK_MAX / record;
+	const volatile unsigned char *area = (const volatile unsigned char *)t->areas[i];
+	uint64_t n = word == 8 ? *(const volatile uint64_t *)area : t->areas[i][ANYCOV_BUF_COUNT];
 	bool lost = n >= capacity;
-	struct anycov_error err;
-	struct dump_out w;
-	struct out_file out;
 
 	if (n > capacity)
 		n = capacity;
+	for (uint64_t done = 0; done < n; done += most) {
+		uint64_t part = n - done < most ? n - done : most;
+
+		dump_put_chunk(w, t->mode->tags[i], 0, (uint32_t)(part * record), lost);
+		/* Its writer has ended: the kernel changes it no more. */
+		dump_put(w, (const unsigned char *)(uintptr_t)area + word + done * record,
+			 part * record);
+	}
+	return lost;
+}
+
+static int write_trace(const struct trace *t, const char *path)
+{
+	struct anycov_error err;
+	struct dump_out w;
+	struct out_file out;
+	bool lost = false;
+
 	if (out_open(&out, path, &err))
 		return bad_data("%s", err.text);
 	dump_put_head(&w, out.f, sizeof(unsigned long), false);
 	put_note(&w);
-	for (uint64_t done = 0; done < n; done += most) {
-		uint64_t part = n - done < most ? n - done : most;
-
-		dump_put_chunk(&w, t->mode->tag, (uint32_t)context,
-			       (uint32_t)(part * t->mode->words * word), lost);
-		/* Its writer has ended: the kernel changes it no more. */
-		dump_put(&w, (const unsigned char *)(uintptr_t)area +
-			 word * (1 + done * t->mode->words), part * t->mode->words * word);
-	}
+	for (unsigned i = 0; i < 2 && t->areas[i]; i++)
+		lost = put_area(&w, t, i) || lost;
 	dump_put_end(&w);
 	if (out_commit(&out, &err))
 		return bad_data("%s", err.text);
@@ -240,7 +257,7 @@ static int trace(struct trace *t, const char *out, char **argv)
 	if (status < 0)
 		status = run(t, argv, &ran);
 	if (status < 0)
-		status = write_trace(t, out, 0);
+		status = write_trace(t, out);
 	if (status < 0)
 		status = WIFSIGNALED(ran) ? 128 + WTERMSIG(ran) : WEXITSTATUS(ran);
 	free(t->arg);
@@ -257,8 +274,8 @@ int cmd_trace(int argc, char **argv)
 		{ ARG_TEXT, 'o', "output", "FILE", &out, "the dump (default anycov.dump)" },
 		{ ARG_TEXT, 0, "mode", "MODE", &mode,
 		  "pc (default), cmp, or where the kernel knows them: uniq-pc,\n"
-		  "uniq-edge, uniq-cmp" },
-		{ ARG_NUMBER, 0, "size", "WORDS", &t.words,
+		  "uniq-edge, uniq-both, uniq-cmp" },
+		{ ARG_COUNT, 0, "size", "WORDS", &t.words,
 		  "words of the buffer, rounded up to pages (default 1048576)" },
 		{ ARG_WORDS, 0, "remote", "HANDLE", &t.remote,
 		  "trace what kernel threads do under this handle: usb:BUS,\n"
@@ -279,7 +296,7 @@ int cmd_trace(int argc, char **argv)
 	while (status < 0 && i < sizeof(modes) / sizeof(*modes) && strcmp(modes[i].name, mode))
 		i++;
 	if (status < 0 && i == sizeof(modes) / sizeof(*modes))
-		status = usage_error("--mode %s: the modes are pc, cmp, uniq-pc, uniq-edge and uniq-cmp", mode);
+		status = usage_error("--mode %s: the modes are pc, cmp, uniq-pc, uniq-edge, uniq-both and uniq-cmp", mode);
 	if (status < 0 && (t.words < 16 || t.words > UINT32_MAX))
 		status = usage_error("--size %llu: give 16 to 4294967295 words",
 				     (unsigned long long)t.words);

@@ -8,7 +8,7 @@ const struct command commands[] = {
 	  "Prints the flags that make a compiler insert coverage hooks", cmd_flags },
 	{ "cc", "COMPILER ARGUMENT...", "Runs a compiler with those flags added", cmd_cc },
 	{ "list", "[--json]", "Shows the plugins and runtimes that are there", cmd_list },
-	{ "run", "[-o FILE] [--mode pc|cmp] PROGRAM [ARGUMENT]...",
+	{ "run", "[-o FILE] [--mode MODE] PROGRAM [ARGUMENT]...",
 	  "Runs a program that was built with hooks and keeps its dump", cmd_run },
 	{ "trace", "[-o FILE] [--mode MODE] [--remote HANDLE]... COMMAND [ARGUMENT]...",
 	  "Runs a command under the kernel's KCOV and keeps its dump", cmd_trace },

@@ -128,8 +128,7 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	}
 }
 
-int flags_check(const struct flag_options *o, enum compiler_kind kind, const char *root,
-		struct anycov_error *err)
+int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err)
 {
 	struct anycov_options options;
 	struct words w = { 0 };
@@ -142,7 +141,7 @@ int flags_check(const struct flag_options *o, enum compiler_kind kind, const cha
 	for (size_t i = 0; i < w.n && !status; i += 2)
 		status = anycov_options_set(&options, w.v[i], *w.v[i + 1] ? w.v[i + 1] : NULL, err);
 	if (!status)
-		status = anycov_options_finish(&options, kind == COMPILER_GCC ? "gcc" : "llvm", err);
+		status = anycov_options_finish(&options, err);
 	anycov_options_free(&options);
 	words_free(&w);
 	return status;

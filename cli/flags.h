@@ -17,8 +17,7 @@ struct flag_options {
 void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o);
 
 /* Validates the words (common/options.c) and refuses nonsense: EXIT_USAGE. */
-int flags_check(const struct flag_options *o, enum compiler_kind kind, const char *root,
-		struct anycov_error *err);
+int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);
 
 /*
  * The compile flags.  environment: clang gets its options by ANYCOV_OPTIONS (in

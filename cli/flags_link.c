@@ -123,8 +123,10 @@ static int host(const struct compiler *c, const char *root, char *const *target,
 	plain_arch(want, sizeof(want), ANYCOV_HOST_MACHINE);
 	plain_arch(have, sizeof(have),
 		   c->kind == COMPILER_CLANG && said ? said : c->machine);
-	if (strcmp(want, have) || !strstr(c->machine, "linux") ||
-	    (c->kind == COMPILER_GCC && said && strcmp(said, ".")))
+	if (c->kind == COMPILER_GCC && said && strcmp(said, ".") && !strcmp(want, have))
+		status = anycov_fail(err, "the host runtime is for %s as %s makes code without further flags, and these choose its variant '%s'; drop them, or build a runtime as docs/porting.md says",
+				     ANYCOV_HOST_MACHINE, c->command.v[0], said);
+	else if (strcmp(want, have) || !strstr(c->machine, "linux"))
 		status = anycov_fail(err, "the host runtime is for %s, and %s makes code for %s; with --firmware anycov hands out bare-metal runtimes",
 				     ANYCOV_HOST_MACHINE, c->command.v[0],
 				     c->kind == COMPILER_CLANG && said ? said : c->machine);

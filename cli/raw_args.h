@@ -14,7 +14,7 @@ struct raw_args {
 };
 
 #define RAW_ARGS(r)                                                                      \
-	{ ARG_NUMBER, 0, "raw", "BYTES", &(r)->word_bytes,                               \
+	{ ARG_COUNT, 0, "raw", "BYTES", &(r)->word_bytes,                               \
 	  "the files are no dumps but memory of a KCOV buffer with words\nof 2, 4 or 8 bytes" }, \
 	{ ARG_FLAG, 0, "big-endian", NULL, &(r)->big_endian, "with --raw: numbers are big-endian" }, \
 	{ ARG_TEXT, 0, "mode", "pc|cmp", &(r)->mode, "with --raw: what was recorded (default pc)" }

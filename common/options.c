@@ -12,72 +12,61 @@
 #include "common/options.h"
 #include "common/special_case_list.h"
 
-#define GCC 1u
-#define LLVM 2u
-#define BOTH (GCC | LLVM)
-#define NEITHER 0u
-
-/* X(word, bit, which compilers serve it now, note in the help, meaning) */
+/* X(word, its value, meaning in the help) */
 #define COVERAGE_WORDS(X)                                                                          \
-	X("trace-pc", ANYCOV_COV_TRACE_PC, BOTH, "", "a call for each block")                      \
-	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, BOTH, "",                                   \
+	X("trace-pc", ANYCOV_COV_TRACE_PC, "a call for each block")                                \
+	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD,                                             \
 	  "a call with a number of its own for each edge")                                         \
-	X("trace-cmp", ANYCOV_COV_TRACE_CMP, BOTH, "",                                             \
+	X("trace-cmp", ANYCOV_COV_TRACE_CMP,                                                       \
 	  "a call with both operands for each comparison, and one for each switch")                \
-	X("trace-div", ANYCOV_COV_TRACE_DIV, BOTH, "", "a call for each division")                 \
-	X("trace-gep", ANYCOV_COV_TRACE_GEP, BOTH, "", "a call for each array index")              \
-	X("trace-loads", ANYCOV_COV_TRACE_LOADS, BOTH, "", "a call for each load")                 \
-	X("trace-stores", ANYCOV_COV_TRACE_STORES, BOTH, "", "a call for each store")              \
-	X("indirect-calls", ANYCOV_COV_INDIRECT_CALLS, BOTH, "",                                   \
+	X("trace-div", ANYCOV_COV_TRACE_DIV, "a call for each division")                           \
+	X("trace-gep", ANYCOV_COV_TRACE_GEP, "a call for each array index")                        \
+	X("trace-loads", ANYCOV_COV_TRACE_LOADS, "a call for each load")                           \
+	X("trace-stores", ANYCOV_COV_TRACE_STORES, "a call for each store")                        \
+	X("indirect-calls", ANYCOV_COV_INDIRECT_CALLS,                                             \
 	  "a call with the callee for each indirect call")                                         \
-	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, BOTH, "",                                   \
-	  "a counter for each edge, without a call")                                               \
-	X("inline-bool-flag", ANYCOV_COV_BOOLS, BOTH, "",                                          \
-	  "a flag for each edge, without a call")                                                  \
-	X("pc-table", ANYCOV_COV_PC_TABLE, BOTH, "",                                               \
+	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, "a counter for each edge, without a call")  \
+	X("inline-bool-flag", ANYCOV_COV_BOOLS, "a flag for each edge, without a call")            \
+	X("pc-table", ANYCOV_COV_PC_TABLE,                                                         \
 	  "a table of the addresses behind guards, counters or flags")                             \
-	X("control-flow", ANYCOV_COV_CONTROL_FLOW, BOTH, "",                                       \
-	  "a table of blocks, successors and callees")                                             \
-	X("stack-depth", ANYCOV_COV_STACK_DEPTH, BOTH, "", "the deepest stack")                    \
-	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT, BOTH, "",                                  \
+	X("control-flow", ANYCOV_COV_CONTROL_FLOW, "a table of blocks, successors and callees")    \
+	X("stack-depth", ANYCOV_COV_STACK_DEPTH, "the deepest stack")                              \
+	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT,                                            \
 	  "a call at each function's entry and exits")
 
 #define LEVEL_WORDS(X)                                                                             \
-	X("func", ANYCOV_LEVEL_FUNC, BOTH, "", "probes at function entries only")                  \
-	X("bb", ANYCOV_LEVEL_BB, BOTH, "", "probes in blocks (default with trace-pc)")             \
-	X("edge", ANYCOV_LEVEL_EDGE, BOTH, "",                                                     \
+	X("func", ANYCOV_LEVEL_FUNC, "probes at function entries only")                            \
+	X("bb", ANYCOV_LEVEL_BB, "probes in blocks (default with trace-pc)")                       \
+	X("edge", ANYCOV_LEVEL_EDGE,                                                               \
 	  "critical edges get blocks of their own (default with guards, counters, flags)")
 
 #define PRUNE_WORDS(X)                                                                             \
-	X("none", ANYCOV_PRUNE_NONE, BOTH, "", "a probe in every block (default)")                 \
-	X("dom", ANYCOV_PRUNE_DOM, BOTH, "", "clang's own rule: fewer probes, some blocks untold") \
-	X("lossless", ANYCOV_PRUNE_LOSSLESS, BOTH, "",                                             \
+	X("none", ANYCOV_PRUNE_NONE, "a probe in every block (default)")                           \
+	X("dom", ANYCOV_PRUNE_DOM, "clang's own rule: fewer probes, some blocks untold")           \
+	X("lossless", ANYCOV_PRUNE_LOSSLESS,                                                       \
 	  "the cheapest probes that still tell of every block")
 
 #define HOOKS_WORDS(X)                                                                             \
-	X("c", ANYCOV_HOOKS_C, BOTH, "", "hooks are plain C functions (default)")                  \
-	X("lean", ANYCOV_HOOKS_LEAN, BOTH, "", "hooks preserve nearly every register")
+	X("c", ANYCOV_HOOKS_C, "hooks are plain C functions (default)")                            \
+	X("lean", ANYCOV_HOOKS_LEAN, "hooks preserve nearly every register")
 
 #define MAP_WORDS(X)                                                                               \
-	X("code", ANYCOV_MAP_CODE, BOTH, "", "tied to the code that it tells of (default)")        \
-	X("kernel", ANYCOV_MAP_KERNEL, BOTH, "", "in a section that Linux's linker scripts keep")
+	X("code", ANYCOV_MAP_CODE, "tied to the code that it tells of (default)")                  \
+	X("kernel", ANYCOV_MAP_KERNEL, "in a section that Linux's linker scripts keep")
 
 #define KEY_WORDS(X)                                                                               \
-	X("coverage", KEY_COVERAGE, BOTH, "", "")                                                  \
-	X("prune", KEY_PRUNE, BOTH, "", "")                                                        \
-	X("hooks", KEY_HOOKS, BOTH, "", "")                                                        \
-	X("gated-trace-callbacks", KEY_GATED, BOTH, "", "")                                        \
-	X("drop-ctors", KEY_DROP_CTORS, BOTH, "", "")                                              \
-	X("stack-depth-callback-min", KEY_STACK_MIN, BOTH, "", "")                                 \
-	X("allowlist", KEY_ALLOWLIST, BOTH, "", "")                                                \
-	X("ignorelist", KEY_IGNORELIST, BOTH, "", "")                                              \
-	X("skip-sections", KEY_SKIP_SECTIONS, BOTH, "", "")                                        \
-	X("map", KEY_MAP, BOTH, "", "")                                                            \
-	X("verbose", KEY_VERBOSE, BOTH, "", "")
+	X("coverage", KEY_COVERAGE, "")                                                            \
+	X("prune", KEY_PRUNE, "")                                                                  \
+	X("hooks", KEY_HOOKS, "")                                                                  \
+	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
+	X("drop-ctors", KEY_DROP_CTORS, "")                                                        \
+	X("stack-depth-callback-min", KEY_STACK_MIN, "")                                           \
+	X("allowlist", KEY_ALLOWLIST, "")                                                          \
+	X("ignorelist", KEY_IGNORELIST, "")                                                        \
+	X("skip-sections", KEY_SKIP_SECTIONS, "")                                                  \
+	X("map", KEY_MAP, "")                                                                      \
+	X("verbose", KEY_VERBOSE, "")
 
-/* Notes: served by neither compiler now, not by LLVM's pass, not by GCC's plugin. */
-#define LATER " [not in this version]"
-#define NOT_GCC " [not with gcc in this version]"
 #define NO_PRUNE "no-prune"
 
 enum key {
@@ -97,19 +86,18 @@ enum key {
 struct word {
 	const char *text;
 	uint32_t value;
-	unsigned served; /* GCC, LLVM */
 };
 
-#define ROW(text, value, served, note, meaning) { text, value, served },
-static const struct word coverage_words[] = { COVERAGE_WORDS(ROW){ NULL, 0, 0 } };
-static const struct word level_words[] = { LEVEL_WORDS(ROW){ NULL, 0, 0 } };
-static const struct word prune_words[] = { PRUNE_WORDS(ROW){ NULL, 0, 0 } };
-static const struct word hooks_words[] = { HOOKS_WORDS(ROW){ NULL, 0, 0 } };
-static const struct word map_words[] = { MAP_WORDS(ROW){ NULL, 0, 0 } };
-static const struct word key_words[] = { KEY_WORDS(ROW){ NULL, 0, 0 } };
+#define ROW(text, value, meaning) { text, value },
+static const struct word coverage_words[] = { COVERAGE_WORDS(ROW){ NULL, 0 } };
+static const struct word level_words[] = { LEVEL_WORDS(ROW){ NULL, 0 } };
+static const struct word prune_words[] = { PRUNE_WORDS(ROW){ NULL, 0 } };
+static const struct word hooks_words[] = { HOOKS_WORDS(ROW){ NULL, 0 } };
+static const struct word map_words[] = { MAP_WORDS(ROW){ NULL, 0 } };
+static const struct word key_words[] = { KEY_WORDS(ROW){ NULL, 0 } };
 
-#define NAME(text, value, served, note, meaning) " " text
-#define HELP(text, value, served, note, meaning) "    " text ": " meaning note "\n"
+#define NAME(text, value, meaning) " " text
+#define HELP(text, value, meaning) "    " text ": " meaning "\n"
 
 static const char coverage_names[] = LEVEL_WORDS(NAME) COVERAGE_WORDS(NAME) " " NO_PRUNE;
 static const char prune_names[] = PRUNE_WORDS(NAME);
@@ -447,73 +435,6 @@ int anycov_options_parse(struct anycov_options *o, const char *text, struct anyc
 	return rc;
 }
 
-/* The served words of a table, for a refusal: "trace-pc trace-cmp". */
-static const char *served_words(const struct word *words, unsigned who, char *buf, size_t room)
-{
-	size_t used = 0;
-
-	buf[0] = '\0';
-	for (; words->text; words++) {
-		size_t n = strlen(words->text);
-
-		if (!(words->served & who) || used + n + 2 > room)
-			continue;
-		buf[used++] = ' ';
-		memcpy(buf + used, words->text, n + 1);
-		used += n;
-	}
-	return buf;
-}
-
-static int refuse(const struct word *words, const struct word *w, const char *option,
-		  const char *who, unsigned bit, struct anycov_error *err)
-{
-	char buf[400];
-
-	return anycov_fail(err,
-			   "%s%s: this version of anycov does not serve it with %s; valid now "
-			   "are%s",
-			   option, w->text, who, served_words(words, bit, buf, sizeof(buf)));
-}
-
-static bool is_on(const struct anycov_options *o, enum key key)
-{
-	switch (key) {
-	case KEY_GATED:
-		return o->gated;
-	case KEY_DROP_CTORS:
-		return o->drop_ctors;
-	case KEY_STACK_MIN:
-		return o->stack_depth_min;
-	default:
-		return false;
-	}
-}
-
-/* Words that parse, but that this version's adapters cannot serve yet. */
-static int check_served(const struct anycov_options *o, const char *who, struct anycov_error *err)
-{
-	unsigned bit = !strcmp(who, "gcc") ? GCC : !strcmp(who, "llvm") ? LLVM : BOTH;
-	const struct word *w;
-
-	for (w = coverage_words; w->text; w++)
-		if ((o->coverage & w->value) && (w->served & bit) != bit)
-			return refuse(coverage_words, w, "coverage=", who, bit, err);
-	for (w = level_words; w->text; w++)
-		if (o->level == w->value && (w->served & bit) != bit)
-			return refuse(level_words, w, "coverage=", who, bit, err);
-	for (w = prune_words; w->text; w++)
-		if (o->prune == w->value && (w->served & bit) != bit)
-			return refuse(prune_words, w, "prune=", who, bit, err);
-	for (w = hooks_words; w->text; w++)
-		if (o->hooks == w->value && (w->served & bit) != bit)
-			return refuse(hooks_words, w, "hooks=", who, bit, err);
-	for (w = key_words; w->text; w++)
-		if (is_on(o, (enum key)w->value) && (w->served & bit) != bit)
-			return refuse(key_words, w, "", who, bit, err);
-	return 0;
-}
-
 /* Kinds that are nothing but calls. */
 #define CALL_KINDS                                                                                 \
 	(ANYCOV_COV_TRACE_PC | ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_ENTRY_EXIT |                 \
@@ -592,9 +513,9 @@ int anycov_options_check_format(const struct anycov_options *o, bool elf, struct
 	return 0;
 }
 
-int anycov_options_finish(struct anycov_options *o, const char *who, struct anycov_error *err)
+int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)
 {
-	if (check_effect(o, err) || check_served(o, who, err))
+	if (check_effect(o, err))
 		return -1;
 	if (o->level == ANYCOV_LEVEL_DEFAULT)
 		o->level = (o->coverage & ANYCOV_EDGE_KINDS) ? ANYCOV_LEVEL_EDGE : ANYCOV_LEVEL_BB;

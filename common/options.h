@@ -88,11 +88,9 @@ int anycov_options_parse(struct anycov_options *o, const char *text,
 
 /*
  * Fills the defaults that depend on other words and refuses combinations that
- * cannot be served.  Call once, after the last option.  who: "gcc" or "llvm",
- * for combinations that only one of them lacks.
+ * would do nothing.  Call once, after the last option.
  */
-int anycov_options_finish(struct anycov_options *o, const char *who,
-			  struct anycov_error *err);
+int anycov_options_finish(struct anycov_options *o, struct anycov_error *err);
 
 /* Refuses what this object format cannot hold; elf: it is ELF. */
 int anycov_options_check_format(const struct anycov_options *o, bool elf,

@@ -20,7 +20,7 @@ bool anycov_read_options(int argc, struct plugin_argument *argv)
 		error("anycov: %s", err.text);
 		ok = false;
 	}
-	if (ok && anycov_options_finish(&anycov_opts, "gcc", &err)) {
+	if (ok && anycov_options_finish(&anycov_opts, &err)) {
 		error("anycov: %s", err.text);
 		ok = false;
 	}

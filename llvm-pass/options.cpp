@@ -71,5 +71,5 @@ int anycov_read_options(struct anycov_options *o, const std::string &params,
 		if (!any && env && anycov_options_parse(o, env, err))
 			return -1;
 	}
-	return anycov_options_finish(o, "llvm", err);
+	return anycov_options_finish(o, err);
 }

@@ -47,12 +47,16 @@ has err "uniq-edge"
 expect 137 "$ANYCOV" run -o k.dump ./t k
 has err "signal 9"
 [ ! -e k.dump ] || fail "a dump of a killed program"
-expect 0 "$ANYCOV" run -o p.dump ./plain
+# Who goes on with the dump of a program without hooks is stopped; a status that
+# the program chose is kept.
+expect 1 "$ANYCOV" run -o p.dump ./plain
 has err "was not written"
 has err "no hooks"
 one_sentence
+expect 9 "$ANYCOV" run -o p.dump sh -c 'exit 9'
+has err "was not written"
 # An old dump is not taken for a new one; what is no dump is not touched.
-expect 0 "$ANYCOV" run -o x.dump ./plain
+expect 1 "$ANYCOV" run -o x.dump ./plain
 has err "was not written"
 [ ! -e x.dump ] || fail "the old dump is still there"
 echo precious >notes
@@ -62,6 +66,24 @@ expect 127 "$ANYCOV" run ./no-such-program
 has err "no-such-program"
 # Options of the program are its own.
 expect 4 "$ANYCOV" run -o x.dump sh -c 'exit 4' --mode
+# Numbers that cannot be are refused, before anything runs.
+for size in 0 1 7 x -1 99999999999999999999; do
+	expect 2 "$ANYCOV" run --size $size -o no.dump sh -c 'echo ran'
+	one_sentence
+done
+expect 0 "$ANYCOV" run --size 8 -o s.dump ./t
+expect 2 "$ANYCOV" run --mode edge ./t
+one_sentence
+# The unique modes are in libanycov-full.a alone; with the other one it is told.
+expect 1 "$ANYCOV" run --mode uniq-pc -o u.dump ./t
+has err "ANYCOV_MODE"
+full=$("$ANYCOV" flags --cc gcc --link | sed 's/libanycov\.a/libanycov-full.a/')
+gcc -g $("$ANYCOV" flags --cc gcc --coverage trace-pc) t.c $full -o full
+for mode in uniq-pc uniq-edge uniq-both; do
+	expect 0 "$ANYCOV" run --mode $mode -o u.dump ./full
+	expect 0 "$ANYCOV" report --strict --image full u.dump
+	has out "functions  1 of 1"
+done
 # %p and children
 expect 0 "$ANYCOV" run -o 'n.%p.dump' ./t
 [ "$(ls n.*.dump | wc -l)" -eq 1 ] || fail "%p"

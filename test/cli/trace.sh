@@ -90,6 +90,24 @@ has out "0x6c 'l'"
 kernel 0 --mode uniq-edge -o x.dump true 3
 expect 0 "$ANYCOV" dump x.dump
 has out "EDGE"
+# Both unique modes at once: each area a chunk of its own, as if recorded alone.
+kernel 0 --mode uniq-both -o x.dump true 3
+expect 0 "$ANYCOV" dump x.dump
+has out "UPC"
+has out "EDGE"
+report uniq-both
+grep "functions\|blocks" out | cmp - want || fail "uniq-both"
+report uniq-both --edges
+[ "$(grep -c "^       covered " out)" -ge 4 ] || { cat out; fail "uniq-both: pairs are not used"; }
+expect 0 "$ANYCOV" dump --json x.dump
+/usr/bin/python3 - <<'END' || fail "uniq-both: the areas do not agree"
+import json
+chunks = {c["tag"].strip(): c["records"] for c in json.load(open("out"))["dumps"][0]["chunks"] if "records" in c}
+pcs, edges = ([int(r, 16) for r in chunks[t]] for t in ("UPC", "EDGE"))
+assert len(pcs) == len(set(pcs)) > 3 and edges[0] >> 32 == 0
+assert {e & 0xffffffff for e in edges} == {p & 0xffffffff for p in pcs}
+assert {e >> 32 for e in edges[1:]} <= {p & 0xffffffff for p in pcs}
+END
 # The command's status is ours; a buffer that was full is told.
 kernel 5 -o x.dump sh -c 'exit 5'
 kernel 1 -o x.dump false
