@@ -171,9 +171,36 @@ static uint64_t whole(uint64_t first, uint32_t low)
 	return pc < first ? pc + ((uint64_t)1 << 32) : pc;
 }
 
+/* The same in images that --module places. */
+static struct site *placed_half(struct reading *r, uint32_t low, size_t *model)
+{
+	const struct places *p = &r->reach->places;
+
+	for (size_t i = 0; i < p->n; i++) {
+		uint64_t at = whole(p->v[i].first, low);
+		const struct place_range *v = place_find(p, &at);
+		struct site *s = v ? model_site(r->reach->models[v->model], at) : NULL;
+
+		if (!s && p->kaslr) {
+			at = whole(p->v[i].first - p->kaslr, low);
+			v = place_find(p, &at);
+			s = v ? model_site(r->reach->models[v->model], at) : NULL;
+		}
+		if (s) {
+			*model = v->model;
+			return s;
+		}
+	}
+	return NULL;
+}
+
 /* Edges hold the low halves of addresses: try every place they may be of. */
 static struct site *site_of_half(struct reading *r, uint32_t low, size_t *model)
 {
+	struct site *placed = r->n_modules ? NULL : placed_half(r, low, model);
+
+	if (placed)
+		return placed;
 	for (size_t i = 0; i < r->n_modules; i++) {
 		const struct loaded *l = &r->modules[i];
 		uint64_t pc = whole(l->first, low);
@@ -186,7 +213,8 @@ static struct site *site_of_half(struct reading *r, uint32_t low, size_t *model)
 	}
 	for (size_t i = 0; !r->n_modules && i < r->reach->n_models; i++) {
 		struct model *m = r->reach->models[i];
-		struct site *s = m->n_sites ? model_site(m, whole(m->sites[0].ret, low)) : NULL;
+		struct site *s = !m->n_sites ? NULL
+				 : model_site(m, whole(m->sites[0].ret, low - (uint32_t)r->slide));
 
 		*model = i;
 		if (s)
@@ -295,7 +323,7 @@ static bool at_site(const struct reading *r, uint64_t pc)
 static void choose_slide(struct reading *r)
 {
 	uint64_t kaslr = r->reach->places.kaslr, pc, hits;
-	size_t at = 0, with = 0, without = 0;
+	size_t at = 0, with = 0, without = 0, model;
 
 	r->slide = 0;
 	if (!kaslr || r->n_modules)
@@ -307,6 +335,10 @@ static void choose_slide(struct reading *r)
 	for (size_t i = 0; i < r->cmps.n; i++) {
 		without += at_site(r, r->cmps.v[i].pc);
 		with += at_site(r, r->cmps.v[i].pc - kaslr);
+	}
+	for (at = 0; numset_next(&r->edges, &at, &pc, &hits);) {
+		without += site_of_half(r, (uint32_t)pc, &model) != NULL;
+		with += site_of_half(r, (uint32_t)(pc - kaslr), &model) != NULL;
 	}
 	r->slide = with > without ? kaslr : 0;
 }
