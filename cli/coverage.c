@@ -39,8 +39,8 @@ static size_t unite(struct cov_line *v, size_t n)
 			v[kept - 1].state = v[i].state;
 		if (v[i].hits > v[kept - 1].hits)
 			v[kept - 1].hits = v[i].hits;
-		v[kept - 1].blocks += v[i].blocks;
-		v[kept - 1].blocks_ran += v[i].blocks_ran;
+		for (unsigned state = 0; state <= COVER_RAN; state++)
+			v[kept - 1].blocks[state] += v[i].blocks[state];
 	}
 	return kept;
 }
@@ -51,8 +51,9 @@ static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned 
 	if (file == MAP_NONE || !line)
 		return;
 	GROW(c->lines, c->n_lines, c->lines_room);
-	c->lines[c->n_lines++] = (struct cov_line){ file, line, (uint8_t)state, hits, 1,
-						       state_ran(state) };
+	c->lines[c->n_lines] = (struct cov_line){ .file = file, .line = line,
+						     .state = (uint8_t)state, .hits = hits };
+	c->lines[c->n_lines++].blocks[state] = 1;
 }
 
 static struct cov_function *add_function(struct coverage *c)

@@ -18,7 +18,7 @@ struct cov_line {
 	uint32_t file, line;
 	uint8_t state;    /* enum cover_state */
 	uint64_t hits;    /* records of its probes: at most how often it ran */
-	uint32_t blocks, blocks_ran; /* that hold code of the line (without a map: probes) */
+	uint32_t blocks[COVER_RAN + 1]; /* that hold code of the line (without a map: probes), by state */
 };
 
 struct cov_edge {

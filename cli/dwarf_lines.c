@@ -80,16 +80,25 @@ Dwarf_Die *image_unit_at(struct image *img, uint64_t addr, uint64_t *bias)
 
 struct place image_line_of(struct image *img, uint64_t addr)
 {
+	return image_column_of(img, addr, NULL);
+}
+
+struct place image_column_of(struct image *img, uint64_t addr, int *column)
+{
 	struct place p = { NULL, 0 };
 	uint64_t bias;
 	Dwarf_Die *unit = image_unit_at(img, addr, &bias);
 	Dwarf_Line *line = unit ? dwarf_getsrc_die(unit, addr - bias) : NULL;
 
+	if (column)
+		*column = 0;
 	if (!line)
 		return p;
 	p.file = dwarf_linesrc(line, NULL, NULL);
 	if (p.file)
 		dwarf_lineno(line, &p.line);
+	if (p.file && column)
+		dwarf_linecol(line, column);
 	return p;
 }
 

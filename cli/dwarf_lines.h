@@ -16,6 +16,8 @@ void image_units_free(struct image *img);
 
 /* The line of the instruction that holds the address. */
 struct place image_line_of(struct image *img, uint64_t addr);
+/* The same; *column (bytes, from 1; 0: not known) may be NULL. */
+struct place image_column_of(struct image *img, uint64_t addr, int *column);
 
 /*
  * The innermost inlined function that holds the address, by its assembler name,

@@ -12,19 +12,6 @@
 #include <sys/stat.h>
 #include "out_html.h"
 
-/* By enum cover_state: class, sign, word. */
-static const struct {
-	const char *name, *sign, *title;
-} marks[] = {
-	[COVER_NONE] = { "none", "", "" },
-	[COVER_NOT] = { "not", "\xe2\x9c\x98", "did not run" },
-	[COVER_ASSUMED_NOT] = { "not", "\xe2\x9c\x98?", "did not run, if every call came back" },
-	[COVER_UNKNOWN] = { "unknown", "?", "unknown: no probe tells" },
-	[COVER_ASSUMED] = { "inferred", "\xe2\x89\x88?", "ran, if every call came back" },
-	[COVER_INFERRED] = { "inferred", "\xe2\x89\x88", "ran: follows from other probes" },
-	[COVER_RAN] = { "ran", "\xe2\x9c\x94", "ran: its own probe says so" },
-};
-
 /* A byte of a sequence that is no UTF-8 becomes U+FFFD. */
 static size_t utf8_length(const unsigned char *s, size_t n)
 {
@@ -243,59 +230,8 @@ static int write_index(const char *dir, struct coverage *const *coverage, size_t
 	return out_commit(&out, err);
 }
 
-void html_legend(FILE *f)
-{
-	static const unsigned shown[] = { COVER_RAN, COVER_INFERRED, COVER_ASSUMED, COVER_UNKNOWN,
-					  COVER_NOT, COVER_ASSUMED_NOT };
-
-	fputs("<p class=\"legend\">", f);
-	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
-		fprintf(f, "<span class=\"%s\"><b>%s</b> %s</span> ", marks[shown[i]].name,
-			marks[shown[i]].sign, marks[shown[i]].title);
-	fputs("</p>\n", f);
-}
-
-static void line_row(FILE *f, uint32_t number, const struct cov_line *l, const char *s, size_t n)
-{
-	unsigned state = l ? l->state : COVER_NONE;
-
-	fprintf(f, "<tr id=\"L%" PRIu32 "\" class=\"%s\"><td class=\"ln\">%" PRIu32
-		"</td><td class=\"sign\" title=\"%s\">%s</td><td class=\"hits\">",
-		number, marks[state].name, number, marks[state].title, marks[state].sign);
-	if (l && state_ran(state))
-		fprintf(f, "%" PRIu64, l->hits ? l->hits : 1);
-	fputs("</td><td class=\"blocks\">", f);
-	if (l && l->blocks > 1)
-		fprintf(f, "%s%" PRIu32 "/%" PRIu32, l->blocks_ran && l->blocks_ran < l->blocks
-			? "\xe2\x97\x90 " : "", l->blocks_ran, l->blocks);
-	fputs("</td><td class=\"src\">", f);
-	html_text(f, s, n);
-	fputs("</td></tr>\n", f);
-}
-
-static void source_rows(FILE *f, const struct coverage *c, const struct cov_file *file,
-			const char *s, size_t size)
-{
-	size_t next = file->first, end = file->first + file->n;
-	const char *stop = s + size;
-
-	for (uint32_t number = 1; s < stop || next < end; number++) {
-		const char *nl = s < stop ? memchr(s, '\n', (size_t)(stop - s)) : NULL;
-		size_t n = s < stop ? (size_t)((nl ? nl : stop) - s) : 0;
-		const struct cov_line *l = NULL;
-
-		/* Behind the end of the source (or without it) only lines with code. */
-		if (s >= stop)
-			number = c->lines[next].line;
-		if (next < end && c->lines[next].line == number)
-			l = &c->lines[next++];
-		line_row(f, number, l, s < stop ? s : "", n && s[n - 1] == '\r' ? n - 1 : n);
-		s = nl ? nl + 1 : stop;
-	}
-}
-
 static int write_page(const char *dir, const struct coverage *c, size_t image, size_t index,
-		      struct anycov_error *err)
+		      const struct columns *columns, struct anycov_error *err)
 {
 	const struct cov_file *file = &c->files[index];
 	char *name = html_page_name(image, index, file->path);
@@ -320,7 +256,7 @@ static int write_page(const char *dir, const struct coverage *c, size_t image, s
 		      "</p>\n", out.f);
 	fputs("<table class=\"source\"><thead><tr><th>line</th><th>ran</th><th>records</th>"
 	      "<th>blocks</th><th>source</th></tr></thead><tbody>\n", out.f);
-	source_rows(out.f, c, file, source ? source : "", source ? size : 0);
+	html_source_rows(out.f, c, (uint32_t)index, columns, source ? source : "", source ? size : 0);
 	fputs("</tbody></table>\n</body></html>\n", out.f);
 	free(source);
 	return out_commit(&out, err);
@@ -329,15 +265,21 @@ static int write_page(const char *dir, const struct coverage *c, size_t image, s
 int out_html(const char *dir, struct coverage *const *coverage, size_t n, const struct reach *r,
 	     struct anycov_error *err)
 {
+	int status = 0;
+
 	if (mkdir(dir, 0777) && errno != EEXIST)
 		return anycov_fail(err, "%s: cannot be made: %s", dir, strerror(errno));
-	for (size_t i = 0; i < n; i++) {
-		for (size_t k = 0; k < coverage[i]->n_files; k++) {
+	for (size_t i = 0; i < n && !status; i++) {
+		struct columns columns;
+
+		columns_make(&columns, coverage[i]);
+		for (size_t k = 0; k < coverage[i]->n_files && !status; k++) {
 			progress("writing pages", k, coverage[i]->n_files);
-			if (coverage[i]->files[k].n && write_page(dir, coverage[i], i, k, err))
-				return -1;
+			if (coverage[i]->files[k].n)
+				status = write_page(dir, coverage[i], i, k, &columns, err);
 		}
+		columns_free(&columns);
 	}
 	/* Last: who sees it has all pages. */
-	return write_index(dir, coverage, n, r, err);
+	return status ? status : write_index(dir, coverage, n, r, err);
 }

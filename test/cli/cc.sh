@@ -73,6 +73,10 @@ hasnt out "trace_pc "
 expect 2 env ANYCOV_FLAGS="--coverage nonsense" "$ANYCOV" cc gcc -c t.c -o t.o
 has err "nonsense"
 expect 2 env ANYCOV_FLAGS="--nonsense" "$ANYCOV" cc gcc -c t.c -o t.o
+one_sentence
+has err "ANYCOV_FLAGS: unknown option --nonsense; 'anycov flags --help' lists"
+expect 2 env ANYCOV_FLAGS="--help" "$ANYCOV" cc gcc -c t.c -o t.o
+one_sentence
 expect 2 env ANYCOV_FLAGS="gcc" "$ANYCOV" cc gcc -c t.c -o t.o
 expect 2 "$ANYCOV" cc no-such-compiler -c t.c
 one_sentence

@@ -100,6 +100,9 @@ one_sentence
 expect 0 "$ANYCOV" flags --cc gcc --link
 has out "libanycov.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime is not there"
+expect 2 "$ANYCOV" flags --cc gcc --link -- -m32
+one_sentence
+has err "variant '32'"
 expect 0 "$ANYCOV" flags --cc gcc --link -- -shared
 has out "libanycov-pic.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"

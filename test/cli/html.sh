@@ -47,6 +47,27 @@ grep -q "source is not here" bare/pages/f0* || fail "a source from nowhere"
 grep -q 'id="L11" class="not"' bare/pages/f0* || fail "no lines without the source"
 mv moved 'a <b> & "c".c'
 
+# Blocks within a line: each with its own range, where DWARF has columns.
+cat >line.c <<'END'
+int f(int c) { return c; }
+int pick(int c)
+{
+	if (c == 'b') return f(2); else c++;
+	return c > 3 ? f(c) : -c;
+}
+int main(int argc, char **argv) { return pick(argv[1][0]) + argc > 900; }
+END
+lines=
+for cc in gcc clang-14 clang-19; do
+	command -v $cc >/dev/null && have $cc || continue
+	lines="$lines $cc"
+	for prune in none lossless; do
+		ANYCOV_FLAGS="--prune $prune" "$ANYCOV" cc $cc -g -O0 line.c -o line-$cc-$prune
+		expect 0 "$ANYCOV" run -o line.dump ./line-$cc-$prune x
+		expect 0 "$ANYCOV" report --html line-pages-$cc-$prune --image line-$cc-$prune line.dump
+	done
+done
+
 browser=
 for b in chromium chromium-headless-shell; do
 	command -v $b >/dev/null && browser=$b
@@ -68,20 +89,29 @@ chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,4,desc" >lines.d
 chrome --dump-dom "file://$PWD/pages/$page" >page.dom
 chrome --screenshot="$PWD/page.png" "file://$PWD/pages/$page"
 grep -q 'Uncaught' chrome.log && { cat chrome.log; fail "a script fails"; }
+for cc in $lines; do
+	for prune in none lossless; do
+		chrome --dump-dom "file://$PWD/line-pages-$cc-$prune/f0-0-line.c.html" >line-$cc-$prune.dom
+	done
+done
 cat >look.py <<'END'
-import html.parser, json, re, struct, zlib
+import glob, html.parser, json, re, struct, zlib
 
 class Table(html.parser.HTMLParser):
     def __init__(self, ident):
         super().__init__()
         self.ident, self.inside, self.rows, self.sorted, self.row = ident, False, [], [], None
+        self.spans = []
     def handle_starttag(self, tag, attrs):
         a = dict(attrs)
         if tag == "table":
             self.inside = self.ident in (a.get("id"), a.get("class"))
         if self.inside and tag == "tr":
-            self.row = {"id": a.get("id"), "class": a.get("class"), "cells": [], "titles": []}
+            self.row = {"id": a.get("id"), "class": a.get("class"), "cells": [], "titles": [],
+                        "ranges": []}
             self.rows.append(self.row)
+        if self.inside and tag == "span":
+            self.spans.append((a.get("class", "").split(), a.get("title")))
         if self.inside and tag == "td":
             self.row["cells"].append("")
             self.row["titles"].append(a.get("title"))
@@ -89,7 +119,11 @@ class Table(html.parser.HTMLParser):
             self.sorted.append(a.get("aria-sort"))
     def handle_endtag(self, tag):
         self.inside = self.inside and tag != "table"
+        if self.inside and tag == "span":
+            self.spans.pop()
     def handle_data(self, text):
+        if self.inside and self.spans and "b" in self.spans[-1][0]:
+            self.row["ranges"].append((self.spans[-1][0][1], self.spans[-1][1], text))
         if self.inside and self.row and self.row["cells"]:
             self.row["cells"][-1] += text
 
@@ -122,6 +156,34 @@ for part in (0, 1):
     assert len({next(iter(s))[part] for s in signs.values()}) == len(signs), signs
 assert "broken" in rows[6]["cells"][4]
 assert 'a <b> & "c".c' in re.sub(r"&lt;", "<", re.sub(r"&gt;", ">", re.sub("&amp;", "&", open("page.dom").read())))
+
+# The two arms of a line that ran in part: one is marked as run, the other as not, by
+# class and by word, and the counts of blocks have both signs.
+source = open("line.c").read().split("\n")
+doms, dark_seen = glob.glob("line-*.dom"), False
+assert len(doms) >= 2, doms
+for dom in doms:
+    rows = {int(r["id"][1:]): r for r in table(dom, "source").rows}
+    assert [rows[i + 1]["cells"][4].rstrip("\n") for i in range(len(source) - 1)] == source[:-1], dom
+    for number, ran, left_out in ((4, "c++", "f(2)"), (5, "f(c)", "-c")):
+        row = rows[number]
+        assert "\u2718" in row["cells"][3], (dom, row)
+        dark = "|".join(r[2] for r in row["ranges"] if r[0] == "not")
+        light = "|".join(r[2] for r in row["ranges"] if r[0] == "ran")
+        assert ran not in dark and left_out not in light, (dom, row)
+        part = "|".join(r[2] for r in row["ranges"] if r[0] == "part")
+        for kind, title, _ in row["ranges"]:
+            assert ("did not run" in title) == (kind != "ran"), (dom, row)
+            assert ("ran:" in title) == (kind != "not"), (dom, row)
+        # With lossless pruning one of the arms may have no probe, so no place.
+        if "none" in dom:
+            assert "\u2714" in row["cells"][3], (dom, row)
+            # GCC gives an arm and what follows both arms one column.
+            assert left_out in dark or left_out in part, (dom, row)
+            assert ran in light, (dom, row)
+            dark_seen = dark_seen or left_out in dark
+    assert not rows[1]["ranges"] and not rows[7]["ranges"], dom
+assert dark_seen
 
 # The picture: without colour (luminance only) the uncovered line is hatched and
 # the covered one is not.
