@@ -91,9 +91,10 @@ chrome --screenshot="$PWD/page.png" "file://$PWD/pages/$page"
 grep -q 'Uncaught' chrome.log && { cat chrome.log; fail "a script fails"; }
 for cc in $lines; do
 	for prune in none lossless; do
-		chrome --dump-dom "file://$PWD/line-pages-$cc-$prune/f0-0-line.c.html" >line-$cc-$prune.dom
+		cp line-pages-$cc-$prune/f0-0-line.c.html line-$cc-$prune.dom
 	done
 done
+chrome --dump-dom "file://$PWD/line-pages-gcc-none/f0-0-line.c.html" >line-gcc-none.dom
 cat >look.py <<'END'
 import glob, html.parser, json, re, struct, zlib
 
