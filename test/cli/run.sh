@@ -38,7 +38,7 @@ for mode in uniq-pc:UPC uniq-edge:EDGE uniq-both:UPC uniq-both:EDGE uniq-cmp:CMP
 	expect 0 "$ANYCOV" dump u.dump
 	has out "${mode#*:} "
 done
-expect 0 "$ANYCOV" run --mode uniq-pc -o u.dump ./t 0
+expect 1 "$ANYCOV" run --mode uniq-pc -o u.dump ./t 0
 has err "flags --link --full"
 [ ! -e u.dump ] || fail "a dump of a mode that the runtime does not have"
 expect 2 "$ANYCOV" run --mode uniq ./u
@@ -74,16 +74,6 @@ done
 expect 0 "$ANYCOV" run --size 8 -o s.dump ./t
 expect 2 "$ANYCOV" run --mode edge ./t
 one_sentence
-# The unique modes are in libanycov-full.a alone; with the other one it is told.
-expect 1 "$ANYCOV" run --mode uniq-pc -o u.dump ./t
-has err "ANYCOV_MODE"
-full=$("$ANYCOV" flags --cc gcc --link | sed 's/libanycov\.a/libanycov-full.a/')
-gcc -g $("$ANYCOV" flags --cc gcc --coverage trace-pc) t.c $full -o full
-for mode in uniq-pc uniq-edge uniq-both; do
-	expect 0 "$ANYCOV" run --mode $mode -o u.dump ./full
-	expect 0 "$ANYCOV" report --strict --image full u.dump
-	has out "functions  1 of 1"
-done
 # %p and children
 expect 0 "$ANYCOV" run -o 'n.%p.dump' ./t
 [ "$(ls n.*.dump | wc -l)" -eq 1 ] || fail "%p"
