@@ -58,10 +58,11 @@ bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
 	@for cc in gcc-12 clang-19; do bench/hooks/run $$cc /usr/src/linux-source-6.12.tar.xz || exit 1; done
 	@BUILD=$(BUILD) bench/run
 
-N ?= 300
-torture: deps-all        ## N= cases of GCC's test programs and random ones, with and without coverage
-	@$(configure) && $(compile)
-	@BUILD=$(BUILD) scripts/torture $(N)
+N ?= 3000
+torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of SEED=; or a part of all: SHARD=i/n
+	@$(configure) && $(compile) --target anycov-parts
+	@BUILD=$(BUILD) scripts/torture $(if $(SHARD),--shard $(SHARD),--sample $(N) --own-seeds --least 1 \
+		$(if $(SEED),--seed $(SEED)) $(if $(filter 3000,$(N)),--budget 340 --least 300))
 
 install:                 ## make install DESTDIR= PREFIX=
 	@$(configure) && $(compile)

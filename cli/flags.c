@@ -60,8 +60,7 @@ void flag_options_free(struct flag_options *o)
 	words_free(&o->skip_sections);
 }
 
-/* Does it put something into sections that constructors announce? */
-static bool has_ctors(const struct flag_options *o)
+bool flags_have_tables(const struct flag_options *o)
 {
 	struct anycov_options options;
 	struct anycov_error err;
@@ -92,7 +91,7 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 		words_add(w, "");
 	}
 	/* Nobody would run them. */
-	if (o->drop_ctors || ((o->kernel || o->firmware) && has_ctors(o))) {
+	if (o->drop_ctors || ((o->kernel || o->firmware) && flags_have_tables(o))) {
 		words_add(w, "drop-ctors");
 		words_add(w, "");
 	}

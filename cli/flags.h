@@ -26,6 +26,9 @@ int flags_check(const struct flag_options *o, const char *root, struct anycov_er
 void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
 		   const char *root, bool environment, struct words *out, char **env);
 
+/* Does it put something into sections that constructors announce? */
+bool flags_have_tables(const struct flag_options *o);
+
 /* What to add at link time; target: the words behind "--". */
 int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
 	       char *const *target, struct words *out, struct anycov_error *err);

@@ -63,6 +63,19 @@ static char *clang_folder(const char *root, const char *triple)
 	return found;
 }
 
+/* AVR's linker script would lay .bss over sections that it does not know. */
+static void avr_script(const struct flag_options *o, const struct compiler *c, const char *root,
+		       struct words *out)
+{
+	char *word;
+
+	if (strcmp(c->machine, "avr") || !flags_have_tables(o))
+		return;
+	word = xasprintf("-Wl,-T,%s/avr.ld", root);
+	words_add(out, word);
+	free(word);
+}
+
 /* form: which of the archives. */
 static int firmware(const struct compiler *c, const char *root, char *const *target,
 		    const char *form, struct words *out, struct anycov_error *err)
@@ -151,7 +164,8 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 		return anycov_fail(err, "a kernel has its own runtime: nothing is added at link time; drop --link");
 	if (o->firmware && lean && o->full)
 		return anycov_fail(err, "no bare-metal runtime has lean hooks and unique modes; drop --full or --hooks lean");
-	return o->firmware ? firmware(c, root, target, lean ? "-lean" : o->full ? "-full" : "", out,
-				      err)
-			   : host(c, root, target, o->full, out, err);
+	if (!o->firmware)
+		return host(c, root, target, o->full, out, err);
+	avr_script(o, c, root, out);
+	return firmware(c, root, target, lean ? "-lean" : o->full ? "-full" : "", out, err);
 }

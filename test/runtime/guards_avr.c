@@ -6,6 +6,9 @@
 #include "anycov/sections.h"
 
 static unsigned char seen[64];
+/* Counters that lie on top of these would show. */
+static volatile unsigned char zeros[64];
+static volatile unsigned words[4] = { 1, 2, 3, 4 };
 
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard);
 void __sanitizer_cov_trace_pc_guard(uint32_t *guard)
@@ -18,6 +21,23 @@ static void put(char c)
 	while (!(UCSR0A & 1 << UDRE0))
 		;
 	UDR0 = c;
+}
+
+static void say(const char *text)
+{
+	while (*text)
+		put(*text++);
+}
+
+static int whole(void)
+{
+	for (unsigned i = 0; i < sizeof(zeros); i++)
+		if (zeros[i])
+			return 0;
+	for (unsigned i = 0; i < 4; i++)
+		if (words[i] != i + 1)
+			return 0;
+	return 1;
 }
 
 static void number(unsigned n)
@@ -48,7 +68,7 @@ int main(void)
 			number(i);
 		}
 	put(';');
-	put('\n');
+	say(whole() ? "variables whole\n" : "variables changed\n");
 	cli();
 	sleep_mode();
 	return 0;

@@ -20,12 +20,18 @@ command -v simavr >/dev/null || fail "no simavr (package simavr)"
 flags=$("$anycov" flags --cc "$cc" --firmware --coverage trace-pc-guard,inline-8bit-counters,pc-table)
 # shellcheck disable=SC2086
 $cc -mmcu=atmega1280 $flags -O2 -I "$include" -c "$sources/guards_main.c" -o work.o
-$cc -mmcu=atmega1280 -std=gnu99 -Os -I "$include" "$sources/guards_avr.c" work.o -o image.elf
-timeout 30 simavr -m atmega1280 -f 16000000 image.elf >out 2>&1 || true
+link=$("$anycov" flags --cc "$cc" --firmware --link --coverage trace-pc-guard,inline-8bit-counters,pc-table -- -mmcu=atmega1280)
+# shellcheck disable=SC2086
+$cc -mmcu=atmega1280 -std=gnu99 -Os -I "$include" "$sources/guards_avr.c" work.o $link -o image.elf
+# simavr's own reader of ELF takes no heed of where .data is loaded from.
+"${cc%gcc}objcopy" -O ihex image.elf image.hex
+timeout 30 simavr -m atmega1280 -f 16000000 image.hex >out 2>&1 || true
 line=$(sed -n 's/.*\(5 [0-9]*: [0-9 ]*; [0-9 ]*;\).*/\1/p' out)
 [ -n "$line" ] || fail "no result: $(head -3 out)"
 echo "$line"
-guards=$("${cc%gcc}size" -A image.elf | awk '$1 == "__sancov_guards" { print $2 / 4 }')
+grep -q 'variables whole' out || fail "the program's variables changed: $(head -3 out)"
+nm() { "${cc%gcc}nm" image.elf | awk -v n="$1" '$3 == n { print $1 }'; }
+guards=$(((0x$(nm __stop___sancov_guards) - 0x$(nm __start___sancov_guards)) / 4))
 hit=${line#*:} counted=${hit#*;}
 [ "$line" != "${line#5 $guards: 0 }" ] || fail "not $guards guards, the entry's among those hit"
 [ "${hit%%;*}" = "${counted%;}" ] || fail "guards${hit%%;*}, counters${counted%;}"
