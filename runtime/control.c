@@ -313,13 +313,14 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_task *t, uintptr_t
 		return -ANYCOV_ERR_INVAL;
 	anycov_port_lock(&k->lock);
 	mode32 = head.trace_mode;
+	mode = mode_of(mode32, k->compact);
 	if (k->state != ANYCOV_KCOV_READY) {
 		err = -ANYCOV_ERR_INVAL;
 	} else if (k->task || t->kcov) {
 		err = -ANYCOV_ERR_BUSY;
 	} else if (mode32 != KCOV_TRACE_PC && mode32 != KCOV_TRACE_CMP) {
 		err = -ANYCOV_ERR_INVAL;
-	} else if ((mode = mode_of(mode32, k->compact)) < 0 || mode == ANYCOV_M_PC32) {
+	} else if (mode < 0 || mode == ANYCOV_M_PC32) {
 		err = -ANYCOV_ERR_INVAL; /* sections have words of full size */
 #if UINTPTR_MAX <= UINT32_MAX /* no u32 exceeds it elsewhere */
 	} else if (head.area_size > UINTPTR_MAX / 2 / sizeof(anycov_word)) {

@@ -108,8 +108,8 @@ struct anycov_ctx {
 	anycov_word size;        /* S words of area */
 	anycov_word limit;       /* S records that fit into area */
 #ifndef ANYCOV_PORT_PLAIN        /* -D: PC and CMP only, for ports short of RAM */
-	struct anycov_hit hit;   /* S what the hook itself looks up: the set of
-				    UNIQ_PC, else one without records */
+	/* S what the hook itself looks up: the set of UNIQ_PC, else one without records */
+	struct anycov_hit hit;
 	struct anycov_uniq uniq; /* S index of area, unique modes */
 	struct anycov_uniq edge; /* S the second buffer, UNIQ_BOTH */
 	anycov_word prev;        /* H the PC before, for edges; 0: none yet */

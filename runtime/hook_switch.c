@@ -34,6 +34,10 @@ ANYCOV_INLINE void record_switch(uint64_t val, const uint64_t *table, uintptr_t 
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_switch(uint64_t val, void *table)
 {
+#ifdef ANYCOV_PORT_NO_CMP
+	if (ANYCOV_PORT_NO_CMP())
+		return;
+#endif
 	if (anycov_port_ctx(ANYCOV_M_CMP) || anycov_port_ctx(ANYCOV_M_UNIQ_CMP))
 		record_switch(val, table, ANYCOV_HOOK_PC());
 }

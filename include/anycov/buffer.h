@@ -20,10 +20,12 @@
 #define ANYCOV_BUF_FIRST 1     /* index of the first record */
 #define ANYCOV_WORDS_PER_CMP 4
 
-/* The type word of a comparison: bit 0 = one argument (arg1) is a compile-time
+/*
+ * The type word of a comparison: bit 0 = one argument (arg1) is a compile-time
  * constant, bits 1 and 2 = log2 of the operand size in bytes.  Bit 3 is
  * anycov's: the arguments are IEEE floats (hooks cmpf and cmpd), which no
- * kernel records. */
+ * kernel records.
+ */
 #define ANYCOV_CMP_CONST 1u
 #define ANYCOV_CMP_SIZE(log2) ((unsigned)(log2) << 1)
 #define ANYCOV_CMP_MASK 6u

@@ -14,6 +14,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/klog.h>
 #include <sys/mount.h>
 #include <sys/reboot.h>
 #include <sys/stat.h>
@@ -107,6 +108,30 @@ static void on_alarm(int sig)
 	_exit(1);
 }
 
+/*
+ * The kernel's messages would break into the lines of the tests, so they are kept
+ * from the console (but for those of a dying kernel) and printed between tests.
+ */
+enum { LOG_READ_CLEAR = 4, LOG_CLEAR = 5, LOG_CONSOLE_LEVEL = 8 };
+
+static void keep_log(void)
+{
+	klogctl(LOG_CONSOLE_LEVEL, NULL, 1);
+	klogctl(LOG_CLEAR, NULL, 0);
+}
+
+static void print_log(void)
+{
+	static char text[1 << 20];
+	int n = klogctl(LOG_READ_CLEAR, text, sizeof(text) - 1);
+
+	if (n <= 0)
+		return;
+	text[n] = '\0';
+	for (char *line = strtok(text, "\n"); line; line = strtok(NULL, "\n"))
+		printf("LOG %s\n", line);
+}
+
 static bool run(const struct test *t)
 {
 	struct timespec a, b;
@@ -128,6 +153,7 @@ static bool run(const struct test *t)
 	while (waitpid(-1, NULL, WNOHANG) > 0)
 		;
 	clock_gettime(CLOCK_MONOTONIC, &b);
+	print_log();
 	if (WIFSIGNALED(status))
 		printf("why: killed by signal %d\n", WTERMSIG(status));
 	printf("TEST %s %s %.1f\n", t->name, status ? "FAIL" : "ok",
@@ -150,6 +176,7 @@ static void run_all(char *cmdline)
 	unsigned have = (guest.overlay ? OVERLAY : STOCK) | (guest.module ? MODULE : 0) |
 			(guest.usb ? USB : 0) | (guest.command ? COMMAND : 0);
 
+	keep_log();
 	if (only)
 		only[strcspn(only, " ")] = '\0';
 	for (size_t i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
