@@ -7,8 +7,10 @@
 #include "anycov/hooks.h"
 
 #ifdef ANYCOV_PORT_NO_CMP
-/* The port says by one comparison that neither mode is on; the rest is elsewhere,
- * and its registers too. */
+/*
+ * The port says by one comparison that neither mode is on; the rest is elsewhere,
+ * and its registers too.
+ */
 static ANYCOV_NOINLINE void anycov_cmp_on(unsigned int type, uint64_t a, uint64_t b, uintptr_t pc)
 {
 	ANYCOV_RECORD_CMP(type, a, b, pc);
