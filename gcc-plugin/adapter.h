@@ -46,6 +46,9 @@ tree anycov_variable_decl(int variable, tree type, bool define);
  * where parameters occupy whole ints, so that narrow values arrive extended. */
 tree anycov_hook_arg_type(int hook, unsigned arg);
 tree anycov_uint_type(unsigned bits);
+/* The value in another type, folded or by a statement at the end of *seq; widened
+ * by its own sign. */
+tree anycov_convert(gimple_seq *seq, tree type, tree value, location_t where);
 
 /* site.cc: the sites of the function at hand. */
 /* Starts fun unless it is at hand already.  False: it gets no hooks. */
@@ -159,6 +162,12 @@ void anycov_emit_entry(struct anycov_point *p, unsigned block, location_t where)
 void anycov_add_data_early(gimple_stmt_iterator *at);
 /* Loads, stores, indirect calls, exits; in the final graph, before probes. */
 void anycov_add_data_late(const struct anycov_graph *graph);
+
+/* insert_exit.cc: trace-pc-entry-exit. */
+void anycov_add_exit_at_call(gimple_stmt_iterator *at, unsigned block);
+void anycov_add_exit_at_return(gimple_stmt_iterator *at, unsigned block);
+/* The last change to the graph: ends blocks at what throws. */
+void anycov_add_exit_of_exceptions(function *fun);
 
 /* gate.cc */
 void anycov_gate_calls(function *fun);

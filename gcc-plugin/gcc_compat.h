@@ -47,6 +47,8 @@
 #include "calls.h"
 #include "tree-cfg.h"
 #include "tree-eh.h"
+#include "except.h"
+#include "langhooks.h"
 #include "tree-pass.h"
 #include "context.h"
 #include "pass_manager.h"
@@ -295,6 +297,20 @@ static inline void anycov_set_rare(edge rare, edge likely)
 	rare->probability = profile_probability::very_unlikely();
 	likely->probability = rare->probability.invert();
 	rare->dest->count = rare->src->count.apply_probability(rare->probability);
+#endif
+}
+
+/* The edge and its destination are not expected to be reached. */
+static inline void anycov_set_never(edge e)
+{
+#if ANYCOV_GCC < 8000
+	e->probability = 0;
+	e->count = 0;
+	e->dest->frequency = 0;
+	e->dest->count = 0;
+#else
+	e->probability = profile_probability::never();
+	e->dest->count = profile_count::zero();
 #endif
 }
 

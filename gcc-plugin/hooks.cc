@@ -57,6 +57,22 @@ tree anycov_hook_arg_type(int hook, unsigned arg)
 	return type;
 }
 
+tree anycov_convert(gimple_seq *seq, tree type, tree value, location_t where)
+{
+	gassign *stmt;
+	tree name;
+
+	if (CONSTANT_CLASS_P(value))
+		return fold_convert(type, value);
+	if (useless_type_conversion_p(type, TREE_TYPE(value)))
+		return value;
+	name = make_ssa_name(type, NULL);
+	stmt = gimple_build_assign(name, NOP_EXPR, value);
+	gimple_set_location(stmt, where);
+	gimple_seq_add_stmt(seq, stmt);
+	return name;
+}
+
 /* A unit that declares or defines a hook itself has its own idea of visibility,
  * section and call type: use its declaration. */
 static void scan_unit(void)

@@ -92,23 +92,6 @@ static bool is_loop_compare(const struct loop_rule *r, anycov_stmt stmt)
 	       gimple_code(user) == GIMPLE_COND && decides_loop(r, user);
 }
 
-/* A conversion, folded or as a statement at the end of *seq. */
-static tree convert_value(gimple_seq *seq, tree type, tree value, location_t where)
-{
-	gassign *stmt;
-	tree name;
-
-	if (CONSTANT_CLASS_P(value))
-		return fold_convert(type, value);
-	if (useless_type_conversion_p(type, TREE_TYPE(value)))
-		return value;
-	name = make_ssa_name(type, NULL);
-	stmt = gimple_build_assign(name, NOP_EXPR, value);
-	gimple_set_location(stmt, where);
-	gimple_seq_add_stmt(seq, stmt);
-	return name;
-}
-
 static enum anycov_value_class value_class(tree type)
 {
 	if (INTEGRAL_TYPE_P(type))
@@ -174,9 +157,9 @@ static void add_compare(gimple_stmt_iterator *at, tree left, tree right)
 		/* Widen by the operand's own sign, to the hook's width; what is
 		 * above that is zero. */
 		if (c.cls == ANYCOV_VALUE_INTEGER)
-			value[i] = convert_value(&seq, anycov_uint_type(plan.bits), value[i],
+			value[i] = anycov_convert(&seq, anycov_uint_type(plan.bits), value[i],
 						 where);
-		value[i] = convert_value(&seq, anycov_hook_arg_type(plan.hook, i), value[i],
+		value[i] = anycov_convert(&seq, anycov_hook_arg_type(plan.hook, i), value[i],
 					 where);
 	}
 	anycov_add_site(&seq,
@@ -256,8 +239,8 @@ static void add_switch(gimple_stmt_iterator *at)
 	table = make_table(values, n, bits, where);
 	free(values);
 
-	index = convert_value(&seq, anycov_uint_type(precision), index, where);
-	index = convert_value(&seq, anycov_uint_type(64), index, where);
+	index = anycov_convert(&seq, anycov_uint_type(precision), index, where);
+	index = anycov_convert(&seq, anycov_uint_type(64), index, where);
 	anycov_add_site(&seq,
 			gimple_build_call(anycov_hook_decl(ANYCOV_HOOK_SWITCH), 2, index,
 					  build_fold_addr_expr(table)),

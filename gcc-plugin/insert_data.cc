@@ -1,46 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Hooks that see data: divisors, indices, addresses of loads and stores, callees,
- * and those at a function's exits.
- */
+/* Hooks that see data: divisors, indices, addresses of loads and stores, callees. */
 #include "adapter.h"
 
-static location_t place_of(gimple_stmt_iterator *at)
-{
-	return gimple_location(gsi_stmt(*at));
-}
-
-/* The value in the type of the hook's argument, widened by its own sign. */
-static tree convert(gimple_seq *seq, int hook, tree value, location_t where)
-{
-	tree type = anycov_hook_arg_type(hook, 0);
-	gassign *stmt;
-	tree name;
-
-	if (useless_type_conversion_p(type, TREE_TYPE(value)))
-		return value;
-	name = make_ssa_name(type, NULL);
-	stmt = gimple_build_assign(name, NOP_EXPR, value);
-	gimple_set_location(stmt, where);
-	gimple_seq_add_stmt(seq, stmt);
-	return name;
-}
-
 /* A call of a hook with one argument, before the statement. */
-static void add_hook(gimple_stmt_iterator *at, int hook, tree value,
-		     enum anycov_site_kind kind, unsigned block)
+static void add_hook(gimple_stmt_iterator *at, int hook, tree value, unsigned block)
 {
-	location_t where = place_of(at);
+	location_t where = gimple_location(gsi_stmt(*at));
 	gimple_seq seq = NULL;
-	anycov_stmt call;
 
-	if (value) {
-		value = convert(&seq, hook, value, where);
-		call = gimple_build_call(anycov_hook_decl(hook), 1, value);
-	} else {
-		call = gimple_build_call(anycov_hook_decl(hook), 0);
-	}
-	anycov_add_site(&seq, call, kind, block, where);
+	value = anycov_convert(&seq, anycov_hook_arg_type(hook, 0), value, where);
+	anycov_add_site(&seq, gimple_build_call(anycov_hook_decl(hook), 1, value),
+			ANYCOV_SITE_DATA, block, where);
 	gsi_insert_seq_before(at, seq, GSI_SAME_STMT);
 }
 
@@ -53,14 +23,14 @@ static void add_division(gimple_stmt_iterator *at)
 		return;
 	hook = anycov_plan_division(8 * int_size_in_bytes(TREE_TYPE(divisor)));
 	if (hook >= 0)
-		add_hook(at, hook, divisor, ANYCOV_SITE_DATA, 0);
+		add_hook(at, hook, divisor, 0);
 }
 
 static void add_index(gimple_stmt_iterator *at, tree index)
 {
 	if (CONSTANT_CLASS_P(index) || !INTEGRAL_TYPE_P(TREE_TYPE(index)))
 		return;
-	add_hook(at, ANYCOV_HOOK_GEP, index, ANYCOV_SITE_DATA, 0);
+	add_hook(at, ANYCOV_HOOK_GEP, index, 0);
 }
 
 /* The index behind an offset in bytes. */
@@ -185,7 +155,7 @@ static void add_access(gimple_stmt_iterator *at, tree ref, bool store, unsigned 
 	hook = anycov_plan_access(access_bytes(TREE_TYPE(ref)), store);
 	if (hook < 0)
 		return;
-	add_hook(at, hook, address_of(at, ref), ANYCOV_SITE_DATA, block);
+	add_hook(at, hook, address_of(at, ref), block);
 }
 
 /* The bytes that an __atomic_load or __atomic_store touches; 0: it is neither. */
@@ -213,8 +183,7 @@ static void add_atomic(gimple_stmt_iterator *at, unsigned block)
 
 	if (bytes && (anycov_opts.coverage &
 		      (store ? ANYCOV_COV_TRACE_STORES : ANYCOV_COV_TRACE_LOADS)))
-		add_hook(at, anycov_plan_access(bytes, store), gimple_call_arg(call, 0),
-			 ANYCOV_SITE_DATA, block);
+		add_hook(at, anycov_plan_access(bytes, store), gimple_call_arg(call, 0), block);
 }
 
 static void add_indirect(gimple_stmt_iterator *at, unsigned block)
@@ -224,22 +193,7 @@ static void add_indirect(gimple_stmt_iterator *at, unsigned block)
 	if (TREE_CODE(callee) == OBJ_TYPE_REF)
 		callee = OBJ_TYPE_REF_EXPR(callee);
 	if (!CONSTANT_CLASS_P(callee) && TREE_CODE(callee) != ADDR_EXPR)
-		add_hook(at, ANYCOV_HOOK_TRACE_PC_INDIR, callee, ANYCOV_SITE_DATA, block);
-}
-
-/* Does the function end here by raising the exception that it has caught? */
-static bool resumes_unwinding(anycov_stmt call)
-{
-	tree decl = gimple_call_fndecl(call);
-
-	return anycov_is_normal_builtin(decl) &&
-	       (DECL_FUNCTION_CODE(decl) == BUILT_IN_UNWIND_RESUME ||
-		DECL_FUNCTION_CODE(decl) == BUILT_IN_CXA_END_CLEANUP);
-}
-
-static void add_exit(gimple_stmt_iterator *at, unsigned block)
-{
-	add_hook(at, ANYCOV_HOOK_TRACE_PC_EXIT, NULL_TREE, ANYCOV_SITE_EXIT, block);
+		add_hook(at, ANYCOV_HOOK_TRACE_PC_INDIR, callee, block);
 }
 
 static void add_to_call(gimple_stmt_iterator *at, unsigned block)
@@ -251,20 +205,8 @@ static void add_to_call(gimple_stmt_iterator *at, unsigned block)
 	add_atomic(at, block);
 	if ((anycov_opts.coverage & ANYCOV_COV_INDIRECT_CALLS) && !gimple_call_fndecl(call))
 		add_indirect(at, block);
-	if (!(anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT))
-		return;
-	if (resumes_unwinding(call) || anycov_must_tail_call(call))
-		add_exit(at, block);
-	else if (gimple_call_tail_p(as_a<gcall *>(call)))
-		gimple_call_set_tail(as_a<gcall *>(call), false); /* the exit's hook is behind */
-}
-
-static bool follows_must_tail(gimple_stmt_iterator at)
-{
-	for (gsi_prev(&at); !gsi_end_p(at); gsi_prev(&at))
-		if (is_gimple_call(gsi_stmt(at)))
-			return anycov_must_tail_call(gsi_stmt(at));
-	return false;
+	if (anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT)
+		anycov_add_exit_at_call(at, block);
 }
 
 static void add_to_stmt(gimple_stmt_iterator *at, unsigned block)
@@ -275,8 +217,8 @@ static void add_to_stmt(gimple_stmt_iterator *at, unsigned block)
 		if (!gimple_call_fndecl(stmt) || !anycov_is_hook(gimple_call_fndecl(stmt)))
 			add_to_call(at, block);
 	} else if (gimple_code(stmt) == GIMPLE_RETURN) {
-		if ((anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT) && !follows_must_tail(*at))
-			add_exit(at, block);
+		if (anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT)
+			anycov_add_exit_at_return(at, block);
 	} else if (is_gimple_assign(stmt) && !gimple_clobber_p(stmt)) {
 		if ((anycov_opts.coverage & ANYCOV_COV_TRACE_LOADS) && gimple_assign_load_p(stmt))
 			add_access(at, gimple_assign_rhs1(stmt), false, block);

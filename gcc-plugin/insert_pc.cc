@@ -195,6 +195,8 @@ static void insert(function *fun, const struct anycov_graph *graph,
 		anycov_set_map_text(anycov_map_text(fun, graph, plan, lines));
 	anycov_add_data_late(graph);
 	probe_blocks(graph, plan);
+	if (anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT)
+		anycov_add_exit_of_exceptions(fun);
 	if (anycov_opts.gated)
 		anycov_gate_calls(fun);
 	if (anycov_opts.verbose)

@@ -91,11 +91,11 @@ static void insert_call(struct anycov_func *fn, int hook, ArrayRef<Value *> args
 	anycov_insert_hook(fn, hook, args, kind, where->getParent(), where, loc);
 }
 
-/* Element i of the tables and the probe of blocks, at one block. */
-static void insert_probe(struct anycov_func *fn, const struct block_tables *t, uint64_t i,
-			 BasicBlock::iterator where, DebugLoc loc)
+/* The probe of block n, and element i of the tables. */
+static void insert_probe(struct anycov_func *fn, const struct block_tables *t, uint32_t n,
+			 uint64_t i, BasicBlock::iterator where, DebugLoc loc)
 {
-	bool is_entry = !i && anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT);
+	bool is_entry = !n && anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT);
 	Type *pointer = anycov_ptr_type(fn->mod->m->getContext());
 
 	if (anycov_wants(fn, ANYCOV_COV_TRACE_PC) && !is_entry && !fn->lean_call.empty())
@@ -138,13 +138,31 @@ void anycov_insert_blocks(struct anycov_func *fn, const struct anycov_plan *plan
 	if (anycov_wants(fn, ANYCOV_COV_ENTRY_EXIT))
 		insert_call(fn, ANYCOV_HOOK_TRACE_PC_ENTRY, {}, ANYCOV_SITE_ENTRY, where, loc);
 	if (plan && plan->probe[0])
-		insert_probe(fn, &t, i++, where, loc);
+		insert_probe(fn, &t, 0, i++, where, loc);
 	if (deep)
 		anycov_insert_stack_depth(fn, where, loc);
 	for (uint32_t n = 1; plan && n < fn->cfg.n_blocks; n++)
 		if (plan->probe[n])
-			insert_probe(fn, &t, i++, top_of(fn->blocks[n]),
+			insert_probe(fn, &t, n, i++, top_of(fn->blocks[n]),
 				     anycov_block_loc(fn->blocks[n]));
+}
+
+/*
+ * A landing pad that catches some types alone is passed by for others, and the
+ * function left without a stop in it.  A cleanup stops them all; behind the handlers'
+ * types the pad's code goes on to a resume, which has its hook.
+ */
+static void stop_all_exceptions(Function *f)
+{
+	for (BasicBlock &bb : *f) {
+		LandingPadInst *pad = bb.getLandingPadInst();
+		bool catches_all = false;
+
+		for (unsigned i = 0; pad && i < pad->getNumClauses(); i++)
+			catches_all |= pad->isCatch(i) && pad->getClause(i)->isNullValue();
+		if (pad && !catches_all)
+			pad->setCleanup(true);
+	}
 }
 
 void anycov_insert_exits(struct anycov_func *fn)
@@ -156,6 +174,8 @@ void anycov_insert_exits(struct anycov_func *fn)
 	EscapeEnumerator enumerator(*fn->f, "anycov_exit", pads && !fn->has_funclets);
 	std::vector<Instruction *> exits;
 
+	if (!fn->has_funclets)
+		stop_all_exceptions(fn->f);
 	while (IRBuilder<> *b = enumerator.Next())
 		exits.push_back(&*b->GetInsertPoint());
 	for (Instruction *exit : exits)

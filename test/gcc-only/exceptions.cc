@@ -3,6 +3,8 @@
 // REQUIRES: cxx, native
 // RUN: %cov++{coverage=trace-pc,trace-cmp} -O0 -g -fchecking %s -o %t %link && %run %t && %honest sites %t 12
 // RUN: %cov++{coverage=edge,trace-pc,trace-cmp} -O2 -g -fchecking %s -o %t %link && %run %t && %honest sites %t 12
+// RUN: %cov++{coverage=edge,trace-pc-guard,pc-table,trace-pc-entry-exit,control-flow} -O2 -g -fchecking %s -o %t.o -c
+// RUN: %cov++{coverage=trace-pc-entry-exit} -O2 -fnon-call-exceptions -fchecking %s -o %t.o -c
 
 struct counted {
 	static int alive;
