@@ -107,14 +107,15 @@ static eh_region outermost_cleanup(function *fun)
 static void fill_pad(basic_block pad, eh_region cleanup, location_t where)
 {
 	gimple_stmt_iterator at = gsi_last_bb(pad);
-	tree exception = make_ssa_name(ptr_type_node, NULL);
 	anycov_stmt stmt;
+	tree exception;
 
 	if (cleanup->use_cxa_end_cleanup) {
 		stmt = gimple_build_call(builtin_decl_implicit(BUILT_IN_CXA_END_CLEANUP), 0);
 	} else {
 		stmt = gimple_build_call(builtin_decl_implicit(BUILT_IN_EH_POINTER), 1,
 					 build_int_cst(integer_type_node, cleanup->index));
+		exception = make_ssa_name(ptr_type_node, stmt);
 		gimple_call_set_lhs(stmt, exception);
 		gimple_set_location(stmt, where);
 		gsi_insert_after(&at, stmt, GSI_NEW_STMT);
