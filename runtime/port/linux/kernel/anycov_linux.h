@@ -11,6 +11,9 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
+/* No type of Linux before 6.2. */
+#define intptr_t long
+
 #undef UINTPTR_MAX
 #ifdef CONFIG_64BIT
 #define uint64_t unsigned long
