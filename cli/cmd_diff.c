@@ -75,6 +75,7 @@ static int coverage_of(struct reach *r, const struct words *images,
 		       struct coverage **coverage)
 {
 	struct anycov_error err;
+	struct evidence evidence;
 
 	r->models = xcalloc(images->n, sizeof(struct model *));
 	for (size_t i = 0; i < images->n; i++) {
@@ -87,8 +88,9 @@ static int coverage_of(struct reach *r, const struct words *images,
 		return EXIT_USAGE;
 	if (reach_add(r, dump, NULL, &err))
 		return bad_data("%s", err.text);
+	evidence = (struct evidence){ r->lost, !r->some_late, false };
 	for (size_t i = 0; i < images->n; i++)
-		coverage[i] = coverage_make(r->models[i], r->lost);
+		coverage[i] = coverage_make(r->models[i], &evidence);
 	return EXIT_OK;
 }
 

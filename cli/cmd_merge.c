@@ -7,6 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/dump.h"
 #include "args.h"
 #include "dump_out.h"
 #include "gather.h"
@@ -40,7 +41,7 @@ static void put_modules(struct dump_out *w, const struct gathered *g, const uint
 		const struct gathered_module *m = &g->v[i];
 		size_t path = strlen(m->path);
 
-		dump_put_chunk(w, "MOD ", 0, (uint32_t)(28 + m->build_id_length + path), false);
+		dump_put_chunk(w, "MOD ", 0, (uint32_t)(28 + m->build_id_length + path), 0);
 		dump_put_number(w, biases[i], 8);
 		dump_put_number(w, m->first + biases[i], 8);
 		dump_put_number(w, m->end + biases[i], 8);
@@ -48,6 +49,11 @@ static void put_modules(struct dump_out *w, const struct gathered *g, const uint
 		dump_put(w, m->build_id, m->build_id_length);
 		dump_put(w, m->path, path);
 	}
+}
+
+static uint32_t chunk_flags(const struct gathered *g)
+{
+	return (g->lost ? ANYCOV_DUMP_C_LOST : 0) | (g->some_late ? 0 : ANYCOV_DUMP_C_FROM_START);
 }
 
 static void put_words(struct dump_out *w, const struct gathered *g, const char *tag,
@@ -60,7 +66,7 @@ static void put_words(struct dump_out *w, const struct gathered *g, const char *
 		if (i % most == 0)
 			dump_put_chunk(w, tag, 0,
 				       (uint32_t)((n - i < most ? n - i : most) * g->word_bytes),
-				       g->lost);
+				       chunk_flags(g));
 		dump_put_number(w, pcs[i] + bias, g->word_bytes);
 	}
 	free(pcs);
@@ -89,7 +95,8 @@ static void put_cmps(struct dump_out *w, const struct gathered *g, struct gather
 	for (size_t i = 0; i < n; i++) {
 		if (i % most == 0)
 			dump_put_chunk(w, "UCMP", 0,
-				       (uint32_t)((n - i < most ? n - i : most) * 32), g->lost);
+				       (uint32_t)((n - i < most ? n - i : most) * 32),
+				       chunk_flags(g));
 		dump_put_number(w, m->cmps.v[i].type, 8);
 		dump_put_number(w, m->cmps.v[i].arg1, 8);
 		dump_put_number(w, m->cmps.v[i].arg2, 8);

@@ -9,7 +9,7 @@ struct report_options {
 	struct words images;
 	struct place_args places;
 	const char *lcov, *html, *sancov, *output, *context;
-	bool json, cmp, edges, strict;
+	bool json, cmp, edges, strict, complete;
 	struct raw_args raw;
 };
 
@@ -134,12 +134,13 @@ static const char *without_lines(struct coverage *const *coverage, size_t n)
 static int finish(const struct report_options *o, struct reach *r)
 {
 	size_t n = r->cmp_records && !r->pc_records && !r->edge_records ? 0 : r->n_models;
+	const struct evidence evidence = { r->lost, !r->some_late, o->complete };
 	struct coverage **coverage = xcalloc(r->n_models, sizeof(*coverage));
 	const char *no_lines;
 	int status = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
-		coverage[i] = coverage_make(r->models[i], r->lost);
+		coverage[i] = coverage_make(r->models[i], &evidence);
 		if (r->models[i]->cycles)
 			note("%s: %zu rules of the map go round in circles; their blocks are shown as unknown",
 			     o->images.v[i], r->models[i]->cycles);
@@ -221,6 +222,8 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
 		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "show each edge between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "show the comparisons met" },
+		{ ARG_FLAG, 0, "complete", NULL, &o.complete,
+		  "take every call for one that was entered and left while recording" },
 		{ ARG_FLAG, 0, "strict", NULL, &o.strict,
 		  "exit 1 if a recorded address is at no probe of an image" },
 		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
@@ -230,8 +233,9 @@ int cmd_report(int argc, char **argv)
 	};
 	static const char details[] =
 		"A line ran if a block that holds it ran.  \"inferred\" blocks have no probe of\n"
-		"their own: that they ran follows from others.  Without a map in the image only\n"
-		"lines that hold a probe are counted.\n";
+		"their own: that they ran is proved by others.  \"assumed\" ones ran (or did not) if\n"
+		"every call was recorded whole, from its entry to its end; --complete vouches for\n"
+		"that.  Without a map in the image only lines that hold a probe are counted.\n";
 	struct words files = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 

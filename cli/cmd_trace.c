@@ -15,6 +15,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "anycov/buffer.h"
+#include "anycov/dump.h"
 #include "anycov/kcov.h"
 #include "args.h"
 #include "dump_out.h"
@@ -197,7 +198,7 @@ static void put_note(struct dump_out *w)
 	if (uname(&u))
 		return;
 	s = xasprintf("traced by kcov, %s %s %s", u.release, u.version, u.machine);
-	dump_put_chunk(w, "NOTE", 0, (uint32_t)strlen(s), false);
+	dump_put_chunk(w, "NOTE", 0, (uint32_t)strlen(s), 0);
 	dump_put(w, s, strlen(s));
 	free(s);
 }
@@ -219,7 +220,8 @@ static bool put_area(struct dump_out *w, const struct trace *t, unsigned i)
 	for (uint64_t done = 0; done < n; done += most) {
 		uint64_t part = n - done < most ? n - done : most;
 
-		dump_put_chunk(w, t->mode->tags[i], 0, (uint32_t)(part * record), lost);
+		dump_put_chunk(w, t->mode->tags[i], 0, (uint32_t)(part * record),
+			       lost ? ANYCOV_DUMP_C_LOST : 0);
 		/* Its writer has ended: the kernel changes it no more. */
 		dump_put(w, (const unsigned char *)(uintptr_t)area + word + done * record,
 			 part * record);

@@ -60,6 +60,7 @@ static struct cov_function *add_function(struct coverage *c)
 {
 	GROW(c->functions, c->n_functions, c->functions_room);
 	memset(&c->functions[c->n_functions], 0, sizeof(*c->functions));
+	c->functions[c->n_functions].state = COVER_NOT;
 	return &c->functions[c->n_functions++];
 }
 
@@ -103,8 +104,10 @@ static void map_function(struct coverage *c, const struct model *m, const struct
 		unsigned state = m->states[i];
 
 		f->ran = f->ran || state_ran(state);
-		if (!b->number)
+		if (!b->number) {
 			f->hits = m->hits[i];
+			f->state = state == COVER_ASSUMED_NOT ? state : COVER_NOT;
+		}
 		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
 			continue;
 		count(&f->blocks, state);
@@ -116,6 +119,8 @@ static void map_function(struct coverage *c, const struct model *m, const struct
 	}
 	if (f->ran && !f->hits)
 		f->hits = 1; /* entered before recording began */
+	if (f->ran)
+		f->state = COVER_RAN;
 	count_lines(c, first);
 	edges_of_function(c, m, mf, f, lost);
 	for (size_t i = f->first_edge; i < f->first_edge + f->n_edges; i++)
@@ -162,9 +167,9 @@ static void set_dirs(struct coverage *c, const struct model *m)
 	free(done);
 }
 
-static void from_map(struct coverage *c, struct model *m, bool lost)
+static void from_map(struct coverage *c, struct model *m, const struct evidence *e)
 {
-	model_cover(m);
+	model_cover(m, e);
 	edges_sort_pairs(m);
 	c->from_map = true;
 	for (size_t i = 0; i < m->map->n_files; i++) {
@@ -174,7 +179,7 @@ static void from_map(struct coverage *c, struct model *m, bool lost)
 	}
 	for (size_t i = 0; i < m->map->n_functions; i++)
 		if (m->map->functions[i].live_sites)
-			map_function(c, m, &m->map->functions[i], lost);
+			map_function(c, m, &m->map->functions[i], e->lost);
 	set_dirs(c, m);
 }
 
@@ -243,6 +248,8 @@ static void from_dwarf(struct coverage *c, struct model *m)
 		f->ran = f->ran || s->hits;
 		if (s->hits && !f->hits)
 			f->hits = 1;
+		if (f->ran)
+			f->state = COVER_RAN;
 		count(&f->blocks, state);
 		count(&c->block_tally, state);
 		if (p.line > 0)
@@ -314,20 +321,20 @@ static void total_up(struct coverage *c)
 		count(&c->line_tally, c->lines[i].state);
 	}
 	for (size_t i = 0; i < c->n_functions; i++)
-		count(&c->function_tally, c->functions[i].ran ? COVER_RAN : COVER_NOT);
+		count(&c->function_tally, c->functions[i].state);
 	sorting = c;
 	if (c->n_functions)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 }
 
-struct coverage *coverage_make(struct model *m, bool lost)
+struct coverage *coverage_make(struct model *m, const struct evidence *e)
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
 
 	c->image = m->img->path;
 	c->model = m;
 	if (m->map)
-		from_map(c, m, lost);
+		from_map(c, m, e);
 	else
 		from_dwarf(c, m);
 	sort_files(c);

@@ -9,8 +9,8 @@ struct tally {
 	size_t total;
 	size_t ran;         /* by a probe, inferred or assumed */
 	size_t sure;        /* of ran: by a probe of its own */
-	size_t assumed;     /* of ran: if every call came back */
-	size_t assumed_not; /* of the rest: did not run, if every call came back */
+	size_t assumed;     /* of ran: if every call was recorded whole */
+	size_t assumed_not; /* of the rest: did not run, if every call was */
 	size_t unknown;     /* of the rest: pruned, and nothing tells */
 };
 
@@ -33,7 +33,8 @@ struct cov_function {
 	uint32_t file;    /* index in files, or MAP_NONE */
 	uint32_t line;
 	uint64_t hits;    /* of its entry */
-	bool ran;
+	bool ran;         /* a probe of it was hit, so this is sure */
+	uint8_t state;    /* enum cover_state, of its entry where it did not run */
 	struct tally blocks, lines, edges;
 	size_t first_edge, n_edges; /* part of edges, by number */
 };
@@ -60,11 +61,8 @@ struct coverage {
 	const struct model *model;
 };
 
-/*
- * Makes it from a model whose sites were hit.  lost: records are missing, so
- * nothing may be concluded from what did not run.
- */
-struct coverage *coverage_make(struct model *m, bool lost);
+/* Makes it from a model whose sites were hit. */
+struct coverage *coverage_make(struct model *m, const struct evidence *e);
 void coverage_free(struct coverage *c);
 /* The line where a block begins, {NULL, 0}: not known. */
 struct place block_place(const struct model *m, const struct map_function *f, uint32_t block);

@@ -20,12 +20,12 @@ void dump_put_number(struct dump_out *w, uint64_t v, unsigned bytes)
 }
 
 void dump_put_chunk(struct dump_out *w, const char *tag, uint32_t context, uint32_t length,
-		    bool lost)
+		    uint32_t flags)
 {
 	dump_put(w, tag, 4);
 	dump_put_number(w, context, 4);
 	dump_put_number(w, length, 4);
-	dump_put_number(w, lost, 4);
+	dump_put_number(w, flags, 4);
 	w->chunks++;
 }
 
@@ -49,7 +49,7 @@ void dump_put_end(struct dump_out *w)
 {
 	uint32_t crc = w->crc, chunks = w->chunks;
 
-	dump_put_chunk(w, "END ", 0, 8, false);
+	dump_put_chunk(w, "END ", 0, 8, 0);
 	dump_put_number(w, crc, 4);
 	dump_put_number(w, chunks, 4);
 }

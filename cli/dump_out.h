@@ -16,7 +16,7 @@ struct dump_out {
 
 void dump_put_head(struct dump_out *w, FILE *f, unsigned word_bytes, bool raw_pc);
 void dump_put_chunk(struct dump_out *w, const char *tag, uint32_t context, uint32_t length,
-		    bool lost);
+		    uint32_t flags);
 void dump_put(struct dump_out *w, const void *p, size_t n);
 void dump_put_number(struct dump_out *w, uint64_t v, unsigned bytes);
 void dump_put_end(struct dump_out *w);

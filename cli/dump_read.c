@@ -247,14 +247,15 @@ static int read_rest(struct reader *r, const struct dump_chunk *c)
 	return 0;
 }
 
-static int read_end(struct reader *r, const struct dump_chunk *c, uint32_t crc, uint32_t chunks)
+static int read_end(struct reader *r, const struct dump_chunk *c, uint32_t flags, uint32_t crc,
+		    uint32_t chunks)
 {
 	const unsigned char *p;
 
 	if (c->length != 8)
 		return bad(r, c->offset + 8, "the END chunk has a wrong length; the dump is damaged");
 	/* No checksum covers these two, so nothing else may stand there. */
-	if (c->context || c->lost)
+	if (c->context || flags)
 		return bad(r, c->offset + (c->context ? 4 : 12),
 			   "the head of the END chunk is not as it must be; the dump is damaged");
 	p = take(r, 8, "the END chunk");
@@ -292,7 +293,7 @@ static int read_chunks(struct reader *r)
 {
 	for (uint32_t chunks = 0;; chunks++) {
 		struct dump_chunk c = { .offset = r->offset };
-		uint32_t crc = r->crc;
+		uint32_t crc = r->crc, flags;
 		const unsigned char *p;
 		int status;
 
@@ -306,9 +307,11 @@ static int read_chunks(struct reader *r)
 		c.kind = dump_kind(c.tag);
 		c.context = (uint32_t)number(r, p + 4, 4);
 		c.length = (uint32_t)number(r, p + 8, 4);
-		c.lost = (uint32_t)number(r, p + 12, 4);
+		flags = (uint32_t)number(r, p + 12, 4);
+		c.lost = flags & ANYCOV_DUMP_C_LOST;
+		c.from_start = flags & ANYCOV_DUMP_C_FROM_START;
 		if (c.kind == DUMP_END)
-			return read_end(r, &c, crc, chunks);
+			return read_end(r, &c, flags, crc, chunks);
 		for (int i = 0; i < 4; i++)
 			if (c.tag[i] < ' ' || c.tag[i] > '~')
 				return bad(r, c.offset, "no chunk begins here; the dump is damaged");

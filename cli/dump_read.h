@@ -36,7 +36,7 @@ struct dump_chunk {
 	char tag[5];
 	uint32_t context;
 	uint32_t length;
-	uint32_t lost;
+	bool lost, from_start; /* ANYCOV_DUMP_C_* */
 	uint64_t offset; /* in the file */
 };
 

@@ -183,6 +183,8 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 	struct reading *r = ctx;
 
 	r->g->lost = r->g->lost || c->lost;
+	if (c->kind < DUMP_MODULE && c->length && !c->from_start)
+		r->g->some_late = true;
 	if (c->kind == DUMP_EDGE)
 		r->edges_at = c->offset;
 	return 0;

@@ -26,6 +26,7 @@ struct gathered {
 	bool raw_pc, any;     /* any: a dump was read */
 	bool has_modules;     /* else v[0] alone holds plain addresses */
 	bool lost;
+	bool some_late;       /* records of a context that did not record from its start */
 	struct gathered_module *v; /* by path and build id, after gather_sort() */
 	size_t n, room;
 	struct numset scratch; /* addresses as recorded, of the dump that is read */

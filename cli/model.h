@@ -29,15 +29,25 @@ struct probe_pair {
 	uint32_t function, from, to;
 };
 
-/* How a block, line or function stands after the dumps were read. */
+/*
+ * How a block, line or function stands after the dumps were read.  A call was
+ * recorded whole if it was entered and left while recording.
+ */
 enum cover_state {
 	COVER_NONE,     /* not executable, or not looked at */
 	COVER_NOT,      /* did not run */
-	COVER_ASSUMED_NOT, /* did not, if every call came back */
+	COVER_ASSUMED_NOT, /* did not, if every call was recorded whole */
 	COVER_UNKNOWN,  /* pruned without a rule */
-	COVER_ASSUMED,  /* ran, if every call came back */
+	COVER_ASSUMED,  /* ran, if every call was recorded whole */
 	COVER_INFERRED, /* ran: follows from other blocks */
 	COVER_RAN       /* its own probe says so */
+};
+
+/* What is known of all records together. */
+struct evidence {
+	bool lost;       /* records are missing: what did not run is not sure */
+	bool from_start; /* no call had begun before recording did */
+	bool complete;   /* somebody vouches that every call was recorded whole */
 };
 
 struct model {
@@ -79,7 +89,7 @@ const char *site_kind_name(unsigned kind);
 unsigned kind_of_hook(int hook);
 
 /* Derives the state of every block from the hits of the sites. */
-void model_cover(struct model *m);
+void model_cover(struct model *m, const struct evidence *e);
 
 static inline bool state_ran(unsigned state)
 {

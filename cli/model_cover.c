@@ -1,11 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * From hits of probes to states of blocks.  A block with a probe ran if its
- * probe was hit; one without ran if and only if one of its witnesses did.
+ * probe was hit; one without ran if and only if one of its witnesses did, where
+ * calls were recorded whole.  certain.c tells what holds where they were not.
  */
 #include <stdlib.h>
 #include "anycov/map.h"
+#include "certain.h"
 #include "model.h"
+#include "common/options.h"
 
 enum { TODO = 255, BUSY = 254 }; /* beside enum cover_state */
 
@@ -49,29 +52,25 @@ static void push(struct stack *s, size_t block)
 
 static void decide(struct model *m, const struct map_block *b, size_t at)
 {
-	bool assumed = b->flags & ANYCOV_MAP_BLOCK_ASSUMED;
-	bool ran = false, sure = false, unknown = false, doubtful = false;
+	bool ran = false, unknown = false;
 	uint64_t hits = 0;
 
 	for (uint32_t i = 0; i < b->witnesses.n; i++) {
 		size_t w = block_index(m, b->function, m->map->numbers[b->witnesses.first + i]);
 		unsigned state = w == SIZE_MAX ? COVER_UNKNOWN : m->states[w];
 
-		if (state == COVER_RAN || state == COVER_INFERRED)
-			sure = true;
 		ran = ran || state_ran(state);
 		unknown = unknown || state == COVER_UNKNOWN;
-		doubtful = doubtful || state == COVER_ASSUMED_NOT;
 		if (w != SIZE_MAX && m->hits[w] > hits)
 			hits = m->hits[w];
 	}
 	m->hits[at] = hits;
 	if (ran)
-		m->states[at] = sure && !assumed ? COVER_INFERRED : COVER_ASSUMED;
+		m->states[at] = COVER_INFERRED;
 	else if (unknown || !b->witnesses.n)
 		m->states[at] = COVER_UNKNOWN;
 	else
-		m->states[at] = assumed || doubtful ? COVER_ASSUMED_NOT : COVER_NOT;
+		m->states[at] = COVER_NOT;
 }
 
 static void infer(struct model *m, struct stack *todo)
@@ -109,7 +108,7 @@ static void infer(struct model *m, struct stack *todo)
 	}
 }
 
-void model_cover(struct model *m)
+void model_cover(struct model *m, const struct evidence *e)
 {
 	struct stack todo = { 0 };
 
@@ -140,4 +139,7 @@ void model_cover(struct model *m)
 		infer(m, &todo);
 	}
 	free(todo.v);
+	for (size_t i = 0; i < m->map->n_functions && !e->complete; i++)
+		if (m->map->functions[i].prune != ANYCOV_PRUNE_NONE)
+			certain_states(m, &m->map->functions[i], e->from_start);
 }

@@ -97,7 +97,7 @@ static void totals_row(FILE *f, const char *what, const struct tally *t)
 static void totals(FILE *f, const struct coverage *c)
 {
 	fputs("<table class=\"totals\"><thead><tr><th></th><th>ran</th><th>by a probe</th>"
-	      "<th>inferred</th><th>of all: if every call came back</th><th>unknown</th></tr>"
+	      "<th>inferred</th><th>of all: if every call was recorded whole</th><th>unknown</th></tr>"
 	      "</thead><tbody>\n", f);
 	totals_row(f, "functions", &c->function_tally);
 	totals_row(f, "lines", &c->line_tally);

@@ -14,9 +14,9 @@ static const struct {
 } marks[] = {
 	[COVER_NONE] = { "none", "", "" },
 	[COVER_NOT] = { "not", "\xe2\x9c\x98", "did not run" },
-	[COVER_ASSUMED_NOT] = { "not", "\xe2\x9c\x98?", "did not run, if every call came back" },
+	[COVER_ASSUMED_NOT] = { "not", "\xe2\x9c\x98?", "did not run, if every call was recorded whole" },
 	[COVER_UNKNOWN] = { "unknown", "?", "unknown: no probe tells" },
-	[COVER_ASSUMED] = { "inferred", "\xe2\x89\x88?", "ran, if every call came back" },
+	[COVER_ASSUMED] = { "inferred", "\xe2\x89\x88?", "ran, if every call was recorded whole" },
 	[COVER_INFERRED] = { "inferred", "\xe2\x89\x88", "ran: follows from other probes" },
 	[COVER_RAN] = { "ran", "\xe2\x9c\x94", "ran: its own probe says so" },
 };

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * lcov's tracefile.  Counts are numbers of records: what the probes saw, 1 for
- * what was inferred.  Lines whose state is unknown are left out, because lcov
- * has no word for them.
+ * what was inferred; 0 says that nothing shows that the line ran.  lcov has no
+ * word for "assumed to have run" and "unknown": such lines are left out, so that a
+ * count is never a guess.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -56,7 +57,7 @@ void out_lcov(FILE *f, const struct coverage *c)
 			const struct cov_line *l = &c->lines[j];
 			uint64_t hits = l->hits ? l->hits : 1;
 
-			if (l->state == COVER_UNKNOWN)
+			if (l->state == COVER_UNKNOWN || l->state == COVER_ASSUMED)
 				continue;
 			fprintf(f, "DA:%" PRIu32 ",%" PRIu64 "\n", l->line,
 				state_ran(l->state) ? hits : 0);

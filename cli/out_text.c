@@ -28,7 +28,7 @@ static void percent(FILE *f, const char *what, const struct tally *t)
 		fprintf(f, ", %zu more are unknown", t->unknown);
 	putc('\n', f);
 	if (t->assumed || t->assumed_not)
-		fprintf(f, "  %-10s   if every call came back: %zu of those that ran, %zu of those that did not\n",
+		fprintf(f, "  %-10s   if every call was recorded whole: %zu of those that ran, %zu of those that did not\n",
 			"", t->assumed, t->assumed_not);
 }
 

@@ -389,6 +389,8 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 	if (skipped(r->reach, chunk))
 		return 0;
 	r->reach->lost = r->reach->lost || chunk->lost;
+	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
+		r->reach->some_late = true;
 	r->reach->context_met = r->reach->context_met || chunk->kind < DUMP_MODULE;
 	return 0;
 }

@@ -50,6 +50,7 @@ struct reach {
 	uint32_t context;
 	bool context_met;
 	bool lost;            /* a buffer was full: what did not run is not sure */
+	bool some_late;       /* records of a context that did not record from its start */
 };
 
 /* Reads one dump and adds it. */

@@ -137,6 +137,8 @@ static uint32_t map_flags(uint32_t flags, const struct anycov_plan *plan, unsign
 		out |= ANYCOV_MAP_BLOCK_EXIT;
 	if (flags & ANYCOV_BLOCK_EMPTY)
 		out |= ANYCOV_MAP_BLOCK_EMPTY;
+	if (flags & ANYCOV_BLOCK_MAYEXIT)
+		out |= ANYCOV_MAP_BLOCK_CALLS;
 	return out;
 }
 

@@ -93,6 +93,8 @@ static uint32_t map_flags(struct anycov_func *fn, const struct anycov_plan *plan
 	if ((fn->flags[n] & (ANYCOV_BLOCK_UNREACHABLE | ANYCOV_BLOCK_EMPTY)) ||
 	    (n && is_jump(*fn->blocks[n])))
 		flags |= ANYCOV_MAP_BLOCK_EMPTY;
+	if (fn->flags[n] & ANYCOV_BLOCK_MAYEXIT)
+		flags |= ANYCOV_MAP_BLOCK_CALLS;
 	return flags;
 }
 

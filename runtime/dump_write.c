@@ -45,6 +45,7 @@ void ANYCOV_NO_COV anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, v
 	d->crc = 0;
 	d->chunks = 0;
 	d->error = 0;
+	d->from_start = 0;
 	for (i = 0; i < sizeof(u.bytes); i++)
 		ANYCOV_WRITE(u.bytes[i], 0); /* not a loop that becomes memset() */
 	for (i = 0; i < sizeof(u.h.magic); i++)
@@ -57,7 +58,7 @@ void ANYCOV_NO_COV anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, v
 }
 
 static void put_chunk(struct anycov_dump *d, const char *tag, uint32_t context, uint32_t length,
-		      int lost)
+		      uint32_t flags)
 {
 	struct anycov_dump_chunk c;
 	unsigned i;
@@ -66,14 +67,14 @@ static void put_chunk(struct anycov_dump *d, const char *tag, uint32_t context, 
 		c.tag[i] = (uint8_t)tag[i];
 	c.context = context;
 	c.length = length;
-	c.lost = lost ? 1 : 0;
+	c.flags = flags;
 	anycov_dump_bytes(d, &c, sizeof(c));
 }
 
 void ANYCOV_NO_COV anycov_dump_chunk(struct anycov_dump *d, const char *tag, uint32_t context,
-				     uint32_t length, int lost)
+				     uint32_t length, uint32_t flags)
 {
-	put_chunk(d, tag, context, length, lost);
+	put_chunk(d, tag, context, length, flags);
 	d->chunks++;
 }
 
@@ -131,6 +132,8 @@ anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 static void dump_records(struct anycov_dump *d, const char *tag, uint32_t id, const char *p,
 			 anycov_word n, unsigned shift, int lost)
 {
+	const uint32_t flags = (lost ? ANYCOV_DUMP_C_LOST : 0) |
+			       (d->from_start ? ANYCOV_DUMP_C_FROM_START : 0);
 	/* The length of a chunk has 32 bits. */
 	const anycov_word most = (sizeof(size_t) > 2 ? (size_t)1 << 30 : (size_t)1 << 14) >> shift;
 
@@ -138,7 +141,7 @@ static void dump_records(struct anycov_dump *d, const char *tag, uint32_t id, co
 		anycov_word part = bounded(n, most);
 		size_t bytes = (size_t)part << shift;
 
-		anycov_dump_chunk(d, tag, id, bytes, lost);
+		anycov_dump_chunk(d, tag, id, bytes, flags);
 		anycov_dump_bytes(d, p, bytes);
 		p += bytes;
 		n -= part;

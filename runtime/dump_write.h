@@ -12,12 +12,13 @@ struct anycov_dump {
 	uint32_t crc;    /* of every byte so far */
 	uint32_t chunks; /* so far */
 	int error;       /* first error of the sink; nothing is written after it */
+	int from_start;  /* of the context that anycov_dump_ctx() writes next */
 };
 
 void anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, void *arg, unsigned word_bytes,
 		       unsigned flags);
 void anycov_dump_chunk(struct anycov_dump *d, const char *tag, uint32_t context, uint32_t length,
-		       int lost);
+		       uint32_t flags);
 void anycov_dump_bytes(struct anycov_dump *d, const void *data, size_t n);
 int anycov_dump_end(struct anycov_dump *d); /* 0 or the sink's error */
 

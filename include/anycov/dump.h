@@ -39,11 +39,15 @@ struct anycov_dump_head { /* 16 bytes */
 /* PCs are AVR word addresses or carry the Thumb bit: nothing was normalised. */
 #define ANYCOV_DUMP_F_RAW_PC 1
 
+#define ANYCOV_DUMP_C_LOST 1       /* the buffer was full, records may be missing */
+#define ANYCOV_DUMP_C_FROM_START 2 /* no call of instrumented code had begun in this
+				      context when recording did */
+
 struct anycov_dump_chunk { /* 16 bytes, then length bytes */
 	uint8_t tag[4];
 	uint32_t context;   /* thread id, task number, or 0 */
 	uint32_t length;    /* bytes that follow */
-	uint32_t lost;      /* 1: the buffer was full, records may be missing */
+	uint32_t flags;     /* ANYCOV_DUMP_C_* */
 };
 
 #endif

@@ -72,5 +72,7 @@ enum anycov_site_kind {
 					in between came back */
 #define ANYCOV_MAP_BLOCK_EXIT 8u     /* control leaves the function here */
 #define ANYCOV_MAP_BLOCK_EMPTY 16u   /* holds no code of the user */
+#define ANYCOV_MAP_BLOCK_CALLS 32u   /* holds a call that may not come back, or in
+					which recording may begin */
 
 #endif

@@ -108,6 +108,7 @@ static void image(void)
 	struct model *m = model_open(path, &err);
 	struct text_style style = { .colour = true, .edges = true };
 	struct reach r = { .models = &m, .n_models = 1 };
+	struct evidence evidence;
 	struct coverage *c;
 
 	check(!m, &err);
@@ -118,7 +119,8 @@ static void image(void)
 		free(image_address_text(m->img, m->sites[i].ret));
 		free(site_text(m, &m->sites[i], true));
 	}
-	c = coverage_make(m, m->n_sites % 2);
+	evidence = (struct evidence){ m->n_sites % 2, m->n_sites % 3, !(m->n_sites % 5) };
+	c = coverage_make(m, &evidence);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);

@@ -160,6 +160,7 @@ HOST_PUBLIC int anycov_start(unsigned mode)
 		return ANYCOV_ENOMEM;
 	}
 	set_count(ctx);
+	host_me->from_start = 0; /* whoever called us had begun before */
 	anycov_barrier(); /* a signal handler that sees the mode sees all of it */
 	ANYCOV_WRITE(ctx->mode, kind);
 	return 0;
@@ -175,6 +176,8 @@ HOST_PUBLIC void anycov_reset(void)
 {
 	if (anycov_self.area && anycov_self.kind != ANYCOV_M_OFF)
 		set_count(&anycov_self);
+	if (host_me)
+		host_me->from_start = 0;
 }
 
 HOST_PUBLIC size_t anycov_count(void)
@@ -185,8 +188,9 @@ HOST_PUBLIC size_t anycov_count(void)
 /* A thread that was created while ANYCOV_OUT is set records from the start. */
 void host_thread_begin(void)
 {
-	if (host_config.out[0] && anycov_self.mode == ANYCOV_M_OFF)
-		anycov_start(host_config.mode);
+	if (host_config.out[0] && anycov_self.mode == ANYCOV_M_OFF &&
+	    !anycov_start(host_config.mode))
+		host_me->from_start = 1;
 }
 
 /* Keeps the records of an ending thread and gives back what it never used. */

@@ -25,6 +25,7 @@ struct host_thread {
 	size_t given_bytes;        /* O */
 	uint32_t tid;
 	int forgotten;             /* of the parent process, before a fork */
+	int from_start;            /* O recorded since the thread began */
 };
 
 extern struct host_thread *host_threads HOST_HIDDEN; /* A newest first, only grows */

@@ -254,9 +254,12 @@ HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 	anycov_stop();
 	anycov_dump_begin(&d, sink, arg, sizeof(anycov_word), 0);
 	dl_iterate_phdr(dump_module, &d);
-	for (t = __atomic_load_n(&host_threads, __ATOMIC_ACQUIRE); t; t = t->next)
-		if (!t->forgotten)
-			anycov_dump_ctx(&d, __atomic_load_n(&t->ctx, __ATOMIC_ACQUIRE), t->tid);
+	for (t = __atomic_load_n(&host_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
+		if (t->forgotten)
+			continue;
+		d.from_start = t->from_start;
+		anycov_dump_ctx(&d, __atomic_load_n(&t->ctx, __ATOMIC_ACQUIRE), t->tid);
+	}
 	anycov_dump_end(&d);
 	anycov_barrier();
 	ANYCOV_WRITE(anycov_self.mode, mode);
