@@ -134,6 +134,13 @@ static bool may_not_return(anycov_stmt stmt)
 	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);
 }
 
+/* A jump to another function, or a call after all if expanding finds a hindrance:
+ * the blocks behind may be skipped, with their probes. */
+static bool may_be_jump(anycov_stmt stmt)
+{
+	return is_gimple_call(stmt) && gimple_call_tail_p(as_a<gcall *>(stmt));
+}
+
 /* An empty block that stands for one edge of a critical pair. */
 static bool stands_for_edge(basic_block bb)
 {
@@ -259,11 +266,12 @@ static uint32_t block_flags(basic_block bb, bool edge_level)
 	} else if (anycov_is_switch_part(bb)) {
 		return ANYCOV_BLOCK_EMPTY;
 	}
-	for (; !gsi_end_p(i); gsi_next_nondebug(&i))
-		if (may_not_return(gsi_stmt(i))) {
+	for (; !gsi_end_p(i); gsi_next_nondebug(&i)) {
+		if (may_not_return(gsi_stmt(i)))
 			flags |= ANYCOV_BLOCK_MAYEXIT;
-			break;
-		}
+		if (may_be_jump(gsi_stmt(i)))
+			flags |= ANYCOV_BLOCK_EXIT;
+	}
 	FOR_EACH_EDGE(e, ei, bb->succs)
 		if (e->dest->index == EXIT_BLOCK)
 			flags |= ANYCOV_BLOCK_EXIT;

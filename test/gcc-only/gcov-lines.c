@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // At -O0 the lines that ran are those that gcov names: loops, goto, break,
 // labels, statements and macros over several lines, setjmp.  Also with the
-// lossless plan, where most blocks have no probe.
+// lossless plan, where most blocks have no probe and --complete vouches for the calls.
 // REQUIRES: gcov
 // RUN: rm -rf %t.dir && mkdir %t.dir && cp %s %t.dir/lines.c && cd %t.dir
 // RUN: %cc -O0 -w --coverage lines.c -o gcov && ./gcov > out
@@ -9,7 +9,7 @@
 // RUN: %anycov run -o none.dump ./none > out && %anycov report --image none none.dump --lcov none.info > out
 // RUN: %lines none.info lines.c 40
 // RUN: %cov{coverage=trace-pc;prune=lossless} -O0 -g -w lines.c -o less %link
-// RUN: %anycov run -o less.dump ./less > out && %anycov report --image less less.dump --lcov less.info > out
+// RUN: %anycov run -o less.dump ./less > out && %anycov report --complete --image less less.dump --lcov less.info > out
 // RUN: %lines less.info lines.c 40
 #include <stdio.h>
 #include <stdlib.h>

@@ -77,6 +77,21 @@ fails "$tools/honest" "--anycov=$anycov" records bare good.dump 3 # another imag
 fails "$tools/honest" "--anycov=$anycov" records prog good.dump 1000
 says "at least 1000 expected"
 
+# honest: a report with pruned probes that says too much, or too little.
+"$anycov" report --image prog --json -o all.json good.dump
+"$tools/honest" facts all.json all.json 3
+"$tools/honest" same all.json all.json 3
+sed 's/"covered"/"uncovered"/' all.json >less.json
+fails "$tools/honest" facts less.json all.json
+says "called uncovered, but with all probes covered"
+sed 's/"uncovered"/"inferred"/' all.json >less.json
+fails "$tools/honest" facts less.json all.json
+says "called inferred, but with all probes uncovered"
+sed 's/"covered"/"assumed"/' all.json >less.json
+"$tools/honest" facts less.json all.json 1
+fails "$tools/honest" same less.json all.json
+says "only assumed, with all probes covered"
+
 # lines: each kind of difference, and an exception that is not needed.
 $cc -O0 -g --coverage prog.c -o theirs
 ./theirs >/dev/null
