@@ -178,7 +178,7 @@ class Dump:
                 records = list(struct.unpack_from("<%d%s" % (length // self.word, form), data,
                                                   at + 16))
             self.chunks.setdefault((context, tag), []).extend(records)
-            self.lost |= bool(lost)
+            self.lost |= bool(lost & 1)
             at += 16 + length
         if zlib.crc32(data[:at]) != struct.unpack_from("<I", data, at + 16)[0]:
             raise Failure("a wrong checksum")

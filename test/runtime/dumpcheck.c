@@ -126,7 +126,7 @@ int main(int argc, char **argv)
 						      : number(at + 16 + i, word),
 					 at + i);
 			printf("%.4s n=%zu lost=%u\n", (char *)data + at, length / record,
-			       (unsigned)number(at + 12, 4));
+			       (unsigned)number(at + 12, 4) & 1);
 		}
 		chunks++;
 		at += 16 + length;
