@@ -36,6 +36,8 @@ static size_t print_missing(const struct gathered_module *have, const struct gat
 			    char sign)
 {
 	return print_words(&have->pcs, other ? &other->pcs : NULL, sign, "", have->path) +
+	       print_words(&have->counters, other ? &other->counters : NULL, sign, "counter ",
+			   have->path) +
 	       print_words(&have->edges, other ? &other->edges : NULL, sign, "edge ", have->path);
 }
 

@@ -97,7 +97,7 @@ static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, si
 			printf("%s\"0x%" PRIx64 "\"", p->n++ ? "," : "", pcs[i]);
 		else if (p->style == STYLE_TEXT)
 			printf("  0x%0*" PRIx64 "\n", (int)p->word_bytes * 2, pcs[i]);
-		else if (c->kind != DUMP_EDGE)
+		else if (c->kind != DUMP_EDGE && c->kind != DUMP_COUNTERS)
 			printf("0x%" PRIx64 "\n", pcs[i]);
 	}
 	return 0;

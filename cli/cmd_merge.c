@@ -121,6 +121,8 @@ static int write_merged(struct gathered *g, const char *path, struct anycov_erro
 		for (size_t i = 0; i < g->n; i++)
 			put_words(&w, g, "UPC ", &g->v[i].pcs, biases[i]);
 		for (size_t i = 0; i < g->n; i++)
+			put_words(&w, g, "CNT ", &g->v[i].counters, biases[i]);
+		for (size_t i = 0; i < g->n; i++)
 			put_words(&w, g, "EDGE", &g->v[i].edges, 0);
 		for (size_t i = 0; i < g->n; i++)
 			put_cmps(&w, g, &g->v[i], biases[i]);

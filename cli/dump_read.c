@@ -41,6 +41,7 @@ static const struct {
 	enum dump_chunk_kind kind;
 } tags[] = {
 	{ "PC  ", DUMP_PC },       { "UPC ", DUMP_UNIQ_PC }, { "EDGE", DUMP_EDGE },
+	{ "CNT ", DUMP_COUNTERS },
 	{ "CMP ", DUMP_CMP },      { "UCMP", DUMP_UNIQ_CMP }, { "MOD ", DUMP_MODULE },
 	{ "NOTE", DUMP_NOTE },     { "END ", DUMP_END },
 };
@@ -274,6 +275,7 @@ static int read_body(struct reader *r, const struct dump_chunk *c)
 	case DUMP_PC:
 	case DUMP_UNIQ_PC:
 	case DUMP_EDGE:
+	case DUMP_COUNTERS:
 		if (c->length % r->info.word_bytes)
 			return bad(r, c->offset + 8, "the length is no multiple of a word; the dump is damaged");
 		return read_pcs(r, c, c->length / r->info.word_bytes);

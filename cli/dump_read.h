@@ -23,6 +23,7 @@ enum dump_chunk_kind {
 	DUMP_PC,
 	DUMP_UNIQ_PC,
 	DUMP_EDGE,
+	DUMP_COUNTERS,
 	DUMP_CMP,
 	DUMP_UNIQ_CMP,
 	DUMP_MODULE,

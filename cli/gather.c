@@ -118,6 +118,13 @@ static void flush_records(struct reading *r)
 	while (numset_next(&r->g->scratch_edges, &at, &pc, &hits))
 		*numset_at(&r->g->v[0].edges, pc) += hits;
 	at = 0;
+	while (numset_next(&r->g->scratch_counters, &at, &pc, &hits)) {
+		struct gathered_module *to = place(r, &pc);
+
+		if (to)
+			*numset_at(&to->counters, pc) += hits;
+	}
+	at = 0;
 	while (n == BATCH) {
 		for (n = 0; n < BATCH && numset_next(&r->g->scratch, &at, &pc, &hits);) {
 			struct gathered_module *to = place(r, &pc);
@@ -153,6 +160,7 @@ static int flush(struct reading *r)
 		flush_records(r);
 	numset_clear(&r->g->scratch);
 	numset_clear(&r->g->scratch_edges);
+	numset_clear(&r->g->scratch_counters);
 	comparisons_free(&r->cmps);
 	free(r->modules);
 	r->modules = NULL;
@@ -194,7 +202,10 @@ static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, si
 {
 	struct reading *r = ctx;
 
-	numset_count_all(c->kind == DUMP_EDGE ? &r->g->scratch_edges : &r->g->scratch, pcs, n);
+	numset_count_all(c->kind == DUMP_EDGE	      ? &r->g->scratch_edges :
+			 c->kind == DUMP_COUNTERS ? &r->g->scratch_counters :
+						    &r->g->scratch,
+			 pcs, n);
 	return 0;
 }
 
@@ -244,10 +255,12 @@ void gather_free(struct gathered *g)
 		free(g->v[i].path);
 		numset_free(&g->v[i].pcs);
 		numset_free(&g->v[i].edges);
+		numset_free(&g->v[i].counters);
 		comparisons_free(&g->v[i].cmps);
 	}
 	numset_free(&g->scratch);
 	numset_free(&g->scratch_edges);
+	numset_free(&g->scratch_counters);
 	free(g->v);
 	memset(g, 0, sizeof(*g));
 }

@@ -17,6 +17,7 @@ struct gathered_module {
 	unsigned build_id_length;
 	uint64_t first, end;  /* in the file's addresses */
 	struct numset pcs;
+	struct numset counters; /* addresses of counters, flags, guards that say "ran" */
 	struct numset edges;  /* pairs of addresses; only without modules */
 	struct comparisons cmps;
 };
@@ -30,7 +31,7 @@ struct gathered {
 	struct gathered_module *v; /* by path and build id, after gather_sort() */
 	size_t n, room;
 	struct numset scratch; /* addresses as recorded, of the dump that is read */
-	struct numset scratch_edges;
+	struct numset scratch_edges, scratch_counters;
 	size_t homeless;      /* addresses in no module */
 };
 

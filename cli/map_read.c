@@ -204,17 +204,20 @@ static int read_site(struct map *m, struct record *r, const struct map_relocs *r
 		     struct anycov_error *err)
 {
 	struct map_site s = { .offset = file_offset(r) };
-	unsigned bytes = r->img->is64 ? 8 : 4;
+	const int bytes = r->img->is64 ? 8 : 4;
 	uint64_t at = (uint64_t)(r->p - r->sec->bytes), id, *known;
 	bool kept;
 
-	s.addr = fixed(r, bytes);
+	s.addr = fixed(r, (unsigned)bytes);
 	id = fixed(r, 8);
 	s.number = (uint32_t)fixed(r, 4);
 	s.block = (uint32_t)fixed(r, 4);
 	s.kind = (uint8_t)fixed(r, 1);
 	if (r->short_read)
 		return bad(r, err, "a site's record is too short");
+	/* An object's own counters have no address yet. */
+	if (r->end - r->p >= bytes && !r->img->relocatable)
+		s.variable = fixed(r, (unsigned)bytes);
 	if (r->img->relocatable) {
 		s.addr = map_relocs_apply(relocs, at, s.addr, &kept);
 		s.dropped = !kept;

@@ -13,6 +13,7 @@ struct map_site {
 	uint32_t function; /* index, or MAP_NONE: no such function in the map */
 	uint32_t number, block;
 	uint8_t kind;      /* enum anycov_site_kind */
+	uint64_t variable; /* its guard, counter or flag; 0: none */
 	bool dropped;
 	uint64_t offset;   /* of the record in the file */
 };

@@ -94,6 +94,7 @@ static void take_record(struct site *s, const struct map_site *r)
 	s->number = r->number;
 	s->block = r->block;
 	s->kind = r->kind;
+	s->variable = r->variable;
 }
 
 static const char *record_function(const struct model *m, const struct map_site *r)
@@ -205,6 +206,25 @@ static bool has_call_records(const struct map *map)
 	return false;
 }
 
+static int compare_variables(const void *a, const void *b)
+{
+	const struct variable_site *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void find_variables(struct model *m)
+{
+	for (size_t i = 0; i < m->n_sites; i++) {
+		if (!m->sites[i].variable)
+			continue;
+		GROW(m->variables, m->n_variables, m->variables_room);
+		m->variables[m->n_variables++] = (struct variable_site){ m->sites[i].variable, i };
+	}
+	if (m->n_variables)
+		qsort(m->variables, m->n_variables, sizeof(*m->variables), compare_variables);
+}
+
 struct model *model_open(const char *path, struct anycov_error *err)
 {
 	struct model *m = xcalloc(1, sizeof(*m));
@@ -228,6 +248,7 @@ struct model *model_open(const char *path, struct anycov_error *err)
 		m->exact = false;
 	if (m->map)
 		merge_map(m);
+	find_variables(m);
 	return m;
 bad:
 	free(calls.v);
@@ -243,6 +264,7 @@ void model_close(struct model *m)
 	image_close(m->img);
 	free(m->sites);
 	free(m->pairs);
+	free(m->variables);
 	free(m->states);
 	free(m->hits);
 	words_free(&m->problems);
@@ -267,6 +289,23 @@ struct site *model_site(const struct model *m, uint64_t ret)
 	if (!m->exact)
 		return m->sites[low].ret - ret <= 64 ? &m->sites[low] : NULL;
 	return m->sites[low].ret == ret && !m->sites[low].jump ? &m->sites[low] : NULL;
+}
+
+bool model_hit_variable(struct model *m, uint64_t address)
+{
+	size_t low = 0, high = m->n_variables, at;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (m->variables[mid].address < address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (at = low; at < m->n_variables && m->variables[at].address == address; at++)
+		m->sites[m->variables[at].site].hits++;
+	return at > low;
 }
 
 const char *site_function(const struct model *m, const struct site *s)

@@ -21,7 +21,14 @@ struct site {
 	uint8_t kind;      /* enum anycov_site_kind, 0 if unknown */
 	uint32_t function; /* index in map.functions, or MAP_NONE */
 	uint32_t number, block;
+	uint64_t variable; /* its guard, counter or flag in memory; 0: none */
 	uint64_t hits;
+};
+
+/* A guard, counter or flag, and its site (an index): copies of a site share one. */
+struct variable_site {
+	uint64_t address;
+	size_t site;
 };
 
 /* Two probes that ran one behind the other (unique-edge mode), by block. */
@@ -60,6 +67,8 @@ struct model {
 	size_t calls;          /* found by the scan */
 	struct probe_pair *pairs;
 	size_t n_pairs, pairs_room;
+	struct variable_site *variables; /* by address */
+	size_t n_variables, variables_room;
 	struct words problems; /* calls without records, records without calls */
 	/* Filled by model_cover(). */
 	uint8_t *states;       /* enum cover_state of map.blocks[] */
@@ -73,6 +82,9 @@ void model_close(struct model *m);
 
 /* The site whose hook call returns to this address, or NULL. */
 struct site *model_site(const struct model *m, uint64_t ret);
+
+/* Marks every site (copies share one) of this guard, counter or flag; false: none. */
+bool model_hit_variable(struct model *m, uint64_t address);
 
 /* Name of the function around a site; "?" if nobody knows. */
 const char *site_function(const struct model *m, const struct site *s);

@@ -24,6 +24,7 @@ struct reading {
 	uint64_t slide;          /* KASLR, if these addresses still have it */
 	struct numset pcs;       /* PC as recorded -> hits */
 	struct numset edges;     /* the same for edges */
+	struct numset counters;  /* the same for addresses of counters, flags, guards */
 	struct comparisons cmps; /* PCs as recorded */
 };
 
@@ -281,6 +282,42 @@ static void flush_pcs(struct reading *r)
 	numset_free(&r->pcs);
 }
 
+/* Which image a counter is of is told by the module around it, or by its map. */
+static bool hit_counter(struct reading *r, uint64_t address)
+{
+	const struct loaded *l = module_of(r, address);
+
+	if (l && l->model != SIZE_MAX)
+		return model_hit_variable(r->reach->models[l->model], address - l->bias);
+	if (l) {
+		foreign_at(r->reach, l->path)->pcs++;
+		return true;
+	}
+	for (size_t i = 0; !r->n_modules && i < r->reach->n_models; i++) {
+		struct model *m = r->reach->models[i];
+
+		/* AVR's data lie above its flash in a file, and at 0 in the machine. */
+		if (model_hit_variable(m, m->img->machine == EM_AVR ? address | 0x800000 : address))
+			return true;
+	}
+	return false;
+}
+
+static void flush_counters(struct reading *r)
+{
+	uint64_t address, hits;
+	size_t at = 0;
+
+	while (numset_next(&r->counters, &at, &address, &hits)) {
+		r->reach->pcs++;
+		if (hit_counter(r, address))
+			continue;
+		r->reach->unmatched++;
+		r->reach->unmatched_example = address;
+	}
+	numset_free(&r->counters);
+}
+
 static void flush_cmps(struct reading *r)
 {
 	for (size_t i = 0; i < r->cmps.n; i++) {
@@ -355,6 +392,7 @@ static int flush(struct reading *r)
 		flush_pcs(r);
 		if (r->edges.n)
 			flush_edges(r);
+		flush_counters(r);
 		flush_cmps(r);
 	}
 	for (size_t i = 0; i < r->n_modules; i++)
@@ -412,7 +450,7 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 		return 0;
 	}
 	r->reach->pc_records += n;
-	numset_count_all(&r->pcs, pcs, n);
+	numset_count_all(chunk->kind == DUMP_COUNTERS ? &r->counters : &r->pcs, pcs, n);
 	return 0;
 }
 
@@ -454,6 +492,7 @@ int reach_add(struct reach *r, const char *path, const struct raw_format *raw,
 		flush(&reading);
 		numset_free(&reading.pcs);
 		numset_free(&reading.edges);
+		numset_free(&reading.counters);
 		comparisons_free(&reading.cmps);
 	}
 	r->files++;

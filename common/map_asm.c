@@ -176,11 +176,14 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 
 	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
 	put_section(&t, site->section, site->group, site->link ? site->link : site->label);
-	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1);
+	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1 + (site->variable ? addr : 0));
 	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
 	put_u64(&t, site->function);
-	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n\t.popsection\n", site->number,
-	    site->block, site->kind);
+	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n", site->number, site->block,
+	    site->kind);
+	if (site->variable)
+		put(&t, "\t.%ubyte %s\n", addr, site->variable);
+	put(&t, "\t.popsection\n");
 	return t.failed ? 0 : t.used;
 }
 

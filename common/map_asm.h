@@ -27,6 +27,9 @@ struct anycov_site {
 	const char *group;   /* comdat group of the function, NULL, or: */
 #define ANYCOV_GROUP_OF_CODE "?" /* that of the section the text lands in, if any */
 	const char *section; /* of the records; NULL: .anycov_map */
+	/* The address of the site's guard, counter or flag as the assembler takes
+	 * it, or NULL: it has none. */
+	const char *variable;
 	/*
 	 * A label that no other text of the assembly file has (".L...", made of
 	 * letters, digits and whatever the adapter puts a number for), or NULL.

@@ -60,6 +60,8 @@ void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind ki
 /* The same for a probe without a call. */
 void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
 		     location_t where);
+/* The site that was added last has this element of its table. */
+void anycov_site_element(unsigned element);
 /* A place in the code that tables name as the address of the block. */
 void anycov_add_label(gimple_seq *seq, unsigned block, location_t where);
 bool anycov_label_insn(rtx_insn *insn, unsigned *block); /* is it such a place? */
@@ -133,6 +135,8 @@ void anycov_tables_begin(const struct anycov_graph *graph, const struct anycov_p
 uint32_t anycov_table_word(enum anycov_table_id table);
 /* Element i of a piece, as a statement uses it. */
 tree anycov_table_element(enum anycov_table_id table, unsigned i);
+/* The address of the guard, counter or flag i for the assembler; out: 64 bytes. */
+void anycov_element_text(char *out, enum anycov_site_kind kind, unsigned i);
 /* Does a table name this block? */
 bool anycov_needs_label(unsigned block);
 void anycov_write_tables(void);

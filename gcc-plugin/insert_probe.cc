@@ -19,6 +19,7 @@ static void emit_guard(struct anycov_point *p, unsigned number, unsigned block,
 	anycov_add_site(&seq,
 			gimple_build_call(anycov_hook_decl(ANYCOV_HOOK_TRACE_PC_GUARD), 1, guard),
 			ANYCOV_SITE_GUARD, block, where);
+	anycov_site_element(number);
 	anycov_emit(p, seq);
 }
 
@@ -31,6 +32,7 @@ static void emit_counter(struct anycov_point *p, unsigned number, unsigned block
 	gassign *add;
 
 	anycov_add_mark(&seq, ANYCOV_SITE_COUNTER, block, where);
+	anycov_site_element(number);
 	assign(&seq, old, anycov_table_element(ANYCOV_TABLE_COUNTERS, number), where);
 	add = gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1));
 	gimple_set_location(add, where);
@@ -47,6 +49,7 @@ static void emit_flag(struct anycov_point *p, unsigned number, unsigned block, l
 	gimple_seq seq = NULL, then = NULL;
 
 	anycov_add_mark(&seq, ANYCOV_SITE_FLAG, block, where);
+	anycov_site_element(number);
 	assign(&seq, flag, anycov_table_element(ANYCOV_TABLE_BOOLS, number), where);
 	assign(&then, anycov_table_element(ANYCOV_TABLE_BOOLS, number), build_int_cst(u8, 1),
 	       where);

@@ -21,7 +21,10 @@ struct site {
 	enum anycov_site_kind kind;
 	bool settled;
 	bool lean; /* the asm is the call */
+	unsigned element; /* of the piece of guards, counters or flags; or NO_ELEMENT */
 };
+
+#define NO_ELEMENT UINT_MAX
 
 static struct {
 	tree decl;             /* the function at hand; only compared, never read */
@@ -77,6 +80,7 @@ static unsigned new_site(unsigned number, unsigned block, enum anycov_site_kind 
 	s->kind = kind;
 	s->settled = false;
 	s->lean = false;
+	s->element = NO_ELEMENT;
 	return cur.n_sites++;
 }
 
@@ -106,6 +110,11 @@ void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block
 		     location_t where)
 {
 	add_marker(seq, "", MAGIC, new_site(cur.n_numbers++, block, kind), NULL, where);
+}
+
+void anycov_site_element(unsigned element)
+{
+	cur.sites[cur.n_sites - 1].element = element;
 }
 
 void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
@@ -161,10 +170,11 @@ void anycov_settle_site(anycov_stmt stmt, unsigned block)
 	/* A copy (an unrolled loop, say) keeps the number and gets its own index,
 	 * and thereby its own block. */
 	if (cur.sites[i].settled) {
-		bool lean = cur.sites[i].lean;
+		struct site old = cur.sites[i];
 
-		i = new_site(cur.sites[i].number, block, cur.sites[i].kind);
-		cur.sites[i].lean = lean;
+		i = new_site(old.number, block, old.kind);
+		cur.sites[i].lean = old.lean;
+		cur.sites[i].element = old.element;
 		gimple_asm_set_input_op(marker, 1, asm_operand(i));
 	}
 	cur.sites[i].block = block;
@@ -205,6 +215,7 @@ static const char *site_text(const struct site *s, struct tie *tie)
 	struct anycov_site site;
 	size_t size = ANYCOV_SITE_ASM_MAX;
 	char *buf = XNEWVEC(char, size);
+	char variable[64];
 	const char *text;
 
 	site.function = cur.id;
@@ -216,6 +227,11 @@ static const char *site_text(const struct site *s, struct tie *tie)
 	site.section = NULL;
 	site.label = NULL;
 	site.link = NULL;
+	site.variable = NULL;
+	if (s->element != NO_ELEMENT) {
+		anycov_element_text(variable, s->kind, s->element);
+		site.variable = variable;
+	}
 	if (anycov_opts.map == ANYCOV_MAP_CODE && ANYCOV_ASM_LINK_ORDER && !site.group) {
 		if (tie->made) {
 			site.link = tie->label;

@@ -182,6 +182,16 @@ tree anycov_table_element(enum anycov_table_id table, unsigned i)
 		      NULL_TREE);
 }
 
+void anycov_element_text(char *out, enum anycov_site_kind kind, unsigned i)
+{
+	enum anycov_table_id table = kind == ANYCOV_SITE_GUARD	 ? ANYCOV_TABLE_GUARDS :
+				     kind == ANYCOV_SITE_COUNTER ? ANYCOV_TABLE_COUNTERS :
+								   ANYCOV_TABLE_BOOLS;
+
+	sprintf(out, ".Lanycov_%s%u+%u", letter_of(table), piece.serial,
+		i * element_bits(table) / 8);
+}
+
 bool anycov_needs_label(unsigned block)
 {
 	return piece.named && piece.named[block];

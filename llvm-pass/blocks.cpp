@@ -49,7 +49,8 @@ static void add_tables(struct anycov_func *fn, const struct anycov_plan *plan,
 }
 
 /* A record of the map at this place, for what has no call. */
-static void insert_record(struct anycov_func *fn, enum anycov_site_kind kind, Instruction *before)
+static void insert_record(struct anycov_func *fn, enum anycov_site_kind kind, Constant *variable,
+			  Instruction *before)
 {
 	SmallVector<OperandBundleDef, 1> bundles;
 	IRBuilder<> b(before);
@@ -58,7 +59,7 @@ static void insert_record(struct anycov_func *fn, enum anycov_site_kind kind, In
 		return;
 	anycov_add_funclet(fn, before->getParent(), &bundles);
 	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
-	anycov_insert_site(fn, &b, kind, before->getParent(), bundles);
+	anycov_insert_site(fn, &b, kind, before->getParent(), variable, bundles);
 }
 
 static void count(struct anycov_func *fn, Constant *counter, BasicBlock::iterator where)
@@ -69,7 +70,7 @@ static void count(struct anycov_func *fn, Constant *counter, BasicBlock::iterato
 
 	anycov_no_sanitize(load);
 	anycov_no_sanitize(store);
-	insert_record(fn, ANYCOV_SITE_COUNTER, &*where);
+	insert_record(fn, ANYCOV_SITE_COUNTER, counter, &*where);
 }
 
 /* A store each time would make every thread fetch the cache line for itself. */
@@ -82,7 +83,7 @@ static void set_flag(struct anycov_func *fn, Constant *flag, BasicBlock::iterato
 	anycov_no_sanitize(load);
 	end = anycov_if(fn, b.CreateIsNull(load), where, 1);
 	anycov_no_sanitize(IRBuilder<>(end).CreateStore(b.getInt8(1), flag));
-	insert_record(fn, ANYCOV_SITE_FLAG, end);
+	insert_record(fn, ANYCOV_SITE_FLAG, flag, end);
 }
 
 static void insert_call(struct anycov_func *fn, int hook, ArrayRef<Value *> args,

@@ -164,5 +164,6 @@ void anycov_insert_hook(struct anycov_func *fn, int hook, ArrayRef<Value *> args
 	anycov_call_attr(call, Attribute::NoInline);
 	anycov_call_attr(call, Attribute::NoUnwind);
 	call->setTailCallKind(CallInst::TCK_NoTail);
-	anycov_insert_site(fn, &b, kind, bb, bundles);
+	anycov_insert_site(fn, &b, kind, bb,
+			   kind == ANYCOV_SITE_GUARD ? cast<Constant>(args[0]) : NULL, bundles);
 }

@@ -104,8 +104,10 @@ llvm::FunctionCallee anycov_hook(struct anycov_module *mod, int hook);
 /* What a call in this block must name, in functions with funclets. */
 void anycov_add_funclet(struct anycov_func *fn, llvm::BasicBlock *bb,
 			llvm::SmallVectorImpl<llvm::OperandBundleDef> *bundles);
+/* variable: the guard, counter or flag of the site, or NULL. */
 void anycov_insert_site(struct anycov_func *fn, llvm::IRBuilder<> *b, enum anycov_site_kind kind,
-			llvm::BasicBlock *bb, llvm::ArrayRef<llvm::OperandBundleDef> bundles);
+			llvm::BasicBlock *bb, llvm::Constant *variable,
+			llvm::ArrayRef<llvm::OperandBundleDef> bundles);
 /* The same for a lean probe: one asm is the call and the site. */
 void anycov_insert_lean(struct anycov_func *fn, enum anycov_site_kind kind,
 			llvm::BasicBlock::iterator where, llvm::DebugLoc loc);

@@ -11,6 +11,8 @@ using namespace llvm;
 /* '@' stands for a number that no other asm of the file has, copies of this one
  * included. */
 #define LABEL ".Lanycov@"
+/* Stands for the first operand, as an address alone. */
+#define VARIABLE "\1"
 
 /* '$' is LLVM's escape in asm texts. */
 static std::string escape(const char *text)
@@ -20,6 +22,8 @@ static std::string escape(const char *text)
 	for (; *text; text++) {
 		if (*text == '@')
 			out += "${:uid}";
+		else if (*text == *VARIABLE)
+			out += "${0:c}";
 		else
 			out += *text;
 		if (*text == '$')
@@ -28,7 +32,8 @@ static std::string escape(const char *text)
 	return out;
 }
 
-static std::string site_text(struct anycov_func *fn, enum anycov_site_kind kind, BasicBlock *bb)
+static std::string site_text(struct anycov_func *fn, enum anycov_site_kind kind, BasicBlock *bb,
+			     bool has_variable)
 {
 	std::string text(ANYCOV_SITE_ASM_MAX, '\0');
 	struct anycov_site site = {};
@@ -37,6 +42,7 @@ static std::string site_text(struct anycov_func *fn, enum anycov_site_kind kind,
 	site.number = fn->n_sites;
 	site.block = fn->numbers[bb];
 	site.kind = kind;
+	site.variable = has_variable ? VARIABLE : NULL;
 	site.addr_bytes = fn->mod->addr_bytes;
 	/* The section that the code ends up in is known only to the assembler:
 	 * link-time inlining moves sites from one function to another. */
@@ -52,12 +58,22 @@ static std::string site_text(struct anycov_func *fn, enum anycov_site_kind kind,
 }
 
 static CallInst *site_record(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site_kind kind,
-			     BasicBlock *bb, ArrayRef<OperandBundleDef> bundles)
+			     BasicBlock *bb, Constant *variable,
+			     ArrayRef<OperandBundleDef> bundles)
 {
-	FunctionType *type = FunctionType::get(b->getVoidTy(), false);
+	SmallVector<Value *, 1> args;
+	SmallVector<Type *, 1> types;
+	FunctionType *type;
 
-	return b->CreateCall(type, InlineAsm::get(type, site_text(fn, kind, bb), "", true), {},
-			     bundles);
+	if (variable) {
+		args.push_back(variable);
+		types.push_back(variable->getType());
+	}
+	type = FunctionType::get(b->getVoidTy(), types, false);
+	return b->CreateCall(type,
+			     InlineAsm::get(type, site_text(fn, kind, bb, variable != NULL),
+					    variable ? "i" : "", true),
+			     args, bundles);
 }
 
 static CallInst *site_number(struct anycov_func *fn, IRBuilder<> *b,
@@ -70,9 +86,9 @@ static CallInst *site_number(struct anycov_func *fn, IRBuilder<> *b,
 }
 
 void anycov_insert_site(struct anycov_func *fn, IRBuilder<> *b, enum anycov_site_kind kind,
-			BasicBlock *bb, ArrayRef<OperandBundleDef> bundles)
+			BasicBlock *bb, Constant *variable, ArrayRef<OperandBundleDef> bundles)
 {
-	CallInst *call = fn->mod->has_map ? site_record(fn, b, kind, bb, bundles) :
+	CallInst *call = fn->mod->has_map ? site_record(fn, b, kind, bb, variable, bundles) :
 					    site_number(fn, b, bundles);
 
 	anycov_call_attr(call, Attribute::NoMerge);
@@ -111,7 +127,7 @@ void anycov_insert_lean(struct anycov_func *fn, enum anycov_site_kind kind,
 		types.push_back(v->getType());
 	type = FunctionType::get(b.getVoidTy(), types, false);
 	call = b.CreateCall(type,
-			    InlineAsm::get(type, fn->lean_call + site_text(fn, kind, bb),
+			    InlineAsm::get(type, fn->lean_call + site_text(fn, kind, bb, false),
 					   fn->lean_clobbers, true, true),
 			    args, bundles);
 	anycov_call_attr(call, Attribute::NoMerge);

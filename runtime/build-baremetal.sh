@@ -66,12 +66,12 @@ esac
 port=port/baremetal
 # What knows the context's layout, twice; the rest is the same in both archives.
 for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/baremetal $port/contexts \
-	$port/keep; do
+	$port/keep $port/guard; do
 	echo "plain $file"
 	echo "full $file"
 done >"$tmp/list"
 echo "full more" >>"$tmp/list"
-for file in hook_data hook_init $port/text $port/area_default $port/area_linker $port/semihost; do
+for file in hook_data hook_init $port/counters $port/text $port/area_default $port/area_linker $port/semihost; do
 	echo "both $file"
 done >>"$tmp/list"
 if [ -n "$lean" ]; then
@@ -85,7 +85,7 @@ while read -r kind file; do
 	hook_float*-mgeneral-regs-only*) continue ;; # floats have no registers there
 	esac
 	case $file in
-	hook_pc) speed="-Os $link" ;; # as fast as -O2 here, and a third smaller
+	hook_pc | */guard) speed="-Os $link" ;; # as fast as -O2 here, and a third smaller
 	hook_* | more) speed=-O2 ;;
 	*) speed=-Os ;;
 	esac

@@ -22,13 +22,17 @@
 
 #ifdef __ASSEMBLER__
 /*
- * The same test where assembly records (hook_lean.S, the SINGLE way): count was
- * read once into a register; go to full unless it is below limit.
+ * The same test where assembly records (hook_lean.S): count was read once into a
+ * register; go to full unless it is below limit.
  */
 #if defined(__x86_64__)
 #define ANYCOV_CLAIM_ASM(count, limit, full) cmp limit, count; jae full
 #elif defined(__aarch64__)
 #define ANYCOV_CLAIM_ASM(count, limit, full) cmp count, limit; b.hs full
+#elif defined(__arm__)
+#define ANYCOV_CLAIM_ASM(count, limit, full) cmp count, limit; bhs full
+#elif defined(__riscv)
+#define ANYCOV_CLAIM_ASM(count, limit, full) bgeu count, limit, full
 #endif
 #else
 
@@ -114,6 +118,38 @@ ANYCOV_DEFINE_CLAIM(anycov_claim32, anycov_u32)
 #else
 #define ANYCOV_LOW_WORD 0
 #endif
+
+/*
+ * Sets bit number n of a row of limit bits; whatever is beyond is not set.  A bit
+ * that is set already costs no store.
+ */
+ANYCOV_INLINE void anycov_claim_bit(anycov_word *row, anycov_word limit, anycov_word n)
+{
+	anycov_word *word = row + n / (8 * sizeof(*row));
+	anycov_word bit = (anycov_word)1 << (n % (8 * sizeof(*row)));
+
+	if (anycov_unlikely(n >= limit) || (ANYCOV_READ(*word) & bit))
+		return;
+#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_CAS
+	__atomic_fetch_or(word, bit, __ATOMIC_RELAXED);
+#elif ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_LLSC
+	{
+		anycov_word old;
+		uint32_t fail;
+
+		do {
+			ANYCOV_PORT_LL(word, old);
+			ANYCOV_PORT_SC(word, old | bit, fail);
+		} while (fail);
+	}
+#else
+	{
+		ANYCOV_CLAIM_ENTER();
+		ANYCOV_WRITE(*word, ANYCOV_READ(*word) | bit);
+		ANYCOV_CLAIM_LEAVE();
+	}
+#endif
+}
 
 /*
  * The count of a CMP buffer is 64 bits wide on every machine.  Only its low

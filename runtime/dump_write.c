@@ -42,6 +42,7 @@ void ANYCOV_NO_COV anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, v
 
 	d->sink = sink;
 	d->arg = arg;
+	d->word_bytes = word_bytes;
 	d->crc = 0;
 	d->chunks = 0;
 	d->error = 0;

@@ -9,6 +9,7 @@
 struct anycov_dump {
 	anycov_sink *sink;
 	void *arg;
+	unsigned word_bytes;
 	uint32_t crc;    /* of every byte so far */
 	uint32_t chunks; /* so far */
 	int error;       /* first error of the sink; nothing is written after it */

@@ -5,8 +5,8 @@
  * have any alignment here that pushes keep.
  *
  * What it does is what hook_pc.c says in C: who records, which slot, store.
- * Where that takes more than the named registers allow, C does it, with all
- * registers saved that a C function may change.
+ * Unique modes (hosts) are C's, with all registers saved that a C function may
+ * change.
  */
 #include "lean.h"
 #include "claim.h"
@@ -75,7 +75,21 @@ __sanitizer_cov_trace_pc:
 	ret
 #endif
 
-#if !ANYCOV_PORT_LEAN_TLS || ANYCOV_PORT_MORE
+#if !ANYCOV_PORT_LEAN_TLS
+3:	push	%rax
+	.cfi_adjust_cfa_offset 8
+	mov	CTX(AREA), %r11
+	mov	(%r11), %rax
+4:	ANYCOV_CLAIM_ASM(%rax, CTX(LIMIT), 5f)
+	lea	1(%rax), %r10
+	lock cmpxchg %r10, (%r11) /* what it finds else is in rax */
+	jne	4b
+	mov	8(%rsp), %rax
+	mov	%rax, (%r11, %r10, 8)
+5:	pop	%rax
+	.cfi_adjust_cfa_offset -8
+	ret
+#elif ANYCOV_PORT_MORE
 3:	push	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
@@ -171,7 +185,22 @@ __sanitizer_cov_trace_pc:
 	ret
 #endif
 
-#if !ANYCOV_PORT_LEAN_TLS || ANYCOV_PORT_MORE
+#if !ANYCOV_PORT_LEAN_TLS
+3:	stp	x0, x1, [sp, -16]!
+	.cfi_def_cfa_offset 16
+	adrp	x16, ANYCOV_PORT_LEAN_CTX
+	ldr	x17, CTX(AREA)
+	ldr	x16, CTX(LIMIT)
+4:	ldxr	x0, [x17]
+	ANYCOV_CLAIM_ASM(x0, x16, 5f)
+	add	x0, x0, 1
+	stxr	w1, x0, [x17]
+	cbnz	w1, 4b
+	str	x30, [x17, x0, lsl 3]
+5:	ldp	x0, x1, [sp], 16
+	.cfi_def_cfa_offset 0
+	ret
+#elif ANYCOV_PORT_MORE
 3:	stp	x29, x30, [sp, -160]!
 	.cfi_def_cfa_offset 160
 	.cfi_offset x29, -160
@@ -210,6 +239,17 @@ __sanitizer_cov_trace_pc:
 #if ANYCOV_PORT_LEAN_TLS
 #error "the lean hook for ARM knows no thread-local context"
 #endif
+/* As anycov_port.h does it: r2 keeps what was, r12 is free. */
+#if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
+#define MASK mrs r2, primask; cpsid i
+#define UNMASK msr primask, r2
+#elif !defined(__thumb__)
+#define MASK mrs r2, cpsr; orr r12, r2, #0x80; msr cpsr_c, r12
+#define UNMASK msr cpsr_c, r2
+#else
+#define MASK
+#define UNMASK
+#endif
 	.syntax	unified
 #ifdef __thumb__
 	.thumb
@@ -225,7 +265,14 @@ __anycov_lean_abi_1:
 __sanitizer_cov_trace_pc:
 	.cfi_sections .debug_frame
 	.cfi_startproc
-	/* No three-operand form, no high register but in mov: Thumb-1 takes it too. */
+#ifdef __thumb2__
+	ldr	r3, 4f
+	ldr	r3, [r3]
+	cmp	r3, #ANYCOV_PORT_LEAN_PC
+	beq	3f
+	bx	lr
+#else
+	/* Thumb-1 compares with low registers alone. */
 	mov	r12, r2
 	ldr	r3, 4f
 	ldr	r3, [r3]
@@ -234,25 +281,40 @@ __sanitizer_cov_trace_pc:
 	mov	r2, r12
 	beq	3f
 	bx	lr
-3:	push	{r0, r1, r2, r4, lr}
-	.cfi_def_cfa_offset 20
-	.cfi_offset r4, -8
-	.cfi_offset lr, -4
-	mov	r4, sp
-	.cfi_def_cfa_register r4
-	lsrs	r3, r4, #3
-	lsls	r3, r3, #3
-	mov	sp, r3
-	mov	r0, lr
-	bl	anycov_lean_pc
-	mov	sp, r4
-	pop	{r0, r1, r2, r4}
-	.cfi_def_cfa sp, 4
-	.cfi_restore r4
-	pop	{r3}
+#endif
+3:	push	{r0, r1, r2}
+	.cfi_def_cfa_offset 12
+	ldr	r3, 4f
+	ldr	r1, [r3, #ANYCOV_LEAN_CTX_AREA]
+	ldr	r3, [r3, #ANYCOV_LEAN_CTX_LIMIT]
+#if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 4)
+6:	ldrex	r0, [r1]
+	ANYCOV_CLAIM_ASM(r0, r3, 7f)
+	adds	r0, r0, #1
+	strex	r2, r0, [r1]
+	cmp	r2, #0
+	bne	6b
+#else
+	MASK
+	ldr	r0, [r1]
+	ANYCOV_CLAIM_ASM(r0, r3, 6f)
+	adds	r0, r0, #1
+	str	r0, [r1]
+	UNMASK
+#endif
+	lsls	r0, r0, #2
+	mov	r2, lr
+	lsrs	r2, r2, #1 /* without the bit of Thumb state */
+	lsls	r2, r2, #1
+	str	r2, [r1, r0]
+7:	pop	{r0, r1, r2}
 	.cfi_def_cfa_offset 0
-	.cfi_register lr, r3
-	bx	r3
+	bx	lr
+#if !defined(__ARM_FEATURE_LDREX) || !(__ARM_FEATURE_LDREX & 4)
+	.cfi_def_cfa_offset 12
+6:	UNMASK
+	b	7b
+#endif
 	.p2align 2
 4:	.4byte	ANYCOV_PORT_LEAN_CTX
 5:	.4byte	ANYCOV_PORT_LEAN_PC
@@ -265,31 +327,19 @@ __sanitizer_cov_trace_pc:
 #endif
 #define WORD (__riscv_xlen / 8)
 #if __riscv_xlen == 64
+#define LOG2_WORD 3
 #define S sd
 #define L ld
+#define LR lr.d
+#define SC sc.d
 #else
+#define LOG2_WORD 2
 #define S sw
 #define L lw
+#define LR lr.w
+#define SC sc.w
 #endif
-#define FRAME 128 /* 15 words, aligned */
-
-.macro each op
-	\op	a0, 0 * WORD(sp)
-	\op	a1, 1 * WORD(sp)
-	\op	a2, 2 * WORD(sp)
-	\op	a3, 3 * WORD(sp)
-	\op	a4, 4 * WORD(sp)
-	\op	a5, 5 * WORD(sp)
-	\op	a6, 6 * WORD(sp)
-	\op	a7, 7 * WORD(sp)
-	\op	t0, 8 * WORD(sp)
-	\op	t2, 9 * WORD(sp)
-	\op	t4, 10 * WORD(sp)
-	\op	t5, 11 * WORD(sp)
-	\op	t6, 12 * WORD(sp)
-	\op	ra, 13 * WORD(sp)
-	\op	s0, 14 * WORD(sp)
-.endm
+#define FRAME 16
 
 	.p2align 2
 __anycov_lean_abi_1:
@@ -302,22 +352,40 @@ __sanitizer_cov_trace_pc:
 	ret
 3:	addi	sp, sp, -FRAME
 	.cfi_def_cfa_offset FRAME
-	each	S
-	.cfi_offset ra, 13 * WORD - FRAME
-	.cfi_offset s0, 14 * WORD - FRAME
-	addi	s0, sp, FRAME
-	.cfi_def_cfa s0, 0
-	andi	sp, sp, -16
-	mv	a0, ra
-	call	anycov_lean_pc
-	addi	sp, s0, -FRAME
-	each	L
-	.cfi_def_cfa sp, FRAME
-	.cfi_restore s0
-	.cfi_restore ra
+	S	a0, 0(sp)
+	S	a1, WORD(sp)
+	la	t1, ANYCOV_PORT_LEAN_CTX
+	L	t3, ANYCOV_LEAN_CTX_LIMIT(t1)
+	L	t1, ANYCOV_LEAN_CTX_AREA(t1)
+#ifdef __riscv_atomic
+4:	LR	a0, (t1)
+	ANYCOV_CLAIM_ASM(a0, t3, 5f)
+	addi	a0, a0, 1
+	SC	a1, a0, (t1)
+	bnez	a1, 4b
+#else
+	.insn i	0x73, 7, a1, x8, 0x300 /* csrrci a1, mstatus, 8: as in anycov_port.h */
+	L	a0, 0(t1)
+	ANYCOV_CLAIM_ASM(a0, t3, 6f)
+	addi	a0, a0, 1
+	S	a0, 0(t1)
+	andi	a1, a1, 8
+	.insn i	0x73, 2, x0, a1, 0x300 /* csrrs x0, mstatus, a1 */
+#endif
+	slli	a0, a0, LOG2_WORD
+	add	t1, t1, a0
+	S	ra, 0(t1)
+5:	L	a0, 0(sp)
+	L	a1, WORD(sp)
 	addi	sp, sp, FRAME
 	.cfi_def_cfa_offset 0
 	ret
+#ifndef __riscv_atomic
+	.cfi_def_cfa_offset FRAME
+6:	andi	a1, a1, 8
+	.insn i	0x73, 2, x0, a1, 0x300
+	j	5b
+#endif
 	.cfi_endproc
 
 #else

@@ -8,11 +8,13 @@
 #include "anycov/hooks.h"
 
 #if ANYCOV_LEAN
+#ifndef ANYCOV_PORT_LEAN_WHOLE
 /* hook_lean.S (or the port's own) is the hook, and calls this for what it leaves to C. */
 ANYCOV_NO_COV void anycov_lean_pc(uintptr_t ra)
 {
 	ANYCOV_RECORD_PC(anycov_pc(ra));
 }
+#endif
 
 _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_MODE == offsetof(struct anycov_ctx, mode) &&
@@ -32,6 +34,7 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc(void)
 }
 #endif
 
+#ifndef ANYCOV_PORT_GUARD /* the port has a hook of its own */
 /*
  * The guard's number is not needed: the return address tells edges apart just
  * as well, since every edge has a hook call of its own.
@@ -43,6 +46,7 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
 	(void)guard;
 	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
+#endif
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_pc_entry(void)
 {

@@ -6,8 +6,9 @@
  *
  *   ANYCOV_PORT_LEAN_CTX   the symbol of its context
  *   ANYCOV_PORT_LEAN_TLS   1: it is thread-local, and one thread claims at a
- *                          time (ANYCOV_CLAIM_SINGLE); the assembler records
- *                          then.  0: C does, and only "off" is answered here
+ *                          time (ANYCOV_CLAIM_SINGLE).  0: it is memory that
+ *                          interrupts share, and claims are not torn
+ *   ANYCOV_PORT_LEAN_WHOLE with 0: there is no mode that C would have to serve
  *   ANYCOV_PORT_LEAN_PC    what its mode is while PCs are recorded
  *
  * or defines ANYCOV_PORT_OWN_LEAN and has a hook of its own (Linux).

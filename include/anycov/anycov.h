@@ -154,6 +154,26 @@ void anycov_task_remove(struct anycov_task *t);
 int anycov_keep(void *buffer, size_t bytes);
 
 /*
+ * Coverage without records: inline-8bit-counters and inline-bool-flag, one byte of
+ * RAM for each probe, written by the code itself, always.  Sets all of them to 0;
+ * from now on dumps hold which of them are not.  Returns how many there are.  Call
+ * it again to begin anew.  (A block that ran a multiple of 256 times has a counter
+ * of 0: flags do not forget.)
+ */
+size_t anycov_counters(void);
+
+/*
+ * One bit of RAM for each probe of trace-pc-guard: row, aligned for a pointer, of
+ * anycov_guards() bits or more, in place of records.  Sets all of them to 0; from
+ * now on each guard's hook sets its own, and dumps hold which are set.  NULL, 0: no
+ * more of it.  Errors: EINVAL (alignment), ENOMEM (too small, or no guard at all).
+ * The guards themselves, 4 bytes each, are addresses that nobody reads: place the
+ * section __sancov_guards where there is no memory.
+ */
+size_t anycov_guards(void);
+int anycov_guard_bits(void *row, size_t bytes);
+
+/*
  * anycov_dump() as lines of text, "anycov:" and up to 64 hex digits, for a
  * console that carries other text as well: `anycov dump` and `anycov report`
  * find them in a log.

@@ -10,6 +10,8 @@
  *   "PC  "  records of KCOV_TRACE_PC: words of word_bytes bytes (no count word)
  *   "CMP "  records of KCOV_TRACE_CMP: four u64 a record
  *   "UPC ", "UCMP", "EDGE"  the same for the unique modes
+ *   "CNT "  words: the addresses of the guards, counters and flags of the map
+ *           (anycov/map.h) that say "ran"
  *   "MOD "  a loaded image: u64 load bias, u64 first address, u64 one past the
  *           last address, u32 length of the build id, its bytes, then the path
  *           up to the end of the chunk (no NUL)

@@ -22,6 +22,7 @@
  *               makes of a site share it
  *        u32    block of the site in its function
  *        u8     kind: enum anycov_site_kind
+ *        addr   kinds GUARD, COUNTER, FLAG: the probe's guard, counter or flag
  *   'F' function
  *        u64    function id
  *        u8     enum anycov_level (1 func, 2 bb, 3 edge)

@@ -26,6 +26,8 @@
 #define ANYCOV_NOW_PC 0x5ac0d000
 #endif
 
+#define ANYCOV_PORT_LEAN_WHOLE 1
+
 #ifdef __ASSEMBLER__
 #define ANYCOV_PORT_LEAN_CTX anycov_now
 #define ANYCOV_PORT_LEAN_TLS 0
@@ -217,6 +219,8 @@ static inline __attribute__((always_inline)) void anycov_port_irq_restore(anycov
 #endif
 #endif
 #endif /* __ASSEMBLER__ */
+
+#define ANYCOV_PORT_GUARD 1 /* guard.c */
 
 #ifdef ANYCOV_PORT_PLAIN
 #define ANYCOV_PORT_MORE 0

@@ -11,6 +11,7 @@
 struct anycov_ctx anycov_now[1 + ANYCOV_TELLS_IRQ];
 struct anycov_ctx *anycov_base = &anycov_now[0];
 void (*anycov_dump_others)(struct anycov_dump *d);
+void (*anycov_dump_counters)(struct anycov_dump *d);
 unsigned char anycov_irq_how;
 struct anycov_keep_mark *anycov_mark;
 
@@ -220,6 +221,8 @@ int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 		anycov_dump_others(&d);
 	else
 		anycov_dump_ctx(&d, ctx, 0);
+	if (anycov_dump_counters)
+		anycov_dump_counters(&d);
 	anycov_dump_end(&d);
 	anycov_set_mode(ctx, mode);
 	anycov_follow();

@@ -15,6 +15,19 @@ extern ANYCOV_HIDDEN struct anycov_ctx *anycov_base;
 /* contexts.c, where it is linked: what else a dump holds; or NULL. */
 extern ANYCOV_HIDDEN void (*anycov_dump_others)(struct anycov_dump *d);
 
+/* counters.c, where it is linked: what ran without leaving records; or NULL. */
+extern ANYCOV_HIDDEN void (*anycov_dump_counters)(struct anycov_dump *d);
+
+/* The row of bits that the guards' hook sets (guard.c) while magic is right. */
+#define ANYCOV_BITS_MAGIC ((unsigned)ANYCOV_NOW_MAGIC)
+struct anycov_bits {
+	unsigned magic;
+	anycov_word limit; /* bits */
+	anycov_word *row;
+	uintptr_t first;   /* address of the first guard */
+};
+extern ANYCOV_HIDDEN struct anycov_bits anycov_bits;
+
 extern ANYCOV_HIDDEN unsigned char anycov_irq_how; /* ANYCOV_IRQ_* */
 ANYCOV_HIDDEN void anycov_follow(void);
 

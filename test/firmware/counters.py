@@ -1,0 +1,72 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+"""Counters, flags and bits: the lines they report are those that records of PCs report."""
+import os
+import re
+
+from image import TOP, Failure, Image, read_dumps
+
+ROWS = {"inline-8bit-counters": "cntrs", "inline-bool-flag": "bools", "trace-pc-guard": "guards"}
+
+
+def lines(image, dump):
+    """The lines that ran, by lcov's file."""
+    out = image.anycov("report", "--image", image.elf, "--strict", "--lcov", "-", dump)
+    return {m for m in re.findall(r"^DA:(\d+),(\d+)", out, re.M) if m[1] != "0"}, out
+
+
+def covered(target, build, folder, simulator, coverage, defines, options, link):
+    image = Image(target, build, os.path.join(folder, coverage), coverage, options=options)
+    small = ["-DPERIOD=1500"] if target.board != "avr" else []
+    image.make(["storm.c"], ["counters_main.c"], ["-DWARM", *small, *defines], link)
+    serial = os.path.join(image.dir, "uart.out")
+    if target.board == "avr":
+        image.simavr(simulator)
+    else:
+        image.qemu("-icount", "shift=%d" % target.shift)
+    rows = []
+    if "-DTEXT" in defines:  # two dumps as text: the lines of each
+        text = open(serial, "rb").read()
+        cut = text.index(b"anycov:616e79636f76", 10)
+        parts = [text[:cut], text[cut:]]
+    else:
+        data = open(serial, "rb").read()
+        cut = read_dumps(serial)[0].bytes
+        parts = [data[:cut], data[cut:]]
+    for i, part in enumerate(parts):
+        path = os.path.join(image.dir, "%d.dump" % i)
+        open(path, "wb").write(part)
+        rows.append({n for n, _ in lines(image, path)[0]})
+    return image, rows
+
+
+def counters(target, build, folder, simulator, options=()):
+    size = 1400 if target.board == "avr" else 4096 if "microbit" in target.name else 8192
+    _, want = covered(target, build, folder, simulator, "trace-pc",
+                      ["-DRECORDS=%d" % size], options, ())
+    if not want[0] or want[0] == want[1]:
+        raise Failure("the two runs cover the same: nothing to compare")
+    said = []
+    for coverage, row in ROWS.items():
+        defines = ["-DBITS", "-DTEXT"] if row == "guards" else []
+        link = []
+        if row == "guards":
+            # Where no memory answers; medany code reaches 2 GiB from itself.
+            link = ["-Wl,--defsym=__nowhere=0x90000000"] if target.board == "riscv" else []
+            if target.board == "avr":
+                link = ["-Wl,--defsym=__anycov_guards=0x80a000",
+                        "-Wl,-T," + os.path.join(TOP, "runtime/port/baremetal/guards.ld")]
+        image, have = covered(target, build, folder, simulator, coverage, defines, options, link)
+        for number, what in enumerate(("a quiet run", "interrupts")):
+            if have[number] != want[number]:
+                raise Failure("%s, %s: lines %s, and PCs say %s" % (
+                    coverage, what, sorted(have[number], key=int), sorted(want[number], key=int)))
+        s = image.symbols
+        n = s["__stop___sancov_" + row] - s["__start___sancov_" + row]
+        said.append("%d %s" % (n // 4 if row == "guards" else n, {
+            "cntrs": "counters", "bools": "flags", "guards": "bits"}[row]))
+    return "%s say the same %d and %d lines as records" % (
+        ", ".join(said), len(want[0]), len(want[1]))
+
+
+def lossless_counters(target, build, folder, simulator):
+    return counters(target, build, folder, simulator, ("--prune", "lossless"))
