@@ -264,7 +264,7 @@ int cmd_dump(int argc, char **argv)
 	int status = args_parse(&(struct args){ table, NULL, false }, argc, argv, &files, NULL);
 
 	if (status < 0)
-		status = raw_args_take(&raw_args, &raw);
+		status = raw_args_take(&raw_args, &raw, false);
 	if (status < 0 && json + rawcover + dict > 1)
 		status = usage_error("--json, --rawcover and --dict exclude each other; give one");
 	if (status < 0 && !files.n)

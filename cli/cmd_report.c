@@ -185,7 +185,7 @@ static int report(const struct report_options *o, const struct words *files)
 	struct reach r = { .want_cmps = o->cmp };
 	struct anycov_error err;
 	struct raw_format raw;
-	int status = raw_args_take(&o->raw, &raw);
+	int status = raw_args_take(&o->raw, &raw, true);
 
 	if (status >= 0)
 		return status;
@@ -193,6 +193,8 @@ static int report(const struct report_options *o, const struct words *files)
 		return usage_error("--context %s: not a number; 'anycov dump' shows the contexts of a dump",
 				   o->context);
 	status = open_images(&r, &o->images);
+	if (status == EXIT_OK)
+		raw_args_of_image(&o->raw, &raw, r.models[0]->img);
 	if (status == EXIT_OK && place_args_take(&o->places, &r) >= 0)
 		status = EXIT_USAGE;
 	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)

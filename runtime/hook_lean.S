@@ -17,7 +17,9 @@
 	.globl	__anycov_lean_abi_1
 	.type	__sanitizer_cov_trace_pc, %function
 	.type	__anycov_lean_abi_1, %function
+#if ANYCOV_PORT_LEAN_TLS && ANYCOV_PORT_MORE
 	.hidden	anycov_lean_pc
+#endif
 	.hidden	ANYCOV_PORT_LEAN_CTX
 
 #if defined(__x86_64__)

@@ -49,6 +49,8 @@ def counters(target, build, folder, simulator, options=()):
     for coverage, row in ROWS.items():
         defines = ["-DBITS", "-DTEXT"] if row == "guards" else []
         link = []
+        if target.board == "avr":
+            link = ["-Wl,-T," + os.path.join(TOP, "runtime/port/baremetal/avr.ld")]
         if row == "guards":
             # Where no memory answers; medany code reaches 2 GiB from itself.
             link = ["-Wl,--defsym=__nowhere=0x90000000"] if target.board == "riscv" else []

@@ -71,6 +71,11 @@ def out(target, build, folder, simulator):
                            saved).split()
         if [int(x, 16) for x in raw] != [int(x, 16) for x in text]:
             raise Failure("RAM holds other PCs than the text")
+        # What the image says of words and their order is right, too.
+        raw = image.anycov("report", "--image", image.elf, "--raw", "auto", saved)
+        if raw.split("records in")[0] != image.anycov("report", "--image", image.elf,
+                                                      serial).split("records in")[0]:
+            raise Failure("--raw auto reports otherwise than the text does:\n" + raw)
     report = image.anycov("report", "--image", image.elf, serial)
     if not re.search(r"^yes .* work ", report, re.M):
         raise Failure("the report does not show work():\n" + report)

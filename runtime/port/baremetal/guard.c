@@ -10,7 +10,8 @@
 
 struct anycov_bits anycov_bits;
 
-ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
+/* Weak: an image may have a hook of its own and counters of ours. */
+__attribute__((weak)) ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
