@@ -21,7 +21,8 @@
 struct reader {
 	const char *path;
 	int fd;
-	bool spooled;        /* input is not seekable: all of it is in window */
+	bool seekable;
+	bool kept;           /* all of the input is in window */
 	unsigned char *window;
 	size_t start, end;   /* unread bytes of the window */
 	size_t room;
@@ -414,7 +415,8 @@ static int one_pass(struct reader *r, const struct raw_format *raw)
 {
 	r->start = 0;
 	r->offset = 0;
-	if (!r->spooled) {
+	/* Else the only pass is at the beginning already. */
+	if (!r->kept && r->seekable) {
 		if (lseek(r->fd, 0, SEEK_SET) < 0)
 			return anycov_fail(r->err, "%s:0: cannot be read: %s", r->path,
 					   strerror(errno));
@@ -429,7 +431,7 @@ static int spool(struct reader *r)
 {
 	int status = 0;
 
-	r->spooled = true;
+	r->kept = true;
 	while (!r->eof && !status) {
 		if (r->end == r->room) {
 			r->room *= 2;
@@ -440,26 +442,48 @@ static int spool(struct reader *r)
 	return status == -2 ? -1 : 0;
 }
 
+/* All that lines of a dump stand for becomes the window; without such lines its head stays. */
+static int decode_text(struct reader *r)
+{
+	size_t room = 0, n = 0, head = r->end < 16 ? r->end : 16;
+	unsigned char *out = NULL, begins[16];
+	struct text_dump t = { 0 };
+	int status;
+
+	memcpy(begins, r->window, head);
+	do {
+		if (room - n < r->end / 2 + 1) {
+			room = (room + r->end / 2 + sizeof(begins)) * 2;
+			out = xrealloc(out, room);
+		}
+		n += text_dump_decode(&t, out + n, r->window, r->end);
+		r->offset += r->end;
+		r->start = r->end = 0;
+		status = fill(r, 1);
+	} while (!status);
+	if (!n)
+		memcpy(out, begins, n = head);
+	free(r->window);
+	r->window = out;
+	r->room = room;
+	r->end = n;
+	r->offset = 0;
+	r->kept = true;
+	return status == -2 ? -1 : 0;
+}
+
 /* What is neither a dump nor raw memory may be a console's log with a dump in it. */
 static int take_text(struct reader *r)
 {
-	size_t n;
 	int status = fill(r, 7);
 
 	if (status == -2)
 		return -1;
 	/* The mark of a dump as text begins like the dump itself. */
-	if (r->end - r->start >= 6 && !memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6) &&
-	    (status || r->window[r->start + 6] != ':'))
+	if (r->end >= 6 && !memcmp(r->window, ANYCOV_DUMP_MAGIC, 6) &&
+	    (status || r->window[6] != ':'))
 		return 0;
-	if (!r->spooled)
-		status = spool(r);
-	else
-		status = 0;
-	n = status ? 0 : text_dump_decode(r->window, r->end);
-	if (n)
-		r->end = n;
-	return status;
+	return decode_text(r);
 }
 
 int dump_read(const char *path, const struct raw_format *raw, const struct dump_visitor *v,
@@ -475,10 +499,11 @@ int dump_read(const char *path, const struct raw_format *raw, const struct dump_
 	if (!fstat(r.fd, &st) && S_ISREG(st.st_mode))
 		r.size = (uint64_t)st.st_size;
 	r.window = xmalloc(r.room);
-	if (lseek(r.fd, 0, SEEK_SET) < 0)
-		status = spool(&r);
-	if (!status && !(raw && raw->word_bytes))
+	r.seekable = lseek(r.fd, 0, SEEK_SET) == 0;
+	if (!(raw && raw->word_bytes))
 		status = take_text(&r);
+	if (!status && !r.seekable && !r.kept && !v->once)
+		status = spool(&r);
 	r.ctx = ctx;
 	if (!v->once && !status)
 		status = one_pass(&r, raw);

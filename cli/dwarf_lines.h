@@ -35,6 +35,6 @@ const char *image_compile_dir(struct image *img, uint64_t addr);
 #define NO_LINES \
 	"%s: no debug information, so that no line is known; compile with -g and do not strip the image"
 #define NO_DEBUG_INFO \
-	"%s: no debug information (DWARF); compile with -g to see files and lines"
+	"%s: no debug information (DWARF) and no map of the probes; compile with -g, and give the image before it was stripped"
 
 #endif

@@ -14,20 +14,30 @@ static int digit(unsigned char c)
 	return c >= 'A' && c <= 'F' ? c - 'A' + 10 : -1;
 }
 
-size_t text_dump_decode(unsigned char *data, size_t n)
+size_t text_dump_decode(struct text_dump *t, unsigned char *to, const unsigned char *data, size_t n)
 {
-	size_t at = 0, to = 0;
+	const unsigned char *end = data + n, *next;
+	size_t done = 0;
 
-	while (at < n) {
-		const unsigned char *end = memchr(data + at, '\n', n - at);
-		size_t next = end ? (size_t)(end - data) + 1 : n;
+	while (data < end) {
+		unsigned char c = *data++;
 
-		if (n - at > MARK_LENGTH && !memcmp(data + at, MARK, MARK_LENGTH))
-			for (at += MARK_LENGTH; at + 1 < next && digit(data[at]) >= 0 &&
-						digit(data[at + 1]) >= 0; at += 2)
-				data[to++] = (unsigned char)(digit(data[at]) << 4 |
-							     digit(data[at + 1]));
-		at = next;
+		if (c == '\n') {
+			*t = (struct text_dump){ 0 };
+		} else if (t->line == LINE_OF_OTHERS) {
+			next = memchr(data, '\n', (size_t)(end - data));
+			data = next ? next : end;
+		} else if (t->line == LINE_BEGINS) {
+			t->line = c != MARK[t->mark] ? LINE_OF_OTHERS
+				  : ++t->mark == MARK_LENGTH ? LINE_OF_HEX : LINE_BEGINS;
+		} else if (digit(c) < 0) {
+			t->line = LINE_OF_OTHERS;
+		} else if (!t->high) {
+			t->high = digit(c) + 1;
+		} else {
+			to[done++] = (unsigned char)((t->high - 1) << 4 | digit(c));
+			t->high = 0;
+		}
 	}
-	return to;
+	return done;
 }

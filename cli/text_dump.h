@@ -4,12 +4,18 @@
 
 #include "cli.h"
 
+/* Where in a line the log of a console is that comes in pieces; begins as zeroes. */
+struct text_dump {
+	enum { LINE_BEGINS, LINE_OF_HEX, LINE_OF_OTHERS } line;
+	size_t mark; /* characters of the mark that were met */
+	int high;    /* the first digit of a byte + 1, 0: none */
+};
+
 /*
- * Is this the log of a console with a dump in it: lines that begin with "anycov:"
- * and go on in hex digits?  Puts the bytes they stand for in front of data and
- * returns their number; 0: no such line.  A checksum in the dump tells whether
- * all of them are there.
+ * Lines that begin with "anycov:" and go on in hex digits are a dump: puts the bytes
+ * that they stand for at `to` (room for n + 1 halves) and returns their number.  A
+ * checksum in the dump tells whether all of them are there.
  */
-size_t text_dump_decode(unsigned char *data, size_t n);
+size_t text_dump_decode(struct text_dump *t, unsigned char *to, const unsigned char *data, size_t n);
 
 #endif

@@ -68,20 +68,10 @@ for cc in gcc clang-14 clang-19; do
 	done
 done
 
-browser=
-for b in chromium chromium-headless-shell; do
-	command -v $b >/dev/null && browser=$b
-done
 if [ -z "$browser" ]; then
 	echo "no browser: install chromium to test the pages in it"
 	exit 77
 fi
-chrome()
-{
-	timeout 60 $browser --headless --no-sandbox --disable-gpu --hide-scrollbars \
-		--user-data-dir="$WORK/profile" --window-size=1200,900 "$@" 2>chrome.log ||
-		{ cat chrome.log; fail "$browser"; }
-}
 chrome --dump-dom "file://$PWD/pages/index.html" >plain.dom
 chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,0" >up.dom
 chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,0,desc" >down.dom

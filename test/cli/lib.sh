@@ -53,6 +53,18 @@ have()
 	"$ANYCOV" flags --cc "$1" >/dev/null 2>&1
 }
 
+# A browser in $browser, or nothing.
+browser=
+for b in chromium chromium-headless-shell; do
+	command -v $b >/dev/null && browser=$b
+done
+chrome()
+{
+	timeout 120 $browser --headless --no-sandbox --disable-gpu --hide-scrollbars \
+		--user-data-dir="$WORK/profile" --window-size=1200,900 "$@" 2>chrome.log ||
+		{ cat chrome.log; fail "$browser"; }
+}
+
 rm -rf "$WORK"
 mkdir -p "$WORK"
 cd "$WORK"

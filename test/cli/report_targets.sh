@@ -114,10 +114,28 @@ if command -v genhtml >/dev/null; then
 	[ ! -s genhtml.log ] || { cat genhtml.log; fail "genhtml warns"; }
 fi
 grep -q 'class="not"' fw.html/f0-*fw.c.html || fail "no uncovered line in the page"
-sancov=$(ls /usr/lib/llvm-*/bin/sancov 2>/dev/null | head -1)
-if [ -n "$sancov" ]; then
+if [ -n "$browser" ]; then
+	chrome --dump-dom "file://$PWD/fw.html/index.html#sort=functions0,0,desc" >fw.index.dom
+	chrome --dump-dom "file://$PWD/$(ls fw.html/f0-*fw.c.html)" >fw.page.dom
+	/usr/bin/python3 - <<'END' || fail "the pages of a firmware in $browser"
+import json, re
+image = json.load(open("fw.json"))["images"][0]
+index, page = open("fw.index.dom").read(), open("fw.page.dom").read()
+names = re.findall(r'<tr><td>(?:<a [^>]*>)?(\w+)(?:</a>)?</td><td class="(ran|not)"', index)
+assert names == sorted(((f["name"], "ran" if f["ran"] else "not") for f in image["functions"]),
+                       reverse=True), names
+states = {l["line"]: l["state"] for f in image["files"] if f["path"].endswith("fw.c") for l in f["lines"]}
+rows = dict(re.findall(r'<tr id="L(\d+)" class="(\w+)"', page))
+assert {"covered", "uncovered"} <= set(states.values())
+for line, state in states.items():
+    assert rows[str(line)] == {"covered": "ran", "uncovered": "not"}.get(state, "inferred"), (line, state)
+END
+else
+	echo "no browser: the pages of a firmware were not opened (install chromium)"
+fi
+for sancov in $(ls /usr/lib/llvm-*/bin/sancov 2>/dev/null); do
 	expect 0 "$ANYCOV" dump --rawcover fw.dump
 	sort -u out >pcs
 	expect 0 "$sancov" -print fw.1.sancov
 	[ "$(wc -l <out)" -eq "$(wc -l <pcs)" ] || { cat out pcs; fail "sancov -print"; }
-fi
+done
