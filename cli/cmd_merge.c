@@ -142,7 +142,8 @@ int cmd_merge(int argc, char **argv)
 	};
 	static const char details[] =
 		"The result is the same, byte by byte, in whatever order and grouping dumps are\n"
-		"merged.  How often something ran is not kept.\n";
+		"merged.  How often something ran is not kept, nor which thread, task or interrupt\n"
+		"ran it: their numbers belong to one run (report --context reads its dump).\n";
 	struct words files = { 0 };
 	struct gathered g = { 0 };
 	struct anycov_error err;

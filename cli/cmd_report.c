@@ -22,6 +22,21 @@ static bool any_line(const struct model *m)
 	return false;
 }
 
+/*
+ * Of a map that was stripped sites without their functions are left.  Debug
+ * information that lies elsewhere tells more than they do.
+ */
+static void drop_stripped_map(struct model *m)
+{
+	if (!m->map || m->map->n_functions)
+		return;
+	words_free(&m->problems);
+	if (m->exact && any_line(m)) {
+		map_free(m->map);
+		m->map = NULL;
+	}
+}
+
 /* Images first: a wrong one should be told before dumps are read for minutes. */
 static int open_images(struct reach *r, const struct words *images)
 {
@@ -33,6 +48,7 @@ static int open_images(struct reach *r, const struct words *images)
 
 		if (!m)
 			return bad_data("%s", err.text);
+		drop_stripped_map(m);
 		r->models[r->n_models++] = m;
 		if (!m->map && !m->exact)
 			return bad_data("%s: neither a map nor machine code that anycov can scan (ELF machine %u); build it with anycov's flags",

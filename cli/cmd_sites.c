@@ -108,7 +108,7 @@ static int sites(const char *path, bool json, bool check)
 		status = bad_data("%s: no map in the image, so there is nothing to check the calls against; build it with anycov's flags",
 				  path);
 	if (check && m->map && !m->exact)
-		status = bad_data("%s: no hook's address is known (stripped, or a machine that is not scanned), so the map cannot be checked",
+		status = bad_data("%s: no direct call of a hook was found (stripped, calls through registers as by -mlong-calls, or a machine that is not scanned), so the map cannot be checked",
 				  path);
 	model_close(m);
 	return status;

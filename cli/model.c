@@ -243,11 +243,6 @@ struct model *model_open(const char *path, struct anycov_error *err)
 	m->map = map_read(m->img, &absent, err);
 	if (!m->map && !absent)
 		goto bad;
-	/* Of a map that was stripped, sites that nobody knows may be left. */
-	if (m->map && !m->map->n_functions) {
-		map_free(m->map);
-		m->map = NULL;
-	}
 	/* A stripped image does not say where its hooks are. */
 	if (m->map && m->exact && !m->n_sites && has_call_records(m->map))
 		m->exact = false;

@@ -118,3 +118,12 @@ tail -n +2 out | cmp - want || fail "a log that begins with the dump"
 (echo boot; cat log) >log2
 expect 0 "$ANYCOV" dump log2
 tail -n +2 out | cmp - want || fail "a log with a dump in it"
+# In pieces, by a pipe.
+while read -r line; do echo "$line"; sleep 0.01; done <log2 | "$ANYCOV" dump - >out 2>err ||
+	{ cat err; fail "a log by a pipe"; }
+tail -n +2 out | cmp - want || fail "a log by a pipe"
+# What is no dump is not kept in memory, however long its lines are.
+truncate -s 400M nothing
+expect 1 sh -c "ulimit -v 250000; \"$ANYCOV\" dump nothing"
+one_sentence
+has err "nothing:0: this is no anycov dump"

@@ -129,6 +129,24 @@ plain split
 rm -r .debug
 expect 1 "$ANYCOV" report --image split d.dump
 has err "no debug information"
+# The map goes with the debug information, in part; a .debug file's DWARF is used.
+echo 'template <class T> T big(T a, T b) { if (a > b) return a; return b; }
+int main(int c, char **) { return big(c, 1) - big(1.0, 1.0); }' >big.cc
+"$ANYCOV" cc g++ -g big.cc -o big
+expect 0 "$ANYCOV" run -o big.dump ./big
+strip big -o bare
+expect 1 "$ANYCOV" report --image bare big.dump
+has err "do not strip the image"
+[ "$(wc -l <err)" -eq 1 ] || fail "not one sentence"
+objcopy --only-keep-debug big big.debug
+objcopy --strip-all --add-gnu-debuglink=big.debug big linked
+expect 0 "$ANYCOV" report --strict --image linked big.dump
+has out "int big<int>(int, int)"
+if have arm-none-eabi-gcc; then
+	arm-none-eabi-gcc -mlong-calls -c t.c -o long.o $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware) 2>/dev/null
+	expect 1 "$ANYCOV" sites --check long.o
+	has err "long-calls"
+fi
 gcc -g -gsplit-dwarf -O0 -fsanitize-coverage=trace-pc t.c -o dwo $link
 plain dwo
 gcc -g -gz -O0 -fsanitize-coverage=trace-pc t.c -o packed $link
