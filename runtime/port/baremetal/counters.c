@@ -73,7 +73,9 @@ static void dump_row(struct anycov_dump *d, const struct row *r)
 		some = r->first + i * r->step;
 		n++;
 	}
-	anycov_dump_chunk(d, "CNT ", 0, (uint32_t)n * d->word_bytes, 0);
+	/* Not a product: AVR would call a helper for it. */
+	anycov_dump_chunk(d, "CNT ", 0, (uint32_t)n << (d->word_bytes == 8 ? 3 :
+							 d->word_bytes == 4 ? 2 : 1), 0);
 	for (i = 0; i < r->n && n; i++) {
 		if (!ran(r, i))
 			continue;
