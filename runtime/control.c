@@ -124,6 +124,7 @@ static void zero_counts(struct anycov_kcov *k)
 static void start_ctx(struct anycov_kcov *k, struct anycov_task *t)
 {
 	struct anycov_areas a;
+	int mode;
 
 	if (is_unique(k->mode)) {
 		/* A set begins empty, whatever an earlier mode left in the area. */
@@ -136,8 +137,9 @@ static void start_ctx(struct anycov_kcov *k, struct anycov_task *t)
 	a.edge_area = k->edge_joined;
 	a.edge_slots = (anycov_u32 *)k->edge_joined;
 	anycov_ctx_set(t->ctx, k->mode, &a);
+	mode = anycov_ctx_go(t->ctx);
 	anycov_barrier();
-	ANYCOV_WRITE(t->ctx->mode, k->mode);
+	ANYCOV_WRITE(t->ctx->mode, mode);
 }
 
 static void stop_ctx(struct anycov_ctx *ctx)

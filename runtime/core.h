@@ -112,7 +112,8 @@ struct anycov_ctx {
 	struct anycov_hit hit;
 	struct anycov_uniq uniq; /* S index of area, unique modes */
 	struct anycov_uniq edge; /* S the second buffer, UNIQ_BOTH */
-	anycov_word prev;        /* H the PC before, for edges; 0: none yet */
+	anycov_word prev;        /* H the PC before, for edges; 0: none yet.  Its low half
+				    in the upper half, where a word has 64 bits */
 #endif
 };
 
@@ -130,6 +131,9 @@ ANYCOV_INLINE anycov_word anycov_limit(int mode, anycov_word size)
 }
 
 #include "anycov_port.h"
+#ifndef ANYCOV_PORT_HOOK_EDGES
+#define ANYCOV_PORT_HOOK_EDGES 1 /* UNIQ_EDGE in the hook itself: 120 bytes each */
+#endif
 #include "claim.h"
 #include "pc.h"
 

@@ -88,7 +88,7 @@ int anycov_counters_get(unsigned i, struct anycov_counters *c)
 /* Edges have no meaning here: the order in which blocks ran is not known. */
 static int record(struct anycov_ctx *ctx, uintptr_t pc)
 {
-	switch (ctx->mode) {
+	switch (ctx->kind) {
 	case ANYCOV_M_PC:
 		anycov_write_pc(ctx, pc);
 		return 1;
@@ -143,10 +143,10 @@ static size_t drain_all(struct anycov_ctx *ctx)
 
 size_t anycov_counters_drain_to(struct anycov_ctx *ctx)
 {
-	int mode = ctx->mode;
+	int kind = ctx->mode == ANYCOV_M_OFF ? ANYCOV_M_OFF : ctx->kind;
 
 	/* Whoever does not record leaves the counters to those who do. */
-	if (mode != ANYCOV_M_PC && mode != ANYCOV_M_PC32 && mode != ANYCOV_M_UNIQ_PC)
+	if (kind != ANYCOV_M_PC && kind != ANYCOV_M_PC32 && kind != ANYCOV_M_UNIQ_PC)
 		return 0;
 	return drain_all(ctx);
 }

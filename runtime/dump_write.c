@@ -112,6 +112,15 @@ static anycov_word bounded(anycov_word n, anycov_word limit)
 	return n < limit ? n : limit;
 }
 
+static anycov_word limit_of(const struct anycov_ctx *ctx)
+{
+#ifndef ANYCOV_PORT_PLAIN
+	if (ctx->kind == ANYCOV_M_UNIQ_EDGE)
+		return ctx->uniq.limit; /* the other says what the hook is to believe */
+#endif
+	return ctx->limit;
+}
+
 anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 {
 	if (!ctx->area)
@@ -126,7 +135,7 @@ anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 	}
 	if (ctx->kind == ANYCOV_M_PC32)
 		return bounded(ANYCOV_READ(*(const anycov_u32 *)ctx->area), ctx->limit);
-	return bounded(ANYCOV_READ(ctx->area[ANYCOV_BUF_COUNT]), ctx->limit);
+	return bounded(ANYCOV_READ(ctx->area[ANYCOV_BUF_COUNT]), limit_of(ctx));
 }
 
 /* n records of 1 << shift bytes. */
@@ -154,7 +163,7 @@ static void dump_records(struct anycov_dump *d, const char *tag, uint32_t id, co
 void ANYCOV_NO_COV anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ctx *ctx, uint32_t id)
 {
 	anycov_word n = anycov_ctx_count(ctx);
-	int lost = n >= ctx->limit;
+	int lost = n >= limit_of(ctx);
 
 	if (!ctx->area || ctx->kind == ANYCOV_M_OFF)
 		return;

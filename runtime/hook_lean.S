@@ -65,11 +65,27 @@ __sanitizer_cov_trace_pc:
 	.cfi_adjust_cfa_offset 8
 	popq	(%r11, %r10, 8)
 	.cfi_adjust_cfa_offset -8
-2:	ret
 #if ANYCOV_PORT_MORE
-1:	jg	3f
+	ret
+	/* UNIQ_EDGE is a plain mode without room: C looks the edge up. */
+2:	cmpl	$ANYCOV_LEAN_M_UNIQ_EDGE, CTX(KIND)
+	je	3f
+	ret
+1:	jg	4f
+	ret
+	/* UNIQ_PC: a repeated hit that is at home, as anycov_uniq_look() does it. */
+4:	mov	(%rsp), %r10
+	or	CTX(NOT_MASK), %r10
+	mov	CTX(HIT_AREA), %r11
+	mov	(%r11, %r10, 4), %r10d
+	cmp	(%r11), %r10
+	ja	3f
+	mov	(%r11, %r10, 8), %r10
+	cmp	(%rsp), %r10
+	jne	3f
 	ret
 #else
+2:	ret
 1:	ret
 #endif
 #else
@@ -172,11 +188,12 @@ __sanitizer_cov_trace_pc:
 2:	ldr	x30, [sp], 16
 	.cfi_def_cfa_offset 0
 	.cfi_restore x30
-	ret
 #if ANYCOV_PORT_MORE
+	b	3f /* UNIQ_EDGE is a plain mode without room */
 1:	b.gt	3f
 	ret
 #else
+	ret
 1:	ret
 #endif
 #else

@@ -20,8 +20,17 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_MODE == offsetof(struct anycov_ctx, mode) &&
 		       ANYCOV_LEAN_CTX_AREA == offsetof(struct anycov_ctx, area) &&
 		       ANYCOV_LEAN_CTX_LIMIT == offsetof(struct anycov_ctx, limit) &&
+		       ANYCOV_LEAN_M_UNIQ_EDGE == ANYCOV_M_UNIQ_EDGE &&
+		       ANYCOV_LEAN_CTX_KIND == offsetof(struct anycov_ctx, kind) &&
 		       ANYCOV_BUF_FIRST == 1,
 	       "lean.h tells hook_lean.S of another struct anycov_ctx");
+#if ANYCOV_PORT_MORE && UINTPTR_MAX == UINT64_MAX
+_Static_assert(ANYCOV_LEAN_CTX_HIT_AREA ==
+			       offsetof(struct anycov_ctx, hit) + offsetof(struct anycov_hit, area) &&
+		       ANYCOV_LEAN_CTX_NOT_MASK == offsetof(struct anycov_ctx, hit) +
+							   offsetof(struct anycov_hit, not_mask),
+	       "lean.h tells hook_lean.S of another struct anycov_hit");
+#endif
 #if defined(ANYCOV_PORT_PC) && !defined(ANYCOV_PORT_OWN_LEAN)
 #error "hook_lean.S stores PCs as they are"
 #endif
@@ -44,7 +53,7 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
 	ANYCOV_HOOK_ENTER(ra);
 
 	(void)guard;
-	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
+	ANYCOV_RECORD_GUARD(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 #endif
 

@@ -24,8 +24,12 @@
 #endif
 
 #define ANYCOV_LEAN_M_PC 3    /* ANYCOV_M_PC */
+#define ANYCOV_LEAN_M_UNIQ_EDGE 6
 #define ANYCOV_LEAN_CTX_MODE 0 /* offsets in struct anycov_ctx */
+#define ANYCOV_LEAN_CTX_KIND 4
 #define ANYCOV_LEAN_CTX_AREA 8
+#define ANYCOV_LEAN_CTX_HIT_AREA 32 /* of 64-bit machines */
+#define ANYCOV_LEAN_CTX_NOT_MASK 40
 #define ANYCOV_LEAN_CTX_LIMIT (8 + 2 * __SIZEOF_POINTER__)
 
 #ifndef __ASSEMBLER__

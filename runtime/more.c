@@ -13,20 +13,6 @@ static struct {
 	anycov_word area[2];
 } nothing;
 
-/*
- * A word for the pair (previous, current).  Where a word has 64 bits: the low
- * halves of both, which tells all pairs of one image of up to 4 GiB apart.
- * Else a fold, which may take two pairs for one.
- */
-ANYCOV_INLINE anycov_word edge_word(anycov_word prev, anycov_word pc)
-{
-#if UINTPTR_MAX == UINT64_MAX
-	return prev << 32 | (uint32_t)pc;
-#else
-	return prev * (anycov_word)ANYCOV_UNIQ_MIX ^ pc;
-#endif
-}
-
 #if UINTPTR_MAX > UINT32_MAX
 /* The count is a u32 here, as the words are. */
 static ANYCOV_NO_COV void write_pc32(struct anycov_ctx *ctx, uintptr_t pc)
@@ -65,50 +51,79 @@ static ANYCOV_NOINLINE void add_pc(const struct anycov_uniq *u, uintptr_t pc)
 		append(u, slot, pc);
 }
 
-static ANYCOV_NOINLINE void insert_edge(const struct anycov_uniq *u, anycov_word word,
-					anycov_word home, anycov_word n)
+/* An edge that is not at home, or is in no set yet; word is from before a reset. */
+static ANYCOV_NOINLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u,
+				     anycov_word word, uintptr_t pc, int guard)
 {
+	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_EDGE, u);
 	struct anycov_uniq_key key;
 	anycov_u32 *slot;
 
-	key.word = word;
-	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_EDGE, u, &key, home, n, &slot))
-		append(u, slot, word);
-}
-
-ANYCOV_INLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u, uintptr_t pc)
-{
-	anycov_word n = u->area[ANYCOV_BUF_COUNT];
 	/* A reset starts anew: no edge reaches from one set into the next. */
-	anycov_word word = edge_word(n ? ctx->prev : 0, pc);
-	anycov_word home = anycov_uniq_home(ANYCOV_UNIQ_KIND_EDGE, word, NULL);
-	anycov_word s = home | ~u->mask, i, walk;
-
-	ctx->prev = pc;
-	for (walk = 0; walk < 2; walk++) {
-		i = *anycov_uniq_slot(u->slots, s ^ walk);
-		if (anycov_likely(u->area[i] == word && i <= n))
-			return;
-	}
-	insert_edge(u, word, home, n < u->limit ? n : u->limit);
+	key.word = n ? word : anycov_edge_word(0, pc);
+	if (!n && guard)
+		ctx->prev = 0;
+	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_EDGE, u, &key, anycov_edge_home(key.word), n,
+			       &slot))
+		append(u, slot, key.word);
 }
 
-static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc)
+#if ANYCOV_PORT_HOOK_EDGES
+/* Most edges that are not at home, and most new ones, without a frame. */
+static int quick_edge(const struct anycov_uniq *u, anycov_word word)
 {
-	switch (ANYCOV_PORT_MODE(ctx)) {
-	case ANYCOV_M_UNIQ_EDGE:
-		add_edge(ctx, &ctx->uniq, pc);
-		break;
-	case ANYCOV_M_UNIQ_BOTH:
-		add_pc(&ctx->uniq, pc);
-		add_edge(ctx, &ctx->edge, pc);
-		break;
-#if UINTPTR_MAX > UINT32_MAX
-	case ANYCOV_M_PC32:
-		write_pc32(ctx, pc);
-		break;
-#endif
+	anycov_word n = ANYCOV_READ(u->area[ANYCOV_BUF_COUNT]);
+	anycov_word home = anycov_edge_home(word) | ~u->mask, s = home, i, walk, its;
+
+	if (!n)
+		return 0;
+	for (walk = 1; walk < 4; walk++) {
+		i = anycov_uniq_at(u->slots, s);
+		if (i >= n) {
+			append(u, anycov_uniq_slot(u->slots, s), word);
+			return 1;
+		}
+		its = ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]);
+		if (its == word)
+			return 1;
+		if ((anycov_edge_home(its) | ~u->mask) != s)
+			break;
+		s = home ^ walk; /* the smallest table has 4 slots */
 	}
+	for (; walk < ANYCOV_UNIQ_GROUP; walk++) {
+		i = anycov_uniq_at(u->slots, home ^ (walk & u->mask));
+		if (i < n && ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]) == word)
+			return 1;
+	}
+	return 0;
+}
+
+ANYCOV_NO_COV void anycov_more_edge(anycov_word word, uintptr_t pc, int guard)
+{
+	struct anycov_ctx *ctx = anycov_port_ctx(ANYCOV_M_PC);
+
+	if (ctx && !quick_edge(&ctx->uniq, word))
+		add_edge(ctx, &ctx->uniq, word, pc, guard);
+}
+#endif
+
+static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc, int guard)
+{
+	int mode = ANYCOV_PORT_MODE(ctx);
+	anycov_word word;
+
+#if UINTPTR_MAX > UINT32_MAX
+	if (mode == ANYCOV_M_PC32) {
+		write_pc32(ctx, pc);
+		return;
+	}
+#endif
+	if (mode == ANYCOV_M_UNIQ_BOTH)
+		add_pc(&ctx->uniq, pc);
+	word = anycov_edge_word(guard ? 0 : ctx->prev, pc);
+	if (!guard)
+		anycov_edge_next(&ctx->prev, pc);
+	add_edge(ctx, mode == ANYCOV_M_UNIQ_BOTH ? &ctx->edge : &ctx->uniq, word, pc, guard);
 }
 
 /*
@@ -145,16 +160,26 @@ ANYCOV_INLINE int quick_pc(const struct anycov_uniq *u, uintptr_t pc)
 }
 
 /* The hook would have to keep the context for us; asking again is cheaper for it. */
-ANYCOV_NO_COV void anycov_more_pc(uintptr_t pc)
+ANYCOV_INLINE void more(uintptr_t pc, int guard)
 {
 	struct anycov_ctx *ctx = anycov_port_ctx_above(ANYCOV_M_PC);
 
 	if (!ctx)
 		return;
 	if (anycov_unlikely(ANYCOV_PORT_MODE(ctx) != ANYCOV_M_UNIQ_PC))
-		more_modes(ctx, pc);
+		more_modes(ctx, pc, guard);
 	else if (!quick_pc(&ctx->uniq, pc))
 		add_pc(&ctx->uniq, pc);
+}
+
+ANYCOV_NO_COV void anycov_more_pc(uintptr_t pc)
+{
+	more(pc, 0);
+}
+
+ANYCOV_NO_COV void anycov_more_guard(uintptr_t pc)
+{
+	more(pc, 1);
 }
 
 ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
@@ -185,7 +210,6 @@ ANYCOV_INLINE void set_uniq(struct anycov_uniq *u, anycov_word *area, anycov_u32
 	u->more = slots ? anycov_uniq_second(size) : 0;
 }
 
-/* Prepares everything of ctx but the mode, which the caller sets after it. */
 ANYCOV_NO_COV void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct anycov_areas *a)
 {
 	ctx->kind = kind;
@@ -195,12 +219,22 @@ ANYCOV_NO_COV void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct
 	ctx->prev = 0;
 	set_uniq(&ctx->uniq, a->area, a->slots, a->size, ctx->limit);
 	set_uniq(&ctx->edge, a->edge_area, a->edge_slots, a->size, ctx->limit);
-	if (kind == ANYCOV_M_UNIQ_PC && (void *)a->slots == (void *)a->area &&
-	    ctx->uniq.mask >= ANYCOV_UNIQ_GROUP - 1) {
+	if ((kind == ANYCOV_M_UNIQ_PC || (ANYCOV_PORT_HOOK_EDGES && kind == ANYCOV_M_UNIQ_EDGE)) &&
+	    (void *)a->slots == (void *)a->area && ctx->uniq.mask >= ANYCOV_UNIQ_GROUP - 1) {
 		ctx->hit.area = a->area;
 		ctx->hit.not_mask = ~ctx->uniq.mask;
 	} else {
 		ctx->hit.area = nothing.area;
 		ctx->hit.not_mask = ~(anycov_word)(ANYCOV_UNIQ_GROUP - 1);
 	}
+}
+
+ANYCOV_NO_COV int anycov_ctx_go(struct anycov_ctx *ctx)
+{
+	int at_once = ANYCOV_PORT_HOOK_EDGES && ctx->kind == ANYCOV_M_UNIQ_EDGE &&
+		      ctx->hit.area == ctx->area;
+
+	if (ctx->kind == ANYCOV_M_UNIQ_EDGE)
+		ctx->limit = at_once ? 0 : ctx->uniq.limit;
+	return at_once ? ANYCOV_M_PC : ctx->kind;
 }

@@ -37,6 +37,15 @@ ANYCOV_INLINE int anycov_mode_of(uintptr_t arg)
 	return ANYCOV_M_OFF;
 }
 
+/* Prepares everything of ctx but the mode. */
 ANYCOV_HIDDEN void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct anycov_areas *a);
+
+/*
+ * The mode that starts what was prepared; the caller stores it last.  UNIQ_EDGE
+ * becomes a plain mode without room, where its slots lie right below the area:
+ * the hook then finds the edge by itself.  A port without ANYCOV_PORT_HOOK_EDGES
+ * (bare metal, Linux) stores the kind, and pays a call for each edge.
+ */
+ANYCOV_HIDDEN int anycov_ctx_go(struct anycov_ctx *ctx);
 
 #endif

@@ -57,6 +57,9 @@
 #define ANYCOV_UNIQ_TOP 7
 #endif
 
+/* An odd factor for the low half of the PC before, in the home of an edge. */
+#define ANYCOV_EDGE_MIX 0x9e3779b1u
+
 /* Kind of a unique area; a constant wherever it is inlined. */
 enum anycov_uniq_kind { ANYCOV_UNIQ_KIND_PC, ANYCOV_UNIQ_KIND_EDGE, ANYCOV_UNIQ_KIND_CMP };
 
@@ -106,6 +109,50 @@ ANYCOV_INLINE anycov_word anycov_uniq_hash_cmp(const anycov_u64 *r)
 }
 
 /*
+ * A word for the pair (previous, current).  Where a word has 64 bits: the low
+ * halves of both, which tells all pairs of one image of up to 4 GiB apart, and
+ * the context keeps the previous one in place.  Else a fold, which may take two
+ * pairs for one.
+ */
+#if UINTPTR_MAX == UINT64_MAX
+#if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
+#define ANYCOV_PREV_HALF 0
+#else
+#define ANYCOV_PREV_HALF 1
+#endif
+
+ANYCOV_INLINE anycov_word anycov_edge_word(anycov_word prev, anycov_word pc)
+{
+	return prev | (uint32_t)pc;
+}
+
+ANYCOV_INLINE void anycov_edge_next(anycov_word *prev, anycov_word pc)
+{
+	((anycov_u32 *)prev)[ANYCOV_PREV_HALF] = (uint32_t)pc;
+}
+
+ANYCOV_INLINE anycov_word anycov_edge_home(anycov_word word)
+{
+	return (uint32_t)(word >> 32) * ANYCOV_EDGE_MIX + (uint32_t)word;
+}
+#else
+ANYCOV_INLINE anycov_word anycov_edge_word(anycov_word prev, anycov_word pc)
+{
+	return prev * (anycov_word)ANYCOV_UNIQ_MIX ^ pc;
+}
+
+ANYCOV_INLINE void anycov_edge_next(anycov_word *prev, anycov_word pc)
+{
+	*prev = pc;
+}
+
+ANYCOV_INLINE anycov_word anycov_edge_home(anycov_word word)
+{
+	return anycov_uniq_mix(word);
+}
+#endif
+
+/*
  * Where a key's walk begins.  PCs need no mixing: neighbours in the code become
  * neighbours in the table, and never meet.
  */
@@ -115,7 +162,7 @@ ANYCOV_INLINE anycov_word anycov_uniq_home(enum anycov_uniq_kind kind, anycov_wo
 	if (kind == ANYCOV_UNIQ_KIND_PC)
 		return word;
 	if (kind == ANYCOV_UNIQ_KIND_EDGE)
-		return anycov_uniq_mix(word);
+		return anycov_edge_home(word);
 	return anycov_uniq_hash_cmp(cmp);
 }
 
@@ -190,26 +237,24 @@ ANYCOV_INLINE anycov_word anycov_uniq_at(anycov_u32 *slots, anycov_word s)
 		s ^= (flip);                                                                      \
 		__asm__("" : "+r"(s));                                                            \
 		i = *anycov_uniq_slot((anycov_u32 *)area, s);                                     \
-		if (area[i] == pc)                                                                \
+		if (area[i] == word)                                                              \
 			goto same;                                                                \
 	} while (0)
 
 /*
- * Nearly every repeated hit of a PC, inlined into the hook: the first group
- * of its walk.  A slot that names a record which is this PC is right if the
+ * Nearly every repeated hit of a word, inlined into the hook: the first group
+ * of its walk.  A slot that names a record which is this word is right if the
  * record is in the set, however old the slot is; that question comes last, so
  * that each further slot costs four instructions.  A no is not final.
  */
-ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
+ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word word)
 {
 	/* Plain reads, each used once: volatile ones cost an instruction apiece. */
-	anycov_word *area = h->area;
-	anycov_word s = pc | h->not_mask;
 	anycov_word i;
 
 	__asm__("" : "+r"(s));
 	i = *anycov_uniq_slot((anycov_u32 *)area, s);
-	if (anycov_unlikely(area[i] != pc)) {
+	if (anycov_unlikely(area[i] != word)) {
 		ANYCOV_UNIQ_TRY(1);
 		ANYCOV_UNIQ_TRY(1 ^ 2);
 		ANYCOV_UNIQ_TRY(2 ^ 3);
@@ -221,6 +266,38 @@ ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
 	}
 same:
 	return anycov_likely(i <= area[ANYCOV_BUF_COUNT]);
+}
+
+ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
+{
+	return anycov_uniq_look(h->area, pc | h->not_mask, pc);
+}
+
+/* The same for an edge.  Takes note of the PC for the next one. */
+ANYCOV_INLINE int anycov_edge_hit(struct anycov_ctx *ctx, anycov_word pc, anycov_word *word)
+{
+	anycov_word home;
+
+#if UINTPTR_MAX == UINT64_MAX
+	/*
+	 * Multiplied as it is read: an instruction less than from the word.  Only the
+	 * low bits of the sum matter.
+	 */
+	home = (anycov_word)(((anycov_u32 *)&ctx->prev)[ANYCOV_PREV_HALF] * ANYCOV_EDGE_MIX) + pc;
+	*word = anycov_edge_word(ctx->prev, pc);
+#else
+	*word = anycov_edge_word(ctx->prev, pc);
+	home = anycov_edge_home(*word);
+#endif
+	anycov_edge_next(&ctx->prev, pc);
+	return anycov_uniq_look(ctx->area, home | ctx->hit.not_mask, *word);
+}
+
+/* A guard's hook is its edge, whatever ran before: a pair with previous 0. */
+ANYCOV_INLINE int anycov_guard_hit(struct anycov_ctx *ctx, anycov_word pc, anycov_word *word)
+{
+	*word = anycov_edge_word(0, pc);
+	return anycov_uniq_look(ctx->area, anycov_edge_home(*word) | ctx->hit.not_mask, *word);
 }
 
 /* One of the two parts of a table. */

@@ -9,13 +9,16 @@
 #endif
 #include "anycov/buffer.h"
 
-ANYCOV_INLINE void anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
+/* Returns 0 if there was no room. */
+ANYCOV_INLINE int anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
 {
 	anycov_word *area = ctx->area;
 	anycov_word slot;
 
-	if (anycov_claim(area, ctx->limit, &slot))
-		area[ANYCOV_BUF_FIRST + slot] = pc;
+	if (!anycov_claim(area, ctx->limit, &slot))
+		return 0;
+	area[ANYCOV_BUF_FIRST + slot] = pc;
+	return 1;
 }
 
 ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
@@ -41,6 +44,7 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint6
 		if (anycov_likely(ctx_))                                                          \
 			anycov_write_pc(ctx_, (pc));                                              \
 	} while (0)
+#define ANYCOV_RECORD_GUARD(pc) ANYCOV_RECORD_PC(pc)
 
 #define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \
 	do {                                                                                      \
@@ -51,25 +55,35 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint6
 #else
 /* What a PC or compare hook does in the modes beyond its plain one (more.c). */
 ANYCOV_HIDDEN void anycov_more_pc(uintptr_t pc);
+ANYCOV_HIDDEN void anycov_more_guard(uintptr_t pc);
+ANYCOV_HIDDEN void anycov_more_edge(anycov_word word, uintptr_t pc, int guard);
 ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc);
 
 /*
  * The body of a hook, from the question who records to the store.  pc is an
  * expression: it is evaluated only where something records, so that the way out
- * stays short.
+ * stays short.  UNIQ_EDGE hides behind a plain mode that never has room
+ * (anycov_ctx_go), so that no other mode pays for it.
  */
-#define ANYCOV_RECORD_PC(pc)                                                                      \
+#define ANYCOV_RECORD(pc, edge_hit, more, guard)                                                  \
 	do {                                                                                      \
 		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
 		if (anycov_likely(ctx_)) {                                                        \
-			anycov_write_pc(ctx_, (pc));                                              \
+			uintptr_t pc_ = (pc);                                                     \
+			anycov_word word_;                                                        \
+			if (anycov_unlikely(!anycov_write_pc(ctx_, pc_)) && ANYCOV_PORT_MORE &&   \
+			    ANYCOV_PORT_HOOK_EDGES && ctx_->kind == ANYCOV_M_UNIQ_EDGE &&         \
+			    !edge_hit(ctx_, pc_, &word_))                                         \
+				anycov_more_edge(word_, pc_, guard);                              \
 		} else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {     \
 			uintptr_t pc_ = (pc);                                                     \
 			if (!anycov_uniq_hit(&ctx_->hit, pc_))                                    \
-				anycov_more_pc(pc_);                                        \
+				more(pc_);                                                        \
 		}                                                                                 \
 	} while (0)
+#define ANYCOV_RECORD_PC(pc) ANYCOV_RECORD(pc, anycov_edge_hit, anycov_more_pc, 0)
+#define ANYCOV_RECORD_GUARD(pc) ANYCOV_RECORD(pc, anycov_guard_hit, anycov_more_guard, 1)
 
 #define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \
 	do {                                                                                      \

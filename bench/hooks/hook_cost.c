@@ -21,7 +21,8 @@
 #define SITE_BYTES 32 /* at most */
 #define TIMED 10000
 #define RUNS 60
-#define EVERY 4 /* which of many places is counted */
+#define EVERY 4 /* which of many places is counted ... */
+#define EVERY_EDGE 16 /* ... and of edges and compares */
 
 __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
@@ -170,6 +171,79 @@ static struct cost fill(int ours)
 	return c;
 }
 
+/*
+ * Edges: a walk through all places, always in the same order, so that each round
+ * takes the edges of the first.  What is counted is a repeated hit of every 16th.
+ */
+static struct cost walk_again(void)
+{
+	struct cost c = { 0, 1e9 };
+	unsigned i, run, counted = 0;
+	double from;
+
+	for (run = 0; run < 2; run++)
+		for (i = 0; i < SITES; i++)
+			site(i)();
+	for (i = 0; i < SITES; i++) {
+		if (i % EVERY_EDGE) {
+			site(i)();
+			continue;
+		}
+		c.insns += (double)stepped(site(i)) - overhead_insns;
+		counted++;
+	}
+	c.insns /= counted;
+	for (run = 0; run < RUNS / 4; run++) {
+		from = now();
+		for (i = 0; i < SITES; i++)
+			site(i)();
+		if (now() - from < c.ns)
+			c.ns = now() - from;
+	}
+	c.ns = c.ns / SITES - overhead_ns;
+	return c;
+}
+
+/* Compare hooks have arguments, and records of four words: a bench of its own. */
+static volatile uint32_t compared;
+static double overhead_compare;
+
+static __attribute__((noinline)) void one_compare(void)
+{
+	__sanitizer_cov_trace_cmp4(compared, 1);
+	__asm__ volatile("");
+}
+
+static __attribute__((noinline)) void no_compare(uint32_t a, uint32_t b)
+{
+	__asm__ volatile("" ::"r"(a), "r"(b));
+}
+
+static __attribute__((noinline)) void without_compare(void)
+{
+	no_compare(compared, 1);
+	__asm__ volatile("");
+}
+
+/* Of n compares already there, or not yet; 0: always the same. */
+static struct cost compare(unsigned n)
+{
+	struct cost c = { 0, 0 };
+	unsigned i, counted = 0;
+
+	for (i = 0; i < (n ? n : 100); i += 1) {
+		compared = n ? i * 2654435761u : 0;
+		if (n && i % EVERY_EDGE) {
+			one_compare();
+			continue;
+		}
+		c.insns += (double)stepped(one_compare) - overhead_compare;
+		counted++;
+	}
+	c.insns /= counted;
+	return c;
+}
+
 static double plain_ours, plain_linux;
 
 static void row(const char *what, struct cost c)
@@ -180,6 +254,33 @@ static void row(const char *what, struct cost c)
 		snprintf(ns, sizeof(ns), "%.1f", c.ns);
 	printf("%-46s %6.1f %6s %8.2f %8.2f\n", what, c.insns, ns,
 	       plain_ours ? c.insns / plain_ours : 1.0, plain_linux ? c.insns / plain_linux : 1.0);
+}
+
+#define COMPARES (WORDS / 4 * 9 / 10)
+
+static void compares(void)
+{
+	struct cost plain;
+
+	overhead_compare = (double)stepped(without_compare) - 1; /* its ret */
+	anycov_mode(-1);
+	anycov_mode(KCOV_TRACE_CMP);
+	reset(1);
+	plain_ours = 0, plain_linux = 0;
+	plain = compare(0);
+	printf("%-46s %6s %6s %8s\n", "one call of the compare hook", "insns", "ns", "/ ours");
+	row("anycov: CMP, plain record", plain);
+	plain_ours = plain.insns;
+	anycov_mode(-1);
+	anycov_mode(KCOV_TRACE_UNIQ_CMP);
+	one_compare();
+	compared = 0;
+	one_compare();
+	row("anycov: UNIQ_CMP, repeated, fresh", compare(0));
+	anycov_mode(-1);
+	anycov_mode(KCOV_TRACE_UNIQ_CMP);
+	row("anycov: UNIQ_CMP, new, 0 to 90 % full", compare(COMPARES));
+	row("anycov: UNIQ_CMP, repeated, 90 % full", compare(COMPARES));
 }
 
 int main(void)
@@ -227,7 +328,18 @@ int main(void)
 	row("anycov: UNIQ_PC, repeated hit, 90 % full", u);
 	row("anycov: UNIQ_PC, new place, 0 to 90 % full", fill(1));
 	anycov_mode(KCOV_TRACE_UNIQ_EDGE);
+	site(7)();
+	site(7)(); /* the edge from it to itself */
 	row("anycov: UNIQ_EDGE, repeated hit, fresh", measure(1, 1, 0));
+	anycov_mode(-1);
+	anycov_mode(KCOV_TRACE_UNIQ_EDGE);
+	row("anycov: UNIQ_EDGE, new edge, 0 to 90 % full", fill(1));
+	row("anycov: UNIQ_EDGE, repeated hit, 90 % full", walk_again());
+	make_sites((void *)(uintptr_t)__sanitizer_cov_trace_pc_guard);
+	anycov_mode(-1);
+	anycov_mode(KCOV_TRACE_UNIQ_EDGE);
+	row("anycov: UNIQ_EDGE by guards, repeated, fresh", measure(1, 1, 0));
+	row("anycov: UNIQ_EDGE by guards, repeated, 90 %", measure(SITES, 1, 0));
 	make_sites((void *)(uintptr_t)hash_trace_pc);
 	proposals_start(16, WORDS);
 	row("hash-table proposal, repeated hit, fresh", measure(1, 0, 0));
@@ -238,6 +350,7 @@ int main(void)
 	proposals_start(5, WORDS);
 	row("guard-bitmap proposal, repeated hit, fresh", measure(1, 0, 0));
 	row("guard-bitmap proposal, repeated hit, 90 % full", measure(SITES, 0, 0));
+	compares();
 	if (p.insns > l.insns) {
 		fprintf(stderr, "hook_cost: a plain record takes %.1f instructions, Linux's %.1f\n",
 			p.insns, l.insns);

@@ -227,5 +227,6 @@ static inline __attribute__((always_inline)) void anycov_port_irq_restore(anycov
 #else
 #define ANYCOV_PORT_MORE 1
 #endif
+#define ANYCOV_PORT_HOOK_EDGES 0
 
 #endif

@@ -161,6 +161,9 @@ HOST_PUBLIC int anycov_start(unsigned mode)
 	}
 	set_count(ctx);
 	host_me->from_start = 0; /* whoever called us had begun before */
+#if ANYCOV_PORT_MORE
+	kind = anycov_ctx_go(ctx);
+#endif
 	anycov_barrier(); /* a signal handler that sees the mode sees all of it */
 	ANYCOV_WRITE(ctx->mode, kind);
 	return 0;

@@ -67,10 +67,13 @@ int host_uniq_set(struct host_thread *t, int kind)
 	int err = 0;
 
 	memset(&a, 0, sizeof(a));
+	if (!t->given && anycov_self.kind == kind) {
+		/* As the last start left it: a count of 0 empties the set. */
+		anycov_self.limit = anycov_self.uniq.limit;
+		return 0;
+	}
 	if (t->given)
 		cut(t, &a, parts);
-	else if (anycov_self.kind == kind)
-		return 0; /* as the last start left it: a count of 0 empties the set */
 	else
 		err = map(t, &a, parts);
 	if (err)

@@ -297,18 +297,20 @@ static void append32(uint32_t *area, unsigned limit, uint32_t pc)
 		area[1 + area[0]++] = pc;
 }
 
-static void add_edge(struct m_kcov *d, uint64_t *area, uint64_t pc)
+/* A guard is its edge: previous 0, and no previous for others. */
+static void add_edge(struct m_kcov *d, uint64_t *area, uint64_t pc, int guard)
 {
 	uint64_t word;
 
 	if (area[0] == 0)
 		d->prev = 0;
-	word = d->prev << 32 | (uint32_t)pc;
-	d->prev = pc;
+	word = guard ? (uint32_t)pc : d->prev << 32 | (uint32_t)pc;
+	if (!guard)
+		d->prev = pc;
 	append(area, d->size - 1, &word, 1, 1);
 }
 
-void m_pc(struct model *m, int t, uint64_t pc)
+void m_pc(struct model *m, int t, uint64_t pc, int guard)
 {
 	struct m_section *s = m->t[t].softirq.active ? &m->t[t].softirq : &m->t[t].task;
 	struct m_kcov *d;
@@ -330,9 +332,9 @@ void m_pc(struct model *m, int t, uint64_t pc)
 	if (d->mode == UPC || d->mode == UBOTH)
 		append(d->area + d->bitmap, d->size - d->bitmap - 1, &pc, 1, 1);
 	if (d->mode == UEDGE)
-		add_edge(d, d->area, pc);
+		add_edge(d, d->area, pc, guard);
 	if (d->mode == UBOTH)
-		add_edge(d, d->edges, pc);
+		add_edge(d, d->edges, pc, guard);
 }
 
 void m_cmp(struct model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc)

@@ -65,7 +65,7 @@ void m_fork(struct model *m, int parent, int child);
 void m_exit(struct model *m, int t);
 void m_start(struct model *m, int t, int where, uint64_t handle);
 void m_stop(struct model *m, int t, int where);
-void m_pc(struct model *m, int t, uint64_t pc);
+void m_pc(struct model *m, int t, uint64_t pc, int guard);
 void m_cmp(struct model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc);
 
 #endif

@@ -65,7 +65,7 @@ static void compare(int i)
 		memcpy(d->area, kcov[i]->area, bytes);
 		if (d->has_edges)
 			memcpy(d->edges, kcov[i]->edge_area, bytes);
-		d->prev = kcov[i]->task ? kcov[i]->task->ctx->prev : 0;
+		d->prev = kcov[i]->task ? kcov[i]->task->ctx->prev >> 32 : 0;
 		return;
 	}
 	if (memcmp(kcov[i]->area, d->area, bytes))
@@ -257,11 +257,11 @@ static void do_hook(int t)
 			break;
 		case 3:
 			__sanitizer_cov_trace_pc_guard(NULL);
-			m_pc(&model, t, test_pc);
+			m_pc(&model, t, test_pc, 1);
 			break;
 		default:
 			__sanitizer_cov_trace_pc();
-			m_pc(&model, t, test_pc);
+			m_pc(&model, t, test_pc, 0);
 		}
 	}
 }

@@ -69,6 +69,7 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 /* As Linux's own: an interrupt's records may replace each other, never ours. */
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
 #define ANYCOV_PORT_MORE 1
+#define ANYCOV_PORT_HOOK_EDGES 0
 
 /* lean.S */
 #define ANYCOV_PORT_OWN_LEAN 1
