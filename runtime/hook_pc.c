@@ -25,10 +25,8 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 		       ANYCOV_BUF_FIRST == 1,
 	       "lean.h tells hook_lean.S of another struct anycov_ctx");
 #if ANYCOV_PORT_MORE && UINTPTR_MAX == UINT64_MAX
-_Static_assert(ANYCOV_LEAN_CTX_HIT_AREA ==
-			       offsetof(struct anycov_ctx, hit) + offsetof(struct anycov_hit, area) &&
-		       ANYCOV_LEAN_CTX_NOT_MASK == offsetof(struct anycov_ctx, hit) +
-							   offsetof(struct anycov_hit, not_mask),
+_Static_assert(ANYCOV_LEAN_CTX_HIT_AREA == offsetof(struct anycov_ctx, hit.area) &&
+		       ANYCOV_LEAN_CTX_NOT_MASK == offsetof(struct anycov_ctx, hit.not_mask),
 	       "lean.h tells hook_lean.S of another struct anycov_hit");
 #endif
 #if defined(ANYCOV_PORT_PC) && !defined(ANYCOV_PORT_OWN_LEAN)

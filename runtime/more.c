@@ -52,8 +52,7 @@ static ANYCOV_NOINLINE void add_pc(const struct anycov_uniq *u, uintptr_t pc)
 }
 
 /* An edge that is not at home, or is in no set yet; word is from before a reset. */
-static ANYCOV_NOINLINE void add_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u,
-				     anycov_word word, uintptr_t pc, int guard)
+static ANYCOV_NOINLINE void add_edge(const struct anycov_uniq *u, anycov_word word, uintptr_t pc)
 {
 	anycov_word n = anycov_uniq_count(ANYCOV_UNIQ_KIND_EDGE, u);
 	struct anycov_uniq_key key;
@@ -61,11 +60,18 @@ static ANYCOV_NOINLINE void add_edge(struct anycov_ctx *ctx, const struct anycov
 
 	/* A reset starts anew: no edge reaches from one set into the next. */
 	key.word = n ? word : anycov_edge_word(0, pc);
-	if (!n && guard)
-		ctx->prev = 0;
 	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_EDGE, u, &key, anycov_edge_home(key.word), n,
 			       &slot))
 		append(u, slot, key.word);
+}
+
+/* A guard that comes first in a set leaves no previous PC of the set before. */
+ANYCOV_INLINE void new_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u, anycov_word word,
+			    uintptr_t pc, int guard)
+{
+	if (guard && !ANYCOV_READ(u->area[ANYCOV_BUF_COUNT]))
+		ctx->prev = 0;
+	add_edge(u, word, pc);
 }
 
 #if ANYCOV_PORT_HOOK_EDGES
@@ -103,7 +109,7 @@ ANYCOV_NO_COV void anycov_more_edge(anycov_word word, uintptr_t pc, int guard)
 	struct anycov_ctx *ctx = anycov_port_ctx(ANYCOV_M_PC);
 
 	if (ctx && !quick_edge(&ctx->uniq, word))
-		add_edge(ctx, &ctx->uniq, word, pc, guard);
+		new_edge(ctx, &ctx->uniq, word, pc, guard);
 }
 #endif
 
@@ -123,7 +129,7 @@ static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc, int
 	word = anycov_edge_word(guard ? 0 : ctx->prev, pc);
 	if (!guard)
 		anycov_edge_next(&ctx->prev, pc);
-	add_edge(ctx, mode == ANYCOV_M_UNIQ_BOTH ? &ctx->edge : &ctx->uniq, word, pc, guard);
+	new_edge(ctx, mode == ANYCOV_M_UNIQ_BOTH ? &ctx->edge : &ctx->uniq, word, pc, guard);
 }
 
 /*

@@ -104,7 +104,9 @@ static int kind_of(unsigned mode)
 	int kind = anycov_mode_of(mode);
 
 	/* Without more.c the hooks know two modes. */
-	return ANYCOV_PORT_MORE || kind == ANYCOV_M_PC || kind == ANYCOV_M_CMP ? kind : ANYCOV_M_OFF;
+	if (ANYCOV_PORT_MORE || kind == ANYCOV_M_PC || kind == ANYCOV_M_CMP)
+		return kind;
+	return ANYCOV_M_OFF;
 }
 
 /* What a unique mode left is one area of several; plain modes have all of it. */
