@@ -26,6 +26,12 @@ __thread struct anycov_ctx anycov_self
 #if ANYCOV_PORT_MORE
 extern int lean_more;
 extern uintptr_t lean_more_pc;
+
+/* A set for the hook's own look-up. */
+static struct {
+	anycov_u32 slots[8];
+	anycov_word area[4];
+} set;
 #endif
 
 static uintptr_t in[128], out[128], buffer[8];
@@ -83,10 +89,36 @@ static int check(long shift)
 			return 6;
 	}
 #if ANYCOV_PORT_MORE
+	lean_more = 0;
+	for (unsigned i = 0; i < 8; i++)
+		set.slots[i] = 0;
+	set.area[0] = set.area[1] = 0;
+	CTX.hit.area = set.area;
+	CTX.hit.not_mask = ~(anycov_word)7;
 	CTX.mode = MODE(ANYCOV_M_UNIQ_PC);
 	if (!keeps(shift) || lean_more != 1 || lean_more_pc != (uintptr_t)lean_return)
 		return 7;
+	/* A place that is in the set, at home: x86-64's hook sees it by itself. */
+	for (unsigned i = 0; i < 8; i++)
+		set.slots[i] = 1;
+	set.area[0] = 1;
+	set.area[1] = (uintptr_t)lean_return;
 	lean_more = 0;
+#if defined(__x86_64__)
+	if (!keeps(shift) || lean_more)
+		return 8;
+	set.area[0] = 0; /* a reset: the record is none any more */
+#endif
+	if (!keeps(shift) || lean_more != 1)
+		return 9;
+	/* Unique edges stand behind a plain mode that never has room. */
+	CTX.mode = MODE(ANYCOV_M_PC);
+	CTX.kind = ANYCOV_M_UNIQ_EDGE;
+	CTX.limit = 0;
+	lean_more = 0;
+	if (!keeps(shift) || lean_more != 1)
+		return 9;
+	CTX.kind = ANYCOV_M_OFF;
 #endif
 	CTX.mode = MODE(ANYCOV_M_OFF);
 	return 0;
