@@ -9,8 +9,9 @@ ROWS = {"inline-8bit-counters": "cntrs", "inline-bool-flag": "bools", "trace-pc-
 
 
 def lines(image, dump):
-    """The lines that ran, by lcov's file."""
-    out = image.anycov("report", "--image", image.elf, "--strict", "--lcov", "-", dump)
+    """The lines that ran, by lcov's file.  The calls of work() are recorded whole; that
+    is said, because pruned blocks and pruned edges prove different lines without it."""
+    out = image.anycov("report", "--image", image.elf, "--strict", "--complete", "--lcov", "-", dump)
     return {m for m in re.findall(r"^DA:(\d+),(\d+)", out, re.M) if m[1] != "0"}, out
 
 
