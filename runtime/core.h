@@ -112,8 +112,8 @@ struct anycov_ctx {
 	struct anycov_hit hit;
 	struct anycov_uniq uniq; /* S index of area, unique modes */
 	struct anycov_uniq edge; /* S the second buffer, UNIQ_BOTH */
-	anycov_word prev;        /* H the PC before, for edges; 0: none yet.  Its low half
-				    in the upper half, where a word has 64 bits */
+	/* H the PC before, for edges, its low half in the upper half of a 64-bit word; 0: none */
+	anycov_word prev;
 #endif
 };
 
