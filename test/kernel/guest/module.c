@@ -165,19 +165,25 @@ void test_unique_edges(void)
 	kc_close(&k);
 }
 
+/*
+ * Three rounds in a row are equal.  The kernel may do more in one of them (it may
+ * schedule on the way out), so there are more rounds than that.
+ */
 void test_unique_cmp_once(void)
 {
 	struct kc k = kc_open(WORDS);
-	kword n[3];
+	kword n, before = 0;
+	int equal = 0;
 
 	warm_up(compare, 5);
-	for (int i = 0; i < 3; i++) {
-		n[i] = kc_record(&k, KCOV_TRACE_UNIQ_CMP, compare, 5);
-		CHECK(find_cmp(&k, n[i], ANYCOV_CMP_CONST | ANYCOV_CMP_SIZE(0), 0x5a),
+	for (int i = 0; i < 10 && equal < 2; i++, before = n) {
+		n = kc_record(&k, KCOV_TRACE_UNIQ_CMP, compare, 5);
+		CHECK(find_cmp(&k, n, ANYCOV_CMP_CONST | ANYCOV_CMP_SIZE(0), 0x5a),
 		      "the comparison is not recorded in round %d", i);
+		equal = n == before ? equal + 1 : 0;
 	}
-	CHECK(n[0] == n[1] && n[1] == n[2], "%llu, %llu, %llu records",
-	      (unsigned long long)n[0], (unsigned long long)n[1], (unsigned long long)n[2]);
+	CHECK(equal == 2, "no three equal rounds of ten; the last has %llu records",
+	      (unsigned long long)before);
 	kc_close(&k);
 }
 
