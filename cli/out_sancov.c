@@ -6,6 +6,10 @@
  */
 #include "out.h"
 
+#ifndef EM_LOONGARCH /* elf.h of glibc before 2.36 */
+#define EM_LOONGARCH 258
+#endif
+
 #define MAGIC_64 0xc0bfffffffffff64u
 #define MAGIC_32 0xc0bfffffffffff32u
 

@@ -72,7 +72,7 @@ function(anycov_try_gcc cc)
   string(REGEX MATCH "Configured with: [^\n]*" configured "${v}")
   set(out ${ANYCOV_LIB}/gcc-${id})
   file(MAKE_DIRECTORY ${out})
-  file(CONFIGURE OUTPUT ${out}/compiler CONTENT
+  file(GENERATE OUTPUT ${out}/compiler CONTENT
 "kind=gcc
 cc=${cc}
 machine=${machine}
@@ -80,7 +80,7 @@ version=${version}
 banner=${banner}
 configured=${configured}
 plugin=anycov.so
-" @ONLY)
+")
   foreach(pair CC=${cc} MACHINE=${machine} VERSION=${version} MAJOR=${major}
           PLUGIN_DIR=${dir} DIR=${out})
     string(REGEX MATCH "^([A-Z_]+)=(.*)$" _ "${pair}")
@@ -108,12 +108,12 @@ function(anycov_try_llvm config)
   endif()
   set(out ${ANYCOV_LIB}/llvm-${major})
   file(MAKE_DIRECTORY ${out})
-  file(CONFIGURE OUTPUT ${out}/compiler CONTENT
+  file(GENERATE OUTPUT ${out}/compiler CONTENT
 "kind=llvm
 cc=${clang}
 version=${version}
 plugin=anycov-llvm.so
-" @ONLY)
+")
   set(ANYCOV_LLVM${major}_CONFIG ${config} CACHE INTERNAL "")
   set(ANYCOV_LLVM${major}_CLANG "${clang}" CACHE INTERNAL "")
   set(ANYCOV_LLVM${major}_BINDIR "${bindir}" CACHE INTERNAL "")
