@@ -76,6 +76,15 @@ static inline void kc_zero(kword *cover)
  * the number of records; the buffer is left for the caller to look at.
  */
 kword kc_record(struct kc *k, unsigned long mode, void (*work)(long arg), long arg);
+/*
+ * The same for work that neither waits nor faults, and where the records must be
+ * those of the work alone.  Two things add to them that are the task's own code
+ * in the kernel's eyes: after a switch to another task it has its registers
+ * restored (switch_fpu_return(), parts of the scheduler), and pages that are
+ * touched for the first time fault.  How often depends on the load of the machine.
+ * Both are counted by the kernel; a recording that has one is made again.
+ */
+kword kc_record_alone(struct kc *k, unsigned long mode, void (*work)(long arg), long arg);
 
 /* Keeps the PCs of a buffer for the scan of vmlinux after the boot. */
 void keep_pcs(const kword *cover, kword n);

@@ -2,6 +2,7 @@
 /* The life of a descriptor: who holds it, and what ends recording. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <sys/wait.h>
@@ -91,14 +92,28 @@ void test_life_unmap_while_enabled(void)
 	kc_close(&k);
 }
 
+/* The parent waits in wait4() and records nothing meanwhile; it may still be on its way. */
+static void wait_until_asleep(pid_t pid)
+{
+	char path[64], state = 0;
+
+	snprintf(path, sizeof(path), "/proc/%d/stat", (int)pid);
+	for (int tries = 0; state != 'S'; tries++) {
+		FILE *f = fopen(path, "r");
+
+		CHECK(f && fscanf(f, "%*d %*s %c", &state) == 1, "%s is not as expected", path);
+		fclose(f);
+		CHECK(tries < 10000, "process %d does not wait, it is in state %c", (int)pid, state);
+		usleep(1000);
+	}
+}
+
 static void is_not_traced(void *arg)
 {
 	struct kc *k = arg;
 	kword n;
 
-	/* The parent waits in wait4() and records nothing meanwhile; but it
-	 * may still be on its way there. */
-	usleep(50000);
+	wait_until_asleep(getppid());
 	n = kc_count(k->cover);
 	work_mixed(20);
 	CHECK(kc_count(k->cover) == n, "the child of a recording task is recorded");
@@ -164,7 +179,7 @@ void test_life_thread_exit(void)
 		CHECK(!pthread_join(t, NULL), "pthread_join");
 		CHECK(kc_count(k.cover) > 0, "thread %d recorded nothing", i);
 		/* The thread is gone for us a moment before it is for the kernel. */
-		for (int tries = 0; tries < 100; tries++) {
+		for (int tries = 0; tries < 10000; tries++) {
 			if (kc_ioctl(k.fd, KCOV_ENABLE, KCOV_TRACE_PC) == -EBUSY)
 				break;
 			usleep(1000);

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 /* Helpers of the guest's tests, see guest.h. */
+#define _GNU_SOURCE
 #include <errno.h>
 #include <fcntl.h>
 #include <stdarg.h>
@@ -8,6 +9,7 @@
 #include <string.h>
 #include <sys/ioctl.h>
 #include <sys/mman.h>
+#include <sys/resource.h>
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
@@ -97,6 +99,30 @@ kword kc_record(struct kc *k, unsigned long mode, void (*work)(long arg), long a
 	n = kc_count(k->cover);
 	kc_disable(k);
 	return n;
+}
+
+/* Switches to other tasks, and page faults, of this thread until now. */
+static long disturbances(void)
+{
+	struct rusage r;
+
+	CHECK(!getrusage(RUSAGE_THREAD, &r), "getrusage: %s", strerror(errno));
+	return r.ru_nvcsw + r.ru_nivcsw + r.ru_minflt + r.ru_majflt;
+}
+
+kword kc_record_alone(struct kc *k, unsigned long mode, void (*work)(long arg), long arg)
+{
+	enum { TRIES = 1000 };
+
+	for (int i = 0; i < TRIES; i++) {
+		long before = disturbances();
+		kword n = kc_record(k, mode, work, arg);
+
+		if (disturbances() == before)
+			return n;
+	}
+	guest_fail(__FILE__, __LINE__, "%d recordings, and no one without a task switch or fault",
+		   TRIES);
 }
 
 /* The PCs that all tests saw, in memory that their processes share. */

@@ -31,7 +31,7 @@
 void do_busy(unsigned long ms);
 void do_nest(struct timer_list *timer, bool *nest);
 
-static volatile unsigned long sink;
+static volatile unsigned long sink, odd, even;
 static struct dentry *file;
 static struct hrtimer storm;
 static u64 storm_period;
@@ -46,12 +46,15 @@ struct job {
 
 static noinline void do_spin(unsigned long n)
 {
-	/* Two ways round by turns, of which pruning can infer neither. */
+	/*
+	 * Two ways round, of which pruning can infer neither, and which no compiler
+	 * makes one of: they write to two places.
+	 */
 	while (n--) {
-		if (sink & 1)
-			sink = 2 * n;
+		if (sink++ & 1)
+			odd = n;
 		else
-			sink = 2 * n + 1;
+			even = n;
 	}
 }
 
@@ -67,9 +70,15 @@ static noinline void do_branch(unsigned long n)
 
 static noinline void do_compare(u64 n)
 {
-	if ((u8)n == 0x5a)
+	u8 byte = n;
+	u16 half = n;
+
+	/* Or a compiler may compare what it has of them in a wider register. */
+	OPTIMIZER_HIDE_VAR(byte);
+	OPTIMIZER_HIDE_VAR(half);
+	if (byte == 0x5a)
 		sink = 1;
-	if ((u16)n == 0x5a5b)
+	if (half == 0x5a5b)
 		sink = 2;
 	if ((u32)n == 0x5a5b5c5d)
 		sink = 3;
