@@ -4,6 +4,7 @@ import fnmatch
 import os
 import re
 import subprocess
+import threading
 
 FOLDERS = ["gcc.c-torture/execute", "gcc.c-torture/compile", "gcc.c-torture/unsorted",
            "g++.dg/eh", "g++.dg/torture", "g++.dg/coroutines"]
@@ -70,18 +71,39 @@ def of_suite(folder, only=None):
 
 
 class Random(Program):
-    """One that csmith makes when it is asked for."""
+    """One that csmith makes when it is asked for, and that ends."""
+
+    TRIES = 8
 
     def __init__(self, seed, work):
         path = os.path.join(work, "csmith-%d.c" % seed)
         Program.__init__(self, "csmith-%d.c" % seed, path, True, ["-I/usr/include/csmith"],
                          int32=True)
         self.seed = seed
+        self.lock = threading.Lock()
 
     def make(self):
-        if not os.path.exists(self.path):
-            temporary = "%s.%d" % (self.path, os.getpid())
-            subprocess.run(["csmith", "--seed", str(self.seed), "--max-funcs", "5",
-                            "--max-block-depth", "3", "--max-array-len-per-dim", "5", "-o", temporary],
-                           check=True, stdout=subprocess.DEVNULL)
-            os.rename(temporary, self.path)
+        """About every third never ends: the next seeds are tried then.  Those that end take
+        a hundredth of the time that is waited for them."""
+        with self.lock:
+            temporary = self.path[:-2] + ".tmp.c"
+            for i in range(self.TRIES):
+                if os.path.exists(self.path):
+                    return
+                subprocess.run(["csmith", "--seed", str(self.seed + i * 1000003), "--max-funcs", "5",
+                                "--max-block-depth", "3", "--max-array-len-per-dim", "5", "-o",
+                                temporary], check=True, stdout=subprocess.DEVNULL)
+                if i == self.TRIES - 1 or self.ends(temporary):
+                    os.rename(temporary, self.path)
+
+    def ends(self, source):
+        program = source[:-2]
+        subprocess.run(["gcc-12", "-O1", "-w", source, "-o", program] + self.words, check=True)
+        try:
+            p = subprocess.run([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
+                               stderr=subprocess.DEVNULL, timeout=0.3)
+            return p.returncode == 0
+        except subprocess.TimeoutExpired:
+            return False
+        finally:
+            os.remove(program)
