@@ -262,9 +262,11 @@ static inline void anycov_set_red_zone(bool on)
 #ifdef AVR_HAVE_JMP_CALL
 #define ANYCOV_CODE_ADDRESS_OPEN "pm("
 #define ANYCOV_CODE_ADDRESS_CLOSE ")"
+#define ANYCOV_RAM_NEEDS_SCRIPT 1 /* ANYCOV_HOOK_ABI_AVR_LD */
 #else
 #define ANYCOV_CODE_ADDRESS_OPEN ""
 #define ANYCOV_CODE_ADDRESS_CLOSE ""
+#define ANYCOV_RAM_NEEDS_SCRIPT 0
 #endif
 
 static inline void anycov_set_align(tree decl, unsigned bits)

@@ -371,6 +371,20 @@ static void put_cfs(void)
 	BITMAP_FREE(called);
 }
 
+/* Once a unit, where GNU ld's script does not know the sections: it must be told of them. */
+static void put_script_tag(void)
+{
+	char text[ANYCOV_TAG_ASM_MAX];
+	static bool done;
+
+	if (!ANYCOV_RAM_NEEDS_SCRIPT || done)
+		return;
+	done = true;
+	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(&anycov_opts)],
+		       4, anycov_hook_table[ANYCOV_HOOK_ABI_AVR_LD].symbol);
+	fputs(text, asm_out_file);
+}
+
 /* The function's code is complete and not begun yet: this stands before it. */
 void anycov_write_tables(void)
 {
@@ -387,6 +401,7 @@ void anycov_write_tables(void)
 			fprintf(asm_out_file, "\t.zero %u\n",
 				piece.n_probes * element_bits(table) / 8);
 			end_section();
+			put_script_tag();
 		}
 	}
 	if (piece.has[ANYCOV_TABLE_PCS])

@@ -126,8 +126,23 @@ static void make_ctors(struct anycov_module *mod)
 	}
 }
 
+/* On AVR GNU ld's script does not know the sections, and must be told of them. */
+static void put_script_tag(struct anycov_module *mod)
+{
+	char text[ANYCOV_TAG_ASM_MAX];
+
+	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(mod->o)],
+		       mod->addr_bytes, anycov_hook_table[ANYCOV_HOOK_ABI_AVR_LD].symbol);
+	mod->m->appendModuleInlineAsm(text);
+}
+
 void anycov_finish_tables(struct anycov_module *mod)
 {
+	const unsigned in_ram = 1u << ANYCOV_TABLE_GUARDS | 1u << ANYCOV_TABLE_COUNTERS |
+				1u << ANYCOV_TABLE_BOOLS;
+
+	if (mod->is_avr && (mod->tables & in_ram))
+		put_script_tag(mod);
 	if (!mod->o->drop_ctors)
 		make_ctors(mod);
 	if (!mod->used.empty())
