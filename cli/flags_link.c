@@ -63,24 +63,58 @@ static char *clang_folder(const char *root, const char *triple)
 	return found;
 }
 
+/*
+ * clang builds no archive for AVR (docs/firmware.md) and links with avr-gcc's ld: what
+ * it makes shares the archive of avr-gcc, which says which one suits the device.
+ */
+static char *avr_folder(const char *root, char *const *target)
+{
+	char *argv[] = { "avr-gcc", NULL, "-print-multi-directory", NULL };
+	char *said, *folder = NULL;
+
+	for (; target && *target; target++)
+		if (starts_with(*target, "-mmcu="))
+			argv[1] = *target;
+	if (!argv[1])
+		argv[1] = "-mmcu=avr2"; /* what both take without it */
+	said = ask(argv, false);
+	if (said) {
+		said[strcspn(said, "\n")] = 0;
+		folder = xasprintf("%s/runtime/avr/%s", root, said);
+	}
+	free(said);
+	return folder;
+}
+
 /* AVR's linker script would lay .bss over sections that it does not know. */
-static void avr_script(const struct flag_options *o, const struct compiler *c, const char *root,
-		       struct words *out)
+static void avr_script(const struct flag_options *o, const char *root, struct words *out)
 {
 	char *word;
 
-	if (strcmp(c->machine, "avr") || !flags_have_tables(o))
+	if (!flags_have_tables(o))
 		return;
 	word = xasprintf("-Wl,-T,%s/avr.ld", root);
 	words_add(out, word);
 	free(word);
 }
 
-/* form: which of the archives. */
-static int firmware(const struct compiler *c, const char *root, char *const *target,
-		    const char *form, struct words *out, struct anycov_error *err)
+/* Where a target has no lean hooks, probes call C hooks. */
+static char *archive_in(const char *folder, const char *form, bool lean)
 {
-	char *said = answer(c, target, ask_compile), *archive = NULL;
+	char *plain = xasprintf("%s/libanycov%s.a", folder, form);
+	char *archive = xasprintf("%s/libanycov%s-lean.a", folder, form);
+	bool fits = lean && !access(archive, R_OK);
+
+	free(fits ? plain : archive);
+	return fits ? archive : plain;
+}
+
+static int firmware(const struct flag_options *o, const struct compiler *c, const char *root,
+		    char *const *target, bool lean, struct words *out,
+		    struct anycov_error *err)
+{
+	char *said = answer(c, target, ask_compile), *folder, *archive;
+	bool is_avr = !strcmp(c->machine, "avr");
 	int status = 0;
 
 	if (!said)
@@ -88,25 +122,23 @@ static int firmware(const struct compiler *c, const char *root, char *const *tar
 				   c->command.v[0], c->command.v[0]);
 	free(said);
 	if (c->kind == COMPILER_CLANG) {
-		char *folder;
-
 		said = answer(c, target, ask_triple);
-		folder = said ? clang_folder(root, said) : NULL;
-		if (folder)
-			archive = xasprintf("%s/libanycov%s.a", folder, form);
-		free(folder);
+		is_avr = said && starts_with(said, "avr");
+		folder = is_avr ? avr_folder(root, target) : said ? clang_folder(root, said) : NULL;
 	} else {
 		said = answer(c, target, ask_multilib);
-		if (said)
-			archive = xasprintf("%s/runtime/%s/%s/libanycov%s.a", root, c->machine, said,
-					    form);
+		folder = said ? xasprintf("%s/runtime/%s/%s", root, c->machine, said) : NULL;
 	}
+	archive = folder ? archive_in(folder, o->full ? "-full" : "", lean) : NULL;
 	if (!archive || access(archive, R_OK))
 		status = anycov_fail(err, "no bare-metal runtime for %s, %s; build one from runtime/ as docs/porting.md says ('anycov list' shows what there is)",
 				     c->kind == COMPILER_CLANG ? "clang" : c->machine, said ? said : "?");
-	else
+	if (!status && is_avr)
+		avr_script(o, root, out);
+	if (!status)
 		words_add(out, archive);
 	free(archive);
+	free(folder);
 	free(said);
 	return status;
 }
@@ -162,10 +194,7 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 
 	if (o->kernel)
 		return anycov_fail(err, "a kernel has its own runtime: nothing is added at link time; drop --link");
-	if (o->firmware && lean && o->full)
-		return anycov_fail(err, "no bare-metal runtime has lean hooks and unique modes; drop --full or --hooks lean");
 	if (!o->firmware)
 		return host(c, root, target, o->full, out, err);
-	avr_script(o, c, root, out);
-	return firmware(c, root, target, lean ? "-lean" : o->full ? "-full" : "", out, err);
+	return firmware(o, c, root, target, lean, out, err);
 }

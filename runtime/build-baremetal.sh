@@ -3,7 +3,7 @@
 #
 # Builds the archives of the bare-metal port for one compiler: libanycov.a (PC and
 # CMP modes, smallest) and libanycov-full.a (every mode); where there are lean hooks
-# (hook_lean.S), libanycov-lean.a (PC and CMP modes) as well.
+# (hook_lean.S), the same with those: libanycov-lean.a and libanycov-full-lean.a.
 #
 #   build-baremetal.sh SOURCE OUT AR CC [FLAG...]        OUT/libanycov*.a
 #   build-baremetal.sh --multilib SOURCE OUT AR CC       for each line of CC -print-multi-lib:
@@ -75,10 +75,19 @@ for file in hook_data hook_init $port/counters $port/text $port/area_default $po
 	echo "both $file"
 done >>"$tmp/list"
 if [ -n "$lean" ]; then
-	echo "lean hook_lean"
-	echo "lean hook_pc"
+	lean="lean full-lean"
+	for kind in $lean; do
+		echo "$kind hook_lean"
+		echo "$kind hook_pc"
+	done
+	echo "full-lean more"
 fi >>"$tmp/list"
-mkdir "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean"
+mkdir "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean" "$tmp/full-lean"
+# What a lean hook calls may change no register that it does not save.
+general=
+case $macros in
+*__arm__*__VFP_FP__*) case $macros in *__SOFTFP__*) ;; *) general=-mgeneral-regs-only ;; esac ;;
+esac
 
 while read -r kind file; do
 	case "$file $flags" in
@@ -92,6 +101,10 @@ while read -r kind file; do
 	case $kind in
 	plain) plain=-DANYCOV_PORT_PLAIN ;;
 	lean) plain="-DANYCOV_PORT_PLAIN -DANYCOV_LEAN=1" ;;
+	full-lean)
+		plain="-DANYCOV_LEAN=1 $general"
+		[ "$file" != hook_pc ] || speed=-Os # its C half calls: no register is fixed
+		;;
 	*) plain= ;;
 	esac
 	# An image that GCC before 10 made holds its own array as a common symbol, and
@@ -107,6 +120,9 @@ while read -r kind file; do
 done <"$tmp/list"
 for object in "$tmp"/plain/*.o; do # the rest of lean is as in plain
 	[ -e "$tmp/lean/$(basename "$object")" ] || cp "$object" "$tmp/lean"
+done
+for object in "$tmp"/full/*.o; do
+	[ -e "$tmp/full-lean/$(basename "$object")" ] || cp "$object" "$tmp/full-lean"
 done
 for kind in plain full $lean; do
 	name=libanycov-$kind.a

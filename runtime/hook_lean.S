@@ -5,7 +5,7 @@
  * have any alignment here that pushes keep.
  *
  * What it does is what hook_pc.c says in C: who records, which slot, store.
- * Unique modes (hosts) are C's, with all registers saved that a C function may
+ * Unique modes are C's (label 9), with all registers saved that a C function may
  * change.
  */
 #include "lean.h"
@@ -17,7 +17,7 @@
 	.globl	__anycov_lean_abi_1
 	.type	__sanitizer_cov_trace_pc, %function
 	.type	__anycov_lean_abi_1, %function
-#if ANYCOV_PORT_LEAN_TLS && ANYCOV_PORT_MORE
+#if ANYCOV_PORT_MORE
 	.hidden	anycov_lean_pc
 #endif
 	.hidden	ANYCOV_PORT_LEAN_CTX
@@ -45,8 +45,8 @@ __sanitizer_cov_trace_pc:
 #if ANYCOV_PORT_LEAN_TLS && !defined(ANYCOV_LEAN_LOCAL_EXEC)
 	mov	ANYCOV_PORT_LEAN_CTX@gottpoff(%rip), %r11
 #endif
-	cmpl	$ANYCOV_PORT_LEAN_PC, CTX(MODE)
 #if ANYCOV_PORT_LEAN_TLS
+	cmpl	$ANYCOV_PORT_LEAN_PC, CTX(MODE)
 	jne	1f
 #ifdef ANYCOV_LEAN_LOCAL_EXEC
 	mov	CTX(AREA), %r11
@@ -69,7 +69,7 @@ __sanitizer_cov_trace_pc:
 	ret
 	/* UNIQ_EDGE is a plain mode without room: C looks the edge up. */
 2:	cmpl	$ANYCOV_LEAN_M_UNIQ_EDGE, CTX(KIND)
-	je	3f
+	je	9f
 	ret
 1:	jg	4f
 	ret
@@ -79,16 +79,25 @@ __sanitizer_cov_trace_pc:
 	mov	CTX(HIT_AREA), %r11
 	mov	(%r11, %r10, 4), %r10d
 	cmp	(%r11), %r10
-	ja	3f
+	ja	9f
 	mov	(%r11, %r10, 8), %r10
 	cmp	(%rsp), %r10
-	jne	3f
+	jne	9f
 	ret
 #else
 2:	ret
 1:	ret
 #endif
+#elif ANYCOV_PORT_MORE
+	mov	CTX(MODE), %r11d
+	sub	$ANYCOV_PORT_LEAN_PC, %r11d
+	je	3f
+	dec	%r11d
+	cmp	$ANYCOV_LEAN_N_ABOVE, %r11d
+	jb	9f
+	ret
 #else
+	cmpl	$ANYCOV_PORT_LEAN_PC, CTX(MODE)
 	je	3f
 	ret
 #endif
@@ -107,8 +116,9 @@ __sanitizer_cov_trace_pc:
 5:	pop	%rax
 	.cfi_adjust_cfa_offset -8
 	ret
-#elif ANYCOV_PORT_MORE
-3:	push	%rbp
+#endif
+#if ANYCOV_PORT_MORE
+9:	push	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
 	mov	%rsp, %rbp
@@ -189,8 +199,8 @@ __sanitizer_cov_trace_pc:
 	.cfi_def_cfa_offset 0
 	.cfi_restore x30
 #if ANYCOV_PORT_MORE
-	b	3f /* UNIQ_EDGE is a plain mode without room */
-1:	b.gt	3f
+	b	9f /* UNIQ_EDGE is a plain mode without room */
+1:	b.gt	9f
 	ret
 #else
 	ret
@@ -199,8 +209,16 @@ __sanitizer_cov_trace_pc:
 #else
 	movz	w16, (ANYCOV_PORT_LEAN_PC) & 0xffff
 	movk	w16, (ANYCOV_PORT_LEAN_PC) >> 16, lsl 16
+#if ANYCOV_PORT_MORE
+	sub	w17, w17, w16
+	cbz	w17, 3f
+	sub	w17, w17, 1
+	cmp	w17, ANYCOV_LEAN_N_ABOVE
+	b.lo	9f
+#else
 	cmp	w17, w16
 	b.eq	3f
+#endif
 	ret
 #endif
 
@@ -219,8 +237,9 @@ __sanitizer_cov_trace_pc:
 5:	ldp	x0, x1, [sp], 16
 	.cfi_def_cfa_offset 0
 	ret
-#elif ANYCOV_PORT_MORE
-3:	stp	x29, x30, [sp, -160]!
+#endif
+#if ANYCOV_PORT_MORE
+9:	stp	x29, x30, [sp, -160]!
 	.cfi_def_cfa_offset 160
 	.cfi_offset x29, -160
 	.cfi_offset x30, -152
@@ -269,6 +288,17 @@ __sanitizer_cov_trace_pc:
 #define MASK
 #define UNMASK
 #endif
+/* anycov_port_here(): r3; with r2 where the processor tells interrupts apart. */
+	.macro	CONTEXT
+	ldr	r3, 4f
+#if ANYCOV_TELLS_IRQ
+	mrs	r2, ipsr
+	cmp	r2, #0
+	beq	1f
+	adds	r3, r3, #ANYCOV_LEAN_CTX_BYTES
+1:
+#endif
+	.endm
 	.syntax	unified
 #ifdef __thumb__
 	.thumb
@@ -284,8 +314,20 @@ __anycov_lean_abi_1:
 __sanitizer_cov_trace_pc:
 	.cfi_sections .debug_frame
 	.cfi_startproc
-#ifdef __thumb2__
-	ldr	r3, 4f
+#if ANYCOV_PORT_MORE
+	mov	r12, r2
+	CONTEXT
+	ldr	r3, [r3]
+	ldr	r2, 5f
+	subs	r3, r3, r2
+	mov	r2, r12
+	beq	3f
+	subs	r3, r3, #1
+	cmp	r3, #ANYCOV_LEAN_N_ABOVE
+	blo	9f
+	bx	lr
+#elif defined(__thumb2__)
+	CONTEXT
 	ldr	r3, [r3]
 	cmp	r3, #ANYCOV_PORT_LEAN_PC
 	beq	3f
@@ -293,7 +335,7 @@ __sanitizer_cov_trace_pc:
 #else
 	/* Thumb-1 compares with low registers alone. */
 	mov	r12, r2
-	ldr	r3, 4f
+	CONTEXT
 	ldr	r3, [r3]
 	ldr	r2, 5f
 	cmp	r3, r2
@@ -303,7 +345,7 @@ __sanitizer_cov_trace_pc:
 #endif
 3:	push	{r0, r1, r2}
 	.cfi_def_cfa_offset 12
-	ldr	r3, 4f
+	CONTEXT
 	ldr	r1, [r3, #ANYCOV_LEAN_CTX_AREA]
 	ldr	r3, [r3, #ANYCOV_LEAN_CTX_LIMIT]
 #if defined(__ARM_FEATURE_LDREX) && (__ARM_FEATURE_LDREX & 4)
@@ -333,6 +375,29 @@ __sanitizer_cov_trace_pc:
 	.cfi_def_cfa_offset 12
 6:	UNMASK
 	b	7b
+#endif
+#if ANYCOV_PORT_MORE
+	.cfi_def_cfa_offset 0
+9:	push	{r0, r1, r2, r4, lr}
+	.cfi_def_cfa_offset 20
+	.cfi_offset r4, -8
+	.cfi_offset lr, -4
+	mov	r4, sp
+	.cfi_def_cfa_register r4
+	lsrs	r2, r4, #3 /* C has its stack at multiples of 8 */
+	lsls	r2, r2, #3
+	mov	sp, r2
+	mov	r0, lr
+	bl	anycov_lean_pc
+	mov	sp, r4
+	.cfi_def_cfa_register sp
+	pop	{r0, r1, r2, r4}
+	.cfi_def_cfa_offset 4
+	.cfi_restore r4
+	pop	{r3}
+	.cfi_def_cfa_offset 0
+	.cfi_register lr, r3
+	bx	r3
 #endif
 	.p2align 2
 4:	.4byte	ANYCOV_PORT_LEAN_CTX
@@ -367,7 +432,15 @@ __sanitizer_cov_trace_pc:
 	la	t1, ANYCOV_PORT_LEAN_CTX
 	lw	t1, ANYCOV_LEAN_CTX_MODE(t1)
 	li	t3, ANYCOV_PORT_LEAN_PC
+#if ANYCOV_PORT_MORE
+	sub	t1, t1, t3
+	beqz	t1, 3f
+	addi	t1, t1, -1
+	li	t3, ANYCOV_LEAN_N_ABOVE
+	bltu	t1, t3, 9f
+#else
 	beq	t1, t3, 3f
+#endif
 	ret
 3:	addi	sp, sp, -FRAME
 	.cfi_def_cfa_offset FRAME
@@ -405,6 +478,37 @@ __sanitizer_cov_trace_pc:
 	.insn i	0x73, 2, x0, a1, 0x300
 	j	5b
 #endif
+#if ANYCOV_PORT_MORE
+#define SAVED (16 * WORD)
+	.macro	EACH op
+	\op	a0, 0(sp)
+	\op	a1, WORD(sp)
+	\op	a2, 2 * WORD(sp)
+	\op	a3, 3 * WORD(sp)
+	\op	a4, 4 * WORD(sp)
+	\op	a5, 5 * WORD(sp)
+	\op	a6, 6 * WORD(sp)
+	\op	a7, 7 * WORD(sp)
+	\op	t0, 8 * WORD(sp)
+	\op	t2, 9 * WORD(sp)
+	\op	t4, 10 * WORD(sp)
+	\op	t5, 11 * WORD(sp)
+	\op	t6, 12 * WORD(sp)
+	\op	ra, 15 * WORD(sp)
+	.endm
+	.cfi_def_cfa_offset 0
+9:	addi	sp, sp, -SAVED
+	.cfi_def_cfa_offset SAVED
+	EACH	S
+	.cfi_offset ra, -WORD
+	mv	a0, ra
+	call	anycov_lean_pc
+	EACH	L
+	.cfi_restore ra
+	addi	sp, sp, SAVED
+	.cfi_def_cfa_offset 0
+	ret
+#endif
 	.cfi_endproc
 
 #else
@@ -412,7 +516,9 @@ __sanitizer_cov_trace_pc:
 #endif
 
 	.size	__sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
+#if ANYCOV_PORT_LEAN_TLS /* bare metal's other objects have none, and ld would warn of them */
 	.section .note.GNU-stack, "", %progbits
+#endif
 
 /* What image-wide protections of branches ask of every object. */
 #if defined(__x86_64__) && defined(__CET__)

@@ -21,6 +21,7 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_AREA == offsetof(struct anycov_ctx, area) &&
 		       ANYCOV_LEAN_CTX_LIMIT == offsetof(struct anycov_ctx, limit) &&
 		       ANYCOV_LEAN_M_UNIQ_EDGE == ANYCOV_M_UNIQ_EDGE &&
+		       ANYCOV_LEAN_N_ABOVE == ANYCOV_N_MODES - 1 - ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_KIND == offsetof(struct anycov_ctx, kind) &&
 		       ANYCOV_BUF_FIRST == 1,
 	       "lean.h tells hook_lean.S of another struct anycov_ctx");
@@ -28,6 +29,10 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 _Static_assert(ANYCOV_LEAN_CTX_HIT_AREA == offsetof(struct anycov_ctx, hit.area) &&
 		       ANYCOV_LEAN_CTX_NOT_MASK == offsetof(struct anycov_ctx, hit.not_mask),
 	       "lean.h tells hook_lean.S of another struct anycov_hit");
+#endif
+#if ANYCOV_PORT_MORE && UINTPTR_MAX == UINT32_MAX
+_Static_assert(ANYCOV_LEAN_CTX_BYTES == sizeof(struct anycov_ctx),
+	       "lean.h tells hook_lean.S of another struct anycov_ctx");
 #endif
 #if defined(ANYCOV_PORT_PC) && !defined(ANYCOV_PORT_OWN_LEAN)
 #error "hook_lean.S stores PCs as they are"

@@ -8,7 +8,7 @@
  *   ANYCOV_PORT_LEAN_TLS   1: it is thread-local, and one thread claims at a
  *                          time (ANYCOV_CLAIM_SINGLE).  0: it is memory that
  *                          interrupts share, and claims are not torn
- *   ANYCOV_PORT_LEAN_WHOLE with 0: there is no mode that C would have to serve
+ *   ANYCOV_PORT_LEAN_WHOLE there is no mode that C would have to serve
  *   ANYCOV_PORT_LEAN_PC    what its mode is while PCs are recorded
  *
  * or defines ANYCOV_PORT_OWN_LEAN and has a hook of its own (Linux).
@@ -25,12 +25,14 @@
 
 #define ANYCOV_LEAN_M_PC 3    /* ANYCOV_M_PC */
 #define ANYCOV_LEAN_M_UNIQ_EDGE 6
+#define ANYCOV_LEAN_N_ABOVE 4 /* modes above ANYCOV_M_PC */
 #define ANYCOV_LEAN_CTX_MODE 0 /* offsets in struct anycov_ctx */
 #define ANYCOV_LEAN_CTX_KIND 4
 #define ANYCOV_LEAN_CTX_AREA 8
 #define ANYCOV_LEAN_CTX_HIT_AREA 32 /* of 64-bit machines */
 #define ANYCOV_LEAN_CTX_NOT_MASK 40
 #define ANYCOV_LEAN_CTX_LIMIT (8 + 2 * __SIZEOF_POINTER__)
+#define ANYCOV_LEAN_CTX_BYTES 72 /* of 32-bit machines, with unique modes */
 
 #ifndef __ASSEMBLER__
 /* Records a return address if something records; touches no vector register. */

@@ -26,19 +26,6 @@
 #define ANYCOV_NOW_PC 0x5ac0d000
 #endif
 
-#define ANYCOV_PORT_LEAN_WHOLE 1
-
-#ifdef __ASSEMBLER__
-#define ANYCOV_PORT_LEAN_CTX anycov_now
-#define ANYCOV_PORT_LEAN_TLS 0
-#define ANYCOV_PORT_LEAN_PC ANYCOV_NOW_PC
-#else
-#if __SIZEOF_INT__ <= 2
-#define ANYCOV_NOW_MAGIC 0x5ac0
-#else
-#define ANYCOV_NOW_MAGIC ((int)ANYCOV_NOW_PC - ANYCOV_M_PC)
-#endif
-
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #define ANYCOV_PROFILE_M 1
 #else
@@ -50,6 +37,21 @@
 #define ANYCOV_TELLS_IRQ 1
 #else
 #define ANYCOV_TELLS_IRQ 0
+#endif
+
+#ifdef ANYCOV_PORT_PLAIN
+#define ANYCOV_PORT_LEAN_WHOLE 1
+#endif
+
+#ifdef __ASSEMBLER__
+#define ANYCOV_PORT_LEAN_CTX anycov_now
+#define ANYCOV_PORT_LEAN_TLS 0
+#define ANYCOV_PORT_LEAN_PC ANYCOV_NOW_PC
+#else
+#if __SIZEOF_INT__ <= 2
+#define ANYCOV_NOW_MAGIC 0x5ac0
+#else
+#define ANYCOV_NOW_MAGIC ((int)ANYCOV_NOW_PC - ANYCOV_M_PC)
 #endif
 
 extern struct anycov_ctx anycov_now[1 + ANYCOV_TELLS_IRQ];
