@@ -8,6 +8,8 @@
 #include "boards/board.h"
 #include "storm.h"
 
+extern volatile unsigned shared;
+
 #if defined(RECORDS)
 static uint64_t area[RECORDS / 8];
 
@@ -39,13 +41,38 @@ static int begin(void)
 }
 #endif
 
+#ifdef TO_RAM
+/* For a debugger, where there is no other way out: the dump as an array. */
+unsigned char saved[2048];
+static size_t saved_bytes;
+volatile uint32_t finished;
+
+static int save(void *arg, const void *data, size_t n)
+{
+	const unsigned char *p = data;
+
+	(void)arg;
+	if (saved_bytes + n > sizeof(saved))
+		return -1;
+	while (n--)
+		saved[saved_bytes++] = *p++;
+	return 0;
+}
+#endif
+
 static int end(void)
 {
 #ifdef RECORDS
 	anycov_stop();
 #endif
-#ifdef TEXT
+#if defined(TEXT)
 	return anycov_dump_text(board_sink, 0);
+#elif defined(TO_FILE)
+	static unsigned n;
+
+	return anycov_dump_file(n++ ? "1.dump" : "0.dump");
+#elif defined(TO_RAM)
+	return anycov_dump(save, 0);
 #else
 	return anycov_dump(board_sink, 0);
 #endif
@@ -54,6 +81,7 @@ static int end(void)
 int test_main(void)
 {
 	int error = begin();
+	unsigned calls = 0;
 
 	if (error)
 		return 10 + (error & 7);
@@ -64,8 +92,18 @@ int test_main(void)
 		return 4;
 	ticks = 0;
 	board_storm(1);
-	while (ticks < 40)
+	while (ticks < 40 || !(calls & 1)) { /* odd: no counter ends at 0 */
+		shared = ticks >> 1; /* the handler meets both, wherever it comes */
 		work(1);
+		calls++;
+	}
 	board_storm(0);
-	return end() ? 5 : 0;
+	if (end())
+		return 5;
+#ifdef TO_RAM
+	finished = 0x600d600d;
+	for (;;)
+		;
+#endif
+	return 0;
 }

@@ -102,7 +102,7 @@ static int misuse(void)
 	anycov_stop();
 	if (anycov_start(77) != ANYCOV_EINVAL)
 		return 0;
-	return __alignof__(uint64_t) == 1 ||
+	return sizeof(uintptr_t) == 2 || /* AVR's archive is GCC's, which aligns nothing */
 	       anycov_buffer((char *)m.buffer.words + 2, 64) == ANYCOV_EINVAL;
 }
 

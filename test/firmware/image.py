@@ -56,16 +56,18 @@ class Image:
     def anycov(self, *args, ok=(0,)):
         return run([os.path.join(self.build, "bin", "anycov")] + list(args), self.dir, ok=ok)
 
-    def archive(self):
+    def runtime(self):
+        """The words that link the runtime: on AVR a linker script may be among them."""
         t = self.t
+        cc, flags = t.cc, t.flags
         if t.board in ("aarch64", "x86_64"):  # Linux compilers: the archive for bare metal
-            triple = "%s-none-elf" % t.board
-            path = os.path.join(self.build, "lib/anycov/runtime/clang-" + triple, "libanycov.a")
-        else:
-            path = self.anycov("flags", "--cc", t.cc, "--firmware", "--link", "--",
-                               *t.flags).strip()
-        kind = "-full" if self.full else "-lean" if "lean" in self.options else ""
-        return path.replace("libanycov.a", "libanycov%s.a" % kind)
+            cc, flags = "clang-19", ["--target=%s-none-elf" % t.board]
+        return self.anycov("flags", "--cc", cc, "--firmware", "--link", "--coverage",
+                           self.coverage, *["--full"] * self.full, *self.options, "--",
+                           *flags).split()
+
+    def archive(self):
+        return self.runtime()[-1]
 
     def make(self, instrumented, plain, defines=(), link=(), boards=None):
         t = self.t
@@ -96,7 +98,7 @@ class Image:
             layout = ["-nostdlib", "-Wl,--build-id=none",
                       "-Wl,-T," + os.path.join(TOP, "examples/minirtos/image.ld")]
             layout += ["-Wl,--defsym=__%s=%#x" % m for m in t.memory.items()]
-        run([*t.link, *layout, *objects, *link, self.archive(),
+        run([*t.link, *layout, *objects, *link, *self.runtime(),
              *([] if t.link[0].startswith("clang") else ["-lgcc"]), "-o", self.elf], self.dir)
         self.symbols = {}
         for line in run([t.tools + "nm", "-S", self.elf]).splitlines():

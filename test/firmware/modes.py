@@ -51,8 +51,8 @@ def choices(image, dumps):
     return len(own[IRQ, "PC  "])
 
 
-def modes(target, build, folder, simulator, full=True):
-    image = Image(target, build, folder, "trace-pc,trace-cmp", full)
+def modes(target, build, folder, simulator, full=True, options=()):
+    image = Image(target, build, folder, "trace-pc,trace-cmp", full, options)
     small = target.board == "avr"
     image.make(["storm.c"], ["modes_main.c"],
                ["-DISR_NAME=storm_isr", "-UAREA_BYTES",
@@ -82,6 +82,16 @@ def modes(target, build, folder, simulator, full=True):
         raise Failure("%d dumps" % len(dumps))
     return "interrupts shared, dropped, own (%d); %d PCs, %d places, %d compares" % (
         interrupts, len(pcs), len(unique(pcs)), len(cmp.chunks[0, "CMP "]))
+
+
+def lossless_modes(target, build, folder, simulator):
+    return modes(target, build, folder, simulator, True, ("--prune", "lossless"))
+
+
+def lean_modes(target, build, folder, simulator):
+    """Unique modes behind lean hooks, all probes pruned that can be."""
+    return modes(target, build, folder, simulator, True,
+                 ("--hooks", "lean", "--prune", "lossless"))
 
 
 def plain_modes(target, build, folder, simulator):

@@ -85,7 +85,7 @@ def out(target, build, folder, simulator):
     return "%d PCs as text%s" % (len(text), "" if avr else ", and the same in RAM")
 
 
-def save_ram(image, serial, saved):
+def save_ram(image, serial, saved, what="anycov_default_area", size=0x800):
     """The image never ends: asks the monitor for its RAM until the flag is set."""
     t = image.t
     flag, end = os.path.join(image.dir, "flag.bin"), time.time() + 30
@@ -107,8 +107,8 @@ def save_ram(image, serial, saved):
                 break
             if time.time() > end:
                 raise Failure("the image did not finish")
-        p.stdin.write(save + b' %#x %d "%s"\nquit\n' % (image.symbols["anycov_default_area"],
-                                                          0x800, saved.encode()))
+        p.stdin.write(save + b' %#x %d "%s"\nquit\n' % (image.symbols[what], size,
+                                                          saved.encode()))
         p.stdin.flush()
         p.wait(20)
     finally:
@@ -159,29 +159,3 @@ def minirtos(target, build, folder, simulator):
     return "places: " + ", ".join("%s %d" % (
         {0: "idle", 1: "producer", 2: "consumer", 3: "brief"}.get(c, "interrupts"), len(p))
         for (c, _), p in dump.chunks.items())
-
-
-# The PC hook in libanycov.a, in bytes, by what compiles for it.
-BUDGETS = {"cortex-m3": 48, "rv32": 64, "atmega328p": 96}
-HOOKS = ["__sanitizer_cov_trace_pc", "__sanitizer_cov_trace_const_cmp4"]
-
-
-def sizes(target, build, folder, simulator):
-    """Text of hooks and of a small image's runtime, RAM beside the buffer."""
-    image = Image(target, build, folder)
-    os.makedirs(folder, exist_ok=True)
-    row = []
-    for image.full in (False, True):
-        size = {}
-        for line in run([target.tools + "nm", "-S", image.archive()], ok=None).splitlines():
-            word = line.split()
-            if len(word) == 4:
-                size.setdefault(word[3], int(word[1], 16))
-        row.append("%3d %3d" % tuple(size[h] for h in HOOKS))
-        if not image.full and not target.cc.startswith("clang"):
-            for name, budget in BUDGETS.items():
-                if target.name.startswith(name) and size[HOOKS[0]] > budget:
-                    raise Failure("the PC hook has %d bytes, %d are allowed" % (size[HOOKS[0]],
-                                                                                budget))
-        row.append("RAM %3d" % size["anycov_now"])
-    return "pc, cmp4 hook: %s; full: %s" % (", ".join(row[:2]), ", ".join(row[2:]))

@@ -80,8 +80,8 @@ def _x86(cc):
 
 def _avr(cc):
     flags = "-mmcu=atmega328p"
-    if cc.startswith("clang"):
-        flags = "--target=avr -mmcu=atmega328p"
+    if cc.startswith("clang"):  # avr-libc's interrupts have an attribute of GCC's
+        flags = "--target=avr -mmcu=atmega328p -gdwarf-4 -Wno-unknown-attributes"
     return Target("atmega328p-simavr/" + cc, cc, flags, "avr", None, None,
                   "avr-gcc -mmcu=atmega328p", ["-DROUNDS=18", "-DAREA_BYTES=1200"], "avr-",
                   masked=11)
@@ -94,7 +94,7 @@ TARGETS = [t for clang in (0, 1) for t in (
     _arm("cortex-m3-lm3s6965evb", "lm3s6965evb", "cortex-m3", "0x4000c000", ARM_MAP, clang),
     _riscv(32, clang), _riscv(64, clang))]
 TARGETS += [_aarch64("aarch64-linux-gnu-gcc-12"), _aarch64("clang-19"),
-            _x86("gcc-12"), _x86("clang-19"), _avr("avr-gcc")]
+            _x86("gcc-12"), _x86("clang-19"), _avr("avr-gcc"), _avr("clang-19")]
 
 
 def have(command):

@@ -64,8 +64,7 @@ void board_exit(int status)
 __attribute__((naked, used, section(".init3"))) void before_data(void);
 void before_data(void)
 {
-	early();
-	early();
+	__asm__("call early\n\tcall early"); /* naked: clang takes nothing else */
 }
 
 int main(void)
