@@ -6,6 +6,7 @@
 #include "args.h"
 #include "coverage.h"
 #include "gather.h"
+#include "paths.h"
 #include "place_args.h"
 
 struct totals {
@@ -73,8 +74,8 @@ static int diff_addresses(const struct words *files, struct totals *t)
 }
 
 static int coverage_of(struct reach *r, const struct words *images,
-		       const struct place_args *places, const char *dump,
-		       struct coverage **coverage)
+		       const struct place_args *places, const struct words *sources,
+		       const char *dump, struct coverage **coverage)
 {
 	struct anycov_error err;
 	struct evidence evidence;
@@ -92,7 +93,7 @@ static int coverage_of(struct reach *r, const struct words *images,
 		return bad_data("%s", err.text);
 	evidence = (struct evidence){ r->lost, !r->some_late, false };
 	for (size_t i = 0; i < images->n; i++)
-		coverage[i] = coverage_make(r->models[i], &evidence);
+		coverage[i] = coverage_make(r->models[i], &evidence, sources);
 	return EXIT_OK;
 }
 
@@ -123,14 +124,15 @@ static void compare(const struct coverage *a, const struct coverage *b, struct t
 }
 
 static int diff_lines(const struct words *images, const struct place_args *places,
-		      const struct words *files, struct totals *t)
+		      const struct words *sources, const struct words *files, struct totals *t)
 {
 	struct reach reach[2] = { { 0 }, { 0 } };
 	struct coverage **c = xcalloc(2 * images->n, sizeof(*c));
-	int status = coverage_of(&reach[0], images, places, files->v[0], c);
+	int status = coverage_of(&reach[0], images, places, sources, files->v[0], c);
 
 	if (status == EXIT_OK)
-		status = coverage_of(&reach[1], images, places, files->v[1], c + images->n);
+		status = coverage_of(&reach[1], images, places, sources, files->v[1],
+				     c + images->n);
 	if (status == EXIT_OK) {
 		for (size_t i = 0; i < images->n; i++)
 			compare(c[i], c[images->n + i], t);
@@ -146,7 +148,7 @@ static int diff_lines(const struct words *images, const struct place_args *place
 
 int cmd_diff(int argc, char **argv)
 {
-	struct words images = { 0 }, files = { 0 };
+	struct words images = { 0 }, files = { 0 }, sources = { 0 };
 	struct place_args places = { 0 };
 	struct totals t = { 0 };
 	bool gate = false;
@@ -154,6 +156,7 @@ int cmd_diff(int argc, char **argv)
 		{ ARG_WORDS, 0, "image", "ELF", &images,
 		  "the image that ran, to see functions and lines" },
 		PLACE_ARGS(&places),
+		SOURCE_MAP_ARG(&sources),
 		{ ARG_FLAG, 0, "fail-on-loss", NULL, &gate, "exit 1 if B lost something" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
@@ -163,14 +166,19 @@ int cmd_diff(int argc, char **argv)
 		status = usage_error("give two dumps, for example: anycov diff before.dump after.dump");
 	if (status < 0 && !images.n && (places.modules.n || places.kaslr))
 		status = usage_error("--module and --kaslr place images; give --image");
+	if (status < 0 && !images.n && sources.n)
+		status = usage_error("--source-map is about lines; give --image");
 	if (status < 0)
-		status = images.n ? diff_lines(&images, &places, &files, &t)
+		status = source_map_check(&sources);
+	if (status < 0)
+		status = images.n ? diff_lines(&images, &places, &sources, &files, &t)
 				  : diff_addresses(&files, &t);
 	if (status == EXIT_OK && gate && (t.lost || t.functions_lost))
 		status = bad_data("%s: lost what %s had reached (--fail-on-loss)", files.v[1],
 				  files.v[0]);
 	words_free(&images);
 	words_free(&places.modules);
+	words_free(&sources);
 	words_free(&files);
 	return status;
 }

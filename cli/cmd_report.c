@@ -2,11 +2,12 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "out.h"
+#include "paths.h"
 #include "place_args.h"
 #include "raw_args.h"
 
 struct report_options {
-	struct words images;
+	struct words images, sources;
 	struct place_args places;
 	const char *lcov, *html, *sancov, *output, *context;
 	bool json, cmp, edges, strict, complete;
@@ -156,7 +157,7 @@ static int finish(const struct report_options *o, struct reach *r)
 	int status = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
-		coverage[i] = coverage_make(r->models[i], &evidence);
+		coverage[i] = coverage_make(r->models[i], &evidence, &o->sources);
 		if (r->models[i]->cycles)
 			note("%s: %zu rules of the map go round in circles; their blocks are shown as unknown",
 			     o->images.v[i], r->models[i]->cycles);
@@ -232,6 +233,7 @@ int cmd_report(int argc, char **argv)
 		{ ARG_WORDS, 0, "image", "ELF",
 		  &o.images, "the image that ran; again for each shared library" },
 		PLACE_ARGS(&o.places),
+		SOURCE_MAP_ARG(&o.sources),
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report there" },
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write lcov's tracefile (genhtml reads it)" },
 		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a folder" },
@@ -262,9 +264,12 @@ int cmd_report(int argc, char **argv)
 	if (status < 0 && !files.n)
 		status = usage_error("no dump given, for example: anycov report --image a.out anycov.dump");
 	if (status < 0)
+		status = source_map_check(&o.sources);
+	if (status < 0)
 		status = report(&o, &files);
 	words_free(&o.images);
 	words_free(&o.places.modules);
+	words_free(&o.sources);
 	words_free(&files);
 	return status;
 }

@@ -17,35 +17,32 @@ static int compare_starts(const void *a, const void *b)
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-/* coverage.files is sorted by path. */
-static uint32_t file_of(const struct coverage *c, const char *path)
+static void add(struct columns *to, uint32_t file, uint32_t line, uint32_t column, uint32_t block,
+		unsigned state)
 {
-	size_t low = 0, high = c->n_files;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-		int order = strcmp(c->files[mid].path, path);
-
-		if (!order)
-			return (uint32_t)mid;
-		if (order < 0)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return MAP_NONE;
+	if (file == MAP_NONE || !line || !column)
+		return;
+	GROW(to->v, to->n, to->room);
+	to->v[to->n++] = (struct block_start){ file, line, column, block, (uint8_t)state };
 }
 
-/* The path by which the map knows the line, so that macros of headers go there. */
-static const char *path_in_map(const struct map *map, const struct map_block *b, uint32_t line)
+/* The map says where each block begins on each of its lines. */
+static void from_map(struct columns *to, const struct coverage *c)
 {
-	for (uint32_t i = 0; b && i < b->lines.n; i++) {
-		const struct map_line *l = &map->lines[b->lines.first + i];
+	const struct map *map = c->model->map;
 
-		if (l->line == line)
-			return map->files[l->file];
+	for (size_t i = 0; i < map->n_blocks; i++) {
+		const struct map_block *b = &map->blocks[i];
+
+		if (!map->functions[b->function].live_sites || (b->flags & ANYCOV_MAP_BLOCK_EMPTY))
+			continue;
+		for (uint32_t k = 0; k < b->lines.n; k++) {
+			const struct map_line *l = &map->lines[b->lines.first + k];
+
+			add(to, c->file_of[l->file], l->line, l->column, b->number,
+			    c->model->states[i]);
+		}
 	}
-	return NULL;
 }
 
 /* Comparisons and accesses lie anywhere in a block. */
@@ -55,49 +52,32 @@ static bool begins_block(unsigned kind)
 	       kind == ANYCOV_SITE_COUNTER || kind == ANYCOV_SITE_FLAG;
 }
 
-static void add_site(struct columns *to, const struct coverage *c, const struct site *s)
+/* Without a map a block begins where its probe does. */
+static void from_dwarf(struct columns *to, const struct coverage *c)
 {
 	const struct model *m = c->model;
-	struct block_start start = { .block = MAP_NONE, .state = s->hits ? COVER_RAN : COVER_NOT };
-	const struct map_block *b;
-	const char *path;
-	struct place p;
-	int column;
 
-	if (s->jump || (m->map && s->function == MAP_NONE) || !begins_block(s->kind))
-		return;
-	p = image_column_of(m->img, s->ret - 1, &column);
-	if (!p.file || p.line <= 0 || column <= 0)
-		return;
-	path = p.file;
-	if (m->map) {
-		b = map_block(m->map, s->function, s->block);
-		path = path_in_map(m->map, b, (uint32_t)p.line);
-		start.block = s->block;
-		if (b)
-			start.state = m->states[b - m->map->blocks];
+	for (size_t i = 0; i < m->n_sites; i++) {
+		const struct site *s = &m->sites[i];
+		struct place p;
+		int column;
+
+		if (s->jump || !begins_block(s->kind))
+			continue;
+		p = image_column_of(m->img, s->ret - 1, &column);
+		if (p.file && p.line > 0 && column > 0)
+			add(to, coverage_file(c, p.file), (uint32_t)p.line, (uint32_t)column,
+			    MAP_NONE, s->hits ? COVER_RAN : COVER_NOT);
 	}
-	start.file = path ? file_of(c, path) : MAP_NONE;
-	if (start.file == MAP_NONE)
-		return;
-	start.line = (uint32_t)p.line;
-	start.column = (uint32_t)column;
-	GROW(to->v, to->n, to->room);
-	to->v[to->n++] = start;
 }
 
 void columns_make(struct columns *to, const struct coverage *c)
 {
-	const struct model *m = c->model;
-
 	memset(to, 0, sizeof(*to));
-	for (size_t i = 0; i < m->n_sites; i++) {
-		/* Probes of two kinds in one block. */
-		if (i && m->map && m->sites[i].function == m->sites[i - 1].function &&
-		    m->sites[i].block == m->sites[i - 1].block)
-			continue;
-		add_site(to, c, &m->sites[i]);
-	}
+	if (c->from_map)
+		from_map(to, c);
+	else
+		from_dwarf(to, c);
 	if (to->n)
 		qsort(to->v, to->n, sizeof(*to->v), compare_starts);
 }

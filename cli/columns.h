@@ -1,8 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Where in a line blocks begin: DWARF's columns of their probes.  Blocks without a
- * probe of their own have no address, so no column.
- */
+/* Where in a line blocks begin: by the map, or where DWARF says that their probes are. */
 #ifndef ANYCOV_COLUMNS_H
 #define ANYCOV_COLUMNS_H
 

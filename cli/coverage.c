@@ -137,10 +137,10 @@ struct place block_place(const struct model *m, const struct map_function *f, ui
 	if (!b || !b->lines.n)
 		return (struct place){ NULL, 0 };
 	line = &m->map->lines[b->lines.first];
-	return (struct place){ m->map->files[line->file], (int)line->line };
+	return (struct place){ m->map->files[line->file].path, (int)line->line };
 }
 
-/* Relative paths start where the unit was compiled, which only DWARF knows. */
+/* Where relative paths start, if the map does not say so (a link step made it). */
 static void set_dirs(struct coverage *c, const struct model *m)
 {
 	bool *done = xcalloc(m->map->n_functions, sizeof(*done));
@@ -157,7 +157,7 @@ static void set_dirs(struct coverage *c, const struct model *m)
 		for (uint32_t j = 0; j < f->n_files; j++) {
 			struct cov_file *file = &c->files[f->files[j]];
 
-			if (file->path[0] == '/' || file->dir)
+			if (file->spelled[0] == '/' || file->dir)
 				continue;
 			if (!dir)
 				dir = image_compile_dir(m->img, s->ret - 1);
@@ -174,8 +174,10 @@ static void from_map(struct coverage *c, struct model *m, const struct evidence 
 	c->from_map = true;
 	for (size_t i = 0; i < m->map->n_files; i++) {
 		GROW(c->files, c->n_files, c->files_room);
-		memset(&c->files[c->n_files], 0, sizeof(*c->files));
-		c->files[c->n_files++].path = xstrdup(m->map->files[i]);
+		c->files[c->n_files++] = (struct cov_file){
+			.spelled = xstrdup(m->map->files[i].path),
+			.dir = *m->map->files[i].dir ? m->map->files[i].dir : NULL,
+		};
 	}
 	for (size_t i = 0; i < m->map->n_functions; i++)
 		if (m->map->functions[i].live_sites)
@@ -192,14 +194,13 @@ static uint32_t file_index(struct coverage *c, struct numset *seen, const char *
 	if (*known)
 		return (uint32_t)(*known - 1);
 	for (size_t i = 0; i < c->n_files; i++) {
-		if (!strcmp(c->files[i].path, path)) {
+		if (!strcmp(c->files[i].spelled, path)) {
 			*known = i + 1;
 			return (uint32_t)i;
 		}
 	}
 	GROW(c->files, c->n_files, c->files_room);
-	memset(&c->files[c->n_files], 0, sizeof(*c->files));
-	c->files[c->n_files].path = xstrdup(path);
+	c->files[c->n_files] = (struct cov_file){ .spelled = xstrdup(path) };
 	*known = ++c->n_files;
 	return (uint32_t)(*known - 1);
 }
@@ -272,41 +273,18 @@ static int compare_functions(const void *a, const void *b)
 		return order;
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
-	return strcmp(x->name, y->name);
+	order = strcmp(x->name, y->name);
+	return order || !x->map ? order : x->map->id < y->map->id ? -1 : x->map->id > y->map->id;
 }
 
-static int compare_files(const void *a, const void *b)
+/* Lines and functions take the places that files have now. */
+static void renumber_files(struct coverage *c)
 {
-	return strcmp(sorting->files[*(const uint32_t *)a].path,
-		      sorting->files[*(const uint32_t *)b].path);
-}
-
-/* Files by path, so that outputs do not depend on the order of the link. */
-static void sort_files(struct coverage *c)
-{
-	uint32_t *order = xcalloc(c->n_files, sizeof(*order));
-	uint32_t *place = xcalloc(c->n_files, sizeof(*place));
-	struct cov_file *files = xcalloc(c->n_files, sizeof(*files));
-
-	for (size_t i = 0; i < c->n_files; i++)
-		order[i] = (uint32_t)i;
-	sorting = c;
-	if (c->n_files)
-		qsort(order, c->n_files, sizeof(*order), compare_files);
-	for (size_t i = 0; i < c->n_files; i++) {
-		place[order[i]] = (uint32_t)i;
-		files[i] = c->files[order[i]];
-	}
 	for (size_t i = 0; i < c->n_lines; i++)
-		c->lines[i].file = place[c->lines[i].file];
+		c->lines[i].file = c->file_of[c->lines[i].file];
 	for (size_t i = 0; i < c->n_functions; i++)
 		if (c->functions[i].file != MAP_NONE)
-			c->functions[i].file = place[c->functions[i].file];
-	free(c->files);
-	c->files = files;
-	c->files_room = c->n_files;
-	free(order);
-	free(place);
+			c->functions[i].file = c->file_of[c->functions[i].file];
 }
 
 static void total_up(struct coverage *c)
@@ -327,7 +305,8 @@ static void total_up(struct coverage *c)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 }
 
-struct coverage *coverage_make(struct model *m, const struct evidence *e)
+struct coverage *coverage_make(struct model *m, const struct evidence *e,
+			       const struct words *source_map)
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
 
@@ -337,7 +316,8 @@ struct coverage *coverage_make(struct model *m, const struct evidence *e)
 		from_map(c, m, e);
 	else
 		from_dwarf(c, m);
-	sort_files(c);
+	coverage_settle_files(c, source_map);
+	renumber_files(c);
 	total_up(c);
 	return c;
 }
@@ -346,11 +326,9 @@ void coverage_free(struct coverage *c)
 {
 	if (!c)
 		return;
-	for (size_t i = 0; i < c->n_files; i++)
-		free(c->files[i].path);
 	for (size_t i = 0; i < c->n_functions; i++)
 		free(c->functions[i].shown);
-	free(c->files);
+	coverage_free_files(c);
 	free(c->functions);
 	free(c->edges);
 	free(c->lines);

@@ -40,10 +40,18 @@ struct cov_function {
 };
 
 struct cov_file {
-	char *path;       /* as the compiler was given it */
-	const char *dir;  /* where a relative path starts, or NULL */
+	char *path;       /* for people: as the compiler was given it, if that is one file's */
+	char *full;       /* where it is, as far as it is known */
+	char *spelled;    /* as the compiler was given it */
+	const char *dir;  /* where that starts, or NULL */
 	size_t first, n;  /* part of lines, by line */
 	struct tally lines;
+};
+
+/* A name that a compiler was given, and an index in files. */
+struct spelling {
+	char *spelled;
+	uint32_t file;
 };
 
 struct coverage {
@@ -53,6 +61,9 @@ struct coverage {
 	size_t n_functions, functions_room;
 	struct cov_file *files; /* by path */
 	size_t n_files, files_room;
+	uint32_t *file_of;           /* index when it was met (with a map: in map.files) -> in files */
+	struct spelling *spellings;  /* sorted */
+	size_t n_files_met;          /* of both */
 	struct cov_line *lines;
 	size_t n_lines, lines_room;
 	struct cov_edge *edges;
@@ -61,9 +72,15 @@ struct coverage {
 	const struct model *model;
 };
 
-/* Makes it from a model whose sites were hit. */
-struct coverage *coverage_make(struct model *m, const struct evidence *e);
+/* Makes it from a model whose sites were hit; source_map: words of --source-map. */
+struct coverage *coverage_make(struct model *m, const struct evidence *e,
+			       const struct words *source_map);
 void coverage_free(struct coverage *c);
+/* The file that a compiler called so, or MAP_NONE (cov_files.c). */
+uint32_t coverage_file(const struct coverage *c, const char *spelled);
+/* Finds out which names mean one file, sorts files and fills file_of. */
+void coverage_settle_files(struct coverage *c, const struct words *source_map);
+void coverage_free_files(struct coverage *c);
 /* The line where a block begins, {NULL, 0}: not known. */
 struct place block_place(const struct model *m, const struct map_function *f, uint32_t block);
 

@@ -6,8 +6,11 @@
  */
 #include <dwarf.h>
 #include <stdlib.h>
+#include <string.h>
 #include <elfutils/libdw.h>
 #include "dwarf_lines.h"
+#include "numset.h"
+#include "paths.h"
 
 struct unit_range {
 	uint64_t low, high; /* as the image counts addresses */
@@ -18,6 +21,8 @@ struct unit_range {
 struct units {
 	struct unit_range *v;
 	size_t n, room;
+	struct numset names_met; /* a file's name in DWARF -> its place in names + 1 */
+	struct words names;
 };
 
 static int compare_units(const void *a, const void *b)
@@ -78,6 +83,29 @@ Dwarf_Die *image_unit_at(struct image *img, uint64_t addr, uint64_t *bias)
 	return img->units->v[low - 1].unit;
 }
 
+/*
+ * With GCC a header's name starts where the unit was compiled, and the unit's own is
+ * whole: several folders' "../h.h" would be one file.
+ */
+static const char *whole_name(struct image *img, Dwarf_Die *unit, const char *name)
+{
+	Dwarf_Attribute attr;
+	const char *dir = NULL;
+	uint64_t *known;
+
+	if (name[0] == '/' && !strstr(name, "/."))
+		return name;
+	/* One string for one file of a unit. */
+	known = numset_at(&img->units->names_met, (uint64_t)(uintptr_t)name);
+	if (!*known) {
+		if (dwarf_attr(unit, DW_AT_comp_dir, &attr))
+			dir = dwarf_formstring(&attr);
+		words_take(&img->units->names, path_tidy(dir, name));
+		*known = img->units->names.n;
+	}
+	return img->units->names.v[*known - 1];
+}
+
 struct place image_line_of(struct image *img, uint64_t addr)
 {
 	return image_column_of(img, addr, NULL);
@@ -95,8 +123,10 @@ struct place image_column_of(struct image *img, uint64_t addr, int *column)
 	if (!line)
 		return p;
 	p.file = dwarf_linesrc(line, NULL, NULL);
-	if (p.file)
+	if (p.file) {
+		p.file = whole_name(img, unit, p.file);
 		dwarf_lineno(line, &p.line);
+	}
 	if (p.file && column)
 		dwarf_linecol(line, column);
 	return p;
@@ -115,8 +145,11 @@ const char *image_compile_dir(struct image *img, uint64_t addr)
 
 void image_units_free(struct image *img)
 {
-	if (img->units)
+	if (img->units) {
 		free(img->units->v);
+		words_free(&img->units->names);
+		numset_free(&img->units->names_met);
+	}
 	free(img->units);
 	img->units = NULL;
 }

@@ -6,6 +6,7 @@
 #include "anycov/map.h"
 #include "map_read.h"
 #include "map_reloc.h"
+#include "paths.h"
 
 /* A record, read from front to back. */
 struct record {
@@ -85,24 +86,54 @@ static uint32_t count(struct record *r)
 	return n;
 }
 
-static uint32_t intern_file(struct map *m, const char *path)
+static uint64_t hash_text(uint64_t hash, const char *s)
 {
-	uint64_t hash = 14695981039346656037u, *first;
-
-	for (const char *s = path; *s; s++)
+	do
 		hash = (hash ^ (unsigned char)*s) * 1099511628211u;
-	first = numset_at(&m->file_set, hash);
-	if (*first && !strcmp(m->files[*first - 1], path))
+	while (*s++);
+	return hash;
+}
+
+static bool is_file(const struct map_file *f, const char *dir, const char *path)
+{
+	return !strcmp(f->path, path) && !strcmp(f->dir, dir);
+}
+
+static uint32_t intern_file(struct map *m, const char *dir, const char *path)
+{
+	uint64_t *first;
+
+	if (path[0] == '/')
+		dir = "";
+	first = numset_at(&m->file_set, hash_text(hash_text(14695981039346656037u, dir), path));
+	if (*first && is_file(&m->files[*first - 1], dir, path))
 		return (uint32_t)(*first - 1);
 	if (*first) /* two paths with one hash: the second is looked for one by one */
 		for (size_t i = 0; i < m->n_files; i++)
-			if (!strcmp(m->files[i], path))
+			if (is_file(&m->files[i], dir, path))
 				return (uint32_t)i;
 	GROW(m->files, m->n_files, m->files_room);
-	m->files[m->n_files++] = xstrdup(path);
+	m->files[m->n_files++] = (struct map_file){ xstrdup(path), dir, path_tidy(dir, path) };
 	if (!*first)
 		*first = m->n_files;
 	return (uint32_t)(m->n_files - 1);
+}
+
+/* The names of files, and behind them the folder where they start. */
+static bool read_files(struct map *m, struct record *r, struct map_function *f)
+{
+	const char **names = xcalloc(f->n_files, sizeof(*names));
+	const char *dir = "";
+
+	f->files = xcalloc(f->n_files, sizeof(*f->files));
+	for (uint32_t i = 0; i < f->n_files; i++)
+		names[i] = string(r);
+	if (r->p < r->end)
+		dir = string(r);
+	for (uint32_t i = 0; i < f->n_files && !r->short_read; i++)
+		f->files[i] = intern_file(m, dir, names[i]);
+	free(names);
+	return !r->short_read;
 }
 
 static int read_function(struct map *m, struct record *r, struct anycov_error *err)
@@ -132,10 +163,8 @@ static int read_function(struct map *m, struct record *r, struct anycov_error *e
 			m->conflicts++;
 		return 0;
 	}
-	f.files = xcalloc(f.n_files, sizeof(*f.files));
-	for (uint32_t i = 0; i < f.n_files; i++)
-		f.files[i] = intern_file(m, string(r));
-	f.file = file < f.n_files ? f.files[file] : MAP_NONE;
+	if (read_files(m, r, &f))
+		f.file = file < f.n_files ? f.files[file] : MAP_NONE;
 	if (r->short_read || (f.line && f.n_files && file >= f.n_files)) {
 		free(f.files);
 		return bad(r, err, "a function's list of files is wrong");
@@ -186,10 +215,13 @@ static int read_block(struct map *m, struct record *r, struct anycov_error *err)
 		if (file >= f->n_files)
 			return bad(r, err, "a block names a file that its function does not list");
 		GROW(m->lines, m->n_lines, m->lines_room);
-		m->lines[m->n_lines].file = f->files[file];
-		m->lines[m->n_lines++].line = line;
+		m->lines[m->n_lines++] = (struct map_line){ f->files[file], line, 0 };
 	}
 	b.witnesses = read_numbers(m, r);
+	for (uint32_t i = 0; i < b.lines.n && r->p < r->end; i++) {
+		m->lines[b.lines.first + i].column = uleb(r);
+		m->has_columns = true;
+	}
 	if (r->short_read)
 		return bad(r, err, "a block's record is too short");
 	if (b.number >= f->n_blocks || !in_range(m, b.succs, f->n_blocks) ||
@@ -237,12 +269,25 @@ static int read_site(struct map *m, struct record *r, const struct map_relocs *r
 	return 0;
 }
 
+/* Whether the record is of another body than the one that is shown: an object of an
+ * older compiler, whose ids do not tell bodies apart. */
+static bool is_another(const struct map *m, struct record r)
+{
+	uint32_t length = (uint32_t)(r.end - r.p);
+	const unsigned char *body = r.p;
+	const uint64_t *known = numset_find(&m->by_id, fixed(&r, 8));
+
+	return known && (m->functions[*known].length != length ||
+			 memcmp(m->functions[*known].body, body, length));
+}
+
 /* Functions first (pass 0), for blocks and sites refer to them. */
 static int read_section(struct map *m, const struct image *img, const struct section *sec, int pass,
 			struct anycov_error *err)
 {
 	const unsigned char *p = sec->bytes, *end = p + sec->size;
 	struct map_relocs relocs = { 0 };
+	bool hidden = false;
 	int status = 0;
 
 	if (pass && img->relocatable && map_relocs_read(&relocs, img, sec, err))
@@ -268,7 +313,9 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 			continue;
 		if (!pass && r.tag == ANYCOV_MAP_FUNCTION)
 			status = read_function(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_BLOCK)
+		else if (pass && r.tag == ANYCOV_MAP_FUNCTION)
+			hidden = is_another(m, r); /* its blocks follow */
+		else if (pass && r.tag == ANYCOV_MAP_BLOCK && !hidden)
 			status = read_block(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_SITE)
 			status = read_site(m, &r, &relocs, err);
@@ -368,8 +415,10 @@ void map_free(struct map *m)
 		return;
 	for (size_t i = 0; i < m->n_functions; i++)
 		free(m->functions[i].files);
-	for (size_t i = 0; i < m->n_files; i++)
-		free(m->files[i]);
+	for (size_t i = 0; i < m->n_files; i++) {
+		free(m->files[i].path);
+		free(m->files[i].full);
+	}
 	free(m->files);
 	free(m->functions);
 	free(m->sites);

@@ -21,6 +21,13 @@ struct map_site {
 struct map_line {
 	uint32_t file; /* index in map.files */
 	uint32_t line;
+	uint32_t column; /* where the block begins there, from 1; 0: not known */
+};
+
+struct map_file {
+	char *path;      /* as the compiler was given it */
+	const char *dir; /* where a relative path starts; "": not known */
+	char *full;      /* both, tidied */
 };
 
 /* Parts of the pools below. */
@@ -61,10 +68,11 @@ struct map {
 	size_t n_numbers, numbers_room;
 	struct map_line *lines; /* pool */
 	size_t n_lines, lines_room;
-	char **files;      /* each once */
+	struct map_file *files; /* each once */
 	size_t n_files, files_room;
 	struct numset by_id;    /* function id -> index */
-	struct numset file_set; /* hash of a path -> first index + 1 */
+	struct numset file_set; /* hash of folder and path -> first index + 1 */
+	bool has_columns;
 	size_t conflicts;  /* functions that came twice with different bodies */
 };
 

@@ -143,6 +143,32 @@ static void sites_from_map(struct model *m, bool all)
 		qsort(m->sites, m->n_sites, sizeof(*m->sites), compare_sites);
 }
 
+static void without_records(struct model *m, size_t calls)
+{
+	/* Functions' records go with the debug information, as do some of the sites'. */
+	bool stripped = !m->map->n_functions;
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls; i++) {
+		const struct site *s = &m->sites[i];
+		char *at;
+
+		if (s->has_record)
+			continue;
+		n++;
+		if (stripped)
+			continue;
+		at = image_address_text(m->img, s->from);
+		problem(m, xasprintf("%s: %s %s here, but the map has no record of it", at,
+				     anycov_hook_table[s->hook].symbol,
+				     s->jump ? "is jumped to (a tail call)" : "is called"));
+		free(at);
+	}
+	if (stripped && n)
+		problem(m, xasprintf("%zu calls of hooks have no record in the map, of which a part is gone (strip takes it); "
+				     "give the image as it was linked", n));
+}
+
 /* Gives each record to the last call before its label. */
 static void join(struct model *m)
 {
@@ -170,18 +196,7 @@ static void join(struct model *m)
 		else
 			take_record(s, r);
 	}
-	for (size_t i = 0; i < calls; i++) {
-		const struct site *s = &m->sites[i];
-		char *at;
-
-		if (s->has_record)
-			continue;
-		at = image_address_text(m->img, s->from);
-		problem(m, xasprintf("%s: %s %s here, but the map has no record of it", at,
-				     anycov_hook_table[s->hook].symbol,
-				     s->jump ? "is jumped to (a tail call)" : "is called"));
-		free(at);
-	}
+	without_records(m, calls);
 }
 
 static void merge_map(struct model *m)
@@ -331,7 +346,7 @@ struct place site_place(const struct model *m, const struct site *s)
 	if (b && b->lines.n) {
 		const struct map_line *line = &m->map->lines[b->lines.first];
 
-		p.file = m->map->files[line->file];
+		p.file = m->map->files[line->file].full;
 		p.line = (int)line->line;
 	}
 	return p;

@@ -32,7 +32,9 @@ const char html_style[] =
 	".sign{text-align:center;font-weight:bold;white-space:nowrap}\n"
 	".b{text-decoration:underline solid #2a8f3c 2px;text-underline-offset:3px}\n"
 	".b.not{text-decoration:underline wavy #c23030 1px}\n"
-	".b.part{text-decoration:underline dotted #888 2px}\n"
+	".b.inferred{text-decoration:underline dashed #2470c8 2px}\n"
+	".b.unknown{text-decoration:underline dotted #888 2px}\n"
+	".b.part{text-decoration:underline double #888 1px}\n"
 	".blocks span{margin-left:.3rem}\n"
 	".source tr:target{outline:2px solid currentColor}\n"
 	".legend span{padding:.1rem .6rem;margin-right:.5rem;white-space:nowrap}\n"
@@ -80,17 +82,29 @@ const char html_script[] =
 	"addEventListener('hashchange', byAddress);\n"
 	"byAddress();\n";
 
+static int open_source(const struct cov_file *file)
+{
+	/* The path is the image's word: no waiting at a pipe, no device. */
+	const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
+	int fd = open(file->full, flags);
+	char *path;
+
+	if (fd >= 0 || !file->dir || file->spelled[0] == '/')
+		return fd;
+	/* "link/../x.c": words alone do not tell where a link goes. */
+	path = xasprintf("%s/%s", file->dir, file->spelled);
+	fd = open(path, flags);
+	free(path);
+	return fd;
+}
+
 char *html_read_source(const struct cov_file *file, size_t *size)
 {
-	char *path = file->dir && file->path[0] != '/' ? xasprintf("%s/%s", file->dir, file->path)
-						       : xstrdup(file->path);
-	/* The path is the image's word: no waiting at a pipe, no device. */
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	int fd = open_source(file);
 	struct stat st;
 	char *s = NULL;
 	ssize_t got;
 
-	free(path);
 	if (fd < 0)
 		return NULL;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= SOURCE_MAX) {

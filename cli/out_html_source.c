@@ -32,19 +32,26 @@ void html_legend(FILE *f)
 			marks[shown[i]].sign, marks[shown[i]].title);
 	fputs("</p>\n<p>A line ran if one of its blocks did. Where its blocks differ, "
 	      "&quot;blocks&quot; counts them by sign, and the statement or operand with "
-	      "which a block with a probe begins is underlined: <span class=\"b ran\">solid, ran</span>, "
+	      "which a block begins is underlined: <span class=\"b ran\">solid, ran</span>, "
+	      "<span class=\"b inferred\">dashed, inferred or assumed to have run</span>, "
 	      "<span class=\"b not\">wavy, did not run</span>, "
-	      "<span class=\"b part\">dotted, some did</span> (several begin there).</p>\n", f);
+	      "<span class=\"b unknown\">dotted, unknown</span>, "
+	      "<span class=\"b part\">double, some did</span> (several begin there).</p>\n", f);
 }
 
-/* "2 of sign 1, 1 of sign 2": where all blocks of the line agree, its own sign says it. */
-static void block_counts(FILE *f, const struct cov_line *l)
+static bool blocks_differ(const struct cov_line *l)
 {
 	size_t kinds = 0;
 
 	for (unsigned state = COVER_NOT; state <= COVER_RAN; state++)
 		kinds += l->blocks[state] != 0;
-	if (kinds < 2)
+	return kinds > 1;
+}
+
+/* "2 of sign 1, 1 of sign 2": where all blocks of the line agree, its own sign says it. */
+static void block_counts(FILE *f, const struct cov_line *l)
+{
+	if (!blocks_differ(l))
 		return;
 	for (unsigned state = COVER_RAN; state >= COVER_NOT; state--)
 		if (l->blocks[state])
@@ -52,23 +59,19 @@ static void block_counts(FILE *f, const struct cov_line *l)
 				marks[state].sign, l->blocks[state]);
 }
 
-static bool blocks_differ(const struct cov_line *l)
-{
-	size_t ran = 0, not = 0;
-
-	for (unsigned state = COVER_NOT; state <= COVER_RAN; state++)
-		*(state_ran(state) ? &ran : &not) += l->blocks[state];
-	return ran && not;
-}
-
-/* Text that begins with v[0..n-1]: which blocks, and whether all of them ran. */
+/* Text that begins with v[0..n-1]: which blocks, and whether they agree. */
 static void open_range(FILE *f, const struct block_start *v, size_t n)
 {
-	size_t ran = 0;
+	unsigned low = v[0].state, high = low;
+	const char *kind;
 
-	for (size_t i = 0; i < n; i++)
-		ran += state_ran(v[i].state);
-	fprintf(f, "<span class=\"b %s\" title=\"", !ran ? "not" : ran < n ? "part" : "ran");
+	for (size_t i = 1; i < n; i++) {
+		low = v[i].state < low ? v[i].state : low;
+		high = v[i].state > high ? v[i].state : high;
+	}
+	/* All ran: the weaker word.  None did: "unknown" where one may have. */
+	kind = state_ran(high) && !state_ran(low) ? "part" : marks[state_ran(low) ? low : high].name;
+	fprintf(f, "<span class=\"b %s\" title=\"", kind);
 	for (size_t i = 0; i < n && i < 8; i++) {
 		if (v[i].block == MAP_NONE)
 			fprintf(f, "%s%s", i ? "; " : "", marks[v[i].state].title);
@@ -110,10 +113,7 @@ static size_t beginning(const char *s, size_t size, size_t least, size_t at)
 	return from;
 }
 
-/*
- * It ends where the statement or operand ends: what follows may be of a block without
- * a probe, whose place nobody knows.
- */
+/* It ends where the statement or operand ends, or the next one begins. */
 static size_t ending(const char *s, size_t size, size_t from, size_t most)
 {
 	while (from < most && !parts(s, size, from))

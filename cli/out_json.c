@@ -134,7 +134,7 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 			continue;
 		j = json_object();
 		json_object_set_new(j, "path", json_text(c->files[i].path));
-		if (c->files[i].dir)
+		if (c->files[i].dir && c->files[i].path[0] != '/')
 			json_object_set_new(j, "directory", json_text(c->files[i].dir));
 		json_object_set_new(j, "lines_total", tally(&c->files[i].lines));
 		json_object_set_new(j, "lines", file_lines(c, &c->files[i]));

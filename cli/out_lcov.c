@@ -12,14 +12,7 @@
 
 static void print_path(FILE *f, const struct cov_file *file)
 {
-	const char *path = file->path;
-
-	while (starts_with(path, "./"))
-		path += 2;
-	if (file->dir && path[0] != '/')
-		fprintf(f, "SF:%s/%s\n", file->dir, path);
-	else
-		fprintf(f, "SF:%s\n", path);
+	fprintf(f, "SF:%s\n", file->full);
 }
 
 static void print_functions(FILE *f, const struct coverage *c, uint32_t file)

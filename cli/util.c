@@ -280,6 +280,8 @@ int out_open(struct out_file *out, const char *path, struct anycov_error *err)
 	}
 	if (!stat(path, &st) && !S_ISREG(st.st_mode) && !S_ISDIR(st.st_mode))
 		return open_special(out, path, err);
+	if (!stat(path, &st) && S_ISDIR(st.st_mode))
+		return anycov_fail(err, "%s: is a folder; name a file in it", path);
 	out->path = behind_links(path);
 	out->temporary = xasprintf("%s.XXXXXX", out->path);
 	fd = mkstemp(out->temporary);

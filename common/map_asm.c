@@ -23,6 +23,7 @@ struct text {
 	size_t used, room;
 	bool grows;  /* at was malloc'ed and may be enlarged */
 	bool failed; /* something did not fit */
+	bool in_list; /* numbers may follow on the line */
 };
 
 static bool reserve(struct text *t, size_t n)
@@ -129,9 +130,24 @@ static void put_u64(struct text *t, uint64_t v)
 	put(t, "\t.8byte 0x%" PRIx64 "\n", v);
 }
 
-static void put_uleb(struct text *t, uint64_t v)
+/*
+ * Numbers of one directive: assemblers take one line much faster than several.  Not
+ * .uleb128, of which RISC-V's GNU as takes a single number.
+ */
+static void put_uleb(struct text *t, uint32_t v)
 {
-	put(t, "\t.uleb128 %" PRIu64 "\n", v);
+	do {
+		put(t, t->in_list ? ",%u" : "\t.byte %u",
+		    (unsigned)(v & 0x7f) | (v > 0x7f ? 0x80u : 0));
+		t->in_list = true;
+		v >>= 7;
+	} while (v);
+}
+
+static void end_list(struct text *t)
+{
+	put(t, "\n");
+	t->in_list = false;
 }
 
 static void put_string(struct text *t, const char *s)
@@ -155,17 +171,61 @@ static const char *text_or_empty(const char *s)
 	return s ? s : "";
 }
 
-uint64_t anycov_function_id(const char *assembler_name, const char *unit)
+/* FNV-1a */
+static uint64_t hash_text(uint64_t h, const char *s)
 {
-	const char *parts[2] = { text_or_empty(assembler_name), text_or_empty(unit) };
+	for (s = text_or_empty(s); *s; s++)
+		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
+	return h * 0x100000001b3u; /* the NUL */
+}
+
+static uint64_t hash_number(uint64_t h, uint32_t v)
+{
+	for (unsigned shift = 0; shift < 32; shift += 8)
+		h = (h ^ (v >> shift & 0xff)) * 0x100000001b3u;
+	return h;
+}
+
+static uint64_t hash_list(uint64_t h, const uint32_t *list, uint32_t n)
+{
+	h = hash_number(h, n);
+	for (uint32_t i = 0; i < n; i++)
+		h = hash_number(h, list[i]);
+	return h;
+}
+
+static uint64_t hash_block(uint64_t h, const struct anycov_map_block *b)
+{
+	h = hash_number(h, b->flags);
+	h = hash_list(h, b->succs, b->n_succs);
+	h = hash_list(h, b->witnesses, b->n_witnesses);
+	h = hash_number(h, b->n_lines);
+	for (uint32_t i = 0; i < b->n_lines; i++) {
+		h = hash_number(h, b->lines[i].file);
+		h = hash_number(h, b->lines[i].line);
+		h = hash_number(h, b->lines[i].column);
+	}
+	return h;
+}
+
+uint64_t anycov_map_function_id(const struct anycov_map_function *f)
+{
 	uint64_t h = 0xcbf29ce484222325u;
 
-	for (int i = 0; i < 2; i++) {
-		for (const char *s = parts[i]; *s; s++)
-			h = (h ^ (unsigned char)*s) * 0x100000001b3u;
-		if (!i)
-			h *= 0x100000001b3u; /* the NUL in between */
-	}
+	h = hash_text(h, f->name);
+	h = hash_text(h, f->unit);
+	h = hash_text(h, f->dir);
+	h = hash_text(h, f->salt);
+	h = hash_number(h, f->level);
+	h = hash_number(h, f->prune);
+	h = hash_number(h, f->line);
+	h = hash_number(h, f->file);
+	h = hash_number(h, f->n_files);
+	for (uint32_t i = 0; i < f->n_files; i++)
+		h = hash_text(h, f->files[i]);
+	h = hash_number(h, f->n_blocks);
+	for (uint32_t i = 0; i < f->n_blocks; i++)
+		h = hash_block(h, &f->blocks[i]);
 	return h;
 }
 
@@ -203,6 +263,9 @@ static void put_function(struct text *t, const struct anycov_map_function *f)
 	size_t length = 8 + 1 + 1 + strlen(name) + 1 + strlen(unit) + 1 + uleb_size(f->n_blocks) +
 			uleb_size(f->line) + uleb_size(f->file) + uleb_size(f->n_files);
 
+	const char *dir = text_or_empty(f->dir);
+
+	length += strlen(dir) + 1;
 	for (uint32_t i = 0; i < f->n_files; i++)
 		length += strlen(f->files[i]) + 1;
 	put_head(t, ANYCOV_MAP_FUNCTION, length);
@@ -214,29 +277,49 @@ static void put_function(struct text *t, const struct anycov_map_function *f)
 	put_uleb(t, f->line);
 	put_uleb(t, f->file);
 	put_uleb(t, f->n_files);
+	end_list(t);
 	for (uint32_t i = 0; i < f->n_files; i++)
 		put_string(t, f->files[i]);
+	put_string(t, dir);
 }
+
+/* A line and when the block came to it. */
+struct line_at {
+	struct anycov_map_line line;
+	uint32_t order;
+};
 
 static int by_file_and_line(const void *a, const void *b)
 {
-	const struct anycov_map_line *x = a, *y = b;
+	const struct line_at *x = a, *y = b;
 
-	if (x->file != y->file)
-		return x->file < y->file ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
+	if (x->line.file != y->line.file)
+		return x->line.file < y->line.file ? -1 : 1;
+	if (x->line.line != y->line.line)
+		return x->line.line < y->line.line ? -1 : 1;
+	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* Sorts lines and drops repeats; returns how many remain. */
-static uint32_t tidy_lines(struct anycov_map_line *lines, uint32_t n)
+/* The block's lines, sorted and each once, with its first column there.  How many. */
+static uint32_t tidy_lines(struct line_at *out, const struct anycov_map_block *b)
 {
 	uint32_t kept = 0;
 
-	if (n)
-		qsort(lines, n, sizeof(*lines), by_file_and_line);
-	for (uint32_t i = 0; i < n; i++)
-		if (!kept || by_file_and_line(&lines[kept - 1], &lines[i]))
-			lines[kept++] = lines[i];
+	for (uint32_t i = 0; i < b->n_lines; i++) {
+		out[i].line = b->lines[i];
+		out[i].order = i;
+	}
+	if (b->n_lines)
+		qsort(out, b->n_lines, sizeof(*out), by_file_and_line);
+	for (uint32_t i = 0; i < b->n_lines; i++) {
+		const struct anycov_map_line *l = &out[i].line;
+		struct anycov_map_line *last = kept ? &out[kept - 1].line : NULL;
+
+		if (!last || last->file != l->file || last->line != l->line)
+			out[kept++] = out[i];
+		else if (!last->column)
+			last->column = l->column;
+	}
 	return kept;
 }
 
@@ -257,19 +340,17 @@ static void put_list(struct text *t, const uint32_t *list, uint32_t n)
 }
 
 static void put_block(struct text *t, const struct anycov_map_function *f, uint32_t number,
-		      struct anycov_map_line *scratch)
+		      struct line_at *lines)
 {
 	const struct anycov_map_block *b = &f->blocks[number];
-	uint32_t n_lines = b->n_lines;
-	size_t length;
+	uint32_t n_lines = tidy_lines(lines, b);
+	size_t length = 8 + uleb_size(number) + uleb_size(b->flags) +
+			list_size(b->succs, b->n_succs) + uleb_size(n_lines) +
+			list_size(b->witnesses, b->n_witnesses);
 
-	if (n_lines)
-		memcpy(scratch, b->lines, n_lines * sizeof(*scratch));
-	n_lines = tidy_lines(scratch, n_lines);
-	length = 8 + uleb_size(number) + uleb_size(b->flags) + list_size(b->succs, b->n_succs) +
-		 uleb_size(n_lines) + list_size(b->witnesses, b->n_witnesses);
 	for (uint32_t i = 0; i < n_lines; i++)
-		length += uleb_size(scratch[i].file) + uleb_size(scratch[i].line);
+		length += uleb_size(lines[i].line.file) + uleb_size(lines[i].line.line) +
+			  uleb_size(lines[i].line.column);
 	put_head(t, ANYCOV_MAP_BLOCK, length);
 	put_u64(t, f->id);
 	put_uleb(t, number);
@@ -277,16 +358,19 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	put_list(t, b->succs, b->n_succs);
 	put_uleb(t, n_lines);
 	for (uint32_t i = 0; i < n_lines; i++) {
-		put_uleb(t, scratch[i].file);
-		put_uleb(t, scratch[i].line);
+		put_uleb(t, lines[i].line.file);
+		put_uleb(t, lines[i].line.line);
 	}
 	put_list(t, b->witnesses, b->n_witnesses);
+	for (uint32_t i = 0; i < n_lines; i++)
+		put_uleb(t, lines[i].line.column);
+	end_list(t);
 }
 
 char *anycov_map_function_asm(const struct anycov_map_function *f)
 {
 	struct text t = { .room = 4096, .grows = true };
-	struct anycov_map_line *scratch;
+	struct line_at *scratch;
 	uint32_t most = 1;
 
 	for (uint32_t i = 0; i < f->n_blocks; i++)

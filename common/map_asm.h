@@ -19,7 +19,7 @@ extern "C" {
 #endif
 
 struct anycov_site {
-	uint64_t function;   /* anycov_function_id */
+	uint64_t function;   /* anycov_map_function.id */
 	uint32_t number;     /* in the function, from 0 */
 	uint32_t block;
 	unsigned kind;       /* enum anycov_site_kind */
@@ -49,8 +49,6 @@ struct anycov_site {
 
 #define ANYCOV_SITE_ASM_MAX 512
 
-uint64_t anycov_function_id(const char *assembler_name, const char *unit);
-
 /*
  * Writes the site's text: gas syntax, lines separated by newlines, no compiler
  * escapes (the adapter doubles '%' or '$').  Accepted by GNU as and by LLVM's
@@ -70,6 +68,8 @@ void anycov_tag_asm(char buf[ANYCOV_TAG_ASM_MAX], const char *section, unsigned 
 struct anycov_map_line {
 	uint32_t file; /* index in files */
 	uint32_t line;
+	uint32_t column; /* in bytes, from 1; 0: not known.  Of several records of a
+			  * line the first with a column counts. */
 };
 struct anycov_map_block {
 	uint32_t flags; /* ANYCOV_MAP_BLOCK_* */
@@ -79,8 +79,10 @@ struct anycov_map_block {
 	const uint32_t *witnesses;
 };
 struct anycov_map_function {
-	uint64_t id;
+	uint64_t id;         /* of anycov_map_function_id() */
 	const char *name, *unit;
+	const char *dir;     /* where relative names of files start; NULL: not known */
+	const char *salt;    /* tells units of one name apart, for the id; may be NULL */
 	unsigned level, prune;
 	uint32_t line, file;
 	const char *group;   /* as in struct anycov_site */
@@ -89,6 +91,13 @@ struct anycov_map_function {
 	const char *const *files;
 	const struct anycov_map_block *blocks;
 };
+
+/*
+ * A hash of all that the records say (f->id apart) and of the salt.  The name and the
+ * unit alone would not do: a build that enters folders compiles main.c in several of them, or
+ * one file twice with other macros, and static functions of one name would be one.
+ */
+uint64_t anycov_map_function_id(const struct anycov_map_function *f);
 
 /*
  * The function's records as assembly text (malloc'ed, NUL-terminated, no

@@ -53,7 +53,6 @@ tree anycov_convert(gimple_seq *seq, tree type, tree value, location_t where);
 /* site.cc: the sites of the function at hand. */
 /* Starts fun unless it is at hand already.  False: it gets no hooks. */
 bool anycov_begin_function(function *fun);
-uint64_t anycov_current_id(void);
 /* Appends to *seq the call of a hook and the asm that is the site's identity. */
 void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
 		     unsigned block, location_t where);
@@ -72,8 +71,8 @@ void anycov_add_lean_site(gimple_seq *seq, enum anycov_site_kind kind, unsigned 
 /* Gives an earlier pass's site (or a copy of it) the block of the final graph. */
 void anycov_settle_site(anycov_stmt stmt, unsigned block);
 bool anycov_is_site(anycov_stmt stmt);
-/* The function's map records; takes over malloc'ed text. */
-void anycov_set_map_text(char *text);
+/* The function's map records, and its id there; takes over malloc'ed text. */
+void anycov_set_map_text(char *text, uint64_t id);
 opt_pass *anycov_make_map_pass(gcc::context *ctxt);
 
 /* lean.cc */
@@ -125,9 +124,10 @@ struct anycov_line_table {
 void anycov_lines_build(struct anycov_line_table *t, function *fun,
 			const struct anycov_graph *graph);
 void anycov_lines_free(struct anycov_line_table *t);
-/* The map records' assembly text, malloc'ed. */
+/* The map records' assembly text, malloc'ed; *id: the function's. */
 char *anycov_map_text(function *fun, const struct anycov_graph *graph,
-		      const struct anycov_plan *plan, const struct anycov_line_table *lines);
+		      const struct anycov_plan *plan, const struct anycov_line_table *lines,
+		      uint64_t *id);
 
 /* tables.cc: the function's pieces of guards, counters, flags and tables. */
 void anycov_tables_begin(const struct anycov_graph *graph, const struct anycov_plan *plan);

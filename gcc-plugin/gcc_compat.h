@@ -68,6 +68,12 @@
 #include "diagnostic.h"
 #include "diagnostic-core.h"
 #include "output.h"
+#include "toplev.h"
+#if ANYCOV_GCC >= 8000
+#include "file-prefix-map.h"
+#else
+#include "debug.h"
+#endif
 #include "target.h"
 #include "ggc.h"
 

@@ -189,10 +189,15 @@ static void part_entry(function *fun)
 static void insert(function *fun, const struct anycov_graph *graph,
 		   const struct anycov_plan *plan, const struct anycov_line_table *lines)
 {
+	uint64_t id;
+	char *text;
+
 	settle_sites(graph);
 	anycov_tables_begin(graph, plan);
-	if (ANYCOV_ELF)
-		anycov_set_map_text(anycov_map_text(fun, graph, plan, lines));
+	if (ANYCOV_ELF) {
+		text = anycov_map_text(fun, graph, plan, lines, &id);
+		anycov_set_map_text(text, id);
+	}
 	anycov_add_data_late(graph);
 	probe_blocks(graph, plan);
 	if (anycov_opts.coverage & ANYCOV_COV_ENTRY_EXIT)

@@ -33,14 +33,16 @@ static void add_line(struct anycov_line_table *t, unsigned block, location_t loc
 	if (!x.file)
 		return;
 	file = file_index(t, x.file);
-	if (l->n && l->line[l->n - 1].file == file && l->line[l->n - 1].line == (uint32_t)x.line)
+	if (l->n && l->line[l->n - 1].file == file && l->line[l->n - 1].line == (uint32_t)x.line &&
+	    l->line[l->n - 1].column)
 		return;
 	if (l->n == l->max) {
 		l->max = l->max ? 2 * l->max : 4;
 		l->line = XRESIZEVEC(struct anycov_map_line, l->line, l->max);
 	}
 	l->line[l->n].file = file;
-	l->line[l->n++].line = x.line > 0 ? x.line : 1;
+	l->line[l->n].line = x.line > 0 ? x.line : 1;
+	l->line[l->n++].column = x.column > 0 ? x.column : 0;
 }
 
 /* Locations met so far, without their lexical blocks: open addressing, 0 is a
@@ -98,6 +100,8 @@ void anycov_lines_build(struct anycov_line_table *t, function *fun,
 	t->blocks = XCNEWVEC(struct anycov_lines, t->n_blocks);
 	file_index(t, DECL_SOURCE_FILE(fun->decl) ? DECL_SOURCE_FILE(fun->decl) : "");
 	add_stmt(t, 0, DECL_SOURCE_LOCATION(fun->decl), &seen);
+	if (t->blocks[0].n)
+		t->blocks[0].line[0].column = 0; /* the name is no code */
 	FOR_EACH_BB_FN(bb, fun) {
 		unsigned b = graph->numbers[bb->index];
 		gimple_stmt_iterator i;
@@ -166,7 +170,8 @@ static void fill_blocks(struct anycov_map_block *blocks, uint32_t *succs,
 }
 
 char *anycov_map_text(function *fun, const struct anycov_graph *graph,
-		      const struct anycov_plan *plan, const struct anycov_line_table *lines)
+		      const struct anycov_plan *plan, const struct anycov_line_table *lines,
+		      uint64_t *id)
 {
 	struct anycov_map_block *blocks = XCNEWVEC(struct anycov_map_block, graph->cfg.n_blocks);
 	uint32_t *succs = XNEWVEC(uint32_t, graph->cfg.n_edges + 1);
@@ -175,9 +180,11 @@ char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 
 	fill_blocks(blocks, succs, graph, plan, lines);
 	memset(&f, 0, sizeof(f));
-	f.id = anycov_current_id();
 	f.name = anycov_assembler_name(fun->decl);
 	f.unit = anycov_unit_name(fun->decl);
+	/* A link step does not know in which folder a unit was compiled. */
+	if (!in_lto_p)
+		f.dir = remap_debug_filename(get_src_pwd());
 	f.level = anycov_opts.level;
 	f.prune = anycov_opts.prune;
 	f.line = DECL_SOURCE_LINE(fun->decl);
@@ -190,9 +197,11 @@ char *anycov_map_text(function *fun, const struct anycov_graph *graph,
 	f.files = lines->files;
 	f.n_blocks = graph->cfg.n_blocks;
 	f.blocks = blocks;
+	f.id = anycov_map_function_id(&f);
 	text = anycov_map_function_asm(&f);
 	if (!text)
 		fatal_error(UNKNOWN_LOCATION, "anycov: out of memory for the map of %qs", f.name);
+	*id = f.id;
 	free(succs);
 	free(blocks);
 	return text;

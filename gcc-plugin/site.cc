@@ -37,13 +37,9 @@ static struct {
 	char *map_text;
 } cur;
 
-uint64_t anycov_current_id(void)
-{
-	return cur.id;
-}
-
 bool anycov_begin_function(function *fun)
 {
+	struct anycov_map_function f;
 	tree decl = fun->decl;
 
 	if (cur.decl == decl && cur.uid == DECL_UID(decl))
@@ -55,15 +51,19 @@ bool anycov_begin_function(function *fun)
 	anycov_forget_switches();
 	free(cur.map_text);
 	cur.map_text = NULL;
-	cur.id = anycov_function_id(anycov_assembler_name(decl), anycov_unit_name(decl));
+	memset(&f, 0, sizeof(f)); /* until its map is written */
+	f.name = anycov_assembler_name(decl);
+	f.unit = anycov_unit_name(decl);
+	cur.id = anycov_map_function_id(&f);
 	cur.skipped = anycov_why_skip(fun) != ANYCOV_SKIP_NOT;
 	return !cur.skipped;
 }
 
-void anycov_set_map_text(char *text)
+void anycov_set_map_text(char *text, uint64_t id)
 {
 	free(cur.map_text);
 	cur.map_text = text;
+	cur.id = id;
 }
 
 static unsigned new_site(unsigned number, unsigned block, enum anycov_site_kind kind)
@@ -358,7 +358,7 @@ public:
 		/* The function itself is not begun yet: this stands before it. */
 		if (ANYCOV_ELF && cur.map_text)
 			fputs(cur.map_text, asm_out_file);
-		anycov_set_map_text(NULL);
+		anycov_set_map_text(NULL, cur.id);
 		return 0;
 	}
 };

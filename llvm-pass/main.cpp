@@ -123,13 +123,17 @@ static void insert_all(struct anycov_func *fn, const struct anycov_plan *plan)
 static int instrument(struct anycov_module *mod, Function &f, struct anycov_error *err)
 {
 	bool has_plan = mod->o->coverage & ANYCOV_PROBE_KINDS;
+	std::string name = anycov_symbol(f).str();
+	struct anycov_map_function base = {};
 	struct anycov_plan plan = {};
 	struct anycov_func fn;
 
 	fn.mod = mod;
 	fn.f = &f;
 	fn.unit = anycov_unit_name(f);
-	fn.id = anycov_function_id(anycov_symbol(f).str().c_str(), fn.unit.c_str());
+	base.name = name.c_str(); /* until its map is written */
+	base.unit = fn.unit.c_str();
+	fn.id = anycov_map_function_id(&base);
 	anycov_build_graph(&fn);
 	fn.has_funclets = f.hasPersonalityFn() &&
 			  isScopedEHPersonality(classifyEHPersonality(f.getPersonalityFn()));

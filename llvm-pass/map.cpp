@@ -49,7 +49,7 @@ static void collect_lines(struct anycov_func *fn, struct line_table *t)
 	t->blocks.resize(fn->cfg.n_blocks);
 	if (!sp)
 		return;
-	t->blocks[0].push_back({ file_number(t, sp->getFile(), sp->getUnit()), sp->getLine() });
+	t->blocks[0].push_back({ file_number(t, sp->getFile(), sp->getUnit()), sp->getLine(), 0 });
 	for (uint32_t n = 0; n < fn->cfg.n_blocks; n++)
 		for (const Instruction &i : *fn->blocks[n]) {
 			const DILocation *loc = i.getDebugLoc().get();
@@ -58,7 +58,8 @@ static void collect_lines(struct anycov_func *fn, struct line_table *t)
 			    i.isDebugOrPseudoInst())
 				continue;
 			t->blocks[n].push_back(
-				{ file_number(t, loc->getFile(), sp->getUnit()), loc->getLine() });
+				{ file_number(t, loc->getFile(), sp->getUnit()), loc->getLine(),
+				  loc->getColumn() });
 		}
 }
 
@@ -128,7 +129,9 @@ void anycov_write_map(struct anycov_func *fn, const struct anycov_plan *plan)
 	std::vector<const char *> files;
 	std::vector<uint32_t> succs;
 	struct anycov_map_function f = {};
+	SmallString<256> folder;
 	struct line_table t;
+	std::string dir;
 	char *text;
 
 	collect_lines(fn, &t);
@@ -137,9 +140,14 @@ void anycov_write_map(struct anycov_func *fn, const struct anycov_plan *plan)
 	fill_blocks(fn, plan, &t, succs, &blocks);
 	for (const std::string &file : t.files)
 		files.push_back(file.c_str());
-	f.id = fn->id;
 	f.name = name.c_str();
 	f.unit = fn->unit.c_str();
+	if (sp && sp->getUnit())
+		dir = sp->getUnit()->getDirectory().str();
+	f.dir = dir.c_str();
+	/* Without debug information the folder tells units of one name apart. */
+	if (!sp && !sys::fs::current_path(folder))
+		f.salt = folder.c_str();
 	/* GNU ld -r refuses a section of which some parts are tied to code, as the
 	 * sites are, and others are not. */
 	f.section = anycov_section_names[anycov_options_map_section(fn->mod->o)];
@@ -150,6 +158,7 @@ void anycov_write_map(struct anycov_func *fn, const struct anycov_plan *plan)
 	f.files = files.data();
 	f.n_blocks = blocks.size();
 	f.blocks = blocks.data();
+	fn->id = f.id = anycov_map_function_id(&f);
 	text = anycov_map_function_asm(&f);
 	if (!text)
 		report_fatal_error("anycov: out of memory", false);

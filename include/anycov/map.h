@@ -16,8 +16,8 @@
  *        addr   a label at or a few instructions after the return address of
  *               the probe's call, never after the next probe's call.
  *               8 bytes in ELFCLASS64, else 4.
- *        u64    function id: FNV-1a (64 bits) over the function's assembler
- *               name, a NUL, and the main source file's name
+ *        u64    function id: a number that its 'F' record has, and no other
+ *               function's (a hash of what the records say)
  *        u32    number of the site in its function; copies that the optimiser
  *               makes of a site share it
  *        u32    block of the site in its function
@@ -33,6 +33,8 @@
  *        uleb   line where the function is defined (0: unknown)
  *        uleb   file of that line, as below
  *        uleb   number of files, then each: str
+ *        str    folder where relative names of files start; empty: not known.
+ *               May be missing, as what follows the witnesses in 'B'
  *   'B' block
  *        u64    function id
  *        uleb   number of the block; 0 is the entry
@@ -41,6 +43,8 @@
  *        uleb   number of lines, then each: uleb file (index in 'F'), uleb line
  *        uleb   number of witnesses, then each: uleb block.  A block without a
  *               probe was covered if and only if one of its witnesses was.
+ *        uleb   for each of the lines: the column (bytes, from 1) at which the
+ *               block begins there; 0: not known
  *   'A' which runtime the unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */

@@ -47,7 +47,7 @@ grep -q "source is not here" bare/pages/f0* || fail "a source from nowhere"
 grep -q 'id="L11" class="not"' bare/pages/f0* || fail "no lines without the source"
 mv moved 'a <b> & "c".c'
 
-# Blocks within a line: each with its own range, where DWARF has columns.
+# Blocks within a line: each with its own range, whether it has a probe or not.
 cat >line.c <<'END'
 int f(int c) { return c; }
 int pick(int c)
@@ -149,9 +149,10 @@ assert "broken" in rows[6]["cells"][4]
 assert 'a <b> & "c".c' in re.sub(r"&lt;", "<", re.sub(r"&gt;", ">", re.sub("&amp;", "&", open("page.dom").read())))
 
 # The two arms of a line that ran in part: one is marked as run, the other as not, by
-# class and by word, and the counts of blocks have both signs.
+# class and by word, and the counts of blocks have both signs; so with lossless pruning,
+# where one of the arms has no probe.
 source = open("line.c").read().split("\n")
-doms, dark_seen = glob.glob("line-*.dom"), False
+doms, dark_seen, inferred_seen = glob.glob("line-*.dom"), False, False
 assert len(doms) >= 2, doms
 for dom in doms:
     rows = {int(r["id"][1:]): r for r in table(dom, "source").rows}
@@ -159,22 +160,26 @@ for dom in doms:
     for number, ran, left_out in ((4, "c++", "f(2)"), (5, "f(c)", "-c")):
         row = rows[number]
         assert "\u2718" in row["cells"][3], (dom, row)
-        dark = "|".join(r[2] for r in row["ranges"] if r[0] == "not")
-        light = "|".join(r[2] for r in row["ranges"] if r[0] == "ran")
+        texts = lambda *kinds: "|".join(r[2] for r in row["ranges"] if r[0] in kinds)
+        dark, light, part = texts("not"), texts("ran", "inferred"), texts("part")
         assert ran not in dark and left_out not in light, (dom, row)
-        part = "|".join(r[2] for r in row["ranges"] if r[0] == "part")
         for kind, title, _ in row["ranges"]:
-            assert ("did not run" in title) == (kind != "ran"), (dom, row)
-            assert ("ran:" in title) == (kind != "not"), (dom, row)
-        # With lossless pruning one of the arms may have no probe, so no place.
+            assert ("did not run" in title) == (kind in ("not", "part")), (dom, row)
+            assert ("ran:" in title or "ran, if" in title.replace("not run", "")) == (kind != "not"), (dom, row)
+            assert ("follows from" in title or "ran, if" in title) == (kind == "inferred") or \
+                kind in ("not", "part"), (dom, row)
+        # GCC gives an arm and what follows both arms one column.
+        assert left_out in dark or left_out in part, (dom, row)
+        assert ran in light, (dom, row)
+        dark_seen = dark_seen or left_out in dark
         if "none" in dom:
-            assert "\u2714" in row["cells"][3], (dom, row)
-            # GCC gives an arm and what follows both arms one column.
-            assert left_out in dark or left_out in part, (dom, row)
-            assert ran in light, (dom, row)
-            dark_seen = dark_seen or left_out in dark
-    assert not rows[1]["ranges"] and not rows[7]["ranges"], dom
-assert dark_seen
+            assert "\u2714" in row["cells"][3] and not texts("inferred"), (dom, row)
+        else:
+            inferred_seen = inferred_seen or ran in texts("inferred")
+    assert not rows[7]["ranges"], dom
+    # All of it ran: in one way, or the weaker word is shown.
+    assert {r[0] for r in rows[1]["ranges"]} <= ({"inferred"} if "lossless" in dom else set()), dom
+assert dark_seen and inferred_seen
 
 # The picture: without colour (luminance only) the uncovered line is hatched and
 # the covered one is not.

@@ -20,12 +20,26 @@ static const char *text_of(const struct anycov_site *s)
 	return buf;
 }
 
-TEST(the_function_id_is_fnv_1a_of_name_nul_unit)
+static uint64_t id_of(struct anycov_map_function f)
 {
-	CHECK(anycov_function_id("", "") == 0xaf63bd4c8601b7dfu);
-	CHECK(anycov_function_id("main", "a.c") != anycov_function_id("maina", ".c"));
-	CHECK(anycov_function_id("main", "a.c") != anycov_function_id("main", "b.c"));
-	CHECK(anycov_function_id(NULL, NULL) == anycov_function_id("", ""));
+	return anycov_map_function_id(&f);
+}
+#define ID(...) id_of((struct anycov_map_function){ __VA_ARGS__ })
+
+TEST(the_function_id_tells_apart_what_differs_in_anything)
+{
+	static const struct anycov_map_line line = { 0, 3, 4 }, other = { 0, 3, 5 };
+	static const struct anycov_map_block a = { .n_lines = 1, .lines = &line };
+	static const struct anycov_map_block b = { .n_lines = 1, .lines = &other };
+	uint64_t id = ID(.name = "main", .unit = "a.c", .dir = "/x", .n_blocks = 1, .blocks = &a);
+
+	CHECK(id == ID(.name = "main", .unit = "a.c", .dir = "/x", .n_blocks = 1, .blocks = &a));
+	CHECK(id != ID(.name = "maina", .unit = ".c", .dir = "/x", .n_blocks = 1, .blocks = &a));
+	CHECK(id != ID(.name = "main", .unit = "a.c", .dir = "/y", .n_blocks = 1, .blocks = &a));
+	CHECK(id != ID(.name = "main", .unit = "a.c", .dir = "/x", .n_blocks = 1, .blocks = &b));
+	CHECK(id != ID(.name = "main", .unit = "a.c", .dir = "/x", .salt = "/z", .n_blocks = 1,
+		       .blocks = &a));
+	CHECK(ID(.name = NULL) == ID(.name = ""));
 }
 
 TEST(a_site_is_one_record_in_the_map_section)
@@ -104,18 +118,18 @@ TEST(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers)
 
 TEST(lines_are_sorted_and_repeats_dropped)
 {
-	static const struct anycov_map_line lines[] = { { 1, 5 }, { 0, 9 }, { 1, 5 }, { 0, 2 } };
-	static const struct anycov_map_block block = { .n_lines = 4, .lines = lines };
+	static const struct anycov_map_line lines[] = {
+		{ 1, 5, 0 }, { 0, 9, 1 }, { 1, 5, 7 }, { 1, 5, 3 }, { 0, 2, 200 }
+	};
+	static const struct anycov_map_block block = { .n_lines = 5, .lines = lines };
 	struct anycov_map_function f = {
 		.name = "f", .unit = "u.c", .n_blocks = 1, .blocks = &block
 	};
 	char *t = anycov_map_function_asm(&f);
 
 	CHECK(t);
-	CHECK_HAS(t, "\t.uleb128 3\n"
-		     "\t.uleb128 0\n\t.uleb128 2\n"
-		     "\t.uleb128 0\n\t.uleb128 9\n"
-		     "\t.uleb128 1\n\t.uleb128 5\n");
+	/* Block, flags, successors; lines; witnesses; columns, of equal lines the first. */
+	CHECK_HAS(t, "\t.byte 0,0,0,3,0,2,0,9,1,5,0,200,1,1,7\n");
 	free(t);
 }
 
@@ -135,7 +149,7 @@ TEST(a_function_text_grows_as_needed)
 	free(blocks);
 }
 
-RUN_TESTS(RUN(the_function_id_is_fnv_1a_of_name_nul_unit),
+RUN_TESTS(RUN(the_function_id_tells_apart_what_differs_in_anything),
 	  RUN(a_site_is_one_record_in_the_map_section), RUN(a_32_bit_site_has_a_short_address),
 	  RUN(no_two_sites_have_equal_texts), RUN(a_group_and_a_section_are_named),
 	  RUN(a_text_that_does_not_fit_is_refused_whole),

@@ -13,10 +13,14 @@
 
 #define NAME "f\"\\\n;#@%$'`\x01\xc3\xa9\xff"
 #define UNIT "dir with blank/u.c"
+#define DIR "/a $folder"
+#define ID 0xfedcba9876543210u
 
 static const uint32_t succs[] = { 1, 300 };
 static const uint32_t witnesses[] = { 1, 200000 };
-static const struct anycov_map_line lines[] = { { 1, 70000 }, { 0, 127 }, { 0, 128 } };
+static const struct anycov_map_line lines[] = {
+	{ 1, 70000, 0 }, { 0, 127, 128 }, { 0, 128, 5 }
+};
 static const struct anycov_map_block blocks[] = {
 	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL },
 	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED, 0, 0, 2, NULL, NULL, witnesses },
@@ -25,10 +29,11 @@ static const char *const files[] = { "u.c", NAME };
 
 static int print_text(unsigned addr_bytes, const char *group)
 {
-	uint64_t id = anycov_function_id(NAME, UNIT);
+	uint64_t id = ID;
 	struct anycov_map_function f = { .id = id,
 					 .name = NAME,
 					 .unit = UNIT,
+					 .dir = DIR,
 					 .level = 2,
 					 .prune = 2,
 					 .line = 129,
@@ -108,6 +113,7 @@ static void want_blocks(uint64_t id)
 	uleb(2), uleb(1), uleb(300);
 	uleb(3), uleb(0), uleb(127), uleb(0), uleb(128), uleb(1), uleb(70000);
 	uleb(0);
+	uleb(128), uleb(5), uleb(0);
 	end(body);
 	body = begin('B');
 	u(id, 8);
@@ -121,12 +127,12 @@ static void want_blocks(uint64_t id)
 /* addresses[i]: where the two sites' address fields stand. */
 static void want_all(unsigned addr_bytes, size_t *addresses)
 {
-	uint64_t id = anycov_function_id(NAME, UNIT);
+	uint64_t id = ID;
 	size_t body = begin('F');
 
 	u(id, 8), u(2, 1), u(2, 1);
 	str(NAME), str(UNIT);
-	uleb(2), uleb(129), uleb(1), uleb(2), str("u.c"), str(NAME);
+	uleb(2), uleb(129), uleb(1), uleb(2), str("u.c"), str(NAME), str(DIR);
 	end(body);
 	want_blocks(id);
 	for (uint32_t i = 0; i < 2; i++) {
