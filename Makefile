@@ -57,6 +57,7 @@ bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
 	@$(compile)
 	@for cc in gcc-12 clang-19; do bench/hooks/run $$cc /usr/src/linux-source-6.12.tar.xz || exit 1; done
 	@BUILD=$(BUILD) bench/run
+	@BUILD=$(BUILD) bench/fleet
 
 N ?= 3000
 torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of SEED=; or a part of all: SHARD=i/n

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include <gelf.h>
+#include "anycov/hook_table.h"
 #include "dwarf_lines.h"
 #include "elf_image.h"
 
@@ -61,6 +62,7 @@ static int read_sections(struct image *img, Elf *layout, struct anycov_error *er
 		name = elf_strptr(img->elf, names, sh.sh_name);
 		s->name = name ? name : "";
 		s->index = elf_ndxscn(scn);
+		s->scn = scn;
 		s->addr = img->relocatable ? laid_out(layout, s->index) : sh.sh_addr;
 		s->size = sh.sh_size;
 		s->offset = sh.sh_offset;
@@ -190,11 +192,55 @@ static bool is_elf(int fd)
 	return pread(fd, magic, 4, 0) == 4 && !memcmp(magic, ELFMAG, SELFMAG);
 }
 
+/*
+ * strip takes the larger part of the map to the file with the debug information,
+ * of which the addresses are the image's.
+ */
+static void add_separate_map(struct image *img, Elf *debug)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(debug, &names))
+		return;
+	while ((scn = elf_nextscn(debug, scn))) {
+		GElf_Shdr sh;
+		const char *name = gelf_getshdr(scn, &sh) ? elf_strptr(debug, names, sh.sh_name)
+							  : NULL;
+		Elf_Data *data;
+		struct section *s;
+
+		if (!name || !strstr(name, "anycov_map") || sh.sh_type != SHT_PROGBITS ||
+		    image_section(img, name))
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (!data || !data->d_buf || data->d_size != sh.sh_size)
+			continue;
+		img->sections = xrealloc(img->sections, (img->n_sections + 1) * sizeof(*s));
+		s = &img->sections[img->n_sections];
+		*s = (struct section){ .name = name, .type = SHT_PROGBITS, .scn = scn,
+				       .bytes = data->d_buf, .size = sh.sh_size,
+				       .offset = sh.sh_offset, .flags = sh.sh_flags,
+				       .align = sh.sh_addralign, .index = img->n_sections };
+		img->n_sections++;
+	}
+}
+
+static void find_debug(struct image *img)
+{
+	GElf_Addr bias;
+	Dwarf *dwarf = dwfl_module_getdwarf(img->module, &bias);
+	Elf *debug = dwarf ? dwarf_getelf(dwarf) : NULL;
+
+	img->has_debug = dwarf != NULL;
+	if (debug && !img->relocatable && debug != dwfl_module_getelf(img->module, &bias))
+		add_separate_map(img, debug);
+}
+
 struct image *image_open(const char *path, struct anycov_error *err)
 {
 	struct image *img = xcalloc(1, sizeof(*img));
 	struct stat st;
-	GElf_Addr bias;
 	Elf *layout;
 	int fd;
 
@@ -228,7 +274,7 @@ struct image *image_open(const char *path, struct anycov_error *err)
 		goto bad;
 	index_sections(img);
 	read_symbols(img);
-	img->has_debug = dwfl_module_getdwarf(img->module, &bias) != NULL;
+	find_debug(img);
 	return img;
 bad:
 	image_close(img);
@@ -259,6 +305,31 @@ const struct section *image_section(const struct image *img, const char *name)
 		if (!strcmp(img->sections[i].name, name))
 			return &img->sections[i];
 	return NULL;
+}
+
+int image_decompress(const struct image *img, size_t index, struct anycov_error *err)
+{
+	struct section *s = &img->sections[index];
+	bool gnu = starts_with(s->name, ".zdebug_");
+	Elf_Scn *scn = s->scn;
+	Elf_Data *data;
+
+	if (!gnu && !(s->flags & SHF_COMPRESSED))
+		return 0;
+	if (!scn || (gnu ? elf_compress_gnu(scn, 0, 0) : elf_compress(scn, 0, 0)) < 0)
+		return anycov_fail(err, "%s:%llu: section %s cannot be decompressed: %s; link with -gz=zlib or without -gz",
+				   img->path, (unsigned long long)s->offset, s->name,
+				   elf_errmsg(-1));
+	data = elf_rawdata(scn, NULL);
+	if (!data)
+		return anycov_fail(err, "%s:%llu: section %s cannot be decompressed: %s", img->path,
+				   (unsigned long long)s->offset, s->name, elf_errmsg(-1));
+	s->bytes = data->d_buf;
+	s->size = data->d_size;
+	s->flags &= ~(uint64_t)SHF_COMPRESSED;
+	if (gnu && !strcmp(s->name + 2, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED] + 1))
+		s->name = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
+	return 0;
 }
 
 const struct section *image_section_at(const struct image *img, uint64_t addr)

@@ -20,6 +20,7 @@ struct section {
 	uint32_t type, link, info;
 	const unsigned char *bytes; /* NULL: nothing in the file (.bss, damaged) */
 	size_t index;
+	Elf_Scn *scn;
 	size_t relocs;              /* the section with its relocations, or 0 */
 };
 
@@ -58,6 +59,11 @@ struct image *image_open(const char *path, struct anycov_error *err);
 void image_close(struct image *img);
 
 const struct section *image_section(const struct image *img, const char *name);
+/*
+ * Has the section's bytes as they were before -gz compressed them (all that are called
+ * .debug_*), and its name; done once.
+ */
+int image_decompress(const struct image *img, size_t index, struct anycov_error *err);
 /* The loaded section that holds the address, or NULL. */
 const struct section *image_section_at(const struct image *img, uint64_t addr);
 /* n bytes at an address, or NULL if the file does not hold them. */

@@ -360,6 +360,9 @@ static void index_blocks(struct map *m)
 
 static bool is_map(const char *name)
 {
+	/* ".zdebug_" is what -gz=zlib-gnu makes of ".debug_". */
+	if (starts_with(name, ".zdebug_"))
+		return !strcmp(name + 2, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED] + 1);
 	return !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP]) ||
 	       !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED]) ||
 	       !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_KERNEL]);
@@ -377,7 +380,8 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 			if (sec->type != SHT_PROGBITS || !sec->bytes || !is_map(sec->name))
 				continue;
 			*absent = false;
-			if (read_section(m, img, sec, pass, err)) {
+			if (image_decompress(img, i, err) ||
+			    read_section(m, img, sec, pass, err)) {
 				map_free(m);
 				return NULL;
 			}

@@ -145,8 +145,11 @@ static void sites_from_map(struct model *m, bool all)
 
 static void without_records(struct model *m, size_t calls)
 {
-	/* Functions' records go with the debug information, as do some of the sites'. */
-	bool stripped = !m->map->n_functions;
+	/*
+	 * Functions' records go with the debug information, as do some of the sites';
+	 * what is left is right.
+	 */
+	bool stripped = !m->map->n_functions && !m->problems.n;
 	size_t n = 0;
 
 	for (size_t i = 0; i < calls; i++) {

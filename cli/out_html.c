@@ -252,8 +252,8 @@ static int write_page(const char *dir, const struct coverage *c, size_t image, s
 	fputs("</tr></tbody></table>\n", out.f);
 	html_legend(out.f);
 	if (!source)
-		fputs("<p><strong>The source is not here: only lines with code are shown.</strong>"
-		      "</p>\n", out.f);
+		fputs("<p><strong>The source is not here: only lines with code are shown.</strong> "
+		      "If it has moved, --source-map OLD=NEW tells where to.</p>\n", out.f);
 	fputs("<table class=\"source\"><thead><tr><th>line</th><th>ran</th><th>records</th>"
 	      "<th>blocks</th><th>source</th></tr></thead><tbody>\n", out.f);
 	html_source_rows(out.f, c, (uint32_t)index, columns, source ? source : "", source ? size : 0);

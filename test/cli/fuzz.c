@@ -108,6 +108,7 @@ static void image(void)
 	struct model *m = model_open(path, &err);
 	struct text_style style = { .colour = true, .edges = true };
 	struct reach r = { .models = &m, .n_models = 1 };
+	struct words sources = { 0 };
 	struct evidence evidence;
 	struct coverage *c;
 
@@ -120,7 +121,10 @@ static void image(void)
 		free(site_text(m, &m->sites[i], true));
 	}
 	evidence = (struct evidence){ m->n_sites % 2, m->n_sites % 3, !(m->n_sites % 5) };
-	c = coverage_make(m, &evidence);
+	words_add(&sources, ".=/moved");
+	words_add(&sources, "/home=x");
+	c = coverage_make(m, &evidence, &sources);
+	words_free(&sources);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);

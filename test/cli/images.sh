@@ -129,7 +129,7 @@ plain split
 rm -r .debug
 expect 1 "$ANYCOV" report --image split d.dump
 has err "no debug information"
-# The map goes with the debug information, in part; a .debug file's DWARF is used.
+# The map goes with the debug information, in part, and is read from there.
 echo 'template <class T> T big(T a, T b) { if (a > b) return a; return b; }
 int main(int c, char **) { return big(c, 1) - big(1.0, 1.0); }' >big.cc
 "$ANYCOV" cc g++ -g big.cc -o big
@@ -142,6 +142,29 @@ objcopy --only-keep-debug big big.debug
 objcopy --strip-all --add-gnu-debuglink=big.debug big linked
 expect 0 "$ANYCOV" report --strict --image linked big.dump
 has out "int big<int>(int, int)"
+"$ANYCOV" report --image big big.dump | sed 1d >want
+sed 1d out | cmp want || fail "a .debug file's map is another"
+expect 0 "$ANYCOV" sites --check linked
+# Without the functions' records: one note, not one for each call.
+strip -g big -o bare
+expect 0 "$ANYCOV" sites bare
+[ "$(wc -l <err)" -eq 1 ] || { cat err; fail "not one note"; }
+has err "calls of hooks have no record"
+# The map may be compressed, as all that is called .debug_*: in objects and linked.
+for words in "gcc -gz" "gcc -gz=zlib-gnu" "clang-14 -gz" "clang-19 -gz"; do
+	set -- $words
+	command -v $1 >/dev/null && have $1 || continue
+	"$ANYCOV" cc $1 -g $2 -O0 -c t.c -o packed.o
+	"$ANYCOV" cc $1 $2 packed.o -o packed
+	for f in packed packed.o; do
+		expect 0 "$ANYCOV" sites --check $f
+	done
+	readelf -SW packed | grep -q "zdebug_anycov_map\|debug_anycov_map.* C " || fail "$words: not compressed"
+	expect 2 "$ANYCOV" run -o d.dump ./packed b
+	expect 0 "$ANYCOV" report --strict --image packed d.dump
+	has out "functions  2 of 3"
+	hasnt out "no map"
+done
 if have arm-none-eabi-gcc; then
 	arm-none-eabi-gcc -mlong-calls -c t.c -o long.o $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware) 2>/dev/null
 	expect 1 "$ANYCOV" sites --check long.o

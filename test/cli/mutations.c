@@ -188,7 +188,8 @@ static void use(const char *path, bool html)
 		free(image_address_text(m->img, m->sites[i].ret));
 		free(site_text(m, &m->sites[i], true));
 	}
-	c = coverage_make(m, &(struct evidence){ .from_start = true });
+	c = coverage_make(m, &(struct evidence){ .from_start = true },
+			  &(struct words){ NULL, 0, 0 });
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);
