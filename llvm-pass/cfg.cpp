@@ -56,19 +56,74 @@ static void split_edges(struct anycov_func *fn)
 }
 
 /*
+ * A probe on an edge is one more block of code, and often two in the place of one.
+ * It is worth that where it saves half of a probe that runs whenever the function
+ * does, or more often: measured, these save nearly as much as all edges would and
+ * cost a third of their probes.
+ */
+static bool is_worth(uint64_t entry, uint64_t before, uint64_t edge)
+{
+	return before >= entry && edge <= before / 2;
+}
+
+/* A critical edge, and how often it runs. */
+struct hot_edge {
+	Instruction *end;
+	unsigned i;
+	uint64_t weight;
+};
+
+static void find_worthy_edges(struct anycov_func *fn, std::vector<struct hot_edge> *out)
+{
+	BranchProbabilityInfo &bpi = fn->mod->fam->getResult<BranchProbabilityAnalysis>(*fn->f);
+	uint64_t entry = fn->block_weights[&fn->f->getEntryBlock()];
+
+	for (BasicBlock &bb : *fn->f) {
+		Instruction *end = bb.getTerminator();
+		uint64_t before = fn->block_weights[&bb];
+
+		if (before < entry || isa<IndirectBrInst>(end) || isa<CallBrInst>(end))
+			continue;
+		for (unsigned i = 0; i < end->getNumSuccessors(); i++) {
+			uint64_t weight;
+
+			if (!isCriticalEdge(end, i))
+				continue;
+			weight = bpi.getEdgeProbability(&bb, i).scale(before);
+			if (is_worth(entry, before, weight))
+				out->push_back({ end, i, weight });
+		}
+	}
+}
+
+/*
  * Blocks on critical edges, which nobody has to be told of, for prune=lossless to
  * put probes in: often the cheapest place, such as the way out of a loop.
  */
 static void add_optional(struct anycov_func *fn)
 {
-	DenseSet<BasicBlock *> old;
+	std::vector<struct hot_edge> edges;
+
+	find_worthy_edges(fn, &edges);
+	for (const struct hot_edge &e : edges) {
+		BasicBlock *bb = SplitCriticalEdge(
+			e.end, e.i, CriticalEdgeSplittingOptions().setIgnoreUnreachableDests());
+
+		if (!bb)
+			continue;
+		fn->optional.insert(bb);
+		fn->block_weights[bb] = e.weight;
+	}
+	if (!fn->optional.empty())
+		fn->mod->fam->invalidate(*fn->f, PreservedAnalyses::none());
+}
+
+static void weigh_blocks(struct anycov_func *fn)
+{
+	BlockFrequencyInfo &bfi = fn->mod->fam->getResult<BlockFrequencyAnalysis>(*fn->f);
 
 	for (BasicBlock &bb : *fn->f)
-		old.insert(&bb);
-	split_edges(fn);
-	for (BasicBlock &bb : *fn->f)
-		if (!old.count(&bb))
-			fn->optional.insert(&bb);
+		fn->block_weights[&bb] = bfi.getBlockFreq(&bb).getFrequency();
 }
 
 void anycov_drop_optional(struct anycov_func *fn)
@@ -78,37 +133,16 @@ void anycov_drop_optional(struct anycov_func *fn)
 			TryToSimplifyUncondBranchFromEmptyBlock(bb);
 }
 
-/*
- * A probe on an edge is one more block of code, and often two in the place of one.
- * It is worth that where it saves half of a probe that runs whenever the function
- * does, or more often: measured, these save nearly as much as all edges would and
- * cost a third of their probes.
- */
-static bool is_worth(const struct anycov_func *fn, const BasicBlock *edge)
-{
-	uint64_t before = fn->weights[fn->numbers.lookup(edge->getSinglePredecessor())];
-
-	return before >= fn->weights[0] && fn->weights[fn->numbers.lookup(edge)] <= before / 2;
-}
-
-static void weigh(struct anycov_func *fn)
-{
-	BlockFrequencyInfo &bfi = fn->mod->fam->getResult<BlockFrequencyAnalysis>(*fn->f);
-
-	for (BasicBlock *bb : fn->blocks)
-		fn->weights.push_back(bfi.getBlockFreq(bb).getFrequency());
-	for (BasicBlock *bb : fn->optional)
-		if (!is_worth(fn, bb))
-			fn->flags[fn->numbers[bb]] |= ANYCOV_BLOCK_CANNOT;
-	fn->cfg.weights = fn->weights.data();
-}
-
 void anycov_build_graph(struct anycov_func *fn)
 {
+	/* Only lossless weighs blocks; the analysis is not free. */
+	bool lossless = fn->mod->o->prune == ANYCOV_PRUNE_LOSSLESS;
+
 	if (fn->mod->o->level == ANYCOV_LEVEL_EDGE)
 		split_edges(fn);
-	else if (fn->mod->o->level == ANYCOV_LEVEL_BB &&
-		 fn->mod->o->prune == ANYCOV_PRUNE_LOSSLESS)
+	if (lossless)
+		weigh_blocks(fn);
+	if (lossless && fn->mod->o->level == ANYCOV_LEVEL_BB)
 		add_optional(fn);
 	for (BasicBlock &bb : *fn->f) {
 		fn->numbers[&bb] = fn->blocks.size();
@@ -126,7 +160,9 @@ void anycov_build_graph(struct anycov_func *fn)
 	fn->cfg.n_edges = fn->edges.size();
 	fn->cfg.edges = fn->edges.data();
 	fn->cfg.flags = fn->flags.data();
-	/* Only lossless weighs blocks; the analysis is not free. */
-	if (fn->mod->o->prune == ANYCOV_PRUNE_LOSSLESS)
-		weigh(fn);
+	if (lossless) {
+		for (BasicBlock *bb : fn->blocks)
+			fn->weights.push_back(fn->block_weights[bb]);
+		fn->cfg.weights = fn->weights.data();
+	}
 }

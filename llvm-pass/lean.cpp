@@ -11,6 +11,7 @@ using namespace llvm;
 struct lean_target {
 	const char *call;
 	const char *regs[4];     /* NULL behind the last */
+	bool puts_out;           /* regs may stand as outputs: see constraints */
 	const char *flags;       /* as a clobber, NULL: the machine has none */
 	/* The frame pointer as an operand; NULL: none.  Not on AArch64: the instruction
 	 * selector that it has for -O0 crashes on such an operand (LLVM 19).  With unwind
@@ -21,16 +22,16 @@ struct lean_target {
 };
 
 static const struct lean_target x86_64 = {
-	ANYCOV_LEAN_CALL_X86_64, { ANYCOV_LEAN_REGS_X86_64 }, "~{flags}", "{rbp}", {}
+	ANYCOV_LEAN_CALL_X86_64, { ANYCOV_LEAN_REGS_X86_64 }, true, "~{flags}", "{rbp}", {}
 };
 static const struct lean_target aarch64 = {
-	ANYCOV_LEAN_CALL_AARCH64, { ANYCOV_LEAN_REGS_AARCH64 }, "~{cc}", NULL, { "+reserve-x30" }
+	ANYCOV_LEAN_CALL_AARCH64, { ANYCOV_LEAN_REGS_AARCH64 }, false, "~{cc}", NULL, { "+reserve-x30" }
 };
 static const struct lean_target arm = {
-	ANYCOV_LEAN_CALL_ARM, { ANYCOV_LEAN_REGS_ARM }, "~{cc}", NULL, {}
+	ANYCOV_LEAN_CALL_ARM, { ANYCOV_LEAN_REGS_ARM }, false, "~{cc}", NULL, {}
 };
 static const struct lean_target riscv = {
-	ANYCOV_LEAN_CALL_RISCV, { ANYCOV_LEAN_REGS_RISCV }, NULL, "{fp}",
+	ANYCOV_LEAN_CALL_RISCV, { ANYCOV_LEAN_REGS_RISCV }, false, NULL, "{fp}",
 	{ "+reserve-x1", "+reserve-x6", "+reserve-x28" }
 };
 
@@ -84,15 +85,6 @@ static StringRef register_name(StringRef name)
 	return name == "x30" ? "lr" : name;
 }
 
-static std::string clobbers(const struct lean_target *t)
-{
-	std::string out = t->flags ? t->flags : "";
-
-	for (unsigned i = 0; t->regs[i]; i++)
-		out += (out.empty() ? "~{" : ",~{") + register_name(t->regs[i]).str() + "}";
-	return out;
-}
-
 /*
  * Who unwinds by frame pointers must find this function's frame made, and nothing
  * but an operand keeps the asm behind the instructions that make it.
@@ -102,6 +94,34 @@ static bool keeps_frame_pointer(const Function &f)
 	StringRef kept = f.getFnAttribute("frame-pointer").getValueAsString();
 
 	return kept == "all" || kept.substr(0, 8) == "non-leaf";
+}
+
+/*
+ * What the asm destroys.  LLVM looks up the name of a clobbered register in all of
+ * its register classes, twice: half of what a probe costs the code generator.  That
+ * of an output it looks up once, until it finds it.  Nobody uses what is put out; at
+ * -O0 a copy of it would stay.
+ */
+static void constraints(struct anycov_func *fn, const struct lean_target *t)
+{
+	Type *word = Type::getInt64Ty(fn->f->getContext());
+	bool out = t->puts_out && !fn->f->hasOptNone();
+	std::vector<Type *> types;
+	std::string text;
+
+	fn->lean_has_frame = t->frame && keeps_frame_pointer(*fn->f);
+	for (unsigned i = 0; t->regs[i]; i++) {
+		text += (out ? ",={" : ",~{") + register_name(t->regs[i]).str() + "}";
+		if (out)
+			types.push_back(word);
+	}
+	if (fn->lean_has_frame)
+		text = out ? text + "," + t->frame : std::string(",") + t->frame + text;
+	if (t->flags)
+		text += std::string(",") + t->flags;
+	fn->lean_constraints = text.substr(1);
+	fn->lean_type = out ? StructType::get(fn->f->getContext(), types) :
+			      Type::getVoidTy(fn->f->getContext());
 }
 
 /* The unit links with a runtime that has lean hooks, and with no other. */
@@ -135,10 +155,7 @@ bool anycov_lean_begin(struct anycov_func *fn)
 		return false;
 	}
 	put_tag(mod);
-	fn->lean_clobbers = clobbers(t);
-	fn->lean_has_frame = t->frame && keeps_frame_pointer(*fn->f);
-	if (fn->lean_has_frame)
-		fn->lean_clobbers = std::string(t->frame) + "," + fn->lean_clobbers;
+	constraints(fn, t);
 	fn->lean_call = std::string("\t") + t->call + "\t" +
 			anycov_hook_table[ANYCOV_HOOK_TRACE_PC].symbol + "\n";
 	return true;

@@ -48,7 +48,8 @@ struct anycov_func {
 	llvm::Value *gate = NULL; /* is it open? NULL: nobody asked yet */
 	bool has_funclets = false;
 	/* Set by anycov_lean_begin: the asm of lean probes. */
-	std::string lean_call, lean_clobbers;
+	std::string lean_call, lean_constraints;
+	llvm::Type *lean_type = NULL; /* of what the asm puts out */
 	bool lean_has_frame = false; /* the frame's address is an operand */
 	anycov_colors colors; /* block -> funclet pads, if has_funclets */
 	/* The graph; block 0 is the entry. */
@@ -59,6 +60,7 @@ struct anycov_func {
 	std::vector<struct anycov_cfg_edge> edges;
 	std::vector<uint32_t> flags;
 	std::vector<uint64_t> weights;
+	llvm::DenseMap<const llvm::BasicBlock *, uint64_t> block_weights; /* the same, by block */
 };
 
 /* options.cpp */

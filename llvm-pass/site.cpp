@@ -125,10 +125,10 @@ void anycov_insert_lean(struct anycov_func *fn, enum anycov_site_kind kind,
 						 { b.getInt32(0) }));
 	for (Value *v : args)
 		types.push_back(v->getType());
-	type = FunctionType::get(b.getVoidTy(), types, false);
+	type = FunctionType::get(fn->lean_type, types, false);
 	call = b.CreateCall(type,
 			    InlineAsm::get(type, fn->lean_call + site_text(fn, kind, bb, false),
-					   fn->lean_clobbers, true, true),
+					   fn->lean_constraints, true, true),
 			    args, bundles);
 	anycov_call_attr(call, Attribute::NoMerge);
 	/* Codegen copies a call with care, and what it does not know to be one freely. */

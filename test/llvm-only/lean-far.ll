@@ -12,7 +12,9 @@
 ; TAKEN: note: anycov: hooks=lean: a register that they need is taken by an option; probes call C hooks here
 ; FAR-NOT: __anycov
 ; LEAN: module asm {{.*}}__anycov_lean_abi_1
-; LEAN: call void asm sideeffect alignstack {{.*}}call{{.*}}__sanitizer_cov_trace_pc{{.*}}~{flags},~{r10},~{r11}
+; LEAN: call { i64, i64 } asm sideeffect alignstack {{.*}}call{{.*}}__sanitizer_cov_trace_pc{{.*}}"={r10},={r11},~{flags}"
+; Where nothing drops the copies of unused outputs, registers are clobbered.
+; LEAN: call void asm sideeffect alignstack {{.*}}call{{.*}}__sanitizer_cov_trace_pc{{.*}}"~{r10},~{r11},~{flags}"
 ; C: call void @__sanitizer_cov_trace_pc()
 target triple = "x86_64-pc-linux-gnu"
 define void @f() #0 {
@@ -21,6 +23,10 @@ define void @f() #0 {
 define void @g() #0 {
   ret void
 }
+define void @h() #1 {
+  ret void
+}
 attributes #0 = { "target-cpu"="x86-64" }
+attributes #1 = { noinline optnone "target-cpu"="x86-64" }
 !llvm.module.flags = !{!0}
 !0 = !{i32 1, !"Code Model", i32 4}
