@@ -55,7 +55,7 @@ check-kernel-all: deps-kernel ## the whole table of kernels, for hours
 bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
 	@$(configure)
 	@$(compile)
-	@for cc in gcc-12 clang-19; do bench/hooks/run $$cc /usr/src/linux-source-6.12.tar.xz || exit 1; done
+	@bench/hooks/run /usr/src/linux-source-6.12.tar.xz gcc-12 clang-19
 	@BUILD=$(BUILD) bench/run
 	@BUILD=$(BUILD) bench/fleet
 

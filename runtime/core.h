@@ -134,6 +134,13 @@ ANYCOV_INLINE anycov_word anycov_limit(int mode, anycov_word size)
 #ifndef ANYCOV_PORT_HOOK_EDGES
 #define ANYCOV_PORT_HOOK_EDGES 1 /* UNIQ_EDGE in the hook itself: 120 bytes each */
 #endif
+/*
+ * No PC is below it.  A hook's own look-up takes a free slot's record for the count,
+ * so it serves only buffers whose counts are no PCs (anycov_ctx_set).
+ */
+#ifndef ANYCOV_PORT_LOWEST_PC
+#define ANYCOV_PORT_LOWEST_PC() 1
+#endif
 #include "claim.h"
 #include "pc.h"
 

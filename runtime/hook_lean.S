@@ -5,10 +5,11 @@
  * have any alignment here that pushes keep.
  *
  * What it does is what hook_pc.c says in C: who records, which slot, store.
- * Unique modes are C's (label 9), with all registers saved that a C function may
- * change.
+ * Of unique modes hosts' hooks know repeated hits; the rest is C's (label .Lin_c), with
+ * all registers saved that a C function may change.
  */
 #include "lean.h"
+#include "lean_uniq.h"
 #include "claim.h"
 #include "anycov_port.h"
 
@@ -17,7 +18,10 @@
 	.globl	__anycov_lean_abi_1
 	.type	__sanitizer_cov_trace_pc, %function
 	.type	__anycov_lean_abi_1, %function
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_MORE && ANYCOV_PORT_LEAN_TLS
+	.hidden	anycov_more_pc
+	.hidden	anycov_more_edge
+#elif ANYCOV_PORT_MORE
 	.hidden	anycov_lean_pc
 #endif
 	.hidden	ANYCOV_PORT_LEAN_CTX
@@ -35,6 +39,9 @@
 #define CTX(member) %fs:ANYCOV_LEAN_CTX_##member(%r11)
 #else
 #define CTX(member) ANYCOV_PORT_LEAN_CTX + ANYCOV_LEAN_CTX_##member(%rip)
+#endif
+#if ANYCOV_PORT_MORE && defined(ANYCOV_LEAN_LOCAL_EXEC)
+#error "unique modes of hosts are for contexts in initial-exec TLS"
 #endif
 
 	.p2align 5
@@ -67,23 +74,91 @@ __sanitizer_cov_trace_pc:
 	.cfi_adjust_cfa_offset -8
 #if ANYCOV_PORT_MORE
 	ret
-	/* UNIQ_EDGE is a plain mode without room: C looks the edge up. */
-2:	cmpl	$ANYCOV_LEAN_M_UNIQ_EDGE, CTX(KIND)
-	je	9f
-	ret
 1:	jg	4f
 	ret
-	/* UNIQ_PC: a repeated hit that is at home, as anycov_uniq_look() does it. */
+	/* UNIQ_PC at home, as anycov_uniq_look() does it. */
 4:	mov	(%rsp), %r10
 	or	CTX(NOT_MASK), %r10
 	mov	CTX(HIT_AREA), %r11
 	mov	(%r11, %r10, 4), %r10d
 	cmp	(%r11), %r10
-	ja	9f
+	ja	8f
 	mov	(%r11, %r10, 8), %r10
 	cmp	(%rsp), %r10
-	jne	9f
+	jne	5f
 	ret
+5:	push	%rax
+	.cfi_adjust_cfa_offset 8
+	push	%rcx
+	.cfi_adjust_cfa_offset 8
+	mov	16(%rsp), %rax
+	mov	ANYCOV_PORT_LEAN_CTX@gottpoff(%rip), %r10
+	mov	%fs:ANYCOV_LEAN_CTX_NOT_MASK(%r10), %r10
+	or	%rax, %r10
+	ANYCOV_LEAN_GROUP(6f)
+	stc
+	jmp	7f
+6:	cmp	%rcx, (%r11) /* carry: above the count */
+7:	pop	%rcx
+	.cfi_adjust_cfa_offset -8
+	pop	%rax
+	.cfi_adjust_cfa_offset -8
+	jc	8f
+	ret
+8:
+.Lmore_pc:
+	xor	%r11d, %r11d
+	jmp	.Lin_c
+	/* A plain mode without room may be UNIQ_EDGE: anycov_edge_hit(). */
+2:	cmpl	$ANYCOV_LEAN_M_UNIQ_EDGE, CTX(KIND)
+	je	4f
+	cmpl	$ANYCOV_LEAN_M_PC, CTX(KIND)
+	jg	.Lmore_pc /* another mode that hides there */
+	ret
+4:	push	%rax
+	.cfi_adjust_cfa_offset 8
+	imul	$ANYCOV_LEAN_EDGE_MIX_S, CTX(PREV_HIGH), %r10d
+	mov	8(%rsp), %eax
+	add	%eax, %r10d
+	or	CTX(PREV), %rax
+	mov	%eax, CTX(PREV_HIGH)
+	or	CTX(NOT_MASK), %r10
+	mov	CTX(HIT_AREA), %r11
+	mov	(%r11, %r10, 4), %r10d
+	cmp	%rax, (%r11, %r10, 8)
+	jne	5f
+	cmp	(%r11), %r10
+	ja	8f
+	pop	%rax
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_adjust_cfa_offset 8
+5:	push	%rcx
+	.cfi_adjust_cfa_offset 8
+	lea	-1(%r10), %rcx /* a home that is free ends the walk */
+	cmp	(%r11), %rcx
+	jae	7f
+	mov	%rax, %r10
+	shr	$32, %r10
+	imul	$ANYCOV_LEAN_EDGE_MIX_S, %r10d, %r10d
+	add	%eax, %r10d
+	mov	ANYCOV_PORT_LEAN_CTX@gottpoff(%rip), %rcx
+	or	%fs:ANYCOV_LEAN_CTX_NOT_MASK(%rcx), %r10
+	ANYCOV_LEAN_GROUP(6f)
+	jmp	7f
+6:	cmp	(%r11), %rcx
+	ja	7f
+	pop	%rcx
+	.cfi_adjust_cfa_offset -8
+	pop	%rax
+	.cfi_adjust_cfa_offset -8
+	ret
+	.cfi_adjust_cfa_offset 16
+7:	pop	%rcx
+	.cfi_adjust_cfa_offset -8
+8:	mov	%rax, %r11
+	pop	%rax
+	.cfi_adjust_cfa_offset -8
 #else
 2:	ret
 1:	ret
@@ -118,7 +193,9 @@ __sanitizer_cov_trace_pc:
 	ret
 #endif
 #if ANYCOV_PORT_MORE
-9:	push	%rbp
+	/* r11, of hosts: the word of an edge; 0: a PC. */
+9:
+.Lin_c:	push	%rbp
 	.cfi_def_cfa_offset 16
 	.cfi_offset %rbp, -16
 	mov	%rsp, %rbp
@@ -131,8 +208,21 @@ __sanitizer_cov_trace_pc:
 	push	%r8
 	push	%r9
 	and	$-16, %rsp
+#if ANYCOV_PORT_LEAN_TLS
+	test	%r11, %r11
+	jnz	1f
+	mov	8(%rbp), %rdi
+	call	anycov_more_pc
+	jmp	2f
+1:	mov	%r11, %rdi
+	mov	8(%rbp), %rsi
+	xor	%edx, %edx
+	call	anycov_more_edge
+2:
+#else
 	mov	8(%rbp), %rdi
 	call	anycov_lean_pc
+#endif
 	lea	-56(%rbp), %rsp
 	pop	%r9
 	pop	%r8
@@ -199,9 +289,76 @@ __sanitizer_cov_trace_pc:
 	.cfi_def_cfa_offset 0
 	.cfi_restore x30
 #if ANYCOV_PORT_MORE
-	b	9f /* UNIQ_EDGE is a plain mode without room */
-1:	b.gt	9f
+	/* A plain mode without room may be UNIQ_EDGE: anycov_edge_hit(). */
+	mrs	x17, tpidr_el0
+	adrp	x16, :gottprel:ANYCOV_PORT_LEAN_CTX
+	ldr	x16, [x16, :gottprel_lo12:ANYCOV_PORT_LEAN_CTX]
+	add	x16, x16, x17
+	ldr	w17, CTX(KIND)
+	cmp	w17, ANYCOV_LEAN_M_UNIQ_EDGE
+	b.eq	4f
+	cmp	w17, ANYCOV_LEAN_M_PC
+	b.gt	.Lmore_pc /* another mode that hides there */
 	ret
+1:	b.gt	5f
+	ret
+4:	stp	x0, x1, [sp, -32]!
+	.cfi_def_cfa_offset 32
+	stp	x2, x3, [sp, 16]
+	ldr	x2, CTX(PREV)
+	mov	w3, w30
+	orr	x2, x2, x3
+	str	w30, CTX(PREV_HIGH)
+	lsr	x0, x2, 32
+	movz	w1, ANYCOV_LEAN_EDGE_MIX & 0xffff
+	movk	w1, ANYCOV_LEAN_EDGE_MIX >> 16, lsl 16
+	madd	w0, w0, w1, w3
+	ldr	x3, CTX(NOT_MASK)
+	ldr	x17, CTX(HIT_AREA)
+	orr	x0, x0, x3
+	ANYCOV_LEAN_LOOK(x2)
+	b.ne	7f
+6:	ldr	x1, [x17]
+	cmp	x16, x1
+	b.hi	8f
+	ldp	x2, x3, [sp, 16]
+	ldp	x0, x1, [sp], 32
+	.cfi_remember_state
+	.cfi_def_cfa_offset 0
+	ret
+	.cfi_restore_state
+7:	ldr	x1, [x17]
+	sub	x16, x16, 1 /* a home that is free ends the walk */
+	cmp	x16, x1
+	b.hs	8f
+	ANYCOV_LEAN_GROUP(x2, 6b)
+8:	mov	x16, x2
+	ldp	x2, x3, [sp, 16]
+	ldp	x0, x1, [sp], 32
+	.cfi_def_cfa_offset 0
+	b	.Lin_c
+	/* UNIQ_PC: anycov_uniq_look(). */
+5:	stp	x0, x1, [sp, -16]!
+	.cfi_def_cfa_offset 16
+	ldr	x17, CTX(HIT_AREA)
+	ldr	x0, CTX(NOT_MASK)
+	orr	x0, x0, x30
+	ANYCOV_LEAN_LOOK(x30)
+	b.ne	7f
+6:	ldr	x1, [x17]
+	cmp	x16, x1
+	ldp	x0, x1, [sp], 16
+	.cfi_remember_state
+	.cfi_def_cfa_offset 0
+	b.hi	8f
+	ret
+	.cfi_restore_state
+7:	ANYCOV_LEAN_GROUP(x30, 6b)
+	ldp	x0, x1, [sp], 16
+	.cfi_def_cfa_offset 0
+8:
+.Lmore_pc:
+	mov	x16, 0
 #else
 	ret
 1:	ret
@@ -239,7 +396,9 @@ __sanitizer_cov_trace_pc:
 	ret
 #endif
 #if ANYCOV_PORT_MORE
-9:	stp	x29, x30, [sp, -160]!
+	/* x16, of hosts: the word of an edge; 0: a PC. */
+9:
+.Lin_c:	stp	x29, x30, [sp, -160]!
 	.cfi_def_cfa_offset 160
 	.cfi_offset x29, -160
 	.cfi_offset x30, -152
@@ -253,8 +412,20 @@ __sanitizer_cov_trace_pc:
 	stp	x14, x15, [sp, 128]
 	str	x18, [sp, 144]
 	mov	x29, sp
+#if ANYCOV_PORT_LEAN_TLS
+	cbnz	x16, 1f
+	mov	x0, x30
+	bl	anycov_more_pc
+	b	2f
+1:	mov	x0, x16
+	mov	x1, x30
+	mov	w2, 0
+	bl	anycov_more_edge
+2:
+#else
 	mov	x0, x30
 	bl	anycov_lean_pc
+#endif
 	ldp	x0, x1, [sp, 16]
 	ldp	x2, x3, [sp, 32]
 	ldp	x4, x5, [sp, 48]

@@ -27,7 +27,8 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 	       "lean.h tells hook_lean.S of another struct anycov_ctx");
 #if ANYCOV_PORT_MORE && UINTPTR_MAX == UINT64_MAX
 _Static_assert(ANYCOV_LEAN_CTX_HIT_AREA == offsetof(struct anycov_ctx, hit.area) &&
-		       ANYCOV_LEAN_CTX_NOT_MASK == offsetof(struct anycov_ctx, hit.not_mask),
+		       ANYCOV_LEAN_CTX_NOT_MASK == offsetof(struct anycov_ctx, hit.not_mask) &&
+		       ANYCOV_LEAN_CTX_PREV == offsetof(struct anycov_ctx, prev),
 	       "lean.h tells hook_lean.S of another struct anycov_hit");
 #endif
 #if ANYCOV_PORT_MORE && UINTPTR_MAX == UINT32_MAX

@@ -3,10 +3,6 @@
 #include "writer.h"
 #include "more.h"
 
-#ifndef ANYCOV_PORT_MODE /* a port that keeps modes in another form says how */
-#define ANYCOV_PORT_MODE(ctx) ((ctx)->mode)
-#endif
-
 /* No records, ever: what the hook's own look-up sees in every mode but UNIQ_PC. */
 static struct {
 	anycov_u32 slots[ANYCOV_UNIQ_GROUP];
@@ -20,7 +16,7 @@ static ANYCOV_NO_COV void write_pc32(struct anycov_ctx *ctx, uintptr_t pc)
 	anycov_u32 *area = (anycov_u32 *)ctx->area;
 	anycov_word slot;
 
-	if (anycov_claim32(area, ctx->limit, &slot))
+	if (anycov_claim32(area, ctx->uniq.limit, &slot))
 		area[ANYCOV_BUF_FIRST + slot] = (uint32_t)pc;
 }
 #endif
@@ -28,16 +24,7 @@ static ANYCOV_NO_COV void write_pc32(struct anycov_ctx *ctx, uintptr_t pc)
 /* Out of the way of what looks first, and its registers too. */
 static ANYCOV_NOINLINE void append(const struct anycov_uniq *u, anycov_u32 *slot, anycov_word word)
 {
-	struct anycov_uniq_key key;
-
-	key.word = word;
-	anycov_uniq_append(ANYCOV_UNIQ_KIND_PC, u, slot, &key);
-}
-
-static ANYCOV_NOINLINE void append_cmp(const struct anycov_uniq *u, anycov_u32 *slot,
-				       const struct anycov_uniq_key *key)
-{
-	anycov_uniq_append(ANYCOV_UNIQ_KIND_CMP, u, slot, key);
+	anycov_uniq_add_word(u->area, u->limit, slot, word);
 }
 
 static ANYCOV_NOINLINE void add_pc(const struct anycov_uniq *u, uintptr_t pc)
@@ -75,7 +62,7 @@ ANYCOV_INLINE void new_edge(struct anycov_ctx *ctx, const struct anycov_uniq *u,
 }
 
 #if ANYCOV_PORT_HOOK_EDGES
-/* Most edges that are not at home, and most new ones, without a frame. */
+/* What found no record of it and its home taken: most are found or have a place near. */
 static int quick_edge(const struct anycov_uniq *u, anycov_word word)
 {
 	anycov_word n = ANYCOV_READ(u->area[ANYCOV_BUF_COUNT]);
@@ -104,32 +91,66 @@ static int quick_edge(const struct anycov_uniq *u, anycov_word word)
 	return 0;
 }
 
+static ANYCOV_NOINLINE void crowded_edge(struct anycov_ctx *ctx, anycov_word word, uintptr_t pc,
+					 int guard)
+{
+	if (!quick_edge(&ctx->uniq, word))
+		new_edge(ctx, &ctx->uniq, word, pc, guard);
+}
+
+/* New edges that find their home free, without a frame. */
 ANYCOV_NO_COV void anycov_more_edge(anycov_word word, uintptr_t pc, int guard)
 {
 	struct anycov_ctx *ctx = anycov_port_ctx(ANYCOV_M_PC);
+	anycov_word *area, n, i;
+	anycov_u32 *slot;
 
-	if (ctx && !quick_edge(&ctx->uniq, word))
-		new_edge(ctx, &ctx->uniq, word, pc, guard);
+	if (anycov_unlikely(!ctx))
+		return;
+	/* A plain mode without room: the hook's own look-up serves it, area and slots are one. */
+	area = ctx->area;
+	slot = anycov_uniq_slot((anycov_u32 *)area,
+				anycov_edge_home(word) | ctx->hit.not_mask);
+	i = (anycov_word)*slot - 1;
+	n = ANYCOV_READ(area[ANYCOV_BUF_COUNT]);
+	if (anycov_unlikely(i < n || !n)) {
+		crowded_edge(ctx, word, pc, guard);
+	} else {
+		anycov_uniq_add_word(area, ctx->uniq.limit, slot, word);
+	}
 }
 #endif
 
+/* Is the word at home in its set, as nearly all that are in it? */
+ANYCOV_INLINE int is_at_home(const struct anycov_uniq *u, anycov_word home, anycov_word word)
+{
+	anycov_word i = anycov_uniq_at(u->slots, home | ~u->mask);
+
+	return i < ANYCOV_READ(u->area[ANYCOV_BUF_COUNT]) &&
+	       ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]) == word;
+}
+
 static ANYCOV_NOINLINE void more_modes(struct anycov_ctx *ctx, uintptr_t pc, int guard)
 {
-	int mode = ANYCOV_PORT_MODE(ctx);
+	const struct anycov_uniq *u = &ctx->uniq;
 	anycov_word word;
 
 #if UINTPTR_MAX > UINT32_MAX
-	if (mode == ANYCOV_M_PC32) {
+	if (ctx->kind == ANYCOV_M_PC32) {
 		write_pc32(ctx, pc);
 		return;
 	}
 #endif
-	if (mode == ANYCOV_M_UNIQ_BOTH)
-		add_pc(&ctx->uniq, pc);
+	if (ctx->kind == ANYCOV_M_UNIQ_BOTH) {
+		if (!is_at_home(u, pc, pc))
+			add_pc(u, pc);
+		u = &ctx->edge;
+	}
 	word = anycov_edge_word(guard ? 0 : ctx->prev, pc);
 	if (!guard)
 		anycov_edge_next(&ctx->prev, pc);
-	new_edge(ctx, mode == ANYCOV_M_UNIQ_BOTH ? &ctx->edge : &ctx->uniq, word, pc, guard);
+	if (!is_at_home(u, anycov_edge_home(word), word))
+		new_edge(ctx, u, word, pc, guard);
 }
 
 /*
@@ -165,17 +186,43 @@ ANYCOV_INLINE int quick_pc(const struct anycov_uniq *u, uintptr_t pc)
 	return 0;
 }
 
+#if ANYCOV_PORT_HOOK_EDGES
+static ANYCOV_NOINLINE void crowded_pc(const struct anycov_uniq *u, uintptr_t pc)
+{
+	if (!quick_pc(u, pc))
+		add_pc(u, pc);
+}
+
+/* New places that find their home free need no frame. */
+ANYCOV_INLINE void more_pc(const struct anycov_uniq *u, uintptr_t pc)
+{
+	anycov_u32 *slot = anycov_uniq_slot(u->slots, pc | ~u->mask);
+	anycov_word i = (anycov_word)*slot - 1;
+
+	if (anycov_unlikely(i < ANYCOV_READ(u->area[ANYCOV_BUF_COUNT])))
+		crowded_pc(u, pc);
+	else
+		anycov_uniq_add_word(u->area, u->limit, slot, pc);
+}
+#else
+ANYCOV_INLINE void more_pc(const struct anycov_uniq *u, uintptr_t pc)
+{
+	if (!quick_pc(u, pc))
+		add_pc(u, pc);
+}
+#endif
+
 /* The hook would have to keep the context for us; asking again is cheaper for it. */
 ANYCOV_INLINE void more(uintptr_t pc, int guard)
 {
-	struct anycov_ctx *ctx = anycov_port_ctx_above(ANYCOV_M_PC);
+	struct anycov_ctx *ctx = anycov_port_ctx_above(ANYCOV_M_PC - ANYCOV_PORT_HOOK_EDGES);
 
 	if (!ctx)
 		return;
-	if (anycov_unlikely(ANYCOV_PORT_MODE(ctx) != ANYCOV_M_UNIQ_PC))
+	if (anycov_unlikely(ctx->kind != ANYCOV_M_UNIQ_PC))
 		more_modes(ctx, pc, guard);
-	else if (!quick_pc(&ctx->uniq, pc))
-		add_pc(&ctx->uniq, pc);
+	else
+		more_pc(&ctx->uniq, pc);
 }
 
 ANYCOV_NO_COV void anycov_more_pc(uintptr_t pc)
@@ -188,22 +235,50 @@ ANYCOV_NO_COV void anycov_more_guard(uintptr_t pc)
 	more(pc, 1);
 }
 
-ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
-				   uint64_t arg2, uintptr_t pc)
+/* A comparison that is not at home, where somebody else is. */
+static ANYCOV_NOINLINE void add_cmp(const struct anycov_uniq *u, unsigned type, uint64_t arg1,
+				    uint64_t arg2, uintptr_t pc, anycov_word home)
 {
-	const struct anycov_uniq *u = &ctx->uniq;
 	struct anycov_uniq_key key;
+	anycov_u64 *area = (anycov_u64 *)u->area;
 	anycov_u32 *slot;
+	anycov_word i;
 
 	key.word = 0;
 	key.cmp[0] = type;
 	key.cmp[1] = arg1;
 	key.cmp[2] = arg2;
 	key.cmp[3] = pc;
-	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_CMP, u, &key,
-			       anycov_uniq_home(ANYCOV_UNIQ_KIND_CMP, 0, key.cmp),
-			       anycov_uniq_count(ANYCOV_UNIQ_KIND_CMP, u), &slot))
-		append_cmp(u, slot, &key);
+	if (anycov_uniq_is_new(ANYCOV_UNIQ_KIND_CMP, u, &key, home,
+			       anycov_uniq_count(ANYCOV_UNIQ_KIND_CMP, u), &slot) &&
+	    anycov_claim64(area, u->limit, &i)) {
+		anycov_write_cmp_at(area, i, type, arg1, arg2, pc);
+		anycov_barrier(); /* as for words */
+		if (slot)
+			ANYCOV_WRITE(*slot, (uint32_t)(i + 1));
+	}
+}
+
+/* Nearly every one is at home, or finds its home free: without a frame. */
+ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
+				   uint64_t arg2, uintptr_t pc)
+{
+	const struct anycov_uniq *u = &ctx->uniq;
+	anycov_word home = anycov_uniq_hash_cmp(arg1, arg2, pc);
+	anycov_u32 *slot = anycov_uniq_slot(u->slots, home | ctx->hit.not_mask);
+	anycov_word i = (anycov_word)*slot - 1;
+	anycov_u64 *r = (anycov_u64 *)u->area;
+
+	if (anycov_likely(i < u->area[ANYCOV_LOW_WORD])) {
+		r += ANYCOV_BUF_FIRST + i * ANYCOV_WORDS_PER_CMP;
+		/* What tells comparisons apart most often comes first. */
+		if (anycov_unlikely(r[1] != arg1 || r[2] != arg2 || r[3] != pc || r[0] != type))
+			add_cmp(u, type, arg1, arg2, pc, home);
+	} else if (anycov_claim64(r, u->limit, &i)) {
+		anycov_write_cmp_at(r, i, type, arg1, arg2, pc);
+		anycov_barrier(); /* as for words */
+		ANYCOV_WRITE(*slot, (uint32_t)(i + 1));
+	}
 }
 
 ANYCOV_INLINE void set_uniq(struct anycov_uniq *u, anycov_word *area, anycov_u32 *slots,
@@ -226,21 +301,28 @@ ANYCOV_NO_COV void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct
 	set_uniq(&ctx->uniq, a->area, a->slots, a->size, ctx->limit);
 	set_uniq(&ctx->edge, a->edge_area, a->edge_slots, a->size, ctx->limit);
 	if ((kind == ANYCOV_M_UNIQ_PC || (ANYCOV_PORT_HOOK_EDGES && kind == ANYCOV_M_UNIQ_EDGE)) &&
-	    (void *)a->slots == (void *)a->area && ctx->uniq.mask >= ANYCOV_UNIQ_GROUP - 1) {
+	    (void *)a->slots == (void *)a->area && ctx->uniq.mask >= ANYCOV_UNIQ_GROUP - 1 &&
+	    ctx->limit < ANYCOV_PORT_LOWEST_PC()) {
 		ctx->hit.area = a->area;
 		ctx->hit.not_mask = ~ctx->uniq.mask;
 	} else {
 		ctx->hit.area = nothing.area;
-		ctx->hit.not_mask = ~(anycov_word)(ANYCOV_UNIQ_GROUP - 1);
+		/* No hook of PCs looks there while comparisons are recorded. */
+		ctx->hit.not_mask = kind == ANYCOV_M_UNIQ_CMP
+					    ? ~ctx->uniq.mask
+					    : ~(anycov_word)(ANYCOV_UNIQ_GROUP - 1);
 	}
 }
 
 ANYCOV_NO_COV int anycov_ctx_go(struct anycov_ctx *ctx)
 {
-	int at_once = ANYCOV_PORT_HOOK_EDGES && ctx->kind == ANYCOV_M_UNIQ_EDGE &&
-		      ctx->hit.area == ctx->area;
+	int hidden = ANYCOV_PORT_HOOK_EDGES && ctx->kind > ANYCOV_M_PC &&
+		     ctx->kind != ANYCOV_M_UNIQ_PC;
 
-	if (ctx->kind == ANYCOV_M_UNIQ_EDGE)
-		ctx->limit = at_once ? 0 : ctx->uniq.limit;
-	return at_once ? ANYCOV_M_PC : ctx->kind;
+	/* The hook looks edges up where their slots lie right below the area. */
+	if (ctx->kind == ANYCOV_M_UNIQ_EDGE && ctx->hit.area != ctx->area)
+		hidden = 0;
+	if (ctx->kind > ANYCOV_M_PC)
+		ctx->limit = hidden ? 0 : ctx->uniq.limit;
+	return hidden ? ANYCOV_M_PC : ctx->kind;
 }

@@ -41,10 +41,10 @@ ANYCOV_INLINE int anycov_mode_of(uintptr_t arg)
 ANYCOV_HIDDEN void anycov_ctx_set(struct anycov_ctx *ctx, int kind, const struct anycov_areas *a);
 
 /*
- * The mode that starts what was prepared; the caller stores it last.  UNIQ_EDGE
- * becomes a plain mode without room, where its slots lie right below the area:
- * the hook then finds the edge by itself.  A port without ANYCOV_PORT_HOOK_EDGES
- * (bare metal, Linux) stores the kind, and pays a call for each edge.
+ * The mode that starts what was prepared; the caller stores it last.  u32 words and
+ * the modes with edges become a plain mode without room, which the hook asks about last;
+ * where its slots lie right below the area, it finds a single edge by itself.  A port
+ * without ANYCOV_PORT_HOOK_EDGES (bare metal) stores the kind, and pays a call for each.
  */
 ANYCOV_HIDDEN int anycov_ctx_go(struct anycov_ctx *ctx);
 

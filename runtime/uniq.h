@@ -99,14 +99,34 @@ ANYCOV_INLINE anycov_word anycov_uniq_mix(anycov_word x)
 	return x ^ x >> ANYCOV_UNIQ_TOP;
 }
 
-ANYCOV_INLINE anycov_word anycov_uniq_hash_cmp(const anycov_u64 *r)
+/*
+ * The home of a comparison: the top bits of a polynomial, which take in every bit
+ * of its arguments and PC.  The type goes with the PC.
+ */
+#if UINTPTR_MAX == UINT64_MAX
+ANYCOV_INLINE anycov_word anycov_uniq_hash_cmp(uint64_t arg1, uint64_t arg2, uint64_t pc)
 {
-	/* Only the kind of compares comes here, and brings a record. */
-	/* cppcheck-suppress ctunullpointer */
-	uint64_t x = r[0] ^ r[1] * 3 ^ r[2] * 5 ^ r[3] * 7;
-
-	return anycov_uniq_mix((anycov_word)(x ^ x >> 32));
+	return ((arg1 * ANYCOV_UNIQ_MIX + arg2) * ANYCOV_UNIQ_MIX + pc) * ANYCOV_UNIQ_MIX >> 32;
 }
+#else
+ANYCOV_INLINE anycov_word anycov_uniq_fold(uint64_t x)
+{
+#if UINTPTR_MAX == UINT32_MAX
+	return (anycov_word)(x >> 32) * 3 ^ (anycov_word)x;
+#else
+	return anycov_uniq_mix((anycov_word)(x >> 48) ^ (anycov_word)(x >> 32)) * 3 ^
+	       anycov_uniq_mix((anycov_word)(x >> 16)) ^ (anycov_word)x;
+#endif
+}
+
+ANYCOV_INLINE anycov_word anycov_uniq_hash_cmp(uint64_t arg1, uint64_t arg2, uint64_t pc)
+{
+	anycov_word x = anycov_uniq_fold(arg1) * (anycov_word)ANYCOV_UNIQ_MIX;
+
+	x = (x + anycov_uniq_fold(arg2)) * (anycov_word)ANYCOV_UNIQ_MIX;
+	return anycov_uniq_mix(x + (anycov_word)pc);
+}
+#endif
 
 /*
  * A word for the pair (previous, current).  Where a word has 64 bits: the low
@@ -163,7 +183,9 @@ ANYCOV_INLINE anycov_word anycov_uniq_home(enum anycov_uniq_kind kind, anycov_wo
 		return word;
 	if (kind == ANYCOV_UNIQ_KIND_EDGE)
 		return anycov_edge_home(word);
-	return anycov_uniq_hash_cmp(cmp);
+	/* Only the kind of compares comes here, and brings a record. */
+	/* cppcheck-suppress ctunullpointer */
+	return anycov_uniq_hash_cmp(cmp[1], cmp[2], cmp[3]);
 }
 
 /* What group j of a part adds to the home. */
@@ -246,8 +268,14 @@ ANYCOV_INLINE anycov_word anycov_uniq_at(anycov_u32 *slots, anycov_word s)
  * of its walk.  A slot that names a record which is this word is right if the
  * record is in the set, however old the slot is; that question comes last, so
  * that each further slot costs four instructions.  A no is not final.
+ *
+ * A home that is free ends every walk; stop says to look for that, which spares
+ * new words seven slots and costs those that are not at home three instructions.
+ *
+ * A slot that is free reads the count as if it were a record: a word must be
+ * greater than every count can be (anycov_ctx_set sees to it).
  */
-ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word word)
+ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word word, int stop)
 {
 	/* Plain reads, each used once: volatile ones cost an instruction apiece. */
 	anycov_word i;
@@ -255,6 +283,8 @@ ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word
 	__asm__("" : "+r"(s));
 	i = *anycov_uniq_slot((anycov_u32 *)area, s);
 	if (anycov_unlikely(area[i] != word)) {
+		if (stop && i - 1 >= area[ANYCOV_BUF_COUNT])
+			return 0;
 		ANYCOV_UNIQ_TRY(1);
 		ANYCOV_UNIQ_TRY(1 ^ 2);
 		ANYCOV_UNIQ_TRY(2 ^ 3);
@@ -270,7 +300,7 @@ same:
 
 ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
 {
-	return anycov_uniq_look(h->area, pc | h->not_mask, pc);
+	return anycov_uniq_look(h->area, pc | h->not_mask, pc, 0);
 }
 
 /* The same for an edge.  Takes note of the PC for the next one. */
@@ -290,14 +320,14 @@ ANYCOV_INLINE int anycov_edge_hit(struct anycov_ctx *ctx, anycov_word pc, anycov
 	home = anycov_edge_home(*word);
 #endif
 	anycov_edge_next(&ctx->prev, pc);
-	return anycov_uniq_look(ctx->area, home | ctx->hit.not_mask, *word);
+	return anycov_uniq_look(ctx->area, home | ctx->hit.not_mask, *word, 1);
 }
 
 /* A guard's hook is its edge, whatever ran before: a pair with previous 0. */
 ANYCOV_INLINE int anycov_guard_hit(struct anycov_ctx *ctx, anycov_word pc, anycov_word *word)
 {
 	*word = anycov_edge_word(0, pc);
-	return anycov_uniq_look(ctx->area, anycov_edge_home(*word) | ctx->hit.not_mask, *word);
+	return anycov_uniq_look(ctx->area, anycov_edge_home(*word) | ctx->hit.not_mask, *word, 1);
 }
 
 /* One of the two parts of a table. */
@@ -430,26 +460,14 @@ ANYCOV_UNIQ_COLD anycov_word anycov_uniq_make_room(enum anycov_uniq_kind kind,
 }
 
 /* Claims a record, writes it, then points the slot (or none: NULL) at it. */
-ANYCOV_INLINE void anycov_uniq_append(enum anycov_uniq_kind kind, const struct anycov_uniq *u,
-				      anycov_u32 *slot, const struct anycov_uniq_key *key)
+ANYCOV_INLINE void anycov_uniq_add_word(anycov_word *area, anycov_word limit, anycov_u32 *slot,
+					anycov_word word)
 {
 	anycov_word i;
 
-	if (kind == ANYCOV_UNIQ_KIND_CMP) {
-		anycov_u64 *r;
-
-		if (!anycov_claim64((anycov_u64 *)u->area, u->limit, &i))
-			return;
-		r = anycov_uniq_cmp_at(u, i);
-		r[0] = key->cmp[0];
-		r[1] = key->cmp[1];
-		r[2] = key->cmp[2];
-		r[3] = key->cmp[3];
-	} else {
-		if (!anycov_claim(u->area, u->limit, &i))
-			return;
-		u->area[ANYCOV_BUF_FIRST + i] = key->word;
-	}
+	if (!anycov_claim(area, limit, &i))
+		return;
+	area[ANYCOV_BUF_FIRST + i] = word;
 	/* An interrupt that reads the slot must find the record behind it. */
 	anycov_barrier();
 	if (slot)

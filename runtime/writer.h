@@ -21,20 +21,25 @@ ANYCOV_INLINE int anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
 	return 1;
 }
 
+ANYCOV_INLINE void anycov_write_cmp_at(anycov_u64 *area, anycov_word slot, unsigned type,
+				       uint64_t arg1, uint64_t arg2, uintptr_t pc)
+{
+	anycov_u64 *r = area + ANYCOV_BUF_FIRST + slot * ANYCOV_WORDS_PER_CMP;
+
+	r[0] = type;
+	r[1] = arg1;
+	r[2] = arg2;
+	r[3] = pc;
+}
+
 ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
 				    uint64_t arg2, uintptr_t pc)
 {
 	anycov_u64 *area = (anycov_u64 *)ctx->area;
 	anycov_word slot;
 
-	if (anycov_claim64(area, ctx->limit, &slot)) {
-		anycov_u64 *r = area + ANYCOV_BUF_FIRST + slot * ANYCOV_WORDS_PER_CMP;
-
-		r[0] = type;
-		r[1] = arg1;
-		r[2] = arg2;
-		r[3] = pc;
-	}
+	if (anycov_claim64(area, ctx->limit, &slot))
+		anycov_write_cmp_at(area, slot, type, arg1, arg2, pc);
 }
 
 #ifdef ANYCOV_PORT_PLAIN
@@ -63,23 +68,31 @@ ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64
 /*
  * The body of a hook, from the question who records to the store.  pc is an
  * expression: it is evaluated only where something records, so that the way out
- * stays short.  UNIQ_EDGE hides behind a plain mode that never has room
- * (anycov_ctx_go), so that no other mode pays for it.
+ * stays short.  What is neither plain nor UNIQ_PC hides behind a plain mode that never
+ * has room (anycov_ctx_go), so that no other mode pays for it.
  */
 #define ANYCOV_RECORD(pc, edge_hit, more, guard)                                                  \
 	do {                                                                                      \
 		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
 		if (anycov_likely(ctx_)) {                                                        \
 			uintptr_t pc_ = (pc);                                                     \
-			anycov_word word_;                                                        \
 			if (anycov_unlikely(!anycov_write_pc(ctx_, pc_)) && ANYCOV_PORT_MORE &&   \
-			    ANYCOV_PORT_HOOK_EDGES && ctx_->kind == ANYCOV_M_UNIQ_EDGE &&         \
-			    !edge_hit(ctx_, pc_, &word_))                                         \
-				anycov_more_edge(word_, pc_, guard);                              \
+			    ANYCOV_PORT_HOOK_EDGES)                                               \
+				ANYCOV_HIDDEN_MODE(ctx_, pc_, edge_hit, more, guard);             \
 		} else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {     \
 			uintptr_t pc_ = (pc);                                                     \
 			if (!anycov_uniq_hit(&ctx_->hit, pc_))                                    \
 				more(pc_);                                                        \
+		}                                                                                 \
+	} while (0)
+#define ANYCOV_HIDDEN_MODE(ctx, pc, edge_hit, more, guard)                                        \
+	do {                                                                                      \
+		anycov_word word_;                                                                \
+		if ((ctx)->kind == ANYCOV_M_UNIQ_EDGE) {                                          \
+			if (!edge_hit((ctx), (pc), &word_))                                       \
+				anycov_more_edge(word_, (pc), guard);                             \
+		} else if ((ctx)->kind > ANYCOV_M_PC) {                                           \
+			more(pc);                                                                 \
 		}                                                                                 \
 	} while (0)
 #define ANYCOV_RECORD_PC(pc) ANYCOV_RECORD(pc, anycov_edge_hit, anycov_more_pc, 0)

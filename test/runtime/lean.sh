@@ -24,13 +24,18 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 	fi
 	plain='' part=$root/runtime/hook_pc.c
 	case $name in
-	*more) part=$root/test/runtime/lean_more.c ;;
+	*more*) part=$root/test/runtime/lean_more.c ;;
 	esac
 	[ "$port" = host ] || plain=-DANYCOV_PORT_PLAIN
 	ran=$((ran + 1))
+	hook=$root/runtime/hook_lean.S
+	case $name in
+	linux*) hook="$root/runtime/port/linux/kernel/lean.S -I $root/test/runtime/lean_linux" ;;
+	esac
 	# The hook's C part as the runtime's builds have it; its frame must unwind.
+	# shellcheck disable=SC2086
 	"$@" -O2 -DANYCOV_LEAN=1 $plain -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
-		-Wall -Wextra "$root/runtime/hook_lean.S" "$part" \
+		-Wall -Wextra $hook "$part" \
 		"$root/test/runtime/lean_regs.S" "$root/test/runtime/lean_regs.c" -o "$program"
 	status=0
 	$runner "$program" || status=$?
@@ -47,6 +52,12 @@ x86_64-*)
 	regs "x86-64 executable" env host "$cc" -mgeneral-regs-only -DANYCOV_LEAN_LOCAL_EXEC
 	regs "x86-64 more" env host "$cc" -DANYCOV_PORT_MORE=1
 	regs "x86-64 cet" env host "$cc" -fcf-protection
+	linux="-DCONFIG_X86_64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -no-pie -fno-pie"
+	# shellcheck disable=SC2086
+	regs "linux x86-64 more" env host "$cc" $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
+	# shellcheck disable=SC2086
+	regs "linux x86-64 more kaslr" env host "$cc" $linux -DLEAN_MOVED=1 \
+		-DCONFIG_RANDOMIZE_BASE -Wl,--defsym=_text=0x123000
 	regs "x86-64 bare" env baremetal "$cc" -mgeneral-regs-only
 	;;
 esac
@@ -55,6 +66,12 @@ regs "aarch64" "$qa64" host $a64
 regs "aarch64 executable" "$qa64" host $a64 -DANYCOV_LEAN_LOCAL_EXEC
 regs "aarch64 more" "$qa64" host $a64 -DANYCOV_PORT_MORE=1
 regs "aarch64 bti pac" "$qa64" host $a64 -mbranch-protection=standard
+linux="-DCONFIG_ARM64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -no-pie -fno-pie"
+# shellcheck disable=SC2086
+regs "linux aarch64 more" "$qa64" host $a64 $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
+# shellcheck disable=SC2086
+regs "linux aarch64 more kaslr" "$qa64" host $a64 $linux -DLEAN_MOVED=1 \
+	-DCONFIG_RANDOMIZE_BASE -Wl,--defsym=_text=0x123000
 regs "aarch64 bare" "$qa64" baremetal $a64
 arm=arm-linux-gnueabihf-gcc-12 qarm="qemu-arm -L /usr/arm-linux-gnueabihf"
 regs "arm" "$qarm" baremetal $arm -marm

@@ -1,16 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* In the place of hook_pc.c: tells what the lean hook leaves to C, and changes what
- * a C function may change. */
+/* In the place of more.c: tells what the lean hook leaves to C, and changes what a C
+ * function may change. */
 #include "core.h"
 #include "lean.h"
+#include "writer.h"
 
-int lean_more;
+int lean_more, lean_more_edge, lean_whole;
 uintptr_t lean_more_pc;
 
-void anycov_lean_pc(uintptr_t ra)
+static void spoil(void)
 {
-	lean_more++;
-	lean_more_pc = ra;
 #if defined(__x86_64__)
 	__asm__ volatile("mov $-1, %%rax; mov %%rax, %%rcx; mov %%rax, %%rdx; mov %%rax, %%rsi;"
 			 "mov %%rax, %%rdi; mov %%rax, %%r8; mov %%rax, %%r9" : : :
@@ -23,3 +22,27 @@ void anycov_lean_pc(uintptr_t ra)
 			 "x12", "x13", "x14", "x15");
 #endif
 }
+
+void anycov_more_pc(uintptr_t pc)
+{
+	lean_more++;
+	lean_more_pc = pc;
+	spoil();
+}
+
+void anycov_more_edge(anycov_word word, uintptr_t pc, int guard)
+{
+	lean_more_edge++;
+	lean_more_pc = guard || (uint32_t)word != (uint32_t)pc ? 0 : pc;
+	spoil();
+}
+
+#ifdef LEAN_LINUX
+/* What Linux's own hook calls where the whole question is C's. */
+void anycov_lean_pc(uintptr_t ra)
+{
+	lean_whole++;
+	lean_more_pc = ra;
+	spoil();
+}
+#endif

@@ -6,6 +6,9 @@
  * of what is wrong.
  */
 #include "core.h"
+#if ANYCOV_PORT_MORE
+#include "uniq.h"
+#endif
 #include "anycov/buffer.h"
 
 void lean_call(const uintptr_t *in, uintptr_t *out, long shift);
@@ -23,9 +26,37 @@ __thread struct anycov_ctx anycov_self
 #define MODE(m) (m)
 #endif
 
+/* Linux: the task, whose preempt count stands before its context. */
+#ifdef LEAN_LINUX
+#ifdef __x86_64__
+unsigned __preempt_count;
+#define PREEMPT_COUNT __preempt_count
+#else
+#define PREEMPT_COUNT task.preempt_count
+#endif
+static struct {
+	unsigned preempt_count;
+	char before[60];
+	struct anycov_ctx ctx;
+} task;
+void *current_task = &task;
+#undef CTX
+#define CTX task.ctx
+extern const char _text[];
+#define RETURN ((uintptr_t)lean_return - ((uintptr_t)_text - 0x100000) * LEAN_MOVED)
+extern int lean_whole;
+#define LEAN_WHOLE lean_whole
+#else
+#define LEAN_WHOLE no_whole
+#define RETURN ((uintptr_t)lean_return)
+#endif
+
 #if ANYCOV_PORT_MORE
-extern int lean_more;
+extern int lean_more, lean_more_edge;
 extern uintptr_t lean_more_pc;
+#ifndef LEAN_LINUX
+static int no_whole;
+#endif
 
 /* A set for the hook's own look-up. */
 static struct {
@@ -56,6 +87,81 @@ static int keeps(long shift)
 	return 1;
 }
 
+#if ANYCOV_PORT_MORE
+#define BEFORE 0x1234567ul /* the PC before */
+
+/* The word is record 1 of the set, at the slot that lies flip from its home. */
+static void hold(uintptr_t word, uintptr_t home, unsigned flip, uintptr_t count)
+{
+	for (unsigned i = 0; i < 8; i++)
+		set.slots[i] = 2;
+	set.slots[((home ^ flip) | ~(uintptr_t)7) + 8] = 1;
+	set.area[0] = count;
+	set.area[1] = word;
+	set.area[2] = 77;
+	lean_more = lean_more_edge = 0;
+	CTX.prev = BEFORE << 32;
+}
+
+/* Unique modes: what the hook finds by itself, and what it leaves to C. */
+static int check_unique(long shift)
+{
+	uintptr_t pc = RETURN, word = BEFORE << 32 | (uint32_t)pc;
+
+	CTX.hit.area = set.area;
+	CTX.hit.not_mask = ~(anycov_word)7;
+	for (unsigned flip = 0; flip < 8; flip++) {
+		CTX.mode = MODE(ANYCOV_M_UNIQ_PC);
+		hold(pc, pc, flip, 2);
+		if (!keeps(shift) || lean_more)
+			return 20 + (int)flip;
+		hold(pc, pc, flip, 0); /* a reset: the record is none any more */
+		if (!keeps(shift) || lean_more != 1 || lean_more_pc != pc)
+			return 30 + (int)flip;
+		hold(pc + 1, pc, flip, 2);
+		if (!keeps(shift) || lean_more != 1 || lean_more_pc != pc)
+			return 40 + (int)flip;
+		/* Unique edges stand behind a plain mode that never has room. */
+		CTX.mode = MODE(ANYCOV_M_PC);
+		CTX.kind = ANYCOV_M_UNIQ_EDGE;
+		CTX.limit = 0;
+		hold(word, anycov_edge_home(word), flip, 2);
+		if (!keeps(shift) || lean_more_edge || CTX.prev >> 32 != (uint32_t)pc ||
+		    (uint32_t)CTX.prev)
+			return 50 + (int)flip;
+		hold(word, anycov_edge_home(word), flip, 0);
+		if (!keeps(shift) || lean_more_edge != 1 || lean_more_pc != pc)
+			return 60 + (int)flip;
+		hold(word + 1, anycov_edge_home(word), flip, 2);
+		if (!keeps(shift) || lean_more_edge != 1 || lean_more_pc != pc ||
+		    CTX.prev >> 32 != (uint32_t)pc)
+			return 70 + (int)flip;
+		CTX.kind = ANYCOV_M_OFF;
+	}
+	/* So do other modes. */
+	lean_more = LEAN_WHOLE = 0;
+	CTX.kind = ANYCOV_M_UNIQ_BOTH;
+	if (!keeps(shift) || lean_more + LEAN_WHOLE != 1 || lean_more_pc != (uintptr_t)lean_return)
+		return 78;
+	CTX.kind = ANYCOV_M_PC;
+	if (!keeps(shift) || lean_more + LEAN_WHOLE != 1)
+		return 79;
+	CTX.kind = ANYCOV_M_OFF;
+	/* Nothing in the set, and a set without records. */
+	for (unsigned i = 0; i < 8; i++)
+		set.slots[i] = 0;
+	CTX.mode = MODE(ANYCOV_M_UNIQ_PC);
+	lean_more = 0;
+	set.area[0] = 0;
+	if (!keeps(shift) || lean_more != 1)
+		return 80;
+	set.area[0] = UINTPTR_MAX;
+	if (!keeps(shift) || lean_more != 2)
+		return 81;
+	return 0;
+}
+#endif
+
 static int check(long shift)
 {
 	for (unsigned i = 0; i < 8; i++)
@@ -76,7 +182,7 @@ static int check(long shift)
 	CTX.mode = MODE(ANYCOV_M_PC);
 	for (uintptr_t n = 1; n <= 3; n++)
 		if (!keeps(shift) || buffer[0] != n ||
-		    buffer[n] != anycov_pc((uintptr_t)lean_return))
+		    buffer[n] != anycov_pc(RETURN))
 			return 4;
 	if (!keeps(shift) || buffer[0] != 3 || buffer[4] != 77)
 		return 5;
@@ -88,37 +194,28 @@ static int check(long shift)
 		if (!keeps(shift) || buffer[0] != wild[i] || buffer[4] != 77)
 			return 6;
 	}
-#if ANYCOV_PORT_MORE
-	lean_more = 0;
-	for (unsigned i = 0; i < 8; i++)
-		set.slots[i] = 0;
-	set.area[0] = set.area[1] = 0;
-	CTX.hit.area = set.area;
-	CTX.hit.not_mask = ~(anycov_word)7;
-	CTX.mode = MODE(ANYCOV_M_UNIQ_PC);
-	if (!keeps(shift) || lean_more != 1 || lean_more_pc != (uintptr_t)lean_return)
-		return 7;
-	/* A place that is in the set, at home: x86-64's hook sees it by itself. */
-	for (unsigned i = 0; i < 8; i++)
-		set.slots[i] = 1;
-	set.area[0] = 1;
-	set.area[1] = (uintptr_t)lean_return;
-	lean_more = 0;
-#if defined(__x86_64__)
-	if (!keeps(shift) || lean_more)
-		return 8;
-	set.area[0] = 0; /* a reset: the record is none any more */
+#ifdef LEAN_LINUX
+	/* Interrupts are C's in every mode; so is a count that is no interrupt's, here. */
+	for (int m = ANYCOV_M_PC; m < ANYCOV_N_MODES; m++) {
+		static const unsigned counts[] = { 0x100, 0x10000, 0x100000 };
+
+		for (unsigned i = 0; i < 3; i++) {
+			CTX.mode = m;
+			PREEMPT_COUNT = counts[i] | 3;
+			buffer[0] = 0;
+			lean_whole = 0;
+			if (!keeps(shift) || lean_whole != 1 || buffer[0] ||
+			    lean_more_pc != (uintptr_t)lean_return)
+				return 7;
+		}
+	}
+	PREEMPT_COUNT = 0x80000002;
 #endif
-	if (!keeps(shift) || lean_more != 1)
-		return 9;
-	/* Unique edges stand behind a plain mode that never has room. */
-	CTX.mode = MODE(ANYCOV_M_PC);
-	CTX.kind = ANYCOV_M_UNIQ_EDGE;
-	CTX.limit = 0;
-	lean_more = 0;
-	if (!keeps(shift) || lean_more != 1)
-		return 9;
-	CTX.kind = ANYCOV_M_OFF;
+#if ANYCOV_PORT_MORE
+	int bad = check_unique(shift);
+
+	if (bad)
+		return bad;
 #endif
 	CTX.mode = MODE(ANYCOV_M_OFF);
 	return 0;
@@ -130,9 +227,9 @@ int main(void)
 
 	/* Stacks of aarch64 and RISC-V are always aligned. */
 #if defined(__x86_64__)
-	bad = bad ? bad : check(8) ? 10 + check(8) : 0;
+	bad = bad ? bad : check(8) ? 100 + check(8) : 0;
 #elif defined(__arm__)
-	bad = bad ? bad : check(4) ? 10 + check(4) : 0;
+	bad = bad ? bad : check(4) ? 100 + check(4) : 0;
 #endif
 	return bad;
 }

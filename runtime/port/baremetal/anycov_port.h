@@ -91,7 +91,6 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 }
 
 /* The mode as the rest of the runtime knows it (more.c). */
-#define ANYCOV_PORT_MODE(ctx) ((ctx)->mode - ANYCOV_NOW_MAGIC)
 
 /*
  * The return address from the link register.  __builtin_return_address() makes GCC

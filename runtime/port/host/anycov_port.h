@@ -8,11 +8,15 @@
 #ifndef ANYCOV_PORT_H
 #define ANYCOV_PORT_H
 
+#define ANYCOV_PORT_LEAN_WHOLE 1 /* hook_lean.S calls more.c itself */
+
 #ifdef __ASSEMBLER__
 #define ANYCOV_PORT_LEAN_CTX anycov_self
 #define ANYCOV_PORT_LEAN_TLS 1
 #define ANYCOV_PORT_LEAN_PC ANYCOV_LEAN_M_PC
 #else
+#include <sys/auxv.h>
+
 /* initial-exec: reached by one load and never by a call. */
 extern __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
@@ -33,6 +37,9 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 }
 
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
+
+/* Executables lie lowest, and begin with their program headers. */
+#define ANYCOV_PORT_LOWEST_PC() getauxval(AT_PHDR)
 #endif /* __ASSEMBLER__ */
 
 #ifndef ANYCOV_PORT_MORE

@@ -23,5 +23,6 @@ extern __thread uintptr_t test_pc;
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
 #endif
 #define ANYCOV_PORT_MORE 1
+#define ANYCOV_PORT_LOWEST_PC() 0x10000
 
 #endif

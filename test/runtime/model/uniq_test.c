@@ -151,6 +151,62 @@ static void test_every_size_is_exact(void)
 	}
 }
 
+/* A place whose number is the count must not be taken for one that is there. */
+static void test_low_places_are_exact(void)
+{
+	unsigned i, words = 0x14000;
+
+	begin_sized(KCOV_TRACE_UNIQ_PC, words);
+	for (i = 0; i < words - 1; i++) {
+		test_pc = i ? i : words;
+		__sanitizer_cov_trace_pc();
+		CHECK_EQ(area[0], i + 1);
+	}
+	finish();
+	begin_sized(KCOV_TRACE_UNIQ_EDGE, words);
+	for (i = 0; i < words - 1; i++) {
+		test_pc = i ? i : words;
+		__sanitizer_cov_trace_pc_guard(NULL);
+		CHECK_EQ(area[0], i + 1);
+	}
+	finish();
+}
+
+/* Comparisons: exact up to the last record, each of the four words counts. */
+static void cmp(unsigned i, unsigned what)
+{
+	test_pc = (uintptr_t)pc_of(i / 64);
+	if (what == 1)
+		__sanitizer_cov_trace_const_cmp8(i % 8, i / 8 % 8);
+	else
+		__sanitizer_cov_trace_cmp8(i % 8, i / 8 % 8);
+}
+
+static void test_compares_are_exact(void)
+{
+	static const unsigned sizes[] = { 2, 5, 8, 9, 13, 64, 2048, 12289, WORDS };
+	unsigned n, round, i, limit;
+
+	for (n = 0; n < sizeof(sizes) / sizeof(sizes[0]); n++) {
+		begin_sized(KCOV_TRACE_UNIQ_CMP, sizes[n]);
+		limit = (sizes[n] - 1) / 4;
+		for (round = 0; round < 3; round++) {
+			for (i = 0; i < limit; i++) {
+				cmp(i + round * 7, i / 3 & 1);
+				cmp(i + round * 7, i / 3 & 1);
+				cmp(i / 2 + round * 7, i / 2 / 3 & 1);
+				CHECK_EQ(area[0], i + 1);
+				CHECK_EQ(area[1 + 4 * i], 6 | (i / 3 & 1));
+				CHECK_EQ(area[4 + 4 * i], pc_of((i + round * 7) / 64));
+			}
+			cmp(100000, 0); /* full: dropped */
+			CHECK_EQ(area[0], limit);
+			area[0] = 0;
+		}
+		finish();
+	}
+}
+
 static void test_identical_rounds(void)
 {
 	static uint64_t first[WORDS];
@@ -230,6 +286,8 @@ int main(void)
 	test_exact_rounds();
 	test_fills_to_the_last_word();
 	test_every_size_is_exact();
+	test_low_places_are_exact();
+	test_compares_are_exact();
 	test_identical_rounds();
 	test_garbage_is_harmless();
 	test_memory_bound();

@@ -69,7 +69,7 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 /* As Linux's own: an interrupt's records may replace each other, never ours. */
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
 #define ANYCOV_PORT_MORE 1
-#define ANYCOV_PORT_HOOK_EDGES 0
+#define ANYCOV_PORT_LOWEST_PC() 0x10000000 /* more than a buffer of 2 GiB has words */
 
 /* lean.S */
 #define ANYCOV_PORT_OWN_LEAN 1

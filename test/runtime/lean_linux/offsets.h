@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* What offsets.c of the port makes in a kernel; here a task is a context behind TASK bytes. */
+#define TASK 64
+#define TASK_MODE (TASK + ANYCOV_LEAN_CTX_MODE)
+#define TASK_AREA (TASK + ANYCOV_LEAN_CTX_AREA)
+#define TASK_LIMIT (TASK + ANYCOV_LEAN_CTX_LIMIT)
+#define TASK_KIND (TASK + ANYCOV_LEAN_CTX_KIND)
+#define TASK_HIT_AREA (TASK + ANYCOV_LEAN_CTX_HIT_AREA)
+#define TASK_NOT_MASK (TASK + ANYCOV_LEAN_CTX_NOT_MASK)
+#define TASK_PREV (TASK + ANYCOV_LEAN_CTX_PREV)
+#define TASK_PREV_HIGH (TASK + ANYCOV_LEAN_CTX_PREV_HIGH)
+#define TASK_PREEMPT 0
+#define NO_RECORD_SOFTIRQ 0x100
+#define NO_RECORD_HARDIRQ 0xff0000
+#define START_OF_IMAGE 0x100000
