@@ -126,11 +126,6 @@ static void start_ctx(struct anycov_kcov *k, struct anycov_task *t)
 	struct anycov_areas a;
 	int mode;
 
-	if (is_unique(k->mode)) {
-		/* A set begins empty, whatever an earlier mode left in the area. */
-		clear_slots(k);
-		zero_counts(k);
-	}
 	a.area = (is_unique(k->mode) ? k->joined : k->area) + k->skip;
 	a.size = k->size - k->skip;
 	a.slots = (anycov_u32 *)k->joined;
@@ -259,12 +254,27 @@ static int enable(struct anycov_kcov *k, struct anycov_task *t, unsigned cmd, ui
 		anycov_kcov_get(k);
 		t->kcov = k;
 		t->sequence = k->sequence;
+		if (is_unique(mode)) {
+			/* A set begins empty, whatever an earlier mode left in the area. */
+			clear_slots(k);
+			zero_counts(k);
+		}
 		start_ctx(k, t);
 		err = 0;
 		break;
 	}
 	anycov_port_unlock(&k->lock);
 	return err;
+}
+
+void anycov_kcov_resume(struct anycov_kcov *k, struct anycov_task *t)
+{
+	anycov_port_lock(&k->lock);
+	k->task = t;
+	t->kcov = k;
+	t->sequence = k->sequence;
+	start_ctx(k, t);
+	anycov_port_unlock(&k->lock);
 }
 
 static int disable(struct anycov_kcov *k, struct anycov_task *t, uintptr_t arg)

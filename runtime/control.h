@@ -13,6 +13,7 @@
  *
  *   CLOSED -> READY     the area is allocated before the lock is taken and
  *                       published under it; it never moves or changes size.
+ *   exec                changes nothing: the task, its context and k are what they were.
  *   READY -> TRACING    the context's fields, then (compiler barrier) its mode:
  *                       an interrupt that sees the mode sees the rest.
  *   TRACING -> READY    the mode, barrier, then the fields; sequence goes up, so
@@ -102,6 +103,11 @@ ANYCOV_HIDDEN void anycov_kcov_release(struct anycov_kcov *k);
 ANYCOV_HIDDEN void anycov_task_init(struct anycov_task *t, struct anycov_ctx *ctx,
 				    const struct anycov_task *parent);
 ANYCOV_HIDDEN void anycov_task_exit(struct anycov_task *t);
+/*
+ * exec() where it leaves a task nothing but the descriptor: the task that k says
+ * traces is t now, and goes on.  A kernel's task needs no word of it.
+ */
+ANYCOV_HIDDEN void anycov_kcov_resume(struct anycov_kcov *k, struct anycov_task *t);
 
 /*
  * A section of code that works for somebody else (a handle).  Unknown handles

@@ -181,19 +181,84 @@ static void test_fork_while_enabled(void)
 	CHECK_EQ(close(fd), 0);
 }
 
+/* What exec_keeps_tracing() becomes: still traced, and the descriptor still works. */
+static int after_exec(const char *how)
+{
+	if (read(-1, NULL, 0) != -1)
+		return 2;
+	if (!strcmp(how, "disable")) {
+		fd = atoi(getenv("LIFECYCLE_FD"));
+		cover = mmap(NULL, WORDS * 8, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+		if (cover == MAP_FAILED || !cover[0] || ioctl(fd, KCOV_DISABLE, 1) != -1 ||
+		    ioctl(fd, KCOV_DISABLE, 0))
+			return 3;
+		cover[0] = 0;
+		read(-1, NULL, 0);
+		if (cover[0] || ioctl(fd, KCOV_ENABLE, 0))
+			return 4;
+		read(-1, NULL, 0);
+		if (!cover[0])
+			return 5;
+	}
+	return 0;
+}
+
+/* Linux: the task traces on, into the buffer that its parent reads. */
+static void test_exec_while_enabled(void)
+{
+	static const unsigned long modes[] = { 0, 2, 4, 6 };
+	static const char *const hows[] = { "exit", "disable", "untraced" };
+	char number[16];
+	unsigned m, how;
+	uint64_t n;
+	int status;
+	pid_t pid;
+
+	for (m = 0; m < 4; m++) {
+		for (how = 0; how < 3; how++) {
+			begin(WORDS);
+			snprintf(number, sizeof(number), "%d", fd);
+			setenv("LIFECYCLE_FD", number, 1);
+			pid = fork();
+			if (!pid) {
+				if (how < 2 && ioctl(fd, KCOV_ENABLE, modes[m]))
+					_exit(9);
+				cover[0] = 0;
+				execl("/proc/self/exe", "lifecycle", "after-exec", hows[how],
+				      (char *)NULL);
+				_exit(10);
+			}
+			CHECK_EQ(waitpid(pid, &status, 0), pid);
+			CHECK_EQ(status, 0);
+			n = cover[0];
+			CHECK(how < 2 ? n > 0 : n == 0);
+			/* Gone, it left the file to us. */
+			CHECK_EQ(ioctl(fd, KCOV_ENABLE, modes[m]), 0);
+			cover[0] = 0;
+			hits();
+			CHECK(cover[0] > 0);
+			CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
+			CHECK_EQ(close(fd), 0);
+		}
+	}
+}
+
 static void *on_a_thread(void *test)
 {
 	(*(void (**)(void))test)();
 	return NULL;
 }
 
-int main(void)
+int main(int argc, char **argv)
 {
 	static void (*tests[])(void) = {
 		test_arguments_and_threads, test_counts, test_unmap_and_close_while_enabled,
-		test_dup, test_fork_while_enabled,
+		test_dup, test_fork_while_enabled, test_exec_while_enabled,
 	};
 	unsigned i;
+
+	if (argc > 2 && !strcmp(argv[1], "after-exec"))
+		return after_exec(argv[2]);
 
 	/* Each on its own thread: what one leaves enabled ends with it. */
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {

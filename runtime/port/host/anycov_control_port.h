@@ -37,6 +37,20 @@ static inline void anycov_port_unlock(anycov_port_lock_t *l)
 	pthread_mutex_unlock(l);
 }
 
+static inline size_t anycov_port_pages(size_t bytes)
+{
+	size_t page = (size_t)sysconf(_SC_PAGESIZE);
+
+	return (bytes + page - 1) / page * page;
+}
+
+#ifdef ANYCOV_KCOV_ARENA /* libanycov-kcov.so: memory that outlives an exec() */
+#include "kcov_arena.h"
+#define anycov_port_alloc anycov_arena_alloc
+#define anycov_port_free anycov_arena_free
+#define anycov_port_join anycov_arena_join
+#define anycov_port_unjoin anycov_arena_unjoin
+#else
 /*
  * Zeroed memory.  Pages that a fork shares with the parent, as a file's would
  * be: children of a program write into the buffer that their parent reads.
@@ -52,13 +66,6 @@ static inline void *anycov_port_alloc(size_t bytes)
 static inline void anycov_port_free(void *p, size_t bytes)
 {
 	munmap(p, bytes);
-}
-
-static inline size_t anycov_port_pages(size_t bytes)
-{
-	size_t page = (size_t)sysconf(_SC_PAGESIZE);
-
-	return (bytes + page - 1) / page * page;
 }
 
 static inline void anycov_port_unjoin(void *joined, size_t bytes, size_t front)
@@ -87,6 +94,7 @@ static inline void *anycov_port_join(void *area, size_t bytes, size_t front)
 	}
 	return p + below;
 }
+#endif
 
 /* User space and we are one: a bad pointer faults as it would anywhere. */
 static inline int anycov_port_copy_from_user(void *to, uintptr_t from, size_t n)

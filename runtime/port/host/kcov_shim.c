@@ -8,7 +8,8 @@
  * The system calls that a KCOV client makes on the file are answered by the
  * state machine of control.c; all others go to the kernel.  Descriptors and
  * buffers are shared memory, so that forked children trace into the buffer that
- * their parent reads.  dup() is followed; what an exec() leaves is not traced.
+ * their parent reads.  dup() is followed.  A program that a tracing one becomes by
+ * exec() finds the descriptor among its own and goes on (kcov_arena.h).
  * Block counters are drained into the same buffers: see kcov_counters.c.
  *
  * Exported beside them, under the kernel's names, for instrumented libraries
@@ -16,16 +17,19 @@
  * kcov_remote_stop().
  */
 #define _GNU_SOURCE
+#include <dirent.h>
 #include <errno.h>
 #include <fcntl.h>
 #include <signal.h>
 #include <stdarg.h>
 #include <stdlib.h>
 #include <sys/ioctl.h>
+#include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "control.h"
 #include "counters.h"
+#include "kcov_arena.h"
 #include "kcov_shim.h"
 
 #define KCOV_PATH "/sys/kernel/debug/kcov"
@@ -38,11 +42,7 @@ static __thread int task_known;
 static pthread_key_t exit_key;
 
 /* In shared memory: one for each open file. */
-struct file {
-	struct anycov_kcov *k;
-	pid_t owner;
-};
-
+#define file anycov_arena
 static struct file *files[MAX_FILES]; /* by descriptor; files_lock */
 static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
 
@@ -138,24 +138,36 @@ static long result(long r)
 	return -1;
 }
 
+/* What a descriptor's own requests allocate; without an address, as anything else. */
+static void use(struct file *f, int fd)
+{
+	anycov_arena_use(f && f->at ? f : NULL, fd);
+}
+
 static int open_kcov(int flags)
 {
-	struct file *f = anycov_port_alloc(sizeof(*f));
-	int fd, err;
+	/* A descriptor of the kernel's keeps the number taken, and the memory. */
+	int fd = (int)syscall(SYS_memfd_create, "kcov", flags & O_CLOEXEC ? 1 : 0);
+	struct anycov_kcov *k;
+	struct file *f;
+	int err = 0;
 
+	if (fd < 0)
+		return -1;
+	f = fd < MAX_FILES ? anycov_arena_new(fd) : NULL;
 	if (!f)
-		return (int)result(-ENOMEM);
-	err = anycov_kcov_open(&f->k);
-	/* A descriptor of the kernel's keeps the number taken. */
-	fd = err ? -1 : (int)syscall(SYS_memfd_create, "kcov", flags & O_CLOEXEC ? 1 : 0);
-	if (fd < 0 || fd >= MAX_FILES) {
-		if (fd >= 0)
-			syscall(SYS_close, fd);
-		if (!err)
-			anycov_kcov_release(f->k);
-		anycov_port_free(f, sizeof(*f));
-		return (int)result(err ? err : -EMFILE);
+		f = anycov_port_alloc(sizeof(*f));
+	use(f, fd);
+	if (fd >= MAX_FILES)
+		err = -EMFILE;
+	else
+		err = f ? anycov_kcov_open(&k) : -ENOMEM;
+	use(NULL, -1);
+	if (err) {
+		syscall(SYS_close, fd);
+		return (int)result(err);
 	}
+	f->k = k;
 	pthread_mutex_lock(&files_lock);
 	files[fd] = f;
 	pthread_mutex_unlock(&files_lock);
@@ -234,14 +246,12 @@ SHIM_PUBLIC int close(int fd)
 	return fd;
 }
 
-/* A child that was killed could not say goodbye: do it in its name. */
-static void forget_dead_owner(struct file *f)
+/* In the name of somebody who could not say goodbye. */
+static void disable_for(struct file *f)
 {
 	struct anycov_ctx ctx = { 0 };
 	struct anycov_task dead;
 
-	if (!f->owner || f->owner == getpid() || !kill(f->owner, 0) || errno != ESRCH)
-		return;
 	anycov_task_init(&dead, &ctx, NULL);
 	anycov_port_lock(&f->k->lock);
 	if (f->k->state == ANYCOV_KCOV_TRACING) {
@@ -254,7 +264,14 @@ static void forget_dead_owner(struct file *f)
 	f->owner = 0;
 }
 
-static long ioctl_kcov(struct file *f, unsigned cmd, uintptr_t arg)
+/* A child that was killed. */
+static void forget_dead_owner(struct file *f)
+{
+	if (f->owner && f->owner != getpid() && kill(f->owner, 0) && errno == ESRCH)
+		disable_for(f);
+}
+
+static long ioctl_kcov(int fd, struct file *f, unsigned cmd, uintptr_t arg)
 {
 	int starts = cmd == KCOV_ENABLE || cmd == KCOV_UNIQUE_ENABLE || cmd == KCOV_REMOTE_ENABLE;
 	int saved = errno;
@@ -264,9 +281,12 @@ static long ioctl_kcov(struct file *f, unsigned cmd, uintptr_t arg)
 		forget_dead_owner(f);
 	if (cmd == KCOV_DISABLE)
 		shim_returns();
+	use(cmd == KCOV_INIT_TRACE ? f : NULL, fd);
 	r = anycov_kcov_ioctl(f->k, me(), cmd, arg);
-	if (starts && !r)
+	if (starts && !r) {
 		f->owner = getpid();
+		f->thread = (pid_t)syscall(SYS_gettid);
+	}
 	/* What was counted before belongs to nobody. */
 	if ((starts || cmd == KCOV_RESET_TRACE) && !r)
 		anycov_counters_clear();
@@ -275,6 +295,7 @@ static long ioctl_kcov(struct file *f, unsigned cmd, uintptr_t arg)
 	/* Now, so that children inherit it: what a child maps is its own. */
 	if (cmd == KCOV_INIT_TRACE && !r)
 		r = anycov_kcov_supply(f->k, ANYCOV_M_UNIQ_BOTH);
+	use(NULL, -1);
 	errno = saved;
 	return result(r);
 }
@@ -289,7 +310,7 @@ SHIM_PUBLIC int ioctl(int fd, unsigned long cmd, ...)
 	arg = va_arg(ap, uintptr_t);
 	va_end(ap);
 	if (f)
-		return (int)ioctl_kcov(f, (unsigned)cmd, arg);
+		return (int)ioctl_kcov(fd, f, (unsigned)cmd, arg);
 	fd = (int)syscall(SYS_ioctl, fd, cmd, arg);
 	shim_returns();
 	return fd;
@@ -389,10 +410,63 @@ static void fork_child_done(void)
 	pthread_mutex_unlock(&files_lock);
 }
 
+/* The same open file under another number, found already. */
+static struct file *same_file(int fd)
+{
+	struct stat a, b;
+	int i;
+
+	for (i = 0; i < MAX_FILES; i++)
+		if (files[i] && i != fd && !fstat(fd, &a) && !fstat(i, &b) && a.st_ino == b.st_ino &&
+		    a.st_dev == b.st_dev)
+			return files[i];
+	return NULL;
+}
+
+/*
+ * A descriptor from before an exec().  The process's references are still counted.
+ * The thread that called exec() goes on tracing; another one is gone.
+ */
+static void adopt(int fd)
+{
+	struct file *f = same_file(fd);
+
+	if (!f) {
+		f = anycov_arena_old(fd);
+		if (f && f->owner == getpid() && f->k->state == ANYCOV_KCOV_TRACING) {
+			if (f->thread == f->owner && !f->k->remote)
+				anycov_kcov_resume(f->k, me());
+			else
+				disable_for(f);
+		}
+	}
+	files[fd] = f;
+}
+
+static void adopt_all(void)
+{
+	static const char name[] = "/memfd:kcov ";
+	DIR *d = opendir("/proc/self/fd");
+	char link[sizeof(name)];
+	struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		int fd = atoi(e->d_name);
+
+		if (e->d_name[0] != '.' && fd < MAX_FILES &&
+		    readlinkat(dirfd(d), e->d_name, link, sizeof(link)) == (ssize_t)sizeof(link) &&
+		    !memcmp(link, name, sizeof(name) - 1))
+			adopt(fd);
+	}
+	if (d)
+		closedir(d);
+}
+
 __attribute__((constructor(101))) static void begin(void)
 {
 	pthread_key_create(&exit_key, thread_exits);
 	pthread_atfork(fork_prepare, fork_done, fork_child_done);
+	adopt_all();
 }
 
 __attribute__((destructor(101))) static void end(void)
