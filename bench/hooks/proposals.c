@@ -21,11 +21,11 @@ struct entry {
 	struct entry *next, **pprev;
 };
 
-#define LINE_BITS 448
+#define LINE_BITS 256 /* 448 would fit a line, and take a division */
 
 struct line {
 	uint64_t tag;
-	uint64_t bits[LINE_BITS / 64];
+	uint64_t bits[LINE_BITS / 64], unused[7 - LINE_BITS / 64];
 };
 
 static struct entry *buckets[BUCKETS];

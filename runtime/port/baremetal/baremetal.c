@@ -129,7 +129,7 @@ static anycov_word cut(struct anycov_ctx *ctx, int kind)
 	anycov_ctx_set(ctx, kind, &a);
 	ctx->size = all; /* the next start cuts anew */
 	if (kind == ANYCOV_M_PC32)
-		ctx->limit = all * (sizeof(anycov_word) / sizeof(anycov_u32)) - 1;
+		ctx->limit = ctx->uniq.limit = all * (sizeof(anycov_word) / sizeof(anycov_u32)) - 1;
 	return ctx->limit;
 }
 #else

@@ -10,9 +10,15 @@
 
 #define MAGIC 0x616e79636f763031ull
 /* Addresses that neither programs nor the kernel's mmap take by themselves. */
+#if UINTPTR_MAX > UINT32_MAX
 #define FIRST ((uintptr_t)1 << 44)
 #define SPACE ((uintptr_t)1 << 34) /* two areas of 2 GiB, and their slots */
-#define ARENAS 2048
+#define ARENAS 2048u
+#else /* none to spare: exec() ends tracing */
+#define FIRST UINTPTR_MAX
+#define SPACE ((uintptr_t)1 << 31)
+#define ARENAS 0u
+#endif
 
 static __thread struct anycov_arena *used;
 static __thread int used_fd;
@@ -47,13 +53,13 @@ static void *map_file(void *at, size_t bytes, int fd, size_t offset)
 struct anycov_arena *anycov_arena_new(int fd)
 {
 	struct anycov_arena *a = NULL;
-	unsigned i, start = (unsigned)getpid();
+	unsigned i, start = (unsigned)getpid() % 1024;
 
 	if (ftruncate(fd, (off_t)head_bytes()))
 		return NULL;
 	/* Another process of the family may hold the same place for another file. */
 	for (i = 0; i < ARENAS && !a; i++)
-		a = map_file((void *)(FIRST + (start + i) % ARENAS * SPACE), head_bytes(), fd, 0);
+		a = map_file((void *)(FIRST + (start + i) % (ARENAS ? ARENAS : 1) * SPACE), head_bytes(), fd, 0);
 	if (!a)
 		return NULL;
 	a->magic = MAGIC;
@@ -135,7 +141,7 @@ void *anycov_arena_alloc(size_t bytes)
 
 static int in_arena(const void *p)
 {
-	return (uintptr_t)p >= FIRST && (uintptr_t)p < FIRST + ARENAS * SPACE;
+	return (uintptr_t)p >= FIRST && (uintptr_t)p - FIRST < ARENAS * SPACE;
 }
 
 static struct anycov_arena *arena_of(const void *p)
