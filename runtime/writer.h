@@ -88,7 +88,7 @@ ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64
 #define ANYCOV_HIDDEN_MODE(ctx, pc, edge_hit, more, guard)                                        \
 	do {                                                                                      \
 		anycov_word word_;                                                                \
-		if (anycov_likely((ctx)->kind == ANYCOV_M_UNIQ_EDGE)) {                           \
+		if ((ctx)->kind == ANYCOV_M_UNIQ_EDGE) {                                          \
 			if (!edge_hit((ctx), (pc), &word_))                                       \
 				anycov_more_edge(word_, (pc), guard);                             \
 		} else if ((ctx)->kind > ANYCOV_M_PC) {                                           \

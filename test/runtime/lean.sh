@@ -35,7 +35,7 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 	# The hook's C part as the runtime's builds have it; its frame must unwind.
 	# shellcheck disable=SC2086
 	"$@" -O2 -DANYCOV_LEAN=1 $plain -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
-		-Wall -Wextra $hook "$part" \
+		-Wall -Wextra -Wl,-z,noexecstack $hook "$part" \
 		"$root/test/runtime/lean_regs.S" "$root/test/runtime/lean_regs.c" -o "$program"
 	status=0
 	$runner "$program" || status=$?
