@@ -1,9 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Instrumented: an NMI handler, and a fault handler that steps over the fault. */
+/* Instrumented: an NMI handler (Cortex-M), and a fault handler that steps over the fault. */
 #include <stdint.h>
 
 volatile unsigned nmis, hard_faults;
 
+#ifdef __riscv
+void fault(void);
+
+void fault(void)
+{
+	if (hard_faults < 100)
+		hard_faults++;
+}
+#else
 void nmi(void);
 void fault_body(uint32_t *frame);
 
@@ -30,3 +39,4 @@ __asm__(".section .text.hard_fault, \"ax\"\n"
 	"	bx r1\n"
 	".ltorg\n"
 	".previous\n");
+#endif

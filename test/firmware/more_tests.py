@@ -12,14 +12,15 @@ ALL = "trace-pc,trace-cmp"
 
 def faults(target, build, folder, simulator, full=False):
     image = Image(target, build, folder, ALL, full)
-    handlers = target.board == "cortexm"
+    handlers = target.board in ("cortexm", "riscv")
     image.make(["storm.c"] + ["handlers.c"] * handlers, ["faults_main.c"], ["-DFAULTS"] * handlers)
     if target.board == "avr":
         image.simavr(simulator)
     else:
         image.qemu("-icount", "shift=%d" % target.shift)
     return "sizes 0 to 3, wild counts, misuse, little stack%s" % (
-        ", NMI and fault handlers" if handlers else "")
+        ", NMI and fault handlers" if target.board == "cortexm" else
+        ", a fault handler" if handlers else "")
 
 
 def full_faults(target, build, folder, simulator):

@@ -37,13 +37,21 @@ static void next(uint64_t when)
 }
 #endif
 
+void fault(void) __attribute__((weak)); /* handlers.c */
+
 __attribute__((interrupt, aligned(4))) static void trap(void)
 {
-	uintptr_t cause;
+	uintptr_t cause, at;
 
 	__asm__ __volatile__("csrr %0, mcause" : "=r"(cause));
-	if (!(cause >> (__riscv_xlen - 1)))
-		board_exit(98);
+	if (!(cause >> (__riscv_xlen - 1))) {
+		if (!fault)
+			board_exit(98);
+		fault();
+		__asm__ __volatile__("csrr %0, mepc" : "=r"(at));
+		__asm__ __volatile__("csrw mepc, %0" ::"r"(at + 4));
+		return;
+	}
 	isr();
 	phase = (phase + 37) % 101;
 	next(now() + PERIOD + phase);

@@ -16,7 +16,7 @@ static inline uintptr_t semihost(uintptr_t op, const void *args)
 	register uintptr_t r0 __asm__("a0") = op;
 	register const void *r1 __asm__("a1") = args;
 
-	__asm__ __volatile__(".option push\n\t.option norvc\n\t.balign 16\n\t"
+	__asm__ __volatile__(".balign 16\n\t.option push\n\t.option norvc\n\t"
 			     "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
 			     : "+r"(r0)
 			     : "r"(r1)
