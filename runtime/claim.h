@@ -54,7 +54,6 @@
 	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
 	{                                                                                         \
 		word n = ANYCOV_READ(*count);                                                     \
-                                                                                                  \
 		do {                                                                              \
 			if (anycov_unlikely(n >= limit))                                          \
 				return 0;                                                         \
@@ -70,7 +69,6 @@
 	{                                                                                         \
 		uint32_t fail;                                                                    \
 		word n;                                                                           \
-                                                                                                  \
 		do {                                                                              \
 			ANYCOV_PORT_LL(count, n);                                                 \
 			if (anycov_unlikely(n >= limit))                                          \
@@ -92,7 +90,6 @@
 	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
 	{                                                                                         \
 		word n;                                                                           \
-                                                                                                  \
 		ANYCOV_CLAIM_ENTER();                                                             \
 		n = ANYCOV_READ(*count);                                                          \
 		if (anycov_unlikely(n >= limit)) {                                                \

@@ -25,7 +25,7 @@ ANYCOV_INLINE bool anycov_port_may_record(struct task_struct *t)
 	if (likely(!(preempt_count() & (NMI_MASK | HARDIRQ_MASK | SOFTIRQ_OFFSET))))
 		return true;
 #endif
-	return in_serving_softirq() && !in_hardirq() && !in_nmi() && t->kcov_softirq;
+	return in_serving_softirq() && !hardirq_count() && !in_nmi() && t->kcov_softirq;
 }
 
 /*

@@ -79,13 +79,13 @@ static inline void kcov_remote_start_usb(u64 id)
 /* For code that runs in soft interrupts and elsewhere: records in the former. */
 static inline void kcov_remote_start_usb_softirq(u64 id)
 {
-	if (in_serving_softirq() && !in_hardirq())
+	if (in_serving_softirq() && !hardirq_count())
 		kcov_remote_start_usb(id);
 }
 
 static inline void kcov_remote_stop_softirq(void)
 {
-	if (in_serving_softirq() && !in_hardirq())
+	if (in_serving_softirq() && !hardirq_count())
 		kcov_remote_stop();
 }
 

@@ -56,7 +56,7 @@ static enum anycov_where where_are_we(void)
 {
 	if (in_task())
 		return ANYCOV_IN_TASK;
-	if (in_serving_softirq() && !in_hardirq() && !in_nmi())
+	if (in_serving_softirq() && !hardirq_count() && !in_nmi())
 		return ANYCOV_IN_SOFTIRQ;
 	return ANYCOV_IN_HARDIRQ;
 }
