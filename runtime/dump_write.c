@@ -115,7 +115,7 @@ static anycov_word bounded(anycov_word n, anycov_word limit)
 static anycov_word limit_of(const struct anycov_ctx *ctx)
 {
 #ifndef ANYCOV_PORT_PLAIN
-	if (ctx->kind == ANYCOV_M_UNIQ_EDGE)
+	if (ctx->kind > ANYCOV_M_PC)
 		return ctx->uniq.limit; /* the other says what the hook is to believe */
 #endif
 	return ctx->limit;
@@ -134,7 +134,7 @@ anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 		return bounded(ANYCOV_READ(ctx->area[ANYCOV_LOW_WORD]), ctx->limit);
 	}
 	if (ctx->kind == ANYCOV_M_PC32)
-		return bounded(ANYCOV_READ(*(const anycov_u32 *)ctx->area), ctx->limit);
+		return bounded(ANYCOV_READ(*(const anycov_u32 *)ctx->area), limit_of(ctx));
 	return bounded(ANYCOV_READ(ctx->area[ANYCOV_BUF_COUNT]), limit_of(ctx));
 }
 
