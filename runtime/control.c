@@ -113,7 +113,7 @@ static void clear_slots(struct anycov_kcov *k)
 /* Of both areas; a count has up to 64 bits. */
 static void zero_counts(struct anycov_kcov *k)
 {
-	unsigned i;
+	unsigned int i;
 
 	for (i = 0; i < 8 / sizeof(anycov_word); i++)
 		ANYCOV_WRITE(k->area[k->skip + i], 0);
@@ -218,7 +218,7 @@ int anycov_kcov_supply(struct anycov_kcov *k, int mode)
 }
 
 /* ENABLE and UNIQUE_ENABLE; skip: words of the latter's bitmap. */
-static int enable(struct anycov_kcov *k, struct anycov_task *t, unsigned cmd, uintptr_t arg)
+static int enable(struct anycov_kcov *k, struct anycov_task *t, unsigned int cmd, uintptr_t arg)
 {
 	int mode, err;
 
@@ -359,7 +359,8 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_task *t, uintptr_t
 	return err;
 }
 
-long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_task *t, unsigned cmd, uintptr_t arg)
+long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_task *t, unsigned int cmd,
+		       uintptr_t arg)
 {
 	switch (cmd) {
 	case KCOV_INIT_TRACE:

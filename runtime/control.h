@@ -37,12 +37,12 @@ struct anycov_task;
  */
 struct anycov_kcov {
 	anycov_port_lock_t lock;
-	unsigned refs;               /* A */
+	unsigned int refs;               /* A */
 	enum anycov_kcov_state state; /* L */
 	int mode;                    /* L enum anycov_mode while TRACING */
 	int remote;                  /* L REMOTE_ENABLE rather than ENABLE */
 	int compact;                 /* L a mapping of size * 4 selected u32 words */
-	unsigned sequence;           /* L */
+	unsigned int sequence;           /* L */
 	anycov_word size;            /* I words */
 	anycov_word *area;           /* I */
 	anycov_word *edge_area;      /* L set once */
@@ -59,7 +59,7 @@ struct anycov_kcov {
 struct anycov_saved {
 	struct anycov_ctx ctx;
 	struct anycov_kcov *kcov;
-	unsigned sequence;
+	unsigned int sequence;
 };
 
 /* One thread or task.  All fields belong to the task itself. */
@@ -67,7 +67,7 @@ struct anycov_task {
 	struct anycov_ctx *ctx;
 	struct anycov_kcov *kcov;  /* whose area ctx records into, or REMOTE owner */
 	uint64_t handle;           /* common handle, inherited by fork */
-	unsigned sequence;         /* of kcov when the section began */
+	unsigned int sequence;         /* of kcov when the section began */
 	int remote_owner;          /* traces by REMOTE_ENABLE: no records of its own */
 	int in_section;            /* between remote_start and remote_stop, as a task */
 	int in_softirq;            /* the same, in a softirq */
@@ -83,7 +83,7 @@ enum anycov_where { ANYCOV_IN_TASK, ANYCOV_IN_SOFTIRQ, ANYCOV_IN_HARDIRQ };
 #endif
 
 ANYCOV_HIDDEN int anycov_kcov_open(struct anycov_kcov **k);
-ANYCOV_HIDDEN long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_task *t, unsigned cmd,
+ANYCOV_HIDDEN long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_task *t, unsigned int cmd,
 				     uintptr_t arg);
 /*
  * A mapping of length bytes (a whole number of pages) at offset: *memory gets
@@ -117,7 +117,7 @@ ANYCOV_HIDDEN void anycov_kcov_resume(struct anycov_kcov *k, struct anycov_task 
 ANYCOV_HIDDEN void anycov_remote_start(struct anycov_task *t, enum anycov_where where,
 				       uint64_t handle);
 ANYCOV_HIDDEN void anycov_remote_stop(struct anycov_task *t, enum anycov_where where);
-ANYCOV_HIDDEN int anycov_remote_prepare(unsigned areas); /* 0 or -ENOMEM */
+ANYCOV_HIDDEN int anycov_remote_prepare(unsigned int areas); /* 0 or -ENOMEM */
 ANYCOV_HIDDEN uint64_t anycov_common_handle(const struct anycov_task *t, enum anycov_where where);
 
 /* Shared by control.c and remote.c. */

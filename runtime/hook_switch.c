@@ -8,11 +8,11 @@
 
 ANYCOV_INLINE void record_switch(uint64_t val, const uint64_t *table, uintptr_t pc)
 {
-	unsigned type = ANYCOV_CMP_CONST;
+	unsigned int type = ANYCOV_CMP_CONST;
 	size_t count = (size_t)table[0]; /* the table lies in memory: it fits */
 	size_t i;
 
-	switch ((unsigned)table[1]) {
+	switch ((unsigned int)table[1]) {
 	case 8:
 		type |= ANYCOV_CMP_SIZE(0);
 		break;

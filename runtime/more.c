@@ -113,11 +113,10 @@ ANYCOV_NO_COV void anycov_more_edge(anycov_word word, uintptr_t pc, int guard)
 				anycov_edge_home(word) | ctx->hit.not_mask);
 	i = (anycov_word)*slot - 1;
 	n = ANYCOV_READ(area[ANYCOV_BUF_COUNT]);
-	if (anycov_unlikely(i < n || !n)) {
+	if (anycov_unlikely(i < n || !n))
 		crowded_edge(ctx, word, pc, guard);
-	} else {
+	else
 		anycov_uniq_add_word(area, ctx->uniq.limit, slot, word);
-	}
 }
 #endif
 
@@ -236,7 +235,7 @@ ANYCOV_NO_COV void anycov_more_guard(uintptr_t pc)
 }
 
 /* A comparison that is not at home, where somebody else is. */
-static ANYCOV_NOINLINE void add_cmp(const struct anycov_uniq *u, unsigned type, uint64_t arg1,
+static ANYCOV_NOINLINE void add_cmp(const struct anycov_uniq *u, unsigned int type, uint64_t arg1,
 				    uint64_t arg2, uintptr_t pc, anycov_word home)
 {
 	struct anycov_uniq_key key;
@@ -260,7 +259,7 @@ static ANYCOV_NOINLINE void add_cmp(const struct anycov_uniq *u, unsigned type, 
 }
 
 /* Nearly every one is at home, or finds its home free: without a frame. */
-ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
+ANYCOV_NO_COV void anycov_more_cmp(struct anycov_ctx *ctx, unsigned int type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc)
 {
 	const struct anycov_uniq *u = &ctx->uniq;

@@ -139,7 +139,7 @@ static void give(struct area **pool, struct area *a)
 	anycov_port_unlock(&remote_lock);
 }
 
-int anycov_remote_prepare(unsigned n)
+int anycov_remote_prepare(unsigned int n)
 {
 	while (n--) {
 		struct area *a = new_area(ANYCOV_IRQ_AREA_WORDS);
@@ -167,7 +167,7 @@ static int may_start(const struct anycov_task *t, enum anycov_where where, uint6
 }
 
 static void start_section(struct anycov_task *t, enum anycov_where where, struct anycov_kcov *k,
-			  struct area *a, int mode, unsigned sequence)
+			  struct area *a, int mode, unsigned int sequence)
 {
 	struct anycov_areas areas_of = { words_of(a), a->words, NULL, NULL, NULL };
 
@@ -200,7 +200,7 @@ void anycov_remote_start(struct anycov_task *t, enum anycov_where where, uint64_
 	struct remote *r;
 	struct area *a;
 	anycov_word words;
-	unsigned sequence;
+	unsigned int sequence;
 	int mode;
 
 	if (!may_start(t, where, handle))
@@ -257,7 +257,7 @@ void anycov_remote_stop(struct anycov_task *t, enum anycov_where where)
 	struct anycov_kcov *k = t->kcov;
 	struct anycov_ctx section;
 	struct area *a;
-	unsigned sequence = t->sequence;
+	unsigned int sequence = t->sequence;
 
 	if (where == ANYCOV_IN_HARDIRQ)
 		return;

@@ -189,7 +189,7 @@ ANYCOV_INLINE anycov_word anycov_uniq_home(enum anycov_uniq_kind kind, anycov_wo
 }
 
 /* What group j of a part adds to the home. */
-ANYCOV_INLINE anycov_word anycov_uniq_jump(unsigned j)
+ANYCOV_INLINE anycov_word anycov_uniq_jump(unsigned int j)
 {
 	return j * ((anycov_word)ANYCOV_UNIQ_MIX * ANYCOV_UNIQ_GROUP);
 }
@@ -344,7 +344,7 @@ ANYCOV_UNIQ_COLD anycov_word anycov_uniq_slot_of(const struct anycov_uniq_part *
 						 anycov_word home, anycov_word i)
 {
 	anycov_word last = p->mask < ANYCOV_UNIQ_GROUP ? p->mask : ANYCOV_UNIQ_GROUP - 1, k;
-	unsigned j;
+	unsigned int j;
 
 	for (j = 0; j < ANYCOV_UNIQ_GROUPS; j++) {
 		anycov_word start = (home + anycov_uniq_jump(j)) | ~p->mask;
@@ -404,7 +404,7 @@ ANYCOV_UNIQ_COLD enum anycov_uniq_end anycov_uniq_walk(enum anycov_uniq_kind kin
 {
 	anycov_word last = p->mask < ANYCOV_UNIQ_GROUP ? p->mask : ANYCOV_UNIQ_GROUP - 1;
 	anycov_word start, i, k, end = 0; /* no slot */
-	unsigned j;
+	unsigned int j;
 
 	for (j = 0; j < ANYCOV_UNIQ_GROUPS && !end; j++) {
 		start = (home + anycov_uniq_jump(j)) | ~p->mask;

@@ -21,7 +21,7 @@ ANYCOV_INLINE int anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
 	return 1;
 }
 
-ANYCOV_INLINE void anycov_write_cmp_at(anycov_u64 *area, anycov_word slot, unsigned type,
+ANYCOV_INLINE void anycov_write_cmp_at(anycov_u64 *area, anycov_word slot, unsigned int type,
 				       uint64_t arg1, uint64_t arg2, uintptr_t pc)
 {
 	anycov_u64 *r = area + ANYCOV_BUF_FIRST + slot * ANYCOV_WORDS_PER_CMP;
@@ -32,7 +32,7 @@ ANYCOV_INLINE void anycov_write_cmp_at(anycov_u64 *area, anycov_word slot, unsig
 	r[3] = pc;
 }
 
-ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
+ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned int type, uint64_t arg1,
 				    uint64_t arg2, uintptr_t pc)
 {
 	anycov_u64 *area = (anycov_u64 *)ctx->area;
@@ -62,7 +62,7 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned type, uint6
 ANYCOV_HIDDEN void anycov_more_pc(uintptr_t pc);
 ANYCOV_HIDDEN void anycov_more_guard(uintptr_t pc);
 ANYCOV_HIDDEN void anycov_more_edge(anycov_word word, uintptr_t pc, int guard);
-ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned type, uint64_t arg1,
+ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned int type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc);
 
 /*

@@ -31,6 +31,8 @@ kernel_row() {
 	*) die "architecture '$k_arch' of $1 is not known here" ;;
 	esac
 	k_out=$kernel_dir/$k_name
+	k_source=$kernel_dir/src/$k_version
+	[ "$k_port" != overlay ] || k_source+=-overlay
 }
 
 # kernel_names SET: the names of the rows, "all" meaning every row.

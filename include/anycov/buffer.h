@@ -27,7 +27,7 @@
  * kernel records.
  */
 #define ANYCOV_CMP_CONST 1u
-#define ANYCOV_CMP_SIZE(log2) ((unsigned)(log2) << 1)
+#define ANYCOV_CMP_SIZE(log2) ((unsigned int)(log2) << 1)
 #define ANYCOV_CMP_MASK 6u
 #define ANYCOV_CMP_FLOAT 8u
 
