@@ -166,7 +166,10 @@ void out_text_reach(FILE *f, const struct reach *r)
 	for (size_t i = 0; i < r->n_foreign; i++) {
 		const struct foreign *x = &r->foreign[i];
 
-		if (x->path)
+		if (x->path && !*x->path)
+			fprintf(f, "  %zu in no given image (one is 0x%" PRIx64 "; a kernel module's file is given with --image, its place with --module)\n",
+				x->pcs, x->example);
+		else if (x->path)
 			fprintf(f, "  %zu in %s (give it with --image)\n", x->pcs, x->path);
 		else
 			fprintf(f, "  %zu in no loaded module (one is 0x%" PRIx64 ")\n", x->pcs,

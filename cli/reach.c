@@ -260,6 +260,21 @@ static void flush_edges(struct reading *r)
 	numset_free(&r->edges);
 }
 
+/* An address at no site. */
+static void count_stranger(struct reading *r, size_t model, uint64_t addr, uint64_t recorded)
+{
+	/* Without a list of modules the first image stands for any: it may not hold the address. */
+	if (!r->n_modules && !image_section_at(r->reach->models[model]->img, addr - 1)) {
+		struct foreign *f = foreign_at(r->reach, "");
+
+		f->pcs++;
+		f->example = recorded;
+		return;
+	}
+	r->reach->unmatched++;
+	r->reach->unmatched_example = addr;
+}
+
 static void flush_pcs(struct reading *r)
 {
 	uint64_t pc, hits, addr;
@@ -272,12 +287,10 @@ static void flush_pcs(struct reading *r)
 		if (!locate(r, pc, &model, &addr))
 			continue;
 		s = model_site(r->reach->models[model], addr);
-		if (s) {
+		if (s)
 			s->hits += hits;
-		} else {
-			r->reach->unmatched++;
-			r->reach->unmatched_example = addr;
-		}
+		else
+			count_stranger(r, model, addr, pc);
 	}
 	numset_free(&r->pcs);
 }
@@ -323,19 +336,17 @@ static void flush_cmps(struct reading *r)
 	for (size_t i = 0; i < r->cmps.n; i++) {
 		struct comparison c = r->cmps.v[i];
 		struct comparison *known;
-		uint64_t hits = c.hits;
+		uint64_t hits = c.hits, recorded = c.pc;
 		struct site *s;
 
 		if (!locate(r, c.pc, &c.image, &c.pc))
 			continue;
 		s = model_site(r->reach->models[c.image], c.pc);
 		c.site = s ? (size_t)(s - r->reach->models[c.image]->sites) : SIZE_MAX;
-		if (s) {
+		if (s)
 			s->hits += hits;
-		} else {
-			r->reach->unmatched++;
-			r->reach->unmatched_example = c.pc;
-		}
+		else
+			count_stranger(r, c.image, c.pc, recorded);
 		known = comparisons_at(&r->reach->cmps, &c);
 		known->hits += hits;
 	}

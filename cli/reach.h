@@ -27,7 +27,8 @@ struct comparisons {
 };
 
 struct foreign {
-	char *path;    /* of a module without a given image; NULL: of no module */
+	char *path;    /* of a module without a given image; NULL: of no module; "": the dump
+			  names no modules, and no given image has the address */
 	size_t pcs;    /* distinct */
 	uint64_t example;
 };

@@ -52,6 +52,11 @@ one_sentence
 expect 1 "$ANYCOV" diff a cut
 one_sentence
 
+# A folder is no output.
+expect 1 "$ANYCOV" merge -o . a
+one_sentence
+has err "anycov merge: .: is a folder; name a file in it"
+
 # By lines.
 cat >t.c <<'END'
 int main(int c, char **v)

@@ -145,6 +145,12 @@ pc=$("$ANYCOV" sites fixed | sed -n 's/^\(0x[0-9a-f]*\) .*/\1/p' | head -1)
 expect 0 "$ANYCOV" report --image fixed odd.dump
 has out "1 inside an image, but at no probe"
 expect 1 "$ANYCOV" report --strict --image fixed odd.dump
+# In no image, as a kernel's module without --image is.
+"$MKDUMP" pc $pc 0xffffffffb4ca094c . cmp 5 1 2 0xffffffffb4ca00db >odd.dump
+expect 0 "$ANYCOV" report --image fixed odd.dump
+has out "2 in no given image (one is 0xffffffffb4ca0"
+hasnt out "inside an image"
+expect 1 "$ANYCOV" report --strict --image fixed odd.dump
 "$MKDUMP" lost pc $pc . >lost.dump
 expect 0 "$ANYCOV" report --image fixed lost.dump
 has out "lower bound"
