@@ -37,7 +37,14 @@ static void next(uint64_t when)
 }
 #endif
 
-void fault(void) __attribute__((weak)); /* handlers.c */
+/*
+ * handlers.c has another.  Not a weak declaration: clang finds those by a .got, which
+ * would lie behind .noinit and make a flat image load RAM anew at a reset.
+ */
+__attribute__((weak)) void fault(void)
+{
+	board_exit(98);
+}
 
 __attribute__((interrupt, aligned(4))) static void trap(void)
 {
@@ -45,8 +52,6 @@ __attribute__((interrupt, aligned(4))) static void trap(void)
 
 	__asm__ __volatile__("csrr %0, mcause" : "=r"(cause));
 	if (!(cause >> (__riscv_xlen - 1))) {
-		if (!fault)
-			board_exit(98);
 		fault();
 		__asm__ __volatile__("csrr %0, mepc" : "=r"(at));
 		__asm__ __volatile__("csrw mepc, %0" ::"r"(at + 4));
