@@ -273,9 +273,10 @@ ANYCOV_INLINE anycov_word anycov_uniq_at(anycov_u32 *slots, anycov_word s)
  * new words seven slots and costs those that are not at home three instructions.
  *
  * A slot that is free reads the count as if it were a record: a word must be
- * greater than every count can be (anycov_ctx_set sees to it).
+ * greater than every count can be (anycov_ctx_set sees to it), or be said to be small.
  */
-ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word word, int stop)
+ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word word, int stop,
+				   int small)
 {
 	/* Plain reads, each used once: volatile ones cost an instruction apiece. */
 	anycov_word i;
@@ -295,12 +296,14 @@ ANYCOV_INLINE int anycov_uniq_look(anycov_word *area, anycov_word s, anycov_word
 		return 0;
 	}
 same:
+	if (small)
+		return anycov_likely(i - 1 < area[ANYCOV_BUF_COUNT]);
 	return anycov_likely(i <= area[ANYCOV_BUF_COUNT]);
 }
 
 ANYCOV_INLINE int anycov_uniq_hit(const struct anycov_hit *h, anycov_word pc)
 {
-	return anycov_uniq_look(h->area, pc | h->not_mask, pc, 0);
+	return anycov_uniq_look(h->area, pc | h->not_mask, pc, 0, 0);
 }
 
 /* The same for an edge.  Takes note of the PC for the next one. */
@@ -320,14 +323,15 @@ ANYCOV_INLINE int anycov_edge_hit(struct anycov_ctx *ctx, anycov_word pc, anycov
 	home = anycov_edge_home(*word);
 #endif
 	anycov_edge_next(&ctx->prev, pc);
-	return anycov_uniq_look(ctx->area, home | ctx->hit.not_mask, *word, 1);
+	return anycov_uniq_look(ctx->area, home | ctx->hit.not_mask, *word, 1, 0);
 }
 
 /* A guard's hook is its edge, whatever ran before: a pair with previous 0. */
 ANYCOV_INLINE int anycov_guard_hit(struct anycov_ctx *ctx, anycov_word pc, anycov_word *word)
 {
 	*word = anycov_edge_word(0, pc);
-	return anycov_uniq_look(ctx->area, anycov_edge_home(*word) | ctx->hit.not_mask, *word, 1);
+	/* Half a PC may be any number. */
+	return anycov_uniq_look(ctx->area, anycov_edge_home(*word) | ctx->hit.not_mask, *word, 1, 1);
 }
 
 /* One of the two parts of a table. */

@@ -170,6 +170,14 @@ static void test_low_places_are_exact(void)
 		CHECK_EQ(area[0], i + 1);
 	}
 	finish();
+	/* The same of a place's low half, which is all that a guard's word has. */
+	begin_sized(KCOV_TRACE_UNIQ_EDGE, 1024);
+	for (i = 0; i < 1023; i++) {
+		test_pc = ((uintptr_t)0x7f12 << 32) + (i ? i : 4096);
+		__sanitizer_cov_trace_pc_guard(NULL);
+		CHECK_EQ(area[0], i + 1);
+	}
+	finish();
 }
 
 /* Comparisons: exact up to the last record, each of the four words counts. */
