@@ -31,7 +31,7 @@
 void do_busy(unsigned long ms);
 void do_nest(struct timer_list *timer, bool *nest);
 
-static volatile unsigned long sink, odd, even;
+static volatile unsigned long sink;
 static struct dentry *file;
 static struct hrtimer storm;
 static u64 storm_period;
@@ -48,13 +48,13 @@ static noinline void do_spin(unsigned long n)
 {
 	/*
 	 * Two ways round, of which pruning can infer neither, and which no compiler
-	 * makes one of: they write to two places.
+	 * makes one of: clang turns two stores into one to a chosen place.
 	 */
 	while (n--) {
 		if (sink++ & 1)
-			odd = n;
+			asm volatile("nop");
 		else
-			even = n;
+			asm volatile("nop\n\tnop");
 	}
 }
 
