@@ -165,3 +165,90 @@ int anycov_plan_bound(const struct anycov_cfg *cfg, struct anycov_bound *out,
 	anycov_walks_free(&o.w);
 	return rc ? anycov_no_memory(err) : 0;
 }
+
+/* Blocks that hold code and follow from over blocks that hold none. */
+struct skip {
+	const struct anycov_cfg *cfg;
+	const struct anycov_graph *g;
+	struct anycov_cfg_edge *edges; /* as many as there is room for: n_room */
+	uint32_t n_edges, n_room;
+	uint32_t *flags;
+	uint32_t *seen; /* the last block from which this one was met, + 1 */
+	uint32_t *stack;
+};
+
+static int add_edge(struct skip *s, uint32_t from, uint32_t to)
+{
+	if (s->n_edges == s->n_room) {
+		uint32_t room = s->n_room ? 2 * s->n_room : 64;
+		void *more = realloc(s->edges, room * sizeof(*s->edges));
+
+		if (!more)
+			return -1;
+		s->edges = more;
+		s->n_room = room;
+	}
+	s->edges[s->n_edges].from = from;
+	s->edges[s->n_edges++].to = to;
+	return 0;
+}
+
+static int skip_from(struct skip *s, uint32_t from)
+{
+	uint32_t depth = 0;
+
+	s->stack[depth++] = from;
+	while (depth) {
+		uint32_t at = s->stack[--depth];
+
+		if (at != from)
+			s->flags[from] |= s->cfg->flags[at] & ANYCOV_BLOCK_EXIT;
+		for (uint32_t e = s->g->succ_first[at]; e < s->g->succ_first[at + 1]; e++) {
+			uint32_t to = s->g->succ[e];
+
+			if (s->seen[to] == from + 1)
+				continue;
+			s->seen[to] = from + 1;
+			if (to && (s->cfg->flags[to] & ANYCOV_BLOCK_EMPTY))
+				s->stack[depth++] = to;
+			else if (add_edge(s, from, to))
+				return -1;
+		}
+	}
+	return 0;
+}
+
+int anycov_plan_bound_of_code(const struct anycov_cfg *cfg, struct anycov_bound *out,
+			      struct anycov_error *err)
+{
+	struct anycov_cfg code = *cfg;
+	struct anycov_graph g = { 0 };
+	struct skip s = { .cfg = cfg, .g = &g };
+	uint32_t n = cfg->n_blocks;
+	int rc = -1;
+
+	if (anycov_check_cfg(cfg, err))
+		return -1;
+	s.flags = anycov_array(n, sizeof(*s.flags));
+	s.seen = calloc(n, sizeof(*s.seen));
+	s.stack = anycov_array(n, sizeof(*s.stack));
+	if (s.flags && s.seen && s.stack && !anycov_graph_build(&g, cfg, n, NULL, 0, 0)) {
+		memcpy(s.flags, cfg->flags, n * sizeof(*s.flags));
+		rc = 0;
+		for (uint32_t b = 0; b < n && !rc; b++)
+			if (!b || !(cfg->flags[b] & ANYCOV_BLOCK_EMPTY))
+				rc = skip_from(&s, b);
+		code.edges = s.edges;
+		code.n_edges = s.n_edges;
+		code.flags = s.flags;
+		rc = rc ? anycov_no_memory(err) : anycov_plan_bound(&code, out, err);
+	} else {
+		anycov_no_memory(err);
+	}
+	anycov_graph_free(&g);
+	free(s.edges);
+	free(s.flags);
+	free(s.seen);
+	free(s.stack);
+	return rc;
+}

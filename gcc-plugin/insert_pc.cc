@@ -164,6 +164,23 @@ static void keep_lines(struct anycov_graph *graph, const struct anycov_line_tabl
 			graph->flags[b] &= ~ANYCOV_BLOCK_EMPTY;
 }
 
+/*
+ * Blocks without code that stand for an edge: GCC makes no code of one that holds no
+ * probe, so few are worth it.
+ */
+static void spare_edges(struct anycov_graph *graph)
+{
+	for (unsigned b = 1; b < graph->cfg.n_blocks; b++) {
+		basic_block bb = graph->blocks[b];
+
+		if ((graph->flags[b] & ANYCOV_BLOCK_EMPTY) && single_pred_p(bb) &&
+		    !anycov_edge_is_worth(graph->weights[0],
+					  graph->weights[graph->numbers[single_pred(bb)->index]],
+					  graph->weights[b]))
+			graph->flags[b] |= ANYCOV_BLOCK_CANNOT;
+	}
+}
+
 /* Sites of earlier passes get the numbers that the map's blocks have. */
 static void settle_sites(const struct anycov_graph *graph)
 {
@@ -186,6 +203,25 @@ static void part_entry(function *fun)
 		split_edge(entry);
 }
 
+static void say_probes(function *fun, const struct anycov_graph *graph,
+		       const struct anycov_plan *plan)
+{
+	const char *name = anycov_assembler_name(fun->decl);
+	location_t where = DECL_SOURCE_LOCATION(fun->decl);
+	struct anycov_bound bound;
+	struct anycov_error err;
+
+	/* What a bench compares the plan with; it takes quadratic time. */
+	if (anycov_opts.prune != ANYCOV_PRUNE_LOSSLESS ||
+	    anycov_plan_bound_of_code(&graph->cfg, &bound, &err))
+		inform(where, "anycov: %qs: %u blocks, %u probes", name, graph->cfg.n_blocks,
+		       plan->n_probes);
+	else
+		inform(where, "anycov: %qs: %u blocks, %u probes, lower bound %u", name,
+		       graph->cfg.n_blocks, plan->n_probes,
+		       bound.must + bound.classes + bound.forced);
+}
+
 static void insert(function *fun, const struct anycov_graph *graph,
 		   const struct anycov_plan *plan, const struct anycov_line_table *lines)
 {
@@ -205,8 +241,7 @@ static void insert(function *fun, const struct anycov_graph *graph,
 	if (anycov_opts.gated)
 		anycov_gate_calls(fun);
 	if (anycov_opts.verbose)
-		inform(DECL_SOURCE_LOCATION(fun->decl), "anycov: %qs: %u blocks, %u probes",
-		       anycov_assembler_name(fun->decl), graph->cfg.n_blocks, plan->n_probes);
+		say_probes(fun, graph, plan);
 }
 
 static void instrument(function *fun)
@@ -226,6 +261,8 @@ static void instrument(function *fun)
 		graph.flags[0] |= ANYCOV_BLOCK_MUST;
 	anycov_lines_build(&lines, fun, &graph);
 	keep_lines(&graph, &lines);
+	if (anycov_opts.prune == ANYCOV_PRUNE_LOSSLESS && !edges)
+		spare_edges(&graph);
 	free_dominance_info(CDI_DOMINATORS);
 	free_dominance_info(CDI_POST_DOMINATORS);
 	if (make_plan(&graph, &plan)) {

@@ -55,17 +55,6 @@ static void split_edges(struct anycov_func *fn)
 	fn->mod->fam->invalidate(*fn->f, PreservedAnalyses::none());
 }
 
-/*
- * A probe on an edge is one more block of code, and often two in the place of one.
- * It is worth that where it saves half of a probe that runs whenever the function
- * does, or more often: measured, these save nearly as much as all edges would and
- * cost a third of their probes.
- */
-static bool is_worth(uint64_t entry, uint64_t before, uint64_t edge)
-{
-	return before >= entry && edge <= before / 2;
-}
-
 /* A critical edge, and how often it runs. */
 struct hot_edge {
 	Instruction *end;
@@ -90,7 +79,7 @@ static void find_worthy_edges(struct anycov_func *fn, std::vector<struct hot_edg
 			if (!isCriticalEdge(end, i))
 				continue;
 			weight = bpi.getEdgeProbability(&bb, i).scale(before);
-			if (is_worth(entry, before, weight))
+			if (anycov_edge_is_worth(entry, before, weight))
 				out->push_back({ end, i, weight });
 		}
 	}

@@ -75,25 +75,12 @@ static int plan_blocks(struct anycov_func *fn, struct anycov_plan *plan, struct 
  */
 static std::string bound_text(struct anycov_func *fn)
 {
-	std::vector<uint32_t> behind(fn->cfg.n_blocks);
-	std::vector<struct anycov_cfg_edge> edges;
-	struct anycov_cfg cfg = fn->cfg;
 	struct anycov_bound bound;
 	struct anycov_error err;
 
 	if (!fn->mod->o->verbose || fn->mod->o->prune != ANYCOV_PRUNE_LOSSLESS)
 		return "";
-	/* An optional block has one way in and one way out. */
-	for (const struct anycov_cfg_edge &e : fn->edges)
-		behind[e.from] = e.to;
-	for (const struct anycov_cfg_edge &e : fn->edges)
-		if (fn->optional.count(fn->blocks[e.to]))
-			edges.push_back({ e.from, behind[e.to] });
-		else if (!fn->optional.count(fn->blocks[e.from]))
-			edges.push_back(e);
-	cfg.edges = edges.data();
-	cfg.n_edges = edges.size();
-	if (anycov_plan_bound(&cfg, &bound, &err))
+	if (anycov_plan_bound_of_code(&fn->cfg, &bound, &err))
 		return "";
 	return ", lower bound " + std::to_string(bound.must + bound.classes + bound.forced);
 }

@@ -231,9 +231,48 @@ TEST(probes_stay_near_the_lower_bound_where_blocks_hold_no_probe)
 	CHECK((double)have <= 1.05 * (double)least);
 }
 
+/* Edges that run through a block without code are edges of the code all the same. */
+TEST(blocks_without_code_do_not_change_the_bound_of_the_code)
+{
+	static struct anycov_cfg_edge edges[8 * CFG_MAX];
+	static uint32_t flags[5 * CFG_MAX];
+	uint64_t seed = 7;
+
+	for (unsigned long i = graphs() / 10; i--;) {
+		struct anycov_bound plain, code;
+		struct anycov_error err;
+		struct random_cfg r;
+		struct anycov_cfg split;
+
+		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_MAYEXIT | CFG_MUST);
+		split = r.cfg;
+		split.edges = edges;
+		split.flags = flags;
+		split.weights = NULL;
+		split.n_edges = 0;
+		memcpy(flags, r.cfg.flags, r.cfg.n_blocks * sizeof(*flags));
+		for (uint32_t e = 0; e < r.cfg.n_edges; e++) {
+			struct anycov_cfg_edge *to = &edges[split.n_edges++];
+
+			*to = r.cfg.edges[e];
+			if (e % 3)
+				continue;
+			flags[split.n_blocks] = ANYCOV_BLOCK_EMPTY;
+			edges[split.n_edges].from = split.n_blocks;
+			edges[split.n_edges++].to = to->to;
+			to->to = split.n_blocks++;
+		}
+		CHECK(!anycov_plan_bound(&r.cfg, &plain, &err));
+		CHECK(!anycov_plan_bound_of_code(&split, &code, &err));
+		CHECK_EQ(code.must + code.classes + code.forced,
+			 plain.must + plain.classes + plain.forced);
+	}
+}
+
 RUN_TESTS(RUN(complete_activations_tell_every_block),
 	  RUN(cut_activations_mislead_only_where_assumed),
 	  RUN(nothing_is_assumed_where_every_call_returns),
 	  RUN(noreturn_and_must_blocks_are_probed_and_impossible_ones_are_not),
 	  RUN(probes_and_weight_equal_the_lower_bound),
-	  RUN(probes_stay_near_the_lower_bound_where_blocks_hold_no_probe))
+	  RUN(probes_stay_near_the_lower_bound_where_blocks_hold_no_probe),
+	  RUN(blocks_without_code_do_not_change_the_bound_of_the_code))
