@@ -131,14 +131,41 @@ static void plan_nothing(struct anycov_plan *plan)
 	plan->n_probes = 0;
 }
 
+/*
+ * Blocks without code that stand for an edge: GCC makes no code of one that holds no
+ * probe, so few are worth one.  The flags for the plan alone.
+ */
+static uint32_t *spare_edges(const struct anycov_graph *graph)
+{
+	uint32_t *flags = XNEWVEC(uint32_t, graph->cfg.n_blocks);
+
+	memcpy(flags, graph->flags, graph->cfg.n_blocks * sizeof(*flags));
+	for (unsigned b = 1; b < graph->cfg.n_blocks; b++) {
+		basic_block bb = graph->blocks[b];
+
+		if ((flags[b] & ANYCOV_BLOCK_EMPTY) && single_pred_p(bb) &&
+		    !anycov_edge_is_worth(graph->weights[0],
+					  graph->weights[graph->numbers[single_pred(bb)->index]],
+					  graph->weights[b]))
+			flags[b] |= ANYCOV_BLOCK_CANNOT;
+	}
+	return flags;
+}
+
 static bool make_plan(const struct anycov_graph *graph, struct anycov_plan *plan)
 {
 	bool all = (anycov_opts.coverage & ANYCOV_PROBE_KINDS) &&
 		   anycov_opts.level != ANYCOV_LEVEL_FUNC;
+	struct anycov_cfg cfg = graph->cfg;
+	uint32_t *flags = NULL;
 	struct anycov_error err;
+	int rc;
 
-	if (anycov_plan_blocks(&graph->cfg, all ? anycov_opts.prune : ANYCOV_PRUNE_NONE, plan,
-			       &err)) {
+	if (all && anycov_opts.prune == ANYCOV_PRUNE_LOSSLESS)
+		cfg.flags = flags = spare_edges(graph);
+	rc = anycov_plan_blocks(&cfg, all ? anycov_opts.prune : ANYCOV_PRUNE_NONE, plan, &err);
+	free(flags);
+	if (rc) {
 		error("anycov: %s: %s", anycov_assembler_name(current_function_decl), err.text);
 		return false;
 	}
@@ -162,23 +189,6 @@ static void keep_lines(struct anycov_graph *graph, const struct anycov_line_tabl
 		if (lines->blocks[b].n && !(graph->flags[b] & ANYCOV_BLOCK_CANNOT) &&
 		    !anycov_is_switch_part(graph->blocks[b]))
 			graph->flags[b] &= ~ANYCOV_BLOCK_EMPTY;
-}
-
-/*
- * Blocks without code that stand for an edge: GCC makes no code of one that holds no
- * probe, so few are worth it.
- */
-static void spare_edges(struct anycov_graph *graph)
-{
-	for (unsigned b = 1; b < graph->cfg.n_blocks; b++) {
-		basic_block bb = graph->blocks[b];
-
-		if ((graph->flags[b] & ANYCOV_BLOCK_EMPTY) && single_pred_p(bb) &&
-		    !anycov_edge_is_worth(graph->weights[0],
-					  graph->weights[graph->numbers[single_pred(bb)->index]],
-					  graph->weights[b]))
-			graph->flags[b] |= ANYCOV_BLOCK_CANNOT;
-	}
 }
 
 /* Sites of earlier passes get the numbers that the map's blocks have. */
@@ -261,8 +271,6 @@ static void instrument(function *fun)
 		graph.flags[0] |= ANYCOV_BLOCK_MUST;
 	anycov_lines_build(&lines, fun, &graph);
 	keep_lines(&graph, &lines);
-	if (anycov_opts.prune == ANYCOV_PRUNE_LOSSLESS && !edges)
-		spare_edges(&graph);
 	free_dominance_info(CDI_DOMINATORS);
 	free_dominance_info(CDI_POST_DOMINATORS);
 	if (make_plan(&graph, &plan)) {
