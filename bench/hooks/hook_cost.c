@@ -3,7 +3,7 @@
  * What one hook call costs: executed instructions, counted one by one with the
  * trap flag, and nanoseconds.  Call sites are made at run time, some 20 bytes
  * apart as blocks are; "90 % full" hits a set that fills nine tenths of the buffer:
- * instructions of every 64th place, nanoseconds of places drawn at random.
+ * instructions of every 16th place, nanoseconds of places drawn at random.
  *
  * Prints lines of what was measured, instructions, those over our own plain record's
  * and over Linux's (of the same kind, PC or compare, on or off), and nanoseconds.
@@ -24,7 +24,7 @@
 #define SITE_BYTES 32 /* at most */
 #define TIMED 10000
 #define RUNS 60
-#define EVERY 64 /* which of many places is counted */
+#define EVERY 16 /* which of many places is counted */
 
 __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
@@ -176,7 +176,7 @@ static struct cost fill(int ours)
 
 /*
  * Edges: a walk through all places, always in the same order, so that each round
- * takes the edges of the first.  What is counted is a repeated hit of every 64th.
+ * takes the edges of the first.  What is counted is a repeated hit of every 16th.
  */
 static struct cost walk_again(void)
 {
