@@ -4,8 +4,8 @@
 # the full size (100 million records).
 . "${0%/*}/lib.sh"
 
-dumps=${SCALE_DUMPS:-40}
-least=${SCALE_LEAST:-5} # times as fast: half of what is measured; sort falls behind as its input grows
+dumps=${SCALE_DUMPS:-80}
+least=${SCALE_LEAST:-8} # times as fast; 12 are measured, and sort falls behind as its input grows
 mkdir fleet
 "$MKFLEET" fleet $dumps 100000 500000
 cat >measure.py <<'END'
