@@ -46,13 +46,9 @@ static struct named *name_files(struct coverage *c, const struct words *rules)
 	return v;
 }
 
-static uint64_t hash_of(const char *s)
+static uint64_t hash_text(const char *s)
 {
-	uint64_t hash = 14695981039346656037u;
-
-	for (; *s; s++)
-		hash = (hash ^ (unsigned char)*s) * 1099511628211u;
-	return hash;
+	return hash_more(HASH_START, s, strlen(s));
 }
 
 /*
@@ -65,7 +61,7 @@ static void choose_names(struct named *v, size_t n)
 	struct numset groups = { 0 }; /* by spelling: its group + 1, or several */
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t *group = numset_at(&groups, hash_of(v[i].file->spelled));
+		uint64_t *group = numset_at(&groups, hash_text(v[i].file->spelled));
 
 		*group = !*group || *group == v[i].group + 1u ? v[i].group + 1u : several;
 	}
@@ -75,7 +71,7 @@ static void choose_names(struct named *v, size_t n)
 
 		for (next = i; next < n && v[next].group == v[i].group; next++)
 			plain = plain && !strcmp(f->spelled, v[next].file->spelled) &&
-				*numset_at(&groups, hash_of(f->spelled)) != several;
+				*numset_at(&groups, hash_text(f->spelled)) != several;
 		f->path = xstrdup(plain ? f->spelled : f->full);
 	}
 	numset_free(&groups);

@@ -8,15 +8,6 @@
 /* Comparisons of neighbouring bytes stand this near to each other. */
 #define ROW_DISTANCE 256
 
-static uint64_t hash(const struct dict_token *t)
-{
-	uint64_t h = 14695981039346656037u;
-
-	for (unsigned i = 0; i < t->n; i++)
-		h = (h ^ t->bytes[i]) * 1099511628211u;
-	return h;
-}
-
 static bool same(const struct dict_token *a, const struct dict_token *b)
 {
 	return a->n == b->n && !memcmp(a->bytes, b->bytes, a->n);
@@ -26,7 +17,7 @@ static void add_token(struct dict *d, const struct dict_token *t)
 {
 	uint64_t *place;
 
-	for (uint64_t h = hash(t);; h++) {
+	for (uint64_t h = hash_more(HASH_START, t->bytes, t->n);; h++) {
 		place = numset_at(&d->index, h);
 		if (!*place)
 			break;

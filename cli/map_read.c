@@ -86,14 +86,6 @@ static uint32_t count(struct record *r)
 	return n;
 }
 
-static uint64_t hash_text(uint64_t hash, const char *s)
-{
-	do
-		hash = (hash ^ (unsigned char)*s) * 1099511628211u;
-	while (*s++);
-	return hash;
-}
-
 static bool is_file(const struct map_file *f, const char *dir, const char *path)
 {
 	return !strcmp(f->path, path) && !strcmp(f->dir, dir);
@@ -101,11 +93,12 @@ static bool is_file(const struct map_file *f, const char *dir, const char *path)
 
 static uint32_t intern_file(struct map *m, const char *dir, const char *path)
 {
-	uint64_t *first;
+	uint64_t hash, *first;
 
 	if (path[0] == '/')
 		dir = "";
-	first = numset_at(&m->file_set, hash_text(hash_text(14695981039346656037u, dir), path));
+	hash = hash_more(HASH_START, dir, strlen(dir) + 1);
+	first = numset_at(&m->file_set, hash_more(hash, path, strlen(path)));
 	if (*first && is_file(&m->files[*first - 1], dir, path))
 		return (uint32_t)(*first - 1);
 	if (*first) /* two paths with one hash: the second is looked for one by one */
@@ -218,10 +211,8 @@ static int read_block(struct map *m, struct record *r, struct anycov_error *err)
 		m->lines[m->n_lines++] = (struct map_line){ f->files[file], line, 0 };
 	}
 	b.witnesses = read_numbers(m, r);
-	for (uint32_t i = 0; i < b.lines.n && r->p < r->end; i++) {
+	for (uint32_t i = 0; i < b.lines.n && r->p < r->end; i++)
 		m->lines[b.lines.first + i].column = uleb(r);
-		m->has_columns = true;
-	}
 	if (r->short_read)
 		return bad(r, err, "a block's record is too short");
 	if (b.number >= f->n_blocks || !in_range(m, b.succs, f->n_blocks) ||

@@ -72,7 +72,6 @@ struct map {
 	size_t n_files, files_room;
 	struct numset by_id;    /* function id -> index */
 	struct numset file_set; /* hash of folder and path -> first index + 1 */
-	bool has_columns;
 	size_t conflicts;  /* functions that came twice with different bodies */
 };
 

@@ -165,6 +165,15 @@ uint64_t *numset_sorted(const struct numset *s)
 	return keys;
 }
 
+uint64_t hash_more(uint64_t hash, const void *bytes, size_t n)
+{
+	const unsigned char *b = bytes;
+
+	for (size_t i = 0; i < n; i++)
+		hash = (hash ^ b[i]) * 1099511628211u;
+	return hash;
+}
+
 void numset_free(struct numset *s)
 {
 	free(s->slots);

@@ -44,4 +44,8 @@ size_t numset_count(const struct numset *s);
 uint64_t *numset_sorted(const struct numset *s);
 void numset_free(struct numset *s);
 
+/* A key for bytes that have no number: FNV-1a of n more behind those that gave hash. */
+#define HASH_START 14695981039346656037u
+uint64_t hash_more(uint64_t hash, const void *bytes, size_t n);
+
 #endif
