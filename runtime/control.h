@@ -37,22 +37,22 @@ struct anycov_task;
  */
 struct anycov_kcov {
 	anycov_port_lock_t lock;
-	unsigned int refs;               /* A */
+	unsigned int refs;            /* A */
 	enum anycov_kcov_state state; /* L */
-	int mode;                    /* L enum anycov_mode while TRACING */
-	int remote;                  /* L REMOTE_ENABLE rather than ENABLE */
-	int compact;                 /* L a mapping of size * 4 selected u32 words */
-	unsigned int sequence;           /* L */
-	anycov_word size;            /* I words */
-	anycov_word *area;           /* I */
-	anycov_word *edge_area;      /* L set once */
-	anycov_word *joined;         /* L set once: area again, its slots below it */
-	anycov_word *edge_joined;    /* L set once: the same of edge_area */
-	int slots_kind;              /* L for which mode ... */
-	anycov_word slots_skip;      /* L ... and view the slots were filled */
-	anycov_word skip;            /* L words before the trace (UNIQUE_ENABLE) */
-	anycov_word remote_size;     /* L words of each task section's own area */
-	struct anycov_task *task;    /* L who traces */
+	int mode;                     /* L enum anycov_mode while TRACING */
+	int remote;                   /* L REMOTE_ENABLE rather than ENABLE */
+	int compact;                  /* L a mapping of size * 4 selected u32 words */
+	unsigned int sequence;        /* L */
+	anycov_word size;             /* I words */
+	anycov_word *area;            /* I */
+	anycov_word *edge_area;       /* L set once */
+	anycov_word *joined;          /* L set once: area again, its slots below it */
+	anycov_word *edge_joined;     /* L set once: the same of edge_area */
+	int slots_kind;               /* L for which mode ... */
+	anycov_word slots_skip;       /* L ... and view the slots were filled */
+	anycov_word skip;             /* L words before the trace (UNIQUE_ENABLE) */
+	anycov_word remote_size;      /* L words of each task section's own area */
+	struct anycov_task *task;     /* L who traces */
 };
 
 /* What a task's softirq section interrupts. */
@@ -67,7 +67,7 @@ struct anycov_task {
 	struct anycov_ctx *ctx;
 	struct anycov_kcov *kcov;  /* whose area ctx records into, or REMOTE owner */
 	uint64_t handle;           /* common handle, inherited by fork */
-	unsigned int sequence;         /* of kcov when the section began */
+	unsigned int sequence;     /* of kcov when the section began */
 	int remote_owner;          /* traces by REMOTE_ENABLE: no records of its own */
 	int in_section;            /* between remote_start and remote_stop, as a task */
 	int in_softirq;            /* the same, in a softirq */

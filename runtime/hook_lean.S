@@ -4,6 +4,8 @@
  * anycov/lean.h names, and the flags.  It is a C hook as well.  The stack may
  * have any alignment here that pushes keep.
  *
+ * Long, but of its four parts a build takes one, and ports take it as one file.
+ *
  * What it does is what hook_pc.c says in C: who records, which slot, store.
  * Of unique modes hosts' hooks know repeated hits; the rest is C's (label .Lin_c), with
  * all registers saved that a C function may change.

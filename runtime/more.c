@@ -1,5 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The writers of the modes beyond PC and CMP, out of the way of those two. */
+/*
+ * The writers of the modes beyond PC and CMP, out of the way of those two.
+ *
+ * Slots, and the count of 64-bit records, are read plainly: a comparison can then
+ * take them from memory.  Whatever value an interrupt leaves there is a valid
+ * one, each is read once for a decision, and a claim follows that decides itself.
+ */
 #include "writer.h"
 #include "more.h"
 

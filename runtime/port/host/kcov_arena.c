@@ -53,13 +53,13 @@ static void *map_file(void *at, size_t bytes, int fd, size_t offset)
 struct anycov_arena *anycov_arena_new(int fd)
 {
 	struct anycov_arena *a = NULL;
-	unsigned i, start = (unsigned)getpid() % 1024;
+	unsigned i;
 
 	if (ftruncate(fd, (off_t)head_bytes()))
 		return NULL;
 	/* Another process of the family may hold the same place for another file. */
-	for (i = 0; i < ARENAS && !a; i++)
-		a = map_file((void *)(FIRST + (start + i) % (ARENAS ? ARENAS : 1) * SPACE), head_bytes(), fd, 0);
+	for (i = (unsigned)getpid() % 1024; i < ARENAS && !a; i++)
+		a = map_file((void *)(FIRST + i * SPACE), head_bytes(), fd, 0);
 	if (!a)
 		return NULL;
 	a->magic = MAGIC;
