@@ -165,6 +165,12 @@ uint64_t *numset_sorted(const struct numset *s)
 	return keys;
 }
 
+void numset_free(struct numset *s)
+{
+	free(s->slots);
+	memset(s, 0, sizeof(*s));
+}
+
 uint64_t hash_more(uint64_t hash, const void *bytes, size_t n)
 {
 	const unsigned char *b = bytes;
@@ -172,10 +178,4 @@ uint64_t hash_more(uint64_t hash, const void *bytes, size_t n)
 	for (size_t i = 0; i < n; i++)
 		hash = (hash ^ b[i]) * 1099511628211u;
 	return hash;
-}
-
-void numset_free(struct numset *s)
-{
-	free(s->slots);
-	memset(s, 0, sizeof(*s));
 }

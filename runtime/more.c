@@ -3,8 +3,8 @@
  * The writers of the modes beyond PC and CMP, out of the way of those two.
  *
  * Slots, and the count of 64-bit records, are read plainly: a comparison can then
- * take them from memory.  Whatever value an interrupt leaves there is a valid
- * one, each is read once for a decision, and a claim follows that decides itself.
+ * take them from memory.  Read once or twice, before an interrupt or behind it, a
+ * slot names a record within the area, and a claim decides for itself.
  */
 #include "writer.h"
 #include "more.h"
