@@ -18,13 +18,15 @@ deps-build deps-demo deps-check deps-all deps-kernel: deps-%:
 
 configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX)
 compile = cmake --build $(BUILD) -j $(JOBS)
+# What gets installed, without the programs of the tests.
+parts = $(compile) --target anycov-parts
 
 build: deps-build        ## build the plugins, the runtime and the command
-	@$(configure) && $(compile)
+	@$(configure) && $(parts)
 
 demo: deps-demo          ## instrument a real program and a firmware image, run both, report
 	@$(configure) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
-	@$(compile) --target anycov-parts >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@$(parts) >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
 	@BUILD=$(BUILD) scripts/demo
 
 check: deps-check        ## the test suite on every compiler found
@@ -39,17 +41,17 @@ check-all: deps-all      ## the long form
 
 check-firmware: deps-check ## the part of make check that runs images in simulators
 	@$(configure)
-	@$(compile) --target anycov-parts firmware-tools
+	@$(parts) firmware-tools
 	@BUILD=$(BUILD) scripts/check firmware
 
 check-kernel: deps-kernel  ## builds and boots a few Linux kernels in QEMU
 	@$(configure)
-	@$(compile) --target anycov-parts
+	@$(parts)
 	@BUILD=$(BUILD) scripts/kernel-check
 
 check-kernel-all: deps-kernel ## the whole table of kernels, for hours
 	@$(configure)
-	@$(compile) --target anycov-parts
+	@$(parts)
 	@BUILD=$(BUILD) scripts/kernel-check --all
 
 bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
@@ -61,12 +63,12 @@ bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
 
 N ?= 3000
 torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of SEED=; or a part of all: SHARD=i/n
-	@$(configure) && $(compile) --target anycov-parts
+	@$(configure) && $(parts)
 	@BUILD=$(BUILD) scripts/torture $(if $(SHARD),--shard $(SHARD),--sample $(N) --own-seeds --least 1 \
 		$(if $(SEED),--seed $(SEED)) $(if $(filter 3000,$(N)),--budget 340 --least 300))
 
 install:                 ## make install DESTDIR= PREFIX=
-	@$(configure) && $(compile)
+	@$(configure) && $(parts)
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD)
 
 clean:
