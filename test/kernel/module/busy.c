@@ -2,6 +2,7 @@
 /* Built without hooks (KCOV_INSTRUMENT_busy.o): all coverage is somebody else's. */
 #include <linux/jiffies.h>
 #include <linux/processor.h>
+#include <linux/sched.h>
 #include <linux/timer.h>
 
 void do_busy(unsigned long ms);
@@ -17,12 +18,17 @@ void do_busy(unsigned long ms)
 		sink++;
 }
 
-/* If *nest: starts the timer and spins until it is unset. */
+/*
+ * If *nest: starts the timer and spins until it is unset.  Where much is going on, timers
+ * are left to ksoftirqd, which needs the processor: without preemption it must be given.
+ */
 void do_nest(struct timer_list *timer, bool *nest)
 {
 	if (!READ_ONCE(*nest))
 		return;
 	mod_timer(timer, jiffies + 2);
-	while (READ_ONCE(*nest))
+	while (READ_ONCE(*nest)) {
 		cpu_relax();
+		cond_resched();
+	}
 }
