@@ -21,7 +21,7 @@ _Static_assert(ANYCOV_LEAN_M_PC == ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_AREA == offsetof(struct anycov_ctx, area) &&
 		       ANYCOV_LEAN_CTX_LIMIT == offsetof(struct anycov_ctx, limit) &&
 		       ANYCOV_LEAN_M_UNIQ_EDGE == ANYCOV_M_UNIQ_EDGE &&
-		       ANYCOV_LEAN_N_ABOVE == ANYCOV_N_MODES - 1 - ANYCOV_M_PC &&
+		       ANYCOV_LEAN_N_ABOVE == ANYCOV_M_LAST - ANYCOV_M_PC &&
 		       ANYCOV_LEAN_CTX_KIND == offsetof(struct anycov_ctx, kind) &&
 		       ANYCOV_BUF_FIRST == 1,
 	       "lean.h tells hook_lean.S of another struct anycov_ctx");

@@ -80,7 +80,7 @@ static inline __attribute__((always_inline)) int anycov_port_records(const struc
 {
 	unsigned more = (unsigned)ctx->mode - (unsigned)(ANYCOV_NOW_MAGIC + above + 1);
 
-	return more < (unsigned)(ANYCOV_N_MODES - above - 1);
+	return more < (unsigned)(ANYCOV_M_LAST - above);
 }
 
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_above(int mode)

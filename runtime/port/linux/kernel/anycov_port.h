@@ -61,10 +61,8 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 	return anycov_port_ctx_if(t, t->kcov_room.mode > mode);
 }
 
-/* Two modes by one comparison: the hooks of compares are many, and off. */
-#define ANYCOV_PORT_NO_CMP()                                                                      \
-	likely((unsigned int)current->kcov_room.mode - ANYCOV_M_CMP >                             \
-	       ANYCOV_M_UNIQ_CMP - ANYCOV_M_CMP)
+/* Two modes by one bit: the hooks of compares are many, and off. */
+#define ANYCOV_PORT_NO_CMP() likely(!(current->kcov_room.mode & ANYCOV_M_IS_CMP))
 
 /* As Linux's own: an interrupt's records may replace each other, never ours. */
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
