@@ -80,6 +80,16 @@ static unsigned mode_count(void)
 	return guest.overlay ? 5 : 2;
 }
 
+/*
+ * Modes in which the user may write any count.  Linux's own compare writer multiplies
+ * what it finds, without looking whether that fits: a count of -1 makes it write
+ * before the buffer, and the kernel crash (6.1.192; 6.12.117 looks).
+ */
+static unsigned wild_mode_count(void)
+{
+	return guest.bounds ? mode_count() : 1;
+}
+
 static const unsigned long all_modes[] = { KCOV_TRACE_PC, KCOV_TRACE_CMP, KCOV_TRACE_UNIQ_PC,
 					   KCOV_TRACE_UNIQ_EDGE, KCOV_TRACE_UNIQ_CMP };
 
@@ -87,7 +97,7 @@ void test_buffer_any_count(void)
 {
 	struct kc k = kc_open(SMALL);
 
-	for (unsigned m = 0; m < mode_count(); m++) {
+	for (unsigned m = 0; m < wild_mode_count(); m++) {
 		kc_enable(&k, all_modes[m]);
 		for (int bit = 0; bit < 64; bit++)
 			for (int d = -2; d <= 2; d++) {
@@ -174,7 +184,7 @@ void test_buffer_scribble(void)
 		kc_map_edge(&k);
 	CHECK(!pthread_create(&t, NULL, scribble, &k), "pthread_create");
 	while (time(NULL) < end) {
-		for (unsigned m = 0; m < mode_count(); m++) {
+		for (unsigned m = 0; m < wild_mode_count(); m++) {
 			kc_enable(&k, all_modes[m]);
 			work_mixed(20);
 			kc_disable(&k);

@@ -4,8 +4,8 @@
  * module, runs the tests of tests.def each in a process of its own with a time
  * limit, prints one line for each and the PCs they saw, and reboots.
  *
- * On the kernel's command line: anycov=overlay,module,usb,command says what this
- * kernel must have; anycov.only=PATTERN runs the tests whose name holds it;
+ * On the kernel's command line: anycov=overlay,module,usb,command,bounds says what
+ * this kernel must have; anycov.only=PATTERN runs the tests whose name holds it;
  * anycov.seconds=N is the time of a random test; anycov.cost=1 measures instead.
  */
 #include <errno.h>
@@ -203,6 +203,7 @@ static void parse(char *cmdline)
 	guest.module = strstr(words, "module");
 	guest.usb = strstr(words, "usb");
 	guest.command = strstr(words, "command");
+	guest.bounds = strstr(words, "bounds");
 	guest.seconds = seconds ? (unsigned)atoi(seconds) : 10;
 }
 
