@@ -38,6 +38,7 @@ struct guest_options {
 	bool module;   /* anycov_test.ko is loaded */
 	bool usb;      /* a raw gadget is there */
 	bool command;  /* /anycov is there */
+	bool recent;   /* ours, or Linux's own where KCOV_INIT_TRACE makes the buffer */
 	bool bounds;   /* compare modes stay in their buffer whatever its count says */
 	unsigned seconds; /* how long a random test runs */
 };

@@ -4,8 +4,8 @@
  * module, runs the tests of tests.def each in a process of its own with a time
  * limit, prints one line for each and the PCs they saw, and reboots.
  *
- * On the kernel's command line: anycov=overlay,module,usb,command,bounds says what
- * this kernel must have; anycov.only=PATTERN runs the tests whose name holds it;
+ * On the kernel's command line: anycov=overlay,module,usb,command,recent,bounds says
+ * what this kernel must have; anycov.only=PATTERN runs the tests whose name holds it;
  * anycov.seconds=N is the time of a random test; anycov.cost=1 measures instead.
  */
 #include <errno.h>
@@ -25,7 +25,7 @@
 
 #include "guest.h"
 
-enum { OVERLAY = 1, STOCK = 2, MODULE = 4, USB = 8, COMMAND = 16 };
+enum { OVERLAY = 1, STOCK = 2, MODULE = 4, USB = 8, COMMAND = 16, RECENT = 32 };
 
 #define TEST(name, needs) void test_##name(void);
 #include "tests.def"
@@ -174,7 +174,8 @@ static void run_all(char *cmdline)
 	char *only = option(cmdline, "anycov.only=");
 	unsigned run_count = 0, failed = 0;
 	unsigned have = (guest.overlay ? OVERLAY : STOCK) | (guest.module ? MODULE : 0) |
-			(guest.usb ? USB : 0) | (guest.command ? COMMAND : 0);
+			(guest.usb ? USB : 0) | (guest.command ? COMMAND : 0) |
+			(guest.recent ? RECENT : 0);
 
 	keep_log();
 	if (only)
@@ -203,6 +204,7 @@ static void parse(char *cmdline)
 	guest.module = strstr(words, "module");
 	guest.usb = strstr(words, "usb");
 	guest.command = strstr(words, "command");
+	guest.recent = strstr(words, "recent");
 	guest.bounds = strstr(words, "bounds");
 	guest.seconds = seconds ? (unsigned)atoi(seconds) : 10;
 }
