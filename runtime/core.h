@@ -63,21 +63,34 @@ typedef uint32_t __attribute__((__may_alias__)) anycov_u32;
 /*
  * Modes of a context, sorted so that one comparison with its plain mode tells a
  * hook "record" (equal), "more to do" (above) and "off" (below).  Negative
- * values are off for everybody (a port may flip the sign bit to pause).  Those of
- * compares are odd, all others even: one bit tells their hooks "off".
+ * values are off for everybody (a port may flip the sign bit to pause).  With
+ * ANYCOV_ODD_COMPARES those of compares are odd, all others even: one bit tells their
+ * hooks "off".  Elsewhere they stand without gaps, which takes less code.
  */
 enum anycov_mode {
 	ANYCOV_M_OFF = 0,
+#ifdef ANYCOV_ODD_COMPARES
 	ANYCOV_M_CMP = 1,
 	ANYCOV_M_UNIQ_CMP = 3,
 	ANYCOV_M_PC = 4,
-	ANYCOV_M_PC32 = 6, /* u32 words: the low halves of PCs */
+	ANYCOV_M_PC32 = 6,
 	ANYCOV_M_UNIQ_PC = 8,
 	ANYCOV_M_UNIQ_EDGE = 10,
 	ANYCOV_M_UNIQ_BOTH = 12
+#else
+	ANYCOV_M_CMP,
+	ANYCOV_M_UNIQ_CMP,
+	ANYCOV_M_PC,
+	ANYCOV_M_PC32, /* u32 words: the low halves of PCs */
+	ANYCOV_M_UNIQ_PC,
+	ANYCOV_M_UNIQ_EDGE,
+	ANYCOV_M_UNIQ_BOTH
+#endif
 };
 #define ANYCOV_M_LAST ANYCOV_M_UNIQ_BOTH
+#ifdef ANYCOV_ODD_COMPARES
 #define ANYCOV_M_IS_CMP 1 /* the bit; a paused mode may have it, too */
+#endif
 
 /*
  * A unique area: a KCOV buffer with a hash table beside it (uniq.h).  S, as

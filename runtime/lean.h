@@ -24,9 +24,15 @@
 #define ANYCOV_LEAN 0
 #endif
 
-#define ANYCOV_LEAN_M_PC 4    /* ANYCOV_M_PC */
+#ifdef ANYCOV_ODD_COMPARES
+#define ANYCOV_LEAN_M_PC 4 /* ANYCOV_M_PC */
 #define ANYCOV_LEAN_M_UNIQ_EDGE 10
 #define ANYCOV_LEAN_N_ABOVE 8 /* how far modes go above ANYCOV_M_PC */
+#else
+#define ANYCOV_LEAN_M_PC 3
+#define ANYCOV_LEAN_M_UNIQ_EDGE 6
+#define ANYCOV_LEAN_N_ABOVE 4
+#endif
 #define ANYCOV_LEAN_CTX_MODE 0 /* offsets in struct anycov_ctx */
 #define ANYCOV_LEAN_CTX_KIND 4
 #define ANYCOV_LEAN_CTX_AREA 8

@@ -52,7 +52,7 @@ x86_64-*)
 	regs "x86-64 executable" env host "$cc" -mgeneral-regs-only -DANYCOV_LEAN_LOCAL_EXEC
 	regs "x86-64 more" env host "$cc" -DANYCOV_PORT_MORE=1
 	regs "x86-64 cet" env host "$cc" -fcf-protection
-	linux="-DCONFIG_X86_64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -no-pie -fno-pie"
+	linux="-DCONFIG_X86_64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -DANYCOV_ODD_COMPARES -no-pie -fno-pie"
 	# shellcheck disable=SC2086
 	regs "linux x86-64 more" env host "$cc" $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
 	# shellcheck disable=SC2086
@@ -66,7 +66,7 @@ regs "aarch64" "$qa64" host $a64
 regs "aarch64 executable" "$qa64" host $a64 -DANYCOV_LEAN_LOCAL_EXEC
 regs "aarch64 more" "$qa64" host $a64 -DANYCOV_PORT_MORE=1
 regs "aarch64 bti pac" "$qa64" host $a64 -mbranch-protection=standard
-linux="-DCONFIG_ARM64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -no-pie -fno-pie"
+linux="-DCONFIG_ARM64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -DANYCOV_ODD_COMPARES -no-pie -fno-pie"
 # shellcheck disable=SC2086
 regs "linux aarch64 more" "$qa64" host $a64 $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
 # shellcheck disable=SC2086

@@ -196,11 +196,14 @@ static int check(long shift)
 	}
 #ifdef LEAN_LINUX
 	/* Interrupts are C's in every mode; so is a count that is no interrupt's, here. */
-	for (int m = ANYCOV_M_PC; m <= ANYCOV_M_LAST; m += 2) {
+	static const int modes[] = { ANYCOV_M_PC, ANYCOV_M_PC32, ANYCOV_M_UNIQ_PC,
+				     ANYCOV_M_UNIQ_EDGE, ANYCOV_M_UNIQ_BOTH };
+
+	for (unsigned m = 0; m < sizeof(modes) / sizeof(*modes); m++) {
 		static const unsigned counts[] = { 0x100, 0x10000, 0x100000 };
 
 		for (unsigned i = 0; i < 3; i++) {
-			CTX.mode = m;
+			CTX.mode = modes[m];
 			PREEMPT_COUNT = counts[i] | 3;
 			buffer[0] = 0;
 			lean_whole = 0;

@@ -12,8 +12,8 @@ typedef volatile uint32_t word;
 
 static int untouched(uint32_t pattern)
 {
-	static const uint32_t patterns[] = { 0, 0xffffffff, 0x5a5a5a5a, 0xdeadbeef, 0xc9c9c9c5,
-					     0xc9c9c9d2, 0x5ac0cffc, 0x5ac0d009 };
+	static const uint32_t patterns[] = { 0, 0xffffffff, 0x5a5a5a5a, 0xdeadbeef, 0xc9c9c9c6,
+					     0xc9c9c9ce, 0x5ac0cffd, 0x5ac0d005 };
 	word *end = (word *)(uintptr_t)(__stack - STACK_BYTES);
 	word *p;
 	unsigned i;
