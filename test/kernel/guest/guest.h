@@ -40,6 +40,8 @@ struct guest_options {
 	bool command;  /* /anycov is there */
 	bool recent;   /* ours, or Linux's own where KCOV_INIT_TRACE makes the buffer */
 	bool bounds;   /* compare modes stay in their buffer whatever its count says */
+	/* __kthread_should_park(), as vmlinux has it, if the ends of interrupts call it */
+	unsigned long long park, park_bytes;
 	unsigned seconds; /* how long a random test runs */
 };
 extern struct guest_options guest;

@@ -6,7 +6,7 @@
  *
  * On the kernel's command line: anycov=overlay,module,usb,command,recent,bounds says
  * what this kernel must have; anycov.only=PATTERN runs the tests whose name holds it;
- * anycov.seconds=N is the time of a random test; anycov.cost=1 measures instead.
+ * anycov.park=ADDRESS+SIZE: guest.h; anycov.seconds=N is the time of a random test; anycov.cost=1 measures instead.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -196,6 +196,7 @@ static void run_all(char *cmdline)
 static void parse(char *cmdline)
 {
 	char *have = option(cmdline, "anycov="), *seconds = option(cmdline, "anycov.seconds=");
+	char *park = option(cmdline, "anycov.park=");
 	char words[128] = "";
 
 	if (have)
@@ -206,6 +207,8 @@ static void parse(char *cmdline)
 	guest.command = strstr(words, "command");
 	guest.recent = strstr(words, "recent");
 	guest.bounds = strstr(words, "bounds");
+	if (park && sscanf(park, "%llx+%llx", &guest.park, &guest.park_bytes) != 2)
+		printf("why: anycov.park= is no address and size\n");
 	guest.seconds = seconds ? (unsigned)atoi(seconds) : 10;
 }
 

@@ -5,6 +5,7 @@
 #include <fcntl.h>
 #include <pthread.h>
 #include <sched.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -98,6 +99,20 @@ static kword busy_round(struct watch *w, long ms)
 }
 
 /*
+ * Leaves out what is no interrupt's by Linux's own count: where an interrupt that ends
+ * finds ksoftirqd running, 5.10 and 6.1 call __kthread_should_park() as the task.
+ */
+static kword without_park(kword *pc, kword n)
+{
+	kword kept = 0;
+
+	for (kword i = 0; i < n; i++)
+		if (pc[i] - guest.park >= guest.park_bytes)
+			pc[kept++] = pc[i];
+	return kept;
+}
+
+/*
  * The module's loop is not instrumented and calls nothing, so whatever a longer
  * run adds was recorded by an interrupt.  The watcher looks before the call
  * returns: on the way out the task may be switched, and that is its own code.
@@ -123,7 +138,8 @@ void test_noise_interrupts(void)
 		i++;
 		CHECK(w.n > 0 && w.n < WORDS - 1, "%llu records", (unsigned long long)w.n);
 		keep_pcs(k.cover, w.n);
-		set = pcset_of(k.cover, w.n);
+		k.cover[0] = without_park(k.cover + 1, w.n);
+		set = pcset_of(k.cover, k.cover[0]);
 		CHECK(!pcset_extra(&set, &quiet), "%llx was recorded, by an interrupt (round %d)",
 		      (unsigned long long)pcset_extra(&set, &quiet), i);
 		pcset_free(&set);
@@ -325,8 +341,10 @@ void test_random_calls(void)
 				pthread_join(t[i], NULL);
 			_exit(0);
 		}
-		CHECK(waitpid(pid, &status, 0) == pid && !status, "round %lu failed, status %x",
-		      (unsigned long)seed, status);
+		CHECK(waitpid(pid, &status, 0) == pid, "waitpid");
+		/* 5.10's second mapping has no pages. */
+		CHECK(!status || (!guest.recent && WTERMSIG(status) == SIGBUS),
+		      "round %lu failed, status %x", (unsigned long)seed, status);
 		seed++;
 	}
 	k = kc_open(WORDS);
