@@ -1,22 +1,24 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# A thin front: it installs what is missing (scripts/install-deps says what),
-# then hands over to CMake and the scripts.  With the dependencies in place,
+# A front end of CMake and the scripts that first installs missing packages
+# (scripts/install-deps lists them).  With the dependencies installed,
 # cmake -B build -G Ninja && ninja -C build does the same build.
 
 BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc)
+# Compilers to build plugins for, such as "gcc-12 clang-19"; empty: for all found.
+PLUGINS ?=
 
 .DEFAULT_GOAL := build
-.PHONY: bench build demo check check-all check-firmware check-kernel check-kernel-all torture install clean help
-.PHONY: deps-build deps-demo deps-check deps-all deps-kernel
+.PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all torture install clean help
+.PHONY: deps-build deps-demo deps-check deps-all deps-kernel deps-lint
 
-deps-build deps-demo deps-check deps-all deps-kernel: deps-%:
+deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
 	@scripts/install-deps $*
 
-configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX)
+configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DANYCOV_PLUGINS='$(PLUGINS)'
 compile = cmake --build $(BUILD) -j $(JOBS)
 # What gets installed, without the programs of the tests.
 parts = $(compile) --target anycov-parts
@@ -29,32 +31,39 @@ demo: deps-demo          ## instrument a real program and a firmware image, run 
 	@$(parts) >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
 	@BUILD=$(BUILD) scripts/demo
 
-check: deps-check        ## the test suite on every compiler found
-	@$(configure)
+# Runs the tools that are there and names those that are missing; CI=true requires all.
+lint:                    ## style, static analysis and the tree's own rules
+	@$(configure) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
+	@BUILD=$(BUILD) scripts/lint
+
+# A build directory of its own, with the compilers of make demo alone.
+check: BUILD = build-check
+check: deps-check        ## every part of the test suite on the compilers of make demo, in 10 minutes
+	@cmake --preset dev -B $(BUILD) $(if $(PLUGINS),-DANYCOV_PLUGINS='$(PLUGINS)')
 	@$(compile)
 	@BUILD=$(BUILD) scripts/check
 
-check-all: deps-all      ## the long form
+check-all: deps-kernel   ## the test suite on every compiler found, whole tables of kernels and firmware: hours
 	@$(configure)
 	@$(compile)
 	@BUILD=$(BUILD) scripts/check --all
 
-check-firmware: deps-check ## the part of make check that runs images in simulators
+check-firmware: deps-all  ## images in simulators, for every target and compiler found
 	@$(configure)
 	@$(parts) firmware-tools
-	@BUILD=$(BUILD) scripts/check firmware
+	@BUILD=$(BUILD) scripts/check --all firmware
 
 check-kernel: deps-kernel  ## builds and boots a few Linux kernels in QEMU
 	@$(configure)
 	@$(parts)
 	@BUILD=$(BUILD) scripts/kernel-check
 
-check-kernel-all: deps-kernel ## the whole table of kernels, for hours
+check-kernel-all: deps-kernel ## all kernels of the table; takes hours
 	@$(configure)
 	@$(parts)
 	@BUILD=$(BUILD) scripts/kernel-check --all
 
-bench: deps-check        ## what coverage costs, in ratios: hooks, then programs
+bench: deps-all          ## what coverage costs, in ratios: hooks, then programs
 	@$(configure)
 	@$(compile)
 	@bench/hooks/run /usr/src/linux-source-6.12.tar.xz gcc-12 clang-19

@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * cputime FILE COMMAND...: runs COMMAND and appends to FILE one line, the
- * microseconds of user and system time that it and its children took.
- * Its exit status is the command's.
+ * cputime FILE COMMAND...: runs COMMAND and appends one line to FILE, the microseconds of user
+ * and system time of the command and its children.  Its exit status is the command's.
  */
 #include <stdio.h>
 #include <stdlib.h>

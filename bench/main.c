@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The frame around every program of the bench: rounds, recording, CPU time.
+ * main() of every program of the bench: rounds, recording, CPU time.
  *
  *   IMAGE ROUNDS on|off INPUTS [TIMES]
  *
- * TIMES gets one line a round: nanoseconds of CPU, number of records.  CPU time
- * and not wall time: it depends less on what else the machine does.
+ * TIMES gets one line per round: nanoseconds of CPU time, number of records.  CPU time rather
+ * than wall time, because it depends less on other load of the machine.
  */
 #include <stdio.h>
 #include <stdlib.h>

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The runtime for compilers' own trace-pc: Linux's writer (linux_kcov/).
- * BENCH_LINUX_HOOK is the text that linux_kcov/extract took from kernel/kcov.c.
+ * The runtime for compilers' own trace-pc: Linux's writer (linux_kcov/).  BENCH_LINUX_HOOK is
+ * the text that linux_kcov/extract took from kernel/kcov.c.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -17,7 +17,7 @@ void __sanitizer_cov_trace_pc(void);
 
 static struct task_struct task;
 
-/* Inline counters tell where they are; nobody asks here. */
+/* Inline counters register themselves; nothing uses that here. */
 void __sanitizer_cov_8bit_counters_init(char *first, char *last);
 void __sanitizer_cov_8bit_counters_init(char *first, char *last)
 {

@@ -7,11 +7,24 @@
 #   ANYCOV_LLVMS   majors of the LLVMs, and for each N
 #                  ANYCOV_LLVM<N>_CONFIG, _CLANG (may be empty), _VERSION
 #
-# Each plugin's folder gets a file "compiler" that says which compiler it is
-# for; the command reads it, so that no compiler is ever handed a plugin built
-# for another.
+# Each plugin's directory gets a file "compiler" with the name and the version of the
+# plugin's compiler.  The anycov command reads it, so that no compiler loads a plugin
+# built for another.
 
 set(ANYCOV_TABLE "" CACHE INTERNAL "")
+set(ANYCOV_PLUGINS "" CACHE STRING
+  "build plugins for these compilers only, such as gcc-12 arm-none-eabi-gcc clang-19; empty: for all found")
+string(REGEX REPLACE "[ ,]+" ";" ANYCOV_WANTED "${ANYCOV_PLUGINS}")
+
+# Sets OUT to TRUE if one of these names of a compiler is in ANYCOV_PLUGINS, or if that is empty.
+function(anycov_is_wanted out)
+  set(${out} FALSE PARENT_SCOPE)
+  foreach(name IN LISTS ARGN)
+    if(ANYCOV_WANTED STREQUAL "" OR name IN_LIST ANYCOV_WANTED)
+      set(${out} TRUE PARENT_SCOPE)
+    endif()
+  endforeach()
+endfunction()
 
 function(anycov_note what state why)
   set(ANYCOV_TABLE "${ANYCOV_TABLE}${what}|${state}|${why}~" CACHE INTERNAL "")
@@ -46,6 +59,11 @@ function(anycov_ask out)
 endfunction()
 
 function(anycov_try_gcc cc)
+  get_filename_component(name ${cc} NAME)
+  anycov_is_wanted(wanted ${name})
+  if(NOT wanted)
+    return()
+  endif()
   anycov_ask(machine ${cc} -dumpmachine)
   anycov_ask(version ${cc} -dumpfullversion)
   if(version STREQUAL "")
@@ -93,7 +111,8 @@ endfunction()
 function(anycov_try_llvm config)
   anycov_ask(version ${config} --version)
   string(REGEX MATCH "^[0-9]+" major "${version}")
-  if(major STREQUAL "" OR major IN_LIST ANYCOV_LLVMS)
+  anycov_is_wanted(wanted llvm-${major} clang-${major})
+  if(major STREQUAL "" OR major IN_LIST ANYCOV_LLVMS OR NOT wanted)
     return()
   endif()
   anycov_ask(include ${config} --includedir)
@@ -140,8 +159,8 @@ function(anycov_find_compilers)
     if(dir MATCHES "ccache")
       continue()
     endif()
-    # Wrappers (c99-gcc, AFL++'s afl-gcc) are no compilers of their own.
-    # Versioned names first, so that a table row says gcc-12 rather than gcc.
+    # Wrappers (c99-gcc, AFL++'s afl-gcc) are not separate compilers.
+    # Versioned names first, so that the table shows gcc-12 rather than gcc.
     file(GLOB found LIST_DIRECTORIES false ${dir}/gcc-[0-9]* ${dir}/*-gcc-[0-9]* ${dir}/gcc ${dir}/*-gcc)
     foreach(cc IN LISTS found)
       get_filename_component(name ${cc} NAME)

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # The test lanes: one lit.site.cfg.py for each compiler, version and target.
-# test/lanes.txt in the build folder lists them for scripts/check.
+# test/lanes.txt in the build directory lists them for scripts/check.
 
 set(ANYCOV_LANES "" CACHE INTERNAL "")
 
@@ -55,9 +55,12 @@ function(anycov_target_features out target)
 endfunction()
 
 # anycov_lane(NAME FAMILY MAJOR TARGET CC cc CXX cxx FLAGS "..." ...)
+# FEATURES: what the lane has.  MISSING: "FEATURE=TOOL", what it has once TOOL is
+# installed; tests that need it are skipped, and tests that need any other feature are
+# not collected.
 function(anycov_lane)
   cmake_parse_arguments(LANE "" "NAME;FAMILY;MAJOR;TARGET;CC;CXX;FLAGS;PLUGIN;RUN;BINDIR;OBJDUMP;GCOV;BARELINK"
-    "FEATURES" ${ARGN})
+    "FEATURES;MISSING" ${ARGN})
   set(LANE ${LANE_NAME})
   if(LANE_FAMILY STREQUAL "llvm" OR LANE_TARGET MATCHES "^(x86_64|i[3-6]86|arm|riscv|avr)")
     list(APPEND LANE_FEATURES naked)
@@ -76,6 +79,8 @@ function(anycov_lane)
   endforeach()
   if(LANE_OTHER_PLUGIN)
     list(APPEND LANE_FEATURES other-plugin)
+  else()
+    list(APPEND LANE_MISSING "other-plugin=a second compiler of the same kind with a plugin")
   endif()
   anycov_target_features(more ${LANE_TARGET})
   list(APPEND LANE_FEATURES ${more})
@@ -83,33 +88,44 @@ function(anycov_lane)
     list(APPEND LANE_FEATURES lean)
   endif()
   # Does an image without a C library link?
-  if(NOT native IN_LIST LANE_FEATURES)
+  if(LANE_TARGET MATCHES "^(riscv|avr)" AND LANE_OBJDUMP MATCHES "llvm-objdump")
+    # It names no call targets, which the test of the image reads.
+    list(APPEND LANE_MISSING "bare=binutils for ${LANE_TARGET}")
+  elseif(NOT native IN_LIST LANE_FEATURES)
     separate_arguments(bare UNIX_COMMAND "${LANE_FLAGS} -O1 -nostdlib -fno-builtin ${LANE_BARELINK}")
     execute_process(COMMAND ${LANE_CC} -I${CMAKE_SOURCE_DIR}/include
-        ${CMAKE_CURRENT_SOURCE_DIR}/Inputs/shapes.c ${CMAKE_CURRENT_SOURCE_DIR}/Inputs/hook_stubs.c
+        ${CMAKE_CURRENT_SOURCE_DIR}/lit/Inputs/shapes.c ${CMAKE_CURRENT_SOURCE_DIR}/lit/Inputs/hook_stubs.c
         -o ${CMAKE_CURRENT_BINARY_DIR}/try/bare ${bare}
       RESULT_VARIABLE rc OUTPUT_QUIET ERROR_QUIET)
     if(rc EQUAL 0)
       list(APPEND LANE_FEATURES bare)
+    else()
+      list(APPEND LANE_MISSING "bare=a linker for ${LANE_NAME}")
     endif()
   endif()
   if(LANE_CXX)
     list(APPEND LANE_FEATURES cxx)
   else()
+    list(APPEND LANE_MISSING "cxx=the C++ compiler beside ${LANE_CC}")
     set(LANE_CXX "no-c++-compiler-in-this-lane")
   endif()
   find_path(ANYCOV_STB stb_image.h PATHS /usr/include/stb) # libstb-dev
   if(ANYCOV_STB)
     list(APPEND LANE_FEATURES stb)
+  else()
+    list(APPEND LANE_MISSING "stb=stb_image.h (libstb-dev)")
   endif()
   list(REMOVE_DUPLICATES LANE_FEATURES)
+  foreach(feature IN LISTS LANE_FEATURES)
+    list(FILTER LANE_MISSING EXCLUDE REGEX "^${feature}=")
+  endforeach()
   list(JOIN LANE_FEATURES " " LANE_FEATURES)
-  configure_file(${CMAKE_CURRENT_SOURCE_DIR}/lit.site.cfg.py.in
+  configure_file(${CMAKE_CURRENT_SOURCE_DIR}/lit/lit.site.cfg.py.in
     ${CMAKE_CURRENT_BINARY_DIR}/${LANE_NAME}/lit.site.cfg.py @ONLY)
   set(ANYCOV_LANES "${ANYCOV_LANES};${LANE_NAME}" CACHE INTERNAL "")
 endfunction()
 
-# Cross targets beside the compiler's own, and the flags that select them.
+# Cross targets in addition to the native one, and the flags that select them.
 set(ANYCOV_CROSS_FLAGS_arm-none-eabi "-mcpu=cortex-m3 -mthumb")
 set(ANYCOV_CROSS_FLAGS_avr "-mmcu=atmega1280")
 set(ANYCOV_CROSS_FLAGS_riscv64-unknown-elf "-march=rv64imac -mabi=lp64")
@@ -143,6 +159,11 @@ function(anycov_gcc_lane id)
     list(APPEND features own-cov)
   endif()
   anycov_lane_runner(run ${machine})
+  set(missing "")
+  if(machine MATCHES "-linux-")
+    set(missing "run=a C library and an emulator for ${machine}" "hosted=a C library for ${machine}"
+      "lto=the link-time part of ${cc}")
+  endif()
   anycov_lane_try(runs "${run}" "${flags}" ${cc})
   if(runs)
     list(APPEND features run hosted)
@@ -156,6 +177,8 @@ function(anycov_gcc_lane id)
     anycov_lane_try(gcov "" "--coverage" ${cc})
     if(gcov AND EXISTS ${gcov_command})
       list(APPEND features gcov)
+    else()
+      list(APPEND missing "gcov=${gcov_command}")
     endif()
   endif()
   if(NOT runs)
@@ -164,11 +187,12 @@ function(anycov_gcc_lane id)
   string(STRIP "${flags}" flags)
   anycov_lane(NAME ${name} FAMILY gcc MAJOR ${major} TARGET ${target} CC ${cc} CXX "${cxx}"
     FLAGS "${flags}" PLUGIN ${ANYCOV_${id}_DIR}/anycov.so RUN "${run}" GCOV "${gcov_command}" BARELINK "-lgcc -Wl,-e,_start"
-    BINDIR ${ANYCOV_ANY_LLVM_BINDIR} OBJDUMP ${ANYCOV_OBJDUMP_${machine}} FEATURES ${features})
+    BINDIR ${ANYCOV_ANY_LLVM_BINDIR} OBJDUMP ${ANYCOV_OBJDUMP_${machine}} FEATURES ${features}
+    MISSING ${missing})
 endfunction()
 
 function(anycov_clang_lane n target)
-  # LLVM's disassemblers of RISC-V and AVR name no call targets, in some versions.
+  # Some versions of LLVM's disassemblers for RISC-V and AVR print no call targets.
   set(objdump ${ANYCOV_LLVM${n}_BINDIR}/llvm-objdump)
   if(target MATCHES "^(riscv|avr)")
     string(REGEX REPLACE "^riscv.*" "riscv64-unknown-elf" binutils ${target})
@@ -180,15 +204,18 @@ function(anycov_clang_lane n target)
   set(cc ${ANYCOV_LLVM${n}_CLANG})
   set(flags "${ANYCOV_CLANG_FLAGS_${target}}")
   set(features own-cov)
+  set(missing "")
   set(run "")
   if(flags STREQUAL "") # the native one
+    list(APPEND features native)
+    set(missing "run=a C library" "hosted=a C library" "gcov=libclang-rt-${n}-dev" "lto=lld-${n}")
     anycov_lane_try(runs "" "" ${cc})
     if(runs)
-      list(APPEND features run hosted native)
+      list(APPEND features run hosted)
     endif()
     anycov_lane_try(gcov "" "--coverage" ${cc})
     if(gcov)
-      list(APPEND features gcov) # needs libclang-rt-N-dev
+      list(APPEND features gcov)
     endif()
     anycov_lane_try(lto "" "-flto -O2 -fuse-ld=lld" ${cc})
     if(lto)
@@ -199,7 +226,7 @@ function(anycov_clang_lane n target)
   endif()
   set(barelink "-fuse-ld=lld -Wl,-e,_start -Wl,--unresolved-symbols=ignore-all")
   if(target STREQUAL "avr" AND n LESS 15)
-    # That clang knows no linker for AVR but GNU ld, and not how to name the family.
+    # That clang supports only GNU ld for AVR, and does not pass it the family.
     string(REPLACE "-fuse-ld=lld" "-Wl,-mavr51" barelink "${barelink}")
   endif()
   anycov_lane(NAME clang-${n}-${target} FAMILY llvm MAJOR ${n} TARGET ${target} CC ${cc}
@@ -207,7 +234,7 @@ function(anycov_clang_lane n target)
     RUN "${run}" BINDIR ${ANYCOV_LLVM${n}_BINDIR}
     BARELINK "${barelink}"
     OBJDUMP ${objdump}
-    GCOV "${ANYCOV_LLVM${n}_BINDIR}/llvm-cov gcov" FEATURES ${features})
+    GCOV "${ANYCOV_LLVM${n}_BINDIR}/llvm-cov gcov" FEATURES ${features} MISSING ${missing})
 endfunction()
 
 function(anycov_find_test_tools)
@@ -222,7 +249,7 @@ function(anycov_find_test_tools)
   find_program(ANYCOV_LIT NAMES lit.py lit HINTS ${lits})
   if(NOT ANYCOV_FILECHECK OR NOT ANYCOV_LIT)
     message(WARNING "anycov: FileCheck or lit not found, so there are no lanes and scripts/check "
-      "fails; install an LLVM with its tools (on Debian: llvm-19-tools)")
+      "fails; install an LLVM with its tools (on Debian: llvm-14-tools)")
   endif()
 endfunction()
 
@@ -244,7 +271,7 @@ function(anycov_make_lanes)
       continue()
     endif()
     anycov_clang_lane(${n} ${arch})
-    # Cross code of the versions between would repeat what their neighbours show.
+    # Cross targets of the versions in between would add no coverage.
     if(n MATCHES "^(14|19)$" OR n GREATER 19)
       foreach(target IN LISTS ANYCOV_CLANG_TARGETS)
         anycov_clang_lane(${n} ${target})

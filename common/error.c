@@ -3,7 +3,7 @@
 #include <stdio.h>
 #include "common/error.h"
 
-int anycov_fail(struct anycov_error *err, const char *fmt, ...)
+int anycov_error_set(struct anycov_error *err, const char *fmt, ...)
 {
 	va_list ap;
 
@@ -12,7 +12,7 @@ int anycov_fail(struct anycov_error *err, const char *fmt, ...)
 	va_start(ap, fmt);
 	vsnprintf(err->text, sizeof(err->text), fmt, ap);
 	va_end(ap);
-	/* Names out of a file must not break the sentence, nor drive a terminal. */
+	/* Names from files may contain line ends or terminal control characters. */
 	for (char *s = err->text; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 127)
 			*s = '?';

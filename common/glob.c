@@ -4,22 +4,22 @@
 #include "common/glob.h"
 #include "common/special_case_list.h"
 
-/* The braces of a glob: where each alternative begins and ends. */
+/* One pair of braces in a glob, with its commas. */
 struct brace {
 	size_t open, close; /* of '{' and '}' */
 	unsigned first_comma, n_commas;
 };
 struct braces {
-	struct brace list[16]; /* 2^10 alternatives are the limit */
+	struct brace list[16]; /* at most 10, since the limit is 2^10 patterns */
 	size_t commas[ANYCOV_GLOB_MAX_PATTERNS];
 	unsigned n, n_commas;
 	size_t patterns;
 };
 
-/* Index of the ']' that closes the set opened at i, or n. */
+/* Returns the index of the ']' that closes the set opened at i, or n. */
 static size_t set_end(const char *s, size_t n, size_t i)
 {
-	/* A ']' that stands first is a member. */
+	/* A ']' in first position is a member. */
 	for (i += 2; i < n; i++)
 		if (s[i] == ']')
 			return i;
@@ -39,7 +39,7 @@ static const char *check_set(const char *s, size_t n)
 			continue;
 		}
 		if ((unsigned char)s[0] > (unsigned char)s[2])
-			return "a range in [] runs backwards";
+			return "reversed range in []";
 		s += 3;
 		n -= 3;
 	}
@@ -51,16 +51,16 @@ static const char *close_brace(struct braces *b, bool *open)
 	struct brace *last = &b->list[b->n];
 
 	if (!last->n_commas)
-		return "{} holds fewer than two alternatives";
+		return "fewer than two alternatives in {}";
 	b->patterns *= last->n_commas + 1;
 	if (b->patterns > ANYCOV_GLOB_MAX_PATTERNS)
-		return "its {} stand for more than 1024 patterns";
+		return "{} expands to more than 1024 patterns";
 	b->n++;
 	*open = false;
 	return NULL;
 }
 
-/* Checks the glob and finds its braces. */
+/* Checks the glob and finds its braces.  Returns NULL or what is wrong. */
 static const char *scan(const char *s, size_t n, struct braces *b)
 {
 	const char *wrong = NULL;
@@ -71,24 +71,24 @@ static const char *scan(const char *s, size_t n, struct braces *b)
 	for (size_t i = 0; i < n && !wrong; i++) {
 		if (s[i] == '\\') {
 			if (++i == n)
-				wrong = "a '\\' stands at its end";
+				wrong = "'\\' at the end";
 		} else if (s[i] == '[') {
 			size_t end = set_end(s, n, i);
 
 			if (end == n)
-				return "a '[' has no ']'";
+				return "missing ']'";
 			wrong = check_set(s + i + 1, end - i - 1);
 			i = end;
 		} else if (s[i] == '{') {
 			if (open)
-				return "{} do not nest";
+				return "nested {}";
 			open = true;
 			b->list[b->n].open = i;
 			b->list[b->n].first_comma = b->n_commas;
 			b->list[b->n].n_commas = 0;
 		} else if (s[i] == ',' && open) {
 			if (b->n_commas == ANYCOV_GLOB_MAX_PATTERNS)
-				return "its {} stand for more than 1024 patterns";
+				return "{} expands to more than 1024 patterns";
 			b->commas[b->n_commas++] = i;
 			b->list[b->n].n_commas++;
 		} else if (s[i] == '}' && open) {
@@ -96,10 +96,10 @@ static const char *scan(const char *s, size_t n, struct braces *b)
 			wrong = close_brace(b, &open);
 		}
 	}
-	return wrong ? wrong : open ? "a '{' has no '}'" : NULL;
+	return wrong ? wrong : open ? "missing '}'" : NULL;
 }
 
-/* The k-th pattern that the braces stand for. */
+/* Returns pattern k of those that the braces expand to, allocated, or NULL. */
 static char *expand(const char *s, size_t n, const struct braces *b, size_t k)
 {
 	char *out = malloc(n + 1);
@@ -134,15 +134,15 @@ const char *anycov_glob_compile(struct anycov_glob *g, const char *glob, size_t 
 	g->n = 0;
 	g->patterns = NULL;
 	if (!b)
-		return "there is no memory for it";
+		return "out of memory";
 	if (!length)
-		wrong = "it is empty";
+		wrong = "empty pattern";
 	else if (memchr(glob, '\0', length))
-		wrong = "it holds a NUL byte";
+		wrong = "contains a NUL byte";
 	else
 		wrong = scan(glob, length, b);
 	if (!wrong && length * b->patterns > ANYCOV_GLOB_MAX_BYTES)
-		wrong = "its {} stand for more than 16 MiB of patterns";
+		wrong = "{} expands to more than 16 MiB";
 	if (!wrong) {
 		g->patterns = calloc(b->patterns, sizeof(*g->patterns));
 		for (size_t k = 0; g->patterns && k < b->patterns; k++) {
@@ -153,7 +153,7 @@ const char *anycov_glob_compile(struct anycov_glob *g, const char *glob, size_t 
 		}
 		if (g->n != b->patterns) {
 			anycov_glob_free(g);
-			wrong = "there is no memory for it";
+			wrong = "out of memory";
 		}
 	}
 	free(b);
@@ -169,7 +169,7 @@ void anycov_glob_free(struct anycov_glob *g)
 	g->patterns = NULL;
 }
 
-/* Is c a member of the set s[0..n)? */
+/* Returns true if c is a member of the set s[0..n). */
 static bool in_set(const char *s, size_t n, unsigned char c)
 {
 	bool invert = n && (*s == '!' || *s == '^');
@@ -193,7 +193,7 @@ static bool in_set(const char *s, size_t n, unsigned char c)
 	return found != invert;
 }
 
-/* Matches one pattern element other than '*' at *p against c. */
+/* Matches the pattern element at p, which is not '*', with c; sets next to its end. */
 static bool match_one(const char *p, unsigned char c, const char **next)
 {
 	if (*p == '?') {
@@ -212,8 +212,8 @@ static bool match_one(const char *p, unsigned char c, const char **next)
 	return (unsigned char)*p == c;
 }
 
-/* Only the last '*' is ever tried again: an earlier one that matched as little
- * as possible leaves the most for the rest. */
+/* Only the last '*' needs to be extended on a mismatch: extending an earlier one would
+ * leave less text for the rest of the pattern. */
 static bool match_pattern(const char *p, const char *t)
 {
 	const char *star = NULL, *retry = NULL, *next;

@@ -4,7 +4,7 @@
 #include "anycov/hook_table.h"
 
 const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS] = {
-#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) \
+#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind)                                               \
 	{ #symbol, nargs, { ANYCOV_ARG_##t1, ANYCOV_ARG_##t2 }, ANYCOV_KIND_##kind },
 #include "anycov/hooks.def"
 };
@@ -15,7 +15,7 @@ const char *const anycov_section_names[ANYCOV_N_SECTIONS] = {
 };
 
 const struct anycov_table_info anycov_table_infos[ANYCOV_N_TABLES] = {
-#define ANYCOV_TABLE(id, bytes, init, ctor) \
+#define ANYCOV_TABLE(id, bytes, init, ctor)                                                        \
 	{ ANYCOV_SECTION_##id, bytes, ANYCOV_HOOK_##init, ctor },
 #include "anycov/hooks.def"
 };

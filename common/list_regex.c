@@ -1,26 +1,26 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Where the engines differ, LLVM's rule is: '{' is literal unless a digit
- * follows, nothing may be repeated twice, an alternative may not be empty, every
- * ')' needs a '(', and '\' before anything but a digit makes it literal.
+ * LLVM's rules where regular expression engines differ: '{' is literal unless a digit
+ * follows, a repetition cannot be repeated, an alternative cannot be empty, every ')'
+ * needs a '(', and '\' makes any character but a digit literal.
  */
 #include <stdbool.h>
 #include <stdlib.h>
 #include <string.h>
 #include "common/list_regex.h"
 
-struct reader {
+struct regex_reader {
 	const char *p, *end;
 	char *out;
 	const char *wrong;
 };
 
-static bool more(const struct reader *r)
+static bool more(const struct regex_reader *r)
 {
 	return r->p < r->end && !r->wrong;
 }
 
-static void emit(struct reader *r, char c)
+static void emit(struct regex_reader *r, char c)
 {
 	*r->out++ = c;
 }
@@ -30,8 +30,8 @@ static bool is_digit(char c)
 	return c >= '0' && c <= '9';
 }
 
-/* Does a repetition stand here? */
-static bool at_repeat(const struct reader *r)
+/* Returns true if a repetition operator follows. */
+static bool at_repeat(const struct regex_reader *r)
 {
 	if (r->p >= r->end)
 		return false;
@@ -40,7 +40,7 @@ static bool at_repeat(const struct reader *r)
 	return *r->p == '*' || *r->p == '+' || *r->p == '?';
 }
 
-static unsigned long read_number(struct reader *r)
+static unsigned long read_number(struct regex_reader *r)
 {
 	unsigned long v = 0;
 
@@ -50,44 +50,44 @@ static unsigned long read_number(struct reader *r)
 		emit(r, *r->p++);
 	}
 	if (v > 255)
-		r->wrong = "a count is greater than 255";
+		r->wrong = "repeat count above 255";
 	return v;
 }
 
 /* {2} {2,} {2,3} */
-static void read_bounds(struct reader *r)
+static void read_bounds(struct regex_reader *r)
 {
 	unsigned long low = read_number(r);
 
 	if (r->p < r->end && *r->p == ',') {
 		emit(r, *r->p++);
 		if (r->p < r->end && is_digit(*r->p) && read_number(r) < low)
-			r->wrong = "the counts in {} run backwards";
+			r->wrong = "reversed counts in {}";
 	}
 	if (r->p < r->end && *r->p == '}')
 		emit(r, *r->p++);
 	else
-		r->wrong = "a '{' with a count has no '}' behind it";
+		r->wrong = "missing '}' after a repeat count";
 }
 
-static void read_repeat(struct reader *r, bool after_caret)
+static void read_repeat(struct regex_reader *r, bool after_caret)
 {
 	if (!at_repeat(r))
 		return;
 	if (after_caret) {
-		r->wrong = "a repetition follows '^'";
+		r->wrong = "repetition of '^'";
 		return;
 	}
 	emit(r, *r->p);
 	if (*r->p++ == '{')
 		read_bounds(r);
 	if (at_repeat(r))
-		r->wrong = "a repetition follows a repetition";
+		r->wrong = "repetition of a repetition";
 }
 
-/* One member of a set, [:class:] and the like included; returns it, or -1 for
- * what cannot begin a range. */
-static int read_member(struct reader *r)
+/* Reads one member of a set, such as a or [:alpha:].  Returns it, or -1 if a range
+ * cannot begin with it. */
+static int read_member(struct regex_reader *r)
 {
 	char kind = r->p + 1 < r->end ? r->p[1] : '\0';
 	const char *close = NULL;
@@ -101,7 +101,7 @@ static int read_member(struct reader *r)
 		if (s[0] == kind && s[1] == ']')
 			close = s + 2;
 	if (!close) {
-		r->wrong = "a class in [] has no end";
+		r->wrong = "unterminated class in []";
 		return -1;
 	}
 	c = kind == '.' && close - r->p == 5 ? (unsigned char)r->p[2] : -1;
@@ -110,7 +110,7 @@ static int read_member(struct reader *r)
 	return c;
 }
 
-static void read_set(struct reader *r)
+static void read_set(struct regex_reader *r)
 {
 	if (more(r) && *r->p == '^')
 		emit(r, *r->p++);
@@ -124,7 +124,7 @@ static void read_set(struct reader *r)
 				emit(r, *r->p++);
 				break;
 			}
-			r->wrong = "a '-' in [] stands neither first nor last nor in a range";
+			r->wrong = "'-' in [] is neither first, last nor part of a range";
 			return;
 		}
 		first = read_member(r);
@@ -134,34 +134,34 @@ static void read_set(struct reader *r)
 		if (*r->p == '-') /* a range up to '-' itself */
 			emit(r, *r->p++);
 		else if (read_member(r) < first)
-			r->wrong = "a range in [] runs backwards";
+			r->wrong = "reversed range in []";
 	}
 	if (!r->wrong && r->p < r->end)
 		emit(r, *r->p++);
 	else if (!r->wrong)
-		r->wrong = "a '[' has no ']'";
+		r->wrong = "missing ']'";
 }
 
-static void read_escape(struct reader *r)
+static void read_escape(struct regex_reader *r)
 {
 	if (r->p == r->end) {
-		r->wrong = "a '\\' stands at its end";
+		r->wrong = "'\\' at the end";
 		return;
 	}
-	/* \w and others mean something to some C libraries. */
+	/* Drop the '\' of \w and others, which some C libraries interpret. */
 	if (is_digit(*r->p) || strchr("^.[$()|*+?{}\\", *r->p))
 		emit(r, '\\');
 	emit(r, *r->p++);
 }
 
-/* One element and its repetition; depth: open parentheses. */
-static void read_element(struct reader *r, unsigned *depth, bool *empty)
+/* Reads one element with its repetition; depth is the number of open parentheses. */
+static void read_element(struct regex_reader *r, unsigned *depth, bool *empty)
 {
 	char c = *r->p;
 	bool caret = c == '^';
 
 	if (at_repeat(r)) {
-		r->wrong = "a repetition has nothing to repeat";
+		r->wrong = "repetition without an operand";
 		return;
 	}
 	r->p++;
@@ -176,7 +176,7 @@ static void read_element(struct reader *r, unsigned *depth, bool *empty)
 	}
 	if (c == ')') {
 		if (!*depth) {
-			r->wrong = "a ')' has no '('";
+			r->wrong = "')' without '('";
 			return;
 		}
 		--*depth;
@@ -187,7 +187,7 @@ static void read_element(struct reader *r, unsigned *depth, bool *empty)
 	} else if (c == '\\') {
 		read_escape(r);
 	} else if (c == '$' && at_repeat(r)) {
-		/* Some C libraries repeat no bare anchor. */
+		/* Some C libraries do not accept a repeated anchor. */
 		memcpy(r->out, "($)", 3);
 		r->out += 3;
 	} else {
@@ -199,7 +199,7 @@ static void read_element(struct reader *r, unsigned *depth, bool *empty)
 		read_repeat(r, caret);
 }
 
-static const char *translate(struct reader *r)
+static const char *translate(struct regex_reader *r)
 {
 	bool empty = true;
 	unsigned depth = 0;
@@ -210,19 +210,19 @@ static const char *translate(struct reader *r)
 			continue;
 		}
 		if (empty)
-			return *r->p == ')' && !depth ? "a ')' has no '('"
-						      : "an alternative is empty";
+			return *r->p == ')' && !depth ? "')' without '('" : "empty alternative";
 		emit(r, *r->p++);
 		empty = true;
 	}
 	if (r->wrong)
 		return r->wrong;
 	if (depth)
-		return "a '(' has no ')'";
-	return empty ? "an alternative is empty" : NULL;
+		return "missing ')'";
+	return empty ? "empty alternative" : NULL;
 }
 
-/* "^(" + the text with every '*' made ".*" + ")$": what LLVM compiles. */
+/* Writes what LLVM compiles: "^(", the text with ".*" for each '*', ")$".  Returns the
+ * length. */
 static size_t wrap(const char *text, size_t n, char *out)
 {
 	char *w = out;
@@ -241,20 +241,20 @@ static size_t wrap(const char *text, size_t n, char *out)
 
 const char *anycov_list_regex(const char *text, size_t n, char **out)
 {
-	struct reader r = { 0 };
+	struct regex_reader r = { 0 };
 	char *wrapped, *result;
 
 	*out = NULL;
 	if (!n)
-		return "it is empty";
+		return "empty pattern";
 	if (memchr(text, '\0', n))
-		return "it holds a NUL byte";
+		return "contains a NUL byte";
 	wrapped = malloc(2 * n + 4);
 	result = malloc(6 * n + 13);
 	if (!wrapped || !result) {
 		free(wrapped);
 		free(result);
-		return "there is no memory for it";
+		return "out of memory";
 	}
 	r.p = wrapped;
 	r.end = wrapped + wrap(text, n, wrapped);

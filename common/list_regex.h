@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The regular expressions of old special case lists.  LLVM reads them with an
- * engine of its own; this one checks and rewrites them, so that the C library's
- * engine accepts the same ones and reads them alike.
+ * Regular expressions of special case lists of version 1.  LLVM has its own regular
+ * expression engine; this code checks and rewrites expressions so that the C library
+ * accepts the same ones and matches the same texts.
  */
 #ifndef ANYCOV_LIST_REGEX_H
 #define ANYCOV_LIST_REGEX_H
@@ -10,9 +10,9 @@
 #include <stddef.h>
 
 /*
- * Makes a POSIX extended expression that matches whole strings out of an entry:
- * '*' stands for ".*".  *out is malloc'ed.  Returns NULL, or what is wrong with
- * the entry (a phrase); *out is then NULL.
+ * Translates an entry to a POSIX extended regular expression that matches whole
+ * strings; '*' becomes ".*".  *out is allocated.  Returns NULL, or a phrase that
+ * describes the error; *out is then NULL.
  */
 const char *anycov_list_regex(const char *text, size_t n, char **out);
 

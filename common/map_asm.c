@@ -14,15 +14,15 @@
 #include "anycov/hook_table.h"
 #include "common/map_asm.h"
 
-/* A numeric label, so that copies of the text may stand in one file; the number
+/* A numeric label, so that copies of the text may be in one file; the number
  * is one that people's own asm is unlikely to use. */
 #define SITE_LABEL "90417"
 
 struct text {
 	char *at;
 	size_t used, room;
-	bool grows;  /* at was malloc'ed and may be enlarged */
-	bool failed; /* something did not fit */
+	bool grows;   /* at was malloc'ed and may be enlarged */
+	bool failed;  /* something did not fit */
 	bool in_list; /* numbers may follow on the line */
 };
 
@@ -67,7 +67,7 @@ static void put(struct text *t, const char *fmt, ...)
 	t->used += (size_t)n;
 }
 
-/* The characters of s as they may stand between double quotes.  All but plain
+/* The characters of s as they may appear between double quotes.  All but plain
  * ones become octal escapes: '%', '$', '{' and '|' mean something to compilers,
  * ';', '#' and '@' to some assembler. */
 static void put_quoted(struct text *t, const char *s)
@@ -198,7 +198,7 @@ static uint64_t hash_block(uint64_t h, const struct anycov_map_block *b)
 {
 	h = hash_number(h, b->flags);
 	h = hash_list(h, b->succs, b->n_succs);
-	h = hash_list(h, b->witnesses, b->n_witnesses);
+	h = hash_list(h, b->implied_by, b->n_implied_by);
 	h = hash_number(h, b->n_lines);
 	for (uint32_t i = 0; i < b->n_lines; i++) {
 		h = hash_number(h, b->lines[i].file);
@@ -346,7 +346,7 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	uint32_t n_lines = tidy_lines(lines, b);
 	size_t length = 8 + uleb_size(number) + uleb_size(b->flags) +
 			list_size(b->succs, b->n_succs) + uleb_size(n_lines) +
-			list_size(b->witnesses, b->n_witnesses);
+			list_size(b->implied_by, b->n_implied_by);
 
 	for (uint32_t i = 0; i < n_lines; i++)
 		length += uleb_size(lines[i].line.file) + uleb_size(lines[i].line.line) +
@@ -361,7 +361,7 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 		put_uleb(t, lines[i].line.file);
 		put_uleb(t, lines[i].line.line);
 	}
-	put_list(t, b->witnesses, b->n_witnesses);
+	put_list(t, b->implied_by, b->n_implied_by);
 	for (uint32_t i = 0; i < n_lines; i++)
 		put_uleb(t, lines[i].line.column);
 	end_list(t);

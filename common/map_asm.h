@@ -2,7 +2,7 @@
 /*
  * The map (anycov/map.h) as assembly text, the same for both compilers.
  *
- * The text of a site stands right behind its hook call, in an asm statement
+ * The text of a site directly follows its hook call, in an asm statement
  * whose operand or text differs from every other site's: this gives the site an
  * identity that no optimiser may merge with another's.  The text of a function
  * (records F and B) holds no labels and goes once into the assembly file.
@@ -19,14 +19,14 @@ extern "C" {
 #endif
 
 struct anycov_site {
-	uint64_t function;   /* anycov_map_function.id */
-	uint32_t number;     /* in the function, from 0 */
+	uint64_t function; /* anycov_map_function.id */
+	uint32_t number;   /* in the function, from 0 */
 	uint32_t block;
-	unsigned kind;       /* enum anycov_site_kind */
-	unsigned addr_bytes; /* 4 or 8: the ELF class */
-	const char *group;   /* comdat group of the function, NULL, or: */
+	unsigned kind;           /* enum anycov_site_kind */
+	unsigned addr_bytes;     /* 4 or 8: the ELF class */
+	const char *group;       /* comdat group of the function, NULL, or: */
 #define ANYCOV_GROUP_OF_CODE "?" /* that of the section the text lands in, if any */
-	const char *section; /* of the records; NULL: .anycov_map */
+	const char *section;     /* of the records; NULL: .anycov_map */
 	/* The address of the site's guard, counter or flag as the assembler takes
 	 * it, or NULL: it has none. */
 	const char *variable;
@@ -73,19 +73,19 @@ struct anycov_map_line {
 };
 struct anycov_map_block {
 	uint32_t flags; /* ANYCOV_MAP_BLOCK_* */
-	uint32_t n_succs, n_lines, n_witnesses;
+	uint32_t n_succs, n_lines, n_implied_by;
 	const uint32_t *succs;
 	const struct anycov_map_line *lines; /* sorted and without repeats on output */
-	const uint32_t *witnesses;
+	const uint32_t *implied_by;
 };
 struct anycov_map_function {
-	uint64_t id;         /* of anycov_map_function_id() */
+	uint64_t id; /* of anycov_map_function_id() */
 	const char *name, *unit;
-	const char *dir;     /* where relative names of files start; NULL: not known */
-	const char *salt;    /* tells units of one name apart, for the id; may be NULL */
+	const char *dir;  /* where relative names of files start; NULL: not known */
+	const char *salt; /* tells units of one name apart, for the id; may be NULL */
 	unsigned level, prune;
 	uint32_t line, file;
-	const char *group;   /* as in struct anycov_site */
+	const char *group; /* as in struct anycov_site */
 	const char *section;
 	uint32_t n_files, n_blocks;
 	const char *const *files;
@@ -94,7 +94,7 @@ struct anycov_map_function {
 
 /*
  * A hash of all that the records say (f->id apart) and of the salt.  The name and the
- * unit alone would not do: a build that enters folders compiles main.c in several of them, or
+ * unit alone would not do: a build that enters directories compiles main.c in several of them, or
  * one file twice with other macros, and static functions of one name would be one.
  */
 uint64_t anycov_map_function_id(const struct anycov_map_function *f);

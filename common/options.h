@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The option words, the same for the GCC plugin, the LLVM pass and the command.
- * Every word and every error text about options lives in options.c.
+ * Options, the same for the GCC plugin, the LLVM pass and the command.  All keywords
+ * and error texts are in options.c.
  */
 #ifndef ANYCOV_OPTIONS_H
 #define ANYCOV_OPTIONS_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "anycov/map.h"
 #include "common/error.h"
 
 #ifdef __cplusplus
@@ -30,85 +31,80 @@ extern "C" {
 #define ANYCOV_COV_STACK_DEPTH (1u << 12)
 #define ANYCOV_COV_ENTRY_EXIT (1u << 13)
 
-/* Kinds that number each probed block, so that tables run in parallel. */
-#define ANYCOV_EDGE_KINDS \
-	(ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
-/* Kinds that put something into the blocks that the planner chooses. */
+/* Kinds with one table element for each probed block; the tables are parallel. */
+#define ANYCOV_EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
+/* Kinds that insert code into the blocks that the planner chooses. */
 #define ANYCOV_PROBE_KINDS (ANYCOV_COV_TRACE_PC | ANYCOV_EDGE_KINDS)
 
-enum anycov_level {
-	ANYCOV_LEVEL_DEFAULT, /* until anycov_options_finish */
-	ANYCOV_LEVEL_FUNC,
-	ANYCOV_LEVEL_BB,
-	ANYCOV_LEVEL_EDGE
-};
-enum anycov_prune { ANYCOV_PRUNE_NONE, ANYCOV_PRUNE_DOM, ANYCOV_PRUNE_LOSSLESS };
 enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
 
 struct anycov_list; /* special_case_list.h */
 
 struct anycov_options {
-	uint32_t coverage;        /* ANYCOV_COV_* */
+	uint32_t coverage; /* ANYCOV_COV_* */
 	enum anycov_level level;
 	enum anycov_prune prune;
 	enum anycov_hooks hooks;
 	enum anycov_map_place map;
 	bool gated;
-	bool drop_ctors;          /* nobody runs constructors: guards' ids are their places */
-	uint32_t stack_depth_min; /* bytes; 0: compare and store inline */
+	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
+	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */
 	bool verbose;
-	bool no_prune;            /* the word no-prune stood in coverage= */
+	bool no_prune; /* coverage= contained no-prune */
 	bool prune_given;
-	struct anycov_list *allow; /* NULL: everything is allowed */
+	struct anycov_list *allow; /* NULL: all functions */
 	struct anycov_list *ignore;
-	char **skip_sections;     /* names or globs */
+	char **skip_sections; /* names or globs */
 	unsigned n_skip_sections;
 };
 
-/* Defaults: coverage empty, prune none, hooks c, map code. */
+/* Sets the defaults: coverage empty, prune none, hooks c, map code. */
 void anycov_options_init(struct anycov_options *o);
 void anycov_options_free(struct anycov_options *o);
 
-/*
- * Takes one option: key "coverage", "prune", "hooks", "gated-trace-callbacks",
- * "drop-ctors", "stack-depth-callback-min", "allowlist", "ignorelist", "skip-sections", "map", "verbose".  value NULL: the
- * option stood alone.  Lists add up over repeated options.  Returns 0, or -1
- * with err filled.
- */
-int anycov_options_set(struct anycov_options *o, const char *key,
-		       const char *value, struct anycov_error *err);
+/* The keys of all options, such as "coverage"; i is below the count. */
+unsigned anycov_option_count(void);
+const char *anycov_option_key(unsigned i);
 
 /*
- * Takes "coverage=trace-pc,trace-cmp;prune=dom;..." (ANYCOV_OPTIONS, opt's
- * anycov<...>).  Separators: ';' or white space.
+ * Applies one option.  value is NULL if the option has none.  Lists from repeated
+ * options are joined.  Returns 0, or -1 with err set.
  */
-int anycov_options_parse(struct anycov_options *o, const char *text,
-			 struct anycov_error *err);
+int anycov_options_set(struct anycov_options *o, const char *key, const char *value,
+		       struct anycov_error *err);
 
 /*
- * Fills the defaults that depend on other words and refuses combinations that
- * would do nothing.  Call once, after the last option.
+ * Applies all options of a text such as "coverage=trace-pc,trace-cmp;prune=dom", as in
+ * ANYCOV_OPTIONS and anycov<...> of opt.  Separators are ';' and white space.
+ */
+int anycov_options_parse(struct anycov_options *o, const char *text, struct anycov_error *err);
+
+/*
+ * Fills in the defaults that depend on other options and rejects combinations that
+ * have no effect.  Call once, after the last option.
  */
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err);
 
-/* Refuses what this object format cannot hold; elf: it is ELF. */
-int anycov_options_check_format(const struct anycov_options *o, bool elf,
-				struct anycov_error *err);
+/* Rejects options that the object format does not support; elf: it is ELF. */
+int anycov_options_check_format(const struct anycov_options *o, bool elf, struct anycov_error *err);
 
-/* Is there something that constructors announce to the runtime? */
+/* Returns true if constructors register tables with the runtime. */
 bool anycov_options_has_ctors(const struct anycov_options *o);
 
+/* Returns true if a keyword needs this table (enum anycov_table_id). */
+bool anycov_options_has_table(const struct anycov_options *o, unsigned table);
+
 /*
- * Must a function's entry have a probe, whatever the planner thinks?  Fuzzers and
- * tables tell functions by it, and the entry's own hook is no matter of choice.
+ * Returns true if the entry block of each function must be probed, whatever prune= is:
+ * fuzzers and tables identify functions by it, and trace-pc-entry-exit needs it.
  */
 bool anycov_options_probe_entry(const struct anycov_options *o);
 
-/* The section (ANYCOV_SECTION_*) of map records that nothing ties to their code. */
+/* Returns the section (ANYCOV_SECTION_*) of map records that are not linked to code. */
 unsigned anycov_options_map_section(const struct anycov_options *o);
 
-/* The help text that lists every word and every default (one string). */
+/* Returns the help text, which lists all keywords and defaults. */
 const char *anycov_options_help(void);
 
 #ifdef __cplusplus

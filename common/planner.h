@@ -1,13 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Which blocks of a function get a probe.  Input and output are plain arrays;
- * nothing here knows a compiler.
+ * Decides which blocks of a function get a probe.  Input and output are plain
+ * arrays, so that no compiler is needed to use or test it.
  */
 #ifndef ANYCOV_PLANNER_H
 #define ANYCOV_PLANNER_H
 
 #include <stdbool.h>
 #include <stdint.h>
+#include "common/digraph.h"
 #include "common/error.h"
 #include "common/options.h"
 
@@ -15,111 +16,110 @@
 extern "C" {
 #endif
 
-#define ANYCOV_BLOCK_MUST (1u << 0)    /* always probed (function entry for fuzzers) */
-#define ANYCOV_BLOCK_CANNOT (1u << 1)  /* cannot hold a probe */
-#define ANYCOV_BLOCK_EXIT (1u << 2)    /* control leaves the function here normally */
-#define ANYCOV_BLOCK_NORETURN (1u << 3) /* ends in a call that never returns */
-#define ANYCOV_BLOCK_MAYEXIT (1u << 4) /* holds a call that may not come back */
-#define ANYCOV_BLOCK_UNREACHABLE (1u << 5) /* holds nothing but unreachable */
-#define ANYCOV_BLOCK_EMPTY (1u << 6)  /* holds no user code: NONE does not probe it
-					 and nobody needs its coverage */
-
-struct anycov_cfg_edge {
-	uint32_t from, to;
-};
+#define ANYCOV_BLOCK_PROBE_REQUIRED (1u << 0)  /* always probed, such as the entry for fuzzers */
+#define ANYCOV_BLOCK_PROBE_FORBIDDEN (1u << 1) /* cannot contain a probe */
+#define ANYCOV_BLOCK_EXIT (1u << 2)            /* control leaves the function here normally */
+#define ANYCOV_BLOCK_NORETURN (1u << 3)        /* ends in a call that never returns */
+#define ANYCOV_BLOCK_MAY_NOT_RETURN (1u << 4)  /* contains a call that may not return */
+#define ANYCOV_BLOCK_UNREACHABLE (1u << 5)     /* contains only an unreachable statement */
+/* Contains no user code: prune=none does not probe it, and lossless plans need not
+ * determine its coverage. */
+#define ANYCOV_BLOCK_EMPTY (1u << 6)
 
 /* Block 0 is the entry.  Parallel edges and self loops are allowed. */
 struct anycov_cfg {
 	uint32_t n_blocks;
 	uint32_t n_edges;
 	const struct anycov_cfg_edge *edges;
-	const uint32_t *flags;   /* ANYCOV_BLOCK_*, one a block */
-	const uint64_t *weights; /* executions, estimated; NULL: all 1 */
+	const uint32_t *flags;   /* ANYCOV_BLOCK_* of each block */
+	const uint64_t *weights; /* estimated executions of each block; NULL: all 1 */
 };
 
 /*
- * A plan.  A block without a probe was covered iff one of its witnesses was:
- * witnesses[first[b] .. first[b + 1] - 1].  A witness may itself have no probe;
- * the rules then nest, without cycles.  DOM states no rules: unknown[b] = 1.
+ * A block without a probe is covered if and only if one of the blocks that imply it
+ * is: implied_by[first[b] .. first[b + 1] - 1].  These may in turn have no probe;
+ * the rules nest without cycles.  Plans for prune=dom have no rules.
  */
 struct anycov_plan {
 	uint32_t n_blocks;
 	uint32_t n_probes;
-	uint8_t *probe;      /* 1: the block gets a probe */
-	uint8_t *unknown;    /* 1: no probe and no rule */
-	uint8_t *assumed;    /* 1: the rule holds only if every call came back */
-	uint32_t *first;     /* n_blocks + 1 */
-	uint32_t *witnesses;
+	uint8_t *probe;   /* 1: the block gets a probe */
+	uint8_t *unknown; /* 1: no probe and no rule */
+	uint8_t *assumed; /* 1: the rule is valid only if every call returned */
+	uint32_t *first;  /* n_blocks + 1 entries */
+	uint32_t *implied_by;
 };
 
 /*
- * Plans one function.  NONE: every block that can hold a probe and is not only
- * unreachable.  DOM: LLVM's SanitizerCoverage rule (a block is left out if it
- * dominates all its successors or post-dominates all its more than one
- * predecessors; the entry always stays).  LOSSLESS: a cover of minimum executed
- * weight from which the coverage of every block follows, per complete
- * activation.  Returns 0, or -1 (out of memory, a malformed graph).
+ * Plans the probes of one function.
+ *   none      probes every block that can contain a probe and has user code
+ *   dom       follows LLVM's SanitizerCoverage: omits a block that dominates all its
+ *             successors, or has several predecessors and post-dominates them all;
+ *             always probes the entry
+ *   lossless  chooses the probes of least total weight that determine the coverage
+ *             of every block, provided that each call of the function returns
+ * Returns 0, or -1 if out of memory or if the graph is malformed.
  */
 int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
 		       struct anycov_plan *plan, struct anycov_error *err);
 void anycov_plan_free(struct anycov_plan *plan);
 
 /*
- * A probe on an edge is one more block of code, and often two in the place of one.
- * It is worth that where it saves half of a probe that runs whenever the function
- * does, or more often: measured, these save nearly as much as all edges would and
- * cost a third of their probes.  How often the entry, the block before the edge and
- * the edge run.
+ * Returns true if a critical edge should get a block that a lossless plan may probe.
+ * Such a block costs code: the block itself and often a jump.  It pays where it
+ * halves the executions of a probe that runs at least once per call.  By
+ * measurement, these edges save nearly as much time as all edges would, with a third
+ * of their probes.  The arguments are the weights of the entry block, of the edge's
+ * source block, and of the edge.
  */
-static inline bool anycov_edge_is_worth(uint64_t entry, uint64_t before, uint64_t edge)
+static inline bool anycov_edge_probe_pays(uint64_t entry_weight, uint64_t source_weight,
+					  uint64_t edge_weight)
 {
-	return before >= entry && edge <= before / 2;
+	return source_weight >= entry_weight && edge_weight <= source_weight / 2;
 }
 
-/* Immediate dominators (post = false) or post-dominators (post = true, with a
- * virtual exit n_blocks); idom[b] = UINT32_MAX for the root and unreachable
- * blocks.  An endless loop counts as an exit, at the block that LLVM chooses.
- * idom holds n_blocks + 1 entries. */
+/*
+ * Computes immediate dominators, or post-dominators with the virtual exit n_blocks.
+ * idom has n_blocks + 1 entries; it is ANYCOV_NO_NODE for the root and for
+ * unreachable blocks.  An endless loop counts as an exit, at the block that LLVM
+ * chooses.  Returns 0, or -1 with err set.
+ */
 int anycov_dominators(const struct anycov_cfg *cfg, bool post, uint32_t *idom,
 		      struct anycov_error *err);
 
 /*
- * LLVM's rule for comparisons under prune=dom: one that only decides whether a
- * loop goes round again is left out.  True if the edge from -> to is a back
- * edge in that rule's sense: to dominates from, or to has one successor and
- * that one dominates from.
- */
-bool anycov_is_back_edge(const struct anycov_cfg *cfg, const uint32_t *idom,
-			 uint32_t from, uint32_t to);
-
-/*
- * The same for every edge at once, in near-linear time: back[i] = 1 if
- * cfg->edges[i] is a back edge in that sense.  anycov_is_back_edge looks through
- * all edges at each call; prefer this one.  back holds n_edges entries.
+ * Sets back[i] to 1 if cfg->edges[i] is a back edge, else to 0.  It is one, as LLVM
+ * defines it for comparisons under prune=dom, if its target, or the only successor of
+ * its target, dominates its source.  Comparisons that only decide whether a loop repeats
+ * get no hook.  back has n_edges entries.  Returns 0, or -1 with err set.
  */
 int anycov_back_edges(const struct anycov_cfg *cfg, uint8_t *back, struct anycov_error *err);
 
 /*
- * The least number of probes that any lossless plan has, computed from the
- * definition in quadratic time, at most 20000 blocks.  A block must be probed if
- * every other block on some entry-to-exit path through it also lies on a path
- * around it; a class of several blocks that imply each other needs one probe if
- * the same holds of the whole class.  Blocks probed by contract (MUST, NORETURN,
- * blocks from which only calls that never return are reached) are counted apart
- * and stand for their classes.  Blocks that never run are left out.
+ * The least number of probes in any lossless plan.  A block needs a probe if some
+ * path from entry to exit through it consists, apart from the block, of blocks that
+ * are also on paths around it.  Blocks that imply each other form a class; a class
+ * of several blocks needs one probe if the same is true of the class as a whole.
+ * Blocks that must be probed whatever their class (PROBE_REQUIRED, NORETURN, and
+ * blocks from which every path ends in a call that never returns) are counted
+ * separately and cover their classes.  Unreachable blocks are not counted.
  */
 struct anycov_bound {
-	uint32_t must;    /* blocks */
-	uint32_t classes; /* one probe each */
-	uint32_t forced;  /* blocks probed by contract */
-	uint64_t weight;  /* the least executed weight of all these */
+	uint32_t must;    /* blocks that need a probe */
+	uint32_t classes; /* classes that need one probe */
+	uint32_t forced;  /* blocks that must be probed whatever their class */
+	uint64_t weight;  /* least total weight of these probes */
 };
+
+/* Computes the bound from its definition, in quadratic time, for at most 20000
+ * blocks.  Returns 0, or -1 with err set. */
 int anycov_plan_bound(const struct anycov_cfg *cfg, struct anycov_bound *bound,
 		      struct anycov_error *err);
 
 /*
- * The same of the code alone: what leads to an EMPTY block leads to what follows it.
- * A plan that holds probes in such blocks (on edges) may have more than that.
+ * Computes the bound of the graph without its EMPTY blocks: each edge to one leads
+ * to the blocks that follow it.  A plan with probes in such blocks (on edges) may
+ * need more probes than that.
  */
 int anycov_plan_bound_of_code(const struct anycov_cfg *cfg, struct anycov_bound *bound,
 			      struct anycov_error *err);

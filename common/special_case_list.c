@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The dialect is that of clang 22: a first line "#!special-case-list-vN" with
- * N = 1 makes every pattern of the file a POSIX extended regular expression in
- * which '*' stands for ".*"; anything else means globs; from N = 3 on a leading
- * "./" of the source's name is not looked at.  An entry with a category
- * ("fun:x=init") is another sanitizer's business and matches nothing here.
+ * Lists are read as clang 22 reads them.  If the first line is
+ * "#!special-case-list-v1", all patterns are POSIX extended regular expressions in which
+ * '*' means ".*"; otherwise they are globs.  From version 3 on, a leading "./" of source
+ * file names is ignored.  An entry with a category ("fun:x=init") is for other
+ * sanitizers and matches nothing here.
  */
 #include <errno.h>
 #include <regex.h>
@@ -37,7 +37,7 @@ struct parser {
 	const char *name;
 	unsigned long line;
 	unsigned long version;
-	bool section_counts; /* the current section's glob matches "coverage" */
+	bool section_counts; /* the glob of the current section matches "coverage" */
 };
 
 static void pattern_free(struct pattern *p)
@@ -71,10 +71,10 @@ static int compile_regex(struct parser *ps, struct pattern *p, const char *text,
 		regerror(rc, &p->regex, buf, sizeof(buf));
 		wrong = buf;
 	}
-	return anycov_fail(ps->err,
-			   "%s:%lu: '%.*s' is no regular expression, %s; correct it, or "
-			   "drop the first line to use globs",
-			   ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
+	return anycov_error_set(ps->err,
+				"%s:%lu: invalid regular expression '%.*s': %s; correct it, or "
+				"remove the first line to use globs",
+				ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
 }
 
 static int compile_pattern(struct parser *ps, struct pattern *p, const char *text, size_t n)
@@ -87,10 +87,10 @@ static int compile_pattern(struct parser *ps, struct pattern *p, const char *tex
 	wrong = anycov_glob_compile(&p->glob, text, n);
 	if (!wrong)
 		return 0;
-	return anycov_fail(ps->err,
-			   "%s:%lu: '%.*s' is no glob, %s; correct it or put a '\\' before "
-			   "the character that is meant literally",
-			   ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
+	return anycov_error_set(ps->err,
+				"%s:%lu: invalid glob '%.*s': %s; correct it, or put a '\\' "
+				"before characters that are meant literally",
+				ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
 }
 
 static int parse_section(struct parser *ps, const char *line, size_t n)
@@ -98,15 +98,14 @@ static int parse_section(struct parser *ps, const char *line, size_t n)
 	struct pattern p = { 0 };
 
 	if (line[n - 1] != ']')
-		return anycov_fail(ps->err,
-				   "%s:%lu: the section '%.*s' has no ']' at its end; write "
-				   "[coverage] or [*]",
-				   ps->name, ps->line, (int)(n > 200 ? 200 : n), line);
+		return anycov_error_set(ps->err,
+					"%s:%lu: missing ']' after section '%.*s'; "
+					"write [coverage] or [*]",
+					ps->name, ps->line, (int)(n > 200 ? 200 : n), line);
 	if (n == 2)
-		return anycov_fail(ps->err,
-				   "%s:%lu: the section [] has no name; write [coverage] or "
-				   "[*]",
-				   ps->name, ps->line);
+		return anycov_error_set(ps->err,
+					"%s:%lu: empty section name []; write [coverage] or [*]",
+					ps->name, ps->line);
 	if (compile_pattern(ps, &p, line + 1, n - 2))
 		return -1;
 	ps->section_counts = pattern_matches(&p, "coverage");
@@ -119,7 +118,7 @@ static bool is_word(const char *text, size_t n, const char *word)
 	return n == strlen(word) && !memcmp(text, word, n);
 }
 
-/* Which kind of entry, or -1 for none that any of clang's sanitizers reads. */
+/* Returns the type of an entry, or -1 if none of clang's sanitizers has it. */
 static int entry_kind(const char *text, size_t n)
 {
 	static const char *const others[] = { "mainfile", "global", "type", "enum", "vtable" };
@@ -140,11 +139,12 @@ static int add_pattern(struct parser *ps, const struct pattern *p)
 
 	if (list->n == list->room) {
 		size_t room = list->room ? 2 * list->room : 16;
-		struct pattern *more = realloc(list->patterns, room * sizeof(*more));
+		struct pattern *bigger = realloc(list->patterns, room * sizeof(*bigger));
 
-		if (!more)
-			return anycov_fail(ps->err, "%s:%lu: out of memory", ps->name, ps->line);
-		list->patterns = more;
+		if (!bigger)
+			return anycov_error_set(ps->err, "%s:%lu: out of memory", ps->name,
+						ps->line);
+		list->patterns = bigger;
 		list->room = room;
 	}
 	list->patterns[list->n++] = *p;
@@ -161,24 +161,24 @@ static int parse_entry(struct parser *ps, const char *line, size_t n)
 	int kind;
 
 	if (!colon || prefix + 1 == n)
-		return anycov_fail(ps->err,
-				   "%s:%lu: '%.*s' is no entry; write src:GLOB, fun:GLOB, "
-				   "[section] or # and a comment",
-				   ps->name, ps->line, (int)(n > 200 ? 200 : n), line);
+		return anycov_error_set(ps->err,
+					"%s:%lu: invalid entry '%.*s'; write src:GLOB, fun:GLOB, "
+					"[section] or # and a comment",
+					ps->name, ps->line, (int)(n > 200 ? 200 : n), line);
 	length = n - prefix - 1;
 	equals = memchr(text, '=', length);
 	if (compile_pattern(ps, &p, text, equals ? (size_t)(equals - text) : length))
 		return -1;
 	kind = entry_kind(line, prefix);
-	/* A word that only looks like src or fun must not pass for an entry
-	 * that does nothing; other tools' sections are not ours to judge. */
+	/* Report misspelled types instead of ignoring them, but only in sections for
+	 * coverage: other sections may have other types. */
 	if (kind < 0 && ps->section_counts) {
 		pattern_free(&p);
-		return anycov_fail(ps->err,
-				   "%s:%lu: unknown kind of entry '%.*s'; valid are src and "
-				   "fun (and, without effect on coverage, mainfile, global, type, "
-				   "enum, vtable)",
-				   ps->name, ps->line, (int)(prefix > 200 ? 200 : prefix), line);
+		return anycov_error_set(
+			ps->err,
+			"%s:%lu: unknown entry type '%.*s'; valid are src and fun (and, "
+			"without effect on coverage, mainfile, global, type, enum, vtable)",
+			ps->name, ps->line, (int)(prefix > 200 ? 200 : prefix), line);
 	}
 	if (!ps->section_counts || kind < 0 || kind == ENTRY_OTHER ||
 	    (equals && equals + 1 != text + length)) {
@@ -225,7 +225,7 @@ static unsigned long version_of(const char *text, size_t length)
 	for (; i < length && text[i] >= '0' && text[i] <= '9'; i++)
 		if (version < 1000)
 			version = 10 * version + (unsigned long)(text[i] - '0');
-	/* Version 0 never existed; clang reads it as it reads version 1. */
+	/* Version 0 does not exist; clang treats it as version 1. */
 	return version ? version : 1;
 }
 
@@ -237,7 +237,7 @@ int anycov_list_parse(struct anycov_list **list, const char *name, const char *t
 	if (!*list) {
 		*list = calloc(1, sizeof(**list));
 		if (!*list)
-			return anycov_fail(err, "%s: out of memory", name);
+			return anycov_error_set(err, "%s: out of memory", name);
 	}
 	ps.list = *list;
 	ps.version = version_of(text, length);
@@ -262,11 +262,11 @@ static int read_file(FILE *f, char **text, size_t *length)
 
 	for (;;) {
 		if (n == room) {
-			char *more = realloc(buf, room = room ? 2 * room : 4096);
+			char *bigger = realloc(buf, room = room ? 2 * room : 4096);
 
-			if (!more)
+			if (!bigger)
 				break;
-			buf = more;
+			buf = bigger;
 		}
 		n += fread(buf + n, 1, room - n, f);
 		if (ferror(f))
@@ -289,12 +289,13 @@ int anycov_list_load(struct anycov_list **list, const char *path, struct anycov_
 	int rc;
 
 	if (!f)
-		return anycov_fail(err, "%s: cannot be read (%s); name an existing list file", path,
-				   strerror(errno));
+		return anycov_error_set(err,
+					"%s: cannot be read (%s); give the path of a list file",
+					path, strerror(errno));
 	rc = read_file(f, &text, &length);
 	if (rc)
-		anycov_fail(err, "%s: cannot be read (%s); name a list file", path,
-			    strerror(errno));
+		anycov_error_set(err, "%s: cannot be read (%s); give the path of a list file", path,
+				 strerror(errno));
 	fclose(f);
 	if (rc)
 		return -1;
@@ -313,7 +314,7 @@ void anycov_list_free(struct anycov_list *list)
 	free(list);
 }
 
-/* "./" and the slashes behind it, as often as they stand there. */
+/* Skips every leading "./" with the slashes that follow it. */
 static const char *without_dot_slash(const char *path)
 {
 	while (path[0] == '.' && path[1] == '/') {

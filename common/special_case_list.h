@@ -1,10 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Allow and ignore lists in the SanitizerSpecialCaseList format that clang's
- * -fsanitize-coverage-allowlist= reads: sections in [brackets] (globs; entries
- * before the first section belong to [*]), lines "src:glob" and "fun:glob",
- * '#' comments, CRLF tolerated.  The dialect is that of clang 22, whichever
- * compiler reads the list.
+ * Allow and ignore lists in the SanitizerSpecialCaseList format, as for clang's
+ * -fsanitize-coverage-allowlist=: sections in [brackets], whose names are globs
+ * (entries before the first section belong to [*]), entries "src:GLOB" and "fun:GLOB",
+ * '#' comments; lines may end in CRLF.  All compilers read them as clang 22 does.
  */
 #ifndef ANYCOV_SPECIAL_CASE_LIST_H
 #define ANYCOV_SPECIAL_CASE_LIST_H
@@ -19,21 +18,21 @@ extern "C" {
 
 struct anycov_list;
 
-/* Reads the file and adds its entries to *list (created when NULL). */
-int anycov_list_load(struct anycov_list **list, const char *path,
-		     struct anycov_error *err);
-/* The same from memory; name stands in error texts. */
-int anycov_list_parse(struct anycov_list **list, const char *name,
-		      const char *text, size_t length, struct anycov_error *err);
+/* Reads a file and adds its entries to *list, which is created if NULL.  Returns 0, or -1
+ * with err set. */
+int anycov_list_load(struct anycov_list **list, const char *path, struct anycov_error *err);
+/* Does the same with a text in memory; name is used in error texts. */
+int anycov_list_parse(struct anycov_list **list, const char *name, const char *text, size_t length,
+		      struct anycov_error *err);
 void anycov_list_free(struct anycov_list *list);
 
-/* Does the list name this source file / this function (assembler name)?
- * Only sections whose glob matches "coverage" count. */
+/* Return true if an entry matches this source file or function (assembler name).
+ * Only sections whose glob matches "coverage" count.  list may be NULL. */
 bool anycov_list_has_source(const struct anycov_list *list, const char *path);
 bool anycov_list_has_function(const struct anycov_list *list, const char *name);
 
-/* Shell-like glob: * ? [set] {a,b} and \ escapes, as clang 18 and later have
- * it (glob.h).  A malformed glob matches nothing. */
+/* Returns true if the glob (see glob.h) matches the text.  A malformed glob matches
+ * nothing. */
 bool anycov_glob_match(const char *glob, const char *text);
 
 #ifdef __cplusplus

@@ -1,185 +1,175 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What the files of the GCC plugin tell each other.  GCC compiles one function
- * at a time from the first of our passes to the last, so the state of the
- * function at hand is one static struct (site.cc).
+ * What the files of the GCC plugin share.  GCC compiles one function at a time from
+ * the first of our passes to the last, so the state of the current function is
+ * static: struct anycov_gcc_function below.
+ *
+ * common/ decides; these files state facts (common/facts.h) and carry out what
+ * common/instrument.h lists.
  */
 #ifndef ANYCOV_ADAPTER_H
 #define ANYCOV_ADAPTER_H
 
 #include "gcc_compat.h"
 #include "anycov/hook_table.h"
-#include "anycov/lean.h"
-#include "anycov/map.h"
-#include "common/decide.h"
-#include "common/error.h"
-#include "common/map_asm.h"
-#include "common/options.h"
-#include "common/planner.h"
+#include "common/instrument.h"
 
 /* options.cc */
-extern struct anycov_options anycov_opts;
-/* Reads the plugin's arguments, or ANYCOV_OPTIONS when there are none.
- * False: an error was reported. */
+extern struct anycov_unit *anycov_gcc_unit;
+/* Reads the plugin's arguments, or ANYCOV_OPTIONS if there are none.  Returns false
+ * after an error. */
 bool anycov_read_options(int argc, struct plugin_argument *argv);
+void anycov_report_text(enum anycov_severity severity, const char *text);
 
-/* attributes.cc: registers what this compiler lacks (PLUGIN_ATTRIBUTES). */
+/* attributes.cc: makes no_sanitize("coverage") known, for plugin_init(); registers what this
+ * compiler lacks (PLUGIN_ATTRIBUTES). */
+void anycov_replace_no_sanitize(void);
 void anycov_register_attributes(void *event_data, void *user_data);
 
-/* function_info.cc */
+/* main.cc: the current function. */
+struct anycov_gcc_function {
+	tree decl; /* only compared, never read */
+	unsigned uid;
+	struct anycov_fn *fn; /* NULL: it gets no probes */
+	/* The SSA name that contains the value of the gate; NULL_TREE: not loaded. */
+	tree gate;
+	/* The pass before optimization inserted probes. */
+	bool has_source_probes;
+};
+extern struct anycov_gcc_function anycov_cur;
+
+/* function.cc: facts about the target and a function. */
+void anycov_export_target(struct anycov_target *t);
+void anycov_export_function(struct anycov_function *f, tree fndecl);
+void anycov_export_source(struct anycov_function_source *s, tree fndecl);
+void anycov_export_lean(struct anycov_lean_facts *l);
+void anycov_export_frame(struct anycov_body *b, function *fun);
 /* The assembler name without '*' and the target's prefix. */
 const char *anycov_assembler_name(tree decl);
-/* The main source file of the unit that fndecl comes from (LTO joins several). */
-const char *anycov_unit_name(tree fndecl);
 const char *anycov_comdat_group(tree fndecl); /* NULL: in none */
-enum anycov_skip anycov_why_skip(function *fun);
+
+/* cfg.cc: the exported body, and what GCC has at each index of it. */
+struct anycov_operands {
+	anycov_stmt stmt;
+	/* COMPARE: both operands.  LOAD, STORE: the reference, or the pointer to it.
+	 * CALL: the function's declaration, or the pointer.  Others: the operand. */
+	tree left, right;
+	bool is_reference; /* the operand is the address of left */
+};
+struct anycov_gcc_body {
+	struct anycov_body facts;
+	vec<basic_block> bbs;
+	vec<uint32_t> numbers; /* bb->index -> number */
+	vec<edge> gcc_edges;
+	vec<struct anycov_operands> operands; /* of facts.items */
+	/* What facts points to. */
+	vec<struct anycov_block> blocks;
+	vec<struct anycov_edge> edges;
+	vec<struct anycov_item> items;
+	vec<struct anycov_map_line> lines;
+	vec<const char *> files;
+};
+extern struct anycov_gcc_body anycov_gcc_body;
+/* Exports fun, without lines. */
+void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_place place);
+/* Returns whether the graph is another one now. */
+bool anycov_carry_out(struct anycov_gcc_body *b, const struct anycov_change *changes, uint32_t n);
+/* The first statement that is neither a label nor for debugging, or NULL. */
+anycov_stmt anycov_first_stmt(basic_block bb);
+/* Notes where a switch is, before the compiler makes a tree of branches of it. */
+void anycov_note_switch(location_t where);
+void anycov_forget_switches(void);
+
+/* lines.cc */
+void anycov_export_lines(struct anycov_gcc_body *b, function *fun);
+
+/* items.cc */
+void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place);
+bool anycov_resumes_unwinding(anycov_stmt stmt);
 
 /* hooks.cc */
 extern const struct ggc_root_tab anycov_hook_roots[];
 tree anycov_hook_decl(int hook);
-/* PLUGIN_PRE_GENERICIZE: if it is a hook, its body counts for nothing. */
+/* PLUGIN_PRE_GENERICIZE: keeps the compiler from looking into the body of a hook. */
 void anycov_protect_hook(void *event_data, void *user_data);
 bool anycov_is_hook(tree fndecl);
-/* define: give it a weak definition, 0, where the unit has none. */
-tree anycov_variable_decl(int variable, tree type, bool define);
+/* define: emits a weak definition, 0, where the unit has none. */
+tree anycov_variable_decl(enum anycov_variable_id variable, tree type, bool define);
+/* A variable that the source does not have. */
+enum anycov_linkage { ANYCOV_STATIC, ANYCOV_EXTERNAL, ANYCOV_EXTERNAL_HIDDEN };
+tree anycov_build_variable(const char *name, tree type, enum anycov_linkage linkage);
 /* The type in which the caller passes an argument of a hook: at least int,
  * where parameters occupy whole ints, so that narrow values arrive extended. */
 tree anycov_hook_arg_type(int hook, unsigned arg);
 tree anycov_uint_type(unsigned bits);
-/* The value in another type, folded or by a statement at the end of *seq; widened
- * by its own sign. */
+void anycov_add_stmt(gimple_seq *seq, anycov_stmt stmt, location_t where);
+/* Converts the value to another type, by folding or by a statement that it appends
+ * to *seq; extends it by its own sign. */
 tree anycov_convert(gimple_seq *seq, tree type, tree value, location_t where);
 
-/* site.cc: the sites of the function at hand. */
-/* Starts fun unless it is at hand already.  False: it gets no hooks. */
-bool anycov_begin_function(function *fun);
-/* Appends to *seq the call of a hook and the asm that is the site's identity. */
-void anycov_add_site(gimple_seq *seq, anycov_stmt call, enum anycov_site_kind kind,
-		     unsigned block, location_t where);
-/* The same for a probe without a call. */
-void anycov_add_mark(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
-		     location_t where);
-/* The site that was added last has this element of its table. */
-void anycov_site_element(unsigned element);
-/* A place in the code that tables name as the address of the block. */
-void anycov_add_label(gimple_seq *seq, unsigned block, location_t where);
-bool anycov_label_insn(rtx_insn *insn, unsigned *block); /* is it such a place? */
-void anycov_set_asm_text(rtx_insn *insn, const char *text);
+/* branch.cc: code after a branch that is seldom taken. */
+struct anycov_point {
+	basic_block bb;
+	gimple_stmt_iterator at; /* insertions go before it; or the end of bb */
+	location_t where;        /* of the inserted statements */
+};
+void anycov_emit(struct anycov_point *p, gimple_seq seq);
+/* Emits seq, then "if (value CODE other) then"; p moves past it. */
+void anycov_emit_if(struct anycov_point *p, gimple_seq seq, enum tree_code code, tree value,
+		    tree other, gimple_seq then);
+/* Emits seq, then "if (gate variable != 0) then". */
+void anycov_emit_gated(struct anycov_point *p, gimple_seq seq, gimple_seq then);
+/* Puts a hook call that the plugin's comparison pass inserted, with its marker, into a
+ * branch on the gate variable. */
+void anycov_gate_marker(anycov_stmt marker);
+
+/* probe.cc: the identity of a probe. */
+/* Appends to *seq the asm that is the probe's identity. */
+void anycov_add_marker(gimple_seq *seq, uint32_t probe, location_t where);
 /* The same for a lean probe: the asm is the call as well. */
-void anycov_add_lean_site(gimple_seq *seq, enum anycov_site_kind kind, unsigned block,
-			  location_t where);
-/* Gives an earlier pass's site (or a copy of it) the block of the final graph. */
-void anycov_settle_site(anycov_stmt stmt, unsigned block);
-bool anycov_is_site(anycov_stmt stmt);
-/* The function's map records, and its id there; takes over malloc'ed text. */
-void anycov_set_map_text(char *text, uint64_t id);
-opt_pass *anycov_make_map_pass(gcc::context *ctxt);
+void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
+/* A place in the code that tables contain as the address of the block. */
+void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where);
+bool anycov_is_marker(anycov_stmt stmt);
+/* Gives the probe of an earlier pass its block of the late graph.  Returns the
+ * probe's number from then on. */
+uint32_t anycov_move_marker(anycov_stmt marker, uint32_t block);
+/* The label that an instruction is for; false: it is none. */
+bool anycov_label_insn(rtx_insn *insn, uint32_t *block);
+void anycov_set_asm_text(rtx_insn *insn, const char *text);
+/* Gives each marker of the function its text. */
+void anycov_fill_texts(void);
 
 /* lean.cc */
-/* Do probes of the function at hand call lean hooks?  Says once why not. */
-bool anycov_lean_here(void);
 /* From the first lean probe of a function to its end the compiler is kept from
- * using the red zone, and from code in front of the frame that others look for. */
+ * using the red zone, and from code in front of the frame that unwinders need. */
 void anycov_lean_begin(void);
 void anycov_lean_end(void);
 vec<tree, va_gc> *anycov_lean_clobbers(void);
-const char *anycov_lean_call(void); /* a line of assembly */
 /* An asm text that counts as many instructions as the call has, and is none. */
 const char *anycov_lean_placeholder(void);
 
-/* cfg.cc */
-struct anycov_graph {
-	struct anycov_cfg cfg;
-	struct anycov_cfg_edge *edges;
-	uint32_t *flags;
-	uint64_t *weights;
-	basic_block *blocks;  /* number -> block */
-	uint32_t *numbers;    /* bb->index -> number */
-};
-void anycov_graph_build(struct anycov_graph *graph, function *fun, bool edge_level);
-void anycov_graph_free(struct anycov_graph *graph);
-/* Splits every critical edge that can hold code of its own. */
-void anycov_split_edges(function *fun);
-/* At -O0: ends blocks at calls that may end the program, as far as the unit tells. */
-void anycov_split_program_ends(function *fun);
-/* Where a switch is, before the compiler makes a tree of branches of it. */
-void anycov_note_switch(location_t where);
-void anycov_forget_switches(void);
-/* A branch of such a tree: no code of the user. */
-bool anycov_is_switch_part(basic_block bb);
-anycov_stmt anycov_first_stmt(basic_block bb); /* NULL: labels and debug only */
+/* insert.cc */
+void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place place,
+		   const struct anycov_insertion *list, uint32_t n);
 
-/* map.cc */
-struct anycov_lines {
-	struct anycov_map_line *line;
-	unsigned n, max;
-};
-struct anycov_line_table {
-	const char **files;
-	unsigned n_files, max_files;
-	struct anycov_lines *blocks;
-	unsigned n_blocks;
-};
-/* The lines of every block as gcov counts them. */
-void anycov_lines_build(struct anycov_line_table *t, function *fun,
-			const struct anycov_graph *graph);
-void anycov_lines_free(struct anycov_line_table *t);
-/* The map records' assembly text, malloc'ed; *id: the function's. */
-char *anycov_map_text(function *fun, const struct anycov_graph *graph,
-		      const struct anycov_plan *plan, const struct anycov_line_table *lines,
-		      uint64_t *id);
+/* exceptions.cc: makes the landing pad by which exceptions leave the function, and
+ * sets p to where the exit's code goes.  Returns false if none leaves.  The last
+ * change to the graph: it ends blocks at what throws. */
+bool anycov_exception_pad(function *fun, struct anycov_point *p);
 
 /* tables.cc: the function's pieces of guards, counters, flags and tables. */
-void anycov_tables_begin(const struct anycov_graph *graph, const struct anycov_plan *plan);
-/* The word in coverage= that asks for it. */
-uint32_t anycov_table_word(enum anycov_table_id table);
+void anycov_tables_begin(const struct anycov_gcc_body *b);
 /* Element i of a piece, as a statement uses it. */
-tree anycov_table_element(enum anycov_table_id table, unsigned i);
-/* The address of the guard, counter or flag i for the assembler; out: 64 bytes. */
-void anycov_element_text(char *out, enum anycov_site_kind kind, unsigned i);
-/* Does a table name this block? */
-bool anycov_needs_label(unsigned block);
+tree anycov_table_element(enum anycov_table_id table, uint32_t i);
+/* The address of an element for the assembler; out: 64 bytes. */
+void anycov_element_text(char *out, enum anycov_table_id table, uint32_t i);
 void anycov_write_tables(void);
 
-/* ctors.cc */
-/* Makes the unit's constructors, if a function of it gets a probe. */
-opt_pass *anycov_make_ctors_pass(gcc::context *ctxt);
+/* ctors.cc: makes the unit's constructors, if a function of it gets a probe. */
+void anycov_make_ctors(void);
 
-/* branch.cc: code behind a branch that is seldom taken. */
-struct anycov_point {
-	basic_block bb;
-	gimple_stmt_iterator at; /* what comes stands before it; or its end */
-};
-void anycov_emit(struct anycov_point *p, gimple_seq seq);
-/* Emits seq, then: if (value CODE other) then; goes on behind. */
-void anycov_emit_if(struct anycov_point *p, gimple_seq seq, enum tree_code code, tree value,
-		    tree other, gimple_seq then);
-
-/* insert_probe.cc: what stands in a block beside trace-pc's call. */
-void anycov_emit_probe(struct anycov_point *p, unsigned number, unsigned block,
-		       location_t where);
-/* What stands in the entry alone, behind its probe. */
-void anycov_emit_entry(struct anycov_point *p, unsigned block, location_t where);
-
-/* insert_data.cc */
-/* Division and address arithmetic; where comparisons get their hooks. */
-void anycov_add_data_early(gimple_stmt_iterator *at);
-/* Loads, stores, indirect calls, exits; in the final graph, before probes. */
-void anycov_add_data_late(const struct anycov_graph *graph);
-
-/* insert_exit.cc: trace-pc-entry-exit. */
-void anycov_add_exit_at_call(gimple_stmt_iterator *at, unsigned block);
-void anycov_add_exit_at_return(gimple_stmt_iterator *at, unsigned block);
-/* The last change to the graph: ends blocks at what throws. */
-void anycov_add_exit_of_exceptions(function *fun);
-
-/* gate.cc */
-void anycov_gate_calls(function *fun);
-
-/* insert_pc.cc, insert_cmp.cc */
-opt_pass *anycov_make_pc_pass(gcc::context *ctxt);
-/* The lists of passes that the comparison pass stands in. */
-enum anycov_cmp_list { ANYCOV_CMP_PLAIN, ANYCOV_CMP_OPTIMIZE, ANYCOV_CMP_DEBUG };
-opt_pass *anycov_make_cmp_pass(gcc::context *ctxt, enum anycov_cmp_list list);
+/* map.cc: writes all texts, when branch lengths are known. */
+void anycov_write_function(void);
 
 #endif

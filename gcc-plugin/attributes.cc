@@ -2,7 +2,7 @@
 /*
  * The attributes that keep a function free of hooks, where the compiler lacks
  * them.  __has_attribute sees what is registered here, so that code such as the
- * kernel's noinstr works unchanged.
+ * kernel's noinstr works unchanged.  LLVM needs no such file: clang has the attributes.
  */
 #include "adapter.h"
 
@@ -23,16 +23,15 @@ static struct attribute_spec no_instrumentation =
 	ANYCOV_ATTRIBUTE("disable_sanitizer_instrumentation", 0, 0, true, keep_on_function);
 
 /*
- * no_sanitize("coverage"), as clang spells it.  GCC's own handler warns of the
- * unknown word and drops it, and GCC lets nobody replace a handler.  So ours is
- * written over its pointer in the attribute's (constant) description: through
- * /proc/self/mem, which needs no change of the page's protection.  Where that
- * is not possible, GCC goes on as before, with its warning.
+ * no_sanitize("coverage"), as clang spells it.  GCC's own handler warns of the unknown
+ * keyword and drops it, and an attribute cannot be registered twice.  Therefore the front
+ * end's table of attributes is replaced by a copy with the handler below, which calls GCC's
+ * for all other keywords.
  */
 typedef tree (*handler_type)(tree *node, tree name, tree args, int flags, bool *no_add);
 static handler_type gcc_no_sanitize;
 
-/* The list without the word; *found tells whether it was there. */
+/* Returns the list without the keyword; sets *found if the list has it. */
 static tree without_coverage(tree args, bool *found)
 {
 	tree rest = NULL_TREE;
@@ -87,29 +86,17 @@ static tree no_sanitize(tree *node, tree name, tree args, int flags, bool *no_ad
 static struct attribute_spec own_no_sanitize =
 	ANYCOV_ATTRIBUTE("no_sanitize", 1, -1, true, no_sanitize);
 
-static void teach_no_sanitize(void)
+void anycov_replace_no_sanitize(void)
 {
-	const struct attribute_spec *spec =
-		lookup_attribute_spec(get_identifier(own_no_sanitize.name));
-	handler_type ours = no_sanitize;
-	int mem;
+	struct attribute_spec *spec = anycov_own_attribute(own_no_sanitize.name);
 
-	if (!spec) {
-		/* The back end of LTO has none, and needs none. */
-		if (!ANYCOV_HAS_NO_SANITIZE)
-			register_attribute(&own_no_sanitize);
-		return;
-	}
-	mem = open("/proc/self/mem", O_RDWR | O_CLOEXEC);
-	if (mem < 0)
+	if (!spec)
 		return;
 	gcc_no_sanitize = spec->handler;
-	if (pwrite(mem, &ours, sizeof(ours), (off_t)(uintptr_t)&spec->handler) != sizeof(ours))
-		gcc_no_sanitize = NULL;
-	close(mem);
+	spec->handler = no_sanitize;
 }
 
-/* Registering an attribute that GCC has is an internal error, so ask first. */
+/* Registering an attribute that GCC has is an internal error, so check first. */
 static void register_if_lacking(const struct attribute_spec *spec)
 {
 	if (!lookup_attribute_spec(get_identifier(spec->name)))
@@ -122,5 +109,7 @@ void anycov_register_attributes(void *event_data, void *user_data)
 	(void)user_data;
 	register_if_lacking(&no_coverage);
 	register_if_lacking(&no_instrumentation);
-	teach_no_sanitize();
+	/* LTO's back end has none and needs none. */
+	if (!ANYCOV_HAS_NO_SANITIZE)
+		register_if_lacking(&own_no_sanitize);
 }

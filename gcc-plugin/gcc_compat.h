@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * GCC 5 to 16 behind one face.  The only file that asks for GCC's version:
+ * GCC 5 to 16 with one interface.  The only file that depends on GCC's version:
  * ANYCOV_GCC is 5004 for 5.4, 12002 for 12.2.
  */
 #ifndef ANYCOV_GCC_COMPAT_H
@@ -76,6 +76,7 @@
 #endif
 #include "target.h"
 #include "ggc.h"
+#include "common/lean_targets.h"
 
 /* GCC 5: gimple is the pointer; later: the struct. */
 #if ANYCOV_GCC < 6000
@@ -96,7 +97,7 @@ static inline uint64_t anycov_block_weight(basic_block bb)
 #endif
 }
 
-/* May control leave the function by an exception that this statement throws? */
+/* Returns whether an exception that this statement throws may leave the function. */
 static inline bool anycov_throws_externally(anycov_stmt stmt)
 {
 #if ANYCOV_GCC < 9000
@@ -106,7 +107,7 @@ static inline bool anycov_throws_externally(anycov_stmt stmt)
 #endif
 }
 
-/* Is this decl one of GCC's builtins of the normal class (memcpy, abort ...)? */
+/* Returns whether this is one of GCC's builtins of the normal class (memcpy, abort). */
 static inline bool anycov_is_normal_builtin(tree fndecl)
 {
 	return fndecl && DECL_BUILT_IN_CLASS(fndecl) == BUILT_IN_NORMAL;
@@ -165,47 +166,24 @@ static inline const char *anycov_indirect_calls_option(void)
 	return NULL;
 }
 
-/*
- * Lean hooks (anycov/lean.h): a target's call instruction, its length in
- * instructions, the registers it clobbers (NULL behind the last), and which of
- * them is the link register.  Targets' own headers tell them apart.
- */
-struct anycov_lean_target {
-	const char *call;
-	unsigned length;
-	const char *regs[5];
-	const char *link;
-};
-
-#if defined(GCC_AARCH64_H)
-#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_AARCH64, 1, { ANYCOV_LEAN_REGS_AARCH64 }, "x30" }
-#elif defined(GCC_ARM_H)
-#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_ARM, 1, { ANYCOV_LEAN_REGS_ARM }, "lr" }
-#elif defined(GCC_RISCV_H)
-#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_RISCV, 2, { ANYCOV_LEAN_REGS_RISCV }, "ra" }
-#elif defined(MASK_NO_RED_ZONE)
-#define ANYCOV_LEAN_TARGET { ANYCOV_LEAN_CALL_X86_64, 1, { ANYCOV_LEAN_REGS_X86_64 }, NULL }
-#else
-#define ANYCOV_LEAN_TARGET { NULL, 0, { NULL }, NULL }
-#endif
-
-/* Has the target as it is configured here (32 or 64 bits, say) lean hooks? */
-static inline bool anycov_lean_fits_target(void)
+/* Whether the target, as it is configured here (32 or 64 bits, say), has lean hooks.
+ * Macros of the targets' headers show which target it is. */
+static inline enum anycov_lean_id anycov_lean_target_id(void)
 {
 #if defined(GCC_AARCH64_H)
-	return POINTER_SIZE == 64;
+	return POINTER_SIZE == 64 ? ANYCOV_LEAN_AARCH64 : ANYCOV_LEAN_NONE;
 #elif defined(GCC_RISCV_H)
-	return !TARGET_RVE;
+	return TARGET_RVE ? ANYCOV_LEAN_NONE : ANYCOV_LEAN_RISCV;
 #elif defined(GCC_ARM_H)
-	return true;
+	return ANYCOV_LEAN_ARM;
 #elif defined(MASK_NO_RED_ZONE)
-	return TARGET_64BIT && POINTER_SIZE == 64;
+	return TARGET_64BIT && POINTER_SIZE == 64 ? ANYCOV_LEAN_X86_64 : ANYCOV_LEAN_NONE;
 #else
-	return false;
+	return ANYCOV_LEAN_NONE;
 #endif
 }
 
-/* May the hook be farther away than a direct call reaches? */
+/* Returns whether the hook may be farther away than a direct call reaches. */
 static inline bool anycov_lean_call_is_far(void)
 {
 #if defined(GCC_AARCH64_H)
@@ -238,26 +216,26 @@ static inline void anycov_set_red_zone(bool on)
 #endif
 }
 
-/* Does the compiler have the attribute no_sanitize? */
+/* The compiler has the attribute no_sanitize. */
 #define ANYCOV_HAS_NO_SANITIZE (ANYCOV_GCC >= 8000)
 
-/* Is the object file ELF, so that the map's assembly text fits it? */
+/* The object file is ELF, so that the map's assembly text fits it. */
 #ifdef OBJECT_FORMAT_ELF
 #define ANYCOV_ELF 1
 #else
 #define ANYCOV_ELF 0
 #endif
 
-/* Does the assembler tie a section to another (SHF_LINK_ORDER)?  GCC's own
- * configuration tells from GCC 11 on. */
+/* The assembler can tie a section to another (SHF_LINK_ORDER).  GCC's own
+ * configuration shows it from GCC 11 on. */
 #if defined(HAVE_GAS_SECTION_LINK_ORDER) && HAVE_GAS_SECTION_LINK_ORDER
 #define ANYCOV_ASM_LINK_ORDER 1
 #else
 #define ANYCOV_ASM_LINK_ORDER 0
 #endif
 
-/* Are constructors' addresses in .init_array, and not by an ABI of the target's
- * own?  Else only GCC itself knows how to write one. */
+/* Constructors' addresses are in .init_array, and not placed by an ABI of the target's
+ * own.  Else only GCC itself can write one. */
 #if defined(HAVE_INITFINI_ARRAY_SUPPORT) && HAVE_INITFINI_ARRAY_SUPPORT && HAVE_COMDAT_GROUP
 #define ANYCOV_INIT_ARRAY 1
 #else
@@ -330,7 +308,7 @@ static inline uint64_t anycov_frame_bytes(function *fun)
 	return n > 0 ? n : 0;
 }
 
-/* Can code reach thread-local variables? */
+/* Returns whether code can use thread-local variables. */
 static inline bool anycov_has_tls(void)
 {
 #ifdef GCC_ARM_H
@@ -341,7 +319,7 @@ static inline bool anycov_has_tls(void)
 	return targetm.have_tls;
 }
 
-/* Must this call become a jump? */
+/* Returns whether this call has to become a jump. */
 static inline bool anycov_must_tail_call(anycov_stmt call)
 {
 #if ANYCOV_GCC >= 7000
@@ -352,7 +330,7 @@ static inline bool anycov_must_tail_call(anycov_stmt call)
 #endif
 }
 
-/* Does output_asm_insn take {|} for dialects of assembly? */
+/* output_asm_insn() takes {|} for dialects of assembly. */
 #ifdef ASSEMBLER_DIALECT
 #define ANYCOV_HAS_DIALECTS 1
 #else
@@ -361,11 +339,78 @@ static inline bool anycov_must_tail_call(anycov_stmt call)
 
 /* Designated initialisers are not C++ of GCC 5's time. */
 #if ANYCOV_GCC < 8000
-#define ANYCOV_ATTRIBUTE(name, min, max, decl, handler) \
-	{ name, min, max, decl, false, false, handler, false }
+#define ANYCOV_ATTRIBUTE(name, min, max, decl, handler)                                            \
+	{                                                                                          \
+		name, min, max, decl, false, false, handler, false                                 \
+	}
 #else
-#define ANYCOV_ATTRIBUTE(name, min, max, decl, handler) \
-	{ name, min, max, decl, false, false, false, handler, NULL }
+#define ANYCOV_ATTRIBUTE(name, min, max, decl, handler)                                            \
+	{                                                                                          \
+		name, min, max, decl, false, false, false, handler, NULL                           \
+	}
+#endif
+
+/*
+ * A description of an attribute that may be changed: NAME's in a copy of the front end's
+ * table, which takes the table's place in lang_hooks.  GCC reads lang_hooks when it looks
+ * up the first attribute, which is after plugin_init(); later changes have no effect.
+ * Returns NULL if the front end has no attribute of that name.
+ */
+#if ANYCOV_GCC >= 14000
+static inline struct attribute_spec *anycov_own_attribute(const char *name)
+{
+	unsigned n_tables = lang_hooks.attribute_table.size();
+	const struct scoped_attribute_specs **tables =
+		XNEWVEC(const struct scoped_attribute_specs *, n_tables);
+	struct attribute_spec *found = NULL;
+
+	for (unsigned t = 0; t < n_tables; t++) {
+		const struct scoped_attribute_specs *table = lang_hooks.attribute_table.begin()[t];
+		const struct attribute_spec *specs = table->attributes.begin();
+		unsigned n = table->attributes.size();
+		struct scoped_attribute_specs *scoped;
+		struct attribute_spec *copy;
+
+		tables[t] = table;
+		for (unsigned i = 0; i < n && !found && !strcmp(table->ns, "gnu"); i++) {
+			if (strcmp(specs[i].name, name))
+				continue;
+			copy = XNEWVEC(struct attribute_spec, n);
+			memcpy(copy, specs, n * sizeof(*copy));
+			found = &copy[i];
+			scoped = new scoped_attribute_specs{ table->ns, { copy, n } };
+			tables[t] = scoped;
+		}
+	}
+	lang_hooks.attribute_table =
+		array_slice<const struct scoped_attribute_specs *const>(tables, n_tables);
+	return found;
+}
+#else
+static inline struct attribute_spec *anycov_own_attribute(const char *name)
+{
+	const struct attribute_spec **tables[] = { &lang_hooks.common_attribute_table,
+						   &lang_hooks.attribute_table,
+						   &lang_hooks.format_attribute_table };
+
+	for (const struct attribute_spec **table : tables) {
+		struct attribute_spec *copy;
+		size_t n = 0, found = 0;
+
+		if (!*table)
+			continue;
+		for (; (*table)[n].name; n++)
+			if (!strcmp((*table)[n].name, name))
+				found = n + 1;
+		if (!found)
+			continue;
+		copy = XNEWVEC(struct attribute_spec, n + 1);
+		memcpy(copy, *table, (n + 1) * sizeof(*copy));
+		*table = copy;
+		return &copy[found - 1];
+	}
+	return NULL;
+}
 #endif
 
 #endif

@@ -57,9 +57,14 @@ tree anycov_hook_arg_type(int hook, unsigned arg)
 	return type;
 }
 
+void anycov_add_stmt(gimple_seq *seq, anycov_stmt stmt, location_t where)
+{
+	gimple_set_location(stmt, where);
+	gimple_seq_add_stmt(seq, stmt);
+}
+
 tree anycov_convert(gimple_seq *seq, tree type, tree value, location_t where)
 {
-	gassign *stmt;
 	tree name;
 
 	if (CONSTANT_CLASS_P(value))
@@ -67,9 +72,7 @@ tree anycov_convert(gimple_seq *seq, tree type, tree value, location_t where)
 	if (useless_type_conversion_p(type, TREE_TYPE(value)))
 		return value;
 	name = make_ssa_name(type, NULL);
-	stmt = gimple_build_assign(name, NOP_EXPR, value);
-	gimple_set_location(stmt, where);
-	gimple_seq_add_stmt(seq, stmt);
+	anycov_add_stmt(seq, gimple_build_assign(name, NOP_EXPR, value), where);
 	return name;
 }
 
@@ -80,7 +83,8 @@ static void scan_unit(void)
 	struct cgraph_node *node;
 
 	unit_scanned = true;
-	FOR_EACH_FUNCTION(node) {
+	FOR_EACH_FUNCTION(node)
+	{
 		int hook;
 
 		if (!DECL_ASSEMBLER_NAME_SET_P(node->decl) || !TREE_PUBLIC(node->decl))
@@ -107,16 +111,15 @@ static tree declare(int hook)
 	DECL_UNINLINABLE(decl) = 1;
 	TREE_USED(decl) = 1;
 	TREE_NOTHROW(decl) = 1;
-	/* leaf: a hook touches nothing of this unit and never comes back into it. */
+	/* leaf: a hook touches nothing of this unit and never calls back into it. */
 	DECL_ATTRIBUTES(decl) = tree_cons(get_identifier("leaf"), NULL_TREE, NULL_TREE);
 	return decl;
 }
 
 /*
- * A unit that defines a hook: GCC finds out that an empty one has no effect and
- * drops its calls.  Yet what counts is that the call is there: a debugger or the
- * linker's --wrap may stand behind it.  So nothing is to be learnt from the
- * hook's body ...
+ * A unit that defines a hook: GCC detects that an empty one has no effect and drops
+ * its calls.  The calls must stay: a debugger or the linker's --wrap may use them.  So
+ * GCC must not look into the hook's body ...
  */
 void anycov_protect_hook(void *event_data, void *user_data)
 {
@@ -131,8 +134,8 @@ void anycov_protect_hook(void *event_data, void *user_data)
 		decl_attributes(&decl, tree_cons(get_identifier("noipa"), NULL_TREE, NULL_TREE), 0);
 }
 
-/* ... and what compilers without noipa (GCC 8) learn, each time anew when they
- * compile the hook, is taken back. */
+/* ... and what compilers without noipa (GCC 8) conclude, again each time they
+ * compile the hook, is undone. */
 static void keep_calls(tree decl)
 {
 	TREE_READONLY(decl) = 0;
@@ -156,57 +159,73 @@ bool anycov_is_hook(tree fndecl)
 	return anycov_hook_by_symbol(anycov_assembler_name(fndecl)) >= 0;
 }
 
-/* The unit's own declaration of a variable, or NULL. */
+tree anycov_build_variable(const char *name, tree type, enum anycov_linkage linkage)
+{
+	tree decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
+
+	TREE_STATIC(decl) = linkage == ANYCOV_STATIC;
+	TREE_PUBLIC(decl) = linkage != ANYCOV_STATIC;
+	DECL_EXTERNAL(decl) = linkage != ANYCOV_STATIC;
+	if (linkage == ANYCOV_EXTERNAL_HIDDEN) {
+		DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
+		DECL_VISIBILITY_SPECIFIED(decl) = 1;
+	}
+	TREE_ADDRESSABLE(decl) = 1;
+	TREE_USED(decl) = 1;
+	DECL_ARTIFICIAL(decl) = 1;
+	DECL_IGNORED_P(decl) = 1;
+	layout_decl(decl, 0);
+	return decl;
+}
+
+/* The unit's own declaration of a variable, or NULL_TREE. */
 static tree find_variable(const char *name)
 {
 	varpool_node *node;
 
 	FOR_EACH_VARIABLE(node)
-		if (DECL_ASSEMBLER_NAME_SET_P(node->decl) && TREE_PUBLIC(node->decl) &&
-		    !strcmp(anycov_assembler_name(node->decl), name))
-			return node->decl;
+	if (DECL_ASSEMBLER_NAME_SET_P(node->decl) && TREE_PUBLIC(node->decl) &&
+	    !strcmp(anycov_assembler_name(node->decl), name))
+		return node->decl;
 	return NULL_TREE;
 }
 
-/* Weak, so that whoever wants another initial value defines it; hidden, so that
+/* Weak, so that a program can define another initial value; hidden, so that
  * it is read without a GOT. */
 static void write_weak_zero(const char *name, unsigned bytes)
 {
 	const char *p = user_label_prefix;
 
-	fprintf(asm_out_file, "\t.weak %s%s\n\t.hidden %s%s\n\t.pushsection %s,\"aw\",%%progbits\n", p,
-		name, p, name, anycov_section_names[ANYCOV_SECTION_GATE]);
-	fprintf(asm_out_file, "\t.balign %u\n\t.type %s%s,%%object\n\t.size %s%s,%u\n%s%s:\n", bytes,
-		p, name, p, name, bytes, p, name);
+	fprintf(asm_out_file, "\t.weak %s%s\n\t.hidden %s%s\n\t.pushsection %s,\"aw\",%%progbits\n",
+		p, name, p, name, anycov_section_names[ANYCOV_SECTION_GATE]);
+	fprintf(asm_out_file, "\t.balign %u\n\t.type %s%s,%%object\n\t.size %s%s,%u\n%s%s:\n",
+		bytes, p, name, p, name, bytes, p, name);
 	fprintf(asm_out_file, "\t.zero %u\n\t.popsection\n", bytes);
 }
 
-tree anycov_variable_decl(int variable, tree type, bool define)
+/* The unit's own declaration, if it fits. */
+static tree own_variable(enum anycov_variable_id variable)
+{
+	tree decl = find_variable(anycov_variable_names[variable]);
+
+	if (decl && TYPE_SIZE(TREE_TYPE(decl)) && tree_fits_uhwi_p(TYPE_SIZE(TREE_TYPE(decl))))
+		anycov_unit_check_variable(anycov_gcc_unit, variable,
+					   tree_to_uhwi(TYPE_SIZE(TREE_TYPE(decl))),
+					   DECL_THREAD_LOCAL_P(decl), !DECL_EXTERNAL(decl));
+	return decl;
+}
+
+tree anycov_variable_decl(enum anycov_variable_id variable, tree type, bool define)
 {
 	const char *name = anycov_variable_names[variable];
 	tree decl = variable_decls[variable];
 
 	if (decl)
 		return decl;
-	decl = find_variable(name);
-	if (decl && TYPE_SIZE(TREE_TYPE(decl)) &&
-	    !tree_int_cst_equal(TYPE_SIZE(TREE_TYPE(decl)), TYPE_SIZE(type)))
-		error("anycov: %qs has %u bits; it must have %u", name,
-		      (unsigned)tree_to_uhwi(TYPE_SIZE(TREE_TYPE(decl))),
-		      (unsigned)TYPE_PRECISION(type));
-	if (!decl) {
-		decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
-		TREE_PUBLIC(decl) = 1;
-		DECL_EXTERNAL(decl) = 1;
-		TREE_USED(decl) = 1;
-		DECL_ARTIFICIAL(decl) = 1;
-		DECL_IGNORED_P(decl) = 1;
-		if (define) {
-			DECL_VISIBILITY(decl) = VISIBILITY_HIDDEN;
-			DECL_VISIBILITY_SPECIFIED(decl) = 1;
-		}
-		layout_decl(decl, 0);
-	}
+	decl = own_variable(variable);
+	if (!decl)
+		decl = anycov_build_variable(name, type,
+					     define ? ANYCOV_EXTERNAL_HIDDEN : ANYCOV_EXTERNAL);
 	if (define && DECL_EXTERNAL(decl) && ANYCOV_ELF)
 		write_weak_zero(name, TYPE_PRECISION(type) / 8);
 	variable_decls[variable] = decl;

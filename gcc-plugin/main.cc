@@ -2,12 +2,12 @@
 /*
  * anycov for GCC: inserts the hooks of anycov/hooks.def.
  *
- *   anycov_cmp  comparisons, where the compiler's own sancov stands: after the
- *               optimisations that see user code, before switches are lowered
+ *   anycov_cmp  comparisons, where the compiler's own sancov runs: after the
+ *               optimizations that see user code, before switches are lowered
  *   anycov_pc   blocks, as late as GIMPLE goes: after tail calls are chosen, so
  *               that no hook becomes one, and when every block is what it will be
- *   anycov_map  RTL, after branch lengths are known: gives each site's asm
- *               statement its text and writes the function's map records
+ *   anycov_map  RTL, after branch lengths are known: gives each marker's asm
+ *               statement its text and writes the function's map records (map.cc)
  */
 #include "adapter.h"
 
@@ -17,28 +17,207 @@ extern "C" int plugin_is_GPL_compatible;
 int plugin_is_GPL_compatible;
 #pragma GCC visibility pop
 
-static struct plugin_info info = {
-	"1", "see `anycov flags --help'\n"
+struct anycov_gcc_function anycov_cur;
+
+/* Returns whether fun is the current function and gets probes. */
+static bool is_current(function *fun)
+{
+	return anycov_cur.fn && anycov_cur.decl == fun->decl &&
+	       anycov_cur.uid == DECL_UID(fun->decl);
+}
+
+static void end_function(void)
+{
+	anycov_fn_end(anycov_cur.fn);
+	anycov_cur.fn = NULL;
+}
+
+/* Makes fun the current function if it is not.  Returns false if it gets no probes. */
+static bool begin_function(function *fun)
+{
+	struct anycov_function f;
+
+	if (anycov_cur.decl == fun->decl && anycov_cur.uid == DECL_UID(fun->decl))
+		return anycov_cur.fn != NULL;
+	end_function();
+	anycov_forget_switches();
+	memset(&anycov_cur, 0, sizeof(anycov_cur));
+	anycov_cur.decl = fun->decl;
+	anycov_cur.uid = DECL_UID(fun->decl);
+	anycov_export_function(&f, fun->decl);
+	anycov_cur.fn = anycov_fn_begin(anycov_gcc_unit, &f);
+	return anycov_cur.fn != NULL;
+}
+
+/* Switches are no switches any more when the late pass comes (cfg.cc). */
+static void note_switches(function *fun)
+{
+	gimple_stmt_iterator last;
+	basic_block bb;
+
+	FOR_EACH_BB_FN (bb, fun) {
+		last = gsi_last_nondebug_bb(bb);
+		if (!gsi_end_p(last) && gimple_code(gsi_stmt(last)) == GIMPLE_SWITCH)
+			anycov_note_switch(gimple_location(gsi_stmt(last)));
+	}
+}
+
+/* Comparisons, divisions and indices, as the source has them. */
+static void instrument_source(function *fun)
+{
+	const struct anycov_insertion *list;
+	uint32_t n;
+
+	note_switches(fun);
+	anycov_export_body(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE);
+	if (!anycov_gcc_body.facts.n_items ||
+	    !anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_SOURCE, &anycov_gcc_body.facts, &list, &n))
+		return;
+	anycov_cur.has_source_probes = n != 0;
+	anycov_insert(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE, list, n);
+}
+
+/* Gives the probes of the earlier pass the numbers of the late graph's blocks, and
+ * lists those that are gated. */
+static void move_markers(const struct anycov_gcc_body *b, vec<anycov_stmt> *gated)
+{
+	gimple_stmt_iterator i;
+
+	for (unsigned n = 0; anycov_cur.has_source_probes && n < b->bbs.length(); n++)
+		for (i = gsi_start_bb(b->bbs[n]); !gsi_end_p(i); gsi_next(&i)) {
+			uint32_t probe;
+
+			if (!anycov_is_marker(gsi_stmt(i)))
+				continue;
+			probe = anycov_move_marker(gsi_stmt(i), n);
+			if (anycov_fn_probe(anycov_cur.fn, probe)->is_gated)
+				gated->safe_push(gsi_stmt(i));
+		}
+}
+
+/* Blocks, and what is left. */
+static void instrument_late(function *fun)
+{
+	struct anycov_gcc_body *b = &anycov_gcc_body;
+	const struct anycov_insertion *list;
+	const struct anycov_change *changes;
+	auto_vec<anycov_stmt> gated;
+	uint32_t n;
+
+	anycov_export_body(b, fun, ANYCOV_PLACE_LATE);
+	changes = anycov_fn_prepare(anycov_cur.fn, &b->facts, &n);
+	if (anycov_carry_out(b, changes, n))
+		anycov_export_body(b, fun, ANYCOV_PLACE_LATE);
+	anycov_export_lines(b, fun);
+	free_dominance_info(CDI_DOMINATORS);
+	free_dominance_info(CDI_POST_DOMINATORS);
+	move_markers(b, &gated);
+	if (!anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_LATE, &b->facts, &list, &n))
+		return;
+	anycov_tables_begin(b);
+	for (unsigned i = 0; i < gated.length(); i++)
+		anycov_gate_marker(gated[i]);
+	anycov_insert(b, fun, ANYCOV_PLACE_LATE, list, n);
+	free_dominance_info(CDI_DOMINATORS);
+	free_dominance_info(CDI_POST_DOMINATORS);
+}
+
+namespace
+{
+
+#define PASS(type, name, needs, todo)                                                              \
+	{                                                                                          \
+		type, name, OPTGROUP_NONE, TV_NONE, needs, 0, 0, 0, todo                           \
+	}
+#define GIMPLE(name) PASS(GIMPLE_PASS, name, PROP_cfg | PROP_ssa, TODO_update_ssa)
+
+/* The comparison pass is in three lists of passes: for -O0, -O1 and above, -Og. */
+const pass_data cmp0_data = GIMPLE("anycov_cmp0");
+const pass_data cmp_data = GIMPLE("anycov_cmp");
+const pass_data cmp_g_data = GIMPLE("anycov_cmp_g");
+const pass_data pc_data = GIMPLE("anycov_pc");
+const pass_data map_data = PASS(RTL_PASS, "anycov_map", 0, 0);
+const pass_data ctors_data = PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0);
+
+class function_pass : public gimple_opt_pass
+{
+      public:
+	function_pass(const pass_data &data, void (*with)(function *))
+	    : gimple_opt_pass(data, g), run(with), is_plain(&data == &cmp0_data)
+	{
+	}
+	/* The list of -O0 runs on, past the other two. */
+	bool gate(function *) override
+	{
+		return !is_plain || !optimize;
+	}
+	unsigned int execute(function *fun) override
+	{
+		if (begin_function(fun))
+			run(fun);
+		return 0;
+	}
+
+      private:
+	void (*run)(function *);
+	bool is_plain;
+};
+
+class map_pass : public rtl_opt_pass
+{
+      public:
+	map_pass() : rtl_opt_pass(map_data, g)
+	{
+	}
+	unsigned int execute(function *fun) override
+	{
+		if (is_current(fun)) {
+			anycov_write_function();
+			end_function();
+		}
+		return 0;
+	}
 };
 
 /*
+ * Among the late passes over the whole unit, after which each function is
+ * compiled to its end: what comes from LTO objects passes here too.  Not while a
+ * function is compiled: a switch of functions then may give the back end tables
+ * that only the start of a function fills (an x86 function whose attribute took
+ * its unit's -ffast-math away crashed the register allocator).
+ */
+class ctors_pass : public simple_ipa_opt_pass
+{
+      public:
+	ctors_pass() : simple_ipa_opt_pass(ctors_data, g)
+	{
+	}
+	unsigned int execute(function *) override
+	{
+		if (!seen_error())
+			anycov_make_ctors();
+		return 0;
+	}
+};
+
+} // namespace
+
+static struct plugin_info info = { ANYCOV_VERSION, ANYCOV_PLUGIN_HELP "\n" };
+
+/*
  * A plugin built for another GCC, or for the same GCC configured otherwise, has
- * other offsets in GCC's own structures.  The date stamp is of no interest:
+ * other offsets in GCC's own structures.  The date stamp does not matter:
  * distributions rebuild the same source.
  */
 static bool fits(const struct plugin_gcc_version *version)
 {
+	struct anycov_error err;
+
 	if (!strcmp(version->basever, gcc_version.basever) &&
 	    !strcmp(version->configuration_arguments, gcc_version.configuration_arguments))
 		return true;
-	if (strcmp(version->basever, gcc_version.basever))
-		error("anycov: this plugin is for GCC %s and the compiler is GCC %s; "
-		      "%<anycov flags --cc CC%> prints the flags of the right one",
-		      gcc_version.basever, version->basever);
-	else
-		error("anycov: this plugin is for another GCC %s (other target or configuration); "
-		      "%<anycov flags --cc CC%> prints the flags of the right one",
-		      version->basever);
+	anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever);
+	anycov_report_text(ANYCOV_ERROR, err.text);
 	return false;
 }
 
@@ -54,14 +233,13 @@ static void add_pass(const char *plugin, opt_pass *pass, const char *where, int 
 	register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &r);
 }
 
-/* The first pass behind *list that sees switches whole and has values in their
- * final form.  Which of these passes exist, and their order, differs from version
- * to version and from list to list. */
+/* The first pass of the list that sees switches whole and has values in their
+ * final form.  Which of these passes exist, and their order, differs between versions
+ * and lists. */
 static opt_pass *compare_slot(opt_pass *list)
 {
-	static const char *const names[] = {
-		"sancov", "asan", "switchlower", "sancov_O0", "asan0", "switchlower_O0"
-	};
+	static const char *const names[] = { "sancov",    "asan",  "switchlower",
+					     "sancov_O0", "asan0", "switchlower_O0" };
 
 	for (; list; list = list->next)
 		for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
@@ -70,15 +248,18 @@ static opt_pass *compare_slot(opt_pass *list)
 	return NULL;
 }
 
-static void add_compare_pass(const char *plugin, enum anycov_cmp_list which, opt_pass *list)
+static void add_compare_pass(const char *plugin, const pass_data &data, opt_pass *list)
 {
 	opt_pass *slot = compare_slot(list);
+	struct anycov_error err;
 
-	if (slot)
-		add_pass(plugin, anycov_make_cmp_pass(g, which), slot->name,
+	if (slot) {
+		add_pass(plugin, new function_pass(data, instrument_source), slot->name,
 			 MAX(slot->static_pass_number, 1), PASS_POS_INSERT_BEFORE);
-	else
-		error("anycov: this compiler has no place for trace-cmp; please report its version");
+		return;
+	}
+	anycov_no_compare_pass(&err);
+	anycov_report_text(ANYCOV_ERROR, err.text);
 }
 
 /* GCC has a list of passes for -O1 and above, one for -Og, one for -O0. */
@@ -88,11 +269,22 @@ static void add_compare_passes(const char *plugin)
 
 	for (opt_pass *pass = all; pass; pass = pass->next) {
 		if (!strcmp(pass->name, "*all_optimizations"))
-			add_compare_pass(plugin, ANYCOV_CMP_OPTIMIZE, pass->sub);
+			add_compare_pass(plugin, cmp_data, pass->sub);
 		else if (!strcmp(pass->name, "*all_optimizations_g"))
-			add_compare_pass(plugin, ANYCOV_CMP_DEBUG, pass->sub);
+			add_compare_pass(plugin, cmp_g_data, pass->sub);
 	}
-	add_compare_pass(plugin, ANYCOV_CMP_PLAIN, all);
+	add_compare_pass(plugin, cmp0_data, all);
+}
+
+/* Only now the target's own options are settled: widths of pointers, say. */
+static void start_unit(void *event_data, void *user_data)
+{
+	struct anycov_target target;
+
+	(void)event_data;
+	(void)user_data;
+	anycov_export_target(&target);
+	anycov_unit_start(anycov_gcc_unit, &target, false);
 }
 
 #pragma GCC visibility push(default)
@@ -105,16 +297,17 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	if (!fits(version) || !anycov_read_options(args->argc, args->argv))
 		return 0;
 	register_callback(name, PLUGIN_INFO, NULL, &info);
+	anycov_replace_no_sanitize();
 	register_callback(name, PLUGIN_ATTRIBUTES, anycov_register_attributes, NULL);
-	if (!anycov_opts.coverage)
-		return 0;
 	register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
+	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
 	add_compare_passes(name);
-	add_pass(name, anycov_make_ctors_pass(g), "simdclone", 1, PASS_POS_INSERT_AFTER);
-	add_pass(name, anycov_make_pc_pass(g), "optimized", 1, PASS_POS_INSERT_BEFORE);
-	add_pass(name, anycov_make_map_pass(g), "shorten", 1, PASS_POS_INSERT_AFTER);
+	add_pass(name, new ctors_pass(), "simdclone", 1, PASS_POS_INSERT_AFTER);
+	add_pass(name, new function_pass(pc_data, instrument_late), "optimized", 1,
+		 PASS_POS_INSERT_BEFORE);
+	add_pass(name, new map_pass(), "shorten", 1, PASS_POS_INSERT_AFTER);
 	return 0;
 }
 #pragma GCC visibility pop

@@ -1,28 +1,44 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Where the words of options come from, and where messages go. */
 #include "adapter.h"
 
-struct anycov_options anycov_opts;
+struct anycov_unit *anycov_gcc_unit;
+
+/* At the function that is being compiled, if there is one. */
+void anycov_report_text(enum anycov_severity severity, const char *text)
+{
+	location_t where = current_function_decl ? DECL_SOURCE_LOCATION(current_function_decl)
+						 : UNKNOWN_LOCATION;
+
+	switch (severity) {
+	case ANYCOV_NOTE:
+		inform(where, "%s", text);
+		break;
+	case ANYCOV_WARNING:
+		warning_at(where, 0, "%s", text);
+		break;
+	case ANYCOV_ERROR:
+		error_at(where, "%s", text);
+		break;
+	}
+}
+
+static void report(void *, enum anycov_severity severity, const char *text)
+{
+	anycov_report_text(severity, text);
+}
 
 bool anycov_read_options(int argc, struct plugin_argument *argv)
 {
-	struct anycov_error err;
+	static const struct anycov_reporter reporter = { report, NULL };
 	const char *env = getenv("ANYCOV_OPTIONS");
-	bool ok = true;
+	struct anycov_target target;
 
-	anycov_options_init(&anycov_opts);
-	for (int i = 0; i < argc; i++) {
-		if (!anycov_options_set(&anycov_opts, argv[i].key, argv[i].value, &err))
-			continue;
-		error("anycov: %s", err.text);
-		ok = false;
-	}
-	if (!argc && env && anycov_options_parse(&anycov_opts, env, &err)) {
-		error("anycov: %s", err.text);
-		ok = false;
-	}
-	if (ok && anycov_options_finish(&anycov_opts, &err)) {
-		error("anycov: %s", err.text);
-		ok = false;
-	}
-	return ok;
+	anycov_gcc_unit = anycov_unit_new(&reporter);
+	for (int i = 0; i < argc; i++)
+		anycov_unit_set(anycov_gcc_unit, argv[i].key, argv[i].value);
+	if (!argc && env)
+		anycov_unit_parse(anycov_gcc_unit, env);
+	anycov_export_target(&target);
+	return anycov_unit_start(anycov_gcc_unit, &target, false);
 }

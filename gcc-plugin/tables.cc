@@ -8,69 +8,17 @@
  */
 #include "adapter.h"
 
-struct callee {
-	uint32_t block;
-	tree decl; /* NULL: known only when it runs */
-};
+/* Labels, by table or block and the number of the function in the unit. */
+#define TABLE_LABEL ".Lanycov_t%u_%u"
+#define BLOCK_LABEL ".Lanycov_l%u_%u"
 
 /* What is kept of the function from its probes to its end. */
 static struct {
-	unsigned serial;         /* in this unit; its labels' names hold it */
-	bool has[ANYCOV_N_TABLES];
+	unsigned serial;                 /* the number of the function */
 	tree variables[ANYCOV_N_TABLES]; /* used while probes are inserted only */
-	unsigned n_probes, n_blocks, n_edges;
-	uint32_t *probe_block;   /* probe -> block */
-	uint8_t *named;          /* block: a table names it */
-	uint8_t *placed;         /* block: its label stands in the code */
-	/* For control flow: */
-	struct anycov_cfg_edge *edges; /* by source */
-	struct callee *callees;        /* by block */
-	unsigned n_callees, max_callees;
+	vec<uint8_t> placed;             /* by block: its label is in the code */
+	vec<tree> callees;               /* by item: the function that it calls, or NULL_TREE */
 } piece;
-
-static const struct {
-	uint32_t word;
-	enum anycov_table_id table;
-	const char *letter; /* in labels */
-} kinds[] = {
-	{ ANYCOV_COV_TRACE_PC_GUARD, ANYCOV_TABLE_GUARDS, "g" },
-	{ ANYCOV_COV_COUNTERS, ANYCOV_TABLE_COUNTERS, "c" },
-	{ ANYCOV_COV_BOOLS, ANYCOV_TABLE_BOOLS, "b" },
-	{ ANYCOV_COV_PC_TABLE, ANYCOV_TABLE_PCS, "p" },
-	{ ANYCOV_COV_CONTROL_FLOW, ANYCOV_TABLE_CFS, "f" },
-};
-
-static unsigned kind_of(enum anycov_table_id table)
-{
-	unsigned i = 0;
-
-	while (kinds[i].table != table)
-		i++;
-	return i;
-}
-
-static const char *letter_of(enum anycov_table_id table)
-{
-	return kinds[kind_of(table)].letter;
-}
-
-uint32_t anycov_table_word(enum anycov_table_id table)
-{
-	return kinds[kind_of(table)].word;
-}
-
-static void piece_free(void)
-{
-	unsigned serial = piece.serial;
-
-	free(piece.probe_block);
-	free(piece.named);
-	free(piece.placed);
-	free(piece.edges);
-	free(piece.callees);
-	memset(&piece, 0, sizeof(piece));
-	piece.serial = serial;
-}
 
 static unsigned element_bits(enum anycov_table_id table)
 {
@@ -80,11 +28,10 @@ static unsigned element_bits(enum anycov_table_id table)
 }
 
 /*
- * A variable of this unit, as far as code is concerned: local, so that no GOT is
- * needed.  Its RTL is made here, because GCC would else plan for it to be
- * written (in an object block, say).
+ * To the code a variable of this unit: local, so that no GOT is needed.  Its RTL is
+ * made here, because GCC would else plan to write it (in an object block, say).
  */
-static tree make_variable(enum anycov_table_id table, unsigned n)
+static tree make_variable(enum anycov_table_id table, uint32_t n)
 {
 	tree element = anycov_uint_type(element_bits(table));
 	tree type = build_array_type_nelts(element, n);
@@ -92,15 +39,9 @@ static tree make_variable(enum anycov_table_id table, unsigned n)
 	tree decl;
 	rtx symbol, memory;
 
-	sprintf(name, "*.Lanycov_%s%u", letter_of(table), piece.serial);
-	decl = build_decl(UNKNOWN_LOCATION, VAR_DECL, get_identifier(name), type);
-	TREE_STATIC(decl) = 1;
-	TREE_ADDRESSABLE(decl) = 1;
-	TREE_USED(decl) = 1;
-	DECL_ARTIFICIAL(decl) = 1;
-	DECL_IGNORED_P(decl) = 1;
+	sprintf(name, "*" TABLE_LABEL, (unsigned)table, piece.serial);
+	decl = anycov_build_variable(name, type, ANYCOV_STATIC);
 	SET_DECL_ASSEMBLER_NAME(decl, DECL_NAME(decl));
-	layout_decl(decl, 0);
 	anycov_set_align(decl, element_bits(table));
 	symbol = gen_rtx_SYMBOL_REF(Pmode, IDENTIFIER_POINTER(DECL_NAME(decl)));
 	SET_SYMBOL_REF_DECL(symbol, decl);
@@ -108,117 +49,82 @@ static tree make_variable(enum anycov_table_id table, unsigned n)
 	set_mem_attributes(memory, decl, 1);
 	SET_DECL_RTL(decl, memory);
 	targetm.encode_section_info(decl, memory, true);
-	/* Later passes ask the symbol table about it; it has no definition there. */
+	/* Later passes look it up in the symbol table; it has no definition there. */
 	varpool_node::get_create(decl);
 	return decl;
 }
 
-static void add_callee(unsigned block, anycov_stmt call)
+static const struct anycov_piece *find_piece(enum anycov_table_id table)
 {
-	tree decl = gimple_call_fndecl(call);
+	unsigned n;
+	const struct anycov_piece *p = anycov_fn_pieces(anycov_cur.fn, &n);
 
-	if (gimple_call_internal_p(call) || (decl && anycov_is_hook(decl)))
-		return;
-	if (piece.n_callees == piece.max_callees) {
-		piece.max_callees = piece.max_callees ? 2 * piece.max_callees : 16;
-		piece.callees = XRESIZEVEC(struct callee, piece.callees, piece.max_callees);
-	}
-	piece.callees[piece.n_callees].block = block;
-	piece.callees[piece.n_callees++].decl = decl;
+	for (unsigned i = 0; i < n; i++)
+		if (p[i].table == table)
+			return &p[i];
+	return NULL;
 }
 
-static void begin_control_flow(const struct anycov_graph *graph)
+/* Only the piece of the control flow contains callees. */
+static bool has_callees(const struct anycov_piece *p)
 {
-	piece.n_edges = graph->cfg.n_edges;
-	piece.edges = XNEWVEC(struct anycov_cfg_edge, piece.n_edges + 1);
-	memcpy(piece.edges, graph->edges, piece.n_edges * sizeof(*piece.edges));
-	/* A block that holds no code cannot have an address. */
-	for (unsigned b = 0; b < piece.n_blocks; b++)
-		piece.named[b] = !(graph->flags[b] &
-				   (ANYCOV_BLOCK_CANNOT | ANYCOV_BLOCK_UNREACHABLE));
-	for (unsigned b = 0; b < piece.n_blocks; b++)
-		for (gimple_stmt_iterator i = gsi_start_bb(graph->blocks[b]); !gsi_end_p(i);
-		     gsi_next(&i))
-			if (is_gimple_call(gsi_stmt(i)))
-				add_callee(b, gsi_stmt(i));
+	for (uint32_t i = 0; p && p->cells && i < p->n_elements; i++)
+		if (p->cells[i].kind == ANYCOV_CELL_CALLEE)
+			return true;
+	return false;
 }
 
-void anycov_tables_begin(const struct anycov_graph *graph, const struct anycov_plan *plan)
+void anycov_tables_begin(const struct anycov_gcc_body *b)
 {
-	piece_free();
 	piece.serial++;
-	piece.n_blocks = plan->n_blocks;
-	piece.n_probes = plan->n_probes;
-	piece.probe_block = XNEWVEC(uint32_t, plan->n_probes + 1);
-	piece.named = XCNEWVEC(uint8_t, plan->n_blocks);
-	piece.placed = XCNEWVEC(uint8_t, plan->n_blocks);
-	for (unsigned b = 0, i = 0; b < plan->n_blocks; b++)
-		if (plan->probe[b])
-			piece.probe_block[i++] = b;
-	for (unsigned k = 0; k < ARRAY_SIZE(kinds); k++) {
-		enum anycov_table_id table = kinds[k].table;
+	memset(piece.variables, 0, sizeof(piece.variables));
+	piece.placed.truncate(0);
+	piece.placed.safe_grow_cleared(b->bbs.length());
+	piece.callees.truncate(0);
+	if (!has_callees(find_piece(ANYCOV_TABLE_CFS)))
+		return;
+	/* Statements are gone when the table is written. */
+	for (unsigned i = 0; i < b->items.length(); i++) {
+		tree callee = b->operands[i].left;
+		bool is_function =
+			b->items[i].kind == ANYCOV_ITEM_CALL && TREE_CODE(callee) == FUNCTION_DECL;
 
-		if (!(anycov_opts.coverage & kinds[k].word) ||
-		    (table != ANYCOV_TABLE_CFS && !plan->n_probes))
-			continue;
-		piece.has[table] = true;
-		if (anycov_table_infos[table].ctor)
-			piece.variables[table] = make_variable(table, plan->n_probes);
+		piece.callees.safe_push(is_function ? callee : NULL_TREE);
 	}
-	if (piece.has[ANYCOV_TABLE_PCS])
-		for (unsigned i = 0; i < piece.n_probes; i++)
-			piece.named[piece.probe_block[i]] = 1;
-	if (piece.has[ANYCOV_TABLE_CFS])
-		begin_control_flow(graph);
-	/* The entry's address is the function's. */
-	piece.named[0] = 0;
 }
 
-tree anycov_table_element(enum anycov_table_id table, unsigned i)
+tree anycov_table_element(enum anycov_table_id table, uint32_t i)
 {
 	tree variable = piece.variables[table];
 
+	if (!variable)
+		variable = piece.variables[table] =
+			make_variable(table, find_piece(table)->n_elements);
 	return build4(ARRAY_REF, TREE_TYPE(TREE_TYPE(variable)), variable, size_int(i), NULL_TREE,
 		      NULL_TREE);
 }
 
-void anycov_element_text(char *out, enum anycov_site_kind kind, unsigned i)
+void anycov_element_text(char *out, enum anycov_table_id table, uint32_t i)
 {
-	enum anycov_table_id table = kind == ANYCOV_SITE_GUARD	 ? ANYCOV_TABLE_GUARDS :
-				     kind == ANYCOV_SITE_COUNTER ? ANYCOV_TABLE_COUNTERS :
-								   ANYCOV_TABLE_BOOLS;
-
-	sprintf(out, ".Lanycov_%s%u+%u", letter_of(table), piece.serial,
-		i * element_bits(table) / 8);
-}
-
-bool anycov_needs_label(unsigned block)
-{
-	return piece.named && piece.named[block];
-}
-
-static void block_label(char *out, unsigned block)
-{
-	sprintf(out, ".Lanycov_l%u_%u", piece.serial, block);
+	sprintf(out, TABLE_LABEL "+%u", (unsigned)table, piece.serial, i * element_bits(table) / 8);
 }
 
 /* Of several copies of a block the first one in the code has the label. */
 static void place_labels(void)
 {
 	char text[64];
-	unsigned block;
+	uint32_t block;
 
 	for (rtx_insn *insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
 		if (!anycov_label_insn(insn, &block) || piece.placed[block])
 			continue;
-		block_label(text, block);
-		strcat(text, ":");
+		sprintf(text, BLOCK_LABEL ":", block, piece.serial);
 		anycov_set_asm_text(insn, text);
 		piece.placed[block] = 1;
 	}
 }
 
-/* The name of a function as the assembler knows it. */
+/* The name of a function in assembly. */
 static void put_symbol(tree decl)
 {
 	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
@@ -229,9 +135,9 @@ static void put_symbol(tree decl)
 		fprintf(asm_out_file, "%s%s", user_label_prefix, name);
 }
 
-static void put_number(const char *number)
+static void put_number(int64_t number)
 {
-	fprintf(asm_out_file, "\t.%ubyte %s\n", POINTER_SIZE / 8, number);
+	fprintf(asm_out_file, "\t.%ubyte %lld\n", POINTER_SIZE / 8, (long long)number);
 }
 
 static void put_function_address(tree decl)
@@ -241,20 +147,17 @@ static void put_function_address(tree decl)
 	fputs(ANYCOV_CODE_ADDRESS_CLOSE "\n", asm_out_file);
 }
 
-static void put_block_address(unsigned block)
+static void put_block_address(uint32_t block)
 {
-	char label[64];
-
-	if (!block) {
+	if (!block)
 		put_function_address(current_function_decl);
-	} else if (!piece.placed[block]) {
-		put_number("1"); /* the compiler has dropped it, as clang says it */
-	} else {
-		block_label(label, block);
+	else if (!piece.placed[block])
+		put_number(1); /* the compiler dropped it; clang writes 1, too */
+	else
 		fprintf(asm_out_file,
-			"\t.%ubyte " ANYCOV_CODE_ADDRESS_OPEN "%s" ANYCOV_CODE_ADDRESS_CLOSE "\n",
-			POINTER_SIZE / 8, label);
-	}
+			"\t.%ubyte " ANYCOV_CODE_ADDRESS_OPEN BLOCK_LABEL ANYCOV_CODE_ADDRESS_CLOSE
+			"\n",
+			POINTER_SIZE / 8, block, piece.serial);
 }
 
 /*
@@ -277,17 +180,13 @@ static const char *section_tie(void)
 	return tie;
 }
 
-static void put_section(enum anycov_table_id table)
+static void put_section(const struct anycov_piece *p)
 {
 	const char *group = anycov_comdat_group(current_function_decl);
-	const char *name = anycov_section_names[anycov_table_infos[table].section];
-	/* Without constructors nobody looks into guards, and the others are
-	 * cleared by whoever uses them: no bytes in the image. */
-	const char *type = anycov_opts.drop_ctors && anycov_table_infos[table].ctor ? "nobits" :
-										      "progbits";
-
+	const char *name = anycov_section_names[anycov_table_infos[p->table].section];
+	const char *type = p->needs_no_bytes ? "nobits" : "progbits";
 	/* Addresses that nothing relocates at run time stay in flash. */
-	const char *flags = anycov_table_infos[table].ctor || flag_pic ? "aw" : "a";
+	const char *flags = !p->cells || flag_pic ? "aw" : "a";
 
 	if (group)
 		fprintf(asm_out_file, "\t.pushsection %s,\"%sG\",%%%s,%s,comdat\n", name, flags,
@@ -297,23 +196,8 @@ static void put_section(enum anycov_table_id table)
 			section_tie());
 	else
 		fprintf(asm_out_file, "\t.pushsection %s,\"%s\",%%%s\n", name, flags, type);
-	fprintf(asm_out_file, "\t.balign %u\n.Lanycov_%s%u:\n", element_bits(table) / 8,
-		letter_of(table), piece.serial);
-}
-
-static void end_section(void)
-{
-	fputs("\t.popsection\n", asm_out_file);
-}
-
-static void put_pcs(void)
-{
-	put_section(ANYCOV_TABLE_PCS);
-	for (unsigned i = 0; i < piece.n_probes; i++) {
-		put_block_address(piece.probe_block[i]);
-		put_number(piece.probe_block[i] ? "0" : "1");
-	}
-	end_section();
+	fprintf(asm_out_file, "\t.balign %u\n" TABLE_LABEL ":\n", element_bits(p->table) / 8,
+		(unsigned)p->table, piece.serial);
 }
 
 /* Marks the functions that code calls by their names. */
@@ -335,78 +219,55 @@ static void find_called(bitmap called)
 	}
 }
 
-/*
- * Callees of blocks are those of the final graph; one that the compiler expanded
- * inline is left out, since the program may not hold it at all.
- */
-static void put_cfs(void)
+/* A callee that the compiler expanded inline is left out: the program may not
+ * contain it at all. */
+static void put_callee(uint32_t item, bitmap called)
+{
+	tree decl = piece.callees[item];
+
+	if (!decl)
+		put_number(-1); /* a call of a constant address */
+	else if (bitmap_bit_p(called, DECL_UID(decl)))
+		put_function_address(decl);
+}
+
+static void put_cells(const struct anycov_piece *p)
 {
 	bitmap called = BITMAP_ALLOC(NULL);
-	unsigned e = 0, c = 0;
 
-	find_called(called);
-	put_section(ANYCOV_TABLE_CFS);
-	for (unsigned b = 0; b < piece.n_blocks; b++) {
-		bool listed = !b || piece.named[b];
-
-		if (listed)
-			put_block_address(b);
-		for (; e < piece.n_edges && piece.edges[e].from == b; e++)
-			if (listed)
-				put_block_address(piece.edges[e].to);
-		if (listed)
-			put_number("0");
-		for (; c < piece.n_callees && piece.callees[c].block == b; c++) {
-			tree decl = piece.callees[c].decl;
-
-			if (listed && !decl)
-				put_number("-1");
-			else if (listed && bitmap_bit_p(called, DECL_UID(decl)))
-				put_function_address(decl);
+	if (has_callees(p))
+		find_called(called);
+	for (uint32_t i = 0; i < p->n_elements; i++)
+		switch (p->cells[i].kind) {
+		case ANYCOV_CELL_NUMBER:
+			put_number(p->cells[i].value);
+			break;
+		case ANYCOV_CELL_BLOCK:
+			put_block_address(p->cells[i].value);
+			break;
+		case ANYCOV_CELL_CALLEE:
+			put_callee(p->cells[i].value, called);
+			break;
 		}
-		if (listed)
-			put_number("0");
-	}
-	end_section();
 	BITMAP_FREE(called);
 }
 
-/* Once a unit, where GNU ld's script does not know the sections: it must be told of them. */
-static void put_script_tag(void)
-{
-	char text[ANYCOV_TAG_ASM_MAX];
-	static bool done;
-
-	if (!ANYCOV_RAM_NEEDS_SCRIPT || done)
-		return;
-	done = true;
-	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(&anycov_opts)],
-		       4, anycov_hook_table[ANYCOV_HOOK_ABI_AVR_LD].symbol);
-	fputs(text, asm_out_file);
-}
-
-/* The function's code is complete and not begun yet: this stands before it. */
+/* The function's code is complete and not written yet: the pieces come before it. */
 void anycov_write_tables(void)
 {
-	if (!ANYCOV_ELF || !piece.named)
+	unsigned n;
+	const struct anycov_piece *p = anycov_fn_pieces(anycov_cur.fn, &n);
+
+	if (!n)
 		return;
 	place_labels();
-	for (unsigned t = 0; t < ANYCOV_N_TABLES; t++) {
-		enum anycov_table_id table = (enum anycov_table_id)t;
-
-		if (!piece.has[t])
-			continue;
-		if (anycov_table_infos[t].ctor) {
-			put_section(table);
+	for (unsigned i = 0; i < n; i++) {
+		put_section(&p[i]);
+		if (p[i].cells)
+			put_cells(&p[i]);
+		else
 			fprintf(asm_out_file, "\t.zero %u\n",
-				piece.n_probes * element_bits(table) / 8);
-			end_section();
-			put_script_tag();
-		}
+				p[i].n_elements * element_bits(p[i].table) / 8);
+		fputs("\t.popsection\n", asm_out_file);
 	}
-	if (piece.has[ANYCOV_TABLE_PCS])
-		put_pcs();
-	if (piece.has[ANYCOV_TABLE_CFS])
-		put_cfs();
-	piece_free();
 }

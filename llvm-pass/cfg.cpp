@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The function's control flow graph as the planner takes it. */
-#include "pass.h"
+/* Exports the blocks and edges of a function and carries out changes of its graph. */
+#include "adapter.h"
 
 using namespace llvm;
 
@@ -25,133 +25,155 @@ static bool may_not_return(const Instruction &i)
 	return !isa<InvokeInst>(call) && !call->doesNotThrow();
 }
 
-static uint32_t block_flags(BasicBlock &bb)
+/*
+ * A jump alone that is not in the source: an edge that was split, whose jump has the
+ * source location of the branch before it, or a block that codegen will remove.  A
+ * jump in the source (break, continue, goto) is a line that is executed.
+ */
+static bool is_jump(BasicBlock &bb, const Instruction *first)
 {
-	const Instruction *end = bb.getTerminator();
-	uint32_t flags = 0;
+	const BasicBlock *from;
 
-	if (isa<UnreachableInst>(anycov_first_real(bb)))
-		flags |= ANYCOV_BLOCK_UNREACHABLE;
+	if (!first->isTerminator() || first->getNumSuccessors() != 1 || isa<CallBase>(first))
+		return false;
+	from = bb.getSinglePredecessor();
+	return !first->getDebugLoc() ||
+	       (from && first->getDebugLoc() == from->getTerminator()->getDebugLoc());
+}
+
+static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
+{
+	const Instruction *first = anycov_first_real(bb), *end = bb.getTerminator();
+	uint32_t is = 0;
+
+	if (isa<UnreachableInst>(first))
+		is |= ANYCOV_IS_UNREACHABLE;
 	else if (isa<UnreachableInst>(end))
-		flags |= ANYCOV_BLOCK_NORETURN;
+		is |= ANYCOV_NEVER_RETURNS;
+	if (is_jump(bb, first))
+		is |= ANYCOV_IS_JUMP;
+	if (fn->on_edge.count(&bb))
+		is |= ANYCOV_IS_ON_EDGE;
 	if (bb.getFirstInsertionPt() == bb.end())
-		flags |= ANYCOV_BLOCK_CANNOT;
+		is |= ANYCOV_HAS_NO_PLACE;
 	if (isa<ReturnInst>(end) || isa<ResumeInst>(end) ||
 	    (isa<CleanupReturnInst>(end) && !end->getNumSuccessors()))
-		flags |= ANYCOV_BLOCK_EXIT;
+		is |= ANYCOV_LEAVES;
 	if (isa<CatchSwitchInst>(end) && !cast<CatchSwitchInst>(end)->hasUnwindDest())
-		flags |= ANYCOV_BLOCK_MAYEXIT; /* no handler may fit */
+		is |= ANYCOV_MAY_NOT_RETURN; /* no handler may fit */
 	for (const Instruction &i : bb)
 		if (may_not_return(i)) {
-			flags |= ANYCOV_BLOCK_MAYEXIT;
+			is |= ANYCOV_MAY_NOT_RETURN;
 			break;
 		}
-	return flags;
+	return is;
 }
 
-static void split_edges(struct anycov_func *fn)
+static void add_edges(struct anycov_llvm_function *fn, uint32_t from, const std::vector<bool> &pads,
+		      const BranchProbabilityInfo *bpi)
 {
-	SplitAllCriticalEdges(*fn->f, CriticalEdgeSplittingOptions().setIgnoreUnreachableDests());
-	fn->mod->fam->invalidate(*fn->f, PreservedAnalyses::none());
-}
+	BasicBlock *bb = fn->code[from];
+	Instruction *end = bb->getTerminator();
 
-/* A critical edge, and how often it runs. */
-struct hot_edge {
-	Instruction *end;
-	unsigned i;
-	uint64_t weight;
-};
+	for (unsigned i = 0; i < end->getNumSuccessors(); i++) {
+		struct anycov_edge e = {};
 
-static void find_worthy_edges(struct anycov_func *fn, std::vector<struct hot_edge> *out)
-{
-	BranchProbabilityInfo &bpi = fn->mod->fam->getResult<BranchProbabilityAnalysis>(*fn->f);
-	uint64_t entry = fn->block_weights[&fn->f->getEntryBlock()];
-
-	for (BasicBlock &bb : *fn->f) {
-		Instruction *end = bb.getTerminator();
-		uint64_t before = fn->block_weights[&bb];
-
-		if (before < entry || isa<IndirectBrInst>(end) || isa<CallBrInst>(end))
-			continue;
-		for (unsigned i = 0; i < end->getNumSuccessors(); i++) {
-			uint64_t weight;
-
-			if (!isCriticalEdge(end, i))
-				continue;
-			weight = bpi.getEdgeProbability(&bb, i).scale(before);
-			if (anycov_edge_is_worth(entry, before, weight))
-				out->push_back({ end, i, weight });
-		}
+		e.from = from;
+		e.to = fn->numbers.lookup(end->getSuccessor(i));
+		e.can_split = !isa<IndirectBrInst>(end) && !pads[e.to];
+		e.weight = fn->blocks[from].weight;
+		/* LLVM estimates nothing for asm goto. */
+		if (bpi && e.can_split && !isa<CallBrInst>(end))
+			e.weight = bpi->getEdgeProbability(bb, i).scale(e.weight);
+		fn->edges.push_back(e);
 	}
 }
 
-/*
- * Blocks on critical edges, which nobody has to be told of, for prune=lossless to
- * put probes in: often the cheapest place, such as the way out of a loop.
- */
-static void add_optional(struct anycov_func *fn)
+static void export_blocks(struct anycov_llvm_function *fn, std::vector<bool> *pads)
 {
-	std::vector<struct hot_edge> edges;
-
-	find_worthy_edges(fn, &edges);
-	for (const struct hot_edge &e : edges) {
-		BasicBlock *bb = SplitCriticalEdge(
-			e.end, e.i, CriticalEdgeSplittingOptions().setIgnoreUnreachableDests());
-
-		if (!bb)
-			continue;
-		fn->optional.insert(bb);
-		fn->block_weights[bb] = e.weight;
-	}
-	if (!fn->optional.empty())
-		fn->mod->fam->invalidate(*fn->f, PreservedAnalyses::none());
-}
-
-static void weigh_blocks(struct anycov_func *fn)
-{
-	BlockFrequencyInfo &bfi = fn->mod->fam->getResult<BlockFrequencyAnalysis>(*fn->f);
-
+	fn->code.clear();
+	fn->blocks.clear();
 	for (BasicBlock &bb : *fn->f)
-		fn->block_weights[&bb] = bfi.getBlockFreq(&bb).getFrequency();
+		fn->code.push_back(&bb);
+	fn->numbers.reserve(fn->code.size());
+	fn->blocks.reserve(fn->code.size());
+	for (BasicBlock *bb : fn->code) {
+		struct anycov_block b = {};
+
+		b.is = block_facts(fn, *bb);
+		b.weight = fn->weights.lookup(bb);
+		fn->numbers[bb] = fn->blocks.size();
+		fn->blocks.push_back(b);
+		pads->push_back(bb->isEHPad());
+	}
 }
 
-void anycov_drop_optional(struct anycov_func *fn)
+/* bpi: NULL if the weights of edges are not needed. */
+static void export_graph(struct anycov_llvm_function *fn, const BranchProbabilityInfo *bpi)
+{
+	std::vector<bool> pads;
+
+	export_blocks(fn, &pads);
+	fn->edges.clear();
+	fn->first_edges.clear();
+	for (uint32_t n = 0; n < fn->code.size(); n++) {
+		fn->first_edges.push_back(fn->edges.size());
+		add_edges(fn, n, pads, bpi);
+	}
+	fn->body.blocks = fn->blocks.data();
+	fn->body.n_blocks = fn->blocks.size();
+	fn->body.edges = fn->edges.data();
+	fn->body.n_edges = fn->edges.size();
+}
+
+/* The analysis is not free, so only plans that need it pay for it. */
+static const BranchProbabilityInfo *weigh_blocks(struct anycov_llvm_function *fn)
+{
+	BlockFrequencyInfo *bfi;
+
+	if (!anycov_fn_wants_weights(fn->common))
+		return NULL;
+	bfi = &fn->mod->fam->getResult<BlockFrequencyAnalysis>(*fn->f);
+	for (BasicBlock &bb : *fn->f)
+		fn->weights[&bb] = bfi->getBlockFreq(&bb).getFrequency();
+	return &fn->mod->fam->getResult<BranchProbabilityAnalysis>(*fn->f);
+}
+
+static void split_edge(struct anycov_llvm_function *fn, const struct anycov_change *change)
+{
+	const struct anycov_edge *e = &fn->edges[change->index];
+	BasicBlock *bb = SplitCriticalEdge(fn->code[e->from]->getTerminator(),
+					   change->index - fn->first_edges[e->from]);
+
+	/* Old LLVMs split no edge of an asm goto. */
+	if (!bb)
+		return;
+	fn->on_edge.insert(bb);
+	if (change->is_optional)
+		fn->optional.push_back(bb);
+	if (!fn->weights.empty())
+		fn->weights[bb] = e->weight;
+}
+
+void anycov_make_graph(struct anycov_llvm_function *fn)
+{
+	const struct anycov_change *changes;
+	uint32_t n;
+
+	export_graph(fn, weigh_blocks(fn));
+	changes = anycov_fn_prepare(fn->common, &fn->body, &n);
+	/* The other changes do not occur: LLVM's entry has no predecessor, and no item says
+	 * that the program ends. */
+	for (uint32_t c = 0; c < n; c++)
+		if (changes[c].kind == ANYCOV_SPLIT_EDGE)
+			split_edge(fn, &changes[c]);
+	if (n)
+		export_graph(fn, NULL);
+}
+
+void anycov_remove_unused_blocks(struct anycov_llvm_function *fn)
 {
 	for (BasicBlock *bb : fn->optional)
 		if (anycov_first_real(*bb)->isTerminator())
 			TryToSimplifyUncondBranchFromEmptyBlock(bb);
-}
-
-void anycov_build_graph(struct anycov_func *fn)
-{
-	/* Only lossless weighs blocks; the analysis is not free. */
-	bool lossless = fn->mod->o->prune == ANYCOV_PRUNE_LOSSLESS;
-
-	if (fn->mod->o->level == ANYCOV_LEVEL_EDGE)
-		split_edges(fn);
-	if (lossless)
-		weigh_blocks(fn);
-	if (lossless && fn->mod->o->level == ANYCOV_LEVEL_BB)
-		add_optional(fn);
-	for (BasicBlock &bb : *fn->f) {
-		fn->numbers[&bb] = fn->blocks.size();
-		fn->blocks.push_back(&bb);
-	}
-	for (BasicBlock *bb : fn->blocks) {
-		uint32_t from = fn->numbers[bb];
-
-		fn->flags.push_back(block_flags(*bb) |
-				    (fn->optional.count(bb) ? ANYCOV_BLOCK_EMPTY : 0));
-		for (BasicBlock *succ : successors(bb))
-			fn->edges.push_back({ from, fn->numbers[succ] });
-	}
-	fn->cfg.n_blocks = fn->blocks.size();
-	fn->cfg.n_edges = fn->edges.size();
-	fn->cfg.edges = fn->edges.data();
-	fn->cfg.flags = fn->flags.data();
-	if (lossless) {
-		for (BasicBlock *bb : fn->blocks)
-			fn->weights.push_back(fn->block_weights[bb]);
-		fn->cfg.weights = fn->weights.data();
-	}
 }

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Declarations and calls of the hooks, made from anycov/hooks.def. */
-#include "family.h"
+/* Declarations of the hooks and variables of anycov/hooks.def, and calls of hooks. */
+#include "adapter.h"
 
 using namespace llvm;
 
@@ -29,7 +29,7 @@ static Type *parameter_type(struct anycov_module *mod, unsigned type)
 }
 
 /*
- * Who extends a narrow argument, and how, is the ABI's affair: LLVM does it only
+ * Who extends a narrow argument, and how, depends on the ABI: LLVM does it only
  * where an attribute says so, and a callee compiled by any compiler relies on it.
  */
 static Attribute::AttrKind extension(struct anycov_module *mod, unsigned type)
@@ -55,8 +55,8 @@ static FunctionCallee declare(struct anycov_module *mod, int hook)
 
 	for (unsigned i = 0; i < h->nargs; i++)
 		types.push_back(parameter_type(mod, h->args[i]));
-	callee = mod->m->getOrInsertFunction(
-		h->symbol, FunctionType::get(Type::getVoidTy(ctx), types, false));
+	callee = mod->m->getOrInsertFunction(h->symbol,
+					     FunctionType::get(Type::getVoidTy(ctx), types, false));
 	f = dyn_cast<Function>(callee.getCallee());
 	/* A unit may define or declare its hook otherwise; the call has its own attributes. */
 	if (!f || !f->isDeclaration() || f->getFunctionType() != callee.getFunctionType())
@@ -68,17 +68,9 @@ static FunctionCallee declare(struct anycov_module *mod, int hook)
 			f->addParamAttr(i, extension(mod, h->args[i]));
 		}
 	f->addFnAttr(Attribute::NoUnwind);
-	/* -fno-plt would make the calls indirect, and nobody could find them. */
+	/* -fno-plt would make the calls indirect, and no tool could find them. */
 	f->removeFnAttr(Attribute::NonLazyBind);
 	return callee;
-}
-
-/* Code models and flags that leave no direct call to any function. */
-static bool calls_are_indirect(const Function &f)
-{
-	StringRef features = f.getFnAttribute("target-features").getValueAsString();
-
-	return anycov_is_large_code_model(*f.getParent()) || features.contains("+long-calls");
 }
 
 /*
@@ -86,33 +78,13 @@ static bool calls_are_indirect(const Function &f)
  * one block into calls through a register, unless the call names the function by
  * way of a constant; no_cfi means nothing more for a function that is not checked.
  */
-static FunctionCallee callee(struct anycov_func *fn, int hook)
+static FunctionCallee callee(struct anycov_llvm_function *fn, int hook)
 {
 	FunctionCallee c = anycov_hook(fn->mod, hook);
 
 	if (!fn->mod->is_arm || !fn->f->hasMinSize())
 		return c;
 	return FunctionCallee(c.getFunctionType(), anycov_not_by_name(c.getCallee()));
-}
-
-static void warn_once(struct anycov_func *fn)
-{
-	if (fn->mod->warned || !calls_are_indirect(*fn->f))
-		return;
-	fn->mod->warned = true;
-	anycov_warning(fn->mod->m->getContext(),
-		       "anycov: the code model makes every call indirect, so tools that look for direct "
-		       "calls of hooks in the code will find none; compile without -mcmodel=large and "
-		       "-mlong-calls if you need them");
-}
-
-DebugLoc anycov_artificial_loc(const Function &f)
-{
-	DISubprogram *sp = f.getSubprogram();
-
-	if (!sp)
-		return DebugLoc();
-	return DILocation::get(sp->getContext(), 0, 0, sp);
 }
 
 FunctionCallee anycov_hook(struct anycov_module *mod, int hook)
@@ -124,7 +96,7 @@ FunctionCallee anycov_hook(struct anycov_module *mod, int hook)
 
 /* In a funclet every call must name its pad, or WinEHPrepare takes the call for
  * unreachable. */
-void anycov_add_funclet(struct anycov_func *fn, BasicBlock *bb,
+void anycov_add_funclet(struct anycov_llvm_function *fn, BasicBlock *bb,
 			SmallVectorImpl<OperandBundleDef> *bundles)
 {
 	if (!fn->has_funclets)
@@ -137,33 +109,58 @@ void anycov_add_funclet(struct anycov_func *fn, BasicBlock *bb,
 		bundles->emplace_back("funclet", static_cast<Value *>(pad));
 }
 
-void anycov_insert_hook(struct anycov_func *fn, int hook, ArrayRef<Value *> args,
-			enum anycov_site_kind kind, BasicBlock *bb, BasicBlock::iterator where,
-			DebugLoc loc)
+void anycov_call_hook(struct anycov_llvm_function *fn, int hook, ArrayRef<Value *> args,
+		      uint32_t probe, struct anycov_insert_point p)
 {
 	const struct anycov_hook_info *h = &anycov_hook_table[hook];
 	struct anycov_module *mod = fn->mod;
+	BasicBlock *bb = p.where->getParent();
 	SmallVector<OperandBundleDef, 1> bundles;
-	IRBuilder<> b(mod->m->getContext());
+	IRBuilder<> b(bb, p.where);
 	CallInst *call;
 
-	warn_once(fn);
-	if (mod->o->gated) {
-		where = anycov_if(fn, anycov_gate(fn), where, 1)->getIterator();
-		bb = where->getParent();
-	}
+	if (fn->far_option)
+		anycov_unit_warn_indirect(mod->unit, fn->far_option);
 	anycov_add_funclet(fn, bb, &bundles);
-	b.SetInsertPoint(bb, where);
-	b.SetCurrentDebugLocation(loc ? loc : anycov_artificial_loc(*fn->f));
+	b.SetCurrentDebugLocation(p.loc);
 	call = b.CreateCall(callee(fn, hook), args, bundles);
 	for (unsigned i = 0; i < h->nargs; i++)
 		if (extension(mod, h->args[i]) != Attribute::None)
 			call->addParamAttr(i, extension(mod, h->args[i]));
-	/* The hook takes its own return address: each call stays one call, a call. */
+	/* The hook records its own return address: each call stays one call, a call. */
 	anycov_call_attr(call, Attribute::NoMerge);
 	anycov_call_attr(call, Attribute::NoInline);
 	anycov_call_attr(call, Attribute::NoUnwind);
 	call->setTailCallKind(CallInst::TCK_NoTail);
-	anycov_insert_site(fn, &b, kind, bb,
-			   kind == ANYCOV_SITE_GUARD ? cast<Constant>(args[0]) : NULL, bundles);
+	anycov_insert_marker(fn, &b, probe, bundles);
+}
+
+static Type *variable_type(struct anycov_module *mod, enum anycov_variable_id id)
+{
+	LLVMContext &ctx = mod->m->getContext();
+
+	return id == ANYCOV_VARIABLE_GATE ? Type::getInt64Ty(ctx)
+					  : mod->m->getDataLayout().getIntPtrType(ctx);
+}
+
+GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_id id)
+{
+	const char *name = anycov_variable_names[id];
+	GlobalVariable *v = mod->variables[id];
+
+	if (v)
+		return v;
+	v = mod->m->getGlobalVariable(name, true);
+	if (v)
+		anycov_unit_check_variable(
+			mod->unit, id, mod->m->getDataLayout().getTypeSizeInBits(v->getValueType()),
+			v->isThreadLocal(), !v->isDeclaration());
+	else
+		v = new GlobalVariable(*mod->m, variable_type(mod, id), false,
+				       GlobalValue::ExternalLinkage, NULL, name, NULL,
+				       id == ANYCOV_VARIABLE_LOWEST_STACK
+					       ? GlobalValue::InitialExecTLSModel
+					       : GlobalValue::NotThreadLocal);
+	mod->variables[id] = v;
+	return v;
 }

@@ -1,82 +1,56 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Lean probes (anycov/lean.h): which functions can have them, and the asm that is
- * the call.  To the compiler it is no call, so that registers stay where they are.
+ * Lean probes (anycov/lean.h): the asm that is the call.  To the compiler it is no
+ * call, so that registers keep their values.
  */
-#include "pass.h"
-#include "anycov/lean.h"
+#include "adapter.h"
 
 using namespace llvm;
 
-struct lean_target {
-	const char *call;
-	const char *regs[4];     /* NULL behind the last */
-	bool puts_out;           /* regs may stand as outputs: see constraints */
-	const char *flags;       /* as a clobber, NULL: the machine has none */
+/* What LLVM wants to be told of each target, by enum anycov_lean_id. */
+struct lean_syntax {
+	bool has_outputs;  /* the changed registers can be outputs: see constraints */
+	const char *flags; /* as a clobber */
 	/* The frame pointer as an operand; NULL: none.  Not on AArch64: the instruction
 	 * selector that it has for -O0 crashes on such an operand (LLVM 19).  With unwind
 	 * tables nothing moves over the frame's making there; without, a walk of frame
 	 * pointers from a lean hook may miss the direct caller of the function. */
 	const char *frame;
-	const char *reserved[3]; /* features by which a user takes one of regs */
+	const char *reserved[ANYCOV_LEAN_MAX_REGS]; /* the feature that takes register i */
+};
+static const struct lean_syntax syntaxes[ANYCOV_N_LEAN] = {
+	{ false, "", NULL, {} },
+	{ true, ",~{flags}", "{rbp}", {} },
+	{ false, ",~{cc}", NULL, { NULL, NULL, "+reserve-x30" } },
+	{ false, ",~{cc}", NULL, {} },
+	{ false, "", "{fp}", { "+reserve-x6", "+reserve-x28", "+reserve-x1" } },
 };
 
-static const struct lean_target x86_64 = {
-	ANYCOV_LEAN_CALL_X86_64, { ANYCOV_LEAN_REGS_X86_64 }, true, "~{flags}", "{rbp}", {}
-};
-static const struct lean_target aarch64 = {
-	ANYCOV_LEAN_CALL_AARCH64, { ANYCOV_LEAN_REGS_AARCH64 }, false, "~{cc}", NULL, { "+reserve-x30" }
-};
-static const struct lean_target arm = {
-	ANYCOV_LEAN_CALL_ARM, { ANYCOV_LEAN_REGS_ARM }, false, "~{cc}", NULL, {}
-};
-static const struct lean_target riscv = {
-	ANYCOV_LEAN_CALL_RISCV, { ANYCOV_LEAN_REGS_RISCV }, false, NULL, "{fp}",
-	{ "+reserve-x1", "+reserve-x6", "+reserve-x28" }
-};
-
-static bool has_feature(const Function &f, const char *feature)
-{
-	StringRef rest = f.getFnAttribute("target-features").getValueAsString();
-
-	while (!rest.empty()) {
-		std::pair<StringRef, StringRef> cut = rest.split(',');
-
-		if (cut.first == feature)
-			return true;
-		rest = cut.second;
-	}
-	return false;
-}
-
-static const struct lean_target *target_of(const struct anycov_module *mod, const Function &f)
+static enum anycov_lean_id target_of(const struct anycov_module *mod, const Function &f)
 {
 	Triple triple(mod->m->getTargetTriple());
 
-	if (!triple.isOSBinFormatELF())
-		return NULL;
 	if (mod->is_arm)
-		return &arm;
+		return ANYCOV_LEAN_ARM;
 	if (triple.isRISCV())
-		return has_feature(f, "+e") ? NULL : &riscv;
-	if (mod->addr_bytes != 8)
-		return NULL;
+		return anycov_has_feature(f, "+e") ? ANYCOV_LEAN_NONE : ANYCOV_LEAN_RISCV;
+	if (mod->target.address_bytes != 8)
+		return ANYCOV_LEAN_NONE;
 	if (triple.getArch() == Triple::x86_64)
-		return &x86_64;
-	return triple.isAArch64() ? &aarch64 : NULL;
+		return ANYCOV_LEAN_X86_64;
+	return triple.isAArch64() ? ANYCOV_LEAN_AARCH64 : ANYCOV_LEAN_NONE;
 }
 
-/* Why f gets C hooks although lean ones were asked for; NULL: it gets lean ones. */
-static const char *why_not(const struct lean_target *t, const Function &f)
+void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_facts *lean)
 {
-	if (!t)
-		return "this target has no lean hooks";
-	if (anycov_is_large_code_model(*f.getParent()) || has_feature(f, "+long-calls"))
-		return "a direct call may not reach a hook in this code model";
-	for (unsigned i = 0; i < 3 && t->reserved[i]; i++)
-		if (has_feature(f, t->reserved[i]))
-			return "a register that they need is taken by an option";
-	return NULL;
+	lean->target = target_of(fn->mod, *fn->f);
+	lean->call_is_far = fn->far_option != NULL;
+	for (unsigned i = 0; i < ANYCOV_LEAN_MAX_REGS; i++) {
+		const char *feature = syntaxes[lean->target].reserved[i];
+
+		if (feature && anycov_has_feature(*fn->f, feature))
+			lean->taken_registers |= 1u << i;
+	}
 }
 
 /* LLVM knows a register by the name that its own tables give it. */
@@ -86,8 +60,8 @@ static StringRef register_name(StringRef name)
 }
 
 /*
- * Who unwinds by frame pointers must find this function's frame made, and nothing
- * but an operand keeps the asm behind the instructions that make it.
+ * A walk of frame pointers must find this function's frame made, and nothing but an
+ * operand keeps the asm after the instructions that make it.
  */
 static bool keeps_frame_pointer(const Function &f)
 {
@@ -97,66 +71,66 @@ static bool keeps_frame_pointer(const Function &f)
 }
 
 /*
- * What the asm destroys.  LLVM looks up the name of a clobbered register in all of
- * its register classes, twice: half of what a probe costs the code generator.  That
- * of an output it looks up once, until it finds it.  Nobody uses what is put out; at
- * -O0 a copy of it would stay.
+ * What the asm changes.  LLVM looks up the name of a clobbered register in all of its
+ * register classes, twice: half of what a probe costs the code generator.  That of an
+ * output it looks up once, until it finds it.  Nothing uses the outputs; at -O0 a copy
+ * of them would stay.
  */
-static void constraints(struct anycov_func *fn, const struct lean_target *t)
+static void make_constraints(struct anycov_llvm_function *fn)
 {
+	const struct lean_syntax *syntax = &syntaxes[fn->body.lean.target];
+	const char *const *regs = anycov_fn_lean(fn->common)->regs;
+	bool out = syntax->has_outputs && !fn->f->hasOptNone();
 	Type *word = Type::getInt64Ty(fn->f->getContext());
-	bool out = t->puts_out && !fn->f->hasOptNone();
 	std::vector<Type *> types;
 	std::string text;
 
-	fn->lean_has_frame = t->frame && keeps_frame_pointer(*fn->f);
-	for (unsigned i = 0; t->regs[i]; i++) {
-		text += (out ? ",={" : ",~{") + register_name(t->regs[i]).str() + "}";
+	fn->lean_has_frame = syntax->frame && keeps_frame_pointer(*fn->f);
+	for (unsigned i = 0; i < ANYCOV_LEAN_MAX_REGS && regs[i]; i++) {
+		text += (out ? ",={" : ",~{") + register_name(regs[i]).str() + "}";
 		if (out)
 			types.push_back(word);
 	}
 	if (fn->lean_has_frame)
-		text = out ? text + "," + t->frame : std::string(",") + t->frame + text;
-	if (t->flags)
-		text += std::string(",") + t->flags;
-	fn->lean_constraints = text.substr(1);
-	fn->lean_type = out ? StructType::get(fn->f->getContext(), types) :
-			      Type::getVoidTy(fn->f->getContext());
+		text = out ? text + "," + syntax->frame : std::string(",") + syntax->frame + text;
+	fn->lean_constraints = (text + syntax->flags).substr(1);
+	fn->lean_type = out ? StructType::get(fn->f->getContext(), types)
+			    : Type::getVoidTy(fn->f->getContext());
 }
 
-/* The unit links with a runtime that has lean hooks, and with no other. */
-static void put_tag(struct anycov_module *mod)
+/*
+ * "Aligns the stack", LLVM's word for asm that calls: the function makes a frame as
+ * one that calls does, and stores nothing below its stack pointer, wherever inlining
+ * takes the asm.  Only the text names the hook's symbol to the linker.
+ */
+void anycov_insert_lean(struct anycov_llvm_function *fn, uint32_t probe,
+			struct anycov_insert_point p)
 {
-	char text[ANYCOV_TAG_ASM_MAX];
+	BasicBlock *bb = p.where->getParent();
+	SmallVector<OperandBundleDef, 1> bundles;
+	SmallVector<Value *, 1> args;
+	SmallVector<Type *, 1> types;
+	IRBuilder<> b(bb, p.where);
+	FunctionType *type;
+	CallInst *call;
 
-	if (mod->has_lean)
-		return;
-	mod->has_lean = true;
-	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(mod->o)],
-		       mod->addr_bytes, anycov_hook_table[ANYCOV_HOOK_ABI_LEAN].symbol);
-	mod->m->appendModuleInlineAsm(text);
-}
-
-bool anycov_lean_begin(struct anycov_func *fn)
-{
-	struct anycov_module *mod = fn->mod;
-	const struct lean_target *t;
-	const char *why;
-
-	if (mod->o->hooks != ANYCOV_HOOKS_LEAN)
-		return false;
-	t = target_of(mod, *fn->f);
-	why = why_not(t, *fn->f);
-	if (why) {
-		if (!mod->told_no_lean)
-			errs() << mod->m->getSourceFileName() << ": note: anycov: hooks=lean: "
-			       << why << "; probes call C hooks here\n";
-		mod->told_no_lean = true;
-		return false;
-	}
-	put_tag(mod);
-	constraints(fn, t);
-	fn->lean_call = std::string("\t") + t->call + "\t" +
-			anycov_hook_table[ANYCOV_HOOK_TRACE_PC].symbol + "\n";
-	return true;
+	if (fn->lean_constraints.empty())
+		make_constraints(fn);
+	anycov_add_funclet(fn, bb, &bundles);
+	b.SetCurrentDebugLocation(p.loc);
+	if (fn->lean_has_frame)
+		args.push_back(b.CreateIntrinsic(Intrinsic::frameaddress,
+						 { anycov_ptr_type(b.getContext()) },
+						 { b.getInt32(0) }));
+	for (Value *v : args)
+		types.push_back(v->getType());
+	type = FunctionType::get(fn->lean_type, types, false);
+	call = b.CreateCall(type,
+			    InlineAsm::get(type, anycov_probe_asm(fn, probe, false),
+					   fn->lean_constraints, true, true),
+			    args, bundles);
+	anycov_call_attr(call, Attribute::NoMerge);
+	/* Codegen copies a call with care, and anything else freely. */
+	anycov_call_attr(call, Attribute::Convergent);
+	anycov_call_attr(call, Attribute::NoUnwind);
 }

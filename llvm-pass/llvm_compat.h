@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The one place that knows how LLVM 13 to 23 differ.  Everything else in this
- * folder is written once.
+ * How LLVM 13 to 23 differ.  Everything else in this directory is written once.
  */
 #ifndef ANYCOV_LLVM_COMPAT_H
 #define ANYCOV_LLVM_COMPAT_H
@@ -12,7 +11,7 @@
 
 /*
  * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
- * that the plugin still loads there and can say in words that it does not fit.
+ * that the plugin still loads there and can report that it does not fit.
  */
 #if LLVM_VERSION_MAJOR < 16
 #pragma weak _ZN4llvm2cl18TopLevelSubCommandE
@@ -152,6 +151,20 @@ static inline void anycov_call_attr(llvm::CallInst *call, llvm::Attribute::AttrK
 /* Does the machine outliner leave functions with the attribute nooutline alone? */
 #define ANYCOV_HAS_NOOUTLINE (LLVM_VERSION_MAJOR >= 16)
 
+static inline void anycov_no_outline(llvm::Function *f)
+{
+#if LLVM_VERSION_MAJOR >= 23
+	f->addFnAttr(llvm::Attribute::NoOutline);
+#else
+	f->addFnAttr("nooutline");
+#endif
+}
+
+static inline void anycov_append_asm(llvm::Module *m, const char *text)
+{
+	m->appendModuleInlineAsm(llvm::StringRef(text));
+}
+
 /* disable_sanitizer_instrumentation, known from LLVM 14 on. */
 static inline bool anycov_no_instrumentation(const llvm::Function &f)
 {
@@ -185,10 +198,8 @@ static inline llvm::Value *anycov_not_by_name(llvm::Value *f)
 template <typename F> static inline void anycov_at_end(llvm::PassBuilder &pb, F add)
 {
 #if LLVM_VERSION_MAJOR >= 20
-	pb.registerOptimizerLastEPCallback(
-		[add](llvm::ModulePassManager &mpm, anycov_opt_level, llvm::ThinOrFullLTOPhase) {
-			add(mpm);
-		});
+	pb.registerOptimizerLastEPCallback([add](llvm::ModulePassManager &mpm, anycov_opt_level,
+						 llvm::ThinOrFullLTOPhase) { add(mpm); });
 #else
 	pb.registerOptimizerLastEPCallback(
 		[add](llvm::ModulePassManager &mpm, anycov_opt_level) { add(mpm); });
@@ -200,7 +211,7 @@ template <typename F> static inline void anycov_at_end(llvm::PassBuilder &pb, F 
 }
 
 /*
- * The major version of the LLVM in this process, 0 if it does not tell.  Its
+ * The major version of the LLVM in this process, 0 if unknown.  Its
  * classes must not be touched before this is known to be right.
  */
 static inline unsigned anycov_running_llvm()
@@ -213,7 +224,7 @@ static inline unsigned anycov_running_llvm()
 		get(&major, &minor, &patch);
 		return major;
 	}
-	/* LLVM 16 brought that function; of older ones, what each one brought tells. */
+	/* LLVM 16 added that function; older ones differ by what each one added. */
 	if (!dlsym(RTLD_DEFAULT, "LLVMContextCreate"))
 		return 0;
 	if (dlsym(RTLD_DEFAULT, "LLVMDeleteInstruction"))

@@ -1,28 +1,23 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Where options come from; what they mean is common/options.c's. */
+/* Where option words come from, and where messages go. */
 #include <stdlib.h>
-#include "pass.h"
+#include "adapter.h"
+#include "common/options.h"
 
 using namespace llvm;
 
-/* One list a key, in the order of anycov_options_set's comment. */
-static const char *const keys[] = { "coverage",	 "prune",      "hooks",
-				    "gated-trace-callbacks", "drop-ctors",
-				    "stack-depth-callback-min", "allowlist",
-				    "ignorelist", "skip-sections", "map", "verbose" };
-#define N_KEYS (sizeof(keys) / sizeof(keys[0]))
-
 typedef cl::list<std::string> key_values;
-static key_values *values[N_KEYS];
+static key_values **values; /* one a key, made when the plugin is loaded */
 
 void anycov_register_options()
 {
 	auto &known = cl::getRegisteredOptions(); /* one kind of map or another */
 
-	for (unsigned i = 0; i < N_KEYS; i++) {
+	values = new key_values *[anycov_option_count()];
+	for (unsigned i = 0; i < anycov_option_count(); i++) {
 		/* LLVM keeps a reference to the name.  Neither is ever freed: options
 		 * live as long as the process. */
-		std::string *name = new std::string(std::string("anycov-") + keys[i]);
+		std::string *name = new std::string(std::string("anycov-") + anycov_option_key(i));
 
 		/* A second copy of the plugin (loaded by another path) shares the
 		 * options of the first; two of one name would abort the compiler. */
@@ -32,44 +27,60 @@ void anycov_register_options()
 			continue;
 		}
 		values[i] = new key_values(StringRef(*name), cl::ValueOptional, cl::Hidden,
-					   cl::desc("anycov: see `anycov flags --help'"));
+					   cl::desc("anycov: " ANYCOV_PLUGIN_HELP));
 	}
 }
 
-static int from_command_line(struct anycov_options *o, bool *any, struct anycov_error *err)
-{
-	*any = false;
-	for (unsigned i = 0; i < N_KEYS; i++)
-		for (const std::string &value : *values[i]) {
-			*any = true;
-			if (anycov_options_set(o, keys[i], value.empty() ? NULL : value.c_str(), err))
-				return -1;
-		}
-	return 0;
-}
-
-bool anycov_options_given(const std::string &params)
-{
-	for (unsigned i = 0; i < N_KEYS; i++)
-		if (!values[i]->empty())
-			return true;
-	return !params.empty() || getenv("ANYCOV_OPTIONS");
-}
-
-int anycov_read_options(struct anycov_options *o, const std::string &params,
-			struct anycov_error *err)
+void anycov_read_options(struct anycov_unit *u, const std::string &params)
 {
 	const char *env = getenv("ANYCOV_OPTIONS");
-	bool any;
+	bool any = false;
 
 	if (!params.empty()) {
-		if (anycov_options_parse(o, params.c_str(), err))
-			return -1;
-	} else {
-		if (from_command_line(o, &any, err))
-			return -1;
-		if (!any && env && anycov_options_parse(o, env, err))
-			return -1;
+		anycov_unit_parse(u, params.c_str());
+		return;
 	}
-	return anycov_options_finish(o, err);
+	for (unsigned i = 0; i < anycov_option_count(); i++)
+		for (const std::string &value : *values[i]) {
+			any = true;
+			anycov_unit_set(u, anycov_option_key(i),
+					value.empty() ? NULL : value.c_str());
+		}
+	if (!any && env)
+		anycov_unit_parse(u, env);
+}
+
+namespace
+{
+struct warning : public DiagnosticInfo {
+	const char *text;
+
+	warning(const char *t)
+	    : DiagnosticInfo(getNextAvailablePluginDiagnosticKind(), DS_Warning), text(t)
+	{
+	}
+	void print(DiagnosticPrinter &p) const override
+	{
+		p << text;
+	}
+};
+} /* namespace */
+
+/* Notes go past LLVM's diagnostics: clang shows those of plugins only as remarks, which
+ * need options of their own. */
+void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char *text)
+{
+	Module *m = static_cast<Module *>(user);
+
+	switch (severity) {
+	case ANYCOV_ERROR:
+		m->getContext().emitError(text);
+		break;
+	case ANYCOV_WARNING:
+		m->getContext().diagnose(warning(text));
+		break;
+	case ANYCOV_NOTE:
+		errs() << m->getSourceFileName() << ": note: " << text << "\n";
+		break;
+	}
 }

@@ -1,10 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Guards, counters, flags, PCs, control flow: rows of elements in sections of
- * their own, each function's piece tied to the function, and the constructors that
- * tell a runtime where the rows begin and end.
- */
-#include "family.h"
+/* The function's pieces of tables as data of the object. */
+#include "adapter.h"
 
 using namespace llvm;
 
@@ -14,9 +10,9 @@ static Type *word_type(struct anycov_module *mod)
 }
 
 /*
- * The group whose members a linker keeps or drops together.  A function that stands
- * in none gets one of its own.  A private one even if the function is weak: were it
- * shared by name, another object's copy would go, and with it strong aliases of it.
+ * The group whose members a linker keeps or drops together.  A function that is
+ * in none gets one of its own, private even if the function is weak: were it shared by
+ * name, another object's copy would be dropped, and with it strong aliases of it.
  */
 static Comdat *group_of(Function *f)
 {
@@ -30,121 +26,88 @@ static Comdat *group_of(Function *f)
 	return group;
 }
 
-GlobalVariable *anycov_add_table(struct anycov_func *fn, enum anycov_table_id id,
-				 Constant *content, bool is_constant)
+/* As an integer: on AVR code has an address space that data pointers do not cast to. */
+static Constant *block_address(struct anycov_llvm_function *fn, uint64_t block)
 {
-	struct anycov_module *mod = fn->mod;
-	unsigned bytes = anycov_table_infos[id].bytes;
-	GlobalVariable *table = new GlobalVariable(*mod->m, content->getType(), is_constant,
-						   GlobalValue::PrivateLinkage, content,
-						   "__sancov_gen_");
+	Constant *address = fn->f;
 
-	table->setSection(anycov_section_names[anycov_table_infos[id].section]);
-	table->setAlignment(Align(bytes ? bytes : mod->m->getDataLayout().getPointerSize(0)));
+	if (block)
+		address = BlockAddress::get(fn->f, fn->code[block]);
+	return ConstantExpr::getPtrToInt(address, word_type(fn->mod));
+}
+
+/* NULL: no code calls the item's callee by its name. */
+static Constant *cell_value(struct anycov_llvm_function *fn, const struct anycov_cell *cell)
+{
+	Type *word = word_type(fn->mod);
+	Function *callee;
+
+	switch (cell->kind) {
+	case ANYCOV_CELL_BLOCK:
+		return block_address(fn, cell->value);
+	case ANYCOV_CELL_CALLEE:
+		callee = cast<CallBase>(fn->item_code[cell->value].at)->getCalledFunction();
+		return callee ? ConstantExpr::getPtrToInt(callee, word) : NULL;
+	case ANYCOV_CELL_NUMBER:
+		break;
+	}
+	return ConstantInt::get(word, cell->value, true);
+}
+
+static Constant *content_of(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
+{
+	unsigned bits = 8 * anycov_table_infos[piece->table].bytes;
+	Type *word = word_type(fn->mod);
+	std::vector<Constant *> out;
+
+	if (!piece->cells)
+		return Constant::getNullValue(ArrayType::get(
+			Type::getIntNTy(word->getContext(), bits), piece->n_elements));
+	for (uint32_t i = 0; i < piece->n_elements; i++)
+		if (Constant *c = cell_value(fn, &piece->cells[i]))
+			out.push_back(c);
+	return ConstantArray::get(ArrayType::get(word, out.size()), out);
+}
+
+/* piece->needs_no_bytes is not used: LLVM has no NOBITS section of a name that is not its
+ * own. */
+static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
+{
+	const struct anycov_table_info *info = &anycov_table_infos[piece->table];
+	struct anycov_module *mod = fn->mod;
+	Constant *content = content_of(fn, piece);
+	GlobalVariable *table =
+		new GlobalVariable(*mod->m, content->getType(), piece->cells != NULL,
+				   GlobalValue::PrivateLinkage, content, "__sancov_gen_");
+
+	table->setSection(anycov_section_names[info->section]);
+	table->setAlignment(
+		Align(info->bytes ? info->bytes : mod->m->getDataLayout().getPointerSize(0)));
 	table->setComdat(group_of(fn->f));
-	/* Rows run in parallel: no optimiser may drop a piece of one of them, nor, where
-	 * no group holds the pieces together, a linker. */
+	/* Tables are parallel: no optimizer may drop a piece of one of them, nor, where no
+	 * group holds the pieces together, a linker. */
 	if (table->hasComdat())
 		mod->used.push_back(table);
 	else
 		appendToUsed(*mod->m, { table });
-	mod->tables |= 1u << id;
 	return table;
 }
 
-Constant *anycov_table_element(GlobalVariable *table, uint64_t i)
+void anycov_make_tables(struct anycov_llvm_function *fn)
 {
-	Type *index = Type::getInt64Ty(table->getContext());
+	const struct anycov_piece *pieces;
+	unsigned n;
+
+	pieces = anycov_fn_pieces(fn->common, &n);
+	for (unsigned i = 0; i < n; i++)
+		fn->tables[pieces[i].table] = make_table(fn, &pieces[i]);
+}
+
+Constant *anycov_element(struct anycov_llvm_function *fn, int table, uint64_t i)
+{
+	GlobalVariable *v = fn->tables[table];
+	Type *index = Type::getInt64Ty(v->getContext());
 	Constant *at[] = { ConstantInt::get(index, 0), ConstantInt::get(index, i) };
 
-	return ConstantExpr::getInBoundsGetElementPtr(table->getValueType(), table, at);
-}
-
-/* As an integer: on AVR code has an address space that data pointers do not cast to. */
-Constant *anycov_block_address(struct anycov_func *fn, BasicBlock *bb)
-{
-	Constant *address = fn->f;
-
-	if (bb != &fn->f->getEntryBlock())
-		address = BlockAddress::get(fn->f, bb);
-	return ConstantExpr::getPtrToInt(address, word_type(fn->mod));
-}
-
-/* A bound of a section: the linker defines it if the section is there. */
-static Constant *bound(struct anycov_module *mod, const char *prefix, unsigned section)
-{
-	std::string name = std::string(prefix) + anycov_section_names[section];
-	GlobalVariable *v = mod->m->getGlobalVariable(name, true);
-
-	if (!v) {
-		v = new GlobalVariable(*mod->m, Type::getInt8Ty(mod->m->getContext()), false,
-				       GlobalValue::ExternalWeakLinkage, NULL, name);
-		v->setVisibility(GlobalValue::HiddenVisibility);
-	}
-	return ConstantExpr::getPointerCast(v, anycov_ptr_type(mod->m->getContext()));
-}
-
-static void announce(struct anycov_module *mod, Function *ctor, unsigned id)
-{
-	const struct anycov_table_info *t = &anycov_table_infos[id];
-	IRBuilder<> b(ctor->back().getTerminator());
-
-	b.CreateCall(anycov_hook(mod, t->init), { bound(mod, ANYCOV_SECTION_START, t->section),
-						  bound(mod, ANYCOV_SECTION_STOP, t->section) });
-}
-
-/* One in a program or shared object: its group has its name. */
-static Function *make_ctor(struct anycov_module *mod, const char *name)
-{
-	LLVMContext &ctx = mod->m->getContext();
-	Function *ctor = Function::createWithDefaultAttr(
-		FunctionType::get(Type::getVoidTy(ctx), false), GlobalValue::InternalLinkage,
-		mod->m->getDataLayout().getProgramAddressSpace(), name, mod->m);
-
-	ctor->addFnAttr(Attribute::NoUnwind);
-	ctor->setComdat(mod->m->getOrInsertComdat(name));
-	anycov_set_kcfi_type(ctor);
-	ReturnInst::Create(ctx, BasicBlock::Create(ctx, "", ctor));
-	appendToGlobalCtors(*mod->m, ctor, ANYCOV_CTOR_PRIORITY, ctor);
-	return ctor;
-}
-
-static void make_ctors(struct anycov_module *mod)
-{
-	Function *last = NULL;
-
-	for (unsigned id = 0; id < ANYCOV_N_TABLES; id++) {
-		const char *name = anycov_table_infos[id].ctor;
-
-		/* Another run over this module made it. */
-		if (!(mod->tables & (1u << id)) || mod->m->getFunction(name ? name : ANYCOV_CTOR_OTHER))
-			continue;
-		if (name || !last)
-			last = make_ctor(mod, name ? name : ANYCOV_CTOR_OTHER);
-		if (last)
-			announce(mod, last, id);
-	}
-}
-
-/* On AVR GNU ld's script does not know the sections, and must be told of them. */
-static void put_script_tag(struct anycov_module *mod)
-{
-	char text[ANYCOV_TAG_ASM_MAX];
-
-	anycov_tag_asm(text, anycov_section_names[anycov_options_map_section(mod->o)],
-		       mod->addr_bytes, anycov_hook_table[ANYCOV_HOOK_ABI_AVR_LD].symbol);
-	mod->m->appendModuleInlineAsm(text);
-}
-
-void anycov_finish_tables(struct anycov_module *mod)
-{
-	const unsigned in_ram = 1u << ANYCOV_TABLE_GUARDS | 1u << ANYCOV_TABLE_COUNTERS |
-				1u << ANYCOV_TABLE_BOOLS;
-
-	if (mod->is_avr && (mod->tables & in_ram))
-		put_script_tag(mod);
-	if (!mod->o->drop_ctors)
-		make_ctors(mod);
-	if (!mod->used.empty())
-		appendToCompilerUsed(*mod->m, mod->used);
+	return ConstantExpr::getInBoundsGetElementPtr(v->getValueType(), v, at);
 }

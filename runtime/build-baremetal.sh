@@ -1,16 +1,16 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# Builds the archives of the bare-metal port for one compiler: libanycov.a (PC and
-# CMP modes, smallest) and libanycov-full.a (every mode); where there are lean hooks
-# (hook_lean.S), the same with those: libanycov-lean.a and libanycov-full-lean.a.
+# Builds the archives of the bare-metal port with one compiler: libanycov.a (PC and CMP modes,
+# smallest) and libanycov-full.a (every mode); for processors with lean hooks (hook_lean.S)
+# also libanycov-lean.a and libanycov-full-lean.a.
 #
 #   build-baremetal.sh SOURCE OUT AR CC [FLAG...]        OUT/libanycov*.a
 #   build-baremetal.sh --multilib SOURCE OUT AR CC       for each line of CC -print-multi-lib:
-#                                                        OUT/<multilib folder>/libanycov*.a
+#                                                        OUT/<multilib directory>/libanycov*.a
 #
-# SOURCE is the folder runtime/; JOBS (default 2) bounds the compilers at work.
-# A multilib of which a file does not compile is an error, never a silent gap.
+# SOURCE is the directory runtime/; JOBS (default 2) limits the number of compilers running at
+# once.  If a file of a multilib does not compile, the build fails.
 set -eu
 
 multilib=
@@ -25,6 +25,7 @@ self=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 if [ -n "$multilib" ]; then
 	cc=$1
 	# dir;@flag@flag -> one line "dir flag flag" for each archive.
+	# shellcheck disable=SC1007,SC2097,SC2098 # the inner script is to run one job, xargs all
 	"$cc" -print-multi-lib | sed 's/;/ /; s/@/ -/g; s/ *$//' | JOBS= xargs -P "${JOBS:-2}" -L 1 \
 		sh -c 'self=$1 src=$2 out=$3 ar=$4 cc=$5 dir=$6; shift 6
 			exec "$self" "$src" "$out/$dir" "$ar" "$cc" "$@"' \
@@ -43,10 +44,10 @@ flags="-std=gnu11 -g -ffreestanding -fno-stack-protector -fno-common -ffunction-
 macros=$("$@" -dM -E -x c /dev/null)
 case $macros in
 *__aarch64__*) flags="$flags -mgeneral-regs-only -mno-outline-atomics" ;;
-*"__riscv_xlen 64"*) flags="$flags -mcmodel=medany" ;; # links at any address, as medlow does not
+*"__riscv_xlen 64"*) flags="$flags -mcmodel=medany" ;; # unlike medlow, links at any address
 *__AVR_3_BYTE_PC__*) flags="$flags -w" ;; # the third byte of a PC is lost: docs/abi.md
 esac
-# GCC's hooks read the link register, and nothing of theirs may stand in it.
+# GCC's hooks read the link register, so their code must not use it for anything else.
 link=
 case $("$@" -dM -E -x c /dev/null) in
 *__clang__*) link=-fomit-frame-pointer ;;
@@ -64,26 +65,29 @@ case $macros in
 esac
 
 port=port/baremetal
-# What knows the context's layout, twice; the rest is the same in both archives.
-for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/baremetal $port/contexts \
-	$port/keep $port/guard; do
+# Files that depend on the layout of the context, built twice; the others are in both archives.
+for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/port $port/contexts \
+	$port/persistent $port/guard; do
 	echo "plain $file"
 	echo "full $file"
 done >"$tmp/list"
-echo "full more" >>"$tmp/list"
-for file in hook_data hook_init $port/counters $port/text $port/area_default $port/area_linker $port/semihost; do
-	echo "both $file"
-done >>"$tmp/list"
+{
+	echo "full unique_slow"
+	for file in hook_data hook_init $port/inline_coverage $port/dump_text $port/area_default \
+		$port/area_linker $port/semihost; do
+		echo "both $file"
+	done
+} >>"$tmp/list"
 if [ -n "$lean" ]; then
 	lean="lean full-lean"
 	for kind in $lean; do
 		echo "$kind hook_lean"
 		echo "$kind hook_pc"
 	done
-	echo "full-lean more"
+	echo "full-lean unique_slow"
 fi >>"$tmp/list"
 mkdir "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean" "$tmp/full-lean"
-# What a lean hook calls may change no register that it does not save.
+# Functions that a lean hook calls must change no register that it does not save.
 general=
 case $macros in
 *__arm__*__VFP_FP__*) case $macros in *__SOFTFP__*) ;; *) general=-mgeneral-regs-only ;; esac ;;
@@ -91,24 +95,24 @@ esac
 
 while read -r kind file; do
 	case "$file $flags" in
-	hook_float*-mgeneral-regs-only*) continue ;; # floats have no registers there
+	hook_float*-mgeneral-regs-only*) continue ;; # no floating-point registers
 	esac
 	case $file in
 	hook_pc | */guard) speed="-Os $link" ;; # as fast as -O2 here, and a third smaller
-	hook_* | more) speed=-O2 ;;
+	hook_* | unique_slow) speed=-O2 ;;
 	*) speed=-Os ;;
 	esac
 	case $kind in
-	plain) plain=-DANYCOV_PORT_PLAIN ;;
-	lean) plain="-DANYCOV_PORT_PLAIN -DANYCOV_LEAN=1" ;;
+	plain) plain=-DANYCOV_PORT_BASIC_MODES ;;
+	lean) plain="-DANYCOV_PORT_BASIC_MODES -DANYCOV_LEAN=1" ;;
 	full-lean)
 		plain="-DANYCOV_LEAN=1 $general"
-		[ "$file" != hook_pc ] || speed=-Os # its C half calls: no register is fixed
+		[ "$file" != hook_pc ] || speed=-Os # its C half makes calls: no register is reserved
 		;;
 	*) plain= ;;
 	esac
-	# An image that GCC before 10 made holds its own array as a common symbol, and
-	# a linker would replace that by a defined one.
+	# In an image built by GCC before 10 its own array is a common symbol, and a linker
+	# would replace that by a defined one.
 	case $file in
 	*/area_default) plain="$plain -fcommon" ;;
 	esac

@@ -1,36 +1,41 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Which slot is mine?  The only overflow test of the runtime.
+ * Claiming a slot of a buffer, with the overflow tests of C and assembly hooks.
  *
- * The count is the first word of a buffer that user space may have mapped and
- * may write at any time, so it is read once, compared before any arithmetic
- * (it cannot wrap), and only then used.  It is stored before the record, so
- * that an interrupt between the two claims the slot behind ours.
+ * The count is the first word of a buffer that user space may map and may write at any time, so
+ * it is read once, compared before any arithmetic (so it cannot wrap), and only then used.  It
+ * is stored before the record, so that an interrupt in between claims the next slot.
  *
- * A port picks one way by ANYCOV_PORT_CLAIM:
- *   SINGLE   plain load and store, as Linux does.  An interrupt between the
- *            load and the store that records k entries loses them: the count
- *            goes back, and our record takes the place of the first of them.
- *   IRQMASK  the same with interrupts off: nothing is lost.
- *   CAS      compare and swap: nothing is lost, several processors may share.
- *   LLSC     the same by the processor's own load-linked and store-conditional,
+ * ANYCOV_PORT_CLAIM selects the method of a port:
+ *   SINGLE   plain load and store, as in Linux.  If an interrupt between the load
+ *            and the store records k entries, they are lost: the count goes back,
+ *            and our record overwrites the first of them.
+ *   IRQMASK  the same with interrupts masked: nothing is lost.
+ *   CAS      compare and swap: nothing is lost, and processors may share a buffer.
+ *   LLSC     the same with load-linked and store-conditional instructions,
  *            ANYCOV_PORT_LL(p, n) and ANYCOV_PORT_SC(p, n, fail): half the code
- *            that compilers make of CAS there, and no stack.
+ *            that compilers generate for CAS, and no stack.
  */
 #ifndef ANYCOV_CLAIM_H
 #define ANYCOV_CLAIM_H
 
 #ifdef __ASSEMBLER__
 /*
- * The same test where assembly records (hook_lean.S): count was read once into a
- * register; go to full unless it is below limit.
+ * The overflow test of assembly hooks (hook_lean.S): count was read once into a register;
+ * branches to full unless count is below limit.
  */
 #if defined(__x86_64__)
-#define ANYCOV_CLAIM_ASM(count, limit, full) cmp limit, count; jae full
+#define ANYCOV_CLAIM_ASM(count, limit, full)                                                       \
+	cmp limit, count;                                                                          \
+	jae full
 #elif defined(__aarch64__)
-#define ANYCOV_CLAIM_ASM(count, limit, full) cmp count, limit; b.hs full
+#define ANYCOV_CLAIM_ASM(count, limit, full)                                                       \
+	cmp count, limit;                                                                          \
+	b.hs full
 #elif defined(__arm__)
-#define ANYCOV_CLAIM_ASM(count, limit, full) cmp count, limit; bhs full
+#define ANYCOV_CLAIM_ASM(count, limit, full)                                                       \
+	cmp count, limit;                                                                          \
+	bhs full
 #elif defined(__riscv)
 #define ANYCOV_CLAIM_ASM(count, limit, full) bgeu count, limit, full
 #endif
@@ -46,37 +51,37 @@
 #endif
 
 /*
- * Takes the next of limit slots: *slot gets its number, from 0.  Returns 0 when
- * the buffer is full (nothing is written then), else 1.  A limit fits every word.
+ * Claims the next of limit slots and stores its index, from 0, in *slot.  Returns 1, or 0
+ * without writing if the buffer is full.  limit fits into every type of word.
  */
 #if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_CAS
-#define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
-	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
-	{                                                                                         \
-		word n = ANYCOV_READ(*count);                                                     \
-		do {                                                                              \
-			if (anycov_unlikely(n >= limit))                                          \
-				return 0;                                                         \
-		} while (!__atomic_compare_exchange_n(count, &n, n + 1, 1, __ATOMIC_RELAXED,      \
-						      __ATOMIC_RELAXED));                         \
-		anycov_barrier();                                                                 \
-		*slot = n;                                                                        \
-		return 1;                                                                         \
+#define ANYCOV_DEFINE_CLAIM(name, word)                                                            \
+	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                         \
+	{                                                                                          \
+		word n = ANYCOV_READ(*count);                                                      \
+		do {                                                                               \
+			if (anycov_unlikely(n >= limit))                                           \
+				return 0;                                                          \
+		} while (!__atomic_compare_exchange_n(count, &n, n + 1, 1, __ATOMIC_RELAXED,       \
+						      __ATOMIC_RELAXED));                          \
+		anycov_barrier();                                                                  \
+		*slot = n;                                                                         \
+		return 1;                                                                          \
 	}
 #elif ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_LLSC
-#define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
-	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
-	{                                                                                         \
-		uint32_t fail;                                                                    \
-		word n;                                                                           \
-		do {                                                                              \
-			ANYCOV_PORT_LL(count, n);                                                 \
-			if (anycov_unlikely(n >= limit))                                          \
-				return 0;                                                         \
-			ANYCOV_PORT_SC(count, n + 1, fail);                                       \
-		} while (fail);                                                                   \
-		*slot = n;                                                                        \
-		return 1;                                                                         \
+#define ANYCOV_DEFINE_CLAIM(name, word)                                                            \
+	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                         \
+	{                                                                                          \
+		uint32_t fail;                                                                     \
+		word n;                                                                            \
+		do {                                                                               \
+			ANYCOV_PORT_LL(count, n);                                                  \
+			if (anycov_unlikely(n >= limit))                                           \
+				return 0;                                                          \
+			ANYCOV_PORT_SC(count, n + 1, fail);                                        \
+		} while (fail);                                                                    \
+		*slot = n;                                                                         \
+		return 1;                                                                          \
 	}
 #else
 #if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
@@ -86,21 +91,21 @@
 #define ANYCOV_CLAIM_ENTER() ((void)0)
 #define ANYCOV_CLAIM_LEAVE() ((void)0)
 #endif
-#define ANYCOV_DEFINE_CLAIM(name, word)                                                           \
-	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                        \
-	{                                                                                         \
-		word n;                                                                           \
-		ANYCOV_CLAIM_ENTER();                                                             \
-		n = ANYCOV_READ(*count);                                                          \
-		if (anycov_unlikely(n >= limit)) {                                                \
-			ANYCOV_CLAIM_LEAVE();                                                     \
-			return 0;                                                                 \
-		}                                                                                 \
-		ANYCOV_WRITE(*count, n + 1);                                                      \
-		ANYCOV_CLAIM_LEAVE();                                                             \
-		anycov_barrier();                                                                 \
-		*slot = n;                                                                        \
-		return 1;                                                                         \
+#define ANYCOV_DEFINE_CLAIM(name, word)                                                            \
+	ANYCOV_INLINE int name(word *count, word limit, anycov_word *slot)                         \
+	{                                                                                          \
+		word n;                                                                            \
+		ANYCOV_CLAIM_ENTER();                                                              \
+		n = ANYCOV_READ(*count);                                                           \
+		if (anycov_unlikely(n >= limit)) {                                                 \
+			ANYCOV_CLAIM_LEAVE();                                                      \
+			return 0;                                                                  \
+		}                                                                                  \
+		ANYCOV_WRITE(*count, n + 1);                                                       \
+		ANYCOV_CLAIM_LEAVE();                                                              \
+		anycov_barrier();                                                                  \
+		*slot = n;                                                                         \
+		return 1;                                                                          \
 	}
 #endif
 
@@ -109,7 +114,7 @@ ANYCOV_DEFINE_CLAIM(anycov_claim, anycov_word)
 ANYCOV_DEFINE_CLAIM(anycov_claim32, anycov_u32)
 #endif
 
-/* Which anycov_word of a u64 holds its low bits. */
+/* Index of the anycov_word of a u64 that has the low bits. */
 #if defined(__BYTE_ORDER__) && __BYTE_ORDER__ == __ORDER_BIG_ENDIAN__
 #define ANYCOV_LOW_WORD (8 / sizeof(anycov_word) - 1)
 #else
@@ -117,13 +122,13 @@ ANYCOV_DEFINE_CLAIM(anycov_claim32, anycov_u32)
 #endif
 
 /*
- * Sets bit number n of a row of limit bits; whatever is beyond is not set.  A bit
- * that is set already costs no store.
+ * Sets bit n of a bitmap of limit bits; ignores bits beyond limit.  A bit that is already set
+ * costs no store.
  */
-ANYCOV_INLINE void anycov_claim_bit(anycov_word *row, anycov_word limit, anycov_word n)
+ANYCOV_INLINE void anycov_claim_bit(anycov_word *bitmap, anycov_word limit, anycov_word n)
 {
-	anycov_word *word = row + n / (8 * sizeof(*row));
-	anycov_word bit = (anycov_word)1 << (n % (8 * sizeof(*row)));
+	anycov_word *word = bitmap + n / (8 * sizeof(*bitmap));
+	anycov_word bit = (anycov_word)1 << (n % (8 * sizeof(*bitmap)));
 
 	if (anycov_unlikely(n >= limit) || (ANYCOV_READ(*word) & bit))
 		return;
@@ -149,9 +154,9 @@ ANYCOV_INLINE void anycov_claim_bit(anycov_word *row, anycov_word limit, anycov_
 }
 
 /*
- * The count of a CMP buffer is 64 bits wide on every machine.  Only its low
- * word is claimed; a high word that is not 0 can only come from outside, and
- * means "full", as the whole number does.
+ * The count of a CMP buffer has 64 bits on every machine.  Only its low word is claimed; a
+ * nonzero high word can only come from user space, and means that the buffer is full, as the
+ * whole number does.
  */
 ANYCOV_INLINE int anycov_claim64(anycov_u64 *count, anycov_word limit, anycov_word *slot)
 {

@@ -3,7 +3,7 @@
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
 
-/* zlib's CRC-32, four bits a step: 64 bytes of table suit a microcontroller. */
+/* zlib's CRC-32, four bits per step: a table of 64 bytes suits a microcontroller. */
 static uint32_t crc32_add(uint32_t crc, const uint8_t *p, size_t n)
 {
 	static const uint32_t table[16] = {
@@ -48,7 +48,7 @@ void ANYCOV_NO_COV anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, v
 	d->error = 0;
 	d->from_start = 0;
 	for (i = 0; i < sizeof(u.bytes); i++)
-		ANYCOV_WRITE(u.bytes[i], 0); /* not a loop that becomes memset() */
+		ANYCOV_WRITE(u.bytes[i], 0); /* volatile: the loop must not become memset() */
 	for (i = 0; i < sizeof(u.h.magic); i++)
 		u.h.magic[i] = (uint8_t)magic[i];
 	u.h.version = ANYCOV_DUMP_VERSION;
@@ -85,7 +85,7 @@ int ANYCOV_NO_COV anycov_dump_end(struct anycov_dump *d)
 
 	tail[0] = d->crc;
 	tail[1] = d->chunks;
-	put_chunk(d, "END ", 0, sizeof(tail), 0);
+	put_chunk(d, ANYCOV_DUMP_TAG_END, 0, sizeof(tail), 0);
 	anycov_dump_bytes(d, tail, sizeof(tail));
 	return d->error;
 }
@@ -94,16 +94,16 @@ static const char *tag_of(int kind)
 {
 	switch (kind) {
 	case ANYCOV_M_CMP:
-		return "CMP ";
+		return ANYCOV_DUMP_TAG_CMP;
 	case ANYCOV_M_UNIQ_CMP:
-		return "UCMP";
+		return ANYCOV_DUMP_TAG_UNIQ_CMP;
 	case ANYCOV_M_UNIQ_PC:
 	case ANYCOV_M_UNIQ_BOTH:
-		return "UPC ";
+		return ANYCOV_DUMP_TAG_UNIQ_PC;
 	case ANYCOV_M_UNIQ_EDGE:
-		return "EDGE";
+		return ANYCOV_DUMP_TAG_UNIQ_EDGE;
 	default:
-		return "PC  ";
+		return ANYCOV_DUMP_TAG_PC;
 	}
 }
 
@@ -114,9 +114,9 @@ static anycov_word bounded(anycov_word n, anycov_word limit)
 
 static anycov_word limit_of(const struct anycov_ctx *ctx)
 {
-#ifndef ANYCOV_PORT_PLAIN
+#ifndef ANYCOV_PORT_BASIC_MODES
 	if (ctx->kind > ANYCOV_M_PC)
-		return ctx->uniq.limit; /* the other says what the hook is to believe */
+		return ctx->unique.limit; /* ctx->limit may be 0 for the hook */
 #endif
 	return ctx->limit;
 }
@@ -138,12 +138,12 @@ anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 	return bounded(ANYCOV_READ(ctx->area[ANYCOV_BUF_COUNT]), limit_of(ctx));
 }
 
-/* n records of 1 << shift bytes. */
+/* Writes n records of 1 << shift bytes. */
 static void dump_records(struct anycov_dump *d, const char *tag, uint32_t id, const char *p,
 			 anycov_word n, unsigned shift, int lost)
 {
-	const uint32_t flags = (lost ? ANYCOV_DUMP_C_LOST : 0) |
-			       (d->from_start ? ANYCOV_DUMP_C_FROM_START : 0);
+	const uint32_t flags =
+		(lost ? ANYCOV_DUMP_C_LOST : 0) | (d->from_start ? ANYCOV_DUMP_C_FROM_START : 0);
 	/* The length of a chunk has 32 bits. */
 	const anycov_word most = (sizeof(size_t) > 2 ? (size_t)1 << 30 : (size_t)1 << 14) >> shift;
 
@@ -167,20 +167,20 @@ void ANYCOV_NO_COV anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ct
 
 	if (!ctx->area || ctx->kind == ANYCOV_M_OFF)
 		return;
-	if (ctx->kind == ANYCOV_M_PC32) { /* the head says that words have four bytes */
-		dump_records(d, "PC  ", id, (const char *)ctx->area + 4, n, 2, lost);
+	if (ctx->kind == ANYCOV_M_PC32) { /* the dump header has the word size: four bytes */
+		dump_records(d, ANYCOV_DUMP_TAG_PC, id, (const char *)ctx->area + 4, n, 2, lost);
 		return;
 	}
 	if (ctx->kind == ANYCOV_M_CMP || ctx->kind == ANYCOV_M_UNIQ_CMP)
 		dump_records(d, tag_of(ctx->kind), id, (const char *)ctx->area + 8, n, 5, lost);
 	else
-		dump_records(d, tag_of(ctx->kind), id, (const char *)(ctx->area + 1), n,
-			     LOG2_WORD, lost);
-#ifndef ANYCOV_PORT_PLAIN
+		dump_records(d, tag_of(ctx->kind), id, (const char *)(ctx->area + 1), n, LOG2_WORD,
+			     lost);
+#ifndef ANYCOV_PORT_BASIC_MODES
 	if (ctx->kind == ANYCOV_M_UNIQ_BOTH && ctx->edge.area) {
 		n = bounded(ANYCOV_READ(ctx->edge.area[0]), ctx->edge.limit);
-		dump_records(d, "EDGE", id, (const char *)(ctx->edge.area + 1), n,
-			     LOG2_WORD, n >= ctx->edge.limit);
+		dump_records(d, ANYCOV_DUMP_TAG_UNIQ_EDGE, id, (const char *)(ctx->edge.area + 1),
+			     n, LOG2_WORD, n >= ctx->edge.limit);
 	}
 #endif
 }

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Writes a dump (anycov/dump.h) through a sink, without a buffer of its own. */
+/* Writes a dump (anycov/dump.h) to a sink, without a buffer of its own. */
 #ifndef ANYCOV_DUMP_WRITE_H
 #define ANYCOV_DUMP_WRITE_H
 
-#include "core.h"
+#include "record_context.h"
 #include "anycov/anycov.h"
 
 struct anycov_dump {
@@ -12,8 +12,8 @@ struct anycov_dump {
 	unsigned word_bytes;
 	uint32_t crc;    /* of every byte so far */
 	uint32_t chunks; /* so far */
-	int error;       /* first error of the sink; nothing is written after it */
-	int from_start;  /* of the context that anycov_dump_ctx() writes next */
+	int error;       /* first error of the sink; nothing is written afterwards */
+	int from_start;  /* for the context that anycov_dump_ctx() writes next */
 };
 
 void anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, void *arg, unsigned word_bytes,
@@ -24,12 +24,12 @@ void anycov_dump_bytes(struct anycov_dump *d, const void *data, size_t n);
 int anycov_dump_end(struct anycov_dump *d); /* 0 or the sink's error */
 
 /*
- * The records of a context, as one chunk or (above 1 GiB) several.  The context
- * may still record: what was there when the count was read is written.
+ * Writes the records of a context, as one chunk or (above 1 GiB) several.  If the context still
+ * records, the records present when the count is read are written.
  */
 void anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ctx *ctx, uint32_t id);
 
-/* Records in a PC, or CMP, buffer of this context; never more than fit. */
+/* Returns the number of records in a context's PC or CMP buffer; never more than fit. */
 anycov_word anycov_ctx_count(const struct anycov_ctx *ctx);
 
 #endif

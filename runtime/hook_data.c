@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Hooks that have no record in a KCOV buffer.  They are weak and do nothing, so
- * that a program built with them links; whoever wants their data defines them.
+ * Hooks that have no record in a KCOV buffer.  They are weak and empty, so that programs built
+ * with them link; tools that use their data define them.
  */
-#include "core.h"
+#include "record_context.h"
 #include "anycov/hooks.h"
 
-#define NOTHING_1(symbol, type)                                                                   \
-	__attribute__((weak)) ANYCOV_NO_COV void symbol(type a)                                   \
-	{                                                                                         \
-		(void)a;                                                                          \
+#define NOTHING_1(symbol, type)                                                                    \
+	__attribute__((weak)) ANYCOV_NO_COV void symbol(type a)                                    \
+	{                                                                                          \
+		(void)a;                                                                           \
 	}
 
 NOTHING_1(__sanitizer_cov_trace_pc_indir, uintptr_t)

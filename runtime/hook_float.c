@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Comparisons of floats, which only GCC has hooks for.  The operands are kept
- * as their bit patterns, marked ANYCOV_CMP_FLOAT.  A file of its own: kernels
- * and firmware without floating point registers leave it out.
+ * Floating-point comparisons, which only GCC has hooks for.  Operands are recorded as bit
+ * patterns, with ANYCOV_CMP_FLOAT in the type.  A file of its own, because kernels and firmware
+ * without floating-point registers omit it.
  */
 #include "writer.h"
 #include "anycov/hooks.h"

@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What constructors of instrumented objects tell the runtime.  KCOV buffers
- * need none of it; the weak forms let such objects link.
+ * Functions with which constructors of instrumented objects register their tables.  KCOV
+ * buffers need none of them; the weak definitions let such objects link.
  */
-#include "core.h"
+#include "record_context.h"
 #include "anycov/hooks.h"
 
-#define NOTHING_2(symbol)                                                                         \
-	__attribute__((weak)) ANYCOV_NO_COV void symbol(void *a, void *b)                         \
-	{                                                                                         \
-		(void)a;                                                                          \
-		(void)b;                                                                          \
+#define NOTHING_2(symbol)                                                                          \
+	__attribute__((weak)) ANYCOV_NO_COV void symbol(void *a, void *b)                          \
+	{                                                                                          \
+		(void)a;                                                                           \
+		(void)b;                                                                           \
 	}
 
 NOTHING_2(__sanitizer_cov_trace_pc_guard_init)

@@ -1,17 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The lean __sanitizer_cov_trace_pc: leaves every register alone but those that
- * anycov/lean.h names, and the flags.  It is a C hook as well.  The stack may
- * have any alignment here that pushes keep.
+ * The lean __sanitizer_cov_trace_pc: changes only the registers that anycov/lean.h lists, and
+ * the flags.  It can also be called like a C hook.  The stack may have any alignment that
+ * pushes preserve.
  *
- * Long, but of its four parts a build takes one, and ports take it as one file.
+ * The file is long because ports compile it as one file, but a build uses only one of its four
+ * parts.
  *
- * What it does is what hook_pc.c says in C: who records, which slot, store.
- * Of unique modes hosts' hooks know repeated hits; the rest is C's (label .Lin_c), with
+ * It does what hook_pc.c does in C: select the context, claim a slot, store.  On hosts it also
+ * looks up repeated records of unique modes; everything else is left to C (label .Lin_c), with
  * all registers saved that a C function may change.
  */
-#include "lean.h"
-#include "lean_uniq.h"
+#include "lean_layout.h"
+#include "lean_unique.h"
 #include "claim.h"
 #include "anycov_port.h"
 
@@ -20,10 +21,10 @@
 	.globl	__anycov_lean_abi_1
 	.type	__sanitizer_cov_trace_pc, %function
 	.type	__anycov_lean_abi_1, %function
-#if ANYCOV_PORT_MORE && ANYCOV_PORT_LEAN_TLS
-	.hidden	anycov_more_pc
-	.hidden	anycov_more_edge
-#elif ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES && ANYCOV_PORT_LEAN_TLS
+	.hidden	anycov_slow_pc
+	.hidden	anycov_slow_edge
+#elif ANYCOV_PORT_UNIQUE_MODES
 	.hidden	anycov_lean_pc
 #endif
 	.hidden	ANYCOV_PORT_LEAN_CTX
@@ -42,8 +43,8 @@
 #else
 #define CTX(member) ANYCOV_PORT_LEAN_CTX + ANYCOV_LEAN_CTX_##member(%rip)
 #endif
-#if ANYCOV_PORT_MORE && defined(ANYCOV_LEAN_LOCAL_EXEC)
-#error "unique modes of hosts are for contexts in initial-exec TLS"
+#if ANYCOV_PORT_UNIQUE_MODES && defined(ANYCOV_LEAN_LOCAL_EXEC)
+#error "unique modes of hosts need a context in initial-exec TLS"
 #endif
 
 	.p2align 5
@@ -74,14 +75,14 @@ __sanitizer_cov_trace_pc:
 	.cfi_adjust_cfa_offset 8
 	popq	(%r11, %r10, 8)
 	.cfi_adjust_cfa_offset -8
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES
 	ret
 1:	jg	4f
 	ret
-	/* UNIQ_PC at home, as anycov_uniq_look() does it. */
+	/* UNIQ_PC, record in its home slot: as in anycov_unique_lookup(). */
 4:	mov	(%rsp), %r10
 	or	CTX(NOT_MASK), %r10
-	mov	CTX(HIT_AREA), %r11
+	mov	CTX(INDEX_AREA), %r11
 	mov	(%r11, %r10, 4), %r10d
 	cmp	(%r11), %r10
 	ja	8f
@@ -108,14 +109,14 @@ __sanitizer_cov_trace_pc:
 	jc	8f
 	ret
 8:
-.Lmore_pc:
+.Lslow_pc:
 	xor	%r11d, %r11d
 	jmp	.Lin_c
-	/* A plain mode without room may be UNIQ_EDGE: anycov_edge_hit(). */
+	/* A plain mode whose buffer is always full may be UNIQ_EDGE: anycov_edge_hit(). */
 2:	cmpl	$ANYCOV_LEAN_M_UNIQ_EDGE, CTX(KIND)
 	je	4f
 	cmpl	$ANYCOV_LEAN_M_PC, CTX(KIND)
-	jg	.Lmore_pc /* another mode that hides there */
+	jg	.Lslow_pc /* another mode that runs as a plain mode */
 	ret
 4:	push	%rax
 	.cfi_adjust_cfa_offset 8
@@ -125,7 +126,7 @@ __sanitizer_cov_trace_pc:
 	or	CTX(PREV), %rax
 	mov	%eax, CTX(PREV_HIGH)
 	or	CTX(NOT_MASK), %r10
-	mov	CTX(HIT_AREA), %r11
+	mov	CTX(INDEX_AREA), %r11
 	mov	(%r11, %r10, 4), %r10d
 	cmp	%rax, (%r11, %r10, 8)
 	jne	5f
@@ -137,7 +138,7 @@ __sanitizer_cov_trace_pc:
 	.cfi_adjust_cfa_offset 8
 5:	push	%rcx
 	.cfi_adjust_cfa_offset 8
-	lea	-1(%r10), %rcx /* a home that is free ends the walk */
+	lea	-1(%r10), %rcx /* a free home slot ends the search */
 	cmp	(%r11), %rcx
 	jae	7f
 	mov	%rax, %r10
@@ -165,7 +166,7 @@ __sanitizer_cov_trace_pc:
 2:	ret
 1:	ret
 #endif
-#elif ANYCOV_PORT_MORE
+#elif ANYCOV_PORT_UNIQUE_MODES
 	mov	CTX(MODE), %r11d
 	sub	$ANYCOV_PORT_LEAN_PC, %r11d
 	je	3f
@@ -186,7 +187,7 @@ __sanitizer_cov_trace_pc:
 	mov	(%r11), %rax
 4:	ANYCOV_CLAIM_ASM(%rax, CTX(LIMIT), 5f)
 	lea	1(%rax), %r10
-	lock cmpxchg %r10, (%r11) /* what it finds else is in rax */
+	lock cmpxchg %r10, (%r11) /* the value it finds instead is in rax */
 	jne	4b
 	mov	8(%rsp), %rax
 	mov	%rax, (%r11, %r10, 8)
@@ -194,8 +195,8 @@ __sanitizer_cov_trace_pc:
 	.cfi_adjust_cfa_offset -8
 	ret
 #endif
-#if ANYCOV_PORT_MORE
-	/* r11, of hosts: the word of an edge; 0: a PC. */
+#if ANYCOV_PORT_UNIQUE_MODES
+	/* r11, on hosts: the word of an edge; 0: a PC. */
 9:
 .Lin_c:	push	%rbp
 	.cfi_def_cfa_offset 16
@@ -214,12 +215,12 @@ __sanitizer_cov_trace_pc:
 	test	%r11, %r11
 	jnz	1f
 	mov	8(%rbp), %rdi
-	call	anycov_more_pc
+	call	anycov_slow_pc
 	jmp	2f
 1:	mov	%r11, %rdi
 	mov	8(%rbp), %rsi
 	xor	%edx, %edx
-	call	anycov_more_edge
+	call	anycov_slow_edge
 2:
 #else
 	mov	8(%rbp), %rdi
@@ -270,7 +271,7 @@ __sanitizer_cov_trace_pc:
 #if ANYCOV_PORT_LEAN_TLS
 	cmp	w17, ANYCOV_PORT_LEAN_PC
 	b.ne	1f
-	/* The return address is needed twice, the register once more in between. */
+	/* The return address is needed twice, the register once in between. */
 	str	x30, [sp, -16]!
 	.cfi_def_cfa_offset 16
 	.cfi_offset x30, -16
@@ -290,8 +291,8 @@ __sanitizer_cov_trace_pc:
 2:	ldr	x30, [sp], 16
 	.cfi_def_cfa_offset 0
 	.cfi_restore x30
-#if ANYCOV_PORT_MORE
-	/* A plain mode without room may be UNIQ_EDGE: anycov_edge_hit(). */
+#if ANYCOV_PORT_UNIQUE_MODES
+	/* A plain mode whose buffer is always full may be UNIQ_EDGE: anycov_edge_hit(). */
 	mrs	x17, tpidr_el0
 	adrp	x16, :gottprel:ANYCOV_PORT_LEAN_CTX
 	ldr	x16, [x16, :gottprel_lo12:ANYCOV_PORT_LEAN_CTX]
@@ -300,7 +301,7 @@ __sanitizer_cov_trace_pc:
 	cmp	w17, ANYCOV_LEAN_M_UNIQ_EDGE
 	b.eq	4f
 	cmp	w17, ANYCOV_LEAN_M_PC
-	b.gt	.Lmore_pc /* another mode that hides there */
+	b.gt	.Lslow_pc /* another mode that runs as a plain mode */
 	ret
 1:	b.gt	5f
 	ret
@@ -316,9 +317,9 @@ __sanitizer_cov_trace_pc:
 	movk	w1, ANYCOV_LEAN_EDGE_MIX >> 16, lsl 16
 	madd	w0, w0, w1, w3
 	ldr	x3, CTX(NOT_MASK)
-	ldr	x17, CTX(HIT_AREA)
+	ldr	x17, CTX(INDEX_AREA)
 	orr	x0, x0, x3
-	ANYCOV_LEAN_LOOK(x2)
+	ANYCOV_LEAN_LOOKUP(x2)
 	b.ne	7f
 6:	ldr	x1, [x17]
 	cmp	x16, x1
@@ -330,7 +331,7 @@ __sanitizer_cov_trace_pc:
 	ret
 	.cfi_restore_state
 7:	ldr	x1, [x17]
-	sub	x16, x16, 1 /* a home that is free ends the walk */
+	sub	x16, x16, 1 /* a free home slot ends the search */
 	cmp	x16, x1
 	b.hs	8f
 	ANYCOV_LEAN_GROUP(x2, 6b)
@@ -339,13 +340,13 @@ __sanitizer_cov_trace_pc:
 	ldp	x0, x1, [sp], 32
 	.cfi_def_cfa_offset 0
 	b	.Lin_c
-	/* UNIQ_PC: anycov_uniq_look(). */
+	/* UNIQ_PC: anycov_unique_lookup(). */
 5:	stp	x0, x1, [sp, -16]!
 	.cfi_def_cfa_offset 16
-	ldr	x17, CTX(HIT_AREA)
+	ldr	x17, CTX(INDEX_AREA)
 	ldr	x0, CTX(NOT_MASK)
 	orr	x0, x0, x30
-	ANYCOV_LEAN_LOOK(x30)
+	ANYCOV_LEAN_LOOKUP(x30)
 	b.ne	7f
 6:	ldr	x1, [x17]
 	cmp	x16, x1
@@ -359,7 +360,7 @@ __sanitizer_cov_trace_pc:
 	ldp	x0, x1, [sp], 16
 	.cfi_def_cfa_offset 0
 8:
-.Lmore_pc:
+.Lslow_pc:
 	mov	x16, 0
 #else
 	ret
@@ -368,7 +369,7 @@ __sanitizer_cov_trace_pc:
 #else
 	movz	w16, (ANYCOV_PORT_LEAN_PC) & 0xffff
 	movk	w16, (ANYCOV_PORT_LEAN_PC) >> 16, lsl 16
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES
 	sub	w17, w17, w16
 	cbz	w17, 3f
 	sub	w17, w17, 1
@@ -397,8 +398,8 @@ __sanitizer_cov_trace_pc:
 	.cfi_def_cfa_offset 0
 	ret
 #endif
-#if ANYCOV_PORT_MORE
-	/* x16, of hosts: the word of an edge; 0: a PC. */
+#if ANYCOV_PORT_UNIQUE_MODES
+	/* x16, on hosts: the word of an edge; 0: a PC. */
 9:
 .Lin_c:	stp	x29, x30, [sp, -160]!
 	.cfi_def_cfa_offset 160
@@ -417,12 +418,12 @@ __sanitizer_cov_trace_pc:
 #if ANYCOV_PORT_LEAN_TLS
 	cbnz	x16, 1f
 	mov	x0, x30
-	bl	anycov_more_pc
+	bl	anycov_slow_pc
 	b	2f
 1:	mov	x0, x16
 	mov	x1, x30
 	mov	w2, 0
-	bl	anycov_more_edge
+	bl	anycov_slow_edge
 2:
 #else
 	mov	x0, x30
@@ -448,9 +449,9 @@ __sanitizer_cov_trace_pc:
 #elif defined(__arm__)
 
 #if ANYCOV_PORT_LEAN_TLS
-#error "the lean hook for ARM knows no thread-local context"
+#error "the lean hook for ARM does not support a thread-local context"
 #endif
-/* As anycov_port.h does it: r2 keeps what was, r12 is free. */
+/* As in anycov_port.h: r2 keeps the previous state, r12 is free. */
 #if defined(__ARM_ARCH_PROFILE) && __ARM_ARCH_PROFILE == 'M'
 #define MASK mrs r2, primask; cpsid i
 #define UNMASK msr primask, r2
@@ -461,10 +462,10 @@ __sanitizer_cov_trace_pc:
 #define MASK
 #define UNMASK
 #endif
-/* anycov_port_here(): r3; with r2 where the processor tells interrupts apart. */
+/* anycov_port_current(): r3; also uses r2 if the processor detects interrupts. */
 	.macro	CONTEXT
 	ldr	r3, 4f
-#if ANYCOV_TELLS_IRQ
+#if ANYCOV_DETECTS_IRQ
 	mrs	r2, ipsr
 	cmp	r2, #0
 	beq	1f
@@ -487,7 +488,7 @@ __anycov_lean_abi_1:
 __sanitizer_cov_trace_pc:
 	.cfi_sections .debug_frame
 	.cfi_startproc
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES
 	mov	r12, r2
 	CONTEXT
 	ldr	r3, [r3]
@@ -506,7 +507,7 @@ __sanitizer_cov_trace_pc:
 	beq	3f
 	bx	lr
 #else
-	/* Thumb-1 compares with low registers alone. */
+	/* Thumb-1 compares only low registers. */
 	mov	r12, r2
 	CONTEXT
 	ldr	r3, [r3]
@@ -538,7 +539,7 @@ __sanitizer_cov_trace_pc:
 #endif
 	lsls	r0, r0, #2
 	mov	r2, lr
-	lsrs	r2, r2, #1 /* without the bit of Thumb state */
+	lsrs	r2, r2, #1 /* without the Thumb state bit */
 	lsls	r2, r2, #1
 	str	r2, [r1, r0]
 7:	pop	{r0, r1, r2}
@@ -549,7 +550,7 @@ __sanitizer_cov_trace_pc:
 6:	UNMASK
 	b	7b
 #endif
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES
 	.cfi_def_cfa_offset 0
 9:	push	{r0, r1, r2, r4, lr}
 	.cfi_def_cfa_offset 20
@@ -557,7 +558,7 @@ __sanitizer_cov_trace_pc:
 	.cfi_offset lr, -4
 	mov	r4, sp
 	.cfi_def_cfa_register r4
-	lsrs	r2, r4, #3 /* C has its stack at multiples of 8 */
+	lsrs	r2, r4, #3 /* the ABI aligns the stack to 8 bytes */
 	lsls	r2, r2, #3
 	mov	sp, r2
 	mov	r0, lr
@@ -580,7 +581,7 @@ __sanitizer_cov_trace_pc:
 #elif defined(__riscv)
 
 #if ANYCOV_PORT_LEAN_TLS
-#error "the lean hook for RISC-V knows no thread-local context"
+#error "the lean hook for RISC-V does not support a thread-local context"
 #endif
 #define WORD (__riscv_xlen / 8)
 #if __riscv_xlen == 64
@@ -605,7 +606,7 @@ __sanitizer_cov_trace_pc:
 	la	t1, ANYCOV_PORT_LEAN_CTX
 	lw	t1, ANYCOV_LEAN_CTX_MODE(t1)
 	li	t3, ANYCOV_PORT_LEAN_PC
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES
 	sub	t1, t1, t3
 	beqz	t1, 3f
 	addi	t1, t1, -1
@@ -651,7 +652,7 @@ __sanitizer_cov_trace_pc:
 	.insn i	0x73, 2, x0, a1, 0x300
 	j	5b
 #endif
-#if ANYCOV_PORT_MORE
+#if ANYCOV_PORT_UNIQUE_MODES
 #define SAVED (16 * WORD)
 	.macro	EACH op
 	\op	a0, 0(sp)
@@ -685,15 +686,15 @@ __sanitizer_cov_trace_pc:
 	.cfi_endproc
 
 #else
-#error "no lean hook for this architecture: build without ANYCOV_LEAN"
+#error "no lean hook for this architecture; build without ANYCOV_LEAN"
 #endif
 
 	.size	__sanitizer_cov_trace_pc, . - __sanitizer_cov_trace_pc
-#if ANYCOV_PORT_LEAN_TLS /* bare metal's other objects have none, and ld would warn of them */
+#if ANYCOV_PORT_LEAN_TLS /* the other objects of bare metal have none; ld would warn */
 	.section .note.GNU-stack, "", %progbits
 #endif
 
-/* What image-wide protections of branches ask of every object. */
+/* Notes that image-wide branch protection requires of every object. */
 #if defined(__x86_64__) && defined(__CET__)
 	.section .note.gnu.property, "a", %note
 	.p2align 3

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * A switch is recorded as one constant comparison per case.  The table comes
- * from the compiler: {number of cases, bits of the operand, values...}.
+ * A switch is recorded as one constant comparison per case.  The compiler's table is {number of
+ * cases, bits of the operand, values...} (clang's SanitizerCoverage.rst).
  */
 #include "writer.h"
 #include "anycov/hooks.h"
@@ -9,7 +9,7 @@
 ANYCOV_INLINE void record_switch(uint64_t val, const uint64_t *table, uintptr_t pc)
 {
 	unsigned int type = ANYCOV_CMP_CONST;
-	size_t count = (size_t)table[0]; /* the table lies in memory: it fits */
+	size_t count = (size_t)table[0]; /* the table is in memory: its length fits */
 	size_t i;
 
 	switch ((unsigned int)table[1]) {
@@ -26,7 +26,7 @@ ANYCOV_INLINE void record_switch(uint64_t val, const uint64_t *table, uintptr_t 
 		type |= ANYCOV_CMP_SIZE(3);
 		break;
 	default:
-		return; /* no size that a reader could name */
+		return; /* no record type for this size */
 	}
 	for (i = 0; i < count; i++)
 		ANYCOV_RECORD_CMP(type, table[i + 2], val, pc);

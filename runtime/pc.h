@@ -1,24 +1,24 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What is a PC?  A record holds the address of the byte behind the hook's call
- * instruction, as the image's symbol table counts addresses.  One function per
- * architecture makes that of a return address; all of them are plain
- * arithmetic and compiled everywhere, so that one host test proves them all.
+ * Conversion of return addresses to PCs.  A record contains the address of the byte after the
+ * hook's call instruction, as the symbol table of the image counts addresses.  One function per
+ * architecture computes it from a return address.  All of them are plain arithmetic and
+ * compiled everywhere, so that one host test covers them all.
  */
 #ifndef ANYCOV_PC_H
 #define ANYCOV_PC_H
 
-/* Thumb: bit 0 of LR says "return to Thumb state", it is not an address bit. */
+/* Thumb: bit 0 of LR means "return to Thumb state"; it is not an address bit. */
 ANYCOV_INLINE uintptr_t anycov_pc_thumb(uintptr_t ra)
 {
 	return ra & ~(uintptr_t)1;
 }
 
 /*
- * AVR: a return address counts 16-bit words of flash.  It stays so: twice the
- * number does not fit a 16-bit pointer on parts with more than 64 KiB.  Dumps
- * from AVR carry ANYCOV_DUMP_F_RAW_PC and the reader doubles.  On parts with
- * more than 128 KiB of flash the third byte is not in the pointer, and lost.
+ * AVR: a return address counts 16-bit words of flash.  It is not doubled: the result would not
+ * fit into a 16-bit pointer on devices with more than 64 KiB.  Dumps from AVR have
+ * ANYCOV_DUMP_F_RAW_PC set and the reader doubles.  On devices with more than 128 KiB of flash
+ * the pointer lacks the third byte, which is lost.
  */
 ANYCOV_INLINE uintptr_t anycov_pc_avr(uintptr_t ra)
 {
@@ -26,9 +26,9 @@ ANYCOV_INLINE uintptr_t anycov_pc_avr(uintptr_t ra)
 }
 
 /*
- * arm64: a signed return address has a code in the bits above the virtual
- * address.  Bit 55 tells which half of the address space it belongs to; the
- * bits above a 48-bit address are its copies.
+ * arm64: a signed return address has an authentication code in the bits above the virtual
+ * address.  Bit 55 selects the half of the address space; the bits above a 48-bit address are
+ * copies of it.
  */
 ANYCOV_INLINE uint64_t anycov_pc_arm64(uint64_t ra)
 {
@@ -38,8 +38,8 @@ ANYCOV_INLINE uint64_t anycov_pc_arm64(uint64_t ra)
 }
 
 /*
- * xtensa, windowed calls: the two top bits of a return address hold the size
- * of the window; they are those of the code around in the true address.
+ * xtensa, windowed calls: the two top bits of a return address contain the window size; in the
+ * true address they are those of the surrounding code.
  */
 ANYCOV_INLINE uint32_t anycov_pc_xtensa(uint32_t ra, uint32_t here)
 {
@@ -49,13 +49,13 @@ ANYCOV_INLINE uint32_t anycov_pc_xtensa(uint32_t ra, uint32_t here)
 ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
 {
 #if defined(ANYCOV_PORT_PC)
-	return ANYCOV_PORT_PC(ra); /* a kernel that moved itself subtracts */
+	return ANYCOV_PORT_PC(ra); /* a relocated kernel subtracts its offset */
 #elif defined(__AVR__)
 	return anycov_pc_avr(ra);
 #elif defined(__arm__)
 	return anycov_pc_thumb(ra);
 #elif defined(__aarch64__) && defined(__ARM_FEATURE_PAC_DEFAULT)
-	/* Only a hook that signs its own return address can find a signed one. */
+	/* Only a hook that signs its own return address can get a signed one. */
 	return anycov_pc_arm64(ra);
 #elif defined(__XTENSA_WINDOWED_ABI__)
 	extern void __sanitizer_cov_trace_pc(void); /* any code of this image */
@@ -67,13 +67,13 @@ ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
 }
 
 /*
- * First statement of a hook, and what then reads its return address.  A port may
- * know a cheaper way (ANYCOV_PORT_RETURN); elsewhere it is read where it is used,
- * so that a hook that records nothing does not read it.
+ * First statement of a hook, and the expression that reads its return address.  A port may have
+ * a cheaper way (ANYCOV_PORT_RETURN); otherwise the address is read where it is used, so that a
+ * hook that does not record does not read it.
  */
 #ifdef ANYCOV_PORT_RETURN
-#define ANYCOV_HOOK_ENTER(ra)                                                                     \
-	uintptr_t ra;                                                                             \
+#define ANYCOV_HOOK_ENTER(ra)                                                                      \
+	uintptr_t ra;                                                                              \
 	ANYCOV_PORT_RETURN(ra)
 #define ANYCOV_HOOK_RA(ra) (ra)
 #else
@@ -81,7 +81,7 @@ ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
 #define ANYCOV_HOOK_RA(ra) ((uintptr_t)__builtin_return_address(0))
 #endif
 
-/* The PC of the hook in which this stands. */
+/* The PC of the hook that contains this expression. */
 #define ANYCOV_HOOK_PC() anycov_pc((uintptr_t)__builtin_return_address(0))
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The writers: a mode was checked, a PC is known; claim a slot and store. */
+/* The writers: the mode was checked, the PC is known; claim a slot and store. */
 #ifndef ANYCOV_WRITER_H
 #define ANYCOV_WRITER_H
 
-#include "core.h"
-#ifndef ANYCOV_PORT_PLAIN
-#include "uniq.h"
+#include "record_context.h"
+#ifndef ANYCOV_PORT_BASIC_MODES
+#include "unique.h"
 #endif
 #include "anycov/buffer.h"
 
-/* Returns 0 if there was no room. */
+/* Returns 0 if the buffer is full. */
 ANYCOV_INLINE int anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
 {
 	anycov_word *area = ctx->area;
@@ -42,69 +42,70 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned int type, u
 		anycov_write_cmp_at(area, slot, type, arg1, arg2, pc);
 }
 
-#ifdef ANYCOV_PORT_PLAIN
-#define ANYCOV_RECORD_PC(pc)                                                                      \
-	do {                                                                                      \
-		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
-		if (anycov_likely(ctx_))                                                          \
-			anycov_write_pc(ctx_, (pc));                                              \
+#ifdef ANYCOV_PORT_BASIC_MODES
+#define ANYCOV_RECORD_PC(pc)                                                                       \
+	do {                                                                                       \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                            \
+		if (anycov_likely(ctx_))                                                           \
+			anycov_write_pc(ctx_, (pc));                                               \
 	} while (0)
 #define ANYCOV_RECORD_GUARD(pc) ANYCOV_RECORD_PC(pc)
 
-#define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \
-	do {                                                                                      \
-		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                          \
-		if (anycov_likely(ctx_))                                                          \
-			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                           \
+#define ANYCOV_RECORD_CMP(type, a, b, pc)                                                          \
+	do {                                                                                       \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                           \
+		if (anycov_likely(ctx_))                                                           \
+			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                            \
 	} while (0)
 #else
-/* What a PC or compare hook does in the modes beyond its plain one (more.c). */
-ANYCOV_HIDDEN void anycov_more_pc(uintptr_t pc);
-ANYCOV_HIDDEN void anycov_more_guard(uintptr_t pc);
-ANYCOV_HIDDEN void anycov_more_edge(anycov_word word, uintptr_t pc, int guard);
-ANYCOV_HIDDEN void anycov_more_cmp(struct anycov_ctx *ctx, unsigned int type, uint64_t arg1,
+/* Slow paths: what a PC or comparison hook does not do itself (unique_slow.c). */
+ANYCOV_HIDDEN void anycov_slow_pc(uintptr_t pc);
+ANYCOV_HIDDEN void anycov_slow_guard(uintptr_t pc);
+ANYCOV_HIDDEN void anycov_slow_edge(anycov_word word, uintptr_t pc, int guard);
+ANYCOV_HIDDEN void anycov_slow_cmp(struct anycov_ctx *ctx, unsigned int type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc);
 
 /*
- * The body of a hook, from the question who records to the store.  pc is an
- * expression: it is evaluated only where something records, so that the way out
- * stays short.  What is neither plain nor UNIQ_PC hides behind a plain mode that never
- * has room (anycov_ctx_go), so that no other mode pays for it.
+ * The body of a hook, from the selection of the context to the store.  pc is an expression that
+ * is evaluated only if something records, so that the path of a hook that does not record stays
+ * short.  Modes other than PC, CMP and UNIQ_PC use a plain mode whose buffer is always full
+ * (anycov_ctx_start_mode), so that other modes do not pay for them.
  */
-#define ANYCOV_RECORD(pc, edge_hit, more, guard)                                                  \
-	do {                                                                                      \
-		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                           \
-		if (anycov_likely(ctx_)) {                                                        \
-			uintptr_t pc_ = (pc);                                                     \
-			if (anycov_unlikely(!anycov_write_pc(ctx_, pc_)) && ANYCOV_PORT_MORE &&   \
-			    ANYCOV_PORT_HOOK_EDGES)                                               \
-				ANYCOV_HIDDEN_MODE(ctx_, pc_, edge_hit, more, guard);             \
-		} else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {     \
-			uintptr_t pc_ = (pc);                                                     \
-			if (!anycov_uniq_hit(&ctx_->hit, pc_))                                    \
-				more(pc_);                                                        \
-		}                                                                                 \
+#define ANYCOV_RECORD(pc, edge_hit, slow, guard)                                                   \
+	do {                                                                                       \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                            \
+		if (anycov_likely(ctx_)) {                                                         \
+			uintptr_t pc_ = (pc);                                                      \
+			if (anycov_unlikely(!anycov_write_pc(ctx_, pc_)) &&                        \
+			    ANYCOV_PORT_UNIQUE_MODES && ANYCOV_PORT_HOOK_EDGES)                    \
+				ANYCOV_HIDDEN_MODE(ctx_, pc_, edge_hit, slow, guard);              \
+		} else if (ANYCOV_PORT_UNIQUE_MODES &&                                             \
+			   (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {                          \
+			uintptr_t pc_ = (pc);                                                      \
+			if (!anycov_unique_hit(&ctx_->index, pc_))                                 \
+				slow(pc_);                                                         \
+		}                                                                                  \
 	} while (0)
-#define ANYCOV_HIDDEN_MODE(ctx, pc, edge_hit, more, guard)                                        \
-	do {                                                                                      \
-		anycov_word word_;                                                                \
-		if ((ctx)->kind == ANYCOV_M_UNIQ_EDGE) {                                          \
-			if (!edge_hit((ctx), (pc), &word_))                                       \
-				anycov_more_edge(word_, (pc), guard);                             \
-		} else if ((ctx)->kind > ANYCOV_M_PC) {                                           \
-			more(pc);                                                                 \
-		}                                                                                 \
+#define ANYCOV_HIDDEN_MODE(ctx, pc, edge_hit, slow, guard)                                         \
+	do {                                                                                       \
+		anycov_word word_;                                                                 \
+		if ((ctx)->kind == ANYCOV_M_UNIQ_EDGE) {                                           \
+			if (!edge_hit((ctx), (pc), &word_))                                        \
+				anycov_slow_edge(word_, (pc), guard);                              \
+		} else if ((ctx)->kind > ANYCOV_M_PC) {                                            \
+			slow(pc);                                                                  \
+		}                                                                                  \
 	} while (0)
-#define ANYCOV_RECORD_PC(pc) ANYCOV_RECORD(pc, anycov_edge_hit, anycov_more_pc, 0)
-#define ANYCOV_RECORD_GUARD(pc) ANYCOV_RECORD(pc, anycov_guard_hit, anycov_more_guard, 1)
+#define ANYCOV_RECORD_PC(pc) ANYCOV_RECORD(pc, anycov_edge_hit, anycov_slow_pc, 0)
+#define ANYCOV_RECORD_GUARD(pc) ANYCOV_RECORD(pc, anycov_guard_hit, anycov_slow_guard, 1)
 
-#define ANYCOV_RECORD_CMP(type, a, b, pc)                                                         \
-	do {                                                                                      \
-		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                          \
-		if (anycov_likely(ctx_))                                                          \
-			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                           \
-		else if (ANYCOV_PORT_MORE && (ctx_ = anycov_port_ctx(ANYCOV_M_UNIQ_CMP)))         \
-			anycov_more_cmp(ctx_, (type), (a), (b), (pc));                            \
+#define ANYCOV_RECORD_CMP(type, a, b, pc)                                                          \
+	do {                                                                                       \
+		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                           \
+		if (anycov_likely(ctx_))                                                           \
+			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                            \
+		else if (ANYCOV_PORT_UNIQUE_MODES && (ctx_ = anycov_port_ctx(ANYCOV_M_UNIQ_CMP)))  \
+			anycov_slow_cmp(ctx_, (type), (a), (b), (pc));                             \
 	} while (0)
 #endif
 

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # shellcheck shell=bash disable=SC2034
 #
-# What the kernel scripts share: where things are, and the table of kernels.
+# Paths and the table of kernels, for the other kernel scripts.
 # Sourced; sets top, kernel_dir, and by kernel_row() the fields of one kernel.
 
 top=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
@@ -17,8 +17,8 @@ die() {
 # kernel_row NAME: sets k_name, k_set, ... to the fields of the row.
 kernel_row() {
 	local row
-	row=$(awk -v n="$1" '!/^#/ && $1 == n' "$top/test/kernel/kernels")
-	[ -n "$row" ] || die "no kernel '$1' in test/kernel/kernels; try --list"
+	row=$(awk -v n="$1" '!/^#/ && $1 == n' "$top/test/system/kernel/kernels")
+	[ -n "$row" ] || die "no kernel '$1' in test/system/kernel/kernels; try --list"
 	read -r k_name k_set k_version k_arch k_cc k_port k_instr k_fragments k_tests <<<"$row"
 	case $k_arch in
 	x86_64)
@@ -38,5 +38,5 @@ kernel_row() {
 # kernel_names SET: the names of the rows, "all" meaning every row.
 kernel_names() {
 	awk -v s="$1" '!/^#/ && NF && (s == "all" || $2 == s) { print $1 }' \
-		"$top/test/kernel/kernels"
+		"$top/test/system/kernel/kernels"
 }

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What one hook call costs: executed instructions, counted one by one with the
- * trap flag, and nanoseconds.  Call sites are made at run time, some 20 bytes
- * apart as blocks are; "90 % full" hits a set that fills nine tenths of the buffer:
- * instructions of every 16th place, nanoseconds of places drawn at random.
+ * Cost of one hook call: executed instructions, counted one by one with the trap flag, and
+ * nanoseconds.  Call sites are generated at run time, some 20 bytes apart like basic blocks;
+ * "90 % full" uses a set that fills nine tenths of the buffer: instructions of every 16th PC,
+ * nanoseconds of PCs chosen at random.
  *
- * Prints lines of what was measured, instructions, those over our own plain record's
- * and over Linux's (of the same kind, PC or compare, on or off), and nanoseconds.
+ * Each output line: what was measured, instructions, their ratio to our own plain record and to
+ * Linux's (of the same kind, PC or comparison, on or off), and nanoseconds.
  */
 #define _GNU_SOURCE
 #include <signal.h>
@@ -15,20 +15,20 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include "control.h"
+#include "kcov_file.h"
 #include "anycov/hooks.h"
 #include "proposals.h"
 
 #define WORDS (1u << 16)
 #define SITES (WORDS * 9 / 10)
-#define SITE_BYTES 32 /* at most */
+#define SITE_BYTES 32 /* maximum */
 #define TIMED 10000
 #define RUNS 60
-#define EVERY 16 /* which of many places is counted */
+#define EVERY 16 /* which of many PCs are counted */
 
 __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
-static struct anycov_task task;
+static struct anycov_kcov_task task;
 static struct anycov_kcov *k;
 static unsigned char *code;
 static uint32_t guards[SITES];
@@ -102,7 +102,7 @@ static double now(void)
 
 static void anycov_mode(long mode)
 {
-	anycov_task_exit(&task);
+	anycov_kcov_task_exit(&task);
 	if (mode >= 0 && anycov_kcov_ioctl(k, &task, KCOV_ENABLE, (uintptr_t)mode))
 		exit(3);
 }
@@ -119,7 +119,7 @@ struct cost {
 	double insns, ns;
 };
 
-/* Calls that the sites themselves make: the same with a hook that returns. */
+/* Calls in the generated code itself: the same with a hook that returns at once. */
 static double overhead_insns, overhead_ns;
 
 static struct cost measure(int places, int ours, int clear)
@@ -140,7 +140,7 @@ static struct cost measure(int places, int ours, int clear)
 			reset(ours);
 		c.insns += (double)stepped(site(places == 1 ? 7 : i * EVERY));
 	}
-	/* The best of many short runs: what disturbs a run only adds to it. */
+	/* The best of many short runs: disturbances only add to a run. */
 	for (best = 1e9, run = 0; run < RUNS; run++) {
 		if (clear)
 			reset(ours);
@@ -155,7 +155,7 @@ static struct cost measure(int places, int ours, int clear)
 	return c;
 }
 
-/* A hit of every place for the first time in its set: every 64th is counted. */
+/* Records every PC for the first time in its set; counts every 64th. */
 static struct cost fill(int ours)
 {
 	struct cost c = { 0, 0 };
@@ -175,8 +175,8 @@ static struct cost fill(int ours)
 }
 
 /*
- * Edges: a walk through all places, always in the same order, so that each round
- * takes the edges of the first.  What is counted is a repeated hit of every 16th.
+ * Edges: passes through all PCs, always in the same order, so that each round has the edges of
+ * the first.  Counts a repeated record for every 16th.
  */
 static struct cost walk_again(void)
 {
@@ -207,7 +207,7 @@ static struct cost walk_again(void)
 	return c;
 }
 
-/* Compare hooks have arguments, and records of four words: a bench of its own. */
+/* Comparison hooks have arguments, and records of four words: a measurement of its own. */
 static volatile uint32_t compared;
 static void (*volatile compare_hook)(uint32_t, uint32_t);
 static double overhead_compare;
@@ -223,7 +223,7 @@ static __attribute__((noinline)) void no_compare(uint32_t a, uint32_t b)
 	__asm__ volatile("" ::"r"(a), "r"(b));
 }
 
-/* Of n compares already there, or not yet; 0: always the same. */
+/* Uses n comparisons that are already in the set, or not yet; 0: always the same one. */
 static struct cost compare(unsigned n)
 {
 	struct cost c = { 0, 0 };
@@ -259,7 +259,7 @@ static void off_row(const char *what, struct cost c)
 	printf("%s|%.1f|-|%.2f|-\n", what, c.insns, c.insns / off_linux);
 }
 
-/* What must hold in every build: a goal, or what was reached and may not be lost. */
+/* Bounds for every build: a goal, or what was reached and must not be lost. */
 static void at_most(const char *what, double insns, double times, const char *whose, double bound)
 {
 	if (insns <= times * bound + 0.05)
@@ -438,7 +438,7 @@ int main(void)
 	sigaction(SIGTRAP, &sa, NULL);
 	code = mmap(NULL, (size_t)SITES * SITE_BYTES, PROT_READ | PROT_WRITE | PROT_EXEC,
 		    MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	anycov_task_init(&task, &anycov_self, NULL);
+	anycov_kcov_task_init(&task, &anycov_self, NULL);
 	if (code == MAP_FAILED || anycov_kcov_open(&k) ||
 	    anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, WORDS))
 		return 2;

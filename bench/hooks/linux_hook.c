@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Linux's own writer (../linux_kcov), under a name of its own. */
+/* Linux's own writer (../linux_kcov), renamed. */
 #include "../linux_kcov/shim.h"
 #include "proposals.h"
 
 __thread struct task_struct *bench_current;
 __thread unsigned int bench_preempt_count;
 
-/* What the compare hook's text needs beyond the PC hook's. */
+/* Needed by the comparison hook's text in addition to the PC hook's. */
 typedef uint64_t u64;
 typedef uint32_t u32;
 typedef uint16_t u16;

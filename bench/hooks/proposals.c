@@ -1,11 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The two proposals for unique coverage in Linux, written anew from their
- * descriptions for this bench: a hash table of allocated entries with 2^15
- * buckets (January 2025), and a bitmap over guard numbers (April 2025).  Both
- * ask "who records" as Linux does, and append as Linux does.  And the design for
- * PCs that was not taken (docs/design-runtime.md), which asks as the others do:
- * lines of 64 bytes, each a tag and a bit for each address of a stretch of code.
+ * The two proposals for unique coverage in Linux, implemented from their descriptions for this
+ * bench: a hash table of allocated entries with 2^15 buckets (January 2025), and a bitmap over
+ * guard numbers (April 2025).  Both select the context as Linux does, and append as Linux does.
+ * And the design for PCs that was not chosen (docs/design-unique-modes.md), with the same
+ * selection: lines of 64 bytes, each a tag and a bit for each address of a stretch of code.
  */
 #include <stdint.h>
 #include <stdlib.h>
@@ -21,7 +20,7 @@ struct entry {
 	struct entry *next, **pprev;
 };
 
-#define LINE_BITS 256 /* 448 would fit a line, and take a division */
+#define LINE_BITS 256 /* 448 would fit into a line, but need a division */
 
 struct line {
 	uint64_t tag;
@@ -122,7 +121,7 @@ void hash_trace_edge(void)
 
 	if (!records(t, 16))
 		return;
-	/* hash_long() of the low 12 bits of the PC before. */
+	/* hash_long() of the low 12 bits of the previous PC. */
 	hash = (prev_pc & 0xfff) * 0x61c8864680b583ebull;
 	prev_pc = ip;
 	hash_word(t, (hash & 0xfff) ^ ip);
@@ -191,7 +190,7 @@ void hash_trace_cmp4(uint32_t arg1, uint32_t arg2)
 	}
 }
 
-/* What finds its line held by another stretch is not looked for any further here. */
+/* If another stretch holds the line, this implementation does not search further. */
 void lines_trace_pc(void)
 {
 	struct task_struct *t = current;
@@ -202,7 +201,8 @@ void lines_trace_pc(void)
 		return;
 	l = &lines[stretch & line_mask];
 	if (likely(l->tag == (stretch << 16 | (epoch & 0xffff)))) {
-		if (likely(l->bits[at / 64] >> at % 64 & 1) && READ_ONCE(*(unsigned long *)t->kcov_area))
+		if (likely(l->bits[at / 64] >> at % 64 & 1) &&
+		    READ_ONCE(*(unsigned long *)t->kcov_area))
 			return;
 	} else {
 		memset(l, 0, sizeof(*l));
@@ -244,7 +244,7 @@ void proposals_start(unsigned mode, unsigned long words)
 		bitmap = calloc(words, 8);
 	memset(bitmap, 0, words * 8);
 	if (!lines)
-		lines = calloc(words / 8, sizeof(*lines)); /* 8 bytes a word */
+		lines = calloc(words / 8, sizeof(*lines)); /* 8 bytes per word */
 	line_mask = words / 8 - 1;
 	epoch++;
 	task.kcov_size = (unsigned)words;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * As much of the kernel as Linux's own __sanitizer_cov_trace_pc sees, so that
- * its text, taken unchanged from Debian's linux-source when the bench runs,
- * compiles for user space and does in each step what it does on x86-64:
+ * The parts of the kernel that Linux's own __sanitizer_cov_trace_pc uses, so that its text,
+ * taken unchanged from Debian's linux-source when the bench runs, compiles for user space and
+ * does in each step what it does on x86-64:
  *
  *   kernel                                    here
  *   current        one %gs-relative load      one %fs-relative load

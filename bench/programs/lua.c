@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Lua 5.4 runs bench/programs/lua.lua in a fresh state. */
+/* Lua 5.4 runs bench/programs/lua.lua in a new state. */
 #include <stdio.h>
 #include <stdlib.h>
 #include "work.h"

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * stb_image decodes PNGs of one to four channels.  The images are made here,
- * by stb_image_write, out of gradients, noise and flat areas, so that every
- * filter type and both kinds of deflate block occur.
+ * stb_image decodes PNGs of one to four channels.  The images are generated here with
+ * stb_image_write, from gradients, noise and flat areas, so that every filter type and both
+ * kinds of deflate block occur.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -71,9 +71,9 @@ void bench_work(void)
 		printf("%d x %d x %d: %016lx\n", width, height, channels,
 		       bench_hash(pixels, (unsigned long)(width * height * (4 - i))));
 		stbi_image_free(pixels);
-		/* A cut file ends in stb_image's error paths. */
-		if (stbi_load_from_memory(images[i].data, images[i].n / 2, &width, &height, &channels,
-					  4))
+		/* A truncated file ends in stb_image's error paths. */
+		if (stbi_load_from_memory(images[i].data, images[i].n / 2, &width, &height,
+					  &channels, 4))
 			abort();
 	}
 }

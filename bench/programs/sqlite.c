@@ -45,12 +45,13 @@ void bench_work(void)
 		fprintf(stderr, "sqlite: %s\n", message);
 		exit(1);
 	}
-	/* Statements that must fail: the parser's and the VDBE's error paths. */
+	/* Statements that fail: the error paths of the parser and the VDBE. */
 	if (!sqlite3_exec(db, "select from where", row, NULL, &message))
 		abort();
 	puts(message);
 	sqlite3_free(message);
-	if (!sqlite3_exec(db, "insert into item(id, name) values (1, 'again')", row, NULL, &message))
+	if (!sqlite3_exec(db, "insert into item(id, name) values (1, 'again')", row, NULL,
+			  &message))
 		abort();
 	puts(message);
 	sqlite3_free(message);

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What a program of the bench is to bench/main.c.  The file that defines these
- * two is never instrumented; the library it calls is.
+ * Interface between a program of the bench and bench/main.c.  The file that defines these two
+ * functions is never instrumented; the library that it calls is.
  */
 #ifndef BENCH_WORK_H
 #define BENCH_WORK_H
 
-/* Makes or reads the inputs, once.  dir: the folder of the bench's inputs. */
+/* Generates or reads the inputs, once.  dir: the directory of the bench's inputs. */
 void bench_setup(const char *dir);
 
-/* One round: the same instructions each time.  Results go to stdout. */
+/* Runs one round: the same instructions each time.  Results go to stdout. */
 void bench_work(void);
 
 /* A generator of test data that needs no library: xorshift32. */

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* zstd compresses text-like data at several levels and takes it apart again. */
+/* zstd compresses text-like data at several levels and decompresses it. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
@@ -14,8 +14,9 @@ static char back[SIZE];
 
 void bench_setup(const char *dir)
 {
-	static const char *const words[] = { "buffer", "return", "if", "(", ")", ";\n\t", "count",
-					     " = ", "0x", "static ", "int ", "->", "block", " + ", "edge", "{\n" };
+	static const char *const words[] = { "buffer", "return", "if",   "(",       ")",    ";\n\t",
+					     "count",  " = ",    "0x",   "static ", "int ", "->",
+					     "block",  " + ",    "edge", "{\n" };
 	unsigned state = 4711;
 	size_t n = 0;
 

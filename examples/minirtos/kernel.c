@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The kernel's C half.  All of it is instrumented. */
+/* The C part of the kernel.  All of it is instrumented. */
 #include <stddef.h>
 #include "anycov/anycov.h"
 #include "minirtos.h"
@@ -45,7 +45,7 @@ void rtos_run(void)
 	port_start();
 }
 
-/* With interrupts masked: the next task that can run, idle if no other can. */
+/* Selects the next task that can run, or idle if no other can.  Interrupts are masked. */
 void rtos_switch(void)
 {
 	struct rtos_task *t = rtos_running->next, *chosen = NULL;
@@ -55,8 +55,11 @@ void rtos_switch(void)
 		if (t != &idle && !t->sleep && !t->waits_for)
 			chosen = t;
 	rtos_running = chosen ? chosen : &idle;
-	/* anycov: whose records from here on.  The one line a kernel needs. */
-	anycov_switch(rtos_running->coverage);
+	/*
+	 * anycov: sets the task whose context records from here on.  The one line a kernel
+	 * needs.
+	 */
+	anycov_task_switch(rtos_running->coverage);
 }
 
 void rtos_tick(void)
@@ -81,7 +84,7 @@ void rtos_sleep(unsigned ticks)
 	port_unmask(state);
 }
 
-/* Takes the running task out of the ring. */
+/* Removes the running task from the ring. */
 void rtos_exit(void)
 {
 	struct rtos_task *before;
@@ -107,7 +110,7 @@ static void wake(const struct rtos_queue *q)
 	} while (t != ready);
 }
 
-/* Waits until it is not so; comes back with interrupts masked. */
+/* Waits until the queue has room or data; returns with interrupts masked. */
 static uintptr_t wait_while(struct rtos_queue *q, unsigned used)
 {
 	uintptr_t state = port_mask();

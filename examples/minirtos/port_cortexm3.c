@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Cortex-M3: SysTick counts, PendSV switches.  Instrumented like the rest: the
- * naked functions get no probe, which is what keeps this kernel alive.
+ * Cortex-M3: SysTick counts, PendSV switches.  Instrumented like all other code: naked
+ * functions get no probe, otherwise this kernel could not work.
  */
 #include "minirtos.h"
 
@@ -29,15 +29,15 @@ void port_yield(void)
 	__asm__ __volatile__("dsb\n\tisb" ::: "memory");
 }
 
-/* As PendSV leaves it: r4 to r11, then what the processor stacks itself. */
+/* Stack contents as PendSV leaves them: r4 to r11, then what the processor stacks itself. */
 uintptr_t *port_stack(uintptr_t *top, void (*body)(void *), void *arg)
 {
 	uintptr_t *sp = (uintptr_t *)((uintptr_t)top & ~(uintptr_t)7) - 16;
 
-	sp[8] = (uintptr_t)arg;           /* r0 */
-	sp[13] = (uintptr_t)rtos_exit;    /* lr */
-	sp[14] = (uintptr_t)body & ~1u;   /* pc */
-	sp[15] = 0x01000000;              /* xpsr: Thumb */
+	sp[8] = (uintptr_t)arg;         /* r0 */
+	sp[13] = (uintptr_t)rtos_exit;  /* lr */
+	sp[14] = (uintptr_t)body & ~1u; /* pc */
+	sp[15] = 0x01000000;            /* xpsr: Thumb */
 	return sp;
 }
 
@@ -47,7 +47,7 @@ void systick(void)
 	rtos_tick();
 }
 
-/* Saves and restores in assembly; C in between, with interrupts masked. */
+/* Saves and restores in assembly; the C function in between runs with interrupts masked. */
 __attribute__((naked)) void pend_sv(void);
 void pend_sv(void)
 {
@@ -70,7 +70,7 @@ void pend_sv(void)
 			     ".ltorg");
 }
 
-/* The first task: its registers are loaded by an exception return. */
+/* Starts the first task: an exception return loads its registers. */
 __attribute__((naked)) void sv_call(void);
 void sv_call(void)
 {
@@ -94,7 +94,7 @@ void port_leave(void)
 
 void port_start(void)
 {
-	SHPR3 = 0xc0ff0000; /* PendSV below everything */
+	SHPR3 = 0xc0ff0000; /* PendSV has the lowest priority */
 	SYST[1] = PERIOD;
 	SYST[2] = 0;
 	SYST[0] = 7;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* From reset to main(), and out of the simulator.  --firmware's list leaves it alone. */
+/* From reset to main(), and exit from the simulator.  Not instrumented (list of --firmware). */
 #include "start.h"
 
 extern char __data_start[], __data_end[], __data_load[], __bss_start[], __bss_end[], __stack[];
@@ -59,7 +59,21 @@ static void fault(void)
 
 typedef void (*vector)(void);
 __attribute__((section(".vectors"), used)) static const vector vectors[16] = {
-	(vector)(uintptr_t)__stack, Reset_Handler, fault, fault, fault, fault, fault, 0, 0, 0, 0,
-	sv_call, fault, 0, pend_sv, systick,
+	(vector)(uintptr_t)__stack,
+	Reset_Handler,
+	fault,
+	fault,
+	fault,
+	fault,
+	fault,
+	0,
+	0,
+	0,
+	0,
+	sv_call,
+	fault,
+	0,
+	pend_sv,
+	systick,
 };
 #endif

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * A producer and a consumer with a queue between them, and a task that ends soon;
- * each has a coverage context of its own, interrupts have one, and the image's
- * takes what runs in the idle task.
+ * A producer and a consumer with a queue between them, and a task that ends early; each has a
+ * coverage context of its own, interrupts have one, and the image's context records the idle
+ * task.
  */
 #include "anycov/anycov.h"
 #include "minirtos.h"
@@ -18,7 +18,7 @@ static uint64_t areas[5][512];
 static struct rtos_queue queue;
 static volatile unsigned preempted, brief_done;
 
-/* Long enough for the timer to come in between. */
+/* Runs long enough for the timer to interrupt. */
 __attribute__((noinline)) static unsigned collatz(unsigned n)
 {
 	unsigned steps = 0;

@@ -5,8 +5,8 @@
 #include <stddef.h>
 
 /*
- * Decodes a PNG in memory and prints its size and a checksum of its pixels.
- * Returns 0, or 1 if it is not a PNG that stb_image understands.
+ * Decodes a PNG in memory and prints its size and a checksum of its pixels.  Returns 0, or 1 if
+ * stb_image cannot decode it.
  */
 int decode(const unsigned char *data, size_t size);
 

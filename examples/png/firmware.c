@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The same decoder as a firmware image: the PNG lies in flash, the records
- * leave by semihosting.  No file of this folder knows a board; the linker
- * line in README.md says where flash and RAM are.
+ * The same decoder as a firmware image: the PNG is in flash, the dump is written by
+ * semihosting.  No file of this directory depends on a board; scripts/demo passes the addresses
+ * of flash and RAM to the linker.
  */
 #include <stdint.h>
 #include "anycov/anycov.h"
@@ -16,7 +16,7 @@ __asm__(".section .rodata.png, \"a\"\n"
 	"png_end: .byte 0\n"
 	".previous\n");
 
-/* The buffer of the records: instead of the small one in the archive. */
+/* The buffer for records, in place of the small one in the archive. */
 uint64_t anycov_default_area[32768];
 const size_t anycov_default_bytes = sizeof(anycov_default_area);
 

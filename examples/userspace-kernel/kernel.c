@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * A small kernel in user space: a library that supplies read() and friends, so
- * that a KCOV client finds something to trace behind its system calls.  Built
- * with coverage instrumentation; everything else of the process is not.
+ * A small kernel in user space: a library that supplies read() and other functions, so that a
+ * KCOV client has instrumented code that implements its system calls.  Built with coverage
+ * instrumentation; the other code of the process is not instrumented.
  *
- * A "USB hub" thread works for bus 1 the whole time, and write() hands its data
- * to a worker thread in the name of the caller: both as remote sections.
+ * A "USB hub" thread works for bus 1 all the time, and write() passes its data to a worker
+ * thread on behalf of the caller: both are remote sections.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -27,7 +27,7 @@ void kcov_remote_stop(void);
 #define USB_BUS_1 (1ull << 56 | 1)
 #define NR_FILES 64
 
-static volatile int status; /* somebody wants the results */
+static volatile int status;                      /* keeps the results alive */
 static uint32_t open_map[NR_FILES / 32] = { 7 }; /* 0, 1 and 2 */
 
 __attribute__((noinline)) static int fdget(int fd)
@@ -35,7 +35,7 @@ __attribute__((noinline)) static int fdget(int fd)
 	if (fd < 0)
 		return -EBADF;
 	if (fd >= NR_FILES)
-		return 0; /* the host's business */
+		return 0; /* left to the host */
 	if (open_map[fd / 32] & 1u << fd % 32)
 		return 0;
 	open_map[fd / 32] |= 1u << fd % 32;
@@ -53,7 +53,7 @@ __attribute__((noinline)) static int access_ok(const void *p, size_t n)
 	return from >= 4096;
 }
 
-/* What every system call passes: is this number one of ours? */
+/* Executed by every system call: does this kernel implement the call number? */
 __attribute__((noinline)) static int enter(long nr)
 {
 	switch (nr) {
@@ -101,7 +101,7 @@ ssize_t read(int fd, void *buf, size_t n)
 	return to_errno(vfs_read(fd, buf, n));
 }
 
-/* What write() leaves for the worker, and for whom. */
+/* Data that write() passes to the worker, and the handle it works for. */
 static struct {
 	pthread_mutex_t lock;
 	pthread_cond_t more;
@@ -180,7 +180,7 @@ ssize_t write(int fd, const void *buf, size_t n)
 	return syscall(SYS_write, fd, buf, n);
 }
 
-/* Where this library lies, for whoever symbolises: UK_BASE names the file. */
+/* Load address of this library, for symbolizers: UK_BASE names the file. */
 NO_COV static void say_base(void)
 {
 	const char *path = getenv("UK_BASE");
@@ -198,7 +198,7 @@ __attribute__((constructor)) NO_COV static void boot(void)
 	pthread_t t;
 
 	say_base();
-	/* Counters are the whole process's: who else counts is a choice. */
+	/* Counters belong to the whole process: UK_ALONE avoids those of other threads. */
 	if (getenv("UK_ALONE"))
 		return;
 	if (!pthread_create(&t, NULL, worker, NULL))

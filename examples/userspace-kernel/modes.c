@@ -2,9 +2,9 @@
 /*
  * An ordinary KCOV client: modes MODE [children]
  *   MODE  pc cmp uniq-pc uniq-edge uniq-both uniq-cmp u32
- * With "children" it traces in forked children, one after the other, into the
- * buffer that it mapped itself.  Prints one PC a line (edges: the current PC's
- * low half), and fails unless each of two equal rounds gives the same records.
+ * With "children" it traces in forked children, one after the other, into the buffer that it
+ * mapped itself.  Prints one PC per line (edges: the low half of the current PC), and fails
+ * unless two equal rounds give the same records.
  */
 #include <fcntl.h>
 #include <stdint.h>
@@ -26,7 +26,7 @@ static const struct mode {
 	unsigned long arg;
 	unsigned word, record, pc;
 } modes[] = {
-	{ "pc", 0, 8, 1, 0 },	     { "cmp", 1, 8, 4, 3 },	  { "uniq-pc", 2, 8, 1, 0 },
+	{ "pc", 0, 8, 1, 0 },        { "cmp", 1, 8, 4, 3 },       { "uniq-pc", 2, 8, 1, 0 },
 	{ "uniq-edge", 4, 8, 1, 0 }, { "uniq-both", 6, 8, 1, 0 }, { "uniq-cmp", 8, 8, 4, 3 },
 	{ "u32", 0, 4, 1, 0 },
 };
@@ -45,7 +45,7 @@ static uint64_t word(const void *cover, unsigned bytes, uint64_t i)
 
 static void calls(void)
 {
-	char *volatile nowhere = (char *)8; /* the compiler need not know */
+	char *volatile nowhere = (char *)8; /* hidden from the compiler */
 	int i;
 
 	for (i = 0; i < 3; i++)
@@ -102,8 +102,8 @@ int main(int argc, char **argv)
 		}
 		n = word(cover, m->word, 0);
 		if (!n || (round && n != first)) {
-			fprintf(stderr, "round %d: %ju records, %ju before\n", round,
-				(uintmax_t)n, (uintmax_t)first);
+			fprintf(stderr, "round %d: %ju records, %ju before\n", round, (uintmax_t)n,
+				(uintmax_t)first);
 			return 5;
 		}
 		first = n;

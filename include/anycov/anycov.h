@@ -1,19 +1,22 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What people call: start and stop recording, look at the records, get them
- * out.  Link with the archive that "anycov flags --link" names.
+ * The runtime's public functions: start and stop recording, count the records and
+ * write them to a dump.  Link with the archive that "anycov flags --link" prints.
  *
- * A context is the calling thread on a host, and the whole image, interrupts
- * included, on bare metal.  Functions return 0, or a negative ANYCOV_E*.
+ * A context is what records into one buffer: the calling thread on a host, the
+ * whole image including its interrupts on bare metal (tasks and interrupts can get
+ * contexts of their own, see below).  Unless stated otherwise, a function returns 0
+ * or a negative ANYCOV_E* number, and sizes are in bytes.
  *
- * On a host no code is needed: with ANYCOV_OUT=FILE in the environment every
+ * A host program needs no calls: with ANYCOV_OUT=FILE in the environment every
  * thread records from its first instruction, and the dump is written at exit.
- *   ANYCOV_OUT    file of the dump; %p in it becomes the process id.  Other
- *                 processes that inherit it write FILE.PID; what a process
- *                 recorded before an exec() goes to FILE.PID.exec
+ *   ANYCOV_OUT    file name of the dump; %p is replaced by the process ID.  Other
+ *                 processes that inherit the variable write FILE.PID; records from
+ *                 before an exec() go to FILE.PID.exec
  *   ANYCOV_MODE   pc (default) or cmp; with libanycov-full.a also uniq-pc,
  *                 uniq-edge, uniq-both, uniq-cmp
- *   ANYCOV_SIZE   words of each thread's buffer, 1048576 by default
+ *   ANYCOV_SIZE   size of each thread's buffer in words of a pointer's size,
+ *                 1048576 by default
  */
 #ifndef ANYCOV_ANYCOV_H
 #define ANYCOV_ANYCOV_H
@@ -26,86 +29,98 @@
 extern "C" {
 #endif
 
+/* Results.  The numbers are those of Linux's errno values. */
 #define ANYCOV_EIO (-5)     /* the sink or the file could not be written */
 #define ANYCOV_ENOMEM (-12) /* no buffer, or a buffer too small for one record */
-#define ANYCOV_EBUSY (-16)  /* this context records already */
-#define ANYCOV_EINVAL (-22) /* no such mode; a misaligned buffer */
-#define ANYCOV_ENOSYS (-38) /* this port cannot do it */
+#define ANYCOV_EBUSY (-16)  /* this context is already recording */
+#define ANYCOV_EINVAL (-22) /* unknown mode, or misaligned buffer */
+#define ANYCOV_ENOSYS (-38) /* not available in this port */
 
 /*
- * Gives the calling context a buffer of bytes bytes, aligned for uint64_t,
- * which must live until another one is given.  Without it a host thread gets
- * one of ANYCOV_SIZE words, and firmware the array anycov_default_area.
- * Any context but a running one.  Errors: EBUSY, EINVAL, ENOMEM.
+ * Sets the buffer of the calling context.  buffer must be aligned for uint64_t and
+ * must stay valid until another buffer is set.  Without this call a host thread
+ * gets a buffer of ANYCOV_SIZE words, and firmware uses anycov_default_area.
+ * Works in any context that is not recording.  The first call of a host thread
+ * allocates, so it must not come from a signal handler.
+ * Errors: EBUSY (recording), EINVAL (alignment), ENOMEM (less than two words).
  */
 int anycov_buffer(void *buffer, size_t bytes);
 
 /*
- * Empties the buffer and starts recording in the calling context.  mode:
- * KCOV_TRACE_PC or KCOV_TRACE_CMP, and with libanycov-full.a in place of libanycov.a
- * also KCOV_TRACE_UNIQ_PC, _EDGE, both or'ed, and _UNIQ_CMP; a buffer of the caller's
- * then holds the slots, too, behind the records.  On a host the first call of a thread
- * allocates: not from a signal handler.  On bare metal it may be called
- * anywhere after .bss was cleared, interrupts included; never sleeps.
- * Errors: EBUSY, EINVAL, ENOMEM.
+ * Clears the buffer and starts recording in the calling context.  mode is
+ * KCOV_TRACE_PC or KCOV_TRACE_CMP; with libanycov-full.a in place of libanycov.a
+ * also KCOV_TRACE_UNIQ_PC, KCOV_TRACE_UNIQ_EDGE, both combined with |, or
+ * KCOV_TRACE_UNIQ_CMP.  In the unique modes the lookup table is part of the
+ * caller's buffer, after the records.
+ * Host: the first call of a thread allocates, so it must not come from a signal
+ * handler.  Bare metal: may be called anywhere after .bss was cleared, interrupt
+ * handlers included; never sleeps.
+ * Errors: EBUSY (recording), EINVAL (mode), ENOMEM (no room for one record).
  */
 int anycov_start(unsigned mode);
 
-/* Stops recording; the records stay.  Any context, never sleeps. */
+/* Stops recording and keeps the records.  Any context, never sleeps. */
 void anycov_stop(void);
 
-/* Forgets the records; recording goes on.  Any context, never sleeps. */
+/* Discards the records; recording continues.  Any context, never sleeps. */
 void anycov_reset(void);
 
-/* Records of the calling context so far.  Any context, never sleeps. */
+/* Returns the number of records of the calling context.  Any context, never sleeps. */
 size_t anycov_count(void);
 
 /*
- * Takes n bytes of a dump; returns 0 or a negative number, which ends the
- * dump and becomes its result.
+ * Receives n bytes of a dump.  arg is the argument of the function that writes the
+ * dump.  Returns 0, or a negative number that ends the dump and becomes its result.
  */
 typedef int anycov_sink(void *arg, const void *data, size_t n);
 
 /*
- * Writes a dump: on a host the records of all threads, on bare metal those of
- * the image.  Recording pauses in the calling context.  Not from an interrupt
- * or signal handler unless the sink may run there.
+ * Writes a dump to sink: on a host the records of all threads, on bare metal those
+ * of the image.  Recording pauses in the calling context meanwhile.  Must not be
+ * called from an interrupt or signal handler unless sink may run there.
+ * Errors: those of sink; EINVAL (bare metal: contexts with and without
+ * ANYCOV_COMPACT in one dump).
  */
 int anycov_dump(anycov_sink *sink, void *arg);
 
 /*
- * The same into a file: on a host through a temporary file that is renamed,
- * on ARM and RISC-V firmware by semihosting (without a debugger or simulator
- * that serves it, the processor faults), elsewhere ENOSYS.
+ * Writes the same dump to the file path: on a host to a temporary file that is then
+ * renamed; on ARM, AArch64 and RISC-V firmware by semihosting, which faults if no
+ * debugger or simulator serves it.  Other firmware: ENOSYS.
+ * Errors: EIO, ENOSYS, and those of anycov_dump().
  */
 int anycov_dump_file(const char *path);
 
 /*
- * Firmware: the buffer that anycov_start() takes when none was given.  The
- * archive holds a small one; define both to have your own instead.
+ * Firmware: the buffer that anycov_start() uses if none was set.  The archive
+ * contains a small one (8192 bytes; 256 where a pointer has 16 bits); define both
+ * names to replace it.
  */
 extern uint64_t anycov_default_area[];
 extern const size_t anycov_default_bytes;
 
 /*
- * Firmware, the rest of the file.
+ * The following functions, up to anycov_dump_text(), exist on bare metal only.
  *
- * With libanycov-full.a in place of libanycov.a anycov_start() also takes the
- * unique modes (their tables are cut from the buffer: half of it or more holds
- * records), and on 64-bit machines KCOV_TRACE_PC | ANYCOV_COMPACT: records of
- * four bytes, the low halves of the PCs, for images that lie below 4 GiB.
+ * With libanycov-full.a in place of libanycov.a anycov_start() also accepts the
+ * unique modes (their tables are part of the buffer; half of it or more holds
+ * records) and, on 64-bit machines, KCOV_TRACE_PC | ANYCOV_COMPACT: records of four
+ * bytes, the low halves of the PCs, for images below 4 GiB.
  */
 #define ANYCOV_COMPACT 0x100
 
 /*
- * Who records while an interrupt runs?  SHARE, at first: the context that it
- * interrupts.  DROP: nobody.  OWN: a context of their own, with this mode and
- * buffer (as anycov_buffer() takes it), from this call on; dumps number it
- * ANYCOV_CONTEXT_IRQ.  SHARE and DROP take 0, NULL, 0.
- * libanycov-full.a tells on Cortex-M by itself what is an interrupt; elsewhere
- * interrupt handlers say so: anycov_irq_enter() first, anycov_irq_leave() last,
- * in pairs that may nest.  Not from an interrupt.  Errors: EBUSY (from one),
- * EINVAL, ENOMEM.
+ * Sets who records while an interrupt handler runs:
+ *   ANYCOV_IRQ_SHARE  the context that was interrupted (default)
+ *   ANYCOV_IRQ_DROP   nothing
+ *   ANYCOV_IRQ_OWN    a context of the interrupts, with this mode and buffer (as for
+ *                     anycov_start() and anycov_buffer()), from this call on; its
+ *                     number in dumps is ANYCOV_CONTEXT_IRQ
+ * SHARE and DROP take 0, NULL, 0 as the other arguments.
+ * On Cortex-M libanycov-full.a detects interrupts itself.  Elsewhere each handler
+ * must call anycov_irq_enter() first and anycov_irq_leave() last; pairs may nest.
+ * Not from an interrupt handler.
+ * Errors: EBUSY (called from a handler), EINVAL, ENOMEM.
  */
 #define ANYCOV_IRQ_SHARE 0
 #define ANYCOV_IRQ_DROP 1
@@ -116,8 +131,8 @@ void anycov_irq_enter(void);
 void anycov_irq_leave(void);
 
 /*
- * A task's context.  The memory belongs to the caller and must live until
- * anycov_task_remove(); nothing in it is for anybody else.
+ * The context of a task.  The caller provides the memory, which must stay valid
+ * until anycov_task_remove().  The members are private to the runtime.
  */
 #define ANYCOV_TASK_WORDS 18
 struct anycov_task {
@@ -127,73 +142,86 @@ struct anycov_task {
 };
 
 /*
- * Makes t a context that records from the next anycov_switch(t) on.  number
- * names it in dumps (0 is the image's own context, which tasks without one use).
- * The four functions from here on are called with interrupts masked, or from
- * where no other task and no interrupt calls them.  Errors: EBUSY (t is known
- * already), EINVAL, ENOMEM.
+ * Registers t as a context that records from the next anycov_task_switch(t) on.
+ * number identifies it in dumps; 0 is the image's own context, which tasks without
+ * a context of their own use.  mode and buffer are as for anycov_start() and
+ * anycov_buffer().  This and the next three functions must be called with interrupts
+ * masked, or from where no other task and no interrupt handler calls them.
+ * Errors: EBUSY (t is already registered), EINVAL, ENOMEM.
  */
 int anycov_task_start(struct anycov_task *t, uint32_t number, unsigned mode, void *buffer,
 		      size_t bytes);
 
-/* The scheduler chose this task; NULL: one without a context.  Never sleeps. */
-void anycov_switch(struct anycov_task *t);
+/*
+ * Makes t the context that records, for a scheduler's task switch; NULL: the image's
+ * own context.  Never sleeps.
+ */
+void anycov_task_switch(struct anycov_task *t);
+void anycov_switch(struct anycov_task *t); /* earlier name of anycov_task_switch() */
 
-/* Stops recording for t; its records stay in dumps. */
+/* Stops recording for t; its records stay in dumps.  Never sleeps. */
 void anycov_task_stop(struct anycov_task *t);
 
-/* Stops, and forgets t and its records: its memory is the caller's again. */
+/* Stops recording and unregisters t with its records; the caller may reuse its memory. */
 void anycov_task_remove(struct anycov_task *t);
 
 /*
- * As anycov_buffer(), for memory that a reset leaves alone (.noinit): its last 8
- * bytes hold a mark.  Returns 1 if the run before left records in it, which
- * anycov_count() and anycov_dump() then give until anycov_start() clears them,
- * and 0 if not.  PC and CMP modes only.  Errors: as anycov_buffer().
+ * Like anycov_buffer(), for memory that a reset does not clear (.noinit).  The last 8
+ * bytes hold a marker.  Returns 1 if the memory contains records of the run before
+ * the reset, which anycov_count() and anycov_dump() then use until anycov_start()
+ * clears them; returns 0 if not.  PC and CMP modes only.
+ * Errors: those of anycov_buffer(), and ENOMEM below 24 bytes.
  */
-int anycov_keep(void *buffer, size_t bytes);
+int anycov_buffer_persistent(void *buffer, size_t bytes);
+int anycov_keep(void *buffer, size_t bytes); /* earlier name of anycov_buffer_persistent() */
 
 /*
  * Coverage without records: inline-8bit-counters and inline-bool-flag, one byte of
- * RAM for each probe, written by the code itself, always.  Sets all of them to 0;
- * from now on dumps hold which of them are not.  Returns how many there are.  Call
- * it again to begin anew.  (A block that ran a multiple of 256 times has a counter
- * of 0: flags do not forget.)
+ * RAM for each probe, which instrumented code always writes.  Clears all of them;
+ * from this call on dumps contain the addresses of those that are not 0.  Returns
+ * the number of counters and flags.  May be called again to start over.  A block
+ * that ran a multiple of 256 times has a counter of 0; flags do not wrap.
  */
-size_t anycov_counters(void);
+size_t anycov_counters_start(void);
+size_t anycov_counters(void); /* earlier name of anycov_counters_start() */
+
+/* Returns the number of guards in the image (probes of trace-pc-guard). */
+size_t anycov_guards_total(void);
+size_t anycov_guards(void); /* earlier name of anycov_guards_total() */
 
 /*
- * One bit of RAM for each probe of trace-pc-guard: row, aligned for a pointer, of
- * anycov_guards() bits or more, in place of records.  Sets all of them to 0; from
- * now on each guard's hook sets its own, and dumps hold which are set.  NULL, 0: no
- * more of it.  Errors: EINVAL (alignment), ENOMEM (too small, or no guard at all).
- * The guards themselves, 4 bytes each, are addresses that nobody reads: place the
+ * One bit of RAM for each guard, in place of records.  bitmap must be aligned for a
+ * pointer and have anycov_guards_total() bits or more.  Clears all bits; from this
+ * call on each guard's hook sets its own, and dumps contain the addresses of the
+ * guards whose bits are set.  NULL, 0 ends this.
+ * The guards themselves, 4 bytes each, are addresses that nothing reads: place the
  * section __sancov_guards where there is no memory.
+ * Errors: EINVAL (alignment), ENOMEM (too small, or no guard in the image).
  */
-size_t anycov_guards(void);
-int anycov_guard_bits(void *row, size_t bytes);
+int anycov_guard_bits(void *bitmap, size_t bytes);
 
 /*
- * anycov_dump() as lines of text, "anycov:" and up to 64 hex digits, for a
- * console that carries other text as well: `anycov dump` and `anycov report`
- * find them in a log.
+ * Writes anycov_dump() as lines of text, "anycov:" and up to 64 hex digits, to a
+ * console that also carries other text: `anycov dump` and `anycov report` extract
+ * them from a log.  Errors: those of anycov_dump().
  */
 int anycov_dump_text(anycov_sink *sink, void *arg);
 
 /*
- * Block counters (inline-8bit-counters) of a process under libanycov-kcov.so.
- * They are drained by the calls that the library stands in for (read, write,
- * open, ... on their way out), at KCOV_DISABLE, and here: each block that was
- * counted since is appended to the buffer of the calling thread, if it traces in
- * a PC mode, as a synthetic PC, and its counter is 0 again.  Counters are the
- * process's, not the thread's.  Returns how many.  Not from a signal handler.
+ * libanycov-kcov.so only.  Drains the block counters (inline-8bit-counters) of the
+ * process: appends each block that was counted since the last drain to the buffer of
+ * the calling thread as a synthetic PC, if that thread traces in a PC mode, and sets
+ * its counter to 0.  The library also drains at KCOV_DISABLE and when a call that it
+ * interposes returns (read, write, open, ...).  Counters belong to the process, not
+ * to a thread.  Returns the number of blocks.  Not from a signal handler.
  */
 size_t anycov_counters_drain(void);
 
 /*
- * Writes which block of which image each synthetic PC is, one a line: the PC, the
- * number of the block, its address in the image's file (0x0: unknown), the image.
- * ANYCOV_COUNTERS_TABLE=FILE in the environment does the same.  Errors: EIO.
+ * libanycov-kcov.so only.  Writes to the file path which block of which image each
+ * synthetic PC names, one per line: the PC, the number of the block, its address
+ * in the image's file (0x0: unknown), the image.  ANYCOV_COUNTERS_TABLE=FILE in the
+ * environment does the same.  Not from a signal handler.  Errors: EIO.
  */
 int anycov_counters_table(const char *path);
 

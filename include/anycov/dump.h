@@ -4,20 +4,9 @@
  * runtime's ports (which write it) and cli/ (which reads it); docs/abi.md
  * describes it in words.
  *
- * A dump is one head, then chunks, then the chunk "END ".  Numbers have the
- * byte order that the head names.  Chunks of an unknown tag are skipped.
- *
- *   "PC  "  records of KCOV_TRACE_PC: words of word_bytes bytes (no count word)
- *   "CMP "  records of KCOV_TRACE_CMP: four u64 a record
- *   "UPC ", "UCMP", "EDGE"  the same for the unique modes
- *   "CNT "  words: the addresses of the guards, counters and flags of the map
- *           (anycov/map.h) that say "ran"
- *   "MOD "  a loaded image: u64 load bias, u64 first address, u64 one past the
- *           last address, u32 length of the build id, its bytes, then the path
- *           up to the end of the chunk (no NUL)
- *   "NOTE"  text
- *   "END "  u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32
- *           number of chunks before it
+ * A dump is a header, then chunks, then the chunk END.  Numbers have the byte
+ * order that the header names.  Readers skip chunks with an unknown tag.  Which
+ * tag belongs to which mode of KCOV is in anycov/modes.def.
  */
 #ifndef ANYCOV_DUMP_H
 #define ANYCOV_DUMP_H
@@ -28,6 +17,26 @@
 #define ANYCOV_DUMP_VERSION 1
 #define ANYCOV_DUMP_LITTLE 1
 #define ANYCOV_DUMP_BIG 2
+
+/* Tags of chunks: four bytes, no NUL. */
+/* Words of word_bytes bytes each, without a count word. */
+#define ANYCOV_DUMP_TAG_PC "PC  "
+#define ANYCOV_DUMP_TAG_UNIQ_PC "UPC "
+#define ANYCOV_DUMP_TAG_UNIQ_EDGE "EDGE"
+/* Words: the addresses of the guards, counters and flags of the map (anycov/map.h) that are set. */
+#define ANYCOV_DUMP_TAG_COUNTERS "CNT "
+/* Four u64 a record. */
+#define ANYCOV_DUMP_TAG_CMP "CMP "
+#define ANYCOV_DUMP_TAG_UNIQ_CMP "UCMP"
+/*
+ * A loaded image: u64 load bias, u64 first address, u64 one past the last address,
+ * u32 length of the build ID, its bytes, then the path up to the end of the chunk
+ * (no NUL).
+ */
+#define ANYCOV_DUMP_TAG_MODULE "MOD "
+#define ANYCOV_DUMP_TAG_NOTE "NOTE" /* text */
+/* u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32 number of chunks before it. */
+#define ANYCOV_DUMP_TAG_END "END "
 
 struct anycov_dump_head { /* 16 bytes */
 	uint8_t magic[6];
@@ -41,15 +50,15 @@ struct anycov_dump_head { /* 16 bytes */
 /* PCs are AVR word addresses or carry the Thumb bit: nothing was normalised. */
 #define ANYCOV_DUMP_F_RAW_PC 1
 
-#define ANYCOV_DUMP_C_LOST 1       /* the buffer was full, records may be missing */
-#define ANYCOV_DUMP_C_FROM_START 2 /* no call of instrumented code had begun in this
-				      context when recording did */
+#define ANYCOV_DUMP_C_LOST 1 /* the buffer was full, records may be missing */
+/* No call of instrumented code had begun in this context when recording did. */
+#define ANYCOV_DUMP_C_FROM_START 2
 
 struct anycov_dump_chunk { /* 16 bytes, then length bytes */
 	uint8_t tag[4];
-	uint32_t context;   /* thread id, task number, or 0 */
-	uint32_t length;    /* bytes that follow */
-	uint32_t flags;     /* ANYCOV_DUMP_C_* */
+	uint32_t context; /* thread id, task number, or 0 */
+	uint32_t length;  /* bytes that follow */
+	uint32_t flags;   /* ANYCOV_DUMP_C_* */
 };
 
 #endif

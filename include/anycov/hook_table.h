@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * hooks.def as an enumeration and a table of strings, for the compiler side
- * and the reader (compiled into common/hook_table.c).
+ * hooks.def as enumerations and tables of strings, for the plugins and the command (defined in
+ * common/hook_table.c).
  */
 #ifndef ANYCOV_HOOK_TABLE_H
 #define ANYCOV_HOOK_TABLE_H
@@ -46,11 +46,7 @@ enum anycov_arg_type {
 	ANYCOV_ARG_f64
 };
 
-enum anycov_hook_kind {
-	ANYCOV_KIND_std,
-	ANYCOV_KIND_init,
-	ANYCOV_KIND_own
-};
+enum anycov_hook_kind { ANYCOV_KIND_std, ANYCOV_KIND_init, ANYCOV_KIND_own };
 
 struct anycov_hook_info {
 	const char *symbol;
@@ -61,17 +57,19 @@ struct anycov_hook_info {
 
 struct anycov_table_info {
 	unsigned char section; /* enum anycov_section_id */
-	unsigned char bytes;   /* of an element, 0: a pointer's */
+	unsigned char bytes;   /* of an element; 0: size of a pointer */
 	unsigned char init;    /* enum anycov_hook_id */
-	const char *ctor;      /* NULL: the object's last constructor announces it */
+	const char *ctor;      /* NULL: the object's last other constructor calls init */
 };
 
-/* What ld puts before a section's name to name its bounds, and the constructors'
- * priority: before those of programs. */
+/*
+ * Prefixes with which ld names the bounds of a section, and the priority of the constructors,
+ * which run before those of programs.
+ */
 #define ANYCOV_SECTION_START "__start_"
 #define ANYCOV_SECTION_STOP "__stop_"
 #define ANYCOV_CTOR_PRIORITY 2
-/* The constructor of an object that has only tables without one of their own. */
+/* The constructor of an object whose tables have no constructor of their own. */
 #define ANYCOV_CTOR_OTHER "sancov.module_ctor"
 
 /* Indexed by enum anycov_hook_id, anycov_section_id and so on. */
@@ -80,7 +78,7 @@ extern const char *const anycov_section_names[ANYCOV_N_SECTIONS];
 extern const struct anycov_table_info anycov_table_infos[ANYCOV_N_TABLES];
 extern const char *const anycov_variable_names[ANYCOV_N_VARIABLES];
 
-/* The hook with this symbol, or -1. */
+/* Returns the ID of the hook with this symbol, or -1. */
 int anycov_hook_by_symbol(const char *symbol);
 
 #ifdef __cplusplus

@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * C prototypes of every hook, made from hooks.def.  Include this where a hook
- * is defined, so that the compiler compares the definition with the list.
+ * C prototypes of every hook, generated from hooks.def.  Include this file where a hook is
+ * defined, so that the compiler checks the definition against the list.
+ *
+ * Instrumented code calls hooks wherever it runs: in early boot, in interrupt and signal
+ * handlers, with locks held.  The hooks of this runtime therefore never sleep, lock, allocate
+ * or fail; a hook that cannot record returns.  Block and comparison hooks record their own
+ * return address, so no call of them may be a tail call.  Only the functions of kind "init" run
+ * in constructors and may do more.
+ *
+ * Source of the prototypes: hooks.def.
  */
 #ifndef ANYCOV_HOOKS_H
 #define ANYCOV_HOOKS_H
@@ -25,8 +33,7 @@ extern "C" {
 #define ANYCOV_ARGS_1(t1, t2) (ANYCOV_TYPE_##t1 a)
 #define ANYCOV_ARGS_2(t1, t2) (ANYCOV_TYPE_##t1 a, ANYCOV_TYPE_##t2 b)
 
-#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) \
-	void symbol ANYCOV_ARGS_##nargs(t1, t2);
+#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) void symbol ANYCOV_ARGS_##nargs(t1, t2);
 #include "anycov/hooks.def"
 
 #ifdef __cplusplus

@@ -1,17 +1,17 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The KCOV user interface: request numbers, modes, structures.  Names and
- * values are those of Linux 6.12 include/uapi/linux/kcov.h; unique modes and
- * KCOV_RESET_TRACE carry the numbers of their proposals on the kernel mailing
- * list (2025), which are not merged.
+ * The KCOV user interface: request numbers, modes, structures.  Names and values are those of
+ * include/uapi/linux/kcov.h in Linux 6.12.  The unique modes and KCOV_RESET_TRACE have the
+ * numbers that were proposed on the kernel mailing list in 2025; these proposals are not
+ * merged.
  */
 #ifndef ANYCOV_KCOV_H
 #define ANYCOV_KCOV_H
 
 #include <stdint.h>
 
-/* _IO*() as every Linux target but mips, powerpc, sparc and alpha has it. */
-#define ANYCOV_IOC(dir, nr, size) \
+/* _IO*() of every Linux architecture except mips, powerpc, sparc and alpha. */
+#define ANYCOV_IOC(dir, nr, size)                                                                  \
 	(((uint32_t)(dir) << 30) | ((uint32_t)(size) << 16) | ('c' << 8) | (nr))
 
 #ifndef KCOV_INIT_TRACE
@@ -42,7 +42,7 @@
 
 struct kcov_remote_arg {
 	uint32_t trace_mode;  /* KCOV_TRACE_PC or KCOV_TRACE_CMP */
-	uint32_t area_size;   /* words of the area of each remote section */
+	uint32_t area_size;   /* size of each remote section's buffer, in words */
 	uint32_t num_handles; /* entries of handles[] */
 	uint64_t common_handle __attribute__((aligned(8)));
 	uint64_t handles[] __attribute__((aligned(8)));

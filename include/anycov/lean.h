@@ -1,20 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Lean hooks: calls that leave every register alone but the few named here.
+ * Lean hooks: calls that change only the registers listed here.
  *
- * A lean probe is a volatile asm with the direct call of __sanitizer_cov_trace_pc
- * and the site's map record.  It clobbers the registers of its machine's list
- * (with the link register where there is one) and the flags, no memory that the
- * program can see, and assumes nothing of the stack but that the words below its
- * pointer are free: where the ABI has a red zone, the function must not use it.
+ * A lean probe is a volatile asm that contains a direct call of __sanitizer_cov_trace_pc and
+ * the map record of the probe.  It clobbers the registers in the list of its architecture
+ * (including the link register, if there is one) and the flags, but no memory that the program
+ * can see.  It requires nothing of the stack except that the words below the stack pointer are
+ * free: in an ABI with a red zone, the function must not use it.
  *
- * A lean hook is a C hook too.  The reverse does not hold, so an object with a
- * lean probe references the tag ANYCOV_HOOK_ABI_LEAN of hooks.def, which only
- * runtimes with lean hooks define: by a word of a section that is not loaded.
+ * A lean hook can also be called like a C hook.  The reverse is not true, so an object with a
+ * lean probe references the tag ANYCOV_HOOK_ABI_LEAN of hooks.def, which only runtimes with
+ * lean hooks define.  The reference is a word in a section that is not loaded.
  *
- * The names are those that GCC's clobber lists and LLVM's "~{...}" both know.
- * Scratch registers are those that a linker's stubs between caller and hook (PLT,
- * veneers) change anyway, and on ARM one that Thumb code can work with.
+ * The register names are valid in GCC's clobber lists and in LLVM's "~{...}".  The scratch
+ * registers are those that linker stubs between caller and hook (PLT, veneers) may change
+ * anyway; on ARM, Thumb code must be able to use at least one of them.
  */
 #ifndef ANYCOV_LEAN_H
 #define ANYCOV_LEAN_H
@@ -31,7 +31,7 @@
 #define ANYCOV_LEAN_CALL_ARM "bl"
 #define ANYCOV_LEAN_REGS_ARM "r3", "r12", "lr"
 
-/* RISC-V with 32 registers (not the E base) */
+/* RISC-V with 32 registers (not the E base ISA) */
 #define ANYCOV_LEAN_CALL_RISCV "call"
 #define ANYCOV_LEAN_REGS_RISCV "t1", "t3", "ra"
 

@@ -16,36 +16,36 @@
  *        addr   a label at or a few instructions after the return address of
  *               the probe's call, never after the next probe's call.
  *               8 bytes in ELFCLASS64, else 4.
- *        u64    function id: a number that its 'F' record has, and no other
- *               function's (a hash of what the records say)
- *        u32    number of the site in its function; copies that the optimiser
- *               makes of a site share it
- *        u32    block of the site in its function
+ *        u64    function ID: a number that its 'F' record has, and no other
+ *               function's (a hash of the contents of the records)
+ *        u32    number of the probe in its function; copies that the optimizer
+ *               makes of a probe share it
+ *        u32    block of the probe in its function
  *        u8     kind: enum anycov_site_kind
  *        addr   kinds GUARD, COUNTER, FLAG: the probe's guard, counter or flag
  *   'F' function
- *        u64    function id
- *        u8     enum anycov_level (1 func, 2 bb, 3 edge)
- *        u8     enum anycov_prune (0 none, 1 dom, 2 lossless)
+ *        u64    function ID
+ *        u8     enum anycov_level
+ *        u8     enum anycov_prune
  *        str    assembler name
  *        str    main source file
  *        uleb   number of blocks
  *        uleb   line where the function is defined (0: unknown)
  *        uleb   file of that line, as below
  *        uleb   number of files, then each: str
- *        str    folder where relative names of files start; empty: not known.
- *               May be missing, as what follows the witnesses in 'B'
+ *        str    directory that relative file names start from; empty: unknown.
+ *               May be missing, like the columns of 'B'
  *   'B' block
- *        u64    function id
+ *        u64    function ID
  *        uleb   number of the block; 0 is the entry
  *        uleb   flags: ANYCOV_MAP_BLOCK_*
  *        uleb   number of successors, then each: uleb block
  *        uleb   number of lines, then each: uleb file (index in 'F'), uleb line
- *        uleb   number of witnesses, then each: uleb block.  A block without a
- *               probe was covered if and only if one of its witnesses was.
+ *        uleb   number of implying blocks, then each: uleb block.  A block without a
+ *               probe was covered if and only if one of its implying blocks was.
  *        uleb   for each of the lines: the column (bytes, from 1) at which the
- *               block begins there; 0: not known
- *   'A' which runtime the unit needs
+ *               block begins there; 0: unknown
+ *   'A' which runtime the translation unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */
 #ifndef ANYCOV_MAP_H
@@ -57,27 +57,47 @@
 #define ANYCOV_MAP_BLOCK 'B'
 #define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
 
-enum anycov_site_kind {
-	ANYCOV_SITE_PC = 1,
-	ANYCOV_SITE_CMP = 2,
-	ANYCOV_SITE_SWITCH = 3,
-	ANYCOV_SITE_GUARD = 4,
-	ANYCOV_SITE_DATA = 5, /* div, gep, load, store, indirect call, stack depth */
-	ANYCOV_SITE_ENTRY = 6,
-	ANYCOV_SITE_EXIT = 7,
-	/* Probes without a call: addr is in the code that counts or sets the flag,
-	 * at its first instruction or a few behind. */
-	ANYCOV_SITE_COUNTER = 8,
-	ANYCOV_SITE_FLAG = 9
+/* Where probes are; the numbers are the map's. */
+enum anycov_level {
+	ANYCOV_LEVEL_DEFAULT = 0, /* in options only, until anycov_options_finish() */
+	ANYCOV_LEVEL_FUNC = 1,
+	ANYCOV_LEVEL_BB = 2,
+	ANYCOV_LEVEL_EDGE = 3
 };
 
-#define ANYCOV_MAP_BLOCK_PROBED 1u   /* has a probe of its own */
-#define ANYCOV_MAP_BLOCK_UNKNOWN 2u  /* pruned, and nothing tells (prune=dom) */
-#define ANYCOV_MAP_BLOCK_ASSUMED 4u  /* the witnesses decide only if every call
-					in between came back */
-#define ANYCOV_MAP_BLOCK_EXIT 8u     /* control leaves the function here */
-#define ANYCOV_MAP_BLOCK_EMPTY 16u   /* holds no code of the user */
-#define ANYCOV_MAP_BLOCK_CALLS 32u   /* holds a call that may not come back, or in
-					which recording may begin */
+/* Which probes were left out; the numbers are the map's. */
+enum anycov_prune { ANYCOV_PRUNE_NONE = 0, ANYCOV_PRUNE_DOM = 1, ANYCOV_PRUNE_LOSSLESS = 2 };
+
+/*
+ * Kinds of probes: X(identifier, number in the map, name in outputs).
+ * DATA: div, gep, load, store, indirect call, stack depth.  COUNTER and FLAG have no
+ * call: addr is in the code that counts or sets the flag, at its first instruction
+ * or a few after it.
+ */
+#define ANYCOV_SITE_KINDS(X)                                                                       \
+	X(PC, 1, "pc")                                                                             \
+	X(CMP, 2, "cmp")                                                                           \
+	X(SWITCH, 3, "switch")                                                                     \
+	X(GUARD, 4, "guard")                                                                       \
+	X(DATA, 5, "data")                                                                         \
+	X(ENTRY, 6, "entry")                                                                       \
+	X(EXIT, 7, "exit")                                                                         \
+	X(COUNTER, 8, "counter")                                                                   \
+	X(FLAG, 9, "flag")
+
+enum anycov_site_kind {
+#define ANYCOV_SITE_ENUM(id, number, name) ANYCOV_SITE_##id = number,
+	ANYCOV_SITE_KINDS(ANYCOV_SITE_ENUM)
+#undef ANYCOV_SITE_ENUM
+};
+
+#define ANYCOV_MAP_BLOCK_PROBED 1u  /* has a probe of its own */
+#define ANYCOV_MAP_BLOCK_UNKNOWN 2u /* pruned without a rule (prune=dom) */
+/* The implying blocks decide only if every call in between returned. */
+#define ANYCOV_MAP_BLOCK_ASSUMED 4u
+#define ANYCOV_MAP_BLOCK_EXIT 8u   /* control leaves the function here */
+#define ANYCOV_MAP_BLOCK_EMPTY 16u /* contains no code of the user */
+/* Contains a call that may not return, or in which recording may begin. */
+#define ANYCOV_MAP_BLOCK_CALLS 32u
 
 #endif

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Guards without constructors: the id of a guard is its place in its section, so
- * nothing has to be numbered at run time and the same build has the same ids
- * everywhere.  Include this where hooks are defined (it names the bounds of the
- * image that the file is linked into).  Works in any context.
+ * Guards without constructors: the number of a guard is its index in its section, so nothing is
+ * numbered at run time, and the same build has the same numbers everywhere. Include this file
+ * where hooks are defined; it uses the section bounds of the image that the file is linked
+ * into.  All functions work in any context and never sleep.
  */
 #ifndef ANYCOV_SECTIONS_H
 #define ANYCOV_SECTIONS_H
@@ -14,9 +14,8 @@
 extern "C" {
 #endif
 
-/* Weak: an image without guards links as well. */
-#define ANYCOV_BOUND(type, symbol) \
-	extern type symbol[] __attribute__((weak, visibility("hidden")))
+/* Weak, so that an image without guards links. */
+#define ANYCOV_BOUND(type, symbol) extern type symbol[] __attribute__((weak, visibility("hidden")))
 
 ANYCOV_BOUND(uint32_t, __start___sancov_guards);
 ANYCOV_BOUND(uint32_t, __stop___sancov_guards);
@@ -25,7 +24,7 @@ ANYCOV_BOUND(uint8_t, __stop___sancov_cntrs);
 ANYCOV_BOUND(uint8_t, __start___sancov_bools);
 ANYCOV_BOUND(uint8_t, __stop___sancov_bools);
 
-/* guard: what a hook got; 0 is the first guard of this image. */
+/* Returns the index of a hook's guard argument in the guards of this image, from 0. */
 static inline uint32_t anycov_guard_id(const void *guard)
 {
 	return (uint32_t)((const uint32_t *)guard - __start___sancov_guards);
@@ -37,8 +36,8 @@ static inline uint32_t anycov_guard_count(void)
 }
 
 /*
- * Where no start-up code clears them (they are no .bss): once, before the first
- * instrumented function whose counts matter.
+ * Clears counters and flags, for images whose startup code does not (they are not part of
+ * .bss).  Call it once, before the first instrumented function whose counts matter.
  */
 static inline void anycov_clear_counters(void)
 {

@@ -12,7 +12,7 @@ cat >prog.c <<'END'
 #error configure does not find strerror
 #endif
 #ifdef HAVE_NO_SUCH_FUNCTION
-#error configure finds what is not there
+#error configure finds a missing function
 #endif
 #if SIZEOF_LONG != 8
 #error configure measures wrongly
@@ -89,7 +89,7 @@ target_link_libraries(prog part)
 END
 echo 'int part(int x) { return x > 1; }' >cm/part.c
 
-command -v autoreconf >/dev/null || fail "autoconf is missing (scripts/install-deps check)"
+needs autoreconf "autoreconf (autoconf, automake)" || exit 77
 configure_project
 export ANYCOV_FLAGS="--coverage trace-pc,trace-cmp"
 for cc in gcc clang-14; do

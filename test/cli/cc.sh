@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# anycov cc: flags where code is compiled or linked, nothing anywhere else.
+# anycov cc: adds flags to commands that compile or link, and to no others.
 . "${0%/*}/lib.sh"
 
 cat >t.c <<'END'
@@ -36,7 +36,7 @@ for cc in gcc clang-14 clang-22; do
 	printf '%s\n' '-c t.c' '-o r.o' >args
 	expect 0 "$ANYCOV" cc $cc @args
 	[ "$(calls r.o)" -gt 0 ] || fail "$cc: no hooks by a response file"
-	# Steps as commands of their own; precompiled headers, which nothing links.
+	# Separate compile and link commands; precompiled headers, which are not linked.
 	expect 0 "$ANYCOV" cc $cc -save-temps -c t.c -o s.o
 	[ "$(calls s.o)" -gt 0 ] || fail "$cc: no hooks with -save-temps"
 	cp lib.c pre.h
@@ -47,14 +47,14 @@ for cc in gcc clang-14 clang-22; do
 	[ "$(calls lib.so)" -gt 0 ] || fail "$cc: no hooks in a shared library"
 	expect 0 "$ANYCOV" cc $cc -shared -fPIC -Wl,-z,defs lib.c -o lib.so
 
-	# No word about them: an output that only asks is the compiler's own.
+	# Queries are passed on: their output is that of the compiler.
 	for ask in --version -dumpmachine -print-search-dirs "-E t.c" "-MM t.c" "-###"; do
 		$cc $ask >plain 2>plain.err || :
 		"$ANYCOV" cc $cc $ask >out 2>err || :
 		cmp -s plain out || fail "$cc $ask: output differs"
 		cmp -s plain.err err || fail "$cc $ask: errors differ"
 	done
-	# Warnings as errors: the added words cause none.
+	# Warnings as errors: the added flags cause none.
 	expect 0 "$ANYCOV" cc $cc -Werror -Wall -c t.c -o t.o
 	expect 0 "$ANYCOV" cc $cc -Werror t.o -o t
 	[ ! -s err ] || fail "$cc: noise at the link"
@@ -65,7 +65,7 @@ expect 0 "$ANYCOV" cc gcc -O2 -flto -c t.c -o t.o
 expect 0 "$ANYCOV" cc gcc -O2 -flto t.o -o t
 [ "$(calls t)" -gt 0 ] || fail "no hooks by -flto"
 
-# Options come from ANYCOV_FLAGS; mistakes there are told.
+# Options come from ANYCOV_FLAGS; mistakes there are errors.
 expect 0 env ANYCOV_FLAGS="--coverage trace-cmp" "$ANYCOV" cc gcc -c t.c -o t.o
 expect 0 "$ANYCOV" sites t.o
 has out "const_cmp"
@@ -74,13 +74,13 @@ expect 2 env ANYCOV_FLAGS="--coverage nonsense" "$ANYCOV" cc gcc -c t.c -o t.o
 has err "nonsense"
 expect 2 env ANYCOV_FLAGS="--nonsense" "$ANYCOV" cc gcc -c t.c -o t.o
 one_sentence
-has err "ANYCOV_FLAGS: unknown option --nonsense; 'anycov flags --help' lists"
+has err "ANYCOV_FLAGS: unknown option --nonsense; see 'anycov flags --help'"
 expect 2 env ANYCOV_FLAGS="--help" "$ANYCOV" cc gcc -c t.c -o t.o
 one_sentence
 expect 2 env ANYCOV_FLAGS="gcc" "$ANYCOV" cc gcc -c t.c -o t.o
 expect 2 "$ANYCOV" cc no-such-compiler -c t.c
 one_sentence
-# The compiler's own verdict and status come through.
+# Errors and exit status of the compiler are passed on.
 echo 'int f( {' >bad.c
 expect 1 "$ANYCOV" cc gcc -c bad.c
 expect 1 "$ANYCOV" cc gcc -c

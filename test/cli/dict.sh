@@ -44,7 +44,7 @@ for cc in gcc gcc-11 clang-14 clang-22; do
 		'"maz"' '"magi"' '"\xD1/\x01\x00"'; do
 		has out "=$token"
 	done
-	# Each once, each line as the grammar of both fuzzers has it.
+	# No duplicates; each line is in the grammar of both fuzzers.
 	sed 's/^[^=]*=//' out | sort | uniq -d >twice
 	[ ! -s twice ] || { cat twice; fail "a token twice"; }
 	grep -vE '^[A-Za-z0-9_]+="([^"\\[:cntrl:]]|\\x[0-9A-F]{2})+"$' out && fail "no dictionary line"
@@ -55,7 +55,7 @@ for cc in gcc gcc-11 clang-14 clang-22; do
 done
 [ -n "$tried" ] || fail "no compiler"
 
-# By hand: sizes, a switch, floats, nothing to say.
+# Synthetic dumps: sizes, a switch, floats, no constants.
 "$MKDUMP" cmp 7 0x1122334455667788 1 0x10 cmp 3 0x41 0x42 0x20 cmp 5 0 5 0x30 cmp 1 255 5 0x40 \
 	cmp 13 0x3f800000 0 0x50 >d
 expect 0 "$ANYCOV" dump --dict d
@@ -69,7 +69,7 @@ hasnt out '="\xFF"'
 "$MKDUMP" pc 1 . >p
 expect 0 "$ANYCOV" dump --dict p
 [ ! -s out ] || fail "tokens from nothing"
-has err "no constant"
+has err "no comparison with a constant"
 head -c 60 d >cut
 expect 1 "$ANYCOV" dump --dict d cut
 one_sentence
@@ -81,10 +81,10 @@ if echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { r
 	grep -q "Dictionary: $(wc -l <t.dict) entries" fuzz.log || { cat fuzz.log; fail "libFuzzer reads other tokens"; }
 	tried="$tried libFuzzer"
 fi
-if command -v afl-fuzz >/dev/null; then
+if needs afl-fuzz "afl-fuzz (afl++)"; then
 	mkdir -p in
 	echo a >in/a
-	# It checks the dictionary before it looks at the target.
+	# It checks the dictionary before the target.
 	AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 \
 		timeout 20 afl-fuzz -n -V 1 -i in -o afl -x t.dict -- /bin/cat >afl.log 2>&1 || true
 	grep -qi "loaded.*tokens\|extra tokens" afl.log || { cat afl.log; fail "AFL++"; }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# anycov flags: the right plugin for each compiler, options checked beforehand.
+# anycov flags: the right plugin for each compiler, and options are checked.
 . "${0%/*}/lib.sh"
 
 cat >t.c <<'END'
@@ -50,13 +50,13 @@ if have clang-22; then
 	has out "-fpass-plugin="
 fi
 
-# Lists are found from anywhere, names with blanks survive a shell.
+# Lists get absolute paths, names with blanks are quoted for a shell.
 mkdir "with blank"
 echo 'fun:f' >"with blank/list"
 expect 0 "$ANYCOV" flags --cc gcc --ignorelist "with blank/list"
 eval "gcc $(cat out) -c t.c -o t.o"
-expect 0 "$ANYCOV" sites t.o
-has out "0 probes"
+expect 1 "$ANYCOV" sites t.o
+has err "no probes"
 
 wrong()
 {
@@ -77,13 +77,13 @@ has err "no-such-file"
 wrong --cc gcc --kernel --firmware
 wrong --cc gcc --kernel --link
 
-# A compiler without a plugin, a folder without plugins, a plugin not built.
+# A compiler without a plugin, a directory without plugins, a plugin that is not built.
 mkdir -p empty other/gcc-x
 expect 2 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" flags --cc gcc
 has err "no plugin was built"
 expect 2 env ANYCOV_LIB_DIR="$WORK/missing" "$ANYCOV" flags --cc gcc
 has err "ANYCOV_LIB_DIR"
-for f in $(dirname "$ANYCOV")/../lib/anycov/gcc-*/compiler; do
+for f in "$(dirname "$ANYCOV")"/../lib/anycov/gcc-*/compiler; do
 	case $(sed -n 's/^machine=//p' "$f") in
 	"$(gcc -dumpmachine)") sed 's/^banner=.*/banner=gcc version 1.2.3/' "$f" >other/gcc-x/compiler ;;
 	esac
@@ -96,24 +96,24 @@ expect 2 env ANYCOV_LIB_DIR="$WORK/other" "$ANYCOV" flags --cc gcc
 has err "has not been built"
 one_sentence
 
-# What to link with.
+# Linker arguments.
 expect 0 "$ANYCOV" flags --cc gcc --link
 has out "libanycov.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime is not there"
 expect 2 "$ANYCOV" flags --cc gcc --link -- -m32
 one_sentence
-has err "variant '32'"
+has err "multilib '32'"
 expect 0 "$ANYCOV" flags --cc gcc --link -- -shared
 has out "libanycov-pic.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"
 expect 0 "$ANYCOV" flags --cc gcc --link --full
 has out "libanycov-full.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime with unique modes is not there"
-# Only the overlay's runtime has lean hooks: the kernel's link tells which it is.
+# Only the runtime of the overlay has lean hooks, so a kernel links without flags.
 expect 0 "$ANYCOV" flags --cc gcc --kernel --hooks lean
 has out "hooks=lean"
 if have avr-gcc; then
-	# Objects with counters ask for the script; AVR has no lean hooks.
+	# Objects with counters need the linker script; AVR has no lean hooks.
 	expect 0 "$ANYCOV" flags --cc avr-gcc --firmware --hooks lean --link -- -mmcu=atmega328p
 	has out "avr/avr5/libanycov.a"
 	words="--firmware --coverage inline-8bit-counters"
@@ -125,7 +125,7 @@ if have avr-gcc; then
 	expect 0 "$ANYCOV" flags --cc avr-gcc $words --link -- -mmcu=atmega328p
 	cp out link
 	avr-gcc -mmcu=atmega328p main.c avr.o $(cat link) || fail "avr.ld does not serve"
-	# What clang makes for AVR links with avr-gcc's archive.
+	# AVR code by clang is linked with the archive of avr-gcc.
 	if have clang-19; then
 		expect 0 "$ANYCOV" flags --cc clang-19 $words --link -- --target=avr -mmcu=atmega328p
 		cmp out link || fail "clang's link is not avr-gcc's"

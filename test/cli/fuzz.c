@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The readers for libFuzzer, with ASan and UBSan: what begins as ELF goes the way
- * of report and sites, everything else that of dump, merge and the dictionary.
- * A dump's checksum is put right first, or no change would get past it.
+ * The readers for libFuzzer, with ASan and UBSan: input that begins like ELF is read
+ * as by report and sites, other input as by dump and merge.
+ * The checksum of a dump is corrected first, so that changes get past it.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -10,9 +10,9 @@
 #include <unistd.h>
 #include <zlib.h>
 #include "anycov/dump.h"
-#include "cli/dict.h"
-#include "cli/gather.h"
-#include "cli/out_html.h"
+#include "output/dict.h"
+#include "dump/dump_set.h"
+#include "output/html.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
 
@@ -31,7 +31,7 @@ static void store(const unsigned char *data, size_t size)
 		abort();
 }
 
-/* An error is one sentence that names the file; success leaves none. */
+/* Checks that an error is one line with the file's name. */
 static void check(int failed, const struct anycov_error *err)
 {
 	if (failed && (strncmp(err->text, path, strlen(path)) || strchr(err->text, '\n')))
@@ -86,9 +86,10 @@ static int take_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cm
 static void dumps(void)
 {
 	static const struct dump_visitor twice = { .cmps = take_cmps };
-	static const struct raw_format formats[] = { { 8, false, false }, { 4, true, false },
-						     { 2, false, false }, { 8, true, true } };
-	struct gathered g = { 0 };
+	static const struct raw_format formats[] = {
+		{ 8, false, false }, { 4, true, false }, { 2, false, false }, { 8, true, true }
+	};
+	struct dump_set g = { 0 };
 	struct dict d = { 0 };
 	struct anycov_error err;
 
@@ -97,34 +98,34 @@ static void dumps(void)
 		check(dump_read(path, &formats[i], &twice, &d, &err), &err);
 	dict_print(&d, nowhere);
 	dict_free(&d);
-	check(gather_add(&g, path, &err), &err);
-	gather_sort(&g);
-	gather_free(&g);
+	check(dump_set_add(&g, path, &err), &err);
+	dump_set_sort(&g);
+	dump_set_free(&g);
 }
 
 static void image(void)
 {
 	struct anycov_error err;
-	struct model *m = model_open(path, &err);
+	struct instrumented_image *m = instrumented_image_open(path, &err);
 	struct text_style style = { .colour = true, .edges = true };
-	struct reach r = { .models = &m, .n_models = 1 };
-	struct words sources = { 0 };
-	struct evidence evidence;
+	struct match_result r = { .images = &m, .n_images = 1 };
+	struct string_list sources = { 0 };
+	struct recording recording;
 	struct coverage *c;
 
 	check(!m, &err);
 	if (!m)
 		return;
-	for (size_t i = 0; i < m->n_sites; i++) {
-		m->sites[i].hits = i % 3;
-		free(image_address_text(m->img, m->sites[i].ret));
-		free(site_text(m, &m->sites[i], true));
+	for (size_t i = 0; i < m->n_probes; i++) {
+		m->probes[i].hits = i % 3;
+		free(image_address_text(m->img, m->probes[i].return_address));
+		free(probe_describe(m, &m->probes[i], true));
 	}
-	evidence = (struct evidence){ m->n_sites % 2, m->n_sites % 3, !(m->n_sites % 5) };
-	words_add(&sources, ".=/moved");
-	words_add(&sources, "/home=x");
-	c = coverage_make(m, &evidence, &sources);
-	words_free(&sources);
+	recording = (struct recording){ m->n_probes % 2, m->n_probes % 3, !(m->n_probes % 5) };
+	string_list_add(&sources, ".=/moved");
+	string_list_add(&sources, "/home=x");
+	c = coverage_make(m, &recording, &sources);
+	string_list_free(&sources);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);
@@ -134,7 +135,7 @@ static void image(void)
 		free(html_page_name(0, i, c->files[i].path));
 	}
 	coverage_free(c);
-	model_close(m);
+	instrumented_image_close(m);
 }
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# report --html in a real browser, headless: tables that sort, states told apart
-# without colour, nothing fetched.
+# report --html in a real browser, headless: tables that sort, states that differ
+# without colour, no external resources.
 . "${0%/*}/lib.sh"
 
 cat >'a <b> & "c".c' <<'END'
@@ -29,25 +29,25 @@ expect 0 "$ANYCOV" report --html pages --json -o r.json --image t t.dump
 [ -s pages/index.html ] || fail "no index"
 page=$(ls pages | grep -v index)
 [ "$(echo "$page" | wc -l)" -eq 1 ] || fail "not one page: $page"
-# Self-contained: no address but those of the pages themselves.
+# Self-contained: only links between the pages.
 grep -hoE '(src|href|url)[ (=]["'"'"']?[^ "'"'"'>)]*' pages/* | grep -vE '^href="?(index|f0-0-)' &&
 	fail "something is fetched"
 grep -qE 'https?:|@import|<link|<img' pages/* && fail "something is fetched"
 grep -q '<script>document' pages/$page && fail "the source is not escaped"
-# A second time into the same folder; a folder that cannot be.
+# Again into the same directory; a directory that cannot be created.
 expect 0 "$ANYCOV" report --html pages --image t t.dump
 echo file >file
 expect 1 "$ANYCOV" report --html file --image t t.dump
-# Without the source the page still tells the lines.
+# Without the source the page has the lines with code.
 mkdir bare
 cp t t.dump bare
 mv 'a <b> & "c".c' moved
 (cd bare && expect 0 "$ANYCOV" report --html pages --image t t.dump)
-grep -q "source is not here" bare/pages/f0* || fail "a source from nowhere"
+grep -q "source was not found" bare/pages/f0* || fail "a source from nowhere"
 grep -q 'id="L11" class="not"' bare/pages/f0* || fail "no lines without the source"
 mv moved 'a <b> & "c".c'
 
-# Blocks within a line: each with its own range, whether it has a probe or not.
+# Blocks within a line: each has its own range, with or without a probe.
 cat >line.c <<'END'
 int f(int c) { return c; }
 int pick(int c)
@@ -69,8 +69,7 @@ for cc in gcc clang-14 clang-19; do
 done
 
 if [ -z "$browser" ]; then
-	echo "no browser: install chromium to test the pages in it"
-	exit 77
+	lacks "a browser (chromium)"
 fi
 chrome --dump-dom "file://$PWD/pages/index.html" >plain.dom
 chrome --dump-dom "file://$PWD/pages/index.html#sort=functions0,0" >up.dom
@@ -132,7 +131,7 @@ assert names("lines.dom")[-1] == "unused"
 assert table("down.dom", "functions0").sorted[0] == "descending"
 assert table("up.dom", "files0").rows
 
-# Each line of the report stands there, with a sign and a word of its own.
+# Each line of the report is there; each state has its own sign and title.
 report = json.load(open("r.json"))["images"][0]
 lines = {l["line"]: l["state"] for f in report["files"] for l in f["lines"]}
 rows = {int(r["id"][1:]): r for r in table("page.dom", "source").rows}
@@ -148,8 +147,8 @@ for part in (0, 1):
 assert "broken" in rows[6]["cells"][4]
 assert 'a <b> & "c".c' in re.sub(r"&lt;", "<", re.sub(r"&gt;", ">", re.sub("&amp;", "&", open("page.dom").read())))
 
-# The two arms of a line that ran in part: one is marked as run, the other as not, by
-# class and by word, and the counts of blocks have both signs; so with lossless pruning,
+# The two arms of a partly covered line: one is marked covered, the other not, by class
+# and by title, and the counts of blocks have both signs; also with lossless pruning,
 # where one of the arms has no probe.
 source = open("line.c").read().split("\n")
 doms, dark_seen, inferred_seen = glob.glob("line-*.dom"), False, False
@@ -164,9 +163,10 @@ for dom in doms:
         dark, light, part = texts("not"), texts("ran", "inferred"), texts("part")
         assert ran not in dark and left_out not in light, (dom, row)
         for kind, title, _ in row["ranges"]:
-            assert ("did not run" in title) == (kind in ("not", "part")), (dom, row)
-            assert ("ran:" in title or "ran, if" in title.replace("not run", "")) == (kind != "not"), (dom, row)
-            assert ("follows from" in title or "ran, if" in title) == (kind == "inferred") or \
+            assert ("not covered" in title or kind == "part" and "unknown:" in title) == \
+                (kind in ("not", "part")), (dom, row)
+            assert (" covered:" in title) == (kind != "not"), (dom, row)
+            assert ("implied by" in title) == (kind == "inferred") or \
                 kind in ("not", "part"), (dom, row)
         # GCC gives an arm and what follows both arms one column.
         assert left_out in dark or left_out in part, (dom, row)
@@ -177,12 +177,14 @@ for dom in doms:
         else:
             inferred_seen = inferred_seen or ran in texts("inferred")
     assert not rows[7]["ranges"], dom
-    # All of it ran: in one way, or the weaker word is shown.
-    assert {r[0] for r in rows[1]["ranges"]} <= ({"inferred"} if "lossless" in dom else set()), dom
+    # All covered: no ranges, the weaker state, or code after a call that is unknown.
+    assert {r[0] for r in rows[1]["ranges"]} <= (
+        {"inferred", "part", "unknown"} if "lossless" in dom else set()), dom
+    assert not any("not covered" in r[1] for r in rows[1]["ranges"]), dom
 assert dark_seen and inferred_seen
 
-# The picture: without colour (luminance only) the uncovered line is hatched and
-# the covered one is not.
+# The picture: without colour (luminance only) the line that is not covered is hatched
+# and the covered one is not.
 def png(path):
     data, at, idat = open(path, "rb").read(), 8, b""
     while at < len(data):

@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # Sourced by the tests of the command.  ANYCOV is the command, MKDUMP the tool
-# that writes dumps, WORK a folder of the test's own.
+# that writes dumps, WORK a directory of the test.
 set -eu
 
 fail()
@@ -23,27 +23,35 @@ expect()
 	fail "status $status, not $expected: $*"
 }
 
-# has FILE TEXT: a fixed text stands in the file
+# has FILE TEXT: the file contains the text
 has()
 {
 	grep -qF -- "$2" "$1" && return 0
 	cat "$1" >&2
-	fail "$1 does not hold: $2"
+	fail "$1 does not contain: $2"
 }
 
 hasnt()
 {
 	if grep -qF -- "$2" "$1"; then
 		cat "$1" >&2
-		fail "$1 holds: $2"
+		fail "$1 contains: $2"
 	fi
+}
+
+# totals WHAT COVERED TOTAL: a row at the top of a report
+totals()
+{
+	grep -Eq "^  $1 +$2 .* $3\$" "$WORK/out" && return 0
+	cat "$WORK/out" >&2
+	fail "not $2 of $3 $1"
 }
 
 # one_sentence: the error is one line, and nothing else was printed
 one_sentence()
 {
 	[ "$(wc -l <"$WORK/err")" -eq 1 ] || { cat "$WORK/err" >&2; fail "not one line of error"; }
-	[ -s "$WORK/out" ] && fail "output beside an error"
+	[ -s "$WORK/out" ] && fail "output in addition to an error"
 	return 0
 }
 
@@ -53,7 +61,22 @@ have()
 	"$ANYCOV" flags --cc "$1" >/dev/null 2>&1
 }
 
-# A browser in $browser, or nothing.
+# needs TOOL [PACKAGE]: the tool is there; if not, the caller leaves out what needs it
+needs()
+{
+	command -v "$1" >/dev/null && return 0
+	echo "missing: ${2:-$1}"
+	return 1
+}
+
+# lacks WHAT: ends the test as skipped
+lacks()
+{
+	echo "missing: $*"
+	exit 77
+}
+
+# $browser: a browser, or empty.
 browser=
 for b in chromium chromium-headless-shell; do
 	command -v $b >/dev/null && browser=$b

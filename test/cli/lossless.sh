@@ -1,33 +1,34 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# What prune=lossless and prune=dom say of a real program at -O2, judged by an
-# emulator's log of the code that ran (test/tools/judge).
+# Reports of a real program with prune=lossless and prune=dom at -O2, compared to the
+# executed code in an emulator's log (test/lib/compare-execution).
 . "${0%/*}/lib.sh"
 
 case $(uname -m) in
 x86_64) qemu=qemu-x86_64 ;;
-*) exit 77 ;;
+*) lacks "an x86-64 machine" ;;
 esac
-command -v $qemu >/dev/null && [ -f /usr/include/stb/stb_image.h ] || exit 77
+needs $qemu "$qemu (qemu-user)" || exit 77
+[ -f /usr/include/stb/stb_image.h ] || lacks "stb_image.h (libstb-dev)"
 png=/usr/share/icons/hicolor/32x32/apps/qemu_32x32.png
-[ -f $png ] || exit 77
+[ -f $png ] || lacks "$png (qemu-system-data)"
 
-judge() # CC PRUNE HOOKS [OPTION...]
+compare() # CC PRUNE HOOKS [OPTION...]
 {
 	mkdir -p "$1"
 	cc=$1 prune=$2 hooks=$3
 	shift 3
-	python3 "$ANYCOV_SOURCE/test/tools/judge" --anycov="$ANYCOV" --qemu=$qemu --cc="$cc" \
+	python3 "$ANYCOV_SOURCE/test/lib/compare-execution" --anycov="$ANYCOV" --qemu=$qemu --cc="$cc" \
 		--prune="$prune" --hooks="$hooks" --work="$cc" --libs=-lm --at-least=100 "$@" \
 		"$ANYCOV_SOURCE/examples/png/decode.c" "$ANYCOV_SOURCE/examples/png/host.c" -- $png ||
 		fail "$cc, $prune, $hooks: the report says what is not true"
 }
 
-judged=
+compared=
 for cc in gcc-12 clang-19; do
 	have $cc || continue
-	judge $cc lossless lean
-	judged="$judged $cc"
+	compare $cc lossless lean
+	compared="$compared $cc"
 done
-[ -n "$judged" ] || exit 77
-judge "${judged##* }" dom c --cut
-echo "judged:$judged"
+[ -n "$compared" ] || lacks "gcc-12 or clang-19"
+compare "${compared##* }" dom c --cut
+echo "compared:$compared"

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# merge: the same bytes in any order and grouping; diff: what was gained, lost.
+# merge: the same bytes in any order and grouping; diff: what is newly and no longer covered.
 . "${0%/*}/lib.sh"
 
 "$MKDUMP" pc 5 3 3 9 . cmp 5 1 2 3 >a
@@ -19,7 +19,7 @@ cmp abc again || fail "a merge with itself differs"
 expect 0 "$ANYCOV" dump --rawcover abc
 printf '0x1\n0x3\n0x5\n0x7\n0x9\n0x3\n0x3\n' | cmp - out || fail "records"
 
-# Modules are brought to one place: the same file, loaded elsewhere.
+# The same file, loaded at another address, is one module.
 "$MKDUMP" mod 0x10000 0x11000 0x12000 aa /bin/x pc 0x11010 0x11020 . >m1
 "$MKDUMP" mod 0x90000 0x91000 0x92000 aa /bin/x mod 0x200000 0x200000 0x300000 bb /lib/y \
 	pc 0x91020 0x91030 0x200004 . >m2
@@ -34,12 +34,12 @@ expect 0 "$ANYCOV" diff m1 m2
 has out "+ 0x1030 /bin/x"
 has out "+ 0x4 /lib/y"
 has out "- 0x1010 /bin/x"
-has out "2 addresses gained, 1 lost"
+has out "2 addresses newly covered, 1 no longer covered"
 expect 1 "$ANYCOV" diff --fail-on-loss m1 m2
 expect 0 "$ANYCOV" diff --fail-on-loss m1 m12
-has out "2 addresses gained, 0 lost"
+has out "2 addresses newly covered, 0 no longer covered"
 
-# What does not belong together, what is damaged.
+# Dumps that cannot be merged, damaged dumps.
 "$MKDUMP" word 4 pc 1 . >w4
 expect 1 "$ANYCOV" merge -o no a w4
 one_sentence
@@ -52,10 +52,10 @@ one_sentence
 expect 1 "$ANYCOV" diff a cut
 one_sentence
 
-# A folder is no output.
+# A directory as output.
 expect 1 "$ANYCOV" merge -o . a
 one_sentence
-has err "anycov merge: .: is a folder; name a file in it"
+has err "anycov merge: .: is a directory; use a file name"
 
 # By lines.
 cat >t.c <<'END'
@@ -75,6 +75,6 @@ has out "+ t.c:5"
 has out "- t.c:6"
 expect 0 "$ANYCOV" merge -o both one two
 expect 0 "$ANYCOV" diff --fail-on-loss --image t one both
-has out "1 lines gained, 0 lost"
+has out "1 lines newly covered, 0 no longer covered"
 expect 0 "$ANYCOV" report --strict --image t both
 has out "lines      "

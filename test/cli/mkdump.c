@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Writes a dump (anycov/dump.h) by hand, so that the reader is not tested
- * against its own writer.
+ * Writes a dump (anycov/dump.h) with its own code, so that the reader is not tested
+ * with the writer of the command.
  *
  *   mkdump [big] [word N] [rawpc] [lost] ITEM...
  *     pc ADDR... .    upc, edge: the same for other chunks    cmp TYPE ARG1 ARG2 PC    note TEXT
@@ -43,7 +43,7 @@ static void text(const char *s)
 		byte((unsigned char)*s++);
 }
 
-/* Bit by bit: another way than the reader's library takes. */
+/* Bit by bit, independent of the library of the reader. */
 static uint32_t crc(size_t n)
 {
 	uint32_t c = 0xffffffff;
@@ -60,7 +60,7 @@ static void chunk(const char *tag, size_t length)
 {
 	for (int i = 0; i < 4; i++)
 		byte((unsigned char)tag[i]);
-	number(memcmp(tag, "END ", 4) != 0, 4); /* a context, but for the end */
+	number(memcmp(tag, "END ", 4) != 0, 4); /* a context, except for END */
 	number(length, 4);
 	number(lost, 4);
 	chunks++;

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * A fleet's dumps: mkfleet FOLDER DUMPS RECORDS SITES writes FOLDER/N.dump,
- * RECORDS records each, of SITES addresses in all, as a fuzzer meets them: a few
- * very often, most of them seldom.  Each dump's checksum is right.
+ * Many dumps: mkfleet DIRECTORY DUMPS RECORDS PROBES writes DIRECTORY/N.dump,
+ * RECORDS records each, of PROBES addresses in total, as fuzzers hit them: a few
+ * very often, most of them rarely.
  */
 #include <stdint.h>
 #include <stdio.h>

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The readers over damaged input, built with ASan and UBSan.
+ * The readers with damaged input, built with ASan and UBSan.
  *
- *   mutations dump FILE    every truncation and every flipped bit must be told,
+ *   mutations dump FILE    every truncation and every flipped bit must be an error,
  *                          and nothing of such a file may be delivered
  *   mutations map FILE N   N random changes of the map of an ELF image (seed
- *                          fixed): an error or a model, never a fault
+ *                          fixed): an error or a result, never a crash
  *   mutations elf FILE N   the same anywhere in an ELF image
  *   mutations lengths FILE every length field of a dump set to extremes
  */
@@ -15,10 +15,10 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "anycov/dump.h"
-#include "cli/coverage.h"
-#include "cli/dump_read.h"
-#include "cli/model.h"
-#include "cli/out.h"
+#include "coverage/coverage.h"
+#include "dump/reader.h"
+#include "coverage/instrumented_image.h"
+#include "output/output.h"
 
 static unsigned char *original;
 static size_t size;
@@ -89,8 +89,9 @@ static int on_head(void *ctx, const struct dump_info *info)
 
 static int read_scratch(struct anycov_error *err)
 {
-	static const struct dump_visitor v = { .head = on_head, .pcs = on_pcs, .cmps = on_cmps,
-					       .module = on_module };
+	static const struct dump_visitor v = {
+		.head = on_head, .pcs = on_pcs, .cmps = on_cmps, .module = on_module
+	};
 
 	delivered = 0;
 	err->text[0] = 0;
@@ -134,11 +135,11 @@ static void dumps(void)
 	free(copy);
 }
 
-/* Any four bytes may be taken for a length. */
+/* Any four bytes may be a length. */
 static void lengths(void)
 {
-	static const uint32_t values[] = { 0, 1, 15, 16, 0x7fffffff, 0x80000000, 0xfffffff0,
-					   0xffffffff };
+	static const uint32_t values[] = { 0,          1,          15,         16,
+					   0x7fffffff, 0x80000000, 0xfffffff0, 0xffffffff };
 	unsigned char *copy = xmalloc(size);
 	struct anycov_error err;
 
@@ -165,12 +166,12 @@ static uint64_t random_number(void)
 	return state ^= state << 17;
 }
 
-/* The whole way of report and sites. */
+/* All that report and sites do. */
 static void use(const char *path, bool html)
 {
 	struct anycov_error err = { "" };
-	struct model *m = model_open(path, &err);
-	struct reach r = { .models = &m, .n_models = 1 };
+	struct instrumented_image *m = instrumented_image_open(path, &err);
+	struct match_result r = { .images = &m, .n_images = 1 };
 	static const struct text_style style = { .edges = true };
 	FILE *nowhere;
 	struct coverage *c;
@@ -183,13 +184,13 @@ static void use(const char *path, bool html)
 	nowhere = fopen("/dev/null", "w");
 	if (!nowhere)
 		die("no /dev/null");
-	for (size_t i = 0; i < m->n_sites; i++) {
-		m->sites[i].hits = i % 3;
-		free(image_address_text(m->img, m->sites[i].ret));
-		free(site_text(m, &m->sites[i], true));
+	for (size_t i = 0; i < m->n_probes; i++) {
+		m->probes[i].hits = i % 3;
+		free(image_address_text(m->img, m->probes[i].return_address));
+		free(probe_describe(m, &m->probes[i], true));
 	}
-	c = coverage_make(m, &(struct evidence){ .from_start = true },
-			  &(struct words){ NULL, 0, 0 });
+	c = coverage_make(m, &(struct recording){ .from_start = true },
+			  &(struct string_list){ NULL, 0, 0 });
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);
@@ -197,11 +198,11 @@ static void use(const char *path, bool html)
 	if (html && out_html("mutations.html", &c, 1, &r, &err))
 		die(err.text);
 	coverage_free(c);
-	model_close(m);
+	instrumented_image_close(m);
 	fclose(nowhere);
 }
 
-/* Each in a process of its own: a fault tells which change made it. */
+/* Each in its own process, to identify the change that crashes it. */
 static void try_image(unsigned long round, size_t from, size_t to)
 {
 	unsigned char *copy = xmalloc(size);
@@ -246,8 +247,7 @@ static void images(const char *path, bool map_only, unsigned long rounds)
 	if (!img)
 		die(err.text);
 	for (size_t i = 1; map_only && i < img->n_sections; i++) {
-		if (!ends_with(img->sections[i].name, "anycov_map") ||
-		    img->sections[i].type != 1)
+		if (!ends_with(img->sections[i].name, "anycov_map") || img->sections[i].type != 1)
 			continue;
 		from = (size_t)img->sections[i].offset;
 		to = from + (size_t)img->sections[i].size;
@@ -277,7 +277,8 @@ int main(int argc, char **argv)
 	else if (!strcmp(argv[1], "lengths"))
 		lengths();
 	else
-		images(argv[2], !strcmp(argv[1], "map"), argc > 3 ? strtoul(argv[3], NULL, 0) : 100);
+		images(argv[2], !strcmp(argv[1], "map"),
+		       argc > 3 ? strtoul(argv[3], NULL, 0) : 100);
 	unlink(scratch);
 	free(original);
 	return 0;

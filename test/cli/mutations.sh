@@ -4,6 +4,7 @@
 
 "$MKDUMP" pc 0x1000 0x2002 . cmp 5 0x41 0x42 0x3000 mod 0x10000 0x11000 0x12000 a1b2c3 /bin/x \
 	note hello >little
+# shellcheck disable=SC2094 # the first "big" is a byte order
 "$MKDUMP" big word 2 pc 0x1000 0x2002 . cmp 5 0x41 0x42 0x3000 >big
 cat little big >both
 for d in little big; do

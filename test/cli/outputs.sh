@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# Every output of report is read by the tool it is made for: genhtml, LLVM's
-# sancov, a JSON schema validator; names against c++filt, inlining against
+# Every output format of report is read by its tool: genhtml, LLVM's
+# sancov, a JSON schema validator; names are compared to c++filt, inlining to
 # llvm-symbolizer.
 . "${0%/*}/lib.sh"
 here=$ANYCOV_SOURCE/test/cli
@@ -59,14 +59,14 @@ for cc in g++-12 clang++-14 clang++-19; do
 		validate anycov-report-1 r.json
 		expect 0 "$ANYCOV" report --strict --edges --image e e.dump
 		has out "shapes::Box<int>::get(int) const"
-		grep -q "^  edges .* of" out || fail "no edges in the sum"
+		grep -Eq "^  edges +[0-9]+ .* [0-9]+$" out || fail "no edges in the sum"
 		grep -q 'block [0-9]* (line [0-9]*) -> ' out || fail "no edge listed"
 		expect 0 "$ANYCOV" sites --json e
 		validate anycov-sites-1 out
 		cp out sites.json
 		expect 0 "$ANYCOV" dump --json e.dump c.dump
 		validate anycov-dump-1 out
-		# Names as binutils have them; inlining as LLVM (addr2line 2.40 names the
+		# Names are those of binutils; inlining is that of LLVM (addr2line 2.40 has the
 		# outer function for both frames where an inlined one has several ranges).
 		python3 - <<'END' || fail "$cc $prune: names or inlining"
 import glob, json, subprocess
@@ -99,9 +99,9 @@ for fn in r["functions"]:
     if not fn["ran"]:
         assert not ran
 END
-		# genhtml, without a word.
+		# genhtml, without warnings.
 		expect 0 "$ANYCOV" report --lcov e.info --image e e.dump
-		if command -v genhtml >/dev/null; then
+		if needs genhtml "genhtml (lcov)"; then
 			genhtml -q --demangle-cpp -o lcov e.info >genhtml.log 2>&1 ||
 				{ cat genhtml.log; fail "genhtml"; }
 			[ ! -s genhtml.log ] || { cat genhtml.log; fail "genhtml warns"; }
@@ -111,7 +111,7 @@ END
 done
 [ -n "$tried" ] || fail "no C++ compiler was tried"
 
-# A damaged or hostile name is shown as it is, in bounded time.
+# A damaged or malicious name is printed as it is, in bounded time.
 long=_Z1fPFvvE
 for i in 0 2 4 6 8 A C E G I K M O Q S U W Y; do
 	long="${long}PFvS${i}_S${i}_S${i}_S${i}_S${i}_S${i}_E"
@@ -123,7 +123,7 @@ expect 0 timeout 10 "$ANYCOV" sites names.o
 has out "_Z1f"
 has out "a?[31mb"
 
-# Recorded pairs of probes make edges certain.
+# Recorded pairs of probes prove edges.
 cat >p.c <<'END'
 int pick(int a, int b)
 {
@@ -154,11 +154,13 @@ expect 0 "$ANYCOV" merge -o e12 e1 e2
 expect 0 "$ANYCOV" merge -o e21 e2 e1
 cmp e12 e21 || fail "edges: the order matters"
 expect 0 "$ANYCOV" dump e12
-[ "$(grep -c 0x0000 out)" -eq 3 ] || fail "edges are not united"
+[ "$(grep -c 0x0000 out)" -eq 3 ] || fail "edges are not merged"
 
 # LLVM's sancov: with clang's own guards, which that tool can look up.
 sancov=$(ls /usr/lib/llvm-*/bin/sancov 2>/dev/null | head -1)
-if [ -n "$sancov" ] && command -v clang-14 >/dev/null; then
+if [ -z "$sancov" ]; then
+	echo "missing: sancov (llvm-14)"
+elif needs clang-14; then
 	cat >guard.c <<'END'
 #include <stdint.h>
 #include <stdio.h>
@@ -195,26 +197,26 @@ END
 		expect 0 "$sancov" -print guard.1.sancov
 		sort out >printed
 		expect 0 "$sancov" -print-coverage-pcs guard
-		sort out | comm -13 - printed >strangers
-		[ ! -s strangers ] || fail "sancov: addresses that are no coverage points"
+		sort out | comm -13 - printed >unmatched
+		[ ! -s unmatched ] || fail "sancov: addresses that are not coverage points"
 	done
 	expect 0 sh -c "\"$ANYCOV\" report --raw 8 --sancov - --image guard guard.raw"
 	cmp out guard.1.sancov || fail "--sancov -"
-	# An image of ours, and a firmware's: the addresses are printed.
+	# Images by anycov and of firmware: the addresses are printed.
 	expect 0 "$ANYCOV" report --sancov p.1.sancov --image p p.dump
 	expect 0 "$sancov" -print p.1.sancov
 	[ "$(wc -l <out)" -eq "$(sort -u pcs | wc -l)" ] || fail "sancov -print"
 fi
 expect 2 "$ANYCOV" report --sancov x --image p --image e p.dump
 expect 1 "$ANYCOV" report --lcov x --image e c.dump
-has err "comparisons only"
+has err "only comparisons"
 
 # Colour on a terminal only.
 expect 0 "$ANYCOV" report --image p p.dump
 grep -q "$(printf '\033')" out && fail "colour in a file"
 if script -qec true /dev/null >/dev/null 2>&1; then
 	expect 0 script -qec "\"$ANYCOV\" report --image p p.dump" /dev/null
-	grep -q "$(printf '\033\\[32m')yes" out || fail "no colour on a terminal"
+	grep -q "$(printf '\033\\[32m')" out || fail "no colour on a terminal"
 	expect 0 script -qec "NO_COLOR=1 \"$ANYCOV\" report --image p p.dump" /dev/null
 	grep -q "$(printf '\033')" out && fail "colour in spite of NO_COLOR"
 fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# anycov run: the program's status, its dump, and why there is none.
+# anycov run: the program's status, its dump, and errors if there is none.
 . "${0%/*}/lib.sh"
 
 cat >t.c <<'END'
@@ -29,7 +29,7 @@ expect 0 "$ANYCOV" run --mode cmp --size 4096 -o c.dump ./t 0
 expect 0 "$ANYCOV" dump c.dump
 has out "CMP "
 
-# Unique modes need the runtime that has them.
+# Unique modes need the runtime with these modes.
 expect 0 "$ANYCOV" flags --cc gcc --link --full
 has out libanycov-full.a
 ANYCOV_FLAGS="--coverage trace-pc,trace-cmp --full" "$ANYCOV" cc gcc -g t.c -o u
@@ -47,26 +47,26 @@ has err "uniq-edge"
 expect 137 "$ANYCOV" run -o k.dump ./t k
 has err "signal 9"
 [ ! -e k.dump ] || fail "a dump of a killed program"
-# Who goes on with the dump of a program without hooks is stopped; a status that
-# the program chose is kept.
+# A program without hooks is an error, unless it failed itself: its status is
+# kept.
 expect 1 "$ANYCOV" run -o p.dump ./plain
-has err "was not written"
-has err "no hooks"
+has err "not created"
+has err "anycov flags --link"
 one_sentence
 expect 9 "$ANYCOV" run -o p.dump sh -c 'exit 9'
-has err "was not written"
-# An old dump is not taken for a new one; what is no dump is not touched.
+has err "not created"
+# An old dump is removed; a file that is not a dump is kept.
 expect 1 "$ANYCOV" run -o x.dump ./plain
-has err "was not written"
+has err "not created"
 [ ! -e x.dump ] || fail "the old dump is still there"
 echo precious >notes
 expect 2 "$ANYCOV" run -o notes ./t
 has notes precious
 expect 127 "$ANYCOV" run ./no-such-program
 has err "no-such-program"
-# Options of the program are its own.
+# Options of the program are passed on.
 expect 4 "$ANYCOV" run -o x.dump sh -c 'exit 4' --mode
-# Numbers that cannot be are refused, before anything runs.
+# Invalid numbers are errors, before the program runs.
 for size in 0 1 7 x -1 99999999999999999999; do
 	expect 2 "$ANYCOV" run --size $size -o no.dump sh -c 'echo ran'
 	one_sentence

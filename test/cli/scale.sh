@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# A fleet's dumps: merge against sort -u on the same addresses, in processor time
+# Many dumps: merge compared to sort -u on the same addresses, in processor time
 # and in memory; the same bytes in any order and grouping.  SCALE_DUMPS=1000 is
 # the full size (100 million records).
 . "${0%/*}/lib.sh"
@@ -14,7 +14,7 @@ subprocess.run(sys.argv[2:], check=True)
 u = resource.getrusage(resource.RUSAGE_CHILDREN)
 open(sys.argv[1], "w").write(f"{u.ru_utime + u.ru_stime} {u.ru_maxrss}\n")
 END
-# The best of three: a fraction of a second, in which a busy machine's caches show.
+# The best of three, because other processes disturb such short measurements.
 for i in 1 2 3; do
 	python3 measure.py merge.$i "$ANYCOV" merge -o all fleet/*.dump
 done
@@ -33,7 +33,7 @@ print(f"{dumps / 10:.1f} million records: merge {mt:.2f} s {mm / 1024:.0f} MiB, 
       f"sort -u {st:.2f} s {sm / 1024:.0f} MiB: {st / mt:.1f} times as fast in {mm / sm:.3f} of the memory")
 sys.exit(st < least * mt or mm * 10 > sm)
 END
-# Backwards; in groups; one after the other, as a reduce step does it.
+# In reverse order; in groups; one after the other, like a reduce step.
 expect 0 "$ANYCOV" merge -o back $(ls fleet/*.dump | sort -r)
 cmp all back || fail "the order matters"
 expect 0 "$ANYCOV" merge -o g1 fleet/1*.dump

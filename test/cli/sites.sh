@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # anycov sites: every call that the disassembly shows, at its return address,
-# and every disagreement with the map.
+# and every mismatch with the map.
 . "${0%/*}/lib.sh"
 
 cat >t.c <<'END'
@@ -49,8 +49,8 @@ void __sanitizer_cov_trace_const_cmp1(unsigned char a, unsigned char b) { (void)
 void __sanitizer_cov_trace_switch(unsigned long long a, void *b) { (void)a; (void)b; }
 END
 
-# Return addresses by the disassembler: of calls that name a hook, the address
-# of the instruction behind.
+# Return addresses by the disassembler: the address of the instruction after each
+# call of a hook.
 disassembly()
 {
 	"$1" -d --no-show-raw-insn "$2" | awk '
@@ -108,7 +108,7 @@ case $tried in
 *) fail "the host's compiler was not compared" ;;
 esac
 
-# Calls through a PLT, and through the GOT where there is no PLT.
+# Calls through a PLT, and through the GOT without a PLT.
 for flags in "" -fno-plt "-fcf-protection=full -Wl,-z,lazy"; do
 	gcc -O1 -fPIC -shared $flags $("$ANYCOV" flags --cc gcc) t.c -o libt.so 2>/dev/null
 	n=$(objdump -d libt.so | grep -cE 'call.*(__sanitizer_cov_trace_pc@plt|\(%rip\).*__sanitizer_cov_trace_pc)')
@@ -135,7 +135,7 @@ s = [x for x in d["sites"] if x["function"] == "loop"]
 assert s and all(x["kind"] == "pc" and x["exact"] and x["file"].endswith("t.c") for x in s)
 END
 
-# What disagrees is told, in both directions: assembly with a map by hand.
+# Mismatches are reported in both directions: assembly with a handwritten map.
 record()
 {
 	printf '\t.pushsection .anycov_map,"",@progbits\n\t.byte 83,1\n\t.4byte 25\n'
@@ -159,26 +159,26 @@ record()
 gcc -c bad.s -o bad.o
 expect 1 "$ANYCOV" sites --check bad.o
 has err "is called here, but the map has no record of it"
-has err "the hook called before it is of another kind"
-has err "has a record already"
-has err "no call of a hook stands before it"
+has err "the preceding hook call is of another kind"
+has err "already has a record"
+has err "no hook call precedes it"
 gcc bad.o hooks.c -o bad
 expect 1 "$ANYCOV" sites --check bad
 expect 0 "$ANYCOV" sites bad
 
-# A hook that is jumped to tells its caller's address.
+# A hook that is tail-called records the address of its caller.
 printf '\t.globl main\n\t.type main,@function\nmain:\n\tjmp __sanitizer_cov_trace_pc\n\t.size main,.-main\n' >tail.s
 gcc -c tail.s -o tail.o
 expect 0 "$ANYCOV" sites tail.o
 has out " tail "
 
-# Code that the linker left out is no disagreement.
+# Code that the linker dropped is not a mismatch.
 gcc -O1 -ffunction-sections $("$ANYCOV" flags --cc gcc) -c t.c -o gc.o
 gcc -O1 -c hooks.c -o hooks.o
 gcc gc.o hooks.o -Wl,--gc-sections -o gc
 expect 0 "$ANYCOV" sites gc
 
-# Foreign and damaged files.
+# Other and damaged files.
 wrong()
 {
 	expect 1 "$ANYCOV" sites "$@"

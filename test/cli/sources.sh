@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# Names of sources: a build that enters folders has several files of one name and
-# static functions of one name in them; a file compiled twice with other macros;
-# sources that have moved since (--source-map).
+# Source paths: a recursive build has several files with the same name, with static
+# functions of the same name; a file compiled twice with other macros;
+# sources that were moved (--source-map).
 . "${0%/*}/lib.sh"
 
 mkdir -p src/a src/b src/include
@@ -87,31 +87,31 @@ for cc in gcc clang-14 clang-19; do
 		grep -q 'b/util.c .*7:u .*9:u .*10:c' states || fail "$cc $extra: $(cat states)"
 		grep -q 'a/util.c .*5:u 6:c' states || fail "$cc $extra: $(cat states)"
 		grep -q 'twice.c .*5:c .*7:u' states || fail "$cc $extra: $(cat states)"
-		# One header, whatever folder saw it.
+		# One header, included from any directory.
 		[ "$(grep -c 'include/h.h 1:' states)" -eq 1 ] || fail "$cc $extra: $(cat states)"
 		[ "$(grep -c '^SF:' r.info)" -eq 4 ] || fail "$cc $extra: $(cat r.info)"
 		grep -q '^SF:.*/\.\.' r.info && fail "$cc $extra: untidy names: $(cat r.info)"
-		# The default of GCC and clang names files whole.
+		# By default GCC and clang record absolute paths.
 		[ "$extra" ] || grep -qx "SF:$PWD/src/include/h.h" r.info || fail "$cc: $(cat r.info)"
 	done
-	# The sources have moved; the last build wrote them as "." has them.
+	# The sources were moved; the last build recorded paths relative to ".".
 	mv src moved
 	expect 0 "$ANYCOV" report --html pages --image prog p.dump
-	grep -qF 'source is not here' pages/f*util.c.html || fail "a source from nowhere"
+	grep -qF 'source was not found' pages/f*util.c.html || fail "a source from nowhere"
 	for rule in ".=$PWD/moved" "./=moved" "/nowhere=/x --source-map .=$PWD/moved/"; do
 		rm -rf pages
 		expect 0 "$ANYCOV" report --source-map $rule --html pages --json -o r.json \
 			--lcov r.info --image prog p.dump
-		grep -qF 'source is not here' pages/f* && fail "$cc $rule: no source"
+		grep -qF 'source was not found' pages/f* && fail "$cc $rule: no source"
 		grep -qF 'if (i ' pages/f*util.c.html || fail "$cc $rule: not the source"
 		grep -q "^SF:.*moved/b/util.c$" r.info || fail "$cc $rule: $(cat r.info)"
 	done
 	expect 0 "$ANYCOV" diff --source-map ".=/there" --image prog p.dump p.dump
 	mv moved src
 done
-[ "$some" ] || exit 77
+[ "$some" ] || lacks "gcc, clang-14 or clang-19"
 
-# Whole names of folders; the longest one wins.
+# Complete directory names; the longest one wins.
 (cd src && "$ANYCOV" cc gcc -g -O0 -DNAME=main -c twice.c -o one.o)
 "$ANYCOV" cc gcc src/one.o -o prog
 expect 1 "$ANYCOV" run -o p.dump ./prog
@@ -121,12 +121,12 @@ has r.info "SF:/long/way/twice.c"
 for bad in x =x x=; do
 	expect 2 "$ANYCOV" report --source-map "$bad" --image prog p.dump
 	one_sentence
-	has err "give OLD=NEW"
+	has err "use OLD=NEW"
 done
 expect 2 "$ANYCOV" diff --source-map a=b p.dump p.dump
 one_sentence
 
-# The same without debug information, where only the map's records tell: nothing is
+# The same without debug information, from the map alone: nothing is
 # damaged, and every function is there.
 for cc in gcc clang-19; do
 	command -v $cc >/dev/null && have $cc || continue

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# Wrong usage: exit 2 and one sentence; help and version: exit 0.
+# Usage errors: exit 2 and a line of error; help and version: exit 0.
 . "${0%/*}/lib.sh"
 
 expect 0 "$ANYCOV" --version
@@ -14,15 +14,15 @@ for sub in flags cc list run trace dump report sites merge diff help; do
 	cp out first
 	expect 0 "$ANYCOV" help $sub
 	cmp out first || fail "help $sub differs from $sub --help"
-	# The man page knows the same options.
+	# The man page has the same options.
 	page=$ANYCOV_SOURCE/docs/man/anycov-$sub.1
 	sed -n 's/^  \(-., \)\{0,1\}--\([a-z-]*\).*/\2/p' out | grep -v '^help$' | sort -u >options
 	sed -n 's/^\.It .*Fl -\([a-z-]*\).*/\1/p' "$page" | grep -v '^help$' | sort -u >documented
 	cmp options documented || { diff options documented >&2; fail "$page is out of date"; }
 done
 expect 0 "$ANYCOV" flags --help
-has out "coverage=WORD"
-has out "prune=WORD"
+has out "coverage=KEYWORD"
+has out "prune=KEYWORD"
 has out "default"
 
 wrong()
@@ -59,7 +59,7 @@ wrong flags
 wrong flags --cc gcc extra
 wrong list extra
 
-# A pipe takes the words, a link stays one, words that do not arrive are told.
+# Output to a pipe, through a symbolic link, and to a full device.
 cd "$WORK"
 "$MKDUMP" pc 16 32 . >two.dump
 mkfifo pipe
@@ -75,5 +75,5 @@ expect 0 "$ANYCOV" merge -o link two.dump
 cmp target plain || fail "other words behind a link"
 for words in help --version "flags --cc gcc" "diff two.dump plain"; do
 	expect 1 sh -c "\"$ANYCOV\" $words >/dev/full"
-	has err "standard output: cannot be written"
+	has err "standard output: write error"
 done

@@ -1,6 +1,6 @@
 #!/usr/bin/python3
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# validate.py SCHEMA FILE: is the JSON document what docs/schema says?
+# validate.py SCHEMA FILE: validates a JSON document with a schema of docs/schema.
 import json
 import sys
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * dumpcheck FILE: a second reader of dumps, written from docs/abi.md alone.
- * Prints one line a chunk; exit 1 if anything is not as the document says.
- *   --in NAME FILE   every PC of the file must lie in the image whose path ends
+ * dumpcheck FILE: an independent reader of dumps, written only from docs/abi.md.  Prints
+ * one line per chunk; exit status 1 if the file violates the format.
+ *   --in NAME FILE   every PC of the file must be in the image whose path ends
  *                    with NAME
  */
 #include <stdint.h>
@@ -18,7 +18,7 @@ static uint64_t number(size_t at, unsigned bytes)
 	uint64_t v = 0;
 
 	while (bytes--)
-		v = v << 8 | data[at + bytes]; /* all our machines here are little-endian */
+		v = v << 8 | data[at + bytes]; /* all machines of these tests are little-endian */
 	return v;
 }
 
@@ -106,16 +106,16 @@ int main(int argc, char **argv)
 			if (number(at + 20, 4) != chunks)
 				fail("bad number of chunks", at);
 			if (at + 16 + length != size)
-				fail("bytes behind END", at);
+				fail("bytes after END", at);
 			break;
 		}
 		if (!memcmp(data + at, "MOD ", 4)) {
 			module(at + 16, length, in);
 		} else {
-			unsigned record = !memcmp(data + at + 1, "CMP", 3) ||
-							  !memcmp(data + at, "CMP ", 4)
-						  ? 32
-						  : word;
+			unsigned record =
+				!memcmp(data + at + 1, "CMP", 3) || !memcmp(data + at, "CMP ", 4)
+					? 32
+					: word;
 
 			if (length % record)
 				fail("half a record", at);

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* A firmware image that records itself and dumps by semihosting. */
+/* A firmware image that records itself and writes its dump by semihosting. */
 #include "anycov/anycov.h"
 
 volatile int input = 3;

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The client of guards_main.c's work() on an ATmega: prints on the first UART. */
+/* The program of guards_main.c on an ATmega: prints to the first UART. */
 #include <avr/interrupt.h>
 #include <avr/io.h>
 #include <avr/sleep.h>
 #include "anycov/sections.h"
 
 static unsigned char seen[64];
-/* Counters that lie on top of these would show. */
+/* If counters overlapped these variables, their values would change. */
 static volatile unsigned char zeros[64];
 static volatile unsigned words[4] = { 1, 2, 3, 4 };
 

@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# guards_avr.sh ANYCOV SOURCES INCLUDE CC
-# guards.sh for the oldest GCC: an ATmega in simavr.  The PC table stays in flash and its
-# addresses count words, as return addresses do.
+# guards_avr.sh ANYCOV SOURCES INCLUDE CC guards.sh for the oldest GCC: an ATmega in simavr.
+# The PC table stays in flash, and its addresses count words, like return addresses.
 set -eu
 anycov=$1 sources=$2 include=$3 cc=$4
 dir=$(mktemp -d)
@@ -23,7 +22,7 @@ $cc -mmcu=atmega1280 $flags -O2 -I "$include" -c "$sources/guards_main.c" -o wor
 link=$("$anycov" flags --cc "$cc" --firmware --link --coverage trace-pc-guard,inline-8bit-counters,pc-table -- -mmcu=atmega1280)
 # shellcheck disable=SC2086
 $cc -mmcu=atmega1280 -std=gnu99 -Os -I "$include" "$sources/guards_avr.c" work.o $link -o image.elf
-# simavr's own reader of ELF takes no heed of where .data is loaded from.
+# simavr's ELF reader ignores the load address of .data.
 "${cc%gcc}objcopy" -O ihex image.elf image.hex
 timeout 30 simavr -m atmega1280 -f 16000000 image.hex >out 2>&1 || true
 line=$(sed -n 's/.*\(5 [0-9]*: [0-9 ]*; [0-9 ]*;\).*/\1/p' out)
@@ -33,7 +32,7 @@ grep -q 'variables whole' out || fail "the program's variables changed: $(head -
 nm() { "${cc%gcc}nm" image.elf | awk -v n="$1" '$3 == n { print $1 }'; }
 guards=$(((0x$(nm __stop___sancov_guards) - 0x$(nm __start___sancov_guards)) / 4))
 hit=${line#*:} counted=${hit#*;}
-[ "$line" != "${line#5 $guards: 0 }" ] || fail "not $guards guards, the entry's among those hit"
+[ "$line" != "${line#"5 $guards: 0 "}" ] || fail "not $guards guards, the entry's among those hit"
 [ "${hit%%;*}" = "${counted%;}" ] || fail "guards${hit%%;*}, counters${counted%;}"
 "${cc%gcc}objdump" -h image.elf | awk '$2 == "__sancov_pcs" && $4 !~ /^0000/ { exit 1 }' ||
 	fail "the PC table is not in flash"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Firmware with guards but without constructors: CLIENT has the hook, the rest is traced. */
+/* Firmware with guards but without constructors: CLIENT contains the hook, the rest is traced. */
 #include <stdint.h>
 #include <stdio.h>
 #include "anycov/sections.h"

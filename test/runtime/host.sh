@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# host.sh CC LIBDIR DUMPCHECK SOURCE: the host runtime end to end, with the
-# compiler's own instrumentation, once as an archive and once as a shared library.
+# host.sh CC LIBDIR DUMPCHECK SOURCE: the host runtime end to end, with the compiler's own
+# instrumentation, once as an archive and once as a shared library.
 set -eu
 cc=$1 lib=$2 check=$3 source=$4
 dir=$(mktemp -d)
@@ -71,20 +71,20 @@ for link in static shared; do
 	run 0 exit ANYCOV_SIZE=8 && good cov small
 	chunk small 1 '^PC   n=7 lost=1' eq
 	chunk full 0 'lost=0' eq
-	# Instrumented children of an instrumented process keep files of their own.
+	# Instrumented children of an instrumented process write files of their own.
 	rm -f cov cov.*
 	ok "two children" env ANYCOV_OUT=cov ANYCOV_OWNER=1 sh -c './prog exit & ./prog exit & wait'
 	ok "two files" test "$(ls cov.* | wc -l)" = 2
 	rm -f cov cov.*
 	ok "%p" env ANYCOV_OUT=cov.%p.x ./prog exit
 	ok "%p file" test "$(ls cov.*.x | wc -l)" = 1
-	# Mistakes are said, once, and change nothing else.
+	# Invalid settings are reported once and change nothing else.
 	rm -f cov
 	env ANYCOV_OUT=cov ANYCOV_MODE=pcc ./prog exit >out 2>&1
-	ok "bad mode is said" grep -q 'anycov: pcc:' out
+	ok "bad mode is reported" grep -q 'anycov: pcc:' out
 	ok "bad mode records nothing" test ! -e cov
 	env ANYCOV_OUT=/nonexistent/cov ./prog exit >out 2>&1
-	ok "unwritable is said" grep -q 'anycov: /nonexistent/cov:' out
+	ok "unwritable is reported" grep -q 'anycov: /nonexistent/cov:' out
 	ok "no temporary file is left" test "$(echo *.tmp.*)" = '*.tmp.*'
 done
 echo "host.sh: $cases checks, $fails failed"

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* One way to end a process, or to begin one, per argument; instrumented. */
+/* One way to begin or to end a process per argument; instrumented. */
 #define _GNU_SOURCE
 #include <pthread.h>
 #include <signal.h>

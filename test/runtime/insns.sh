@@ -1,20 +1,20 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# insns.sh CC QEMU NM KCOV-TARBALL ROOT [FLAGS...]: executed instructions
-# of one plain record, ours and Linux's own by the same compiler, counted by QEMU one at a
-# time.  Exit 77: a tool or the package linux-source-6.12 is not here; 1: ours takes more.
+# insns.sh CC QEMU NM KCOV-TARBALL ROOT [FLAGS...]: executed instructions of one plain record,
+# ours and Linux's by the same compiler, counted by QEMU one at a time.  Exit status 77: a tool
+# or the package linux-source-6.12 is missing; 1: ours takes more.
 set -eu
 cc=$1 qemu=$2 nm=$3 tarball=$4 root=$5
 shift 5
 for tool in "$cc" "$qemu" "$nm"; do
 	command -v "$tool" >/dev/null || {
-		echo "insns.sh: $tool: not here" >&2
+		echo "missing: $tool"
 		exit 77
 	}
 done
 [ -r "$tarball" ] || {
-	echo "insns.sh: $tarball: not here; install the package linux-source-6.12" >&2
+	echo "missing: $tarball (linux-source-6.12)"
 	exit 77
 }
 dir=$(mktemp -d)
@@ -22,7 +22,7 @@ trap 'rm -rf "$dir"' EXIT
 tar -xOf "$tarball" --wildcards '*/kernel/kcov.c' >"$dir/kcov.c"
 "$root/bench/linux_kcov/extract" "$dir/kcov.c" "$dir/hook.h"
 cat >"$dir/main.c" <<'C'
-#include "core.h"
+#include "record_context.h"
 #include "proposals.h"
 #include "../linux_kcov/shim.h"
 #include "anycov/hooks.h"

@@ -1,14 +1,14 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# kcov_samples.sh RUN CC SHIM TARBALL CACHE: the example over the kernel's own
-# sample programs, which come out of the package linux-source-6.12 (exit 77
-# without it) and are kept in CACHE between runs.
+# kcov_samples.sh RUN CC SHIM TARBALL CACHE: runs the example with the kernel's own sample
+# programs, which are extracted from the package linux-source-6.12 (exit status 77 without it)
+# and kept in CACHE between runs.
 set -eu
 run=$1 cc=$2 shim=$3 tarball=$4 cache=$5
 if [ ! -s "$cache" ]; then
 	if [ ! -r "$tarball" ]; then
-		echo "kcov_samples.sh: $tarball: not here; install the package linux-source-6.12" >&2
+		echo "missing: $tarball (linux-source-6.12)"
 		exit 77
 	fi
 	mkdir -p "$(dirname "$cache")"

@@ -1,8 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# lean.sh ROOT WORK: lean_regs.c on every target that has a compiler and an emulator
-# here, with each port and each form of the hook.  Says what it could not run.
+# lean.sh ROOT WORK: lean_regs.c on every target that has a compiler and an emulator installed,
+# with each port and each variant of the hook.  Prints what it could not run.
 set -eu
 root=$1 work=$2
 mkdir -p "$work"
@@ -12,27 +12,27 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 	name=$1 runner=$2 port=$3
 	shift 3
 	if ! command -v "$1" >/dev/null || ! command -v "${runner%% *}" >/dev/null; then
-		echo "lean.sh: $name: not here: $1 or ${runner%% *}"
+		echo "missing: $1 or ${runner%% *}"
 		return 0
 	fi
 	program=$work/$(echo "$name" | tr ' ' -)
 	if [ "$port" = host ] || [ "${runner#*-L}" != "$runner" ]; then
 		if ! echo 'int main(void) { return 0; }' | "$1" -include stdint.h -x c - -o "$program" 2>/dev/null; then
-			echo "lean.sh: $name: not here: a C library for $1"
+			echo "missing: a C library for $1"
 			return 0
 		fi
 	fi
 	plain='' part=$root/runtime/hook_pc.c
 	case $name in
-	*more*) part=$root/test/runtime/lean_more.c ;;
+	*slow*) part=$root/test/runtime/lean_slow.c ;;
 	esac
-	[ "$port" = host ] || plain=-DANYCOV_PORT_PLAIN
+	[ "$port" = host ] || plain=-DANYCOV_PORT_BASIC_MODES
 	ran=$((ran + 1))
 	hook=$root/runtime/hook_lean.S
 	case $name in
-	linux*) hook="$root/runtime/port/linux/kernel/lean.S -I $root/test/runtime/lean_linux" ;;
+	linux*) hook="$root/runtime/port/linux/kernel/hook_lean.S -I $root/test/runtime/lean_linux" ;;
 	esac
-	# The hook's C part as the runtime's builds have it; its frame must unwind.
+	# The hook's C part with the flags of the runtime's builds; its frame must unwind.
 	# shellcheck disable=SC2086
 	"$@" -O2 -DANYCOV_LEAN=1 $plain -I "$root/runtime/port/$port" -I "$root/runtime" -I "$root/include" \
 		-Wall -Wextra -Wl,-z,noexecstack $hook "$part" \
@@ -40,7 +40,7 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 	status=0
 	$runner "$program" || status=$?
 	if [ $status != 0 ]; then
-		echo "lean.sh: $name: ends with status $status"
+		echo "lean.sh: $name: exit status $status"
 		fails=$((fails + 1))
 	fi
 }
@@ -50,13 +50,13 @@ case $($cc -dumpmachine) in
 x86_64-*)
 	regs "x86-64" env host "$cc" -mgeneral-regs-only
 	regs "x86-64 executable" env host "$cc" -mgeneral-regs-only -DANYCOV_LEAN_LOCAL_EXEC
-	regs "x86-64 more" env host "$cc" -DANYCOV_PORT_MORE=1
+	regs "x86-64 slow" env host "$cc" -DANYCOV_PORT_UNIQUE_MODES=1
 	regs "x86-64 cet" env host "$cc" -fcf-protection
-	linux="-DCONFIG_X86_64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -DANYCOV_ODD_COMPARES -no-pie -fno-pie"
+	linux="-DCONFIG_X86_64 -DANYCOV_PORT_UNIQUE_MODES=1 -DLEAN_LINUX -DANYCOV_CMP_MODES_ODD -no-pie -fno-pie"
 	# shellcheck disable=SC2086
-	regs "linux x86-64 more" env host "$cc" $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
+	regs "linux x86-64 slow" env host "$cc" $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
 	# shellcheck disable=SC2086
-	regs "linux x86-64 more kaslr" env host "$cc" $linux -DLEAN_MOVED=1 \
+	regs "linux x86-64 slow kaslr" env host "$cc" $linux -DLEAN_MOVED=1 \
 		-DCONFIG_RANDOMIZE_BASE -Wl,--defsym=_text=0x123000
 	regs "x86-64 bare" env baremetal "$cc" -mgeneral-regs-only
 	;;
@@ -64,13 +64,13 @@ esac
 a64=aarch64-linux-gnu-gcc-12 qa64="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 regs "aarch64" "$qa64" host $a64
 regs "aarch64 executable" "$qa64" host $a64 -DANYCOV_LEAN_LOCAL_EXEC
-regs "aarch64 more" "$qa64" host $a64 -DANYCOV_PORT_MORE=1
+regs "aarch64 slow" "$qa64" host $a64 -DANYCOV_PORT_UNIQUE_MODES=1
 regs "aarch64 bti pac" "$qa64" host $a64 -mbranch-protection=standard
-linux="-DCONFIG_ARM64 -DANYCOV_PORT_MORE=1 -DLEAN_LINUX -DANYCOV_ODD_COMPARES -no-pie -fno-pie"
+linux="-DCONFIG_ARM64 -DANYCOV_PORT_UNIQUE_MODES=1 -DLEAN_LINUX -DANYCOV_CMP_MODES_ODD -no-pie -fno-pie"
 # shellcheck disable=SC2086
-regs "linux aarch64 more" "$qa64" host $a64 $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
+regs "linux aarch64 slow" "$qa64" host $a64 $linux -DLEAN_MOVED=0 -Wl,--defsym=_text=0x123000
 # shellcheck disable=SC2086
-regs "linux aarch64 more kaslr" "$qa64" host $a64 $linux -DLEAN_MOVED=1 \
+regs "linux aarch64 slow kaslr" "$qa64" host $a64 $linux -DLEAN_MOVED=1 \
 	-DCONFIG_RANDOMIZE_BASE -Wl,--defsym=_text=0x123000
 regs "aarch64 bare" "$qa64" baremetal $a64
 arm=arm-linux-gnueabihf-gcc-12 qarm="qemu-arm -L /usr/arm-linux-gnueabihf"

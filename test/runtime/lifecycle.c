@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What clients do wrong with the KCOV file, run on libanycov-kcov.so with an
- * instrumented library that supplies read(): close, unmap, fork and exit while
- * enabled, duplicated descriptors, counts that the user wrote.
+ * Unusual and incorrect uses of the KCOV file, run on libanycov-kcov.so with an instrumented
+ * library that supplies read(): close, unmap, fork and exit while enabled, duplicated
+ * descriptors, counts written by the user.
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -74,7 +74,7 @@ static void test_arguments_and_threads(void)
 	hits();
 	CHECK(cover[0] > 0);
 	CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
-	/* A thread that ends while it traces leaves the file to others. */
+	/* A thread that ends while it traces leaves the file usable for others. */
 	pthread_create(&t, NULL, enable_and_exit, NULL);
 	pthread_join(t, NULL);
 	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
@@ -94,7 +94,7 @@ static void test_counts(void)
 		hits();
 		CHECK_EQ(cover[0], bad[i]);
 	}
-	cover[0] = WORDS - 2; /* room for one */
+	cover[0] = WORDS - 2; /* room for one record */
 	cover[WORDS - 1] = 0;
 	hits();
 	CHECK_EQ(cover[0], WORDS - 1);
@@ -111,10 +111,10 @@ static void test_unmap_and_close_while_enabled(void)
 	CHECK_EQ(ioctl(fd, KCOV_ENABLE, 0), 0);
 	CHECK_EQ(munmap((void *)(uintptr_t)cover, WORDS * 8), 0);
 	for (i = 0; i < 100; i++)
-		hits(); /* writes into pages that only the hooks still see */
+		hits(); /* writes to pages that only the hooks still have mapped */
 	CHECK_EQ(close(fd), 0);
 	hits();
-	begin(WORDS); /* the thread still traces into the other */
+	begin(WORDS); /* the thread still traces into the other file */
 	fails(ioctl(fd, KCOV_ENABLE, 0), EBUSY);
 	CHECK_EQ(close(fd), 0);
 }
@@ -150,7 +150,7 @@ static void test_fork_while_enabled(void)
 	hits();
 	n = cover[0];
 	pid = fork();
-	if (!pid) { /* does not trace, may not disable what is the parent's */
+	if (!pid) { /* does not trace, and must not disable the parent's tracing */
 		int ok = read(-1, NULL, 0) == -1 && cover[0] == n &&
 			 ioctl(fd, KCOV_DISABLE, 0) == -1 && errno == EINVAL &&
 			 ioctl(fd, KCOV_ENABLE, 0) == -1 && errno == EINVAL;
@@ -162,7 +162,7 @@ static void test_fork_while_enabled(void)
 	hits();
 	CHECK(cover[0] > n);
 	CHECK_EQ(ioctl(fd, KCOV_DISABLE, 0), 0);
-	/* A child that dies enabled leaves the file to the next. */
+	/* A child that dies while enabled leaves the file usable for the next one. */
 	for (n = 0; n < 2; n++) {
 		pid = fork();
 		if (!pid) {
@@ -181,7 +181,7 @@ static void test_fork_while_enabled(void)
 	CHECK_EQ(close(fd), 0);
 }
 
-/* What exec_keeps_tracing() becomes: still traced, and the descriptor still works. */
+/* The program that exec_keeps_tracing() executes: still traced, and the descriptor still works. */
 static int after_exec(const char *how)
 {
 	if (read(-1, NULL, 0) != -1)
@@ -203,7 +203,7 @@ static int after_exec(const char *how)
 	return 0;
 }
 
-/* Linux: the task traces on, into the buffer that its parent reads. */
+/* As in Linux: the task continues tracing, into the buffer that its parent reads. */
 static void test_exec_while_enabled(void)
 {
 	static const unsigned long modes[] = { 0, 2, 4, 6 };
@@ -232,7 +232,7 @@ static void test_exec_while_enabled(void)
 			CHECK_EQ(status, 0);
 			n = cover[0];
 			CHECK(how < 2 ? n > 0 : n == 0);
-			/* Gone, it left the file to us. */
+			/* it ended and left the file to us */
 			CHECK_EQ(ioctl(fd, KCOV_ENABLE, modes[m]), 0);
 			cover[0] = 0;
 			hits();
@@ -252,15 +252,19 @@ static void *on_a_thread(void *test)
 int main(int argc, char **argv)
 {
 	static void (*tests[])(void) = {
-		test_arguments_and_threads, test_counts, test_unmap_and_close_while_enabled,
-		test_dup, test_fork_while_enabled, test_exec_while_enabled,
+		test_arguments_and_threads,
+		test_counts,
+		test_unmap_and_close_while_enabled,
+		test_dup,
+		test_fork_while_enabled,
+		test_exec_while_enabled,
 	};
 	unsigned i;
 
 	if (argc > 2 && !strcmp(argv[1], "after-exec"))
 		return after_exec(argv[2]);
 
-	/* Each on its own thread: what one leaves enabled ends with it. */
+	/* each on its own thread: the end of the thread disables what it left enabled */
 	for (i = 0; i < sizeof(tests) / sizeof(tests[0]); i++) {
 		pthread_t t;
 

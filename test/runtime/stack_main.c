@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * How much stack does a hook take?  Paints the stack below itself, calls the hook,
- * and looks how far down the paint is gone.  Prints bytes, the hook's return
- * address included; what a function that returns at once takes is the floor.
+ * Measures the stack of a hook: paints the stack below itself, calls the hook, and looks how
+ * far down the paint was overwritten.  Prints bytes, including the hook's return address, minus
+ * those of a function that returns at once.
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -57,7 +57,7 @@ static void trace_switch(void)
 	__sanitizer_cov_trace_switch(20, table);
 }
 
-/* Hooks are called by wrappers of the same kind, so the floor holds theirs. */
+/* Hooks are called by wrappers of the same kind, so the minimum includes the wrapper. */
 static NOINLINE unsigned depth(void (*volatile hook)(void))
 {
 	paint();

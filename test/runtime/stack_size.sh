@@ -1,10 +1,10 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# stack_size.sh RUNTIME ROOT: for each target whose compiler is here, bytes of stack
-# that a hook takes beyond an empty function (painted stack, run in QEMU; AVR: what
-# the compiler says) and bytes of code of the hooks' objects in the archive.  Fails
-# above the bounds below, or when fewer than 4 targets were measured.
+# stack_size.sh RUNTIME ROOT: for each target whose compiler is installed, bytes of stack that
+# a hook takes beyond an empty function (painted stack, run in QEMU; AVR: as computed by the
+# compiler) and bytes of code of the hooks' objects in the archive.  Fails above the bounds
+# below, or if fewer than 4 targets were measured.
 set -eu
 runtime=$1 root=$2
 dir=$(mktemp -d)
@@ -57,6 +57,13 @@ bare() { # bare CC FLAGS ARCHIVE LINKFLAGS QEMU...
 }
 
 has() { command -v "$1" >/dev/null 2>&1; }
+picolibc() { # picolibc CC: it has that C library
+	$1 --specs=picolibc.specs -E -x c /dev/null >/dev/null 2>&1 && return
+	echo "missing: picolibc for $1"
+	lacks=1
+	return 1
+}
+lacks=0
 multi() { echo "$runtime/$2/$($1 $3 -print-multi-directory)"; }
 
 # The host.
@@ -73,7 +80,7 @@ if has aarch64-linux-gnu-gcc-12 && has qemu-aarch64; then
 		aarch64-linux-gnu-gcc-12 -O2 -ffreestanding -fno-stack-protector -c -D_GNU_SOURCE= \
 			-I"$r/port/host" -I"$r" -I"$root/include" "$r"/hook_*.c "$r/dump_write.c"
 		aarch64-linux-gnu-gcc-12 -O2 -c -I"$r/port/host" -I"$r" -I"$root/include" \
-			"$r/port/host/host.c" "$r/port/host/out.c" "$r/port/host/interpose.c"
+			"$r/port/host/port.c" "$r/port/host/dump_at_exit.c" "$r/port/host/interpose.c"
 		aarch64-linux-gnu-ar rc libanycov.a ./*.o
 	)
 	# shellcheck disable=SC2086
@@ -87,7 +94,7 @@ if has aarch64-linux-gnu-gcc-12 && has qemu-aarch64; then
 	code aarch64 560 1340 340
 fi
 
-if has arm-none-eabi-gcc && has qemu-system-arm; then
+if [ -d "$runtime/arm-none-eabi" ] && has qemu-system-arm && picolibc arm-none-eabi-gcc; then
 	link="-Wl,--defsym=__flash=0 -Wl,--defsym=__flash_size=0x400000 -Wl,--defsym=__ram=0x20000000
 		-Wl,--defsym=__ram_size=0x10000 -Wl,--defsym=__stack_size=0x1000"
 	for cpu in cortex-m3 cortex-m0; do
@@ -102,7 +109,7 @@ if has arm-none-eabi-gcc && has qemu-system-arm; then
 	done
 fi
 
-if has riscv64-unknown-elf-gcc && has qemu-system-riscv32; then
+if [ -d "$runtime/riscv64-unknown-elf" ] && has qemu-system-riscv32 && picolibc riscv64-unknown-elf-gcc; then
 	link="-Wl,--defsym=__flash=0x80000000 -Wl,--defsym=__flash_size=0x80000
 		-Wl,--defsym=__ram=0x80080000 -Wl,--defsym=__ram_size=0x40000
 		-Wl,--defsym=__stack_size=0x1000"
@@ -128,7 +135,7 @@ if has avr-gcc; then
 		cd "$dir"
 		for f in pc cmp switch; do
 			avr-gcc -mmcu=atmega328p -std=gnu11 -O2 -ffreestanding -fno-builtin -fstack-usage \
-				-DANYCOV_PORT_PLAIN -I"$r/port/baremetal" -I"$r" -I"$root/include" \
+				-DANYCOV_PORT_BASIC_MODES -I"$r/port/baremetal" -I"$r" -I"$root/include" \
 				-c "$r/hook_$f.c"
 		done
 		avr-ar rc avr.a hook_pc.o hook_cmp.o hook_switch.o
@@ -141,4 +148,6 @@ if has avr-gcc; then
 fi
 
 echo "stack_size.sh: $targets targets, $fails above a bound"
-test $fails = 0 && test $targets -ge 4
+test $fails = 0
+[ $targets -ge 4 ] || [ $lacks = 0 ] || exit 77
+test $targets -ge 4

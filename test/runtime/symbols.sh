@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# symbols.sh DIR: every bare-metal archive under DIR defines all hooks and needs
-# nothing from outside but helpers of the compiler itself (libgcc), and is small.
+# symbols.sh DIR: every bare-metal archive under DIR defines all hooks and public functions,
+# under earlier names, too, needs no symbols but helpers of the compiler (libgcc), and is
+# small.
 set -eu
 fails=0 archives=0
 hooks='__sanitizer_cov_trace_pc __sanitizer_cov_trace_pc_guard __sanitizer_cov_trace_switch
@@ -10,11 +11,12 @@ hooks='__sanitizer_cov_trace_pc __sanitizer_cov_trace_pc_guard __sanitizer_cov_t
 	__sanitizer_cov_trace_cmp8 __sanitizer_cov_trace_const_cmp1
 	__sanitizer_cov_trace_const_cmp8 __sanitizer_cov_trace_pc_guard_init __anycov_abi_1
 	anycov_start anycov_stop anycov_reset anycov_dump anycov_dump_file anycov_dump_text anycov_buffer
-	anycov_irq anycov_switch anycov_keep'
-# AVR's 8-bit processor does 64 bits, and marks .bss and .data users, by libgcc;
-# processors without a multiplier multiply by it (unique modes).
+	anycov_irq anycov_switch anycov_task_switch anycov_keep anycov_buffer_persistent
+	anycov_counters anycov_counters_start anycov_guards anycov_guards_total'
+# AVR's 8-bit processor uses libgcc for 64 bits and to mark users of .bss and .data; processors
+# without a multiplier use it to multiply (unique modes).
 allowed='^__(cmpdi2|cmpdi2_s8|adddi3|subdi3|ashldi3|lshrdi3|muldi3|mulsi3|mulhi3|do_clear_bss|do_copy_data|aeabi_lmul)$'
-# Given by the linker script of an image that asks for area_linker.o.
+# Defined by the linker script of an image that uses area_linker.o.
 allowed="$allowed|^(__anycov_area_bytes)\$"
 
 for a in $(find "$1" -name 'libanycov*.a' -not -path '*/host/*' | sort); do
@@ -26,11 +28,11 @@ for a in $(find "$1" -name 'libanycov*.a' -not -path '*/host/*' | sort); do
 		END {
 			for (s in used)
 				if (!(s in defined) && s !~ allowed)
-					say("needs " s " from outside")
+					say("undefined symbol " s)
 			n = split(hooks, h)
 			for (i = 1; i <= n; i++)
 				if (!(h[i] in defined))
-					say("lacks " h[i])
+					say("does not define " h[i])
 			exit bad
 		}' >&2 || fails=$((fails + 1))
 done

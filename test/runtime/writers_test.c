@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * PC and CMP writers through the real hooks: layout, the last slot, counts that
- * somebody scribbled on, switch tables with bad sizes; and what a PC is on each
+ * PC and CMP writers through the real hooks: layout, the last slot, counts overwritten from
+ * outside, switch tables with invalid sizes; and the PC of a return address on each
  * architecture.
  */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "core.h"
+#include "record_context.h"
 #include "anycov/anycov.h"
 #include "anycov/buffer.h"
 #include "anycov/hooks.h"
@@ -81,8 +81,9 @@ static void test_pc_last_slot(void)
 
 static void test_pc_garbage_count(void)
 {
-	static const uint64_t bad[] = { 7, 8, 9, 1ull << 31, 1ull << 32, 1ull << 61, 1ull << 63,
-					UINT64_MAX - 1, UINT64_MAX };
+	static const uint64_t bad[] = { 7,          8,          9,          1ull << 31,
+					1ull << 32, 1ull << 61, 1ull << 63, UINT64_MAX - 1,
+					UINT64_MAX };
 	size_t i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {
@@ -190,8 +191,8 @@ static void test_cmp_last_slot(void)
 static void test_cmp_garbage_count(void)
 {
 	/* 1 << 59 records of 32 bytes wrap a 64-bit product to 0. */
-	static const uint64_t bad[] = { 3, 4, 1ull << 58, 1ull << 59, 1ull << 61, 1ull << 63,
-					UINT64_MAX };
+	static const uint64_t bad[] = { 3,          4,          1ull << 58, 1ull << 59,
+					1ull << 61, 1ull << 63, UINT64_MAX };
 	size_t i;
 
 	for (i = 0; i < sizeof(bad) / sizeof(bad[0]); i++) {

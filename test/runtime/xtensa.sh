@@ -1,9 +1,8 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# xtensa.sh ANYCOV INCLUDE CC
-# Nothing here runs Xtensa code: a program for it links with the runtime, which brings
-# all that it needs, and the map ties every probe to its code.
+# xtensa.sh ANYCOV INCLUDE CC Nothing here runs Xtensa code: a program for it links with the
+# runtime, which contains everything it needs, and the map ties every probe to its code.
 set -eu
 anycov=$1 include=$2 cc=$3
 dir=$(mktemp -d)

@@ -1,13 +1,13 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# Has every assembler on this machine read the map's text, and compares the bytes
-# it makes with the format's definition.
+# Assembles the text of a map with every installed assembler and compares the bytes with
+# the definition of the format.
 #
 #   assemblers.sh TOOL REQUIRED... -- CLANG...
 #
-# TOOL is map_asm_tool; a REQUIRED assembler that is missing is a failure, others
-# are tried if they are there; each CLANG is tried for each target it knows.
+# TOOL is map_asm_tool.  A missing REQUIRED assembler is a failure; others are optional.
+# Each CLANG is tested for each of its targets.
 set -eu
 tool=$1
 shift
@@ -21,7 +21,7 @@ dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 tried=0
 
-# objcopy of GNU reads every ELF when built so; LLVM's always does.
+# GNU objcopy reads all ELF files only if it was built so; LLVM's always does.
 dump() {
 	for objcopy in llvm-objcopy $(ls /usr/lib/llvm-*/bin/llvm-objcopy 2>/dev/null) objcopy; do
 		if "$objcopy" --dump-section ".anycov_map=$2" "$1" "$dir/x.o" 2>/dev/null; then
@@ -59,7 +59,7 @@ for as in as i686-linux-gnu-as arm-linux-gnueabihf-as arm-none-eabi-as aarch64-l
 			echo "$as: missing, but required" >&2
 			exit 1
 		esac
-		echo "$as: not on this machine"
+		echo "missing: $as"
 		continue
 	fi
 	case $as in

@@ -1,9 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# hooks_abi.sh TOOL ABI_MD WORK CLANG...: hooks.def against two things that are not made
-# from it by hand: the table in docs/abi.md, and what each clang declares for its own
-# SanitizerCoverage.  hooks_abi.sh --write TOOL ABI_MD renews the table.
+# hooks_abi.sh TOOL ABI_MD WORK CLANG...: compares hooks.def with the table in
+# docs/abi.md and with the declarations that each clang emits for SanitizerCoverage.
+# hooks_abi.sh --write TOOL ABI_MD updates the table.
 set -eu
 begin='<!-- hooks.def: begin -->'
 end='<!-- hooks.def: end -->'
@@ -23,7 +23,7 @@ cd "$work"
 sed -n "/^$begin/,/^$end/{/^<!--/d;p}" "$abi" >have
 if ! cmp -s want have; then
 	diff have want || :
-	echo "hooks_abi: the table in docs/abi.md is not that of hooks.def; 'hooks_abi.sh --write' renews it" >&2
+	echo "hooks_abi: the table in docs/abi.md differs from hooks.def; 'hooks_abi.sh --write' updates it" >&2
 	exit 1
 fi
 
@@ -70,7 +70,7 @@ for clang; do
 			trace-pc,stack-depth trace-pc,trace-loads,trace-stores \
 			trace-pc-guard,inline-8bit-counters,pc-table \
 			inline-bool-flag,pc-table trace-pc,control-flow; do
-		# Words that an old clang lacks are refused; what it knows is compared.
+		# Skip keywords that an old clang does not support.
 		"$clang" --target=x86_64-linux-gnu -O0 -S -emit-llvm -fsanitize-coverage=$words \
 			all.c -o all.ll 2>/dev/null || continue
 		sed -n 's/^declare.* \(@__sanitizer_cov[^ ]*(.*)\).*/\1/p' all.ll |
@@ -78,8 +78,8 @@ for clang; do
 			    -e 's/[a-z0-9]*\*/ptr/g; s/).*/)/' >>theirs
 	done
 	sort -u theirs >sorted
-	if ! [ -z "$(comm -23 sorted ours)" ]; then
-		echo "hooks_abi: $clang declares otherwise than hooks.def:" >&2
+	if [ -n "$(comm -23 sorted ours)" ]; then
+		echo "hooks_abi: $clang declarations differ from hooks.def:" >&2
 		comm -23 sorted ours >&2
 		exit 1
 	fi

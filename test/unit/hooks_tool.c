@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Prints what is in hooks.def.
+ * Prints the contents of hooks.def.
  *   hooks_tool docs   the table of docs/abi.md
- *   hooks_tool ir     LLVM's declarations on a 64-bit target, a line each
+ *   hooks_tool ir     LLVM's declarations on a 64-bit target, one per line
  */
 #include <stdio.h>
 #include <string.h>
@@ -32,7 +32,7 @@ static const char *const variables[] = {
 static const char *ir_type(const char *type)
 {
 	static const char *const names[][2] = {
-		{ "u8", "i8" }, { "u16", "i16" }, { "u32", "i32" }, { "u64", "i64" },
+		{ "u8", "i8" },    { "u16", "i16" }, { "u32", "i32" },   { "u64", "i64" },
 		{ "uptr", "i64" }, { "ptr", "ptr" }, { "f32", "float" }, { "f64", "double" },
 	};
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Allow and ignore lists, and globs.  list_oracle.sh compares with clang. */
+/* Allow and ignore lists, and globs.  list_reference.sh compares with clang. */
 #include "common/special_case_list.h"
 #include "unit.h"
 
@@ -32,7 +32,7 @@ static bool has_source(const char *text, const char *name)
 	return yes;
 }
 
-static void refused(const char *text, const char *where, const char *what)
+static void check_rejected(const char *text, const char *where, const char *what)
 {
 	struct anycov_list *list = NULL;
 
@@ -69,19 +69,20 @@ TEST(globs_match_as_clang_matches_them)
 	CHECK(!anycov_glob_match("", ""));
 }
 
-TEST(malformed_globs_match_nothing_and_are_refused_in_lists)
+TEST(malformed_globs_match_nothing_and_are_rejected_in_lists)
 {
 	CHECK(!anycov_glob_match("[", "["));
-	refused("fun:[a\n", "L:1:", "no ']'");
-	refused("fun:ok\nfun:[b-a]\n", "L:2:", "backwards");
-	refused("fun:a\\\n", "L:1:", "'\\'");
-	refused("fun:{a}\n", "L:1:", "two alternatives");
-	refused("fun:{a,{b,c}}\n", "L:1:", "nest");
-	refused("fun:{a,b\n", "L:1:", "no '}'");
-	refused("fun:{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n", "L:1:", "1024");
+	check_rejected("fun:[a\n", "L:1:", "missing ']'");
+	check_rejected("fun:ok\nfun:[b-a]\n", "L:2:", "reversed");
+	check_rejected("fun:a\\\n", "L:1:", "'\\'");
+	check_rejected("fun:{a}\n", "L:1:", "two alternatives");
+	check_rejected("fun:{a,{b,c}}\n", "L:1:", "nested");
+	check_rejected("fun:{a,b\n", "L:1:", "missing '}'");
+	check_rejected("fun:{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}{a,b}\n",
+		       "L:1:", "1024");
 }
 
-TEST(a_star_costs_no_exponential_time)
+TEST(stars_take_no_exponential_time)
 {
 	char glob[201], text[3001];
 
@@ -121,7 +122,7 @@ TEST(only_sections_that_match_coverage_count)
 	CHECK(has_function("[address]\nfun:bar\n[*]\nfun:foo\n", "foo"));
 }
 
-TEST(an_entry_with_a_category_is_another_sanitizers)
+TEST(an_entry_with_a_category_matches_nothing)
 {
 	CHECK(!has_function("fun:foo=init\n", "foo"));
 	CHECK(has_function("fun:foo=\n", "foo"));
@@ -143,24 +144,24 @@ TEST(the_first_line_selects_the_dialect)
 
 TEST(a_bad_line_is_an_error_with_file_and_line)
 {
-	refused("fun:a\nfoo\n", "L:2:", "'foo'");
-	refused("fun:\n", "L:1:", "src:GLOB");
-	refused("\n\n[coverage\n", "L:3:", "no ']'");
-	refused("[]\n", "L:1:", "no name");
-	refused("[a] x\n", "L:1:", "no ']'");
-	refused("func:foo\n", "L:1:", "'func'");
-	refused("#!special-case-list-v1\nfun:(a\n", "L:2:", "regular expression");
-	refused("fun:=x\n", "L:1:", "empty");
+	check_rejected("fun:a\nfoo\n", "L:2:", "'foo'");
+	check_rejected("fun:\n", "L:1:", "src:GLOB");
+	check_rejected("\n\n[coverage\n", "L:3:", "missing ']'");
+	check_rejected("[]\n", "L:1:", "empty section name");
+	check_rejected("[a] x\n", "L:1:", "missing ']'");
+	check_rejected("func:foo\n", "L:1:", "'func'");
+	check_rejected("#!special-case-list-v1\nfun:(a\n", "L:2:", "regular expression");
+	check_rejected("fun:=x\n", "L:1:", "empty");
 }
 
-TEST(entries_for_other_sanitizers_are_let_pass)
+TEST(entries_for_other_sanitizers_are_accepted)
 {
 	CHECK(has_function("global:x\ntype:Foo=init\nmainfile:a.c\n[dataflow]\nuninst:foo\n[*]\n"
 			   "fun:foo\n",
 			   "foo"));
 }
 
-TEST(a_file_is_read_and_a_missing_one_refused)
+TEST(a_file_is_read_and_a_missing_one_rejected)
 {
 	FILE *f = fopen("list-test.list", "wb");
 	struct anycov_list *list = NULL;
@@ -177,7 +178,7 @@ TEST(a_file_is_read_and_a_missing_one_refused)
 	anycov_list_free(list);
 }
 
-TEST(no_list_names_nothing)
+TEST(no_list_matches_nothing)
 {
 	CHECK(!anycov_list_has_function(NULL, "foo"));
 	CHECK(!anycov_list_has_source(NULL, "a.c"));
@@ -186,8 +187,8 @@ TEST(no_list_names_nothing)
 TEST(mutated_lists_do_not_crash)
 {
 	static const char seed_text[] =
-	    "#!special-case-list-v1\nsrc:*/net/*.c\nfun:[a-z]*{x,yy}\n"
-	    "# comment\r\n[cov*]\nfun:foo\\*=init\nfun:b?r\n[address]\n";
+		"#!special-case-list-v1\nsrc:*/net/*.c\nfun:[a-z]*{x,yy}\n"
+		"# comment\r\n[cov*]\nfun:foo\\*=init\nfun:b?r\n[address]\n";
 	static const char alphabet[] = "*?[]{}\\,:=#\n\r\0v23ab-!^()|+$.\xff";
 	uint64_t seed = 42;
 	unsigned long good = 0, bad = 0;
@@ -202,7 +203,7 @@ TEST(mutated_lists_do_not_crash)
 			text[21] = '2';
 		while (edits--)
 			text[unit_below(&seed, sizeof(text) - 1)] =
-			    alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
+				alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
 		err.text[0] = '\0';
 		if (anycov_list_parse(&list, "L", text, unit_below(&seed, sizeof(text)), &err)) {
 			bad++;
@@ -218,12 +219,12 @@ TEST(mutated_lists_do_not_crash)
 }
 
 RUN_TESTS(RUN(globs_match_as_clang_matches_them),
-	  RUN(malformed_globs_match_nothing_and_are_refused_in_lists),
-	  RUN(a_star_costs_no_exponential_time), RUN(entries_name_functions_and_sources),
+	  RUN(malformed_globs_match_nothing_and_are_rejected_in_lists),
+	  RUN(stars_take_no_exponential_time), RUN(entries_name_functions_and_sources),
 	  RUN(blank_lines_comments_and_carriage_returns_are_tolerated),
 	  RUN(only_sections_that_match_coverage_count),
-	  RUN(an_entry_with_a_category_is_another_sanitizers),
-	  RUN(the_first_line_selects_the_dialect), RUN(a_bad_line_is_an_error_with_file_and_line),
-	  RUN(entries_for_other_sanitizers_are_let_pass),
-	  RUN(a_file_is_read_and_a_missing_one_refused), RUN(no_list_names_nothing),
+	  RUN(an_entry_with_a_category_matches_nothing), RUN(the_first_line_selects_the_dialect),
+	  RUN(a_bad_line_is_an_error_with_file_and_line),
+	  RUN(entries_for_other_sanitizers_are_accepted),
+	  RUN(a_file_is_read_and_a_missing_one_rejected), RUN(no_list_matches_nothing),
 	  RUN(mutated_lists_do_not_crash))

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * list_tool allow|ignore LIST UNIT FUNCTION...  prints the functions that the
- * list lets be instrumented, one a line; exit status 1: the list is malformed.
+ * list_tool allow|ignore LIST UNIT FUNCTION...  prints the functions to be
+ * instrumented according to the list, one per line; exit status 1: malformed list.
  */
 #include <stdio.h>
 #include <string.h>
-#include "common/decide.h"
+#include "common/instrument_rules.h"
 
 int main(int argc, char **argv)
 {
@@ -23,9 +23,9 @@ int main(int argc, char **argv)
 		return 1;
 	}
 	for (int i = 4; i < argc; i++) {
-		struct anycov_function f = { .name = argv[i], .source = argv[3], .unit = argv[3] };
+		struct anycov_function f = { .name = argv[i], .unit = argv[3] };
 
-		if (anycov_skip_function(&o, &f) == ANYCOV_SKIP_NOT)
+		if (anycov_skip_function(&o, &f) == ANYCOV_SKIP_NONE)
 			puts(argv[i]);
 	}
 	anycov_options_free(&o);

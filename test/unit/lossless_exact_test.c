@@ -1,19 +1,19 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * prune=lossless against brute force on small graphs: every set of blocks that a
- * complete walk can meet is enumerated, and every set of probes is tried.
+ * Compares prune=lossless with brute force on small graphs: all sets of blocks that a
+ * path can contain, and all sets of probes.
  */
 #include "random_cfg.h"
 
 #define SMALL 7
 
-/* sets[i]: blocks that some complete walk meets, as bits. */
-struct walks {
+/* sets[i]: the blocks of some path, as bits. */
+struct path_sets {
 	uint32_t sets[1 << SMALL];
 	unsigned n;
 };
 
-static void enumerate(const struct anycov_cfg *cfg, struct walks *w)
+static void enumerate(const struct anycov_cfg *cfg, struct path_sets *w)
 {
 	static uint8_t seen[SMALL][1 << SMALL];
 	static uint32_t stack[SMALL << SMALL];
@@ -25,29 +25,29 @@ static void enumerate(const struct anycov_cfg *cfg, struct walks *w)
 	seen[0][1] = 1;
 	stack[depth++] = 1;
 	while (depth) {
-		uint32_t at = stack[--depth] >> SMALL, met = stack[depth] & ((1u << SMALL) - 1);
+		uint32_t at = stack[--depth] >> SMALL, blocks = stack[depth] & ((1u << SMALL) - 1);
 		bool ends = cfg->flags[at] & (ANYCOV_BLOCK_EXIT | ANYCOV_BLOCK_NORETURN);
 
-		if (ends && !ended[met]) {
-			ended[met] = 1;
-			w->sets[w->n++] = met;
+		if (ends && !ended[blocks]) {
+			ended[blocks] = 1;
+			w->sets[w->n++] = blocks;
 		}
 		for (uint32_t i = 0; i < cfg->n_edges; i++) {
-			uint32_t to = cfg->edges[i].to, more = met | 1u << to;
+			uint32_t to = cfg->edges[i].to, longer = blocks | 1u << to;
 
-			if (cfg->edges[i].from != at || seen[to][more])
+			if (cfg->edges[i].from != at || seen[to][longer])
 				continue;
-			seen[to][more] = 1;
-			stack[depth++] = to << SMALL | more;
+			seen[to][longer] = 1;
+			stack[depth++] = to << SMALL | longer;
 		}
 	}
 }
 
-/* The blocks whose coverage follows from the probes.  b does not follow iff some
- * walk through b meets no probe that walks around b cannot meet as well. */
-static uint32_t told_by(const struct walks *w, uint32_t n, uint32_t probes)
+/* Returns the blocks that the probes determine.  They do not determine b if and only
+ * if, on some path through b, all probes are also on paths around b. */
+static uint32_t determined_by(const struct path_sets *w, uint32_t n, uint32_t probes)
 {
-	uint32_t told = probes;
+	uint32_t determined = probes;
 
 	for (uint32_t b = 0; b < n; b++) {
 		uint32_t around = 0;
@@ -60,9 +60,9 @@ static uint32_t told_by(const struct walks *w, uint32_t n, uint32_t probes)
 			if ((w->sets[i] >> b & 1) && !(w->sets[i] & probes & ~around))
 				follows = false;
 		if (follows)
-			told |= 1u << b;
+			determined |= 1u << b;
 	}
-	return told;
+	return determined;
 }
 
 static uint32_t with_flag(const struct random_cfg *r, uint32_t flag)
@@ -107,7 +107,7 @@ static uint32_t plan(const struct random_cfg *r, uint32_t live, uint32_t *unknow
 	return probes & live;
 }
 
-static uint32_t live_blocks(const struct walks *w)
+static uint32_t live_blocks(const struct path_sets *w)
 {
 	uint32_t live = 0;
 
@@ -118,7 +118,7 @@ static uint32_t live_blocks(const struct walks *w)
 
 TEST(no_lossless_set_of_probes_is_smaller_or_cheaper)
 {
-	static struct walks w;
+	static struct path_sets w;
 	uint64_t seed = 11;
 
 	for (int i = 0; i < ANYCOV_GRAPHS / 10; i++) {
@@ -130,45 +130,46 @@ TEST(no_lossless_set_of_probes_is_smaller_or_cheaper)
 		live = live_blocks(&w);
 		probes = plan(&r, live, &unknown);
 		CHECK(!unknown);
-		CHECK_EQ(told_by(&w, r.cfg.n_blocks, probes) & live, live);
+		CHECK_EQ(determined_by(&w, r.cfg.n_blocks, probes) & live, live);
 		for (uint32_t set = 0; set < 1u << r.cfg.n_blocks; set++) {
 			if ((set & ~live) || (bits(set) >= bits(probes) &&
 					      weight_of(&r, set) >= weight_of(&r, probes)))
 				continue;
-			if ((told_by(&w, r.cfg.n_blocks, set) & live) == live)
+			if ((determined_by(&w, r.cfg.n_blocks, set) & live) == live)
 				random_cfg_print(&r);
-			CHECK((told_by(&w, r.cfg.n_blocks, set) & live) != live);
+			CHECK((determined_by(&w, r.cfg.n_blocks, set) & live) != live);
 		}
 	}
 }
 
-TEST(blocks_that_hold_no_probe_stay_untold_only_if_nothing_can_tell)
+TEST(blocks_are_unknown_only_if_no_probes_could_determine_them)
 {
-	static struct walks w;
+	static struct path_sets w;
 	uint64_t seed = 12;
-	unsigned long untold = 0, could = 0;
+	unsigned long n_unknown = 0, avoidable = 0;
 
 	for (int i = 0; i < ANYCOV_GRAPHS / 10; i++) {
 		struct random_cfg r;
 		uint32_t live, unknown, can, best;
 
-		random_cfg_make(&r, &seed, SMALL, CFG_CANNOT);
+		random_cfg_make(&r, &seed, SMALL, CFG_FORBIDDEN);
 		enumerate(&r.cfg, &w);
 		live = live_blocks(&w);
 		plan(&r, live, &unknown);
-		can = live & ~with_flag(&r, ANYCOV_BLOCK_CANNOT);
-		best = told_by(&w, r.cfg.n_blocks, can);
-		untold += bits(unknown);
-		could += bits(unknown & best);
+		can = live & ~with_flag(&r, ANYCOV_BLOCK_PROBE_FORBIDDEN);
+		best = determined_by(&w, r.cfg.n_blocks, can);
+		n_unknown += bits(unknown);
+		avoidable += bits(unknown & best);
 	}
-	printf("untold blocks %lu, of which all probes together would tell %lu\n", untold, could);
-	CHECK(untold > 0);
-	CHECK_EQ(could, 0);
+	printf("unknown blocks %lu, of which all probes together determine %lu\n", n_unknown,
+	       avoidable);
+	CHECK(n_unknown > 0);
+	CHECK_EQ(avoidable, 0);
 }
 
-TEST(probes_are_fewest_also_where_blocks_hold_none)
+TEST(probes_are_fewest_even_if_blocks_cannot_be_probed)
 {
-	static struct walks w;
+	static struct path_sets w;
 	uint64_t seed = 13;
 	unsigned long have = 0, least = 0;
 
@@ -176,18 +177,18 @@ TEST(probes_are_fewest_also_where_blocks_hold_none)
 		struct random_cfg r;
 		uint32_t live, unknown, can, best, probes, few;
 
-		random_cfg_make(&r, &seed, SMALL, CFG_CANNOT);
+		random_cfg_make(&r, &seed, SMALL, CFG_FORBIDDEN);
 		enumerate(&r.cfg, &w);
 		live = live_blocks(&w);
 		probes = plan(&r, live, &unknown);
-		can = live & ~with_flag(&r, ANYCOV_BLOCK_CANNOT);
-		best = told_by(&w, r.cfg.n_blocks, can) & live;
+		can = live & ~with_flag(&r, ANYCOV_BLOCK_PROBE_FORBIDDEN);
+		best = determined_by(&w, r.cfg.n_blocks, can) & live;
 		few = bits(can);
 		for (uint32_t set = 0; set < 1u << r.cfg.n_blocks; set++)
 			if (!(set & ~can) && bits(set) < few &&
-			    (told_by(&w, r.cfg.n_blocks, set) & live) == best)
+			    (determined_by(&w, r.cfg.n_blocks, set) & live) == best)
 				few = bits(set);
-		CHECK_EQ(told_by(&w, r.cfg.n_blocks, probes) & live, best);
+		CHECK_EQ(determined_by(&w, r.cfg.n_blocks, probes) & live, best);
 		have += bits(probes);
 		least += few;
 	}
@@ -197,24 +198,24 @@ TEST(probes_are_fewest_also_where_blocks_hold_none)
 
 TEST(blocks_without_user_code_cost_no_more_than_brute_force_plus_five_percent)
 {
-	static struct walks w;
+	static struct path_sets w;
 	uint64_t seed = 14, have_weight = 0, least_weight = 0;
 
 	for (int i = 0; i < ANYCOV_GRAPHS / 10; i++) {
 		struct random_cfg r;
-		uint32_t live, unknown, asked, probes;
+		uint32_t live, unknown, wanted, probes;
 		uint64_t least;
 
 		random_cfg_make(&r, &seed, SMALL, CFG_EMPTY);
 		enumerate(&r.cfg, &w);
 		live = live_blocks(&w);
 		probes = plan(&r, live, &unknown);
-		asked = live & ~with_flag(&r, ANYCOV_BLOCK_EMPTY);
-		CHECK_EQ(told_by(&w, r.cfg.n_blocks, probes) & asked, asked);
+		wanted = live & ~with_flag(&r, ANYCOV_BLOCK_EMPTY);
+		CHECK_EQ(determined_by(&w, r.cfg.n_blocks, probes) & wanted, wanted);
 		least = weight_of(&r, live);
 		for (uint32_t set = 0; set < 1u << r.cfg.n_blocks; set++)
 			if (!(set & ~live) && weight_of(&r, set) < least &&
-			    (told_by(&w, r.cfg.n_blocks, set) & asked) == asked)
+			    (determined_by(&w, r.cfg.n_blocks, set) & wanted) == wanted)
 				least = weight_of(&r, set);
 		have_weight += weight_of(&r, probes);
 		least_weight += least;
@@ -224,38 +225,38 @@ TEST(blocks_without_user_code_cost_no_more_than_brute_force_plus_five_percent)
 	CHECK((double)have_weight <= 1.05 * (double)least_weight);
 }
 
-/* The same states, but control may be lost in blocks flagged so. */
-static void enumerate_cut(const struct anycov_cfg *cfg, struct walks *w)
+/* Enumerates paths that may also end in MAY_NOT_RETURN blocks. */
+static void enumerate_incomplete(const struct anycov_cfg *cfg, struct path_sets *w)
 {
 	uint32_t flags[SMALL];
-	struct anycov_cfg lossy = *cfg;
+	struct anycov_cfg incomplete = *cfg;
 
 	for (uint32_t b = 0; b < cfg->n_blocks; b++)
-		flags[b] =
-		    cfg->flags[b] | (cfg->flags[b] & ANYCOV_BLOCK_MAYEXIT ? ANYCOV_BLOCK_EXIT : 0);
-	lossy.flags = flags;
-	enumerate(&lossy, w);
+		flags[b] = cfg->flags[b] |
+			   (cfg->flags[b] & ANYCOV_BLOCK_MAY_NOT_RETURN ? ANYCOV_BLOCK_EXIT : 0);
+	incomplete.flags = flags;
+	enumerate(&incomplete, w);
 }
 
-/* Blocks covered by the rules of the plan (all of which are known). */
-static uint32_t tell(const struct anycov_plan *p, uint32_t met)
+/* Returns the blocks that are covered according to the plan, if blocks were executed. */
+static uint32_t infer(const struct anycov_plan *p, uint32_t blocks)
 {
-	uint32_t told = 0, before;
+	uint32_t covered = 0, before;
 
 	for (uint32_t b = 0; b < p->n_blocks; b++)
-		told |= (uint32_t)(p->probe[b] && (met >> b & 1)) << b;
+		covered |= (uint32_t)(p->probe[b] && (blocks >> b & 1)) << b;
 	do {
-		before = told;
+		before = covered;
 		for (uint32_t b = 0; b < p->n_blocks; b++)
 			for (uint32_t i = p->first[b]; i < p->first[b + 1]; i++)
-				told |= (told >> p->witnesses[i] & 1) << b;
-	} while (told != before);
-	return told;
+				covered |= (covered >> p->implied_by[i] & 1) << b;
+	} while (covered != before);
+	return covered;
 }
 
-TEST(a_rule_is_assumed_if_and_only_if_a_lost_call_can_make_it_wrong)
+TEST(a_rule_is_assumed_if_and_only_if_an_incomplete_call_can_make_it_wrong)
 {
-	static struct walks w;
+	static struct path_sets w;
 	uint64_t seed = 15;
 	unsigned long assumed = 0;
 
@@ -265,12 +266,12 @@ TEST(a_rule_is_assumed_if_and_only_if_a_lost_call_can_make_it_wrong)
 		struct anycov_error err;
 		uint32_t wrong = 0, marked = 0, live;
 
-		random_cfg_make(&r, &seed, SMALL, CFG_MAYEXIT);
-		enumerate_cut(&r.cfg, &w);
+		random_cfg_make(&r, &seed, SMALL, CFG_MAY_NOT_RETURN);
+		enumerate_incomplete(&r.cfg, &w);
 		live = live_blocks(&w);
 		CHECK(!anycov_plan_blocks(&r.cfg, ANYCOV_PRUNE_LOSSLESS, &p, &err));
 		for (unsigned k = 0; k < w.n; k++)
-			wrong |= tell(&p, w.sets[k]) ^ w.sets[k];
+			wrong |= infer(&p, w.sets[k]) ^ w.sets[k];
 		for (uint32_t b = 0; b < r.cfg.n_blocks; b++)
 			marked |= (uint32_t)p.assumed[b] << b;
 		assumed += bits(marked);
@@ -283,7 +284,7 @@ TEST(a_rule_is_assumed_if_and_only_if_a_lost_call_can_make_it_wrong)
 }
 
 RUN_TESTS(RUN(no_lossless_set_of_probes_is_smaller_or_cheaper),
-	  RUN(blocks_that_hold_no_probe_stay_untold_only_if_nothing_can_tell),
-	  RUN(probes_are_fewest_also_where_blocks_hold_none),
-	  RUN(a_rule_is_assumed_if_and_only_if_a_lost_call_can_make_it_wrong),
+	  RUN(blocks_are_unknown_only_if_no_probes_could_determine_them),
+	  RUN(probes_are_fewest_even_if_blocks_cannot_be_probed),
+	  RUN(a_rule_is_assumed_if_and_only_if_an_incomplete_call_can_make_it_wrong),
 	  RUN(blocks_without_user_code_cost_no_more_than_brute_force_plus_five_percent))

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What prune=lossless promises, on random graphs.  ANYCOV_GRAPHS in the
- * environment sets how many for each test.
+ * Properties of prune=lossless, checked with random graphs.  ANYCOV_GRAPHS in the
+ * environment sets their number for each test.
  */
 #include "random_cfg.h"
 
 #define EVERYTHING                                                                                 \
-	(CFG_NORETURN | CFG_MAYEXIT | CFG_CANNOT | CFG_EMPTY | CFG_UNREACHABLE | CFG_ENDLESS |     \
-	 CFG_MUST)
+	(CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_FORBIDDEN | CFG_EMPTY | CFG_UNREACHABLE |         \
+	 CFG_ENDLESS | CFG_REQUIRED)
 
 static unsigned long graphs(void)
 {
@@ -23,13 +23,14 @@ static void plan(const struct random_cfg *r, struct anycov_plan *p)
 	CHECK_MSG(!anycov_plan_blocks(&r->cfg, ANYCOV_PRUNE_LOSSLESS, p, &err), "%s", err.text);
 }
 
-/* Coverage by the plan: 1, 0, or 2 for unknown.  Fails if rules go in circles. */
-static int told(const struct anycov_plan *p, const uint8_t *met, uint32_t b, uint8_t *memo)
+/* Returns the coverage of b according to the plan: 1, 0, 2 for unknown, or 9 if the
+ * rules have a cycle. */
+static int infer(const struct anycov_plan *p, const uint8_t *covered, uint32_t b, uint8_t *memo)
 {
 	int result = 0;
 
 	if (p->probe[b])
-		return met[b];
+		return covered[b];
 	if (p->unknown[b])
 		return 2;
 	if (memo[b] == 9)
@@ -38,7 +39,7 @@ static int told(const struct anycov_plan *p, const uint8_t *met, uint32_t b, uin
 		return memo[b];
 	memo[b] = 9;
 	for (uint32_t i = p->first[b]; i < p->first[b + 1]; i++) {
-		int w = told(p, met, p->witnesses[i], memo);
+		int w = infer(p, covered, p->implied_by[i], memo);
 
 		if (w == 9 || w == 2)
 			return w;
@@ -48,42 +49,42 @@ static int told(const struct anycov_plan *p, const uint8_t *met, uint32_t b, uin
 	return result;
 }
 
-static void explain(const struct random_cfg *r, const struct anycov_plan *p, const uint8_t *met,
+static void explain(const struct random_cfg *r, const struct anycov_plan *p, const uint8_t *covered,
 		    uint32_t b)
 {
 	random_cfg_print(r);
 	for (uint32_t i = 0; i < p->n_blocks; i++) {
-		fprintf(stderr, "%u met %u probe %u unknown %u assumed %u:", i, met[i], p->probe[i],
-			p->unknown[i], p->assumed[i]);
+		fprintf(stderr, "%u covered %u probe %u unknown %u assumed %u:", i, covered[i],
+			p->probe[i], p->unknown[i], p->assumed[i]);
 		for (uint32_t k = p->first[i]; k < p->first[i + 1]; k++)
-			fprintf(stderr, " %u", p->witnesses[k]);
+			fprintf(stderr, " %u", p->implied_by[k]);
 		fputc('\n', stderr);
 	}
-	fprintf(stderr, "block %u is told wrongly\n", b);
+	fprintf(stderr, "wrong result for block %u\n", b);
 }
 
-/* Runs a few activations and compares. */
+/* Executes the function a few times and compares its coverage with the plan's. */
 static void check_runs(const struct random_cfg *r, const struct anycov_plan *p, uint64_t *seed,
-		       bool cuts)
+		       bool incomplete)
 {
-	uint8_t met[CFG_MAX] = { 0 }, memo[CFG_MAX];
+	uint8_t covered[CFG_MAX] = { 0 }, memo[CFG_MAX];
 	uint32_t runs = unit_below(seed, 4);
 	bool complete = true;
 
 	while (runs--)
-		complete &= random_cfg_walk(&r->cfg, seed, cuts, met);
+		complete &= random_cfg_execute(&r->cfg, seed, incomplete, covered);
 	memset(memo, 3, sizeof(memo));
 	for (uint32_t b = 0; b < p->n_blocks; b++) {
-		int t = told(p, met, b, memo);
-		bool right = t == met[b] || t == 2 || (!complete && p->assumed[b]);
+		int t = infer(p, covered, b, memo);
+		bool right = t == covered[b] || t == 2 || (!complete && p->assumed[b]);
 
 		if (!right || t == 9)
-			explain(r, p, met, b);
+			explain(r, p, covered, b);
 		CHECK(right && t != 9);
 	}
 }
 
-/* Probes of blocks that can run, and their weight. */
+/* Returns the number of probes in reachable blocks; weight is set to their weight. */
 static uint32_t live_probes(const struct random_cfg *r, const struct anycov_plan *p,
 			    uint64_t *weight)
 {
@@ -105,7 +106,7 @@ static uint32_t live_probes(const struct random_cfg *r, const struct anycov_plan
 	return n;
 }
 
-TEST(complete_activations_tell_every_block)
+TEST(complete_calls_determine_every_block)
 {
 	uint64_t seed = 1;
 
@@ -114,7 +115,7 @@ TEST(complete_activations_tell_every_block)
 		struct anycov_plan p;
 
 		random_cfg_make(&r, &seed, 40,
-				CFG_NORETURN | CFG_MAYEXIT | CFG_MUST | CFG_UNREACHABLE);
+				CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_REQUIRED | CFG_UNREACHABLE);
 		plan(&r, &p);
 		for (uint32_t b = 0; b < p.n_blocks; b++)
 			CHECK(!p.unknown[b] || (r.flags[b] & ANYCOV_BLOCK_UNREACHABLE));
@@ -124,7 +125,7 @@ TEST(complete_activations_tell_every_block)
 	}
 }
 
-TEST(cut_activations_mislead_only_where_assumed)
+TEST(incomplete_calls_mislead_only_where_assumed)
 {
 	uint64_t seed = 2;
 
@@ -140,7 +141,7 @@ TEST(cut_activations_mislead_only_where_assumed)
 	}
 }
 
-TEST(nothing_is_assumed_where_every_call_returns)
+TEST(nothing_is_assumed_if_every_call_returns)
 {
 	uint64_t seed = 3;
 
@@ -148,7 +149,7 @@ TEST(nothing_is_assumed_where_every_call_returns)
 		struct random_cfg r;
 		struct anycov_plan p;
 
-		random_cfg_make(&r, &seed, 40, EVERYTHING & ~(CFG_MAYEXIT | CFG_ENDLESS));
+		random_cfg_make(&r, &seed, 40, EVERYTHING & ~(CFG_MAY_NOT_RETURN | CFG_ENDLESS));
 		plan(&r, &p);
 		for (uint32_t b = 0; b < p.n_blocks; b++)
 			CHECK(!p.assumed[b]);
@@ -156,7 +157,7 @@ TEST(nothing_is_assumed_where_every_call_returns)
 	}
 }
 
-TEST(noreturn_and_must_blocks_are_probed_and_impossible_ones_are_not)
+TEST(noreturn_and_required_blocks_are_probed_and_forbidden_ones_are_not)
 {
 	uint64_t seed = 4;
 
@@ -167,11 +168,12 @@ TEST(noreturn_and_must_blocks_are_probed_and_impossible_ones_are_not)
 		random_cfg_make(&r, &seed, 40, EVERYTHING);
 		plan(&r, &p);
 		for (uint32_t b = 0; b < p.n_blocks; b++) {
-			bool can = !(r.flags[b] & (ANYCOV_BLOCK_CANNOT | ANYCOV_BLOCK_UNREACHABLE));
+			bool can = !(r.flags[b] &
+				     (ANYCOV_BLOCK_PROBE_FORBIDDEN | ANYCOV_BLOCK_UNREACHABLE));
 
 			if (!can)
 				CHECK(!p.probe[b]);
-			else if (r.flags[b] & ANYCOV_BLOCK_MUST)
+			else if (r.flags[b] & ANYCOV_BLOCK_PROBE_REQUIRED)
 				CHECK(p.probe[b]);
 			else if ((r.flags[b] & ANYCOV_BLOCK_NORETURN) &&
 				 !(r.flags[b] & ANYCOV_BLOCK_EMPTY))
@@ -194,8 +196,8 @@ TEST(probes_and_weight_equal_the_lower_bound)
 		uint32_t n;
 
 		random_cfg_make(&r, &seed, 40,
-				CFG_NORETURN | CFG_MAYEXIT | CFG_UNREACHABLE | CFG_ENDLESS |
-				    CFG_MUST);
+				CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_UNREACHABLE | CFG_ENDLESS |
+					CFG_REQUIRED);
 		plan(&r, &p);
 		n = live_probes(&r, &p, &weight);
 		CHECK(!anycov_plan_bound(&r.cfg, &bound, &err));
@@ -207,7 +209,7 @@ TEST(probes_and_weight_equal_the_lower_bound)
 	}
 }
 
-TEST(probes_stay_near_the_lower_bound_where_blocks_hold_no_probe)
+TEST(probes_are_near_the_lower_bound_if_blocks_cannot_be_probed)
 {
 	uint64_t seed = 6, have = 0, least = 0;
 
@@ -231,7 +233,7 @@ TEST(probes_stay_near_the_lower_bound_where_blocks_hold_no_probe)
 	CHECK((double)have <= 1.05 * (double)least);
 }
 
-/* Edges that run through a block without code are edges of the code all the same. */
+/* Blocks without code are inserted into every third edge. */
 TEST(blocks_without_code_do_not_change_the_bound_of_the_code)
 {
 	static struct anycov_cfg_edge edges[8 * CFG_MAX];
@@ -244,7 +246,7 @@ TEST(blocks_without_code_do_not_change_the_bound_of_the_code)
 		struct random_cfg r;
 		struct anycov_cfg split;
 
-		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_MAYEXIT | CFG_MUST);
+		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_REQUIRED);
 		split = r.cfg;
 		split.edges = edges;
 		split.flags = flags;
@@ -269,10 +271,10 @@ TEST(blocks_without_code_do_not_change_the_bound_of_the_code)
 	}
 }
 
-RUN_TESTS(RUN(complete_activations_tell_every_block),
-	  RUN(cut_activations_mislead_only_where_assumed),
-	  RUN(nothing_is_assumed_where_every_call_returns),
-	  RUN(noreturn_and_must_blocks_are_probed_and_impossible_ones_are_not),
+RUN_TESTS(RUN(complete_calls_determine_every_block),
+	  RUN(incomplete_calls_mislead_only_where_assumed),
+	  RUN(nothing_is_assumed_if_every_call_returns),
+	  RUN(noreturn_and_required_blocks_are_probed_and_forbidden_ones_are_not),
 	  RUN(probes_and_weight_equal_the_lower_bound),
-	  RUN(probes_stay_near_the_lower_bound_where_blocks_hold_no_probe),
+	  RUN(probes_are_near_the_lower_bound_if_blocks_cannot_be_probed),
 	  RUN(blocks_without_code_do_not_change_the_bound_of_the_code))

@@ -128,7 +128,7 @@ TEST(lines_are_sorted_and_repeats_dropped)
 	char *t = anycov_map_function_asm(&f);
 
 	CHECK(t);
-	/* Block, flags, successors; lines; witnesses; columns, of equal lines the first. */
+	/* Block, flags, successors; lines; implied_by; columns, of equal lines the first. */
 	CHECK_HAS(t, "\t.byte 0,0,0,3,0,2,0,9,1,5,0,200,1,1,7\n");
 	free(t);
 }

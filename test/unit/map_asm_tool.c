@@ -17,13 +17,11 @@
 #define ID 0xfedcba9876543210u
 
 static const uint32_t succs[] = { 1, 300 };
-static const uint32_t witnesses[] = { 1, 200000 };
-static const struct anycov_map_line lines[] = {
-	{ 1, 70000, 0 }, { 0, 127, 128 }, { 0, 128, 5 }
-};
+static const uint32_t implied_by[] = { 1, 200000 };
+static const struct anycov_map_line lines[] = { { 1, 70000, 0 }, { 0, 127, 128 }, { 0, 128, 5 } };
 static const struct anycov_map_block blocks[] = {
 	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL },
-	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED, 0, 0, 2, NULL, NULL, witnesses },
+	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED, 0, 0, 2, NULL, NULL, implied_by },
 };
 static const char *const files[] = { "u.c", NAME };
 

@@ -4,7 +4,7 @@
 
 static struct anycov_error err;
 
-/* Parses and finishes; returns the error's text or "". */
+/* Parses and finishes; returns the error text or "". */
 static const char *result_of(struct anycov_options *o, const char *text)
 {
 	anycov_options_init(o);
@@ -14,7 +14,7 @@ static const char *result_of(struct anycov_options *o, const char *text)
 	return err.text;
 }
 
-/* Only the error of parsing and finishing. */
+/* Returns the error text of parsing and finishing. */
 static const char *error_of(const char *text)
 {
 	struct anycov_options o;
@@ -24,8 +24,8 @@ static const char *error_of(const char *text)
 	return err.text;
 }
 
-/* A sentence about each: it names the word and lists the valid ones. */
-static void refused(const char *text, const char *word, const char *valid)
+/* Checks that text is rejected by an error that contains word and valid. */
+static void check_rejected(const char *text, const char *word, const char *valid)
 {
 	const char *e = error_of(text);
 
@@ -35,7 +35,7 @@ static void refused(const char *text, const char *word, const char *valid)
 	CHECK(!strchr(e, '\n'));
 }
 
-TEST(the_levels_default_follows_the_kind_of_coverage)
+TEST(the_default_level_depends_on_the_kind_of_coverage)
 {
 	struct anycov_options o;
 
@@ -69,7 +69,7 @@ TEST(options_may_be_separated_by_semicolons_or_blanks)
 	anycov_options_free(&o);
 }
 
-TEST(every_word_is_known_to_the_parser)
+TEST(the_parser_accepts_every_keyword)
 {
 	static const struct {
 		const char *word;
@@ -100,13 +100,12 @@ TEST(every_word_is_known_to_the_parser)
 	}
 }
 
-TEST(no_word_is_taken_for_another_or_ignored)
+TEST(each_keyword_has_its_own_bit)
 {
 	static const char *const words[] = {
-		"trace-pc-guard", "inline-8bit-counters", "trace-div",
-		"inline-bool-flag", "trace-gep", "trace-loads",
-		"trace-stores", "indirect-calls", "control-flow",
-		"stack-depth", "trace-pc-entry-exit",
+		"trace-pc-guard", "inline-8bit-counters", "trace-div",           "inline-bool-flag",
+		"trace-gep",      "trace-loads",          "trace-stores",        "indirect-calls",
+		"control-flow",   "stack-depth",          "trace-pc-entry-exit",
 	};
 	uint32_t seen = ANYCOV_COV_TRACE_PC;
 	char text[100];
@@ -122,86 +121,90 @@ TEST(no_word_is_taken_for_another_or_ignored)
 	}
 }
 
-TEST(an_unknown_word_is_refused)
+TEST(an_unknown_keyword_is_rejected)
 {
-	refused("coverage=trace-pcs", "'trace-pcs'", " trace-pc ");
-	refused("coverage=trace-pc,x", "'x'", " no-prune");
-	refused("prune=dominators", "'dominators'", " none dom lossless");
-	refused("coverage=trace-pc;hooks=asm", "'asm'", " c lean");
-	refused("coverage=trace-pc;verbose=yes", "'yes'", "verbose=1");
+	check_rejected("coverage=trace-pcs", "'trace-pcs'", " trace-pc ");
+	check_rejected("coverage=trace-pc,x", "'x'", " no-prune");
+	check_rejected("prune=dominators", "'dominators'", " none dom lossless");
+	check_rejected("coverage=trace-pc;hooks=asm", "'asm'", " c lean");
+	check_rejected("coverage=trace-pc;verbose=yes", "'yes'", "verbose=1");
 }
 
-TEST(an_unknown_option_is_refused)
+TEST(an_unknown_option_is_rejected)
 {
-	refused("coverages=trace-pc", "'coverages'", " coverage prune");
-	refused("trace-pc", "'trace-pc'", " coverage prune");
-	refused("=x", "''", " coverage prune");
+	check_rejected("coverages=trace-pc", "'coverages'", " coverage prune");
+	check_rejected("trace-pc", "'trace-pc'", " coverage prune");
+	check_rejected("=x", "''", " coverage prune");
 }
 
-TEST(an_empty_word_is_refused)
+TEST(an_empty_keyword_is_rejected)
 {
-	refused("coverage=trace-pc,", "empty", " trace-pc ");
-	refused("coverage=,trace-pc", "empty", " trace-pc ");
-	refused("coverage=trace-pc;skip-sections=.text,", "empty", "skip-sections=.noinstr.text");
+	check_rejected("coverage=trace-pc,", "empty", " trace-pc ");
+	check_rejected("coverage=,trace-pc", "empty", " trace-pc ");
+	check_rejected("coverage=trace-pc;skip-sections=.text,", "empty",
+		       "skip-sections=.noinstr.text");
 }
 
-TEST(an_option_without_its_value_is_refused)
+TEST(an_option_without_its_value_is_rejected)
 {
-	refused("coverage", "coverage= needs a value", " trace-pc ");
-	refused("coverage=", "coverage= needs a value", " trace-pc ");
-	refused("prune", "prune= needs a value", " none dom lossless");
-	refused("hooks=", "hooks= needs a value", " c lean");
-	refused("allowlist", "allowlist= needs a value", "names of files");
-	refused("ignorelist=", "ignorelist= needs a value", "names of files");
-	refused("skip-sections", "skip-sections= needs a value", "section names");
+	check_rejected("coverage", "coverage= requires a value", " trace-pc ");
+	check_rejected("coverage=", "coverage= requires a value", " trace-pc ");
+	check_rejected("prune", "prune= requires a value", " none dom lossless");
+	check_rejected("hooks=", "hooks= requires a value", " c lean");
+	check_rejected("allowlist", "allowlist= requires a value", "file names");
+	check_rejected("ignorelist=", "ignorelist= requires a value", "file names");
+	check_rejected("skip-sections", "skip-sections= requires a value", "section names");
 }
 
-TEST(a_word_that_stands_twice_is_refused)
+TEST(a_duplicate_keyword_is_rejected)
 {
-	refused("coverage=trace-pc,trace-pc", "'trace-pc'", "twice");
-	refused("coverage=trace-pc,bb,bb", "'bb'", "twice");
-	refused("coverage=trace-pc,no-prune,no-prune", "'no-prune'", "twice");
+	check_rejected("coverage=trace-pc,trace-pc", "'trace-pc'", "duplicate");
+	check_rejected("coverage=trace-pc,bb,bb", "'bb'", "duplicate");
+	check_rejected("coverage=trace-pc,no-prune,no-prune", "'no-prune'", "duplicate");
 }
 
-TEST(flags_that_arrive_twice_are_accepted)
+TEST(repeated_flags_are_accepted)
 {
-	/* Build systems hand over the same flags more than once. */
+	/* Build systems pass the same flags more than once. */
 	CHECK_STR(error_of("coverage=trace-pc;coverage=trace-pc;prune=dom;prune=dom"), "");
 	CHECK_STR(error_of("coverage=trace-pc;coverage=trace-cmp;hooks=c;hooks=c"), "");
 }
 
-TEST(words_that_contradict_each_other_are_refused)
+TEST(conflicting_keywords_are_rejected)
 {
-	refused("coverage=trace-pc,bb,edge", "'edge' contradicts 'bb'", "func bb edge");
-	refused("coverage=trace-pc,func;coverage=bb", "'bb' contradicts 'func'", "func bb edge");
-	refused("coverage=trace-pc,no-prune;prune=dom", "prune=dom contradicts", "no-prune");
-	refused("prune=lossless;coverage=trace-pc,no-prune",
-		"'no-prune' contradicts prune=lossless", " none dom lossless");
-	refused("coverage=trace-pc;prune=dom;prune=none", "prune=none contradicts prune=dom",
-		" none dom lossless");
+	check_rejected("coverage=trace-pc,bb,edge", "'edge' conflicts with 'bb'", "func bb edge");
+	check_rejected("coverage=trace-pc,func;coverage=bb", "'bb' conflicts with 'func'",
+		       "func bb edge");
+	check_rejected("coverage=trace-pc,no-prune;prune=dom",
+		       "prune=dom conflicts with 'no-prune'", "no-prune");
+	check_rejected("prune=lossless;coverage=trace-pc,no-prune",
+		       "'no-prune' conflicts with prune=lossless", " none dom lossless");
+	check_rejected("coverage=trace-pc;prune=dom;prune=none",
+		       "prune=none conflicts with prune=dom", " none dom lossless");
 	CHECK_STR(error_of("coverage=trace-pc,no-prune;prune=none"), "");
 }
 
-TEST(words_without_effect_are_refused)
+TEST(keywords_without_effect_are_rejected)
 {
-	refused("", "coverage= is missing", " trace-pc ");
-	refused("prune=dom", "coverage= is missing", " trace-pc ");
-	refused("coverage=bb", "coverage=bb", " trace-pc");
-	refused("coverage=edge,trace-cmp", "coverage=edge", " trace-pc");
-	refused("coverage=no-prune", "no-prune", " trace-pc");
-	refused("coverage=trace-cmp;prune=lossless", "prune=lossless", "trace-pc");
-	refused("coverage=trace-pc,pc-table", "pc-table", " trace-pc-guard");
+	check_rejected("", "coverage= is required", " trace-pc ");
+	check_rejected("prune=dom", "coverage= is required", " trace-pc ");
+	check_rejected("coverage=bb", "coverage=bb", " trace-pc");
+	check_rejected("coverage=edge,trace-cmp", "coverage=edge", " trace-pc");
+	check_rejected("coverage=no-prune", "no-prune", " trace-pc");
+	check_rejected("coverage=trace-cmp;prune=lossless", "prune=lossless", "trace-pc");
+	check_rejected("coverage=trace-pc,pc-table", "pc-table", " trace-pc-guard");
 	CHECK_STR(error_of("coverage=trace-cmp,no-prune"), "");
 	CHECK_STR(error_of("coverage=trace-cmp;prune=dom"), "");
 }
 
-TEST(a_list_that_cannot_be_read_is_refused)
+TEST(an_unreadable_list_is_rejected)
 {
-	refused("coverage=trace-pc;allowlist=no/such/file", "no/such/file", "cannot be read");
-	refused("coverage=trace-pc;ignorelist=/", "/: cannot be read", "list file");
+	check_rejected("coverage=trace-pc;allowlist=no/such/file", "no/such/file",
+		       "cannot be read");
+	check_rejected("coverage=trace-pc;ignorelist=/", "/: cannot be read", "list file");
 }
 
-TEST(lists_and_sections_add_up_over_repeated_options)
+TEST(lists_and_sections_of_repeated_options_are_joined)
 {
 	FILE *f = fopen("options-test.list", "w");
 	struct anycov_options o;
@@ -209,8 +212,9 @@ TEST(lists_and_sections_add_up_over_repeated_options)
 	CHECK(f);
 	fputs("src:*\n", f);
 	fclose(f);
-	CHECK_STR(result_of(&o, "coverage=trace-pc;allowlist=options-test.list;"
-			     "allowlist=options-test.list;skip-sections=.a,.b*;skip-sections=.c"),
+	CHECK_STR(result_of(&o,
+			    "coverage=trace-pc;allowlist=options-test.list;"
+			    "allowlist=options-test.list;skip-sections=.a,.b*;skip-sections=.c"),
 		  "");
 	CHECK(o.allow && !o.ignore);
 	CHECK_EQ(o.n_skip_sections, 3);
@@ -219,9 +223,9 @@ TEST(lists_and_sections_add_up_over_repeated_options)
 	remove("options-test.list");
 }
 
-TEST(a_section_glob_that_is_malformed_is_refused)
+TEST(a_malformed_section_glob_is_rejected)
 {
-	refused("coverage=trace-pc;skip-sections=.text[", "'.text['", "no ']'");
+	check_rejected("coverage=trace-pc;skip-sections=.text[", "'.text['", "missing ']'");
 }
 
 TEST(switches_take_one_and_zero)
@@ -242,12 +246,13 @@ TEST(a_number_of_bytes_is_a_number)
 	result_of(&o, "coverage=stack-depth;stack-depth-callback-min=64");
 	CHECK_STR(err.text, "");
 	CHECK_EQ(o.stack_depth_min, 64);
-	refused("coverage=stack-depth;stack-depth-callback-min=", "needs a value", "bytes");
-	refused("coverage=stack-depth;stack-depth-callback-min=-1", "'-1'", "=64");
-	refused("coverage=stack-depth;stack-depth-callback-min=1k", "'1k'", "=64");
-	refused("coverage=stack-depth;stack-depth-callback-min=4294967296", "no number", "=64");
-	refused("coverage=trace-pc;stack-depth-callback-min=1", "nothing to work on",
-		"stack-depth");
+	check_rejected("coverage=stack-depth;stack-depth-callback-min=", "requires a value",
+		       "bytes");
+	check_rejected("coverage=stack-depth;stack-depth-callback-min=-1", "'-1'", "=64");
+	check_rejected("coverage=stack-depth;stack-depth-callback-min=1k", "'1k'", "=64");
+	check_rejected("coverage=stack-depth;stack-depth-callback-min=4294967296", "not a number",
+		       "=64");
+	check_rejected("coverage=trace-pc;stack-depth-callback-min=1", "no effect", "stack-depth");
 }
 
 TEST(tables_need_an_elf_object)
@@ -270,10 +275,11 @@ TEST(tables_need_an_elf_object)
 
 TEST(a_gate_needs_calls)
 {
-	refused("coverage=inline-8bit-counters;gated-trace-callbacks", "gated", "trace-pc-guard");
+	check_rejected("coverage=inline-8bit-counters;gated-trace-callbacks", "gated",
+		       "trace-pc-guard");
 }
 
-TEST(the_help_lists_every_word_and_the_defaults)
+TEST(the_help_lists_every_keyword_and_the_defaults)
 {
 	static const char *const parts[] = { "coverage=",
 					     "func:",
@@ -302,7 +308,23 @@ TEST(the_help_lists_every_word_and_the_defaults)
 		CHECK_HAS(anycov_options_help(), parts[i]);
 }
 
-TEST(mutated_options_neither_crash_nor_pass_without_a_word)
+TEST(every_option_has_a_key_that_is_listed)
+{
+	CHECK_EQ(anycov_option_count(), 11);
+	for (unsigned i = 0; i < anycov_option_count(); i++) {
+		struct anycov_options o;
+
+		anycov_options_init(&o);
+		CHECK_HAS(anycov_options_help(), anycov_option_key(i));
+		err.text[0] = '\0';
+		anycov_options_set(&o, anycov_option_key(i), NULL, &err);
+		CHECK(!strstr(err.text, "unknown option"));
+		anycov_options_free(&o);
+	}
+	CHECK_STR(anycov_option_key(0), "coverage");
+}
+
+TEST(mutated_options_do_not_crash_and_failures_have_a_text)
 {
 	static const char seed_text[] = "coverage=trace-pc,trace-cmp,bb;prune=dom;hooks=c;verbose;"
 					"skip-sections=.noinstr.text,.init.*;allowlist=/dev/null";
@@ -318,7 +340,7 @@ TEST(mutated_options_neither_crash_nor_pass_without_a_word)
 		memcpy(text, seed_text, sizeof(text));
 		while (edits--)
 			text[unit_below(&seed, sizeof(text) - 1)] =
-			    alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
+				alphabet[unit_below(&seed, sizeof(alphabet) - 1)];
 		anycov_options_init(&o);
 		err.text[0] = '\0';
 		rc = anycov_options_parse(&o, text, &err);
@@ -329,17 +351,17 @@ TEST(mutated_options_neither_crash_nor_pass_without_a_word)
 	}
 }
 
-RUN_TESTS(RUN(the_levels_default_follows_the_kind_of_coverage), RUN(trace_cmp_works_alone),
+RUN_TESTS(RUN(the_default_level_depends_on_the_kind_of_coverage), RUN(trace_cmp_works_alone),
 	  RUN(options_may_be_separated_by_semicolons_or_blanks),
-	  RUN(every_word_is_known_to_the_parser),
-	  RUN(no_word_is_taken_for_another_or_ignored),
-	  RUN(an_unknown_word_is_refused), RUN(an_unknown_option_is_refused),
-	  RUN(an_empty_word_is_refused), RUN(an_option_without_its_value_is_refused),
-	  RUN(a_word_that_stands_twice_is_refused), RUN(flags_that_arrive_twice_are_accepted),
-	  RUN(words_that_contradict_each_other_are_refused), RUN(words_without_effect_are_refused),
-	  RUN(a_list_that_cannot_be_read_is_refused),
-	  RUN(lists_and_sections_add_up_over_repeated_options),
-	  RUN(a_section_glob_that_is_malformed_is_refused), RUN(switches_take_one_and_zero),
-	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object), RUN(a_gate_needs_calls),
-	  RUN(the_help_lists_every_word_and_the_defaults),
-	  RUN(mutated_options_neither_crash_nor_pass_without_a_word))
+	  RUN(the_parser_accepts_every_keyword), RUN(each_keyword_has_its_own_bit),
+	  RUN(an_unknown_keyword_is_rejected), RUN(an_unknown_option_is_rejected),
+	  RUN(an_empty_keyword_is_rejected), RUN(an_option_without_its_value_is_rejected),
+	  RUN(a_duplicate_keyword_is_rejected), RUN(repeated_flags_are_accepted),
+	  RUN(conflicting_keywords_are_rejected), RUN(keywords_without_effect_are_rejected),
+	  RUN(an_unreadable_list_is_rejected),
+	  RUN(lists_and_sections_of_repeated_options_are_joined),
+	  RUN(a_malformed_section_glob_is_rejected), RUN(switches_take_one_and_zero),
+	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object),
+	  RUN(a_gate_needs_calls), RUN(the_help_lists_every_keyword_and_the_defaults),
+	  RUN(every_option_has_a_key_that_is_listed),
+	  RUN(mutated_options_do_not_crash_and_failures_have_a_text))

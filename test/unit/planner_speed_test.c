@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Functions of 100,000 blocks plan in less than a second of processor time,
- * also those made to be slow.
+ * A function of 100,000 blocks is planned in less than a second of processor time,
+ * whatever its shape.
  */
 #include <time.h>
 #include "common/planner.h"
@@ -37,9 +37,9 @@ static void begin(struct big *b)
 	for (uint32_t i = 0; i < BLOCKS; i++) {
 		b->weights[i] = unit_below(&seed, 1000);
 		if (!unit_below(&seed, 3))
-			b->flags[i] |= ANYCOV_BLOCK_MAYEXIT;
+			b->flags[i] |= ANYCOV_BLOCK_MAY_NOT_RETURN;
 		if (!unit_below(&seed, 50))
-			b->flags[i] |= ANYCOV_BLOCK_CANNOT;
+			b->flags[i] |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
 	}
 	b->cfg.n_blocks = BLOCKS;
 	b->cfg.edges = b->edges;
@@ -52,7 +52,7 @@ static double seconds(clock_t since)
 	return (double)(clock() - since) / CLOCKS_PER_SEC;
 }
 
-/* Plans it by each rule and frees it. */
+/* Plans the graph with each value of prune= and frees it. */
 static void finish(struct big *b, const char *shape)
 {
 	uint8_t *back = malloc(b->cfg.n_edges + 1);
@@ -94,7 +94,7 @@ TEST(a_chain)
 	finish(&b, "chain");
 }
 
-TEST(a_chain_that_leaves_to_one_exit_from_every_block)
+TEST(a_chain_with_an_edge_from_every_block_to_one_exit)
 {
 	struct big b;
 
@@ -122,7 +122,7 @@ TEST(a_ladder_of_diamonds)
 	finish(&b, "diamonds");
 }
 
-TEST(a_ladder_with_rungs_both_ways)
+TEST(a_ladder_with_rungs_in_both_directions)
 {
 	struct big b;
 	uint32_t half = BLOCKS / 2;
@@ -152,7 +152,7 @@ TEST(one_switch)
 	finish(&b, "switch");
 }
 
-TEST(one_switch_that_falls_through)
+TEST(one_switch_with_fallthrough)
 {
 	struct big b;
 
@@ -165,7 +165,7 @@ TEST(one_switch_that_falls_through)
 	finish(&b, "switch, falling through");
 }
 
-TEST(loops_in_loops)
+TEST(nested_loops)
 {
 	struct big b;
 	uint32_t half = BLOCKS / 2;
@@ -192,7 +192,7 @@ TEST(a_loop_with_one_header_and_many_latches)
 	finish(&b, "many latches");
 }
 
-TEST(conditions_in_conditions)
+TEST(nested_conditions)
 {
 	struct big b;
 	uint32_t half = BLOCKS / 2;
@@ -222,7 +222,7 @@ TEST(endless_loops_only)
 	finish(&b, "endless loops");
 }
 
-TEST(blocks_that_hold_no_probe)
+TEST(blocks_that_cannot_be_probed)
 {
 	struct big b;
 
@@ -232,7 +232,7 @@ TEST(blocks_that_hold_no_probe)
 		add(&b, i, i + 2);
 		add(&b, i + 1, i + 3);
 		add(&b, i + 2, i + 3);
-		b.flags[i + 1] |= ANYCOV_BLOCK_CANNOT;
+		b.flags[i + 1] |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
 	}
 	b.flags[BLOCKS - 1] |= ANYCOV_BLOCK_EXIT;
 	finish(&b, "no probes in every third");
@@ -249,8 +249,8 @@ TEST(any_edges)
 	finish(&b, "random");
 }
 
-RUN_TESTS(RUN(a_chain), RUN(a_chain_that_leaves_to_one_exit_from_every_block),
-	  RUN(a_ladder_of_diamonds), RUN(a_ladder_with_rungs_both_ways), RUN(one_switch),
-	  RUN(one_switch_that_falls_through), RUN(loops_in_loops),
-	  RUN(a_loop_with_one_header_and_many_latches), RUN(conditions_in_conditions),
-	  RUN(endless_loops_only), RUN(blocks_that_hold_no_probe), RUN(any_edges))
+RUN_TESTS(RUN(a_chain), RUN(a_chain_with_an_edge_from_every_block_to_one_exit),
+	  RUN(a_ladder_of_diamonds), RUN(a_ladder_with_rungs_in_both_directions), RUN(one_switch),
+	  RUN(one_switch_with_fallthrough), RUN(nested_loops),
+	  RUN(a_loop_with_one_header_and_many_latches), RUN(nested_conditions),
+	  RUN(endless_loops_only), RUN(blocks_that_cannot_be_probed), RUN(any_edges))

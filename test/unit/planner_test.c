@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The planner's parts and its shapes by hand; random graphs are elsewhere. */
+/* Dominators, back edges, and plans of small graphs; lossless_*_test.c use random ones. */
 #include "random_cfg.h"
 
 #define EXIT ANYCOV_BLOCK_EXIT
@@ -43,14 +43,15 @@ static void check_probes(struct shape *s, const char *want)
 static const struct anycov_cfg_edge diamond[] = { { 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 } };
 static const uint32_t diamond_flags[] = { 0, 0, 0, EXIT };
 
-TEST(none_probes_every_block_but_impossible_and_empty_ones)
+TEST(none_probes_every_block_except_forbidden_and_empty_ones)
 {
 	static const uint32_t flags[] = { 0,
-					  ANYCOV_BLOCK_CANNOT,
+					  ANYCOV_BLOCK_PROBE_FORBIDDEN,
 					  ANYCOV_BLOCK_UNREACHABLE,
 					  ANYCOV_BLOCK_EMPTY,
-					  ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_MUST,
-					  ANYCOV_BLOCK_CANNOT | ANYCOV_BLOCK_MUST };
+					  ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_PROBE_REQUIRED,
+					  ANYCOV_BLOCK_PROBE_FORBIDDEN |
+						  ANYCOV_BLOCK_PROBE_REQUIRED };
 	static const struct anycov_cfg_edge edges[] = { { 0, 1 } };
 	struct shape s;
 
@@ -61,7 +62,7 @@ TEST(none_probes_every_block_but_impossible_and_empty_ones)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(dom_leaves_out_full_dominators_and_joins_but_never_the_entry)
+TEST(dom_omits_full_dominators_and_joins_but_never_the_entry)
 {
 	struct shape s;
 
@@ -73,7 +74,7 @@ TEST(dom_leaves_out_full_dominators_and_joins_but_never_the_entry)
 
 TEST(dom_keeps_a_join_that_an_endless_loop_follows)
 {
-	/* 0 -> {1, 2}, 1 -> 3, 2 -> 3, 3 -> 3: LLVM lets the loop end there. */
+	/* 0 -> {1, 2}, 1 -> 3, 2 -> 3, 3 -> 3: for LLVM block 3 is an exit. */
 	static const struct anycov_cfg_edge edges[] = {
 		{ 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 }, { 3, 3 }
 	};
@@ -96,9 +97,9 @@ TEST(lossless_infers_both_ends_of_a_diamond_from_its_arms)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(lossless_probes_the_coldest_of_blocks_that_imply_each_other)
+TEST(lossless_probes_the_cheapest_of_blocks_that_imply_each_other)
 {
-	/* A loop's header runs as often as its body; the block before it once. */
+	/* Blocks 0, 1 and 2 imply each other; block 2 has the least weight. */
 	static const struct anycov_cfg_edge edges[] = { { 0, 1 }, { 1, 1 }, { 1, 2 } };
 	static const uint32_t flags[] = { 0, 0, EXIT };
 	static const uint64_t weights[] = { 10, 1000, 9 };
@@ -112,11 +113,11 @@ TEST(lossless_probes_the_coldest_of_blocks_that_imply_each_other)
 TEST(lossless_marks_inference_across_a_call_that_may_not_return)
 {
 	static const struct anycov_cfg_edge edges[] = { { 0, 1 }, { 1, 2 } };
-	static const uint32_t flags[] = { 0, ANYCOV_BLOCK_MAYEXIT, EXIT };
+	static const uint32_t flags[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT };
 	static const uint64_t early[] = { 1, 2, 3 }, late[] = { 3, 2, 1 };
 	struct shape s;
 
-	/* Block 1 has been entered for certain when block 0 has; block 2 not. */
+	/* If block 0 is covered, so is block 1, but block 2 only if the call returned. */
 	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, flags, early, edges);
 	check_probes(&s, "100");
 	CHECK(!s.plan.assumed[1] && s.plan.assumed[2]);
@@ -141,7 +142,7 @@ TEST(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls)
 
 TEST(lossless_probes_inside_an_endless_loop_not_only_before_it)
 {
-	/* 0 -> 1 <-> 2: recording may begin when the loop is running. */
+	/* 0 -> 1 <-> 2: recording may start while the loop is executed. */
 	static const struct anycov_cfg_edge edges[] = { { 0, 1 }, { 1, 2 }, { 2, 1 } };
 	static const uint32_t flags[] = { 0, 0, 0 };
 	static const uint64_t weights[] = { 1, 1000, 999 };
@@ -153,7 +154,7 @@ TEST(lossless_probes_inside_an_endless_loop_not_only_before_it)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(lossless_probes_blocks_that_the_graph_does_not_reach)
+TEST(lossless_probes_unreachable_blocks)
 {
 	static const struct anycov_cfg_edge edges[] = { { 1, 2 } };
 	static const uint32_t flags[] = { EXIT, 0, EXIT, ANYCOV_BLOCK_UNREACHABLE };
@@ -164,9 +165,10 @@ TEST(lossless_probes_blocks_that_the_graph_does_not_reach)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(lossless_tells_a_block_that_holds_no_probe_from_its_neighbours)
+TEST(lossless_infers_a_block_that_cannot_be_probed_from_its_neighbours)
 {
-	static const uint32_t flags[] = { ANYCOV_BLOCK_CANNOT, 0, 0, ANYCOV_BLOCK_CANNOT | EXIT };
+	static const uint32_t flags[] = { ANYCOV_BLOCK_PROBE_FORBIDDEN, 0, 0,
+					  ANYCOV_BLOCK_PROBE_FORBIDDEN | EXIT };
 	struct shape s;
 
 	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, flags, NULL, diamond);
@@ -175,7 +177,7 @@ TEST(lossless_tells_a_block_that_holds_no_probe_from_its_neighbours)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(a_malformed_graph_is_refused)
+TEST(a_malformed_graph_is_rejected)
 {
 	static const struct anycov_cfg_edge edges[] = { { 0, 7 } };
 	static const uint32_t flags[] = { 0 };
@@ -188,7 +190,7 @@ TEST(a_malformed_graph_is_refused)
 
 	for (int prune = 0; prune <= ANYCOV_PRUNE_LOSSLESS; prune++) {
 		CHECK(anycov_plan_blocks(&cfg, (enum anycov_prune)prune, &plan, &err) < 0);
-		CHECK_HAS(err.text, "edge 0 runs from block 0 to block 7 of 1");
+		CHECK_HAS(err.text, "edge 0 goes from block 0 to block 7 of 1");
 		anycov_plan_free(&plan);
 	}
 	CHECK(anycov_dominators(&cfg, false, idom, &err) < 0);
@@ -198,8 +200,8 @@ TEST(a_malformed_graph_is_refused)
 	CHECK(anycov_plan_blocks(&cfg, ANYCOV_PRUNE_NONE, &plan, &err) < 0);
 }
 
-/* Blocks reached from the entry without passing avoid. */
-static void reach_around(const struct anycov_cfg *cfg, uint32_t avoid, uint8_t *seen)
+/* Marks the blocks that can be reached from the entry without passing avoid. */
+static void mark_around(const struct anycov_cfg *cfg, uint32_t avoid, uint8_t *seen)
 {
 	memset(seen, 0, cfg->n_blocks);
 	seen[0] = avoid != 0;
@@ -209,7 +211,8 @@ static void reach_around(const struct anycov_cfg *cfg, uint32_t avoid, uint8_t *
 				seen[cfg->edges[i].to] = 1;
 }
 
-static bool climbs_to(const uint32_t *idom, uint32_t b, uint32_t a)
+/* Returns true if a is b or one of its ancestors. */
+static bool is_ancestor(const uint32_t *idom, uint32_t b, uint32_t a)
 {
 	while (b != a && b != UINT32_MAX)
 		b = idom[b];
@@ -228,19 +231,19 @@ TEST(dominators_are_those_of_the_definition)
 
 		random_cfg_make(&r, &seed, 25, 0);
 		CHECK(!anycov_dominators(&r.cfg, false, idom, &err));
-		reach_around(&r.cfg, UINT32_MAX, all);
+		mark_around(&r.cfg, UINT32_MAX, all);
 		for (uint32_t a = 0; a < r.cfg.n_blocks; a++) {
-			reach_around(&r.cfg, a, seen);
+			mark_around(&r.cfg, a, seen);
 			for (uint32_t b = 0; b < r.cfg.n_blocks; b++)
 				if (all[a] && all[b])
-					CHECK_EQ(climbs_to(idom, b, a), !seen[b]);
+					CHECK_EQ(is_ancestor(idom, b, a), !seen[b]);
 		}
 		for (uint32_t b = 0; b < r.cfg.n_blocks; b++)
 			CHECK_EQ(idom[b] == UINT32_MAX, b == 0 || !all[b]);
 	}
 }
 
-/* Can control leave the function from b without passing avoid? */
+/* Returns true if control can leave the function from b without passing avoid. */
 static bool leaves_around(const struct anycov_cfg *cfg, uint32_t b, uint32_t avoid)
 {
 	uint8_t out[CFG_MAX] = { 0 };
@@ -273,7 +276,7 @@ TEST(post_dominators_are_those_of_the_definition)
 		CHECK(!anycov_dominators(&r.cfg, true, idom, &err));
 		for (uint32_t a = 0; a < r.cfg.n_blocks; a++)
 			for (uint32_t b = 0; b < r.cfg.n_blocks; b++)
-				CHECK_EQ(climbs_to(idom, b, a), !leaves_around(&r.cfg, b, a));
+				CHECK_EQ(is_ancestor(idom, b, a), !leaves_around(&r.cfg, b, a));
 	}
 }
 
@@ -289,11 +292,29 @@ TEST(every_block_of_an_endless_loop_has_a_post_dominator)
 		random_cfg_make(&r, &seed, 30, CFG_ENDLESS);
 		CHECK(!anycov_dominators(&r.cfg, true, idom, &err));
 		for (uint32_t b = 0; b < r.cfg.n_blocks; b++)
-			CHECK(climbs_to(idom, b, r.cfg.n_blocks));
+			CHECK(is_ancestor(idom, b, r.cfg.n_blocks));
 	}
 }
 
-TEST(back_edges_are_the_same_one_by_one_and_all_at_once)
+/* Returns true if to dominates from, or if the only successor of to does. */
+static bool is_back_edge(const struct anycov_cfg *cfg, const uint32_t *idom, uint32_t from,
+			 uint32_t to)
+{
+	uint32_t only = UINT32_MAX;
+
+	if (is_ancestor(idom, from, to))
+		return true;
+	for (uint32_t i = 0; i < cfg->n_edges; i++) {
+		if (cfg->edges[i].from != to)
+			continue;
+		if (only != UINT32_MAX && only != cfg->edges[i].to)
+			return false;
+		only = cfg->edges[i].to;
+	}
+	return only != UINT32_MAX && is_ancestor(idom, from, only);
+}
+
+TEST(back_edges_are_those_of_the_definition)
 {
 	uint64_t seed = 24;
 	unsigned long found = 0;
@@ -312,7 +333,7 @@ TEST(back_edges_are_the_same_one_by_one_and_all_at_once)
 
 			if (from && idom[from] == UINT32_MAX)
 				continue;
-			CHECK_EQ(back[e], anycov_is_back_edge(&r.cfg, idom, from, r.edges[e].to));
+			CHECK_EQ(back[e], is_back_edge(&r.cfg, idom, from, r.edges[e].to));
 			found += back[e];
 		}
 	}
@@ -334,18 +355,17 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 	CHECK(!back[0] && !back[1] && back[2] && back[3] && !back[4]);
 }
 
-RUN_TESTS(RUN(none_probes_every_block_but_impossible_and_empty_ones),
-	  RUN(dom_leaves_out_full_dominators_and_joins_but_never_the_entry),
+RUN_TESTS(RUN(none_probes_every_block_except_forbidden_and_empty_ones),
+	  RUN(dom_omits_full_dominators_and_joins_but_never_the_entry),
 	  RUN(dom_keeps_a_join_that_an_endless_loop_follows),
 	  RUN(lossless_infers_both_ends_of_a_diamond_from_its_arms),
-	  RUN(lossless_probes_the_coldest_of_blocks_that_imply_each_other),
+	  RUN(lossless_probes_the_cheapest_of_blocks_that_imply_each_other),
 	  RUN(lossless_marks_inference_across_a_call_that_may_not_return),
 	  RUN(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls),
 	  RUN(lossless_probes_inside_an_endless_loop_not_only_before_it),
-	  RUN(lossless_probes_blocks_that_the_graph_does_not_reach),
-	  RUN(lossless_tells_a_block_that_holds_no_probe_from_its_neighbours),
-	  RUN(a_malformed_graph_is_refused), RUN(dominators_are_those_of_the_definition),
+	  RUN(lossless_probes_unreachable_blocks),
+	  RUN(lossless_infers_a_block_that_cannot_be_probed_from_its_neighbours),
+	  RUN(a_malformed_graph_is_rejected), RUN(dominators_are_those_of_the_definition),
 	  RUN(post_dominators_are_those_of_the_definition),
 	  RUN(every_block_of_an_endless_loop_has_a_post_dominator),
-	  RUN(back_edges_are_the_same_one_by_one_and_all_at_once),
-	  RUN(a_jump_to_a_latch_is_a_back_edge))
+	  RUN(back_edges_are_those_of_the_definition), RUN(a_jump_to_a_latch_is_a_back_edge))

@@ -9,7 +9,7 @@ static void add(struct random_cfg *r, uint32_t from, uint32_t to)
 	r->edges[r->cfg.n_edges++].to = to;
 }
 
-/* A chain with jumps forward and, now and then, back: what compilers make. */
+/* Makes a chain with jumps forward and some back, similar to compiled code. */
 static void make_code(struct random_cfg *r, uint64_t *seed)
 {
 	uint32_t n = r->cfg.n_blocks;
@@ -26,7 +26,7 @@ static void make_code(struct random_cfg *r, uint64_t *seed)
 	}
 }
 
-/* Any edges: irreducible loops, parallel edges, self loops, unreached blocks. */
+/* Makes random edges: irreducible loops, parallel edges, self loops, unreachable blocks. */
 static void make_tangle(struct random_cfg *r, uint64_t *seed)
 {
 	uint32_t n = r->cfg.n_blocks, m = unit_below(seed, 2 * n + 1);
@@ -35,7 +35,7 @@ static void make_tangle(struct random_cfg *r, uint64_t *seed)
 		add(r, unit_below(seed, n), unit_below(seed, n));
 }
 
-/* Successors that can run. */
+/* Returns true if b has a successor that is not UNREACHABLE. */
 static bool has_succs(const struct anycov_cfg *cfg, uint32_t b)
 {
 	for (uint32_t i = 0; i < cfg->n_edges; i++)
@@ -76,10 +76,10 @@ static void make_flags(struct random_cfg *r, uint64_t *seed, unsigned what)
 	static const struct {
 		unsigned what;
 		uint32_t flag, one_in;
-	} odds[] = { { CFG_MAYEXIT, ANYCOV_BLOCK_MAYEXIT, 5 },
-		     { CFG_CANNOT, ANYCOV_BLOCK_CANNOT, 6 },
+	} odds[] = { { CFG_MAY_NOT_RETURN, ANYCOV_BLOCK_MAY_NOT_RETURN, 5 },
+		     { CFG_FORBIDDEN, ANYCOV_BLOCK_PROBE_FORBIDDEN, 6 },
 		     { CFG_EMPTY, ANYCOV_BLOCK_EMPTY, 5 },
-		     { CFG_MUST, ANYCOV_BLOCK_MUST, 12 },
+		     { CFG_REQUIRED, ANYCOV_BLOCK_PROBE_REQUIRED, 12 },
 		     { CFG_UNREACHABLE, ANYCOV_BLOCK_UNREACHABLE, 20 } };
 
 	for (uint32_t b = 0; b < r->cfg.n_blocks; b++) {
@@ -117,7 +117,7 @@ void random_cfg_make(struct random_cfg *r, uint64_t *seed, uint32_t max_blocks, 
 	make_flags(r, seed, what);
 	for (uint32_t b = 0; b < r->cfg.n_blocks; b++)
 		r->weights[b] =
-		    unit_below(seed, 4) ? 1 + unit_below(seed, 100) : unit_below(seed, 2);
+			unit_below(seed, 4) ? 1 + unit_below(seed, 100) : unit_below(seed, 2);
 }
 
 void random_cfg_print(const struct random_cfg *r)
@@ -132,7 +132,7 @@ void random_cfg_print(const struct random_cfg *r)
 	}
 }
 
-/* A successor of at that can run, or -1: control leaves. */
+/* Returns a random successor of at, or -1 if control leaves the function. */
 static int64_t step(const struct anycov_cfg *cfg, uint64_t *seed, uint32_t at)
 {
 	uint32_t n = 0, to = 0;
@@ -151,7 +151,8 @@ static int64_t step(const struct anycov_cfg *cfg, uint64_t *seed, uint32_t at)
 	return to;
 }
 
-bool random_cfg_walk(const struct anycov_cfg *cfg, uint64_t *seed, bool cuts, uint8_t *met)
+bool random_cfg_execute(const struct anycov_cfg *cfg, uint64_t *seed, bool incomplete,
+			uint8_t *covered)
 {
 	uint32_t at = 0;
 
@@ -160,10 +161,12 @@ bool random_cfg_walk(const struct anycov_cfg *cfg, uint64_t *seed, bool cuts, ui
 	for (uint32_t steps = 0;; steps++) {
 		int64_t to;
 
-		met[at] = 1;
-		if (cuts && (cfg->flags[at] & ANYCOV_BLOCK_MAYEXIT) && !unit_below(seed, 3))
+		covered[at] = 1;
+		if (incomplete && (cfg->flags[at] & ANYCOV_BLOCK_MAY_NOT_RETURN) &&
+		    !unit_below(seed, 3))
 			return false;
-		if (steps > 20 && cuts && !unit_below(seed, 10) && random_cfg_is_endless(cfg, at))
+		if (steps > 20 && incomplete && !unit_below(seed, 10) &&
+		    random_cfg_is_endless(cfg, at))
 			return false;
 		to = step(cfg, seed, at);
 		if (to < 0)

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Random control flow graphs, and walks through them. */
+/* Random control-flow graphs, and random executions of them. */
 #ifndef ANYCOV_RANDOM_CFG_H
 #define ANYCOV_RANDOM_CFG_H
 
@@ -9,14 +9,14 @@
 
 #define CFG_MAX 64
 
-/* What a random graph may hold. */
+/* Flags that blocks of a random graph may have. */
 #define CFG_NORETURN 1u /* calls that never return, at the end of blocks */
-#define CFG_MAYEXIT 2u
-#define CFG_CANNOT 4u
+#define CFG_MAY_NOT_RETURN 2u
+#define CFG_FORBIDDEN 4u
 #define CFG_EMPTY 8u
 #define CFG_UNREACHABLE 16u
-#define CFG_ENDLESS 32u /* blocks that reach no exit */
-#define CFG_MUST 64u
+#define CFG_ENDLESS 32u /* blocks from which no exit can be reached */
+#define CFG_REQUIRED 64u
 
 struct random_cfg {
 	struct anycov_cfg cfg;
@@ -30,10 +30,11 @@ void random_cfg_print(const struct random_cfg *r);
 bool random_cfg_is_endless(const struct anycov_cfg *cfg, uint32_t from);
 
 /*
- * Runs from the entry and marks the blocks met.  Calls of MAYEXIT blocks stay
- * away if cuts are allowed, and an endless loop is left after some steps.
- * Returns false if the run was cut.
+ * Executes the function once and marks the covered blocks.  incomplete: a call in a
+ * MAY_NOT_RETURN block may not return, and an endless loop may be left after some
+ * steps.  Returns false if the execution was incomplete.
  */
-bool random_cfg_walk(const struct anycov_cfg *cfg, uint64_t *seed, bool cuts, uint8_t *met);
+bool random_cfg_execute(const struct anycov_cfg *cfg, uint64_t *seed, bool incomplete,
+			uint8_t *covered);
 
 #endif

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * A unit test: TEST(what_holds) { CHECK(...); } and one RUN_TESTS(...) at the
+ * A unit test: TEST(what_is_checked) { CHECK(...); } and one RUN_TESTS(...) at the
  * end of the file.  ctest runs each test by its name; without an argument the
  * program runs all.
  */
@@ -35,7 +35,7 @@ static unsigned long unit_checks;
 		const char *unit_a = (a), *unit_b = (b);                                           \
 		CHECK_MSG(!strcmp(unit_a, unit_b), "have \"%s\", want \"%s\"", unit_a, unit_b);    \
 	} while (0)
-/* text holds part */
+/* text contains part */
 #define CHECK_HAS(text, part)                                                                      \
 	do {                                                                                       \
 		const char *unit_a = (text), *unit_b = (part);                                     \
@@ -60,7 +60,7 @@ static inline int unit_main(const struct unit_test *tests, size_t n, int argc, c
 			continue;
 		tests[i].run();
 		ran++;
-		/* A test that checks nothing proves nothing. */
+		/* A test without a check would always pass. */
 		if (unit_checks == before) {
 			fprintf(stderr, "%s: checked nothing\n", tests[i].name);
 			return 1;
@@ -84,7 +84,7 @@ static inline int unit_main(const struct unit_test *tests, size_t n, int argc, c
 #name, test_##name                                                                 \
 	}
 
-/* A generator whose sequence is the same on every machine (splitmix64). */
+/* Returns pseudorandom numbers, in the same sequence on every machine (splitmix64). */
 static inline uint64_t unit_random(uint64_t *state)
 {
 	uint64_t z = *state += 0x9e3779b97f4a7c15u;

@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The buffer of an image that brings none.  An image that defines both names
- * itself does not link this file, nor does one with area_linker.c, which stands
- * behind it in the archive: the linker takes the first that has what it wants.
+ * The buffer of an image that does not define one.  An image that defines both names itself
+ * does not link this file, nor does an image with area_linker.c, which follows it in the
+ * archive: the linker takes the first member that defines what it needs.
  */
-#include "core.h"
+#include "record_context.h"
 #include "anycov/anycov.h"
 
 #ifndef ANYCOV_DEFAULT_BYTES

@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The buffer as the linker places it, in a linker script or on the command line:
+ * A buffer that the linker places, by a linker script or on the command line:
  *   -Wl,-u,anycov_linker_area
  *   -Wl,--defsym=anycov_default_area=ADDRESS    a multiple of 8
  *   -Wl,--defsym=__anycov_area_bytes=BYTES
  */
-#include "core.h"
+#include "record_context.h"
 #include "anycov/anycov.h"
 
 extern char __anycov_area_bytes[]; /* its address is the size */

@@ -1,55 +1,55 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Tasks and interrupts: whose context anycov_now holds.  A switch copies the old
- * one out and the new one in, as it does with registers, so that hooks chase no
- * pointer.  Linked only into images that call something of this file.
+ * Tasks and interrupts: which context is in anycov_current_ctx.  A switch copies the old
+ * context out and the new one in, as it does with registers, so that hooks need not follow a
+ * pointer.  Linked only into images that call a function of this file.
  */
-#include "baremetal.h"
+#include "port.h"
 
 _Static_assert(sizeof(struct anycov_ctx) <= sizeof(((struct anycov_task *)0)->ctx),
 	       "ANYCOV_TASK_WORDS is too small");
 
-static struct anycov_task image;               /* tasks without a context */
-static struct anycov_task *tasks;              /* all others */
-static struct anycov_task *running = &image;   /* anycov_base is its context */
+static struct anycov_task image;             /* tasks without a context of their own */
+static struct anycov_task *tasks;            /* all other tasks */
+static struct anycov_task *running = &image; /* anycov_thread_ctx is its context */
 
-#if !ANYCOV_TELLS_IRQ
-static struct anycov_ctx irq;                  /* OWN, while no interrupt runs */
-static struct anycov_ctx interrupted;          /* DROP and OWN, while one runs */
+#if !ANYCOV_DETECTS_IRQ
+static struct anycov_ctx irq;         /* OWN, while no interrupt handler runs */
+static struct anycov_ctx interrupted; /* DROP and OWN, while one runs */
 #endif
-static volatile unsigned char depth;           /* of anycov_irq_enter() */
-static unsigned char irq_given;                /* was OWN ever: it has records */
+static volatile unsigned char depth;  /* nesting of anycov_irq_enter() */
+static unsigned char irq_has_records; /* OWN was set, so there are records */
 
-static struct anycov_ctx *context(struct anycov_task *t)
+static struct anycov_ctx *ctx_of(struct anycov_task *t)
 {
-	return t == running ? anycov_base : (struct anycov_ctx *)(void *)t->ctx;
+	return t == running ? anycov_thread_ctx : (struct anycov_ctx *)(void *)t->ctx;
 }
 
-static struct anycov_ctx *irq_context(void)
+static struct anycov_ctx *irq_ctx(void)
 {
-#if ANYCOV_TELLS_IRQ
-	return &anycov_now[1];
+#if ANYCOV_DETECTS_IRQ
+	return &anycov_current_ctx[1];
 #else
-	return depth && anycov_irq_how == ANYCOV_IRQ_OWN ? &anycov_now[0] : &irq;
+	return depth && anycov_irq_policy == ANYCOV_IRQ_OWN ? &anycov_current_ctx[0] : &irq;
 #endif
 }
 
 static void dump_all(struct anycov_dump *d)
 {
-	const int compact = context(&image)->kind == ANYCOV_M_PC32;
+	const int compact = ctx_of(&image)->kind == ANYCOV_M_PC32;
 	struct anycov_task *t;
 
-	anycov_dump_ctx(d, context(&image), 0);
+	anycov_dump_ctx(d, ctx_of(&image), 0);
 	for (t = tasks; t; t = t->next) {
-		if (compact != (context(t)->kind == ANYCOV_M_PC32))
-			d->error = ANYCOV_EINVAL; /* a dump has one size of words */
-		anycov_dump_ctx(d, context(t), t->number);
+		if (compact != (ctx_of(t)->kind == ANYCOV_M_PC32))
+			d->error = ANYCOV_EINVAL; /* a dump has one word size */
+		anycov_dump_ctx(d, ctx_of(t), t->number);
 	}
-	if (!irq_given)
+	if (!irq_has_records)
 		return;
-	if (compact != (irq_context()->kind == ANYCOV_M_PC32))
+	if (compact != (irq_ctx()->kind == ANYCOV_M_PC32))
 		d->error = ANYCOV_EINVAL;
-	anycov_dump_ctx(d, irq_context(), ANYCOV_CONTEXT_IRQ);
+	anycov_dump_ctx(d, irq_ctx(), ANYCOV_CONTEXT_IRQ);
 }
 
 int ANYCOV_NO_COV anycov_irq(unsigned how, unsigned mode, void *buffer, size_t bytes)
@@ -61,49 +61,49 @@ int ANYCOV_NO_COV anycov_irq(unsigned how, unsigned mode, void *buffer, size_t b
 		return ANYCOV_EBUSY;
 	if (how > ANYCOV_IRQ_OWN)
 		return ANYCOV_EINVAL;
-	ctx = irq_context();
+	ctx = irq_ctx();
 	anycov_set_mode(ctx, ANYCOV_M_OFF);
-	anycov_irq_how = ANYCOV_IRQ_DROP; /* until all is well */
+	anycov_irq_policy = ANYCOV_IRQ_DROP; /* until nothing can fail */
 	if (how == ANYCOV_IRQ_OWN) {
-		error = anycov_give(ctx, buffer, bytes);
+		error = anycov_attach_buffer(ctx, buffer, bytes);
 		if (!error)
-			error = anycov_prepare(ctx, mode);
+			error = anycov_ctx_prepare(ctx, mode);
 		if (error)
 			return error;
-		irq_given = 1;
-		anycov_dump_others = dump_all;
-		anycov_irq_how = ANYCOV_IRQ_OWN;
-		anycov_set_mode(ctx, ANYCOV_NOW_MAGIC + ctx->kind);
+		irq_has_records = 1;
+		anycov_dump_contexts = dump_all;
+		anycov_irq_policy = ANYCOV_IRQ_OWN;
+		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
 	}
-	anycov_irq_how = (unsigned char)how;
-	anycov_follow();
+	anycov_irq_policy = (unsigned char)how;
+	anycov_sync_irq_ctx();
 	return 0;
 }
 
 /*
- * The depth goes up before the contexts change and down after they changed back:
- * an interrupt in between finds them as they are, and leaves them so.
+ * The depth goes up before the contexts change and down after they changed back: an interrupt
+ * in between sees consistent contexts and leaves them unchanged.
  */
 void ANYCOV_NO_COV anycov_irq_enter(void)
 {
-#if !ANYCOV_TELLS_IRQ
-	if (!depth++ && anycov_irq_how != ANYCOV_IRQ_SHARE) {
-		anycov_ctx_copy(&interrupted, &anycov_now[0], anycov_now[0].mode);
-		anycov_base = &interrupted;
-		anycov_ctx_copy(&anycov_now[0], &irq,
-				anycov_irq_how == ANYCOV_IRQ_OWN ? irq.mode : ANYCOV_M_OFF);
+#if !ANYCOV_DETECTS_IRQ
+	if (!depth++ && anycov_irq_policy != ANYCOV_IRQ_SHARE) {
+		anycov_ctx_copy(&interrupted, &anycov_current_ctx[0], anycov_current_ctx[0].mode);
+		anycov_thread_ctx = &interrupted;
+		anycov_ctx_copy(&anycov_current_ctx[0], &irq,
+				anycov_irq_policy == ANYCOV_IRQ_OWN ? irq.mode : ANYCOV_M_OFF);
 	}
 #endif
 }
 
 void ANYCOV_NO_COV anycov_irq_leave(void)
 {
-#if !ANYCOV_TELLS_IRQ
-	if (depth == 1 && anycov_irq_how != ANYCOV_IRQ_SHARE) {
-		if (anycov_irq_how == ANYCOV_IRQ_OWN)
-			anycov_ctx_copy(&irq, &anycov_now[0], anycov_now[0].mode);
-		anycov_ctx_copy(&anycov_now[0], &interrupted, interrupted.mode);
-		anycov_base = &anycov_now[0];
+#if !ANYCOV_DETECTS_IRQ
+	if (depth == 1 && anycov_irq_policy != ANYCOV_IRQ_SHARE) {
+		if (anycov_irq_policy == ANYCOV_IRQ_OWN)
+			anycov_ctx_copy(&irq, &anycov_current_ctx[0], anycov_current_ctx[0].mode);
+		anycov_ctx_copy(&anycov_current_ctx[0], &interrupted, interrupted.mode);
+		anycov_thread_ctx = &anycov_current_ctx[0];
 	}
 	depth--;
 #endif
@@ -120,20 +120,20 @@ int ANYCOV_NO_COV anycov_task_start(struct anycov_task *t, uint32_t number, unsi
 		if (other == t)
 			return ANYCOV_EBUSY;
 	ctx->mode = ANYCOV_M_OFF;
-	error = anycov_give(ctx, buffer, bytes);
+	error = anycov_attach_buffer(ctx, buffer, bytes);
 	if (!error)
-		error = anycov_prepare(ctx, mode);
+		error = anycov_ctx_prepare(ctx, mode);
 	if (error)
 		return error;
-	ctx->mode = ANYCOV_NOW_MAGIC + ctx->kind;
+	ctx->mode = ANYCOV_RECORDING_MAGIC + ctx->kind;
 	t->number = number;
 	t->next = tasks;
 	tasks = t;
-	anycov_dump_others = dump_all;
+	anycov_dump_contexts = dump_all;
 	return 0;
 }
 
-void ANYCOV_NO_COV anycov_switch(struct anycov_task *t)
+void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
 {
 	struct anycov_ctx *out, *in;
 
@@ -143,17 +143,19 @@ void ANYCOV_NO_COV anycov_switch(struct anycov_task *t)
 		return;
 	out = (struct anycov_ctx *)(void *)running->ctx;
 	in = (struct anycov_ctx *)(void *)t->ctx;
-	anycov_ctx_copy(out, anycov_base, anycov_base->mode);
+	anycov_ctx_copy(out, anycov_thread_ctx, anycov_thread_ctx->mode);
 	running = t;
-	anycov_ctx_copy(anycov_base, in, in->mode);
-	anycov_follow();
+	anycov_ctx_copy(anycov_thread_ctx, in, in->mode);
+	anycov_sync_irq_ctx();
 }
+
+ANYCOV_ALIAS(void, anycov_switch, (struct anycov_task * t), anycov_task_switch)
 
 void ANYCOV_NO_COV anycov_task_stop(struct anycov_task *t)
 {
-	anycov_set_mode(context(t), ANYCOV_M_OFF);
+	anycov_set_mode(ctx_of(t), ANYCOV_M_OFF);
 	if (t == running)
-		anycov_follow();
+		anycov_sync_irq_ctx();
 }
 
 void ANYCOV_NO_COV anycov_task_remove(struct anycov_task *t)
@@ -162,7 +164,7 @@ void ANYCOV_NO_COV anycov_task_remove(struct anycov_task *t)
 
 	anycov_task_stop(t);
 	if (t == running)
-		anycov_switch(NULL);
+		anycov_task_switch(NULL);
 	for (at = &tasks; *at; at = &(*at)->next)
 		if (*at == t) {
 			*at = t->next;

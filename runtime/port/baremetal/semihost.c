@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * anycov_dump_file() over ARM's semihosting, which simulators and debug probes
- * serve on ARM, AArch64 and RISC-V: a trap with an operation and a block of
- * arguments ("Semihosting for AArch32 and AArch64", Arm IHI 0101).
+ * anycov_dump_file() by ARM's semihosting, which simulators and debug probes serve on ARM,
+ * AArch64 and RISC-V: a trap with an operation and an argument block ("Semihosting for AArch32
+ * and AArch64", Arm IHI 0101).
  */
-#include "core.h"
+#include "record_context.h"
 #include "anycov/anycov.h"
 
 #define SYS_OPEN 0x01
@@ -27,8 +27,8 @@ static intptr_t semihost(uintptr_t op, const uintptr_t *args)
 	register const uintptr_t *a1 __asm__("a1") = args;
 
 	/*
-	 * Three full-size instructions in one page mark the ebreak.  The alignment
-	 * stands before norvc: LLVM 14 cannot fill 14 bytes with 4-byte nops.
+	 * Three full-size instructions in one page identify the ebreak.  The alignment precedes
+	 * norvc: LLVM 14 cannot fill 14 bytes with 4-byte nops.
 	 */
 	__asm__ __volatile__(".balign 16\n\t.option push\n\t.option norvc\n\t"
 			     "slli x0, x0, 0x1f\n\tebreak\n\tsrai x0, x0, 7\n\t.option pop"
@@ -58,7 +58,7 @@ static int write_file(void *arg, const void *data, size_t n)
 	args[0] = *(const uintptr_t *)arg;
 	args[1] = (uintptr_t)data;
 	args[2] = n;
-	return semihost(SYS_WRITE, args) ? ANYCOV_EIO : 0; /* bytes not written */
+	return semihost(SYS_WRITE, args) ? ANYCOV_EIO : 0; /* number of bytes not written */
 }
 
 int ANYCOV_NO_COV anycov_dump_file(const char *path)

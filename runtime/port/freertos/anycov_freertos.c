@@ -15,10 +15,10 @@ int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *
 	error = anycov_task_start(t, number, mode, buffer, bytes);
 	if (!error) {
 		vTaskSetThreadLocalStoragePointer(task, ANYCOV_FREERTOS_TLS, t);
-		/* Other tasks begin when they are switched in; this one is. */
+		/* Other tasks start recording when they are switched in; this one already runs. */
 		if (!task || (xTaskGetSchedulerState() != taskSCHEDULER_NOT_STARTED &&
 			      task == xTaskGetCurrentTaskHandle()))
-			anycov_switch(t);
+			anycov_task_switch(t);
 	}
 	taskEXIT_CRITICAL();
 	return error;

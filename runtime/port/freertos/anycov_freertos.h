@@ -1,12 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * FreeRTOS: coverage by task.  Include this as the last line of FreeRTOSConfig.h,
- * compile anycov_freertos.c with the application (neither of them instrumented),
- * and link libanycov-full.a (Cortex-M: interrupts are told apart) or libanycov.a.
+ * FreeRTOS: coverage per task, on top of the bare-metal port (a set of hooks for the kernel's
+ * trace macros, so there is no anycov_port.h here).  Include this file in the last line of
+ * FreeRTOSConfig.h, compile anycov_freertos.c with the application (neither of them
+ * instrumented), and link libanycov-full.a (which detects interrupts on Cortex-M) or
+ * libanycov.a.
  *
- * Needs configNUM_THREAD_LOCAL_STORAGE_POINTERS above ANYCOV_FREERTOS_TLS, the
- * index of the pointer that is anycov's.  The kernel, its port and its heap may
- * be instrumented: naked functions get no probes.
+ * Needs configNUM_THREAD_LOCAL_STORAGE_POINTERS above ANYCOV_FREERTOS_TLS, the index of the
+ * pointer that anycov uses.  The kernel, its port and its heap may be instrumented: naked
+ * functions get no probes.
  */
 #ifndef ANYCOV_FREERTOS_H
 #define ANYCOV_FREERTOS_H
@@ -20,27 +22,28 @@
 #define ANYCOV_FREERTOS_TLS 0
 #endif
 
-/* Both expand in tasks.c, which sees the task's control block. */
-#define traceTASK_SWITCHED_IN()                                                                   \
-	anycov_switch((struct anycov_task *)                                                      \
-			      pxCurrentTCB->pvThreadLocalStoragePointers[ANYCOV_FREERTOS_TLS])
-#define traceTASK_DELETE(tcb)                                                                     \
+/* Both macros expand in tasks.c, where the task's control block is complete. */
+#define traceTASK_SWITCHED_IN()                                                                    \
+	anycov_task_switch((struct anycov_task *)pxCurrentTCB                                      \
+				   ->pvThreadLocalStoragePointers[ANYCOV_FREERTOS_TLS])
+#define traceTASK_DELETE(tcb)                                                                      \
 	anycov_freertos_deleted((tcb)->pvThreadLocalStoragePointers[ANYCOV_FREERTOS_TLS])
 
 struct tskTaskControlBlock;
 
 /*
- * Gives a task (NULL: the one that calls) a context, which records from now on.
- * As anycov_task_start(): t and the buffer must outlive the task, for its records
- * stay in dumps when it is deleted.  From tasks, or before the scheduler starts.
+ * Gives a task (NULL: the calling one) a context, which records from now on.  Arguments and
+ * errors as for anycov_task_start(): t and the buffer must outlive the task, because its
+ * records stay in dumps after it is deleted.  Call it from tasks, or before the scheduler
+ * starts; it masks interrupts and never sleeps.
  */
 int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *t, uint32_t number,
 			  unsigned mode, void *buffer, size_t bytes);
 
-/* Takes it away again, with its records.  From tasks. */
+/* Removes the task's context and its records.  From tasks only. */
 void anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task *t);
 
-/* Called by the kernel when it deletes a task. */
+/* Called by the kernel when it deletes a task; keeps the records. */
 void anycov_freertos_deleted(void *t);
 
 #endif

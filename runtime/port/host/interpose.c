@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Library calls that begin or end a thread or a process without telling
- * anybody.  Each does its work and then the C library's own.
+ * Library functions that begin or end a thread or a process without calling any handler. Each
+ * does its work and then calls the C library's function.
  *
- * In a static program dlsym() finds nothing: _exit() and exec() become system
- * calls there, and threads record only if __pthread_create is in the link.
+ * In a static program dlsym() finds nothing: _exit() and exec() become system calls there, and
+ * threads record only if __pthread_create is linked.
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>
@@ -16,7 +16,7 @@
 #include <sys/syscall.h>
 #include <threads.h>
 #include <unistd.h>
-#include "host.h"
+#include "port.h"
 
 extern __typeof(dlsym) dlsym __attribute__((weak));
 extern __typeof(pthread_create) __pthread_create __attribute__((weak));
@@ -29,10 +29,10 @@ static void *next_symbol(const char *name)
 	return dlsym ? dlsym(RTLD_NEXT, name) : NULL;
 }
 
-/* Runs after the thread's own destructors had a chance: see thread_ends(). */
+/* Runs after the thread's own destructors. */
 static void thread_ends(void *rounds)
 {
-	/* Other keys' destructors may run instrumented code: go last. */
+	/* Other keys' destructors may run instrumented code: run last. */
 	if ((uintptr_t)rounds < PTHREAD_DESTRUCTOR_ITERATIONS &&
 	    !pthread_setspecific(end_key, (void *)((uintptr_t)rounds + 1)))
 		return;
@@ -44,7 +44,7 @@ void host_interpose(void)
 	has_end_key = !pthread_key_create(&end_key, thread_ends);
 }
 
-struct start {
+struct thread_start {
 	void *(*pthread)(void *);
 	int (*c11)(void *);
 	void *arg;
@@ -59,7 +59,7 @@ static void thread_starts(void)
 
 static void *pthread_main(void *p)
 {
-	struct start s = *(struct start *)p;
+	struct thread_start s = *(struct thread_start *)p;
 
 	free(p);
 	thread_starts();
@@ -68,18 +68,18 @@ static void *pthread_main(void *p)
 
 static int c11_main(void *p)
 {
-	struct start s = *(struct start *)p;
+	struct thread_start s = *(struct thread_start *)p;
 
 	free(p);
 	thread_starts();
 	return s.c11(s.arg);
 }
 
-HOST_PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
-			       void *(*fn)(void *), void *arg)
+HOST_PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attr, void *(*fn)(void *),
+			       void *arg)
 {
 	__typeof(pthread_create) *real = next_symbol("pthread_create");
-	struct start *s;
+	struct thread_start *s;
 	int err;
 
 	if (!real)
@@ -103,7 +103,7 @@ HOST_PUBLIC int pthread_create(pthread_t *thread, const pthread_attr_t *attr,
 HOST_PUBLIC int thrd_create(thrd_t *thread, thrd_start_t fn, void *arg)
 {
 	__typeof(thrd_create) *real = next_symbol("thrd_create");
-	struct start *s;
+	struct thread_start *s;
 	int err;
 
 	if (!real)
@@ -167,7 +167,7 @@ HOST_PUBLIC int execv(const char *path, char *const argv[])
 	return execve(path, argv, environ);
 }
 
-/* The search along PATH is the C library's; it has no hook before the last step. */
+/* The C library searches PATH; it has no hook before the last step. */
 HOST_PUBLIC int execvpe(const char *file, char *const argv[], char *const envp[])
 {
 	__typeof(execvpe) *real = next_symbol("execvpe");
@@ -193,18 +193,18 @@ HOST_PUBLIC int execvp(const char *file, char *const argv[])
 	return execvpe(file, argv, environ);
 }
 
-/* The forms with a list: count, copy to an array on the stack, call the other. */
-#define LIST_TO_ARRAY(argv, arg)                                                                  \
-	va_list ap;                                                                               \
-	size_t n_ = 1;                                                                            \
-	va_start(ap, arg);                                                                        \
-	while (va_arg(ap, char *))                                                                \
-		n_++;                                                                             \
-	va_end(ap);                                                                               \
-	char *argv[n_ + 1];                                                                       \
-	va_start(ap, arg);                                                                        \
-	argv[0] = (char *)(uintptr_t)arg;                                                         \
-	for (size_t i_ = 1; i_ <= n_; i_++)                                                       \
+/* For the variants with a list: count, copy to an array on the stack, call the other variant. */
+#define LIST_TO_ARRAY(argv, arg)                                                                   \
+	va_list ap;                                                                                \
+	size_t n_ = 1;                                                                             \
+	va_start(ap, arg);                                                                         \
+	while (va_arg(ap, char *))                                                                 \
+		n_++;                                                                              \
+	va_end(ap);                                                                                \
+	char *argv[n_ + 1];                                                                        \
+	va_start(ap, arg);                                                                         \
+	argv[0] = (char *)(uintptr_t)arg;                                                          \
+	for (size_t i_ = 1; i_ <= n_; i_++)                                                        \
 		argv[i_] = va_arg(ap, char *);
 
 HOST_PUBLIC int execl(const char *path, const char *arg, ...)

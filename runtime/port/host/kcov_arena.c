@@ -4,17 +4,17 @@
 #include <sys/mman.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "control.h"
+#include "kcov_file.h"
 #include "kcov_arena.h"
-#include "uniq.h"
+#include "unique.h"
 
 #define MAGIC 0x616e79636f763031ull
-/* Addresses that neither programs nor the kernel's mmap take by themselves. */
+/* Addresses that neither programs nor the kernel's mmap choose by themselves. */
 #if UINTPTR_MAX > UINT32_MAX
 #define FIRST ((uintptr_t)1 << 44)
 #define SPACE ((uintptr_t)1 << 34) /* two areas of 2 GiB, and their slots */
 #define ARENAS 2048u
-#else /* none to spare: exec() ends tracing */
+#else /* no addresses to spare: exec() ends tracing */
 #define FIRST UINTPTR_MAX
 #define SPACE ((uintptr_t)1 << 31)
 #define ARENAS 0u
@@ -28,7 +28,7 @@ static size_t pages(size_t n)
 	return anycov_port_pages(n);
 }
 
-/* An arena's first page holds the head and the state. */
+/* An arena's first page contains the header and the state. */
 static size_t head_bytes(void)
 {
 	return pages(sizeof(struct anycov_arena) + sizeof(struct anycov_kcov));
@@ -36,14 +36,14 @@ static size_t head_bytes(void)
 
 static void *map_file(void *at, size_t bytes, int fd, size_t offset)
 {
-	/* Not by mmap(), which is the shim's own. */
+	/* Not mmap(), which the shim interposes. */
 	void *p = (void *)syscall(SYS_mmap, at, bytes, PROT_READ | PROT_WRITE,
 				  MAP_SHARED | MAP_NORESERVE | (at ? MAP_FIXED_NOREPLACE : 0), fd,
 				  (off_t)offset);
 
 	if (p == MAP_FAILED)
 		return NULL;
-	if (at && p != at) { /* before Linux 4.17 it is a hint */
+	if (at && p != at) { /* before Linux 4.17 the address is a hint */
 		munmap(p, bytes);
 		return NULL;
 	}
@@ -57,7 +57,7 @@ struct anycov_arena *anycov_arena_new(int fd)
 
 	if (ftruncate(fd, (off_t)head_bytes()))
 		return NULL;
-	/* Another process of the family may hold the same place for another file. */
+	/* A related process may use the same address for another file. */
 	for (i = (unsigned)getpid() % 1024; i < ARENAS && !a; i++)
 		a = map_file((void *)(FIRST + i * SPACE), head_bytes(), fd, 0);
 	if (!a)
@@ -104,10 +104,10 @@ static void *anonymous(size_t bytes)
 	return p == MAP_FAILED ? NULL : p;
 }
 
-/* Slots take no more than their area (anycov_uniq_slots). */
+/* Slots are no larger than 8 bytes for each word of their area (anycov_unique_slots). */
 static size_t front_of(size_t bytes)
 {
-	return pages(anycov_uniq_slots(bytes / sizeof(anycov_word)) * sizeof(anycov_u32));
+	return pages(anycov_unique_slots(bytes / sizeof(anycov_word)) * sizeof(anycov_u32));
 }
 
 void *anycov_arena_alloc(size_t bytes)
@@ -119,7 +119,7 @@ void *anycov_arena_alloc(size_t bytes)
 
 	if (!a)
 		return anonymous(bytes);
-	if (!a->k) { /* the first is the state */
+	if (!a->k) { /* the first allocation is the state */
 		a->k = (struct anycov_kcov *)(a + 1);
 		return a->k;
 	}
@@ -159,18 +159,18 @@ void anycov_arena_free(void *p, size_t bytes)
 		munmap(p, bytes);
 		return;
 	}
-	if (p == (void *)(a + 1)) { /* the state, the last of all */
+	if (p == (void *)(a + 1)) { /* the state, freed last */
 		munmap(a, head_bytes());
 		return;
 	}
-	/* What an INIT_TRACE that came too late had taken is the last part. */
+	/* The area of an INIT_TRACE that lost a race is the last part. */
 	for (i = 0; i < ANYCOV_ARENA_PARTS; i++)
 		if ((char *)a + a->part[i].offset + front == (char *)p)
 			a->part[i].bytes = 0;
 	munmap((char *)p - front, front + pages(bytes));
 }
 
-/* In an arena the slots lie right below the area anyway. */
+/* In an arena the slots already end where the area begins. */
 void *anycov_arena_join(void *area, size_t bytes, size_t front)
 {
 	size_t below = pages(front);
@@ -181,7 +181,7 @@ void *anycov_arena_join(void *area, size_t bytes, size_t front)
 	p = anonymous(below + pages(bytes));
 	if (!p)
 		return NULL;
-	/* An old size of 0 leaves the first mapping where it is. */
+	/* An old size of 0 leaves the first mapping in place. */
 	if (mremap(area, 0, pages(bytes), MREMAP_MAYMOVE | MREMAP_FIXED, p + below) == MAP_FAILED) {
 		anycov_arena_unjoin(p + below, bytes, front);
 		return NULL;

@@ -1,20 +1,18 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * libanycov-kcov.so: /sys/kernel/debug/kcov for an unmodified program, served by
- * instrumented libraries of the same process.  Preload it:
+ * libanycov-kcov.so: /sys/kernel/debug/kcov for an unmodified program, served by instrumented
+ * libraries of the same process.  Preload it:
  *
  *   LD_PRELOAD=libanycov-kcov.so:libkernel.so ./kcov-client
  *
- * The system calls that a KCOV client makes on the file are answered by the
- * state machine of control.c; all others go to the kernel.  Descriptors and
- * buffers are shared memory, so that forked children trace into the buffer that
- * their parent reads.  dup() is followed.  A program that a tracing one becomes by
- * exec() finds the descriptor among its own and goes on (kcov_arena.h).
- * Block counters are drained into the same buffers: see kcov_counters.c.
+ * The state machine of kcov_file.c handles the system calls that a KCOV client makes on the
+ * file; all others go to the kernel.  Descriptors and buffers are shared memory, so that forked
+ * children trace into the buffer that their parent reads.  dup() is supported.  After an exec()
+ * of a tracing program the new program finds the descriptor among its own and continues
+ * (kcov_arena.h).  Block counters are drained into the same buffers: see kcov_drain.c.
  *
- * Exported beside them, under the kernel's names, for instrumented libraries
- * that work in threads of their own: kcov_common_handle(), kcov_remote_start(),
- * kcov_remote_stop().
+ * Also exported, under the kernel's names, for instrumented libraries that work in threads of
+ * their own: kcov_common_handle(), kcov_remote_start(), kcov_remote_stop().
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -27,8 +25,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <unistd.h>
-#include "control.h"
-#include "counters.h"
+#include "kcov_file.h"
+#include "kcov_counters.h"
 #include "kcov_arena.h"
 #include "kcov_shim.h"
 
@@ -37,28 +35,27 @@
 
 __thread struct anycov_ctx anycov_self
 	__attribute__((tls_model("initial-exec"), visibility("hidden")));
-static __thread struct anycov_task task;
-static __thread int task_known;
+static __thread struct anycov_kcov_task task;
+static __thread int task_ready;
 static pthread_key_t exit_key;
 
 /* In shared memory: one for each open file. */
-#define file anycov_arena
-static struct file *files[MAX_FILES]; /* by descriptor; files_lock */
+static struct anycov_arena *files[MAX_FILES]; /* by descriptor; protected by files_lock */
 static pthread_mutex_t files_lock = PTHREAD_MUTEX_INITIALIZER;
 
-static struct anycov_task *me(void)
+static struct anycov_kcov_task *current_task(void)
 {
-	if (!task_known) {
-		anycov_task_init(&task, &anycov_self, NULL);
-		task_known = 1;
+	if (!task_ready) {
+		anycov_kcov_task_init(&task, &anycov_self, NULL);
+		task_ready = 1;
 		pthread_setspecific(exit_key, &task);
 	}
 	return &task;
 }
 
-static struct file *file_of(int fd)
+static struct anycov_arena *file_of(int fd)
 {
-	struct file *f;
+	struct anycov_arena *f;
 
 	if (fd < 0 || fd >= MAX_FILES)
 		return NULL;
@@ -68,19 +65,19 @@ static struct file *file_of(int fd)
 	return f;
 }
 
-static long result(long r);
+static long set_errno(long r);
 
-/* Another number for the same open file; a descriptor is a reference each. */
+/* Makes `to` another descriptor of the same open file; each descriptor is a reference. */
 static int follow_dup(int from, int to)
 {
-	struct file *f = file_of(from);
+	struct anycov_arena *f = file_of(from);
 	struct anycov_kcov *old = NULL;
 
 	if (to < 0)
 		return to;
 	if (f && to >= MAX_FILES) {
 		syscall(SYS_close, to);
-		return (int)result(-EMFILE);
+		return (int)set_errno(-EMFILE);
 	}
 	if (to < MAX_FILES && from != to) {
 		pthread_mutex_lock(&files_lock);
@@ -113,24 +110,24 @@ SHIM_PUBLIC int dup2(int from, int to)
 	return syscall(SYS_fcntl, from, F_GETFD) < 0 ? -1 : to;
 }
 
-#define FCNTL(name)                                                                               \
-	SHIM_PUBLIC int name(int fd, int cmd, ...)                                                \
-	{                                                                                         \
-		va_list ap_;                                                                      \
-		uintptr_t arg_;                                                                   \
-		int r_;                                                                           \
-                                                                                                  \
-		va_start(ap_, cmd);                                                               \
-		arg_ = va_arg(ap_, uintptr_t);                                                    \
-		va_end(ap_);                                                                      \
-		r_ = (int)syscall(SYS_fcntl, fd, cmd, arg_);                                      \
-		return cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC ? follow_dup(fd, r_) : r_;        \
+#define FCNTL(name)                                                                                \
+	SHIM_PUBLIC int name(int fd, int cmd, ...)                                                 \
+	{                                                                                          \
+		va_list ap_;                                                                       \
+		uintptr_t arg_;                                                                    \
+		int r_;                                                                            \
+                                                                                                   \
+		va_start(ap_, cmd);                                                                \
+		arg_ = va_arg(ap_, uintptr_t);                                                     \
+		va_end(ap_);                                                                       \
+		r_ = (int)syscall(SYS_fcntl, fd, cmd, arg_);                                       \
+		return cmd == F_DUPFD || cmd == F_DUPFD_CLOEXEC ? follow_dup(fd, r_) : r_;         \
 	}
 
 FCNTL(fcntl)
 FCNTL(fcntl64)
 
-static long result(long r)
+static long set_errno(long r)
 {
 	if (r >= 0)
 		return r;
@@ -138,18 +135,18 @@ static long result(long r)
 	return -1;
 }
 
-/* What a descriptor's own requests allocate; without an address, as anything else. */
-static void use(struct file *f, int fd)
+/* Selects the arena of a descriptor for its requests; without an address, anonymous memory. */
+static void allocate_from(struct anycov_arena *f, int fd)
 {
 	anycov_arena_use(f && f->at ? f : NULL, fd);
 }
 
 static int open_kcov(int flags)
 {
-	/* A descriptor of the kernel's keeps the number taken, and the memory. */
+	/* A memfd reserves the number and contains the memory. */
 	int fd = (int)syscall(SYS_memfd_create, "kcov", flags & O_CLOEXEC ? 1 : 0);
 	struct anycov_kcov *k;
-	struct file *f;
+	struct anycov_arena *f;
 	int err = 0;
 
 	if (fd < 0)
@@ -157,15 +154,15 @@ static int open_kcov(int flags)
 	f = fd < MAX_FILES ? anycov_arena_new(fd) : NULL;
 	if (!f)
 		f = anycov_port_alloc(sizeof(*f));
-	use(f, fd);
+	allocate_from(f, fd);
 	if (fd >= MAX_FILES)
 		err = -EMFILE;
 	else
 		err = f ? anycov_kcov_open(&k) : -ENOMEM;
-	use(NULL, -1);
+	allocate_from(NULL, -1);
 	if (err) {
 		syscall(SYS_close, fd);
-		return (int)result(err);
+		return (int)set_errno(err);
 	}
 	f->k = k;
 	pthread_mutex_lock(&files_lock);
@@ -179,17 +176,17 @@ static int open_any(int dir, const char *path, int flags, mode_t mode)
 	if (path && !strcmp(path, KCOV_PATH))
 		return open_kcov(flags);
 	dir = (int)syscall(SYS_openat, dir, path, flags, mode);
-	shim_returns();
+	shim_drain();
 	return dir;
 }
 
-#define MODE_ARGUMENT(mode, flags)                                                                \
-	mode_t mode = 0;                                                                          \
-	if ((flags) & (O_CREAT | __O_TMPFILE)) {                                                  \
-		va_list ap_;                                                                      \
-		va_start(ap_, flags);                                                             \
-		mode = (mode_t)va_arg(ap_, int);                                                  \
-		va_end(ap_);                                                                      \
+#define MODE_ARGUMENT(mode, flags)                                                                 \
+	mode_t mode = 0;                                                                           \
+	if ((flags) & (O_CREAT | __O_TMPFILE)) {                                                   \
+		va_list ap_;                                                                       \
+		va_start(ap_, flags);                                                              \
+		mode = (mode_t)va_arg(ap_, int);                                                   \
+		va_end(ap_);                                                                       \
 	}
 
 SHIM_PUBLIC int open(const char *path, int flags, ...)
@@ -216,7 +213,7 @@ SHIM_PUBLIC int openat64(int dir, const char *path, int flags, ...)
 	return open_any(dir, path, flags | O_LARGEFILE, mode);
 }
 
-/* What fortified programs call instead. */
+/* Called by programs compiled with _FORTIFY_SOURCE. */
 SHIM_PUBLIC int __open_2(const char *path, int flags);
 SHIM_PUBLIC int __open_2(const char *path, int flags)
 {
@@ -231,7 +228,7 @@ SHIM_PUBLIC int __open64_2(const char *path, int flags)
 
 SHIM_PUBLIC int close(int fd)
 {
-	struct file *f = NULL;
+	struct anycov_arena *f = NULL;
 
 	if (fd >= 0 && fd < MAX_FILES) {
 		pthread_mutex_lock(&files_lock);
@@ -242,17 +239,17 @@ SHIM_PUBLIC int close(int fd)
 	if (f)
 		anycov_kcov_release(f->k);
 	fd = (int)syscall(SYS_close, fd);
-	shim_returns();
+	shim_drain();
 	return fd;
 }
 
-/* In the name of somebody who could not say goodbye. */
-static void disable_for(struct file *f)
+/* Disables tracing on behalf of a task that died. */
+static void disable_dead_owner(struct anycov_arena *f)
 {
 	struct anycov_ctx ctx = { 0 };
-	struct anycov_task dead;
+	struct anycov_kcov_task dead;
 
-	anycov_task_init(&dead, &ctx, NULL);
+	anycov_kcov_task_init(&dead, &ctx, NULL);
 	anycov_port_lock(&f->k->lock);
 	if (f->k->state == ANYCOV_KCOV_TRACING) {
 		anycov_kcov_disable(f->k, &dead);
@@ -264,45 +261,45 @@ static void disable_for(struct file *f)
 	f->owner = 0;
 }
 
-/* A child that was killed. */
-static void forget_dead_owner(struct file *f)
+/* Detects that the tracing child was killed. */
+static void check_owner(struct anycov_arena *f)
 {
 	if (f->owner && f->owner != getpid() && kill(f->owner, 0) && errno == ESRCH)
-		disable_for(f);
+		disable_dead_owner(f);
 }
 
-static long ioctl_kcov(int fd, struct file *f, unsigned cmd, uintptr_t arg)
+static long ioctl_kcov(int fd, struct anycov_arena *f, unsigned cmd, uintptr_t arg)
 {
 	int starts = cmd == KCOV_ENABLE || cmd == KCOV_UNIQUE_ENABLE || cmd == KCOV_REMOTE_ENABLE;
 	int saved = errno;
 	long r;
 
 	if (starts)
-		forget_dead_owner(f);
+		check_owner(f);
 	if (cmd == KCOV_DISABLE)
-		shim_returns();
-	use(cmd == KCOV_INIT_TRACE ? f : NULL, fd);
-	r = anycov_kcov_ioctl(f->k, me(), cmd, arg);
+		shim_drain();
+	allocate_from(cmd == KCOV_INIT_TRACE ? f : NULL, fd);
+	r = anycov_kcov_ioctl(f->k, current_task(), cmd, arg);
 	if (starts && !r) {
 		f->owner = getpid();
 		f->thread = (pid_t)syscall(SYS_gettid);
 	}
-	/* What was counted before belongs to nobody. */
+	/* Counts from before belong to no trace. */
 	if ((starts || cmd == KCOV_RESET_TRACE) && !r)
 		anycov_counters_clear();
 	if (cmd == KCOV_INIT_TRACE && !r)
 		shim_write_table();
-	/* Now, so that children inherit it: what a child maps is its own. */
+	/* Allocate now, so that children inherit it: what a child maps is private to it. */
 	if (cmd == KCOV_INIT_TRACE && !r)
-		r = anycov_kcov_supply(f->k, ANYCOV_M_UNIQ_BOTH);
-	use(NULL, -1);
+		r = anycov_kcov_alloc_for_mode(f->k, ANYCOV_M_UNIQ_BOTH);
+	allocate_from(NULL, -1);
 	errno = saved;
-	return result(r);
+	return set_errno(r);
 }
 
 SHIM_PUBLIC int ioctl(int fd, unsigned long cmd, ...)
 {
-	struct file *f = file_of(fd);
+	struct anycov_arena *f = file_of(fd);
 	va_list ap;
 	uintptr_t arg;
 
@@ -312,15 +309,16 @@ SHIM_PUBLIC int ioctl(int fd, unsigned long cmd, ...)
 	if (f)
 		return (int)ioctl_kcov(fd, f, (unsigned)cmd, arg);
 	fd = (int)syscall(SYS_ioctl, fd, cmd, arg);
-	shim_returns();
+	shim_drain();
 	return fd;
 }
 
 /*
- * A second mapping of the same shared pages: the client may unmap its own at any
- * time, even while hooks write.
+ * Maps the same shared pages again: the client may unmap its mapping at any time, even while
+ * hooks write.
  */
-static void *mmap_kcov(struct file *f, void *addr, size_t length, int prot, int flags, off_t offset)
+static void *mmap_kcov(struct anycov_arena *f, void *addr, size_t length, int prot, int flags,
+		       off_t offset)
 {
 	size_t page = (size_t)sysconf(_SC_PAGESIZE);
 	size_t rounded = (length + page - 1) / page * page;
@@ -342,7 +340,7 @@ static void *mmap_kcov(struct file *f, void *addr, size_t length, int prot, int 
 
 SHIM_PUBLIC void *mmap(void *addr, size_t length, int prot, int flags, int fd, off_t offset)
 {
-	struct file *f = flags & MAP_ANONYMOUS ? NULL : file_of(fd);
+	struct anycov_arena *f = flags & MAP_ANONYMOUS ? NULL : file_of(fd);
 
 	if (f)
 		return mmap_kcov(f, addr, length, prot, flags, offset);
@@ -357,87 +355,87 @@ SHIM_PUBLIC void *mmap64(void *addr, size_t length, int prot, int flags, int fd,
 SHIM_PUBLIC uint64_t kcov_common_handle(void);
 SHIM_PUBLIC uint64_t kcov_common_handle(void)
 {
-	return anycov_common_handle(me(), ANYCOV_IN_TASK);
+	return anycov_common_handle(current_task(), ANYCOV_IN_TASK);
 }
 
 SHIM_PUBLIC void kcov_remote_start(uint64_t handle);
 SHIM_PUBLIC void kcov_remote_start(uint64_t handle)
 {
-	anycov_remote_start(me(), ANYCOV_IN_TASK, handle);
+	anycov_remote_start(current_task(), ANYCOV_IN_TASK, handle);
 }
 
 SHIM_PUBLIC void kcov_remote_stop(void);
 SHIM_PUBLIC void kcov_remote_stop(void)
 {
-	anycov_remote_stop(me(), ANYCOV_IN_TASK);
+	anycov_remote_stop(current_task(), ANYCOV_IN_TASK);
 }
 
 static void thread_exits(void *t)
 {
-	shim_returns();
-	anycov_task_exit(t);
+	shim_drain();
+	anycov_kcov_task_exit(t);
 }
 
-/* The child's copy of each descriptor is a reference; it traces nothing. */
+/* The child's copy of each descriptor is a reference; the child traces nothing. */
 static void fork_child(void)
 {
-	struct anycov_task parent = task;
+	struct anycov_kcov_task parent = task;
 	int fd;
 
 	for (fd = 0; fd < MAX_FILES; fd++)
 		if (files[fd])
 			anycov_kcov_get(files[fd]->k);
-	if (task_known)
-		anycov_task_init(&task, &anycov_self, &parent);
+	if (task_ready)
+		anycov_kcov_task_init(&task, &anycov_self, &parent);
 }
 
 static void fork_prepare(void)
 {
 	pthread_mutex_lock(&files_lock);
-	anycov_counters_hold(1);
+	anycov_counters_fork_lock(1);
 }
 
 static void fork_done(void)
 {
-	anycov_counters_hold(0);
+	anycov_counters_fork_lock(0);
 	pthread_mutex_unlock(&files_lock);
 }
 
 static void fork_child_done(void)
 {
 	fork_child();
-	anycov_counters_hold(0);
+	anycov_counters_fork_lock(0);
 	pthread_mutex_unlock(&files_lock);
 }
 
-/* The same open file under another number, found already. */
-static struct file *same_file(int fd)
+/* Returns the arena of another descriptor of the same open file, if already known. */
+static struct anycov_arena *same_file(int fd)
 {
 	struct stat a, b;
 	int i;
 
 	for (i = 0; i < MAX_FILES; i++)
-		if (files[i] && i != fd && !fstat(fd, &a) && !fstat(i, &b) && a.st_ino == b.st_ino &&
-		    a.st_dev == b.st_dev)
+		if (files[i] && i != fd && !fstat(fd, &a) && !fstat(i, &b) &&
+		    a.st_ino == b.st_ino && a.st_dev == b.st_dev)
 			return files[i];
 	return NULL;
 }
 
 /*
- * A descriptor from before an exec().  The process's references are still counted.
- * The thread that called exec() goes on tracing; another one is gone.
+ * Adopts a descriptor from before an exec().  The references of the process are still counted.
+ * The thread that called exec() continues tracing; other threads are gone.
  */
 static void adopt(int fd)
 {
-	struct file *f = same_file(fd);
+	struct anycov_arena *f = same_file(fd);
 
 	if (!f) {
 		f = anycov_arena_old(fd);
 		if (f && f->owner == getpid() && f->k->state == ANYCOV_KCOV_TRACING) {
 			if (f->thread == f->owner && !f->k->remote)
-				anycov_kcov_resume(f->k, me());
+				anycov_kcov_resume(f->k, current_task());
 			else
-				disable_for(f);
+				disable_dead_owner(f);
 		}
 	}
 	files[fd] = f;
@@ -451,7 +449,7 @@ static void adopt_all(void)
 	struct dirent *e;
 
 	while (d && (e = readdir(d))) {
-		int fd = atoi(e->d_name);
+		int fd = (int)strtol(e->d_name, NULL, 10);
 
 		if (e->d_name[0] != '.' && fd < MAX_FILES &&
 		    readlinkat(dirfd(d), e->d_name, link, sizeof(link)) == (ssize_t)sizeof(link) &&
@@ -471,9 +469,9 @@ __attribute__((constructor(101))) static void begin(void)
 
 __attribute__((destructor(101))) static void end(void)
 {
-	shim_returns();
-	if (task_known)
-		anycov_task_exit(&task);
+	shim_drain();
+	if (task_ready)
+		anycov_kcov_task_exit(&task);
 }
 
 SHIM_PUBLIC __attribute__((noreturn)) void _exit(int status)

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* What the files of libanycov-kcov.so share. */
+/* Shared by the files of libanycov-kcov.so. */
 #ifndef ANYCOV_KCOV_SHIM_H
 #define ANYCOV_KCOV_SHIM_H
 
-#include "core.h"
+#include "record_context.h"
 
 #define SHIM_PUBLIC __attribute__((visibility("default")))
 
-/* On the way out of every interposed call; errno stays. */
-ANYCOV_HIDDEN void shim_returns(void);
+/* Drains counters when an interposed call returns; preserves errno. */
+ANYCOV_HIDDEN void shim_drain(void);
 ANYCOV_HIDDEN void shim_write_table(void);
 
 #endif

@@ -1,14 +1,14 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * libFuzzer: bytes are requests, hook calls, sections and user stores on three
- * descriptors and two tasks.  What must hold is memory safety and that nothing is
- * left over; what the calls mean is the model test's business.
+ * libFuzzer: the input selects requests, hook calls, sections and user stores on three
+ * descriptors and two tasks.  Checks memory safety and that no memory is left allocated; the
+ * model test checks the results of the calls.
  *
  *   clang -fsanitize=fuzzer,address,undefined ... ; ./control_fuzz corpus
  */
 #include <stdlib.h>
 #include <string.h>
-#include "control.h"
+#include "kcov_file.h"
 #include "anycov/hooks.h"
 
 __thread struct anycov_ctx *test_ctx;
@@ -29,7 +29,7 @@ static uint64_t take(unsigned bytes)
 	return v;
 }
 
-static void remote_enable(struct anycov_kcov *k, struct anycov_task *t)
+static void remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t)
 {
 	struct {
 		struct kcov_remote_arg head;
@@ -47,9 +47,9 @@ static void remote_enable(struct anycov_kcov *k, struct anycov_task *t)
 	anycov_kcov_ioctl(k, t, KCOV_REMOTE_ENABLE, (uintptr_t)&a);
 }
 
-static void one(struct anycov_kcov **k, struct anycov_task *t, struct anycov_ctx *ctx)
+static void one(struct anycov_kcov **k, struct anycov_kcov_task *t, struct anycov_ctx *ctx)
 {
-	static const unsigned requests[] = { KCOV_INIT_TRACE, KCOV_ENABLE, KCOV_DISABLE,
+	static const unsigned requests[] = { KCOV_INIT_TRACE,    KCOV_ENABLE,      KCOV_DISABLE,
 					     KCOV_UNIQUE_ENABLE, KCOV_RESET_TRACE, 0 };
 	unsigned what = (unsigned)take(1), i = what / 16 % N_KCOV, j = what / 64 % N_TASK;
 	uint64_t table[] = { 2, 32, 7, 9 };
@@ -79,7 +79,7 @@ static void one(struct anycov_kcov **k, struct anycov_task *t, struct anycov_ctx
 		break;
 	case 7:
 		if (!t[j].in_section)
-			anycov_task_exit(&t[j]);
+			anycov_kcov_task_exit(&t[j]);
 		break;
 	case 8:
 		if (k[i]->area)
@@ -105,17 +105,17 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	struct anycov_kcov *k[N_KCOV] = { NULL };
 	struct anycov_ctx ctx[N_TASK];
-	struct anycov_task t[N_TASK];
+	struct anycov_kcov_task t[N_TASK];
 	unsigned i;
 
 	memset(ctx, 0, sizeof(ctx));
 	for (i = 0; i < N_TASK; i++)
-		anycov_task_init(&t[i], &ctx[i], NULL);
+		anycov_kcov_task_init(&t[i], &ctx[i], NULL);
 	for (in = data, in_end = data + size; in < in_end;)
 		one(k, t, ctx);
 	for (i = 0; i < N_TASK; i++) {
 		anycov_remote_stop(&t[i], ANYCOV_IN_TASK);
-		anycov_task_exit(&t[i]);
+		anycov_kcov_task_exit(&t[i]);
 	}
 	for (i = 0; i < N_KCOV; i++) {
 		if (k[i] && k[i]->refs != 1)

@@ -1,9 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * libFuzzer: the bytes are a file for the reader of dumps; the last one chooses
- * dump or raw memory, and whether a dump gets a right END (a checksum cannot be
- * guessed, and everything behind it would stay unseen).  The reader must never
- * crash, read out of bounds, or deliver part of a file that it then refuses.
+ * libFuzzer: the input is a file for the reader of dumps.  Its last byte selects a dump or raw
+ * memory, and whether the dump gets a valid END chunk (a checksum cannot be guessed, and the
+ * code after it would not be reached).  The reader must not crash, read out of bounds, or
+ * deliver part of a file that it then rejects.
  */
 #define _GNU_SOURCE
 #include <stdio.h>
@@ -13,9 +13,9 @@
 #include <unistd.h>
 #include <zlib.h>
 #include "anycov/dump.h"
-#include "dump_read.h"
+#include "dump/reader.h"
 
-/* Nobody watches. */
+/* No progress output. */
 void progress(const char *what, uint64_t done, uint64_t total)
 {
 	(void)what, (void)done, (void)total;
@@ -89,7 +89,7 @@ static uint32_t number(uint32_t v, bool big)
 	return big ? __builtin_bswap32(v) : v;
 }
 
-/* Chunks as they follow each other, then END; the file is `size` bytes so far. */
+/* Consecutive chunks, then END; the file has `size` bytes so far. */
 static size_t seal(uint8_t *file, size_t size)
 {
 	bool big = size > 7 && file[7] == ANYCOV_DUMP_BIG;
@@ -148,6 +148,6 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	memset(&err, 0, sizeof(err));
 	delivered = 0;
 	if (dump_read(path, &raw, &v, NULL, &err) && delivered)
-		abort(); /* a silent partial result */
+		abort(); /* a partial result without an error */
 	return sum == 42 ? -1 : 0;
 }

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* libFuzzer defines the hooks too: ours get other names (-include). */
+/* libFuzzer also defines the hooks: ours get other names (-include). */
 #define __sanitizer_cov_trace_pc fuzzed_trace_pc
 #define __sanitizer_cov_trace_pc_guard fuzzed_trace_pc_guard
 #define __sanitizer_cov_trace_pc_entry fuzzed_trace_pc_entry

@@ -1,12 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Block counters drained into KCOV buffers: numbering, clear-on-read, every mode,
- * full and scribbled-on buffers, images that go away, threads that count meanwhile.
+ * Block counters drained into KCOV buffers: numbers, clear-on-read, every mode, full buffers
+ * and overwritten counts, unloaded images, threads that count meanwhile.
  */
 #include <pthread.h>
 #include <string.h>
-#include "control.h"
-#include "counters.h"
+#include "kcov_file.h"
+#include "kcov_counters.h"
 #include "../check.h"
 
 __thread struct anycov_ctx *test_ctx;
@@ -17,7 +17,7 @@ long test_alloc_fails_in = -1, test_alloc_live;
 #define BIG 70000u
 
 static struct anycov_ctx ctx;
-static struct anycov_task task;
+static struct anycov_kcov_task task;
 static struct anycov_kcov *k;
 static uint8_t first[33], second[7], big[BIG], unmapped[16];
 static uintptr_t pcs[2 * sizeof(second)];
@@ -26,7 +26,7 @@ static void begin(uintptr_t mode)
 {
 	void *m;
 
-	anycov_task_init(&task, &ctx, NULL);
+	anycov_kcov_task_init(&task, &ctx, NULL);
 	test_ctx = &ctx;
 	CHECK_EQ(anycov_kcov_open(&k), 0);
 	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, WORDS), 0);
@@ -44,15 +44,15 @@ static void finish(void)
 
 static void test_numbering(void)
 {
-	struct anycov_counters c;
+	struct anycov_counter_image c;
 
-	anycov_counters_add(first, first + sizeof(first));
-	anycov_counters_add(first, first + sizeof(first)); /* the same again */
-	anycov_counters_add(first, first);
-	anycov_counters_add_pcs(pcs, pcs + 2);             /* another length */
-	anycov_counters_add(big, big + BIG);
-	anycov_counters_add(second, second + sizeof(second));
-	anycov_counters_add_pcs(pcs, pcs + 2 * sizeof(second));
+	anycov_counters_register(first, first + sizeof(first));
+	anycov_counters_register(first, first + sizeof(first)); /* registering again */
+	anycov_counters_register(first, first);
+	anycov_counters_register_pcs(pcs, pcs + 2); /* another length */
+	anycov_counters_register(big, big + BIG);
+	anycov_counters_register(second, second + sizeof(second));
+	anycov_counters_register_pcs(pcs, pcs + 2 * sizeof(second));
 	CHECK(anycov_counters_get(0, &c) && c.file == 1 && c.first == first && !c.pcs);
 	CHECK(anycov_counters_get(1, &c) && c.file == 2);
 	CHECK(anycov_counters_get(2, &c) && c.file == 4 && c.pcs == pcs);
@@ -75,7 +75,7 @@ static void test_clear_on_read(void)
 	CHECK_EQ(first[0] | first[32] | second[6] | big[65541], 0);
 	CHECK_EQ(anycov_counters_drain_to(&ctx), 0);
 	CHECK_EQ(k->area[0], 4);
-	second[1] = 1; /* appended; a reset is the user's */
+	second[1] = 1; /* appended; only the user resets */
 	CHECK_EQ(anycov_counters_drain_to(&ctx), 1);
 	CHECK_EQ(k->area[0], 5);
 	k->area[0] = 0;
@@ -111,7 +111,7 @@ static void test_modes(void)
 		first[3] = 1;
 		CHECK_EQ(anycov_counters_drain_to(&ctx), 0);
 		CHECK_EQ(k->area[0], 0);
-		CHECK_EQ(first[3], 1); /* left to somebody who can use it */
+		CHECK_EQ(first[3], 1); /* left to contexts that can record it */
 		finish();
 		CHECK_EQ(first[3], 0);
 	}
@@ -139,11 +139,11 @@ static void test_full_and_garbage(void)
 static void test_unloaded(void)
 {
 	begin(KCOV_TRACE_PC);
-	anycov_counters_add(unmapped, unmapped + sizeof(unmapped));
+	anycov_counters_register(unmapped, unmapped + sizeof(unmapped));
 	unmapped[2] = 1;
 	anycov_counters_pause(1);
 	CHECK_EQ(anycov_counters_drain_to(&ctx), 0);
-	anycov_counters_forget(unmapped, unmapped + 1);
+	anycov_counters_unregister(unmapped, unmapped + 1);
 	anycov_counters_pause(-1);
 	CHECK_EQ(anycov_counters_drain_to(&ctx), 0);
 	CHECK_EQ(unmapped[2], 1);
@@ -174,7 +174,7 @@ static void *drain(void *arg)
 	memset(&a, 0, sizeof(a));
 	a.area = area;
 	a.size = WORDS;
-	anycov_ctx_set(&own, ANYCOV_M_PC, &a);
+	anycov_ctx_init(&own, ANYCOV_M_PC, &a);
 	own.mode = ANYCOV_M_PC;
 	test_ctx = &own;
 	for (i = 0; i < 3000; i++) {

@@ -7,7 +7,7 @@ enum { PC = 0, CMP = 1, UPC = 2, UEDGE = 4, UBOTH = 6, UCMP = 8 };
 enum { TASK, SOFTIRQ, HARDIRQ };
 #define IRQ_WORDS 9
 
-void m_init(struct model *m, int irq_areas)
+void m_init(struct kcov_model *m, int irq_areas)
 {
 	int i;
 
@@ -17,7 +17,7 @@ void m_init(struct model *m, int irq_areas)
 		m->t[i].kcov = -1;
 }
 
-void m_open(struct model *m, int k)
+void m_open(struct kcov_model *m, int k)
 {
 	memset(&m->k[k], 0, sizeof(m->k[k]));
 	m->k[k].open = 1;
@@ -25,13 +25,13 @@ void m_open(struct model *m, int k)
 	m->k[k].owner = -1;
 }
 
-void m_close(struct model *m, int k)
+void m_close(struct kcov_model *m, int k)
 {
 	m->k[k].open = 0;
 	m->k[k].refs--;
 }
 
-long m_init_trace(struct model *m, int k, uint64_t size)
+long m_init_trace(struct kcov_model *m, int k, uint64_t size)
 {
 	if (size < 2 || size > 0x7fffffff / 8)
 		return EINVAL_;
@@ -42,7 +42,7 @@ long m_init_trace(struct model *m, int k, uint64_t size)
 	return 0;
 }
 
-long m_mmap(struct model *m, int k, uint64_t offset, uint64_t length)
+long m_mmap(struct kcov_model *m, int k, uint64_t offset, uint64_t length)
 {
 	struct m_kcov *d = &m->k[k];
 
@@ -64,13 +64,13 @@ long m_mmap(struct model *m, int k, uint64_t offset, uint64_t length)
 	return EINVAL_;
 }
 
-static int busy(struct model *m, int k, int t)
+static int busy(struct kcov_model *m, int k, int t)
 {
 	return m->k[k].owner >= 0 || m->t[t].kcov >= 0 || m->t[t].task.active ||
 	       m->t[t].softirq.active;
 }
 
-static void trace(struct model *m, int k, int t, unsigned mode)
+static void trace(struct kcov_model *m, int k, int t, unsigned mode)
 {
 	m->k[k].tracing = 1;
 	m->k[k].mode = mode;
@@ -82,7 +82,7 @@ static void trace(struct model *m, int k, int t, unsigned mode)
 	m->t[t].kcov = k;
 }
 
-long m_enable(struct model *m, int k, int t, uint64_t arg)
+long m_enable(struct kcov_model *m, int k, int t, uint64_t arg)
 {
 	if (!m->k[k].ready || m->k[k].tracing)
 		return EINVAL_;
@@ -99,7 +99,7 @@ long m_enable(struct model *m, int k, int t, uint64_t arg)
 	return 0;
 }
 
-long m_unique_enable(struct model *m, int k, int t, uint64_t words)
+long m_unique_enable(struct kcov_model *m, int k, int t, uint64_t words)
 {
 	if (!m->k[k].ready || m->k[k].tracing)
 		return EINVAL_;
@@ -112,7 +112,7 @@ long m_unique_enable(struct model *m, int k, int t, uint64_t words)
 	return 0;
 }
 
-static void untrace(struct model *m, int k, int t)
+static void untrace(struct kcov_model *m, int k, int t)
 {
 	m->k[k].tracing = 0;
 	m->k[k].remote = 0;
@@ -124,7 +124,7 @@ static void untrace(struct model *m, int k, int t)
 	m->t[t].handle = 0;
 }
 
-long m_disable(struct model *m, int k, int t, uint64_t arg)
+long m_disable(struct kcov_model *m, int k, int t, uint64_t arg)
 {
 	/* Inside a softirq section, the current kcov is the section's. */
 	if (arg || m->t[t].kcov != k || m->t[t].softirq.active)
@@ -134,14 +134,14 @@ long m_disable(struct model *m, int k, int t, uint64_t arg)
 	return 0;
 }
 
-static int current_kcov(struct model *m, int t)
+static int current_kcov(struct kcov_model *m, int t)
 {
 	if (m->t[t].softirq.active)
 		return m->t[t].softirq.kcov;
 	return m->t[t].task.active ? m->t[t].task.kcov : m->t[t].kcov;
 }
 
-long m_reset(struct model *m, int k, int t, uint64_t arg)
+long m_reset(struct kcov_model *m, int k, int t, uint64_t arg)
 {
 	struct m_kcov *d = &m->k[k];
 
@@ -152,7 +152,7 @@ long m_reset(struct model *m, int k, int t, uint64_t arg)
 	return 0;
 }
 
-static int registered(struct model *m, uint64_t handle)
+static int registered(struct kcov_model *m, uint64_t handle)
 {
 	int k;
 	unsigned i;
@@ -164,7 +164,7 @@ static int registered(struct model *m, uint64_t handle)
 	return -1;
 }
 
-long m_remote_enable(struct model *m, int k, int t, unsigned mode, unsigned size, unsigned n,
+long m_remote_enable(struct kcov_model *m, int k, int t, unsigned mode, unsigned size, unsigned n,
 		     const uint64_t *handles, uint64_t common)
 {
 	struct m_kcov *d = &m->k[k];
@@ -205,14 +205,14 @@ long m_remote_enable(struct model *m, int k, int t, unsigned mode, unsigned size
 	return err;
 }
 
-void m_fork(struct model *m, int parent, int child)
+void m_fork(struct kcov_model *m, int parent, int child)
 {
 	memset(&m->t[child], 0, sizeof(m->t[child]));
 	m->t[child].kcov = -1;
 	m->t[child].handle = m->t[parent].handle;
 }
 
-void m_exit(struct model *m, int t)
+void m_exit(struct kcov_model *m, int t)
 {
 	int k = m->t[t].kcov;
 
@@ -222,7 +222,7 @@ void m_exit(struct model *m, int t)
 	m->k[k].refs--;
 }
 
-void m_start(struct model *m, int t, int where, uint64_t handle)
+void m_start(struct kcov_model *m, int t, int where, uint64_t handle)
 {
 	struct m_section *s = where == TASK ? &m->t[t].task : &m->t[t].softirq;
 	unsigned sub = (unsigned)(handle >> 56);
@@ -257,7 +257,7 @@ static unsigned limit_of(unsigned mode, unsigned words)
 	return mode == CMP || mode == UCMP ? (words - 1) / 4 : words - 1;
 }
 
-void m_stop(struct model *m, int t, int where)
+void m_stop(struct kcov_model *m, int t, int where)
 {
 	struct m_section *s = where == TASK ? &m->t[t].task : &m->t[t].softirq;
 	struct m_kcov *d = &m->k[s->kcov];
@@ -276,7 +276,7 @@ void m_stop(struct model *m, int t, int where)
 		memcpy(d->area + 1 + d->area[0]++ * record, s->area + 1 + i * record, record * 8);
 }
 
-/* Appends record unless the area is full or (unique) it is there already. */
+/* Appends record unless the area is full or (unique modes) already contains it. */
 static void append(uint64_t *area, unsigned limit, const uint64_t *record, unsigned words,
 		   int unique)
 {
@@ -297,7 +297,7 @@ static void append32(uint32_t *area, unsigned limit, uint32_t pc)
 		area[1 + area[0]++] = pc;
 }
 
-/* A guard is its edge: previous 0, and no previous for others. */
+/* A guard's edge has previous 0, and the guard is not the previous of others. */
 static void add_edge(struct m_kcov *d, uint64_t *area, uint64_t pc, int guard)
 {
 	uint64_t word;
@@ -310,7 +310,7 @@ static void add_edge(struct m_kcov *d, uint64_t *area, uint64_t pc, int guard)
 	append(area, d->size - 1, &word, 1, 1);
 }
 
-void m_pc(struct model *m, int t, uint64_t pc, int guard)
+void m_pc(struct kcov_model *m, int t, uint64_t pc, int guard)
 {
 	struct m_section *s = m->t[t].softirq.active ? &m->t[t].softirq : &m->t[t].task;
 	struct m_kcov *d;
@@ -337,7 +337,7 @@ void m_pc(struct model *m, int t, uint64_t pc, int guard)
 		add_edge(d, d->edges, pc, guard);
 }
 
-void m_cmp(struct model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc)
+void m_cmp(struct kcov_model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc)
 {
 	struct m_section *s = m->t[t].softirq.active ? &m->t[t].softirq : &m->t[t].task;
 	uint64_t record[4] = { type, a, b, pc };

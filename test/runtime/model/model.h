@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * KCOV as a model: slow, small, written from the documentation without a look
- * at runtime/.  Every buffer is an array of bytes, every set a linear search.
+ * A model of KCOV: slow, small, written from the documentation and independent of runtime/.
+ * Every buffer is an array of bytes, every set is searched linearly.
  */
 #ifndef MODEL_H
 #define MODEL_H
@@ -15,13 +15,13 @@
 
 struct m_kcov {
 	int open, refs;
-	int ready;            /* INIT_TRACE done */
+	int ready; /* INIT_TRACE done */
 	unsigned size;
 	int tracing, remote;
-	unsigned mode;        /* argument of ENABLE */
+	unsigned mode; /* argument of ENABLE */
 	int compact;
-	unsigned bitmap;      /* words of UNIQUE_ENABLE */
-	int owner;            /* task or -1 */
+	unsigned bitmap; /* words of UNIQUE_ENABLE */
+	int owner;       /* task or -1 */
 	unsigned remote_size;
 	unsigned sequence;
 	uint64_t handles[M_HANDLES + 1];
@@ -39,33 +39,33 @@ struct m_section {
 };
 
 struct m_task {
-	int kcov;              /* what it traces into by ENABLE or REMOTE_ENABLE, or -1 */
+	int kcov; /* descriptor it traces into by ENABLE or REMOTE_ENABLE, or -1 */
 	uint64_t handle;
 	struct m_section task, softirq;
 };
 
-struct model {
+struct kcov_model {
 	struct m_kcov k[M_KCOVS];
 	struct m_task t[M_TASKS];
-	int irq_areas;         /* free ones */
+	int irq_areas; /* in the pool */
 };
 
-void m_init(struct model *m, int irq_areas);
-void m_open(struct model *m, int k);
-void m_close(struct model *m, int k);
-long m_init_trace(struct model *m, int k, uint64_t size);
-long m_mmap(struct model *m, int k, uint64_t offset, uint64_t length);
-long m_enable(struct model *m, int k, int t, uint64_t arg);
-long m_unique_enable(struct model *m, int k, int t, uint64_t words);
-long m_disable(struct model *m, int k, int t, uint64_t arg);
-long m_reset(struct model *m, int k, int t, uint64_t arg);
-long m_remote_enable(struct model *m, int k, int t, unsigned mode, unsigned size,
-		     unsigned n, const uint64_t *handles, uint64_t common);
-void m_fork(struct model *m, int parent, int child);
-void m_exit(struct model *m, int t);
-void m_start(struct model *m, int t, int where, uint64_t handle);
-void m_stop(struct model *m, int t, int where);
-void m_pc(struct model *m, int t, uint64_t pc, int guard);
-void m_cmp(struct model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc);
+void m_init(struct kcov_model *m, int irq_areas);
+void m_open(struct kcov_model *m, int k);
+void m_close(struct kcov_model *m, int k);
+long m_init_trace(struct kcov_model *m, int k, uint64_t size);
+long m_mmap(struct kcov_model *m, int k, uint64_t offset, uint64_t length);
+long m_enable(struct kcov_model *m, int k, int t, uint64_t arg);
+long m_unique_enable(struct kcov_model *m, int k, int t, uint64_t words);
+long m_disable(struct kcov_model *m, int k, int t, uint64_t arg);
+long m_reset(struct kcov_model *m, int k, int t, uint64_t arg);
+long m_remote_enable(struct kcov_model *m, int k, int t, unsigned mode, unsigned size, unsigned n,
+		     const uint64_t *handles, uint64_t common);
+void m_fork(struct kcov_model *m, int parent, int child);
+void m_exit(struct kcov_model *m, int t);
+void m_start(struct kcov_model *m, int t, int where, uint64_t handle);
+void m_stop(struct kcov_model *m, int t, int where);
+void m_pc(struct kcov_model *m, int t, uint64_t pc, int guard);
+void m_cmp(struct kcov_model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc);
 
 #endif

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * model_test STEPS [SEED]: drives the model and the real state machine with the
- * same random calls and compares every result and every buffer.  What user
- * space writes is part of the sequence: a count of 0 in any mode, and any
- * garbage anywhere.  Plain modes are exact after that too; of unique modes only
- * memory safety is asked until the next 0 or ENABLE.
+ * model_test STEPS [SEED]: executes the same random calls on the model and on the real state
+ * machine, and compares every result and every buffer.  Stores by user space are part of the
+ * sequence: a count of 0 in any mode, and arbitrary values anywhere.  Plain modes must agree
+ * after those, too; for unique modes the test then checks only memory safety until the next 0
+ * or ENABLE.
  */
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "control.h"
+#include "kcov_file.h"
 #include "model.h"
 #include "anycov/hooks.h"
 
@@ -17,11 +17,11 @@ __thread struct anycov_ctx *test_ctx;
 __thread uintptr_t test_pc;
 long test_alloc_fails_in = -1, test_alloc_live;
 
-static struct model model;
+static struct kcov_model model;
 static struct anycov_kcov *kcov[M_KCOVS];
 static struct anycov_ctx ctx[M_TASKS];
-static struct anycov_task task[M_TASKS];
-static int dirty[M_KCOVS]; /* garbage was stored: follow, do not compare */
+static struct anycov_kcov_task task[M_TASKS];
+static int dirty[M_KCOVS]; /* arbitrary values were stored: copy, do not compare */
 static uint64_t rng = 88172645463325252ull;
 static uint64_t step;
 static uint64_t recorded; /* hook calls that changed a buffer */
@@ -46,14 +46,14 @@ static void differ(const char *what, long real, long want)
 	abort();
 }
 
-#define SAME(what, real, want)                                                                    \
-	do {                                                                                      \
-		long r_ = (real), w_ = (want);                                                    \
-		if (r_ != w_)                                                                     \
-			differ(what, r_, w_);                                                     \
+#define SAME(what, real, want)                                                                     \
+	do {                                                                                       \
+		long r_ = (real), w_ = (want);                                                     \
+		if (r_ != w_)                                                                      \
+			differ(what, r_, w_);                                                      \
 	} while (0)
 
-/* A descriptor's memory against the model's; the garbage cases follow instead. */
+/* Compares a descriptor's memory with the model's, or copies it after arbitrary stores. */
 static void compare(int i)
 {
 	struct m_kcov *d = &model.k[i];
@@ -118,7 +118,7 @@ static void do_remote_enable(int i, int t)
 	a.head.num_handles = n;
 	a.head.common_handle = pick(2) ? some_handle() & 0xffffff000000000full : 0;
 	for (j = 0; j < n; j++)
-		a.handles[j] = some_handle() | (uint64_t)!!pick(4) << 56;
+		a.handles[j] = some_handle() | (uint64_t) !!pick(4) << 56;
 	if (!pick(50)) {
 		SAME("fault", anycov_kcov_ioctl(kcov[i], &task[t], KCOV_REMOTE_ENABLE, 8), -14);
 		return;
@@ -143,20 +143,22 @@ static void do_mmap(int i)
 
 static void do_ioctl(int i, int t)
 {
-	static const uint64_t modes[] = { 0, 1, 2, 4, 6, 8, 0, 1, 2, 4, 6, 8, 3, 5, 7, 9, 10, 12,
-					  16, ~0ull };
+	static const uint64_t modes[] = { 0, 1, 2, 4, 6, 8, 0,  1,  2,  4,
+					  6, 8, 3, 5, 7, 9, 10, 12, 16, ~0ull };
 	int was = model.k[i].tracing;
 	uint64_t arg;
 
 	if (model.t[t].softirq.active)
-		return; /* no system call comes out of a softirq */
+		return; /* a softirq makes no system calls */
 
 	switch (pick(10)) {
 	case 0:
 	case 1:
-		arg = pick(20) ? 2 + pick(M_WORDS - 1) : pick(2) ? pick(2) : 1ull << (28 + pick(30));
+		arg = pick(20)  ? 2 + pick(M_WORDS - 1)
+		      : pick(2) ? pick(2)
+				: 1ull << (28 + pick(30));
 		if (arg > M_WORDS && arg <= 0x7fffffff / 8)
-			return; /* the model has no room */
+			return; /* the model has no more descriptors */
 		SAME("init", anycov_kcov_ioctl(kcov[i], &task[t], KCOV_INIT_TRACE, arg),
 		     m_init_trace(&model, i, arg));
 		break;
@@ -196,7 +198,7 @@ static void do_ioctl(int i, int t)
 	}
 }
 
-/* User space stores: 0 into a count, or garbage anywhere. */
+/* Stores by user space: 0 into a count, or arbitrary values anywhere. */
 static void do_store(int i)
 {
 	struct m_kcov *d = &model.k[i];
@@ -272,13 +274,13 @@ static void do_task(int t)
 	int was = model.t[t].kcov;
 
 	if (model.t[t].task.active || model.t[t].softirq.active)
-		return; /* a task does not leave its section by dying */
-	anycov_task_exit(&task[t]);
+		return; /* a task does not end inside its section */
+	anycov_kcov_task_exit(&task[t]);
 	m_exit(&model, t);
 	if (was >= 0)
 		gone(was);
 	if (child != t) {
-		anycov_task_init(&task[t], &ctx[t], &task[child]);
+		anycov_kcov_task_init(&task[t], &ctx[t], &task[child]);
 		m_fork(&model, child, t);
 	}
 }
@@ -294,10 +296,10 @@ static void do_section(int t)
 		if (where == ANYCOV_IN_TASK && pick(2))
 			SAME("handle", (long)anycov_common_handle(&task[t], where),
 			     (long)model.t[t].handle);
-		anycov_remote_start(&task[t], (enum anycov_where)where, h);
+		anycov_remote_start(&task[t], (enum anycov_exec_context)where, h);
 		m_start(&model, t, where, h);
 	} else {
-		anycov_remote_stop(&task[t], (enum anycov_where)where);
+		anycov_remote_stop(&task[t], (enum anycov_exec_context)where);
 		m_stop(&model, t, where);
 		for (i = 0; i < M_KCOVS; i++)
 			gone(i);
@@ -335,10 +337,10 @@ int main(int argc, char **argv)
 
 	if (argc > 2)
 		rng ^= strtoull(argv[2], NULL, 0) * 0x9e3779b97f4a7c15ull;
-	anycov_remote_prepare(2);
+	anycov_remote_alloc_areas(2);
 	m_init(&model, 2);
 	for (t = 0; t < M_TASKS; t++)
-		anycov_task_init(&task[t], &ctx[t], NULL);
+		anycov_kcov_task_init(&task[t], &ctx[t], NULL);
 	for (step = 0; step < steps; step++)
 		one_step();
 	printf("model_test: %llu steps, %llu hook calls, no difference\n",

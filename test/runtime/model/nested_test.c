@@ -1,16 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * An "interrupt" that records, at every single instruction boundary of every writer
- * (x86 trap flag): no record outside the buffer, the interrupted record is
- * always there, and the interrupting one is lost only where claim.h says so:
- * between the load and the store of the count with SINGLE, never with CAS; and in
- * unique modes where what is left of an older set there is the interrupt's record.
+ * An "interrupt" that records, at every single instruction boundary of every writer (x86 trap
+ * flag): no record is outside the buffer, the interrupted record is always present, and the
+ * interrupting one is lost only as claim.h describes: between the load and the store of the
+ * count with SINGLE, never with CAS; and in unique modes if the memory that an older set left
+ * there equals the interrupt's record.
  *
- * A hook is stepped through once.  At each boundary everything it may change is
- * kept, the interrupt records, the hook runs to its end and is judged there; then
- * all is as it was, and the next instruction is stepped.
+ * A hook is single-stepped once.  At each boundary the test saves everything that the hook may
+ * change, the interrupt records, the hook runs to its end and its result is checked; then the
+ * state is restored, and the next instruction is stepped.
  *
- * With ANYCOV_LEAN=1 and the host's port it is the lean hook, whose PCs are true.
+ * With ANYCOV_LEAN=1 and the host's port it tests the lean hook, with real PCs.
  */
 #ifndef _GNU_SOURCE
 #define _GNU_SOURCE
@@ -20,8 +20,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include "control.h"
-#include "uniq.h"
+#include "kcov_file.h"
+#include "unique.h"
 #include "anycov/hooks.h"
 #include "../check.h"
 
@@ -29,7 +29,7 @@
 #define U32 32 /* as a mode: mode 0 on a mapping of half the size */
 #define TRAP 0x100
 
-extern const char nested_end[]; /* behind the interrupted hook's call */
+extern const char nested_end[]; /* after the interrupted hook's call */
 
 #if ANYCOV_LEAN
 __thread struct anycov_ctx anycov_self
@@ -52,17 +52,17 @@ static struct anycov_ctx ctx;
 #define PLACE(pc) ((void)(test_pc = (pc)))
 #endif
 
-static struct anycov_task task;
+static struct anycov_kcov_task task;
 static struct anycov_kcov *k;
 
 enum writer { W_PC, W_GUARD, W_CMP, W_SWITCH };
 static const char *const names[] = { "pc", "guard", "cmp", "switch" };
 
-/* One way through a writer. */
+/* One path through a writer. */
 static struct {
 	enum writer writer;
 	unsigned mode, fill;
-	int same; /* the interrupt hits the same place */
+	int same; /* the interrupt records the same PC */
 	long boundaries, lost, doubled;
 } now;
 
@@ -94,7 +94,7 @@ static uint64_t word(const anycov_word *area, unsigned mode, unsigned i)
 	return mode == U32 ? ((const anycov_u32 *)area)[i] : area[i];
 }
 
-/* Records of pc; edges have it in their low half. */
+/* Returns the number of records of pc; edges have it in their low half. */
 static unsigned times(const anycov_word *area, unsigned mode, unsigned n, uint64_t pc)
 {
 	unsigned cmp = mode & 9, i, found = 0;
@@ -105,7 +105,7 @@ static unsigned times(const anycov_word *area, unsigned mode, unsigned n, uint64
 	return found;
 }
 
-/* The second area of 2|4: in bounds, and the edge to the outer place is there. */
+/* The second area of 2|4: in bounds, and it contains the edge to the outer PC. */
 static void check_edges(void)
 {
 	unsigned n = (unsigned)k->edge_area[0], i;
@@ -117,7 +117,7 @@ static void check_edges(void)
 		CHECK_EQ(k->edge_area[i], 0);
 }
 
-static void judge(void)
+static void check_records(void)
 {
 	unsigned record = now.mode & 9 ? 4 : 1, each = now.writer == W_SWITCH ? 2 : 1;
 	unsigned n = (unsigned)word(k->area, now.mode, 0), outer, inner, i;
@@ -127,13 +127,13 @@ static void judge(void)
 	inner = times(k->area, now.mode, n, INNER);
 	if (now.mode == 6)
 		check_edges();
-	/* Room for both. */
+	/* Room for both records. */
 	if (now.fill + 2 * each <= (WORDS - 1) / record) {
 		CHECK(outer >= each);
 		now.lost += now.same ? 0 : inner < each;
 		now.doubled += outer + inner > 2 * each;
 	}
-	/* Beyond the count only a lost record can have been written. */
+	/* Beyond the count, only a lost record can have been written. */
 	for (i = 1 + (n + each) * record; i < WORDS; i++)
 		CHECK_EQ(word(k->area, now.mode, i), 0);
 	now.boundaries++;
@@ -153,7 +153,7 @@ static int running;
 
 static void memory(void (*copy)(void *kept, void *now, size_t bytes))
 {
-	size_t slots = anycov_uniq_slots(WORDS) * sizeof(anycov_u32);
+	size_t slots = anycov_unique_slots(WORDS) * sizeof(anycov_u32);
 
 	copy(&kept.ctx, &CTX, sizeof(kept.ctx));
 	copy(kept.area, k->area, sizeof(kept.area));
@@ -183,7 +183,7 @@ static void on_trap(int sig, siginfo_t *si, void *uc)
 
 	(void)sig, (void)si;
 	if (running) { /* the hook has ended, at full speed */
-		judge();
+		check_records();
 		memory(bring_back);
 		memcpy(regs, kept.regs, sizeof(kept.regs));
 		memcpy(m->fpregs, kept.fp, sizeof(kept.fp));
@@ -193,7 +193,7 @@ static void on_trap(int sig, siginfo_t *si, void *uc)
 		running = 0;
 	} else if (regs[REG_RIP] == (greg_t)(uintptr_t)nested_end) {
 		regs[REG_EFL] &= ~TRAP;
-		regs[REG_RIP]++; /* over the breakpoint */
+		regs[REG_RIP]++; /* past the breakpoint */
 	} else {
 		memory(keep);
 		memcpy(kept.regs, regs, sizeof(kept.regs));
@@ -208,7 +208,7 @@ static void on_trap(int sig, siginfo_t *si, void *uc)
 	}
 }
 
-/* The hook with the trap flag set from before its first to behind its last instruction. */
+/* Runs the hook with the trap flag set from before its first to after its last instruction. */
 static __attribute__((noinline, noclone)) void stepped(void *hook, uintptr_t a, uintptr_t b)
 {
 	stack_end = __builtin_frame_address(0);
@@ -223,7 +223,7 @@ static __attribute__((noinline, noclone)) void stepped(void *hook, uintptr_t a, 
 			 : "rbx", "rcx", "rdx", "r8", "r9", "r10", "r11", "memory", "cc");
 }
 
-/* A hook call whose PC is as wanted.  Lean: a call site of that address. */
+/* Calls a hook with this PC.  Lean: from a call instruction at that address. */
 static void record_at(uintptr_t pc)
 {
 	int cmp = now.mode == 1 || now.mode == 8;
@@ -251,16 +251,16 @@ static uintptr_t places;
 static anycov_word home_of(uintptr_t prev, uintptr_t pc)
 {
 	if (now.mode == 8)
-		return anycov_uniq_hash_cmp(1, 2, pc);
+		return anycov_unique_hash_cmp(1, 2, pc);
 	if (now.mode == 4 && now.writer != W_GUARD)
 		return anycov_edge_home(anycov_edge_word((anycov_word)prev << 32, pc));
 	return pc;
 }
 
-/* Fills with what has its home where the outer place has, or has none to fear. */
+/* Fills the table with keys that have the home slot of the outer PC, or cannot collide. */
 static void fill(int crowded)
 {
-	anycov_word mask = anycov_uniq_first(WORDS) - 1, group = 0;
+	anycov_word mask = anycov_unique_first(WORDS) - 1, group = 0;
 	uintptr_t pc = places, prev = 0;
 	unsigned i;
 
@@ -279,9 +279,9 @@ static void fill(int crowded)
 }
 
 /*
- * A round before, with the interrupt's record where this round's will be the hook's:
- * until that is written, what is left looks like a record of this set.  The interrupt's edge
- * is that from the hook's place, if the hook may be called from there.
+ * An earlier round, with the interrupt's record in the position of this round's record of the
+ * hook: until that is written, the old contents look like a record of this set.  The
+ * interrupt's edge is the one from the hook's PC, if the hook can be called from there.
  */
 static void leave_stale(void)
 {
@@ -300,7 +300,8 @@ static void through(enum writer writer, unsigned mode, unsigned filled, int same
 		    int stale)
 {
 	void *hooks[] = { (void *)__sanitizer_cov_trace_pc, (void *)__sanitizer_cov_trace_pc_guard,
-			  (void *)__sanitizer_cov_trace_cmp8, (void *)__sanitizer_cov_trace_switch };
+			  (void *)__sanitizer_cov_trace_cmp8,
+			  (void *)__sanitizer_cov_trace_switch };
 	void *m;
 
 	now.writer = writer;
@@ -337,14 +338,17 @@ static void writer_in(enum writer writer, unsigned mode)
 		through(writer, mode, cmp ? 11 : 20, 0, 1, 0);
 	}
 	CHECK(now.boundaries > 20);
-	/* SINGLE: a claim is open for 4 instructions; up to 3 ways, 2 claims a switch. */
+	/* SINGLE: a claim is open for 4 instructions; up to 3 paths, 2 claims per switch. */
 	if (ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_CAS)
 		CHECK_EQ(now.lost, 0);
 	else
 		CHECK(now.lost > 0 && now.lost <= 12 * each);
 	lost = now.lost;
 	if (mode >= 2 && mode != U32) {
-		/* Between the claim and the record's last word an old record may be there. */
+		/*
+		 * Between the claim and the record's last word, memory may contain an old
+		 * record.
+		 */
 		through(writer, mode, 4, 0, 0, 1);
 		CHECK(now.lost - lost <= (cmp ? 14 : 6) * each);
 	}
@@ -356,7 +360,7 @@ static void writer_in(enum writer writer, unsigned mode)
 }
 
 #if ANYCOV_LEAN
-/* Which PC interrupt() records. */
+/* The PC that interrupt() records. */
 static void learn(void)
 {
 	now.writer = W_PC;
@@ -379,14 +383,14 @@ int main(void)
 	unsigned m;
 
 	memset(&stack, 0, sizeof(stack));
-	stack.ss_sp = alternative; /* the interrupted stack is copied and put back */
+	stack.ss_sp = alternative; /* the interrupted stack is saved and restored */
 	stack.ss_size = sizeof(alternative);
 	sigaltstack(&stack, NULL);
 	memset(&sa, 0, sizeof(sa));
 	sa.sa_sigaction = on_trap;
 	sa.sa_flags = SA_SIGINFO | SA_ONSTACK;
 	sigaction(SIGTRAP, &sa, NULL);
-	anycov_task_init(&task, &CTX, NULL);
+	anycov_kcov_task_init(&task, &CTX, NULL);
 #if ANYCOV_LEAN
 	places = (uintptr_t)mmap(NULL, 1 << 20, PROT_READ | PROT_WRITE | PROT_EXEC,
 				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);

@@ -1,13 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Threads on shared descriptors, for ThreadSanitizer: ENABLE, trace and DISABLE
- * race for two descriptors while others run remote sections for them; and the
- * life cycle of descriptors and tasks, in order.
+ * Threads on shared descriptors, for ThreadSanitizer: ENABLE, trace and DISABLE of two
+ * descriptors in parallel with remote sections for them; and the life cycle of descriptors and
+ * tasks, in order.
  */
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "control.h"
+#include "kcov_file.h"
 #include "anycov/hooks.h"
 #include "../check.h"
 
@@ -26,11 +26,11 @@ static void *tracer(void *arg)
 	static const uint64_t modes[] = { 0, 1, 2, 4, 6, 8 };
 	unsigned seed = (unsigned)(uintptr_t)arg;
 	struct anycov_ctx ctx;
-	struct anycov_task t;
+	struct anycov_kcov_task t;
 	int i, j;
 
 	memset(&ctx, 0, sizeof(ctx));
-	anycov_task_init(&t, &ctx, NULL);
+	anycov_kcov_task_init(&t, &ctx, NULL);
 	test_ctx = &ctx;
 	for (i = 0; i < ROUNDS; i++) {
 		struct anycov_kcov *k = shared[rand_r(&seed) % 2];
@@ -57,9 +57,9 @@ static void *tracer(void *arg)
 		if (rand_r(&seed) % 4)
 			anycov_kcov_ioctl(k, &t, KCOV_DISABLE, 0);
 		else
-			anycov_task_exit(&t);
+			anycov_kcov_task_exit(&t);
 	}
-	anycov_task_exit(&t);
+	anycov_kcov_task_exit(&t);
 	return NULL;
 }
 
@@ -67,11 +67,11 @@ static void *helper(void *arg)
 {
 	unsigned seed = (unsigned)(uintptr_t)arg;
 	struct anycov_ctx ctx;
-	struct anycov_task t;
+	struct anycov_kcov_task t;
 	int i, j;
 
 	memset(&ctx, 0, sizeof(ctx));
-	anycov_task_init(&t, &ctx, NULL);
+	anycov_kcov_task_init(&t, &ctx, NULL);
 	test_ctx = &ctx;
 	for (i = 0; i < ROUNDS; i++) {
 		anycov_remote_start(&t, ANYCOV_IN_TASK, 1ull << 56 | (rand_r(&seed) % 3));
@@ -108,12 +108,12 @@ static void race(void)
 static void life_cycle(void)
 {
 	struct anycov_ctx c1 = { 0 }, c2 = { 0 };
-	struct anycov_task t1, t2, child;
+	struct anycov_kcov_task t1, t2, child;
 	struct anycov_kcov *a, *b;
 	long before = test_alloc_live;
 
-	anycov_task_init(&t1, &c1, NULL);
-	anycov_task_init(&t2, &c2, NULL);
+	anycov_kcov_task_init(&t1, &c1, NULL);
+	anycov_kcov_task_init(&t2, &c2, NULL);
 	CHECK_EQ(anycov_kcov_open(&a), 0);
 	CHECK_EQ(anycov_kcov_open(&b), 0);
 	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_ENABLE, 0), -ANYCOV_ERR_INVAL); /* no INIT */
@@ -122,34 +122,34 @@ static void life_cycle(void)
 	CHECK_EQ(anycov_kcov_ioctl(b, &t1, KCOV_INIT_TRACE, SIZE), 0);
 	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_DISABLE, 0), -ANYCOV_ERR_INVAL);
 	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_ENABLE, 0), 0);
-	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_ENABLE, 0), -ANYCOV_ERR_INVAL); /* twice */
-	CHECK_EQ(anycov_kcov_ioctl(b, &t1, KCOV_ENABLE, 0), -ANYCOV_ERR_BUSY); /* second fd */
+	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_ENABLE, 0), -ANYCOV_ERR_INVAL);  /* twice */
+	CHECK_EQ(anycov_kcov_ioctl(b, &t1, KCOV_ENABLE, 0), -ANYCOV_ERR_BUSY);   /* second fd */
 	CHECK_EQ(anycov_kcov_ioctl(a, &t2, KCOV_DISABLE, 0), -ANYCOV_ERR_INVAL); /* other thread */
 	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_DISABLE, 1), -ANYCOV_ERR_INVAL);
 	CHECK_EQ(anycov_kcov_ioctl(a, &t1, KCOV_RESET_TRACE, 1), -ANYCOV_ERR_INVAL);
 	CHECK_EQ(anycov_kcov_ioctl(a, &t2, KCOV_RESET_TRACE, 0), -ANYCOV_ERR_INVAL);
-	/* fork while enabled: the child traces nothing, the parent goes on. */
-	anycov_task_init(&child, &c2, &t1);
+	/* fork while enabled: the child traces nothing, the parent continues. */
+	anycov_kcov_task_init(&child, &c2, &t1);
 	CHECK_EQ(c2.mode, ANYCOV_M_OFF);
 	test_ctx = &c1;
 	test_pc = 4096;
 	__sanitizer_cov_trace_pc();
 	CHECK_EQ(a->area[0], 1);
 	/* exit while enabled: another task may use the descriptor. */
-	anycov_task_exit(&t1);
+	anycov_kcov_task_exit(&t1);
 	__sanitizer_cov_trace_pc();
 	CHECK_EQ(a->area[0], 1);
 	CHECK_EQ(anycov_kcov_ioctl(a, &t2, KCOV_ENABLE, 1), 0);
-	/* close while enabled: memory stays until the task stops. */
+	/* close while enabled: memory stays allocated until the task stops. */
 	anycov_kcov_release(a);
 	test_ctx = &c2;
 	__sanitizer_cov_trace_cmp1(1, 2);
-	anycov_task_exit(&t2);
+	anycov_kcov_task_exit(&t2);
 	anycov_kcov_release(b);
 	CHECK_EQ(test_alloc_live, before);
 }
 
-/* Every allocation of every request may fail, and nothing is lost or leaked. */
+/* Every allocation of every request may fail; no memory is lost or leaked. */
 static void no_memory(void)
 {
 	long before = test_alloc_live;
@@ -157,10 +157,10 @@ static void no_memory(void)
 
 	for (n = 0; !done && n < 50; n++) {
 		struct anycov_ctx c = { 0 };
-		struct anycov_task t;
+		struct anycov_kcov_task t;
 		struct anycov_kcov *k;
 
-		anycov_task_init(&t, &c, NULL);
+		anycov_kcov_task_init(&t, &c, NULL);
 		test_alloc_fails_in = n;
 		if (!anycov_kcov_open(&k)) {
 			long e1 = anycov_kcov_ioctl(k, &t, KCOV_INIT_TRACE, SIZE);
@@ -169,7 +169,7 @@ static void no_memory(void)
 			CHECK(!e1 || e1 == -ANYCOV_ERR_NOMEM);
 			CHECK(!e2 || e2 == (e1 ? -ANYCOV_ERR_INVAL : -ANYCOV_ERR_NOMEM));
 			done = !e1 && !e2;
-			anycov_task_exit(&t);
+			anycov_kcov_task_exit(&t);
 			anycov_kcov_release(k);
 		}
 		test_alloc_fails_in = -1;

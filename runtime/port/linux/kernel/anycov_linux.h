@@ -1,9 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Comes first in every file of kernel/anycov: what <stdint.h> is elsewhere, with
- * limits that #if can compare (the kernel's have casts).  Compilers know the
- * compare hooks with an unsigned long for 64 bits, where the kernel's uint64_t
- * is an unsigned long long.
+ * Included first in every file of kernel/anycov, in place of <stdint.h>, with limits that #if
+ * can compare (the kernel's have casts).  Compilers declare the comparison hooks with an
+ * unsigned long for 64 bits; the kernel's uint64_t is an unsigned long long.
  */
 #ifndef ANYCOV_LINUX_H
 #define ANYCOV_LINUX_H
@@ -11,7 +10,7 @@
 #include <linux/limits.h>
 #include <linux/types.h>
 
-/* No type of Linux before 6.2. */
+/* Not a type of Linux before 6.2. */
 #define intptr_t long
 
 #undef UINTPTR_MAX

@@ -13,8 +13,8 @@ ANYCOV_INLINE struct anycov_ctx *anycov_ctx_of(struct task_struct *t)
 }
 
 /*
- * Interrupts do not record, unless they are soft and have a section open.  The
- * preempt count is read once; in_task() would read it three times.
+ * Interrupts do not record, except soft interrupts that run a remote section.  Reads the
+ * preempt count once; in_task() would read it three times.
  */
 ANYCOV_INLINE bool anycov_port_may_record(struct task_struct *t)
 {
@@ -29,8 +29,8 @@ ANYCOV_INLINE bool anycov_port_may_record(struct task_struct *t)
 }
 
 /*
- * The mode comes first: it is off nearly always.  It is no volatile read, so a
- * hook that asks for two modes reads it once.
+ * The mode is tested first: it is nearly always off.  The read is not volatile, so a hook that
+ * tests two modes reads it once.
  */
 ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_if(struct task_struct *t, bool mode_fits)
 {
@@ -41,7 +41,7 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_if(struct task_struct *t, bool 
 	/* Fields are set before the mode, and read after it. */
 	barrier();
 	ctx = anycov_ctx_of(t);
-	/* The kernel tells the compiler to believe that it might be NULL. */
+	/* With the kernel's flags the compiler assumes that it might be NULL. */
 	if (!ctx)
 		__builtin_unreachable();
 	return ctx;
@@ -61,18 +61,19 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 	return anycov_port_ctx_if(t, t->kcov_room.mode > mode);
 }
 
-/* Two modes by one bit: the hooks of compares are many, and off. */
+/* Tests two modes by one bit: comparison hooks are frequent, and off. */
 #define ANYCOV_PORT_NO_CMP() likely(!(current->kcov_room.mode & ANYCOV_M_IS_CMP))
 
-/* As Linux's own: an interrupt's records may replace each other, never ours. */
+/* Plain reads and writes of the count, as in Linux's kcov: an interrupt that records
+ * while a task claims a slot may lose its records; it never overwrites the task's. */
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
-#define ANYCOV_PORT_MORE 1
-#define ANYCOV_PORT_LOWEST_PC() 0x10000000 /* more than a buffer of 2 GiB has words */
+#define ANYCOV_PORT_UNIQUE_MODES 1
+#define ANYCOV_PORT_LOWEST_PC() 0x10000000 /* above the number of words in a buffer of 2 GiB */
 
-/* lean.S */
+/* hook_lean.S */
 #define ANYCOV_PORT_OWN_LEAN 1
 
-/* Addresses as vmlinux's symbol table has them, wherever the kernel was put. */
+/* Addresses as in vmlinux's symbol table, wherever the kernel was loaded. */
 #ifdef CONFIG_RANDOMIZE_BASE
 #ifdef CONFIG_X86
 #include <asm/sections.h>
@@ -81,7 +82,7 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 #define ANYCOV_PORT_PC(ra) ((ra) - (unsigned long)(_text - __START_KERNEL))
 #else
 #include <asm/memory.h>
-#define ANYCOV_PORT_PC(ra) ((ra) - kaslr_offset())
+#define ANYCOV_PORT_PC(ra) ((ra)-kaslr_offset())
 #endif
 #endif
 

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Coverage, for the rest of the kernel.  See Documentation/dev-tools/kcov.rst. */
+/* Coverage interface for the rest of the kernel.  See Documentation/dev-tools/kcov.rst. */
 #ifndef _LINUX_KCOV_H
 #define _LINUX_KCOV_H
 
@@ -10,13 +10,13 @@ struct task_struct;
 
 #ifdef CONFIG_KCOV
 
-/* A task is born without coverage, and leaves its descriptor when it exits. */
+/* A task starts without coverage, and disables its descriptor when it exits. */
 void kcov_task_init(struct task_struct *t);
 void kcov_task_exit(struct task_struct *t);
 
 /*
- * A task is on its way to or from a processor: with the sign bit set its mode
- * is one that no hook records in.
+ * While a task is being switched to or from a processor, the sign bit of its mode is set, so
+ * that no hook records.
  */
 #define KCOV_IN_CTXSW (1U << 31)
 
@@ -24,13 +24,13 @@ void kcov_task_exit(struct task_struct *t);
 #define kcov_finish_switch(t) ((void)((t)->kcov_room.mode &= (int)~KCOV_IN_CTXSW))
 
 /*
- * Between these two, code records for the descriptor that has claimed the
- * handle.  In tasks and in soft interrupts; sections of a task do not nest.
+ * Between these two calls, code records for the descriptor that has claimed the handle, in
+ * tasks and in soft interrupts.  Sections of a task do not nest.
  */
 void kcov_remote_start(u64 handle);
 void kcov_remote_stop(void);
 
-/* The handle to give to whatever works for this task; 0: none. */
+/* Returns the handle to pass to code that works for this task; 0: none. */
 u64 kcov_common_handle(void);
 
 #else
@@ -76,7 +76,7 @@ static inline void kcov_remote_start_usb(u64 id)
 	kcov_remote_start(kcov_remote_handle(KCOV_SUBSYSTEM_USB, id));
 }
 
-/* For code that runs in soft interrupts and elsewhere: records in the former. */
+/* For code that runs in soft interrupts and elsewhere: records only in soft interrupts. */
 static inline void kcov_remote_start_usb_softirq(u64 id)
 {
 	if (in_serving_softirq() && !hardirq_count())

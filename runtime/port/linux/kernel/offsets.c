@@ -1,12 +1,12 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-/* For lean.S: where things are.  Kbuild makes offsets.h of it. */
+/* Offsets for hook_lean.S.  Kbuild generates offsets.h from it. */
 #include <linux/kbuild.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/version.h>
 
-#include "core.h"
-#include "lean.h"
+#include "record_context.h"
+#include "lean_layout.h"
 
 #define IN_ROOM(member) (offsetof(struct task_struct, kcov_room) + ANYCOV_LEAN_CTX_##member)
 
@@ -16,7 +16,7 @@ int main(void)
 	DEFINE(TASK_AREA, IN_ROOM(AREA));
 	DEFINE(TASK_LIMIT, IN_ROOM(LIMIT));
 	DEFINE(TASK_KIND, IN_ROOM(KIND));
-	DEFINE(TASK_HIT_AREA, IN_ROOM(HIT_AREA));
+	DEFINE(TASK_INDEX_AREA, IN_ROOM(INDEX_AREA));
 	DEFINE(TASK_NOT_MASK, IN_ROOM(NOT_MASK));
 	DEFINE(TASK_PREV, IN_ROOM(PREV));
 	DEFINE(TASK_PREV_HIGH, IN_ROOM(PREV_HIGH));

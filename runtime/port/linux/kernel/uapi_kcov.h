@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Stands for anycov/kcov.h: names and values of the kernel's own header. */
+/* Replaces anycov/kcov.h: names and values of the kernel's own header. */
 #ifndef ANYCOV_KCOV_H
 #define ANYCOV_KCOV_H
 

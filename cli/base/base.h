@@ -1,0 +1,97 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* What every part of the command uses: errors, memory, text, output files, progress. */
+#ifndef ANYCOV_BASE_H
+#define ANYCOV_BASE_H
+
+#include <stdarg.h>
+#include <stdbool.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <stdio.h>
+#include "common/error.h"
+
+enum { EXIT_OK = 0, EXIT_BAD_DATA = 1, EXIT_USAGE = 2 };
+
+extern const char *cli_command; /* the running subcommand, for messages */
+
+/* Print "anycov SUB: ..." on stderr.  input_error() returns 1, usage_error() returns 2. */
+int input_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+int usage_error(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+void warn(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Allocate memory; on failure the command exits with an error and status 1. */
+void *xmalloc(size_t n);
+void *xcalloc(size_t n, size_t size);
+void *xrealloc(void *p, size_t n);
+char *xstrdup(const char *s);
+char *xstrndup(const char *s, size_t n);
+char *vxasprintf(const char *fmt, va_list ap);
+char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
+
+/* Makes room for one more element of a growing array. */
+#define ARRAY_GROW(array, n, room)                                                                 \
+	do {                                                                                       \
+		if ((n) == (room)) {                                                               \
+			(room) = (room) ? 2 * (room) : 16;                                         \
+			(array) = xrealloc((array), (room) * sizeof(*(array)));                    \
+		}                                                                                  \
+	} while (0)
+
+/* A growing string; .s is NULL until something was appended. */
+struct string_buffer {
+	char *s;
+	size_t n, room;
+};
+void string_buffer_append(struct string_buffer *t, const char *s);
+void string_buffer_append_n(struct string_buffer *t, const char *s, size_t n);
+void string_buffer_appendf(struct string_buffer *t, const char *fmt, ...)
+	__attribute__((format(printf, 2, 3)));
+
+/* A list of strings, terminated by NULL if it is not empty (an argv). */
+struct string_list {
+	char **v;
+	size_t n, room;
+};
+void string_list_add(struct string_list *w, const char *s); /* copies s */
+void string_list_add_owned(struct string_list *w, char *s); /* takes ownership of s */
+void string_list_free(struct string_list *w);
+/* Splits s at white space; quotes and backslash work as in a shell, without expansion. */
+void string_list_split(struct string_list *w, const char *s);
+/* Returns s as one argument for a shell, quoted if necessary; to be freed. */
+char *shell_quote(const char *s);
+
+/*
+ * An output file that is complete or does not exist: a temporary file in the same
+ * directory, renamed by out_commit().  path "-" or NULL is stdout.
+ */
+struct out_file {
+	FILE *f;
+	char *path, *temporary;
+};
+int out_open(struct out_file *out, const char *path, struct anycov_error *err);
+int out_commit(struct out_file *out, struct anycov_error *err);
+void out_discard(struct out_file *out);
+
+const char *base_name(const char *path);
+bool ends_with(const char *s, const char *end);
+bool starts_with(const char *s, const char *start);
+
+/*
+ * Returns a symbol for output: C++ and Rust names demangled, control characters
+ * replaced by '?'.  To be freed.
+ */
+char *display_name(const char *symbol);
+/* Prints text from an untrusted file, with control characters as '?'. */
+void print_sanitized(FILE *f, const char *s);
+
+/*
+ * Shows the progress of work that takes more than two seconds, on a terminal: a line
+ * on stderr that is rewritten.  total 0: unknown.  progress_end() removes the line.
+ */
+void progress(const char *what, uint64_t done, uint64_t total);
+void progress_end(void);
+
+/* Parses a number in C's notation.  Returns false if s is anything else. */
+bool parse_u64(const char *s, uint64_t *value);
+
+#endif

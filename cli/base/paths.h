@@ -1,0 +1,22 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Paths of source files: normalized, and mapped by --source-map. */
+#ifndef ANYCOV_PATHS_H
+#define ANYCOV_PATHS_H
+
+#include "base/base.h"
+
+/*
+ * Returns path, relative to dir ("" or NULL: unknown), without "." and "..".  Does not
+ * resolve symbolic links.  To be freed.
+ */
+char *path_normalize(const char *dir, const char *path);
+
+/* Checks the values of --source-map, OLD=NEW.  Returns -1, or an exit status. */
+int source_map_check(const struct string_list *rules);
+/*
+ * Replaces the longest OLD that is a prefix of path (complete directory names; OLD "."
+ * matches every relative path).  Returns NULL if no rule matches.  To be freed.
+ */
+char *source_map_apply(const struct string_list *rules, const char *path);
+
+#endif

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "cmd/args.h"
+#include "cmd/command.h"
+
+#define HELP_COLUMN 26
+#define HELP_WIDTH 80
+
+const struct command *running_command;
+
+/* The length of an option's first name, without its alias. */
+static int name_length(const struct arg *o)
+{
+	return (int)strcspn(o->name, "|");
+}
+
+static void print_alias(const struct arg *o, size_t column)
+{
+	const char *alias = o->name + name_length(o) + 1;
+
+	if (column + strlen(" (alias: --)") + strlen(alias) > HELP_WIDTH)
+		printf("\n%*s(alias: --%s)", HELP_COLUMN, "", alias);
+	else
+		printf(" (alias: --%s)", alias);
+}
+
+void args_help(const struct args *a)
+{
+	const struct command *c = running_command;
+
+	printf("usage: anycov %s %s\n\n%s.\n", c->name, c->synopsis, c->summary);
+	if (a->options->kind != ARG_END)
+		printf("\noptions:\n");
+	for (const struct arg *o = a->options; o->kind != ARG_END; o++) {
+		struct string_buffer t = { 0 };
+		const char *line = o->help;
+
+		if (o->letter)
+			string_buffer_appendf(&t, "  -%c, --%.*s", o->letter, name_length(o),
+					      o->name);
+		else
+			string_buffer_appendf(&t, "  --%.*s", name_length(o), o->name);
+		if (o->meta)
+			string_buffer_appendf(&t, " %s", o->meta);
+		if (t.n >= HELP_COLUMN)
+			printf("%s\n%*s", t.s, HELP_COLUMN, "");
+		else
+			printf("%-*s", HELP_COLUMN, t.s);
+		for (const char *end; (end = strchr(line, '\n')); line = end + 1)
+			printf("%.*s\n%*s", (int)(end - line), line, HELP_COLUMN, "");
+		printf("%s", line);
+		if (o->name[name_length(o)])
+			print_alias(o, HELP_COLUMN + strlen(line));
+		putchar('\n');
+		free(t.s);
+	}
+	printf("%-*s%s\n", HELP_COLUMN, "  -h, --help", "print this help");
+	if (a->details)
+		printf("\n%s", a->details);
+	/* run, trace and cc exit with the status of their child. */
+	if (!a->stop_at_operand)
+		printf("\nexit status: 0 success, 1 error, 2 usage error\n");
+}
+
+/* Returns whether `word` is --NAME or --NAME=VALUE; *value then is VALUE or NULL. */
+static bool is_long(const char *word, const char *names, const char **value)
+{
+	while (*names) {
+		size_t n = strcspn(names, "|");
+
+		if (!strncmp(word + 2, names, n) && (!word[2 + n] || word[2 + n] == '=')) {
+			*value = word[2 + n] ? word + 3 + n : NULL;
+			return true;
+		}
+		names += n + (names[n] == '|');
+	}
+	return false;
+}
+
+static const struct arg *find_option(const struct args *a, const char *word, const char **value)
+{
+	*value = NULL;
+	for (const struct arg *o = a->options; o->kind != ARG_END; o++) {
+		if (word[1] == '-') {
+			if (is_long(word, o->name, value))
+				return o;
+			continue;
+		}
+		if (o->letter && word[1] == o->letter) {
+			if (word[2] && o->kind == ARG_FLAG)
+				continue;
+			*value = word[2] ? word + 2 : NULL;
+			return o;
+		}
+	}
+	return NULL;
+}
+
+static int take(const struct arg *o, const char *value)
+{
+	switch (o->kind) {
+	case ARG_FLAG:
+		*(bool *)o->value = true;
+		break;
+	case ARG_TEXT:
+		*(const char **)o->value = value;
+		break;
+	case ARG_WORDS:
+		string_list_add(o->value, value);
+		break;
+	case ARG_NUMBER:
+	case ARG_COUNT:
+		if (!parse_u64(value, o->value))
+			return usage_error("--%.*s %s: not a number", name_length(o), o->name,
+					   value);
+		if (o->kind == ARG_COUNT && !*(uint64_t *)o->value)
+			return usage_error("--%.*s %s: must be above 0", name_length(o), o->name,
+					   value);
+		break;
+	case ARG_END:
+		break;
+	}
+	return -1;
+}
+
+/* variable: the environment variable with the options, NULL: the command line. */
+static int parse(const struct args *a, const char *variable, const char *command, int argc,
+		 char **argv, struct string_list *operands, size_t *dashdash)
+{
+	if (dashdash)
+		*dashdash = SIZE_MAX;
+	for (int i = 1; i < argc; i++) {
+		const char *word = argv[i], *value;
+		const struct arg *o;
+		int status;
+
+		if (!strcmp(word, "--")) {
+			if (dashdash)
+				*dashdash = operands->n;
+			while (++i < argc)
+				string_list_add(operands, argv[i]);
+			break;
+		}
+		if (word[0] != '-' || !word[1]) {
+			string_list_add(operands, word);
+			if (!a->stop_at_operand)
+				continue;
+			while (++i < argc)
+				string_list_add(operands, argv[i]);
+			break;
+		}
+		if (!variable && (!strcmp(word, "--help") || !strcmp(word, "-h"))) {
+			args_help(a);
+			return EXIT_OK;
+		}
+		o = find_option(a, word, &value);
+		if (!o)
+			return usage_error("%s%sunknown option %s; see 'anycov %s --help'",
+					   variable ? variable : "", variable ? ": " : "", word,
+					   command);
+		if (o->kind == ARG_FLAG && value)
+			return usage_error("--%.*s: takes no value", name_length(o), o->name);
+		if (o->kind != ARG_FLAG && !value) {
+			if (i + 1 >= argc)
+				return usage_error("%s: missing value %s", word, o->meta);
+			value = argv[++i];
+		}
+		status = take(o, value);
+		if (status >= 0)
+			return status;
+	}
+	return -1;
+}
+
+int args_parse(const struct args *a, int argc, char **argv, struct string_list *operands,
+	       size_t *dashdash)
+{
+	return parse(a, NULL, cli_command, argc, argv, operands, dashdash);
+}
+
+int args_parse_variable(const struct args *a, const char *variable, const char *command,
+			const char *text, struct string_list *keep, struct string_list *operands)
+{
+	string_list_add(keep, variable);
+	string_list_split(keep, text ? text : "");
+	return parse(a, variable, command, (int)keep->n, keep->v, operands, NULL);
+}

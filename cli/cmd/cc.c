@@ -1,0 +1,173 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Runs the compiler with the flags added.  Build systems probe their compiler in
+ * many ways; a command that compiles nothing is passed on unchanged.
+ */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "compiler/cc_args.h"
+#include "cmd/flag_args.h"
+#include "cmd/command.h"
+
+static const char details[] =
+	"Options of 'anycov flags' are taken from the environment:\n"
+	"  ANYCOV_FLAGS=\"--coverage trace-pc,trace-cmp\" ./configure CC=\"anycov cc gcc\"\n"
+	"Commands that only assemble, preprocess or query are passed on unchanged;\n"
+	"executables get the host runtime, or with --firmware the bare-metal one.\n"
+	"The exit status is the compiler's.\n";
+
+/* "ccache gcc": the compiler is the second word. */
+static size_t launcher_words(char *const *argv)
+{
+	static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc", NULL };
+	size_t n = 0;
+
+	for (size_t i = 0; launchers[i] && argv[n]; i++) {
+		if (!strcmp(base_name(argv[n]), launchers[i]) && argv[n + 1] &&
+		    argv[n + 1][0] != '-') {
+			n++;
+			i = SIZE_MAX;
+		}
+	}
+	return n;
+}
+
+static int read_environment(struct flag_options *o, struct string_list *keep)
+{
+	struct arg table[FLAG_ARGS];
+	struct string_list operands = { 0 };
+	int status;
+
+	flag_args(table, o);
+	status = args_parse_variable(&(struct args){ table, NULL, false }, "ANYCOV_FLAGS", "flags",
+				     getenv("ANYCOV_FLAGS"), keep, &operands);
+	if (status < 0 && operands.n)
+		status = usage_error(
+			"ANYCOV_FLAGS: unexpected argument '%s'; use options of 'anycov flags'",
+			operands.v[0]);
+	if (status < 0 && (o->cc || o->link))
+		status = usage_error("ANYCOV_FLAGS: --cc and --link are only for 'anycov flags'");
+	string_list_free(&operands);
+	return status;
+}
+
+static int exec(char *const *argv)
+{
+	execvp(argv[0], argv);
+	return usage_error("%s: cannot run: %s", argv[0], strerror(errno));
+}
+
+/* Returns the flags that select a runtime, also for -print-multi-directory. */
+static struct string_list target_flags(char *const *argv)
+{
+	struct string_list w = { 0 };
+
+	for (; *argv; argv++)
+		if (starts_with(*argv, "-m") || starts_with(*argv, "--target=") ||
+		    starts_with(*argv, "--specs=") || starts_with(*argv, "-specs=") ||
+		    !strcmp(*argv, "-shared"))
+			string_list_add(&w, *argv);
+		else if (!strcmp(*argv, "-target") && argv[1]) {
+			string_list_add(&w, *argv++);
+			string_list_add(&w, *argv);
+		}
+	/* The value of -mllvm is no flag of the driver. */
+	for (size_t i = 0; i < w.n; i++)
+		if (!strcmp(w.v[i], "-mllvm"))
+			w.v[i][0] = 0;
+	return w;
+}
+
+static int add_flags(const struct cc_args *line, const struct flag_options *o,
+		     const struct compiler *c, char *const *arguments, struct string_list *before,
+		     struct string_list *after, struct anycov_error *err)
+{
+	bool gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
+	bool runtime = line->links && !o->kernel && (!line->shared || line->refuses_undefined) &&
+		       !(line->no_libraries && !o->firmware);
+	struct plugins plugins = { 0 };
+	const struct plugin *p = NULL;
+	char *env = NULL;
+	int status = plugins_read(&plugins, err);
+
+	if (!status)
+		status = flags_check(o, plugins.root, err);
+	if (!status && (line->compiles || gcc_lto)) {
+		p = plugin_for(&plugins, c, err);
+		status = p ? 0 : -1;
+	}
+	if (p)
+		flags_compile(o, c, p, plugins.root, line->assembles, before,
+			      line->assembles ? &env : NULL);
+	if (env)
+		setenv("ANYCOV_OPTIONS", env, 1);
+	if (!status && runtime) {
+		struct string_list target = target_flags(arguments);
+
+		status = flags_link(o, c, plugins.root, target.v, after, err);
+		string_list_free(&target);
+	}
+	free(env);
+	plugins_free(&plugins);
+	return status;
+}
+
+static int compile(const struct flag_options *o, char *const *argv)
+{
+	struct string_list before = { 0 }, after = { 0 }, all = { 0 };
+	size_t n = launcher_words(argv) + 1;
+	struct compiler c;
+	struct cc_args line;
+	struct anycov_error err;
+	struct string_buffer command = { 0 };
+	int status;
+
+	cc_args_read(&line, argv + n);
+	if (line.query_only || (!line.compiles && !line.links))
+		return exec(argv);
+	for (size_t i = 0; i < n; i++)
+		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
+	status = compiler_identify(&c, command.s, &err);
+	free(command.s);
+	if (!status)
+		status = add_flags(&line, o, &c, argv + n, &before, &after, &err);
+	compiler_free(&c);
+	for (size_t i = 0; i < n; i++)
+		string_list_add(&all, argv[i]);
+	for (size_t i = 0; i < before.n; i++)
+		string_list_add(&all, before.v[i]);
+	for (; argv[n]; n++)
+		string_list_add(&all, argv[n]);
+	/* -x applies to what follows: an archive is not a source. */
+	if (after.n)
+		string_list_add(&all, "-xnone");
+	for (size_t i = 0; i < after.n; i++)
+		string_list_add(&all, after.v[i]);
+	status = status ? usage_error("%s", err.text) : exec(all.v);
+	string_list_free(&before);
+	string_list_free(&after);
+	string_list_free(&all);
+	return status;
+}
+
+int cmd_cc(int argc, char **argv)
+{
+	static const struct arg none[] = { { ARG_END, 0, NULL, NULL, NULL, NULL } };
+	struct flag_options o = { 0 };
+	struct string_list operands = { 0 }, keep = { 0 };
+	int status;
+
+	status = args_parse(&(struct args){ none, details, true }, argc, argv, &operands, NULL);
+	if (status < 0 && !operands.n)
+		status = usage_error("no compiler given, for example: anycov cc gcc -c file.c");
+	if (status < 0)
+		status = read_environment(&o, &keep);
+	if (status < 0)
+		status = compile(&o, operands.v);
+	string_list_free(&operands);
+	string_list_free(&keep);
+	flag_options_free(&o);
+	return status;
+}

@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Compares two dumps: by addresses, or with images by functions and lines. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "cmd/args.h"
+#include "cmd/command.h"
+#include "coverage/coverage.h"
+#include "dump/dump_set.h"
+#include "cmd/source_map_args.h"
+#include "cmd/load_options.h"
+
+struct totals {
+	size_t gained, lost;
+	size_t functions_lost;
+};
+
+/* Prints the addresses in `have` that are not in `other` (may be NULL). */
+static size_t print_words(const struct u64_map *have, const struct u64_map *other, char sign,
+			  const char *what, const char *path)
+{
+	uint64_t *v = u64_map_sorted(have);
+	size_t n = 0;
+
+	for (size_t i = 0; i < u64_map_count(have); i++) {
+		if (other && u64_map_find(other, v[i]))
+			continue;
+		printf("%c %s0x%" PRIx64 "%s", sign, what, v[i], *path ? " " : "");
+		print_sanitized(stdout, path);
+		putchar('\n');
+		n++;
+	}
+	free(v);
+	return n;
+}
+
+static size_t print_missing(const struct dump_set_module *have, const struct dump_set_module *other,
+			    char sign)
+{
+	return print_words(&have->pcs, other ? &other->pcs : NULL, sign, "", have->path) +
+	       print_words(&have->counters, other ? &other->counters : NULL, sign, "counter ",
+			   have->path) +
+	       print_words(&have->edges, other ? &other->edges : NULL, sign, "edge ", have->path);
+}
+
+static const struct dump_set_module *same_module(const struct dump_set *g,
+						 const struct dump_set_module *m)
+{
+	for (size_t i = 0; i < g->n; i++)
+		if (!dump_set_compare(&g->v[i], m))
+			return &g->v[i];
+	return NULL;
+}
+
+static int diff_addresses(const struct string_list *files, struct totals *t)
+{
+	struct dump_set a = { 0 }, b = { 0 };
+	struct anycov_error err;
+	int status = EXIT_OK;
+
+	if (dump_set_add(&a, files->v[0], &err) || dump_set_add(&b, files->v[1], &err))
+		status = input_error("%s", err.text);
+	if (status == EXIT_OK) {
+		dump_set_sort(&a);
+		dump_set_sort(&b);
+		for (size_t i = 0; i < b.n; i++)
+			t->gained += print_missing(&b.v[i], same_module(&a, &b.v[i]), '+');
+		for (size_t i = 0; i < a.n; i++)
+			t->lost += print_missing(&a.v[i], same_module(&b, &a.v[i]), '-');
+		printf("%zu addresses newly covered, %zu no longer covered\n", t->gained, t->lost);
+	}
+	dump_set_free(&a);
+	dump_set_free(&b);
+	return status;
+}
+
+static int coverage_of(struct match_result *r, const struct string_list *images,
+		       const struct load_options *load_options, const struct string_list *sources,
+		       const char *dump, struct coverage **coverage)
+{
+	struct anycov_error err;
+	struct recording recording;
+
+	r->images = xcalloc(images->n, sizeof(struct instrumented_image *));
+	for (size_t i = 0; i < images->n; i++) {
+		r->images[i] = instrumented_image_open(images->v[i], &err);
+		if (!r->images[i])
+			return input_error("%s", err.text);
+		r->n_images++;
+	}
+	if (load_options_apply(load_options, r) >= 0)
+		return EXIT_USAGE;
+	if (match_dump(r, dump, NULL, &err))
+		return input_error("%s", err.text);
+	recording = (struct recording){ r->lost, !r->started_late, false };
+	for (size_t i = 0; i < images->n; i++)
+		coverage[i] = coverage_make(r->images[i], &recording, sources);
+	return EXIT_OK;
+}
+
+/* Both have the functions, files and lines of one image, in the same order. */
+static void compare(const struct coverage *a, const struct coverage *b, struct totals *t)
+{
+	for (size_t i = 0; i < a->n_functions; i++) {
+		const struct cov_function *f = &a->functions[i];
+
+		if (f->covered != b->functions[i].covered)
+			printf("%c function %s\n", f->covered ? '-' : '+', f->display_name);
+		t->functions_lost += f->covered && !b->functions[i].covered;
+	}
+	for (size_t i = 0; i < a->n_files; i++) {
+		for (size_t j = a->files[i].first; j < a->files[i].first + a->files[i].n; j++) {
+			bool in_a = state_is_covered_if_complete(a->lines[j].state);
+			bool in_b = state_is_covered_if_complete(b->lines[j].state);
+
+			if (in_a == in_b)
+				continue;
+			printf("%c ", in_a ? '-' : '+');
+			print_sanitized(stdout, a->files[i].path);
+			printf(":%" PRIu32 "\n", a->lines[j].line);
+			t->gained += in_b;
+			t->lost += in_a;
+		}
+	}
+}
+
+static int diff_lines(const struct string_list *images, const struct load_options *load_options,
+		      const struct string_list *sources, const struct string_list *files,
+		      struct totals *t)
+{
+	struct match_result result[2] = { { 0 }, { 0 } };
+	struct coverage **c = xcalloc(2 * images->n, sizeof(*c));
+	int status = coverage_of(&result[0], images, load_options, sources, files->v[0], c);
+
+	if (status == EXIT_OK)
+		status = coverage_of(&result[1], images, load_options, sources, files->v[1],
+				     c + images->n);
+	if (status == EXIT_OK) {
+		for (size_t i = 0; i < images->n; i++)
+			compare(c[i], c[images->n + i], t);
+		printf("%zu lines newly covered, %zu no longer covered\n", t->gained, t->lost);
+	}
+	for (size_t i = 0; i < 2 * images->n; i++)
+		coverage_free(c[i]);
+	free(c);
+	match_free(&result[0]);
+	match_free(&result[1]);
+	return status;
+}
+
+int cmd_diff(int argc, char **argv)
+{
+	struct string_list images = { 0 }, files = { 0 }, sources = { 0 };
+	struct load_options load_options = { 0 };
+	struct totals t = { 0 };
+	bool gate = false;
+	const struct arg table[] = {
+		{ ARG_WORDS, 0, "image", "ELF", &images,
+		  "instrumented ELF file, to compare functions and lines" },
+		LOAD_OPTIONS(&load_options),
+		SOURCE_MAP_ARG(&sources),
+		{ ARG_FLAG, 0, "fail-on-loss", NULL, &gate,
+		  "exit 1 if anything is no longer covered" },
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	int status = args_parse(&(struct args){ table, NULL, false }, argc, argv, &files, NULL);
+
+	if (status < 0 && files.n != 2)
+		status = usage_error(
+			"give two dumps, for example: anycov diff before.dump after.dump");
+	if (status < 0 && !images.n && (load_options.modules.n || load_options.kaslr))
+		status = usage_error("--module and --kaslr require --image");
+	if (status < 0 && !images.n && sources.n)
+		status = usage_error("--source-map requires --image");
+	if (status < 0)
+		status = source_map_check(&sources);
+	if (status < 0)
+		status = images.n ? diff_lines(&images, &load_options, &sources, &files, &t)
+				  : diff_addresses(&files, &t);
+	if (status == EXIT_OK && gate && (t.lost || t.functions_lost))
+		status = input_error("%s: lacks coverage that %s has (--fail-on-loss)", files.v[1],
+				     files.v[0]);
+	string_list_free(&images);
+	string_list_free(&load_options.modules);
+	string_list_free(&sources);
+	string_list_free(&files);
+	return status;
+}

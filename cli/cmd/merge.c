@@ -1,0 +1,172 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Merges dumps and drops duplicate records.  The result does not depend on the order
+ * of the input: modules are sorted and get new load addresses (each run has others),
+ * addresses and comparisons are sorted.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/dump.h"
+#include "cmd/args.h"
+#include "cmd/command.h"
+#include "dump/writer.h"
+#include "dump/dump_set.h"
+
+#define MODULE_ALIGN 0x10000u
+
+/* Assigns a range of addresses to every module; stores the biases in biases[]. */
+static int lay_out(const struct dump_set *g, uint64_t *biases, struct anycov_error *err)
+{
+	uint64_t at = MODULE_ALIGN;
+	uint64_t limit = g->word_bytes == 8 ? UINT64_MAX / 2 : (1ull << 8 * g->word_bytes) - 1;
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct dump_set_module *m = &g->v[i];
+		uint64_t size = m->end - m->first;
+
+		/* Keep the low bits, so that alignment is preserved. */
+		at += m->first % MODULE_ALIGN;
+		biases[i] = at - m->first;
+		if (size > limit || at > limit - size)
+			return anycov_error_set(
+				err,
+				"%s: the modules of these dumps do not fit in one address space",
+				m->path);
+		at = (at + size + 2 * MODULE_ALIGN) & ~(uint64_t)(MODULE_ALIGN - 1);
+	}
+	return 0;
+}
+
+static void put_modules(struct dump_writer *w, const struct dump_set *g, const uint64_t *biases)
+{
+	for (size_t i = 0; g->has_modules && i < g->n; i++) {
+		const struct dump_set_module *m = &g->v[i];
+		size_t path = strlen(m->path);
+
+		dump_writer_chunk(w, ANYCOV_DUMP_TAG_MODULE, 0,
+				  (uint32_t)(28 + m->build_id_length + path), 0);
+		dump_writer_number(w, biases[i], 8);
+		dump_writer_number(w, m->first + biases[i], 8);
+		dump_writer_number(w, m->end + biases[i], 8);
+		dump_writer_number(w, m->build_id_length, 4);
+		dump_writer_bytes(w, m->build_id, m->build_id_length);
+		dump_writer_bytes(w, m->path, path);
+	}
+}
+
+static uint32_t chunk_flags(const struct dump_set *g)
+{
+	return (g->lost ? ANYCOV_DUMP_C_LOST : 0) |
+	       (g->started_late ? 0 : ANYCOV_DUMP_C_FROM_START);
+}
+
+static void put_words(struct dump_writer *w, const struct dump_set *g, const char *tag,
+		      const struct u64_map *set, uint64_t bias)
+{
+	uint64_t *pcs = u64_map_sorted(set);
+	size_t n = u64_map_count(set), most = DUMP_CHUNK_MAX / g->word_bytes;
+
+	for (size_t i = 0; i < n; i++) {
+		if (i % most == 0)
+			dump_writer_chunk(w, tag, 0,
+					  (uint32_t)((n - i < most ? n - i : most) * g->word_bytes),
+					  chunk_flags(g));
+		dump_writer_number(w, pcs[i] + bias, g->word_bytes);
+	}
+	free(pcs);
+}
+
+static int compare_cmps(const void *a, const void *b)
+{
+	const struct comparison *x = a, *y = b;
+
+	if (x->pc != y->pc)
+		return x->pc < y->pc ? -1 : 1;
+	if (x->type != y->type)
+		return x->type < y->type ? -1 : 1;
+	if (x->arg1 != y->arg1)
+		return x->arg1 < y->arg1 ? -1 : 1;
+	return x->arg2 < y->arg2 ? -1 : x->arg2 > y->arg2;
+}
+
+static void put_cmps(struct dump_writer *w, const struct dump_set *g, struct dump_set_module *m,
+		     uint64_t bias)
+{
+	size_t n = m->cmps.n, most = DUMP_CHUNK_MAX / 32;
+
+	if (n)
+		qsort(m->cmps.v, n, sizeof(*m->cmps.v), compare_cmps);
+	for (size_t i = 0; i < n; i++) {
+		if (i % most == 0)
+			dump_writer_chunk(w, ANYCOV_DUMP_TAG_UNIQ_CMP, 0,
+					  (uint32_t)((n - i < most ? n - i : most) * 32),
+					  chunk_flags(g));
+		dump_writer_number(w, m->cmps.v[i].type, 8);
+		dump_writer_number(w, m->cmps.v[i].arg1, 8);
+		dump_writer_number(w, m->cmps.v[i].arg2, 8);
+		dump_writer_number(w, m->cmps.v[i].pc + bias, 8);
+	}
+}
+
+static int write_merged(struct dump_set *g, const char *path, struct anycov_error *err)
+{
+	uint64_t *biases = xcalloc(g->n, sizeof(*biases));
+	struct dump_writer w;
+	struct out_file out;
+	int status;
+
+	dump_set_sort(g);
+	status = g->has_modules ? lay_out(g, biases, err) : 0;
+	if (!status)
+		status = out_open(&out, path, err);
+	if (!status) {
+		dump_writer_begin(&w, out.f, g->word_bytes, g->raw_pc);
+		put_modules(&w, g, biases);
+		for (size_t i = 0; i < g->n; i++)
+			put_words(&w, g, ANYCOV_DUMP_TAG_UNIQ_PC, &g->v[i].pcs, biases[i]);
+		for (size_t i = 0; i < g->n; i++)
+			put_words(&w, g, ANYCOV_DUMP_TAG_COUNTERS, &g->v[i].counters, biases[i]);
+		for (size_t i = 0; i < g->n; i++)
+			put_words(&w, g, ANYCOV_DUMP_TAG_UNIQ_EDGE, &g->v[i].edges, 0);
+		for (size_t i = 0; i < g->n; i++)
+			put_cmps(&w, g, &g->v[i], biases[i]);
+		dump_writer_end(&w);
+		status = out_commit(&out, err);
+	}
+	free(biases);
+	return status;
+}
+
+int cmd_merge(int argc, char **argv)
+{
+	const char *path = NULL;
+	const struct arg table[] = {
+		{ ARG_TEXT, 'o', "output", "OUT", &path, "merged dump file" },
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	static const char details[] =
+		"The result is identical for any order and grouping of the dumps.  It contains\n"
+		"neither execution counts nor contexts (threads, tasks, interrupts): for these,\n"
+		"use report --context with the dumps themselves.\n";
+	struct string_list files = { 0 };
+	struct dump_set g = { 0 };
+	struct anycov_error err;
+	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+
+	if (status < 0 && !path)
+		status = usage_error("no output given; use -o OUT");
+	if (status < 0 && !files.n)
+		status = usage_error(
+			"no dump given, for example: anycov merge -o all.dump a.dump b.dump");
+	for (size_t i = 0; status < 0 && i < files.n; i++)
+		if (dump_set_add(&g, files.v[i], &err))
+			status = input_error("%s", err.text);
+	if (status < 0)
+		status = write_merged(&g, path, &err) ? input_error("%s", err.text) : EXIT_OK;
+	if (status == EXIT_OK && g.outside_modules)
+		warn("ignored %zu addresses outside all loaded modules", g.outside_modules);
+	dump_set_free(&g);
+	string_list_free(&files);
+	return status;
+}

@@ -1,0 +1,285 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <unistd.h>
+#include "output/output.h"
+#include "cmd/source_map_args.h"
+#include "cmd/command.h"
+#include "cmd/load_options.h"
+#include "cmd/raw_args.h"
+
+struct report_options {
+	struct string_list images, sources;
+	struct load_options load_options;
+	const char *lcov, *html, *sancov, *output, *context;
+	bool json, cmp, edges, strict, complete;
+	struct raw_args raw;
+};
+
+/* Returns whether any probe has a line; a linked runtime may have lines without probes. */
+static bool any_line(const struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->n_probes; i++)
+		if (image_line_of(m->img, m->probes[i].return_address - 1).file)
+			return true;
+	return false;
+}
+
+/*
+ * strip leaves probes without their functions in the map.  Separate debug information
+ * is more useful than these.
+ */
+static void drop_stripped_map(struct instrumented_image *m)
+{
+	if (!m->map || m->map->n_functions)
+		return;
+	string_list_free(&m->problems);
+	if (m->exact && any_line(m)) {
+		map_free(m->map);
+		m->map = NULL;
+	}
+}
+
+/* Opens the images first: report a wrong one before reading dumps for minutes. */
+static int open_images(struct match_result *r, const struct string_list *images)
+{
+	struct anycov_error err;
+
+	r->images = xcalloc(images->n, sizeof(struct instrumented_image *));
+	for (size_t i = 0; i < images->n; i++) {
+		struct instrumented_image *m = instrumented_image_open(images->v[i], &err);
+
+		if (!m)
+			return input_error("%s", err.text);
+		drop_stripped_map(m);
+		r->images[r->n_images++] = m;
+		if (!m->map && !m->exact)
+			return input_error(
+				"%s: no map, and machine code of an unsupported machine (ELF "
+				"machine %u); build it with 'anycov flags'",
+				images->v[i], m->img->machine);
+		if (!m->n_probes)
+			return input_error(NO_PROBES, images->v[i]);
+		if (!m->map && !any_line(m))
+			return input_error(NO_DEBUG_INFO, images->v[i]);
+	}
+	return EXIT_OK;
+}
+
+static int write_lcov(const char *path, struct coverage *const *coverage, size_t n)
+{
+	struct anycov_error err;
+	struct out_file out;
+
+	if (out_open(&out, path, &err))
+		return input_error("%s", err.text);
+	for (size_t i = 0; i < n; i++)
+		out_lcov(out.f, coverage[i]);
+	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
+}
+
+/* Writes a .sancov file, whose format has one image. */
+static int write_sancov(const char *path, struct coverage *const *coverage, size_t n)
+{
+	struct anycov_error err;
+	struct out_file out;
+
+	if (n > 1)
+		return usage_error("--sancov supports only one --image");
+	if (out_open(&out, path, &err))
+		return input_error("%s", err.text);
+	out_sancov(out.f, coverage[0]);
+	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
+}
+
+/* Writes the outputs that need records of PCs. */
+static int write_files(const struct report_options *o, const struct match_result *r,
+		       struct coverage *const *coverage, size_t n)
+{
+	struct anycov_error err;
+	const char *name = o->lcov ? o->lcov : o->html ? o->html : o->sancov;
+	int status = EXIT_OK;
+
+	if (name && !n)
+		return input_error(
+			"%s: the dumps contain only comparisons, no coverage; record with "
+			"--mode pc",
+			name);
+	if (o->lcov)
+		status = write_lcov(o->lcov, coverage, n);
+	if (o->sancov && status == EXIT_OK)
+		status = write_sancov(o->sancov, coverage, n);
+	if (o->html && status == EXIT_OK && out_html(o->html, coverage, n, r, &err))
+		status = input_error("%s", err.text);
+	return status;
+}
+
+static int write_report(const struct report_options *o, struct match_result *r,
+			struct coverage *const *coverage, size_t n)
+{
+	struct text_style style = { .edges = o->edges };
+	struct anycov_error err;
+	struct out_file out;
+
+	/* Another format on standard output replaces the text report. */
+	if (!o->output &&
+	    ((o->lcov && !strcmp(o->lcov, "-")) || (o->sancov && !strcmp(o->sancov, "-"))))
+		return EXIT_OK;
+	if (out_open(&out, o->output, &err))
+		return input_error("%s", err.text);
+	progress_end();
+	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+	if (o->json) {
+		out_json(out.f, coverage, n, r, o->cmp, o->edges);
+	} else {
+		for (size_t i = 0; i < n; i++)
+			out_text(out.f, coverage[i], &style);
+		if (!n)
+			fputs("The dumps contain only comparisons, no coverage; record with --mode "
+			      "pc\n",
+			      out.f);
+		if (o->cmp)
+			out_text_cmps(out.f, r);
+		out_text_input(out.f, r);
+	}
+	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
+}
+
+/* Returns the first image without any line, or NULL; *empty: nor has it a function. */
+static const char *without_lines(struct coverage *const *coverage, size_t n, bool *empty)
+{
+	for (size_t i = 0; i < n; i++) {
+		*empty = !coverage[i]->function_counts.total;
+		if (!coverage[i]->line_counts.total)
+			return coverage[i]->image;
+	}
+	return NULL;
+}
+
+static int finish(const struct report_options *o, struct match_result *r)
+{
+	size_t n = r->cmp_records && !r->pc_records && !r->edge_records ? 0 : r->n_images;
+	const struct recording recording = { r->lost, !r->started_late, o->complete };
+	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage));
+	const char *no_lines;
+	bool empty = false;
+	int status = EXIT_OK;
+
+	for (size_t i = 0; i < n; i++) {
+		coverage[i] = coverage_make(r->images[i], &recording, &o->sources);
+		if (r->images[i]->cycles)
+			warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
+			     o->images.v[i], r->images[i]->cycles);
+		if (r->images[i]->problems.n)
+			warn("%s: map and machine code disagree about %zu probes; 'anycov sites "
+			     "--check %s' lists them",
+			     o->images.v[i], r->images[i]->problems.n, o->images.v[i]);
+	}
+	no_lines = without_lines(coverage, n, &empty);
+	/* Without lines a report of functions and blocks is still useful. */
+	if (no_lines && (empty || o->lcov || o->html))
+		status = input_error(NO_LINES, no_lines);
+	else
+		status = write_files(o, r, coverage, n);
+	if (status == EXIT_OK) {
+		status = write_report(o, r, coverage, n);
+		if (status == EXIT_OK && no_lines)
+			status = input_error(NO_LINES, no_lines);
+	}
+	if (status == EXIT_OK && o->strict && match_unmatched_count(r))
+		status = input_error("%zu addresses match no probe (--strict)",
+				     match_unmatched_count(r));
+	for (size_t i = 0; i < n; i++)
+		coverage_free(coverage[i]);
+	free(coverage);
+	return status;
+}
+
+/* Parses a task number, or "irq" (ANYCOV_CONTEXT_IRQ of firmware). */
+static int take_context(const char *text, struct match_result *r)
+{
+	uint64_t n = UINT32_MAX;
+
+	if (strcmp(text, "irq") && (!parse_u64(text, &n) || n > UINT32_MAX))
+		return -1;
+	r->one_context = true;
+	r->context = (uint32_t)n;
+	return 0;
+}
+
+static int report(const struct report_options *o, const struct string_list *files)
+{
+	struct match_result r = { .want_cmps = o->cmp };
+	struct anycov_error err;
+	struct raw_format raw;
+	int status = raw_args_take(&o->raw, &raw, true);
+
+	if (status >= 0)
+		return status;
+	if (o->context && take_context(o->context, &r))
+		return usage_error("--context %s: not a number; 'anycov dump' lists the contexts",
+				   o->context);
+	status = open_images(&r, &o->images);
+	if (status == EXIT_OK)
+		raw_args_of_image(&o->raw, &raw, r.images[0]->img);
+	if (status == EXIT_OK && load_options_apply(&o->load_options, &r) >= 0)
+		status = EXIT_USAGE;
+	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)
+		if (match_dump(&r, files->v[i], &raw, &err))
+			status = input_error("%s", err.text);
+	if (status == EXIT_OK && o->context && !r.context_found)
+		status = input_error("context %s not found; 'anycov dump' lists the contexts",
+				     o->context);
+	if (status == EXIT_OK)
+		status = finish(o, &r);
+	match_free(&r);
+	return status;
+}
+
+int cmd_report(int argc, char **argv)
+{
+	struct report_options o = { 0 };
+	const struct arg table[] = {
+		{ ARG_WORDS, 0, "image", "ELF", &o.images,
+		  "instrumented ELF file; repeat for shared libraries" },
+		LOAD_OPTIONS(&o.load_options),
+		SOURCE_MAP_ARG(&o.sources),
+		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
+		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write an lcov tracefile (for genhtml)" },
+		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
+		{ ARG_TEXT, 0, "sancov", "FILE", &o.sancov,
+		  "write a .sancov file (for LLVM's sancov)" },
+		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
+		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
+		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
+		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
+		  "assume that all recorded calls returned" },
+		{ ARG_FLAG, 0, "strict|fail-on-unmatched", NULL, &o.strict,
+		  "exit 1 if a recorded address matches no probe" },
+		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
+		  "use only records of thread or task N, or of interrupts" },
+		RAW_ARGS(&o.raw),
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	static const char details[] =
+		"A line is covered if any of its blocks is.  A block without a probe is inferred\n"
+		"from other blocks; it is unknown if a call did not return while recording, or if\n"
+		"prune=dom removed its probe.  Without a map in the image only lines with a probe\n"
+		"are counted.\n";
+	struct string_list files = { 0 };
+	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+
+	if (status < 0 && !o.images.n)
+		status = usage_error("no image given; use --image ELF");
+	if (status < 0 && !files.n)
+		status = usage_error(
+			"no dump given, for example: anycov report --image a.out anycov.dump");
+	if (status < 0)
+		status = source_map_check(&o.sources);
+	if (status < 0)
+		status = report(&o, &files);
+	string_list_free(&o.images);
+	string_list_free(&o.load_options.modules);
+	string_list_free(&o.sources);
+	string_list_free(&files);
+	return status;
+}

@@ -1,0 +1,154 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+#include "anycov/hook_table.h"
+#include "cmd/args.h"
+#include "cmd/command.h"
+#include "output/output.h"
+
+static void print_text(const struct instrumented_image *m)
+{
+	size_t records = 0;
+
+	printf("%-20s %-6s %-6s %s\n", "return address", "kind", "block",
+	       "hook  function (file:line)");
+	for (size_t i = 0; i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+		char *at = image_address_text(m->img, s->return_address),
+		     *where = probe_describe(m, s, true);
+		char block[16] = "-";
+
+		if (s->has_record)
+			snprintf(block, sizeof(block), "%" PRIu32, s->block);
+		printf("%-20s %-6s %-6s %s  %s\n", at,
+		       s->is_tail_call ? "tail" : probe_kind_name(s->kind), block,
+		       s->hook < 0 ? "-" : anycov_hook_table[s->hook].symbol, where);
+		free(at);
+		free(where);
+		records += s->has_record;
+	}
+	printf("%zu probes, %s", m->n_probes, m->map ? "" : "no map in the image");
+	if (m->map)
+		printf("%zu with a record in the map", records);
+	if (m->dropped)
+		printf(", %zu more records of code that the linker dropped", m->dropped);
+	putchar('\n');
+}
+
+static json_t *site_json(const struct instrumented_image *m, const struct image_probe *s)
+{
+	const char *inlined = image_inlined_at(m->img, s->return_address - 1);
+	struct source_location p = probe_location(m, s);
+	json_t *j = json_object();
+	char *at = image_address_text(m->img, s->return_address);
+
+	json_object_set_new(j, "ret",
+			    m->img->relocatable ? json_text(at) : json_hex(s->return_address));
+	json_object_set_new(j, "exact", json_boolean(m->exact));
+	json_object_set_new(j, "kind", json_string(probe_kind_name(s->kind)));
+	json_object_set_new(j, "tail_call", json_boolean(s->is_tail_call));
+	json_object_set_new(j, "hook",
+			    s->hook < 0 ? json_null()
+					: json_string(anycov_hook_table[s->hook].symbol));
+	json_object_set_new(j, "function", json_text(probe_function(m, s)));
+	if (inlined)
+		json_object_set_new(j, "inlined", json_text(inlined));
+	json_object_set_new(j, "file", p.file ? json_text(p.file) : json_null());
+	json_object_set_new(j, "line", json_integer(p.file ? p.line : 0));
+	json_object_set_new(j, "record", json_boolean(s->has_record));
+	if (s->has_record) {
+		json_object_set_new(j, "site", json_integer(s->number));
+		json_object_set_new(j, "block", json_integer(s->block));
+	}
+	free(at);
+	return j;
+}
+
+static void print_json(const struct instrumented_image *m)
+{
+	printf("{\"schema\": \"anycov-sites-1\",\n \"map\": %s,\n \"dropped\": %zu,\n \"sites\": [",
+	       m->map ? "true" : "false", m->dropped);
+	for (size_t i = 0; i < m->n_probes; i++) {
+		json_t *j = site_json(m, &m->probes[i]);
+
+		fputs(i ? ",\n  " : "\n  ", stdout);
+		json_dumpf(j, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
+		json_decref(j);
+	}
+	fputs("],\n \"problems\": [", stdout);
+	for (size_t i = 0; i < m->problems.n; i++) {
+		json_t *j = json_text(m->problems.v[i]);
+
+		fputs(i ? ",\n  " : "\n  ", stdout);
+		json_dumpf(j, stdout, JSON_ENCODE_ANY);
+		json_decref(j);
+	}
+	fputs("]}\n", stdout);
+}
+
+static int sites(const char *path, bool json, bool check)
+{
+	struct anycov_error err;
+	struct instrumented_image *m = instrumented_image_open(path, &err);
+	int status = EXIT_OK;
+
+	if (!m)
+		return input_error("%s", err.text);
+	if (!m->n_probes && !json) {
+		instrumented_image_close(m);
+		return input_error(NO_PROBES, path);
+	}
+	if (json)
+		print_json(m);
+	else
+		print_text(m);
+	if (fflush(stdout) || ferror(stdout))
+		status = input_error("standard output: write error");
+	if (!json || check)
+		for (size_t i = 0; i < m->problems.n; i++)
+			warn("%s: %s", path, m->problems.v[i]);
+	if (!m->n_probes)
+		status = input_error(NO_PROBES, path);
+	else if (!m->img->has_debug && !m->map)
+		warn(NO_DEBUG_INFO, path);
+	if (check && m->problems.n)
+		status = EXIT_BAD_DATA;
+	if (check && !m->map)
+		status = input_error(
+			"%s: no map in the image to check the calls against; build it with "
+			"'anycov flags'",
+			path);
+	if (check && m->map && !m->exact)
+		status = input_error("%s: cannot check the map: no direct call of a hook was found "
+				     "(stripped, -mlong-calls, or an unsupported machine)",
+				     path);
+	instrumented_image_close(m);
+	return status;
+}
+
+int cmd_sites(int argc, char **argv)
+{
+	bool json = false, check = false;
+	const struct arg table[] = {
+		{ ARG_FLAG, 0, "json", NULL, &json, "print JSON" },
+		{ ARG_FLAG, 0, "check", NULL, &check,
+		  "exit 1 unless every hook call has a record in the map\n"
+		  "and every record a call" },
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	static const char details[] =
+		"ELF is an executable, a shared library, a kernel, a kernel module or an object.\n"
+		"Calls are found in the machine code; names, blocks and lines come from the map\n"
+		"(section .anycov_map) and from DWARF.  Files instrumented by other tools with "
+		"the\n"
+		"the same hooks are supported, too.\n";
+	struct string_list files = { 0 };
+	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+
+	if (status < 0 && files.n != 1)
+		status = usage_error("give one ELF file, for example: anycov sites a.out");
+	if (status < 0)
+		status = sites(files.v[0], json, check);
+	string_list_free(&files);
+	return status;
+}

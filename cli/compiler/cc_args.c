@@ -1,0 +1,191 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "compiler/cc_args.h"
+
+#define RESPONSE_DEPTH 8
+
+struct cc_args_reading {
+	struct cc_args *line;
+	const char *language; /* of -x, or NULL */
+	bool stops;           /* -c, -S: no link */
+	bool relocatable;     /* -r */
+	bool inputs;          /* has input files */
+	bool headers, others; /* of which are headers to precompile, or other files */
+	unsigned depth;
+};
+
+/* Options of gcc and clang whose value is the next word. */
+static bool takes_value(const char *a)
+{
+	/* clang-format off */
+	static const char *const known[] = {
+		"-o", "-x", "-D", "-U", "-I", "-L", "-l", "-T", "-e", "-u", "-z", "-A", "-G", "-b",
+		"-B", "-V", "-F", "-J", "-MF", "-MT", "-MQ", "-MJ", "-include", "-imacros",
+		"-idirafter", "-iprefix", "-iwithprefix", "-iwithprefixbefore", "-isystem",
+		"-iquote", "-isysroot", "-imultilib", "-iframework", "-framework", "-arch",
+		"-Xpreprocessor", "-Xassembler", "-Xlinker", "-Xclang", "-mllvm", "-mllvm-opt",
+		"-target", "-gcc-toolchain", "-dumpbase", "-dumpbase-ext", "-dumpdir", "-aux-info",
+		"--param", "-wrapper", "-specs", "--sysroot", "-rpath", "-soname", "-h", "-t",
+		"-install_name", "-undefined", "-Tdata", "-Tbss", "-Ttext", "-resource-dir", NULL
+	};
+	/* clang-format on */
+
+	if (!strcmp(a, "-t"))
+		return false;
+	for (size_t i = 0; known[i]; i++)
+		if (!strcmp(a, known[i]))
+			return true;
+	return false;
+}
+
+static bool is_query(const char *a)
+{
+	/* clang-format off */
+	static const char *const queries[] = { "-E", "-M", "-MM", "--version", "-###", "--help",
+					     "-V", "-qversion", "-dumpmachine", "-dumpversion",
+					     "-dumpfullversion", "-dumpspecs", "--target-help", NULL };
+	/* clang-format on */
+
+	for (size_t i = 0; queries[i]; i++)
+		if (!strcmp(a, queries[i]))
+			return true;
+	return starts_with(a, "-print-") || starts_with(a, "--print-") || starts_with(a, "--help=");
+}
+
+static bool is_header(const char *dot)
+{
+	static const char *const known[] = { ".h",   ".hh",  ".H",   ".hp",  ".hxx",
+					     ".hpp", ".HPP", ".h++", ".tcc", NULL };
+
+	for (size_t i = 0; known[i]; i++)
+		if (!strcmp(dot, known[i]))
+			return true;
+	return false;
+}
+
+static void input(struct cc_args_reading *r, const char *a)
+{
+	static const char *const assembly[] = { ".s", ".S", ".sx", ".asm", NULL };
+	static const char *const objects[] = { ".o",  ".a",   ".so",  ".lo",  ".la", ".obj",
+					       ".ld", ".lds", ".res", ".def", NULL };
+	const char *dot = strrchr(base_name(a), '.');
+
+	r->inputs = true;
+	/* A header is precompiled: no code, no link. */
+	if (r->language ? ends_with(r->language, "-header") : dot && is_header(dot)) {
+		r->headers = true;
+		return;
+	}
+	r->others = true;
+	if (r->language) {
+		if (starts_with(r->language, "assembler"))
+			r->line->assembles = true;
+		else
+			r->line->compiles = true;
+		return;
+	}
+	for (size_t i = 0; dot && assembly[i]; i++) {
+		if (!strcmp(dot, assembly[i])) {
+			r->line->assembles = true;
+			return;
+		}
+	}
+	for (size_t i = 0; dot && objects[i]; i++)
+		if (!strcmp(dot, objects[i]))
+			return;
+	/* libfoo.so.1.2 and files without a suffix go to the linker */
+	if (!dot || strstr(base_name(a), ".so."))
+		return;
+	r->line->compiles = true;
+}
+
+static void read_words(struct cc_args_reading *r, char *const *argv);
+
+static void response_file(struct cc_args_reading *r, const char *path)
+{
+	struct string_list w = { 0 };
+	struct string_buffer t = { 0 };
+	char buf[4096];
+	FILE *f = r->depth < RESPONSE_DEPTH ? fopen(path, "r") : NULL;
+	size_t n;
+
+	if (!f)
+		return;
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		string_buffer_append_n(&t, buf, n);
+	fclose(f);
+	if (t.s)
+		string_list_split(&w, t.s);
+	free(t.s);
+	r->depth++;
+	if (w.n)
+		read_words(r, w.v);
+	r->depth--;
+	string_list_free(&w);
+}
+
+static void option(struct cc_args_reading *r, const char *a)
+{
+	struct cc_args *line = r->line;
+
+	if (is_query(a))
+		line->query_only = true;
+	else if (!strcmp(a, "-c") || !strcmp(a, "-S") || !strcmp(a, "-fsyntax-only") ||
+		 !strcmp(a, "--precompile") || !strcmp(a, "-emit-pch"))
+		r->stops = true;
+	else if (!strcmp(a, "-r") || !strcmp(a, "-Wl,-r"))
+		r->relocatable = true;
+	else if (!strcmp(a, "-shared") || !strcmp(a, "--shared"))
+		line->shared = true;
+	else if (!strcmp(a, "-fno-lto"))
+		line->lto = false;
+	else if (!strcmp(a, "-flto") || starts_with(a, "-flto="))
+		line->lto = true;
+	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
+		line->assembles = true; /* clang then runs its assembler with the same -mllvm */
+	else if (!strcmp(a, "-nostdlib") || !strcmp(a, "-nodefaultlibs"))
+		line->no_libraries = true;
+	else if (!strcmp(a, "-Wl,-z,defs") || !strcmp(a, "-Wl,--no-undefined") ||
+		 !strcmp(a, "-Wl,-z,nodefs"))
+		line->refuses_undefined = strcmp(a, "-Wl,-z,nodefs");
+}
+
+static void read_words(struct cc_args_reading *r, char *const *argv)
+{
+	for (; *argv; argv++) {
+		const char *a = *argv;
+
+		if (a[0] == '@' && a[1]) {
+			response_file(r, a + 1);
+		} else if (a[0] != '-') {
+			input(r, a);
+		} else if (!a[1]) {
+			input(r, "-.c"); /* stdin, a source in the language of -x */
+		} else if (starts_with(a, "-x") && (a[2] || argv[1])) {
+			r->language = a[2] ? a + 2 : *++argv;
+			if (!strcmp(r->language, "none"))
+				r->language = NULL;
+		} else if (takes_value(a)) {
+			if (!strcmp(a, "-l"))
+				r->inputs = true;
+			if (!strcmp(a, "-z") && argv[1] && !strcmp(argv[1], "defs"))
+				r->line->refuses_undefined = true;
+			if (argv[1])
+				argv++;
+		} else {
+			option(r, a);
+		}
+	}
+}
+
+void cc_args_read(struct cc_args *line, char *const *argv)
+{
+	struct cc_args_reading r = { .line = line };
+
+	memset(line, 0, sizeof(*line));
+	read_words(&r, argv);
+	if (!r.inputs)
+		line->query_only = true; /* gcc -v, or a usage error of the compiler */
+	line->links = !line->query_only && !r.stops && !r.relocatable && !(r.headers && !r.others);
+}

@@ -1,0 +1,21 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* What a compiler's command line does: compile, assemble, link, or only query. */
+#ifndef ANYCOV_CC_ARGS_H
+#define ANYCOV_CC_ARGS_H
+
+#include "base/base.h"
+
+struct cc_args {
+	bool query_only; /* -print-*, --version, -E, -M: nothing is compiled */
+	bool compiles;   /* a source that is instrumented */
+	bool assembles;  /* an assembly input, or a separate assembler step */
+	bool links;      /* an executable is made */
+	bool shared, lto;
+	bool refuses_undefined; /* -z defs: a shared library needs the runtime too */
+	bool no_libraries;      /* -nostdlib, -nodefaultlibs */
+};
+
+/* argv: the arguments after the compiler.  Response files are read, too. */
+void cc_args_read(struct cc_args *line, char *const *argv);
+
+#endif

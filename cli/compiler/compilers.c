@@ -1,0 +1,350 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <spawn.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+#include "compiler/compilers.h"
+
+extern char **environ;
+
+/* Returns the environment with LC_ALL=C, because the output of compilers is parsed. */
+static struct string_list plain_environment(void)
+{
+	struct string_list env = { 0 };
+
+	for (char **e = environ; *e; e++)
+		if (!starts_with(*e, "LC_ALL=") && !starts_with(*e, "LANGUAGE="))
+			string_list_add(&env, *e);
+	string_list_add(&env, "LC_ALL=C");
+	return env;
+}
+
+char *run_and_capture(char *const argv[], bool take_stderr)
+{
+	struct string_list env = plain_environment();
+	posix_spawn_file_actions_t actions;
+	struct string_buffer t = { 0 };
+	char buf[4096];
+	int pipes[2], status = 0, other = take_stderr ? STDOUT_FILENO : STDERR_FILENO;
+	ssize_t n;
+	pid_t pid;
+
+	if (pipe2(pipes, O_CLOEXEC)) {
+		string_list_free(&env);
+		return NULL;
+	}
+	posix_spawn_file_actions_init(&actions);
+	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
+	posix_spawn_file_actions_addopen(&actions, other, "/dev/null", O_WRONLY, 0);
+	posix_spawn_file_actions_adddup2(&actions, pipes[1],
+					 take_stderr ? STDERR_FILENO : STDOUT_FILENO);
+	status = posix_spawnp(&pid, argv[0], &actions, NULL, argv, env.v);
+	posix_spawn_file_actions_destroy(&actions);
+	string_list_free(&env);
+	close(pipes[1]);
+	if (!status) {
+		while ((n = read(pipes[0], buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
+			if (n > 0)
+				string_buffer_append_n(&t, buf, (size_t)n);
+		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
+			;
+	}
+	close(pipes[0]);
+	if (status) {
+		free(t.s);
+		return NULL;
+	}
+	return t.s ? t.s : xstrdup("");
+}
+
+static char *version_output(const struct compiler *c)
+{
+	struct string_list argv = { 0 };
+	char *answer;
+
+	for (size_t i = 0; i < c->command.n; i++)
+		string_list_add(&argv, c->command.v[i]);
+	string_list_add(&argv, "-v");
+	answer = run_and_capture(argv.v, true);
+	string_list_free(&argv);
+	return answer;
+}
+
+/* Returns the first line that starts with `start` (NULL: any), without its end. */
+static char *line_of(const char *text, const char *start)
+{
+	while (text && *text) {
+		size_t n = strcspn(text, "\n");
+
+		if (!start || !strncmp(text, start, strlen(start))) {
+			while (n && isspace((unsigned char)text[n - 1]))
+				n--;
+			return xstrndup(text, n);
+		}
+		text += n + (text[n] == '\n');
+	}
+	return NULL;
+}
+
+/* Returns the value after a label in the output of -v, or "". */
+static char *value_after_label(const char *output, const char *label)
+{
+	char *line = line_of(output, label);
+	char *value = xstrdup(line ? line + strlen(label) : "");
+
+	free(line);
+	return value;
+}
+
+/* -v has everything in one call; build systems call the compiler thousands of times. */
+static bool identify_clang(struct compiler *c, const char *output)
+{
+	static const char mark[] = "clang version ";
+	const char *at = strstr(output, mark);
+
+	if (!at)
+		return false;
+	at += sizeof(mark) - 1;
+	c->kind = COMPILER_CLANG;
+	c->version = xstrndup(at, strspn(at, "0123456789."));
+	c->machine = value_after_label(output, "Target: ");
+	return true;
+}
+
+static bool identify_gcc(struct compiler *c, const char *output)
+{
+	static const char mark[] = "gcc version ";
+	const char *number;
+
+	c->banner = line_of(output, mark);
+	if (!c->banner)
+		return false;
+	c->kind = COMPILER_GCC;
+	c->configured = line_of(output, "Configured with: ");
+	if (!c->configured)
+		c->configured = xstrdup("");
+	c->machine = value_after_label(output, "Target: ");
+	number = c->banner + sizeof(mark) - 1;
+	c->version = xstrndup(number, strcspn(number, " "));
+	return true;
+}
+
+int compiler_identify(struct compiler *c, const char *cc, struct anycov_error *err)
+{
+	char *output;
+	bool known;
+
+	memset(c, 0, sizeof(*c));
+	/* A path may contain blanks; else this is a command and its first arguments. */
+	if (!access(cc, X_OK))
+		string_list_add(&c->command, cc);
+	else
+		string_list_split(&c->command, cc);
+	if (!c->command.n)
+		return anycov_error_set(err, "no compiler given; use --cc, for example --cc gcc");
+	output = version_output(c);
+	if (!output)
+		return anycov_error_set(
+			err, "%s: cannot run '%s -v'; check the name and the installation", cc, cc);
+	known = identify_clang(c, output) || identify_gcc(c, output);
+	free(output);
+	if (!known)
+		return anycov_error_set(err, "%s: neither a gcc nor a clang, according to '%s -v'",
+					cc, cc);
+	c->major = (unsigned)strtoul(c->version, NULL, 10);
+	return 0;
+}
+
+void compiler_free(struct compiler *c)
+{
+	string_list_free(&c->command);
+	free(c->machine);
+	free(c->version);
+	free(c->banner);
+	free(c->configured);
+	memset(c, 0, sizeof(*c));
+}
+
+static bool is_folder(const char *path)
+{
+	DIR *d = opendir(path);
+
+	if (d)
+		closedir(d);
+	return d != NULL;
+}
+
+char *library_directory(void)
+{
+	static const char *const candidates[] = { "../lib/anycov", "../" ANYCOV_LIBDIR "/anycov" };
+	const char *env = getenv("ANYCOV_LIB_DIR");
+	char self[PATH_MAX], *slash, *found = NULL;
+	ssize_t n;
+
+	if (env && *env)
+		return is_folder(env) ? xstrdup(env) : NULL;
+	n = readlink("/proc/self/exe", self, sizeof(self) - 1);
+	if (n <= 0)
+		return NULL;
+	self[n] = 0;
+	slash = strrchr(self, '/');
+	if (slash)
+		*slash = 0;
+	for (size_t i = 0; i < 2 && !found; i++) {
+		char *path = xasprintf("%s/%s", self, candidates[i]);
+		char *real = realpath(path, NULL);
+
+		if (real && is_folder(real))
+			found = xstrdup(real);
+		free(real);
+		free(path);
+	}
+	return found;
+}
+
+static char *read_file(const char *path)
+{
+	struct string_buffer t = { 0 };
+	char buf[4096];
+	FILE *f = fopen(path, "r");
+	size_t n;
+
+	if (!f)
+		return NULL;
+	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
+		string_buffer_append_n(&t, buf, n);
+	fclose(f);
+	return t.s ? t.s : xstrdup("");
+}
+
+static void read_plugin(struct plugins *p, const char *name)
+{
+	char *path = xasprintf("%s/%s/compiler", p->root, name);
+	char *text = read_file(path), *kind, *file;
+	struct plugin *q;
+
+	free(path);
+	if (!text)
+		return;
+	ARRAY_GROW(p->v, p->n, p->room);
+	q = &p->v[p->n++];
+	kind = value_after_label(text, "kind=");
+	file = value_after_label(text, "plugin=");
+	q->directory = xasprintf("%s/%s", p->root, name);
+	q->file = xasprintf("%s/%s", q->directory, file);
+	q->is_llvm = !strcmp(kind, "llvm");
+	q->built = *file && !access(q->file, R_OK);
+	q->cc = value_after_label(text, "cc=");
+	q->machine = value_after_label(text, "machine=");
+	q->version = value_after_label(text, "version=");
+	q->banner = value_after_label(text, "banner=");
+	q->configured = value_after_label(text, "configured=");
+	free(kind);
+	free(file);
+	free(text);
+}
+
+static int compare_plugins(const void *a, const void *b)
+{
+	return strverscmp(((const struct plugin *)a)->directory,
+			  ((const struct plugin *)b)->directory);
+}
+
+int plugins_read(struct plugins *p, struct anycov_error *err)
+{
+	struct dirent *e;
+	DIR *d;
+
+	memset(p, 0, sizeof(*p));
+	p->root = library_directory();
+	d = p->root ? opendir(p->root) : NULL;
+	if (!d)
+		return anycov_error_set(
+			err, "no directory lib/anycov with plugins found; set ANYCOV_LIB_DIR");
+	while ((e = readdir(d)))
+		if (e->d_name[0] != '.')
+			read_plugin(p, e->d_name);
+	closedir(d);
+	if (p->n)
+		qsort(p->v, p->n, sizeof(*p->v), compare_plugins);
+	return 0;
+}
+
+void plugins_free(struct plugins *p)
+{
+	for (size_t i = 0; i < p->n; i++) {
+		struct plugin *q = &p->v[i];
+
+		free(q->directory);
+		free(q->file);
+		free(q->cc);
+		free(q->machine);
+		free(q->version);
+		free(q->banner);
+		free(q->configured);
+	}
+	free(p->v);
+	free(p->root);
+	memset(p, 0, sizeof(*p));
+}
+
+/* Compares strings without blanks and quotes, which build systems change. */
+static bool same_words(const char *a, const char *b)
+{
+	for (;;) {
+		a += strspn(a, " \t\"'\\;");
+		b += strspn(b, " \t\"'\\;");
+		if (*a != *b)
+			return false;
+		if (!*a)
+			return true;
+		a++;
+		b++;
+	}
+}
+
+static bool fits(const struct plugin *q, const struct compiler *c)
+{
+	if (q->is_llvm != (c->kind == COMPILER_CLANG))
+		return false;
+	if (q->is_llvm)
+		return (unsigned)strtoul(q->version, NULL, 10) == c->major;
+	return !strcmp(q->banner, c->banner) && !strcmp(q->machine, c->machine) &&
+	       same_words(q->configured, c->configured);
+}
+
+const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
+				struct anycov_error *err)
+{
+	const char *cc = c->command.v[0];
+
+	for (size_t i = 0; i < p->n; i++) {
+		if (!fits(&p->v[i], c))
+			continue;
+		if (p->v[i].built)
+			return &p->v[i];
+		anycov_error_set(err, "%s: its plugin %s has not been built; run ninja -C build",
+				 cc, p->v[i].file);
+		return NULL;
+	}
+	if (c->kind == COMPILER_CLANG)
+		anycov_error_set(
+			err,
+			"%s: no plugin was built for LLVM %u; install its headers (Debian: "
+			"llvm-%u-dev) and rebuild anycov; see 'anycov list'",
+			cc, c->major, c->major);
+	else
+		anycov_error_set(
+			err,
+			"%s: no plugin was built for gcc %s for %s; install its plugin headers "
+			"(Debian: gcc-%u-plugin-dev) and rebuild anycov, with "
+			"-DANYCOV_EXTRA_CC=PATH if it is not in PATH; see 'anycov list'",
+			cc, c->version, c->machine, c->major);
+	return NULL;
+}

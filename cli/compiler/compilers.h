@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Identifies a compiler and finds the plugin that was built for it.  A plugin works
+ * only in the compiler that it was built for: GCC rejects others by version and
+ * configuration, clang crashes.
+ */
+#ifndef ANYCOV_COMPILERS_H
+#define ANYCOV_COMPILERS_H
+
+#include "base/base.h"
+
+enum compiler_kind { COMPILER_GCC, COMPILER_CLANG };
+
+struct compiler {
+	enum compiler_kind kind;
+	struct string_list command; /* "ccache gcc-12 -m32", split */
+	char *machine;              /* target in the output of -v */
+	char *version;              /* 12.2.0 */
+	unsigned major;
+	char *banner;     /* gcc: "gcc version 12.2.0 (...)" */
+	char *configured; /* gcc: "Configured with: ..." */
+};
+
+/* A directory of lib/anycov with its file "compiler". */
+struct plugin {
+	char *directory, *file; /* file: path of the plugin */
+	bool is_llvm, built;
+	char *cc, *machine, *version, *banner, *configured;
+};
+
+struct plugins {
+	char *root; /* lib/anycov */
+	struct plugin *v;
+	size_t n, room;
+};
+
+/* Runs the compiler to identify it.  On an error exit with EXIT_USAGE. */
+int compiler_identify(struct compiler *c, const char *cc, struct anycov_error *err);
+void compiler_free(struct compiler *c);
+
+/* Returns lib/anycov: $ANYCOV_LIB_DIR, or relative to this command; NULL: not found. */
+char *library_directory(void);
+int plugins_read(struct plugins *p, struct anycov_error *err);
+void plugins_free(struct plugins *p);
+
+/* Returns the plugin for a compiler, or NULL with err filled. */
+const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
+				struct anycov_error *err);
+
+/*
+ * Returns the output of a command (stdout, or stderr with take_stderr), or NULL if it
+ * cannot run or fails.  To be freed.
+ */
+char *run_and_capture(char *const argv[], bool take_stderr);
+
+#endif

@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "common/options.h"
+#include "compiler/flags.h"
+
+#define CLANG_KNOWS_PLUGIN_OPTIONS 22u
+
+void flag_options_free(struct flag_options *o)
+{
+	string_list_free(&o->allowlist);
+	string_list_free(&o->ignorelist);
+	string_list_free(&o->skip_sections);
+}
+
+bool flags_have_tables(const struct flag_options *o)
+{
+	struct anycov_options options;
+	struct anycov_error err;
+	bool has;
+
+	anycov_options_init(&options);
+	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
+	      anycov_options_has_ctors(&options);
+	anycov_options_free(&options);
+	return has;
+}
+
+/* Adds the options of the plugin in a fixed order: key, value, key, value... */
+static void plugin_options(const struct flag_options *o, const char *root, struct string_list *w)
+{
+	string_list_add(w, "coverage");
+	string_list_add(w, o->coverage ? o->coverage : DEFAULT_COVERAGE);
+	if (o->prune) {
+		string_list_add(w, "prune");
+		string_list_add(w, o->prune);
+	}
+	if (o->hooks) {
+		string_list_add(w, "hooks");
+		string_list_add(w, o->hooks);
+	}
+	if (o->gated) {
+		string_list_add(w, "gated-trace-callbacks");
+		string_list_add(w, "");
+	}
+	/* No start-up code would run them. */
+	if (o->drop_ctors || ((o->kernel || o->firmware) && flags_have_tables(o))) {
+		string_list_add(w, "drop-ctors");
+		string_list_add(w, "");
+	}
+	if (o->stack_min) {
+		string_list_add(w, "stack-depth-callback-min");
+		string_list_add(w, o->stack_min);
+	}
+	for (size_t i = 0; i < o->allowlist.n; i++) {
+		string_list_add(w, "allowlist");
+		string_list_add(w, o->allowlist.v[i]);
+	}
+	for (size_t i = 0; i < o->ignorelist.n; i++) {
+		string_list_add(w, "ignorelist");
+		string_list_add(w, o->ignorelist.v[i]);
+	}
+	if (o->firmware) {
+		string_list_add(w, "ignorelist");
+		string_list_add_owned(w, xasprintf("%s/" FIRMWARE_LIST, root));
+	}
+	if (o->kernel) {
+		string_list_add(w, "skip-sections");
+		string_list_add(w, KERNEL_SECTIONS);
+		string_list_add(w, "map");
+		string_list_add(w, "kernel");
+	}
+	for (size_t i = 0; i < o->skip_sections.n; i++) {
+		string_list_add(w, "skip-sections");
+		string_list_add(w, o->skip_sections.v[i]);
+	}
+	if (o->verbose) {
+		string_list_add(w, "verbose");
+		string_list_add(w, "");
+	}
+}
+
+int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err)
+{
+	struct anycov_options options;
+	struct string_list w = { 0 };
+	int status = 0;
+
+	if (o->kernel && o->firmware)
+		return anycov_error_set(err, "--kernel and --firmware exclude each other");
+	plugin_options(o, root, &w);
+	anycov_options_init(&options);
+	for (size_t i = 0; i < w.n && !status; i += 2)
+		status = anycov_options_set(&options, w.v[i], *w.v[i + 1] ? w.v[i + 1] : NULL, err);
+	if (!status)
+		status = anycov_options_finish(&options, err);
+	anycov_options_free(&options);
+	string_list_free(&w);
+	return status;
+}
+
+/* Returns "key=value"; the path of a list is made absolute.  To be freed. */
+static char *option_text(const char *key, const char *value)
+{
+	char *real, *text;
+
+	if (!*value)
+		return xstrdup(key);
+	real = ends_with(key, "list") ? realpath(value, NULL) : NULL;
+	text = xasprintf("%s=%s", key, real ? real : value);
+	free(real);
+	return text;
+}
+
+void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
+		   const char *root, bool environment, struct string_list *out, char **env)
+{
+	struct string_list w = { 0 };
+	struct string_buffer all = { 0 };
+
+	plugin_options(o, root, &w);
+	if (c->kind == COMPILER_GCC) {
+		string_list_add_owned(out, xasprintf("-fplugin=%s", p->file));
+	} else {
+		if (c->major < CLANG_KNOWS_PLUGIN_OPTIONS) {
+			/* Needed for the option parser of clang to accept the options of the pass.
+			 */
+			string_list_add(out, "-Xclang");
+			string_list_add(out, "-load");
+			string_list_add(out, "-Xclang");
+			string_list_add(out, p->file);
+		}
+		string_list_add_owned(out, xasprintf("-fpass-plugin=%s", p->file));
+		/* Clang keeps no_sanitize("coverage") for passes only while its own
+		 * coverage is on; with an empty allowlist that inserts nothing. */
+		string_list_add(out, "-Xclang");
+		string_list_add(out, "-fsanitize-coverage-type=1");
+		string_list_add(out, "-Xclang");
+		string_list_add(out, "-fsanitize-coverage-allowlist=/dev/null");
+	}
+	for (size_t i = 0; i < w.n; i += 2) {
+		char *text = option_text(w.v[i], w.v[i + 1]);
+
+		if (c->kind == COMPILER_GCC) {
+			string_list_add_owned(out, xasprintf("-fplugin-arg-anycov-%s", text));
+		} else if (environment) {
+			string_buffer_appendf(&all, "%s%s", all.n ? ";" : "", text);
+		} else {
+			string_list_add(out, "-mllvm");
+			string_list_add_owned(out, xasprintf("-anycov-%s", text));
+		}
+		free(text);
+	}
+	if (env)
+		*env = all.s;
+	else
+		free(all.s);
+	string_list_free(&w);
+}

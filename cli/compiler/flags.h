@@ -1,0 +1,43 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The arguments of compilers and linkers for options of `anycov flags`. */
+#ifndef ANYCOV_FLAGS_H
+#define ANYCOV_FLAGS_H
+
+#include "compiler/compilers.h"
+
+/*
+ * Linux: code that runs before, between or without the kernel's own entry work,
+ * or under an address that no linker symbol has.  See docs/kernel.md.
+ */
+#define KERNEL_SECTIONS                                                                            \
+	".noinstr.text,.entry.text,.cpuidle.text,.head.text,.idmap.text,.hyp.text,.hyp.idmap.text"
+/* Start-up code, and what start-up code becomes (memset, memcpy, memmove). */
+#define FIRMWARE_LIST "firmware.ignorelist"
+#define DEFAULT_COVERAGE "trace-pc"
+
+struct flag_options {
+	const char *cc, *coverage, *prune, *hooks, *stack_min;
+	struct string_list allowlist, ignorelist, skip_sections;
+	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
+};
+
+/* Validates the options (common/options.c).  On an error exit with EXIT_USAGE. */
+int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);
+
+/*
+ * Adds the compile flags.  environment: clang gets its options by ANYCOV_OPTIONS (in
+ * *env) instead of -mllvm, for commands that also assemble.
+ */
+void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
+		   const char *root, bool environment, struct string_list *out, char **env);
+
+/* Returns whether there are tables that constructors register. */
+bool flags_have_tables(const struct flag_options *o);
+
+/* Adds the linker arguments; target: the arguments after "--". */
+int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
+	       char *const *target, struct string_list *out, struct anycov_error *err);
+
+void flag_options_free(struct flag_options *o);
+
+#endif

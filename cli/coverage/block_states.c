@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Computes the states of blocks from the hits of probes.  A block with a probe is
+ * covered if its probe was hit; one without is covered if and only if one of its
+ * implying blocks is, provided that calls were complete.  proven_states.c handles
+ * incomplete calls.
+ */
+#include <stdlib.h>
+#include "anycov/map.h"
+#include "coverage/proven_states.h"
+#include "coverage/instrumented_image.h"
+
+enum { TODO = 255, BUSY = 254 }; /* in addition to enum coverage_state */
+
+static size_t block_index(const struct instrumented_image *m, uint32_t function, uint32_t number)
+{
+	const struct map_block *b = map_block(m->map, function, number);
+
+	return b ? (size_t)(b - m->map->blocks) : SIZE_MAX;
+}
+
+static void apply_hits(struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+		size_t b;
+
+		if (!s->hits || s->function == MAP_NONE)
+			continue;
+		b = block_index(m, s->function, s->block);
+		if (b == SIZE_MAX)
+			continue;
+		m->states[b] = STATE_HIT;
+		/* The PC probe counts executions; a block may have several comparisons. */
+		if (s->kind == ANYCOV_SITE_PC)
+			m->hits[b] += s->hits;
+		else if (!m->hits[b])
+			m->hits[b] = 1;
+	}
+}
+
+/* A stack instead of recursion: a damaged map may nest rules deeply. */
+struct stack {
+	size_t *v, n, room;
+};
+
+static void push(struct stack *s, size_t block)
+{
+	ARRAY_GROW(s->v, s->n, s->room);
+	s->v[s->n++] = block;
+}
+
+static void decide(struct instrumented_image *m, const struct map_block *b, size_t at)
+{
+	bool covered = false, unknown = false;
+	uint64_t hits = 0;
+
+	for (uint32_t i = 0; i < b->implied_by.n; i++) {
+		size_t w = block_index(m, b->function, m->map->numbers[b->implied_by.first + i]);
+		unsigned state = w == SIZE_MAX ? STATE_UNKNOWN : m->states[w];
+
+		covered = covered || state_is_covered_if_complete(state);
+		unknown = unknown || state == STATE_UNKNOWN;
+		if (w != SIZE_MAX && m->hits[w] > hits)
+			hits = m->hits[w];
+	}
+	m->hits[at] = hits;
+	if (covered)
+		m->states[at] = STATE_INFERRED;
+	else if (unknown || !b->implied_by.n)
+		m->states[at] = STATE_UNKNOWN;
+	else
+		m->states[at] = STATE_NOT_COVERED;
+}
+
+static void infer(struct instrumented_image *m, struct stack *todo)
+{
+	while (todo->n) {
+		size_t at = todo->v[todo->n - 1];
+		const struct map_block *b = &m->map->blocks[at];
+		bool wait = false;
+
+		if (m->states[at] != TODO && m->states[at] != BUSY) {
+			todo->n--;
+			continue;
+		}
+		if (m->states[at] == TODO) {
+			m->states[at] = BUSY;
+			for (uint32_t i = 0; i < b->implied_by.n; i++) {
+				size_t w = block_index(m, b->function,
+						       m->map->numbers[b->implied_by.first + i]);
+
+				if (w == SIZE_MAX)
+					continue;
+				if (m->states[w] == TODO) {
+					push(todo, w);
+					wait = true;
+				} else if (m->states[w] == BUSY) {
+					m->cycles++;
+					m->states[w] = STATE_UNKNOWN;
+				}
+			}
+			if (wait)
+				continue;
+		}
+		decide(m, b, at);
+		todo->n--;
+	}
+}
+
+void compute_block_states(struct instrumented_image *m, const struct recording *e)
+{
+	struct stack todo = { 0 };
+
+	if (!m->map)
+		return;
+	free(m->states);
+	free(m->hits);
+	m->states = xcalloc(m->map->n_blocks, 1);
+	m->hits = xcalloc(m->map->n_blocks, sizeof(*m->hits));
+	m->cycles = 0;
+	apply_hits(m);
+	for (size_t i = 0; i < m->map->n_blocks; i++) {
+		uint32_t flags = m->map->blocks[i].flags;
+
+		if (m->states[i] == STATE_HIT)
+			continue;
+		if (flags & ANYCOV_MAP_BLOCK_PROBED)
+			m->states[i] = STATE_NOT_COVERED;
+		else if (flags & ANYCOV_MAP_BLOCK_UNKNOWN)
+			m->states[i] = STATE_UNKNOWN;
+		else
+			m->states[i] = TODO;
+	}
+	for (size_t i = 0; i < m->map->n_blocks; i++) {
+		if (m->states[i] != TODO)
+			continue;
+		push(&todo, i);
+		infer(m, &todo);
+	}
+	free(todo.v);
+	for (size_t i = 0; i < m->map->n_functions && !e->calls_complete; i++)
+		if (m->map->functions[i].prune != ANYCOV_PRUNE_NONE)
+			keep_proven_states(m, &m->map->functions[i], e->from_start);
+}

@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/map.h"
+#include "coverage/coverage.h"
+
+static void count(struct counts *t, unsigned state)
+{
+	t->total++;
+	t->covered += state_is_covered_if_complete(state);
+	t->hit += state == STATE_HIT;
+	t->unknown += state == STATE_UNKNOWN;
+	t->assumed += state == STATE_COVERED_IF_COMPLETE;
+	t->assumed_not += state == STATE_NOT_COVERED_IF_COMPLETE;
+}
+
+static int compare_lines(const void *a, const void *b)
+{
+	const struct cov_line *x = a, *y = b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Sorts lines and merges those of several blocks. */
+static size_t merge_lines(struct cov_line *v, size_t n)
+{
+	size_t kept = 0;
+
+	if (n)
+		qsort(v, n, sizeof(*v), compare_lines);
+	for (size_t i = 0; i < n; i++) {
+		if (!kept || compare_lines(&v[kept - 1], &v[i])) {
+			v[kept++] = v[i];
+			continue;
+		}
+		if (v[i].state > v[kept - 1].state)
+			v[kept - 1].state = v[i].state;
+		if (v[i].hits > v[kept - 1].hits)
+			v[kept - 1].hits = v[i].hits;
+		for (unsigned state = 0; state <= STATE_HIT; state++)
+			v[kept - 1].blocks[state] += v[i].blocks[state];
+	}
+	return kept;
+}
+
+static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned state,
+		     uint64_t hits)
+{
+	if (file == MAP_NONE || !line)
+		return;
+	ARRAY_GROW(c->lines, c->n_lines, c->lines_room);
+	c->lines[c->n_lines] = (struct cov_line){
+		.file = file, .line = line, .state = (uint8_t)state, .hits = hits
+	};
+	c->lines[c->n_lines++].blocks[state] = 1;
+}
+
+static struct cov_function *add_function(struct coverage *c)
+{
+	ARRAY_GROW(c->functions, c->n_functions, c->functions_room);
+	memset(&c->functions[c->n_functions], 0, sizeof(*c->functions));
+	c->functions[c->n_functions].state = STATE_NOT_COVERED;
+	return &c->functions[c->n_functions++];
+}
+
+void counts_add(struct counts *sum, const struct counts *t)
+{
+	sum->total += t->total;
+	sum->covered += t->covered;
+	sum->hit += t->hit;
+	sum->unknown += t->unknown;
+	sum->assumed += t->assumed;
+	sum->assumed_not += t->assumed_not;
+}
+
+/* Counts the lines of the last function, which begin at first, with duplicates. */
+static void count_lines(struct coverage *c, size_t first)
+{
+	size_t n = c->n_lines - first;
+	struct cov_line *own = xmalloc(n * sizeof(*own));
+
+	if (n)
+		memcpy(own, c->lines + first, n * sizeof(*own));
+	n = merge_lines(own, n);
+	for (size_t i = 0; i < n; i++)
+		count(&c->functions[c->n_functions - 1].lines, own[i].state);
+	free(own);
+}
+
+static void map_function(struct coverage *c, const struct instrumented_image *m,
+			 const struct map_function *mf, const struct recording *e)
+{
+	struct cov_function *f = add_function(c);
+	size_t first = c->n_lines;
+
+	f->name = mf->name;
+	f->display_name = display_name(mf->name);
+	f->map = mf;
+	f->file = mf->line ? mf->file : MAP_NONE;
+	f->line = mf->line;
+	for (size_t i = mf->first_block; i < mf->first_block + mf->blocks; i++) {
+		const struct map_block *b = &m->map->blocks[i];
+		unsigned state = m->states[i];
+
+		f->covered = f->covered || state_is_covered_if_complete(state);
+		if (!b->number) {
+			f->hits = m->hits[i];
+			f->state =
+				state == STATE_NOT_COVERED_IF_COMPLETE ? state : STATE_NOT_COVERED;
+		}
+		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
+			continue;
+		count(&f->blocks, state);
+		for (uint32_t l = 0; l < b->lines.n; l++) {
+			const struct map_line *ml = &m->map->lines[b->lines.first + l];
+
+			add_line(c, ml->file, ml->line, state, m->hits[i]);
+		}
+	}
+	if (f->covered && !f->hits)
+		f->hits = 1; /* entered before recording began */
+	if (f->covered)
+		f->state = STATE_HIT;
+	count_lines(c, first);
+	edges_of_function(c, m, mf, f, e);
+	for (size_t i = f->first_edge; i < f->first_edge + f->n_edges; i++)
+		count(&f->edges, c->edges[i].state);
+	counts_add(&c->block_counts, &f->blocks);
+	counts_add(&c->edge_counts, &f->edges);
+}
+
+struct source_location block_location(const struct instrumented_image *m,
+				      const struct map_function *f, uint32_t block)
+{
+	const struct map_block *b = map_block(m->map, (uint32_t)(f - m->map->functions), block);
+	const struct map_line *line;
+
+	if (!b || !b->lines.n)
+		return (struct source_location){ NULL, 0 };
+	line = &m->map->lines[b->lines.first];
+	return (struct source_location){ m->map->files[line->file].path, (int)line->line };
+}
+
+/* Sets the directories of relative paths that are not in the map (made by a link step). */
+static void set_dirs(struct coverage *c, const struct instrumented_image *m)
+{
+	bool *done = xcalloc(m->map->n_functions, sizeof(*done));
+
+	for (size_t i = 0; i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+		const struct map_function *f;
+		const char *dir = NULL;
+
+		if (s->function == MAP_NONE || done[s->function])
+			continue;
+		done[s->function] = true;
+		f = &m->map->functions[s->function];
+		for (uint32_t j = 0; j < f->n_files; j++) {
+			struct cov_file *file = &c->files[f->files[j]];
+
+			if (file->compiler_path[0] == '/' || file->dir)
+				continue;
+			if (!dir)
+				dir = image_compile_dir(m->img, s->return_address - 1);
+			file->dir = dir;
+		}
+	}
+	free(done);
+}
+
+static void from_map(struct coverage *c, struct instrumented_image *m, const struct recording *e)
+{
+	compute_block_states(m, e);
+	sort_probe_pairs(m);
+	c->from_map = true;
+	for (size_t i = 0; i < m->map->n_files; i++) {
+		ARRAY_GROW(c->files, c->n_files, c->files_room);
+		c->files[c->n_files++] = (struct cov_file){
+			.compiler_path = xstrdup(m->map->files[i].path),
+			.dir = *m->map->files[i].dir ? m->map->files[i].dir : NULL,
+		};
+	}
+	for (size_t i = 0; i < m->map->n_functions; i++)
+		if (m->map->functions[i].live_sites)
+			map_function(c, m, &m->map->functions[i], e);
+	set_dirs(c, m);
+}
+
+/* Returns the index of a file, which is added if necessary. */
+static uint32_t file_index(struct coverage *c, struct u64_map *seen, const char *path)
+{
+	/* libdw has one string for a file of a unit. */
+	uint64_t *known = u64_map_get_or_add(seen, (uint64_t)(uintptr_t)path);
+
+	if (*known)
+		return (uint32_t)(*known - 1);
+	for (size_t i = 0; i < c->n_files; i++) {
+		if (!strcmp(c->files[i].compiler_path, path)) {
+			*known = i + 1;
+			return (uint32_t)i;
+		}
+	}
+	ARRAY_GROW(c->files, c->n_files, c->files_room);
+	c->files[c->n_files] = (struct cov_file){ .compiler_path = xstrdup(path) };
+	*known = ++c->n_files;
+	return (uint32_t)(*known - 1);
+}
+
+/* Adds the function containing a probe, if there is no map; its line is that of its start. */
+static struct cov_function *probed_function(struct coverage *c, struct instrumented_image *m,
+					    const struct image_probe *s, struct u64_map *seen)
+{
+	const struct symbol *sym = image_symbol_at(m->img, s->call_address);
+	struct source_location start =
+		sym ? image_line_of(m->img, sym->addr) : probe_location(m, s);
+	struct cov_function *f = add_function(c);
+
+	f->name = probe_function(m, s);
+	f->display_name = display_name(f->name);
+	f->file = start.file ? file_index(c, seen, start.file) : MAP_NONE;
+	f->line = (uint32_t)start.line;
+	f->hits = s->hits;
+	return f;
+}
+
+/* Without a map: collects the lines of the probes and the functions containing them. */
+static void from_dwarf(struct coverage *c, struct instrumented_image *m)
+{
+	struct u64_map seen = { 0 };
+	const char *last = NULL;
+	size_t first = 0;
+
+	for (size_t i = 0; i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+		const char *name = probe_function(m, s);
+		struct source_location p = probe_location(m, s);
+		uint32_t file = p.file ? file_index(c, &seen, p.file) : MAP_NONE;
+		unsigned state = s->hits ? STATE_HIT : STATE_NOT_COVERED;
+		struct cov_function *f;
+
+		if (s->is_tail_call)
+			continue;
+		/* Names are strings of the image: equal names have equal pointers. */
+		if (name != last) {
+			count_lines(c, first);
+			first = c->n_lines;
+			last = name;
+			probed_function(c, m, s, &seen);
+		}
+		f = &c->functions[c->n_functions - 1];
+		f->covered = f->covered || s->hits;
+		if (s->hits && !f->hits)
+			f->hits = 1;
+		if (f->covered)
+			f->state = STATE_HIT;
+		count(&f->blocks, state);
+		count(&c->block_counts, state);
+		if (p.line > 0)
+			add_line(c, file, (uint32_t)p.line, state, s->hits);
+	}
+	count_lines(c, first);
+	u64_map_free(&seen);
+}
+
+static const struct coverage *sorting; /* qsort() has no context argument */
+
+static int compare_functions(const void *a, const void *b)
+{
+	const struct cov_function *x = a, *y = b;
+	const char *p = x->file == MAP_NONE ? "" : sorting->files[x->file].path;
+	const char *q = y->file == MAP_NONE ? "" : sorting->files[y->file].path;
+	int order = strcmp(p, q);
+
+	if (order)
+		return order;
+	if (x->line != y->line)
+		return x->line < y->line ? -1 : 1;
+	order = strcmp(x->name, y->name);
+	return order || !x->map ? order : x->map->id < y->map->id ? -1 : x->map->id > y->map->id;
+}
+
+/* Updates the file indices of lines and functions. */
+static void renumber_files(struct coverage *c)
+{
+	for (size_t i = 0; i < c->n_lines; i++)
+		c->lines[i].file = c->file_of[c->lines[i].file];
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].file != MAP_NONE)
+			c->functions[i].file = c->file_of[c->functions[i].file];
+}
+
+static void total_up(struct coverage *c)
+{
+	c->n_lines = merge_lines(c->lines, c->n_lines);
+	for (size_t i = 0; i < c->n_lines; i++) {
+		struct cov_file *f = &c->files[c->lines[i].file];
+
+		if (!f->n++)
+			f->first = i;
+		count(&f->lines, c->lines[i].state);
+		count(&c->line_counts, c->lines[i].state);
+	}
+	for (size_t i = 0; i < c->n_functions; i++)
+		count(&c->function_counts, c->functions[i].state);
+	sorting = c;
+	if (c->n_functions)
+		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
+}
+
+struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
+			       const struct string_list *source_map)
+{
+	struct coverage *c = xcalloc(1, sizeof(*c));
+
+	c->image = m->img->path;
+	c->instrumented = m;
+	if (m->map)
+		from_map(c, m, e);
+	else
+		from_dwarf(c, m);
+	coverage_resolve_files(c, source_map);
+	renumber_files(c);
+	total_up(c);
+	return c;
+}
+
+void coverage_free(struct coverage *c)
+{
+	if (!c)
+		return;
+	for (size_t i = 0; i < c->n_functions; i++)
+		free(c->functions[i].display_name);
+	coverage_free_files(c);
+	free(c->functions);
+	free(c->edges);
+	free(c->lines);
+	free(c);
+}

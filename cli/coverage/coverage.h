@@ -1,0 +1,111 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Functions, files and lines with their states: what all outputs are made from. */
+#ifndef ANYCOV_COVERAGE_H
+#define ANYCOV_COVERAGE_H
+
+#include "coverage/match.h"
+
+/* How many of a kind of thing have which state. */
+struct counts {
+	size_t total;
+	size_t covered;     /* hit, inferred, or covered if every call was complete */
+	size_t hit;         /* of covered: its own probe was hit */
+	size_t assumed;     /* of covered: only if every call was complete */
+	size_t assumed_not; /* of the rest: not covered only if every call was complete */
+	size_t unknown;     /* of the rest: pruned without a rule */
+};
+
+/* The three numbers of reports, which add up to the total. */
+static inline size_t counts_covered(const struct counts *t)
+{
+	return t->covered - t->assumed;
+}
+static inline size_t counts_unknown(const struct counts *t)
+{
+	return t->unknown + t->assumed;
+}
+static inline size_t counts_not_covered(const struct counts *t)
+{
+	return t->total - t->covered - t->unknown;
+}
+
+void counts_add(struct counts *sum, const struct counts *t);
+
+struct cov_line {
+	uint32_t file, line;
+	uint8_t state; /* enum coverage_state */
+	uint64_t hits; /* records of its probes: an upper bound of executions */
+	/* Number of blocks (without a map: probes) with code of the line, by state. */
+	uint32_t blocks[STATE_HIT + 1];
+};
+
+struct cov_edge {
+	uint32_t from, to; /* numbers of blocks */
+	uint8_t state;     /* enum coverage_state */
+};
+
+struct cov_function {
+	const char *name;               /* assembler name */
+	char *display_name;             /* demangled, printable */
+	const struct map_function *map; /* NULL without a map */
+	uint32_t file;                  /* index in files, or MAP_NONE */
+	uint32_t line;
+	uint64_t hits; /* of its entry */
+	bool covered;  /* a probe of it was hit */
+	uint8_t state; /* enum coverage_state; if not covered, that of its entry block */
+	struct counts blocks, lines, edges;
+	size_t first_edge, n_edges; /* part of edges, by number */
+};
+
+struct cov_file {
+	char *path;          /* in reports: the compiler's path if it is unique, else full */
+	char *full;          /* absolute path, as far as known */
+	char *compiler_path; /* as the compiler was given it */
+	const char *dir;     /* directory that compiler_path starts from, or NULL */
+	size_t first, n;     /* part of lines, by line */
+	struct counts lines;
+};
+
+/* A path that a compiler was given, and an index in files. */
+struct path_alias {
+	char *compiler_path;
+	uint32_t file;
+};
+
+struct coverage {
+	const char *image;
+	bool from_map;                  /* denominators are exact */
+	struct cov_function *functions; /* by file, line, name */
+	size_t n_functions, functions_room;
+	struct cov_file *files; /* by path */
+	size_t n_files, files_room;
+	uint32_t *file_of; /* index when it was found (with a map: in map.files) -> in files */
+	struct path_alias *path_aliases; /* sorted */
+	size_t n_files_found;            /* of both */
+	struct cov_line *lines;
+	size_t n_lines, lines_room;
+	struct cov_edge *edges;
+	size_t n_edges, edges_room;
+	struct counts function_counts, line_counts, block_counts, edge_counts;
+	const struct instrumented_image *instrumented;
+};
+
+/* Makes it from the hits of an image's probes; source_map: values of --source-map. */
+struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
+			       const struct string_list *source_map);
+void coverage_free(struct coverage *c);
+/* Returns the file with this compiler path, or MAP_NONE (files.c). */
+uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
+/* Merges path spellings of the same source file, sorts the files and fills file_of. */
+void coverage_resolve_files(struct coverage *c, const struct string_list *source_map);
+void coverage_free_files(struct coverage *c);
+/* Returns where a block begins, or {NULL, 0} if unknown. */
+struct source_location block_location(const struct instrumented_image *m,
+				      const struct map_function *f, uint32_t block);
+
+/* Adds the function's edges with their states (edges.c). */
+void edges_of_function(struct coverage *c, const struct instrumented_image *m,
+		       const struct map_function *mf, struct cov_function *f,
+		       const struct recording *e);
+
+#endif

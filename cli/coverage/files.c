@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Paths of the same source file.  A recursive build has several files main.c, and one
+ * header as ../h.h and h.h; the directory that paths are relative to identifies them.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "coverage/coverage.h"
+#include "base/paths.h"
+
+/* A file as it was collected. */
+struct named {
+	struct cov_file *file;
+	uint32_t index, group; /* index in coverage.files; number of the distinct file */
+	bool moved;            /* mapped by --source-map */
+};
+
+static int compare_named(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int order = strcmp(x->file->full, y->file->full);
+
+	return order ? order : strcmp(x->file->compiler_path, y->file->compiler_path);
+}
+
+static struct named *name_files(struct coverage *c, const struct string_list *rules)
+{
+	struct named *v = xcalloc(c->n_files, sizeof(*v));
+
+	for (size_t i = 0; i < c->n_files; i++) {
+		struct cov_file *f = &c->files[i];
+		char *moved;
+
+		f->full = path_normalize(f->dir, f->compiler_path);
+		moved = source_map_apply(rules, f->full);
+		if (moved) {
+			free(f->full);
+			f->full = moved;
+		}
+		v[i] = (struct named){ f, (uint32_t)i, 0, moved != NULL };
+	}
+	if (c->n_files)
+		qsort(v, c->n_files, sizeof(*v), compare_named);
+	for (size_t i = 1; i < c->n_files; i++)
+		v[i].group = v[i - 1].group + (strcmp(v[i - 1].file->full, v[i].file->full) != 0);
+	return v;
+}
+
+static uint64_t hash_text(const char *s)
+{
+	return fnv1a_update(FNV1A_OFFSET, s, strlen(s));
+}
+
+/*
+ * Chooses the path in reports: that of the compiler if it is of one file only and the
+ * file has no other one, else the full path.
+ */
+static void choose_names(struct named *v, size_t n)
+{
+	const uint64_t several = UINT64_MAX;
+	struct u64_map groups = { 0 }; /* by spelling: its group + 1, or several */
+
+	for (size_t i = 0; i < n; i++) {
+		uint64_t *group = u64_map_get_or_add(&groups, hash_text(v[i].file->compiler_path));
+
+		*group = !*group || *group == v[i].group + 1u ? v[i].group + 1u : several;
+	}
+	for (size_t i = 0, next; i < n; i = next) {
+		struct cov_file *f = v[i].file;
+		bool plain = !v[i].moved;
+
+		for (next = i; next < n && v[next].group == v[i].group; next++)
+			plain = plain && !strcmp(f->compiler_path, v[next].file->compiler_path) &&
+				*u64_map_get_or_add(&groups, hash_text(f->compiler_path)) !=
+					several;
+		f->path = xstrdup(plain ? f->compiler_path : f->full);
+	}
+	u64_map_free(&groups);
+}
+
+static int compare_files(const void *a, const void *b)
+{
+	const struct named *x = a, *y = b;
+	int order = strcmp(x->file->path, y->file->path);
+
+	return order ? order : strcmp(x->file->full, y->file->full);
+}
+
+static void free_file(struct cov_file *f)
+{
+	free(f->path);
+	free(f->full);
+	free(f->compiler_path);
+}
+
+static int compare_aliases(const void *a, const void *b)
+{
+	const struct path_alias *x = a, *y = b;
+
+	return strcmp(x->compiler_path, y->compiler_path);
+}
+
+void coverage_resolve_files(struct coverage *c, const struct string_list *source_map)
+{
+	struct named *v = name_files(c, source_map), *heads;
+	struct cov_file *files = xcalloc(c->n_files, sizeof(*files));
+	uint32_t *new_index = xcalloc(c->n_files, sizeof(*new_index)); /* of a group */
+	size_t n = 0;
+
+	choose_names(v, c->n_files);
+	heads = xcalloc(c->n_files, sizeof(*heads));
+	for (size_t i = 0; i < c->n_files; i++)
+		if (!i || v[i].group != v[i - 1].group)
+			heads[n++] = v[i];
+	/* By path, so that outputs do not depend on the link order. */
+	if (n)
+		qsort(heads, n, sizeof(*heads), compare_files);
+	for (size_t i = 0; i < n; i++)
+		new_index[heads[i].group] = (uint32_t)i;
+	c->n_files_found = c->n_files;
+	c->file_of = xcalloc(c->n_files, sizeof(*c->file_of));
+	c->path_aliases = xcalloc(c->n_files, sizeof(*c->path_aliases));
+	for (size_t i = 0; i < c->n_files; i++) {
+		c->file_of[v[i].index] = new_index[v[i].group];
+		c->path_aliases[i] = (struct path_alias){ xstrdup(v[i].file->compiler_path),
+							  new_index[v[i].group] };
+	}
+	for (size_t i = 0; i < c->n_files; i++) {
+		bool head = v[i].file->path != NULL;
+
+		if (head)
+			files[new_index[v[i].group]] = *v[i].file;
+		else
+			free_file(v[i].file);
+	}
+	if (c->n_files)
+		qsort(c->path_aliases, c->n_files, sizeof(*c->path_aliases), compare_aliases);
+	free(c->files);
+	c->files = files;
+	c->files_room = c->n_files;
+	c->n_files = n;
+	free(new_index);
+	free(heads);
+	free(v);
+}
+
+uint32_t coverage_file(const struct coverage *c, const char *compiler_path)
+{
+	const struct path_alias key = { (char *)(uintptr_t)compiler_path, 0 };
+	const struct path_alias *s = c->n_files_found
+					     ? bsearch(&key, c->path_aliases, c->n_files_found,
+						       sizeof(key), compare_aliases)
+					     : NULL;
+
+	return s ? s->file : MAP_NONE;
+}
+
+void coverage_free_files(struct coverage *c)
+{
+	for (size_t i = 0; i < c->n_files; i++)
+		free_file(&c->files[i]);
+	for (size_t i = 0; i < c->n_files_found; i++)
+		free(c->path_aliases[i].compiler_path);
+	free(c->files);
+	free(c->path_aliases);
+	free(c->file_of);
+}

@@ -1,0 +1,408 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/hook_table.h"
+#include "anycov/map.h"
+#include "coverage/instrumented_image.h"
+
+const char *probe_kind_name(unsigned kind)
+{
+#define KIND_NAME(id, number, name) [number] = name,
+	static const char *const names[] = { ANYCOV_SITE_KINDS(KIND_NAME) };
+#undef KIND_NAME
+
+	return kind < sizeof(names) / sizeof(*names) && names[kind] ? names[kind] : "?";
+}
+
+const char *state_name(unsigned state)
+{
+	static const char *const names[] = { "none",    "uncovered", "assumed-uncovered",
+					     "unknown", "assumed",   "inferred",
+					     "covered" };
+
+	return names[state];
+}
+
+unsigned kind_of_hook(int hook)
+{
+	switch (hook) {
+	case ANYCOV_HOOK_TRACE_PC:
+		return ANYCOV_SITE_PC;
+	case ANYCOV_HOOK_TRACE_PC_GUARD:
+		return ANYCOV_SITE_GUARD;
+	case ANYCOV_HOOK_TRACE_PC_ENTRY:
+		return ANYCOV_SITE_ENTRY;
+	case ANYCOV_HOOK_TRACE_PC_EXIT:
+		return ANYCOV_SITE_EXIT;
+	case ANYCOV_HOOK_SWITCH:
+		return ANYCOV_SITE_SWITCH;
+	default:
+		if (hook >= ANYCOV_HOOK_CMP1 && hook <= ANYCOV_HOOK_CMPD)
+			return ANYCOV_SITE_CMP;
+		return hook >= 0 ? ANYCOV_SITE_DATA : 0;
+	}
+}
+
+static void problem(struct instrumented_image *m, char *text)
+{
+	string_list_add_owned(&m->problems, text);
+}
+
+static struct image_probe *add_probe(struct instrumented_image *m)
+{
+	struct image_probe *s;
+
+	ARRAY_GROW(m->probes, m->n_probes, m->probes_room);
+	s = &m->probes[m->n_probes++];
+	memset(s, 0, sizeof(*s));
+	s->hook = -1;
+	s->function = MAP_NONE;
+	return s;
+}
+
+static void probes_from_calls(struct instrumented_image *m, const struct call_list *calls)
+{
+	for (size_t i = 0; i < calls->n; i++) {
+		const struct call *c = &calls->v[i];
+		struct image_probe *s;
+
+		/* Constructors call hooks to register tables; these are not probes. */
+		if (anycov_hook_table[c->hook].kind == ANYCOV_KIND_init)
+			continue;
+		s = add_probe(m);
+		s->return_address = c->ret;
+		s->call_address = c->from;
+		s->hook = c->hook;
+		s->is_tail_call = c->jump;
+		s->kind = (uint8_t)kind_of_hook(c->hook);
+	}
+	m->calls = m->n_probes;
+}
+
+static int compare_map_sites(const void *a, const void *b)
+{
+	const struct map_site *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void apply_record(struct image_probe *s, const struct map_site *r)
+{
+	s->has_record = true;
+	s->function = r->function;
+	s->number = r->number;
+	s->block = r->block;
+	s->kind = r->kind;
+	s->variable = r->variable;
+}
+
+static const char *record_function(const struct instrumented_image *m, const struct map_site *r)
+{
+	return r->function == MAP_NONE ? "a function that is not in the map"
+				       : m->map->functions[r->function].name;
+}
+
+static void no_call(struct instrumented_image *m, const struct map_site *r, const char *why)
+{
+	char *at = image_address_text(m->img, r->addr);
+
+	problem(m, xasprintf("%s: the map has probe %u of %s here, but %s", at, r->number,
+			     record_function(m, r), why));
+	free(at);
+}
+
+/* Returns whether the probe is a counter or flag, without a call. */
+static bool is_inline(const struct map_site *r)
+{
+	return r->kind == ANYCOV_SITE_COUNTER || r->kind == ANYCOV_SITE_FLAG;
+}
+
+static int compare_probes(const void *a, const void *b)
+{
+	const struct image_probe *x = a, *y = b;
+
+	if (x->return_address != y->return_address)
+		return x->return_address < y->return_address ? -1 : 1;
+	return x->number < y->number ? -1 : x->number > y->number;
+}
+
+static void probes_from_map(struct instrumented_image *m, bool all)
+{
+	for (size_t i = 0; i < m->map->n_sites; i++) {
+		const struct map_site *r = &m->map->sites[i];
+		struct image_probe *s;
+
+		if (r->dropped || !(all || is_inline(r)))
+			continue;
+		s = add_probe(m);
+		s->return_address = r->addr;
+		apply_record(s, r);
+	}
+	if (m->n_probes)
+		qsort(m->probes, m->n_probes, sizeof(*m->probes), compare_probes);
+}
+
+static void without_records(struct instrumented_image *m, size_t calls)
+{
+	/*
+	 * strip removes the records of functions and of some probes with the debug
+	 * information; the remaining ones are valid.
+	 */
+	bool stripped = !m->map->n_functions && !m->problems.n;
+	size_t n = 0;
+
+	for (size_t i = 0; i < calls; i++) {
+		const struct image_probe *s = &m->probes[i];
+		char *at;
+
+		if (s->has_record)
+			continue;
+		n++;
+		if (stripped)
+			continue;
+		at = image_address_text(m->img, s->call_address);
+		problem(m, xasprintf("%s: %s %s here, but the map has no record of it", at,
+				     anycov_hook_table[s->hook].symbol,
+				     s->is_tail_call ? "is tail-called" : "is called"));
+		free(at);
+	}
+	if (stripped && n)
+		problem(m, xasprintf("%zu hook calls have no record in the map, of which strip "
+				     "removed a part; use the ELF file as it was linked",
+				     n));
+}
+
+/* Assigns each record to the last call before its label. */
+static void join(struct instrumented_image *m)
+{
+	size_t next = 0, calls = m->n_probes;
+
+	for (size_t i = 0; i < m->map->n_sites; i++) {
+		const struct map_site *r = &m->map->sites[i];
+		const struct section *sec;
+		struct image_probe *s;
+
+		if (r->dropped || is_inline(r))
+			continue;
+		while (next < calls && m->probes[next].return_address <= r->addr)
+			next++;
+		sec = image_section_at(m->img, r->addr - 1);
+		s = next ? &m->probes[next - 1] : NULL;
+		if (!s || !sec || s->call_address < sec->addr)
+			no_call(m, r, "no hook call precedes it");
+		else if (s->has_record)
+			no_call(m, r, "the preceding hook call already has a record");
+		else if (s->is_tail_call)
+			no_call(m, r, "the preceding hook call is a tail call");
+		else if (r->kind != kind_of_hook(s->hook))
+			no_call(m, r, "the preceding hook call is of another kind");
+		else
+			apply_record(s, r);
+	}
+	without_records(m, calls);
+}
+
+static void merge_map(struct instrumented_image *m)
+{
+	if (m->map->n_sites)
+		qsort(m->map->sites, m->map->n_sites, sizeof(*m->map->sites), compare_map_sites);
+	for (size_t i = 0; i < m->map->n_sites; i++)
+		m->dropped += m->map->sites[i].dropped;
+	if (m->exact)
+		join(m);
+	probes_from_map(m, !m->exact);
+	if (m->map->conflicts)
+		problem(m, xasprintf("%zu functions are in the map twice with different bodies; "
+				     "the first one is used",
+				     m->map->conflicts));
+}
+
+static bool has_call_records(const struct map *map)
+{
+	for (size_t i = 0; i < map->n_sites; i++)
+		if (!is_inline(&map->sites[i]))
+			return true;
+	return false;
+}
+
+static int compare_variables(const void *a, const void *b)
+{
+	const struct variable_probe *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+static void find_variables(struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->n_probes; i++) {
+		if (!m->probes[i].variable)
+			continue;
+		ARRAY_GROW(m->variables, m->n_variables, m->variables_room);
+		m->variables[m->n_variables++] =
+			(struct variable_probe){ m->probes[i].variable, i };
+	}
+	if (m->n_variables)
+		qsort(m->variables, m->n_variables, sizeof(*m->variables), compare_variables);
+}
+
+struct instrumented_image *instrumented_image_open(const char *path, struct anycov_error *err)
+{
+	struct instrumented_image *m = xcalloc(1, sizeof(*m));
+	struct call_list calls = { 0 };
+	bool absent;
+
+	m->img = image_open(path, err);
+	if (!m->img)
+		goto bad;
+	m->exact = scan_arch_of(m->img) != NULL;
+	if (m->exact && scan_calls(m->img, &calls, err))
+		goto bad;
+	probes_from_calls(m, &calls);
+	free(calls.v);
+	calls.v = NULL;
+	m->map = map_read(m->img, &absent, err);
+	if (!m->map && !absent)
+		goto bad;
+	/* A stripped image has no symbols of hooks. */
+	if (m->map && m->exact && !m->n_probes && has_call_records(m->map))
+		m->exact = false;
+	if (m->map)
+		merge_map(m);
+	find_variables(m);
+	return m;
+bad:
+	free(calls.v);
+	instrumented_image_close(m);
+	return NULL;
+}
+
+void instrumented_image_close(struct instrumented_image *m)
+{
+	if (!m)
+		return;
+	map_free(m->map);
+	image_close(m->img);
+	free(m->probes);
+	free(m->pairs);
+	free(m->variables);
+	free(m->states);
+	free(m->hits);
+	string_list_free(&m->problems);
+	free(m);
+}
+
+struct image_probe *probe_at(const struct instrumented_image *m, uint64_t ret)
+{
+	size_t low = 0, high = m->n_probes;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (m->probes[mid].return_address < ret)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	if (low == m->n_probes)
+		return NULL;
+	/* A label may be a few instructions after the return address. */
+	if (!m->exact)
+		return m->probes[low].return_address - ret <= 64 ? &m->probes[low] : NULL;
+	return m->probes[low].return_address == ret && !m->probes[low].is_tail_call
+		       ? &m->probes[low]
+		       : NULL;
+}
+
+bool hit_variable(struct instrumented_image *m, uint64_t address)
+{
+	size_t low = 0, high = m->n_variables, at;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (m->variables[mid].address < address)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	for (at = low; at < m->n_variables && m->variables[at].address == address; at++)
+		m->probes[m->variables[at].probe].hits++;
+	return at > low;
+}
+
+const char *probe_function(const struct instrumented_image *m, const struct image_probe *s)
+{
+	const struct symbol *sym;
+	const char *name;
+
+	if (s->function != MAP_NONE)
+		return m->map->functions[s->function].name;
+	sym = image_symbol_at(m->img, s->return_address - 1);
+	name = sym ? sym->name : image_subprogram_at(m->img, s->return_address - 1);
+	return name ? name : "?";
+}
+
+struct source_location probe_location(const struct instrumented_image *m,
+				      const struct image_probe *s)
+{
+	struct source_location p = image_line_of(m->img, s->return_address - 1);
+	const struct map_block *b;
+
+	if ((p.file && p.line) || s->function == MAP_NONE)
+		return p;
+	b = map_block(m->map, s->function, s->block);
+	if (b && b->lines.n) {
+		const struct map_line *line = &m->map->lines[b->lines.first];
+
+		p.file = m->map->files[line->file].full;
+		p.line = (int)line->line;
+	}
+	return p;
+}
+
+char *probe_describe(const struct instrumented_image *m, const struct image_probe *s,
+		     bool whole_path)
+{
+	const char *inlined = image_inlined_at(m->img, s->return_address - 1);
+	struct source_location p = probe_location(m, s);
+	char *name = display_name(probe_function(m, s));
+	struct string_buffer t = { 0 };
+
+	string_buffer_append(&t, name);
+	free(name);
+	if (p.file) {
+		name = display_name(whole_path ? p.file : base_name(p.file));
+		string_buffer_appendf(&t, " (%s", name);
+		free(name);
+		if (p.line > 0)
+			string_buffer_appendf(&t, ":%d", p.line);
+	}
+	if (inlined) {
+		name = display_name(inlined);
+		string_buffer_appendf(&t, p.file ? ", inlined %s" : " (inlined %s)", name);
+		free(name);
+	}
+	if (p.file)
+		string_buffer_append(&t, ")");
+	return t.s;
+}
+
+int probe_pair_compare(const void *a, const void *b)
+{
+	return memcmp(a, b, sizeof(struct probe_pair));
+}
+
+void sort_probe_pairs(struct instrumented_image *m)
+{
+	size_t kept = 0;
+
+	if (!m->n_pairs)
+		return;
+	qsort(m->pairs, m->n_pairs, sizeof(*m->pairs), probe_pair_compare);
+	for (size_t i = 0; i < m->n_pairs; i++)
+		if (!kept || probe_pair_compare(&m->pairs[kept - 1], &m->pairs[i]))
+			m->pairs[kept++] = m->pairs[i];
+	m->n_pairs = kept;
+}

@@ -1,0 +1,134 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * An instrumented image: its probes, functions and basic blocks.  The exact return
+ * address of a probe comes from the scan of the machine code, its function and block
+ * from the map; each works without the other.
+ */
+#ifndef ANYCOV_INSTRUMENTED_IMAGE_H
+#define ANYCOV_INSTRUMENTED_IMAGE_H
+
+#include "image/dwarf_lines.h"
+#include "image/elf.h"
+#include "image/map_read.h"
+#include "image/scan.h"
+
+struct image_probe {
+	uint64_t return_address; /* of the hook call; without a scan the label, not exact */
+	uint64_t call_address;   /* of the call instruction, 0 without a scan */
+	int hook;                /* enum anycov_hook_id, -1 without a scan */
+	bool is_tail_call;       /* records show the return address of the caller instead */
+	bool has_record;         /* in the map; the fields below are valid */
+	uint8_t kind;            /* enum anycov_site_kind, 0 if unknown */
+	uint32_t function;       /* index in map.functions, or MAP_NONE */
+	uint32_t number, block;
+	uint64_t variable; /* address of its guard, counter or flag; 0: none */
+	uint64_t hits;
+};
+
+/* A guard, counter or flag and the index of its probe; copies of a probe share one. */
+struct variable_probe {
+	uint64_t address;
+	size_t probe;
+};
+
+/* Two probes that were hit one after the other (unique edge mode), by block. */
+struct probe_pair {
+	uint32_t function, from, to;
+};
+
+/*
+ * State of a block, edge, line or function after the dumps were read, from worst to
+ * best.  A call is complete if it was entered and left while recording.  Reports show
+ * STATE_NOT_COVERED_IF_COMPLETE as not covered and STATE_COVERED_IF_COMPLETE as
+ * unknown, because of incomplete calls.
+ */
+enum coverage_state {
+	STATE_NONE, /* not executable, or not examined */
+	STATE_NOT_COVERED,
+	STATE_NOT_COVERED_IF_COMPLETE, /* not covered if every call was complete */
+	STATE_UNKNOWN,                 /* pruned without a rule */
+	STATE_COVERED_IF_COMPLETE,     /* covered if every call was complete */
+	STATE_INFERRED,                /* covered: other probes imply it */
+	STATE_HIT                      /* covered: its own probe was hit */
+};
+
+/* Properties of all records together. */
+struct recording {
+	bool overflowed;     /* records are missing: coverage is a lower bound */
+	bool from_start;     /* no call had begun before recording did */
+	bool calls_complete; /* --complete: assume that every call was complete */
+};
+
+struct instrumented_image {
+	struct image *img;
+	struct map *map;            /* NULL: the image has none */
+	bool exact;                 /* the machine code was scanned */
+	struct image_probe *probes; /* by return_address */
+	size_t n_probes, probes_room;
+	size_t dropped; /* map records whose code the linker left out */
+	size_t calls;   /* found by the scan */
+	struct probe_pair *pairs;
+	size_t n_pairs, pairs_room;
+	struct variable_probe *variables; /* by address */
+	size_t n_variables, variables_room;
+	struct string_list problems; /* calls without records, records without calls */
+	/* Filled by compute_block_states(). */
+	uint8_t *states; /* enum coverage_state of map.blocks[] */
+	uint64_t *hits;  /* of map.blocks[] */
+	size_t cycles;   /* circular rules: a damaged map */
+};
+
+/* Reads the map and scans the machine code.  Without a map the member map is NULL. */
+struct instrumented_image *instrumented_image_open(const char *path, struct anycov_error *err);
+void instrumented_image_close(struct instrumented_image *m);
+
+/* Returns the probe whose hook call returns to this address, or NULL. */
+struct image_probe *probe_at(const struct instrumented_image *m, uint64_t return_address);
+
+/*
+ * Counts a hit of every probe with this guard, counter or flag (copies share one).
+ * Returns false if there is none.
+ */
+bool hit_variable(struct instrumented_image *m, uint64_t address);
+
+/* Returns the name of the function containing the probe, or "?" if unknown. */
+const char *probe_function(const struct instrumented_image *m, const struct image_probe *s);
+/*
+ * Returns the source location of a probe: that of DWARF, or the first line of its
+ * block, also where DWARF has line 0.
+ */
+struct source_location probe_location(const struct instrumented_image *m,
+				      const struct image_probe *s);
+/* Returns "function (file:line, inlined g)", as far as known; to be freed. */
+char *probe_describe(const struct instrumented_image *m, const struct image_probe *s,
+		     bool full_path);
+/* Returns "pc", "cmp", ... */
+const char *probe_kind_name(unsigned kind);
+/* Returns the kind of the probes that call a hook. */
+unsigned kind_of_hook(int hook);
+
+/* Sorts m->pairs and drops duplicates. */
+void sort_probe_pairs(struct instrumented_image *m);
+/* The order of m->pairs, for qsort() and bsearch(). */
+int probe_pair_compare(const void *a, const void *b);
+
+/* Computes the state of every block from the hits of the probes. */
+void compute_block_states(struct instrumented_image *m, const struct recording *e);
+
+/* Returns whether the state is covered, or covered if every call was complete. */
+static inline bool state_is_covered_if_complete(unsigned state)
+{
+	return state >= STATE_COVERED_IF_COMPLETE;
+}
+static inline bool state_is_covered(unsigned state)
+{
+	return state >= STATE_INFERRED;
+}
+static inline bool state_is_unknown(unsigned state)
+{
+	return state == STATE_UNKNOWN || state == STATE_COVERED_IF_COMPLETE;
+}
+/* Returns the name of a state in JSON schema 1. */
+const char *state_name(unsigned state);
+
+#endif

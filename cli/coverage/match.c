@@ -1,0 +1,554 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/buffer.h"
+#include "coverage/match.h"
+
+struct match_module {
+	uint64_t bias, first, end;
+	size_t image; /* SIZE_MAX: no --image matches it */
+	char *path;
+	bool has_id;
+};
+
+/* One dump while it is read. */
+struct match_reading {
+	struct match_result *result;
+	struct anycov_error *err;
+	struct dump_info info;
+	bool open; /* a head was seen */
+	struct match_module *modules;
+	size_t n_modules, modules_room;
+	bool matched;            /* a module is one of the images */
+	uint64_t kaslr_offset;   /* KASLR offset that these addresses include, or 0 */
+	struct u64_map pcs;      /* PC as recorded -> hits */
+	struct u64_map edges;    /* the same for edges */
+	struct u64_map counters; /* the same for addresses of counters, flags, guards */
+	struct comparisons cmps; /* PCs as recorded */
+};
+
+uint64_t normalise_pc(const struct image *img, const struct dump_info *info, uint64_t pc)
+{
+	switch (img->machine) {
+	case EM_ARM:
+		return pc & ~(uint64_t)1;
+	case EM_AVR:
+		return info->raw_pc ? pc * 2 : pc;
+	case EM_XTENSA:
+		/* Windowed calls store the window size in the top bits. */
+		if (info->raw_pc && img->n_loaded) {
+			uint64_t code = img->sections[img->loaded[0]].addr;
+
+			return (pc & 0x3fffffff) | (code & 0xc0000000);
+		}
+		return pc;
+	case EM_AARCH64:
+		/* Pointer authentication codes are above bit 47 of an address. */
+		if (info->raw_pc)
+			return pc >> 55 & 1 ? pc | ~0ull << 48 : pc & ~(~0ull << 48);
+		return pc;
+	default:
+		return pc;
+	}
+}
+
+static bool same_id(const struct image *img, const struct dump_module *m)
+{
+	return img->build_id_length == m->build_id_length &&
+	       !memcmp(img->build_id, m->build_id, m->build_id_length);
+}
+
+static void hex(char *out, const unsigned char *p, unsigned n)
+{
+	for (unsigned i = 0; i < n && i < 8; i++)
+		sprintf(out + 2 * i, "%02x", p[i]);
+}
+
+static int on_module(void *ctx, const struct dump_module *m)
+{
+	struct match_reading *r = ctx;
+	struct match_module *l;
+	size_t image = SIZE_MAX;
+
+	for (size_t i = 0; i < r->result->n_images && image == SIZE_MAX; i++) {
+		const struct image *img = r->result->images[i]->img;
+		bool named = !strcmp(base_name(img->path), base_name(m->path));
+
+		if (m->build_id_length && img->build_id_length) {
+			char have[20], want[20];
+
+			if (same_id(img, m)) {
+				image = i;
+				continue;
+			}
+			if (!named)
+				continue;
+			hex(have, img->build_id, img->build_id_length);
+			hex(want, m->build_id, m->build_id_length);
+			return anycov_error_set(
+				r->err,
+				"%s: build ID %s... does not match %s (%s...); use the ELF file "
+				"that was run",
+				r->info.path, want, img->path, have);
+		}
+		if (named)
+			image = i;
+	}
+	ARRAY_GROW(r->modules, r->n_modules, r->modules_room);
+	l = &r->modules[r->n_modules++];
+	l->bias = m->bias;
+	l->first = m->first;
+	l->end = m->end;
+	l->image = image;
+	l->path = xstrdup(m->path);
+	r->matched = r->matched || image != SIZE_MAX;
+	return 0;
+}
+
+static struct unmatched_module *unmatched_module_get(struct match_result *r, const char *path)
+{
+	for (size_t i = 0; i < r->n_unmatched_modules; i++) {
+		const char *known = r->unmatched_modules[i].path;
+
+		if (known == path || (known && path && !strcmp(known, path)))
+			return &r->unmatched_modules[i];
+	}
+	ARRAY_GROW(r->unmatched_modules, r->n_unmatched_modules, r->unmatched_modules_room);
+	memset(&r->unmatched_modules[r->n_unmatched_modules], 0, sizeof(*r->unmatched_modules));
+	r->unmatched_modules[r->n_unmatched_modules].path = path ? xstrdup(path) : NULL;
+	return &r->unmatched_modules[r->n_unmatched_modules++];
+}
+
+static const struct match_module *module_of(const struct match_reading *r, uint64_t pc)
+{
+	for (size_t i = 0; i < r->n_modules; i++)
+		if (pc >= r->modules[i].first && pc <= r->modules[i].end)
+			return &r->modules[i];
+	return NULL;
+}
+
+/* Returns the image in which the PC is a probe, else the first one. */
+static size_t image_by_probe(const struct match_reading *r, uint64_t pc)
+{
+	for (size_t i = 0; i < r->result->n_images; i++) {
+		const struct instrumented_image *m = r->result->images[i];
+
+		if (probe_at(m, normalise_pc(m->img, &r->info, pc)))
+			return i;
+	}
+	return 0;
+}
+
+/*
+ * Finds the image and the address of a PC.  Returns false if no image is given for its
+ * module, and counts it there the first time.
+ */
+static bool locate(struct match_reading *r, uint64_t pc, bool first, size_t *image, uint64_t *addr)
+{
+	const struct load_range *range;
+	uint64_t at = pc, bias = r->kaslr_offset;
+
+	if (r->n_modules) {
+		const struct match_module *l = module_of(r, pc);
+
+		if (!l || l->image == SIZE_MAX) {
+			struct unmatched_module *f =
+				unmatched_module_get(r->result, l ? l->path : NULL);
+
+			f->pcs += first;
+			f->example = pc;
+			return false;
+		}
+		*image = l->image;
+		bias = l->bias;
+	} else {
+		range = load_map_find(&r->result->load_map, &at);
+		*image = range ? range->image : image_by_probe(r, pc - bias);
+		bias = range ? pc - at : bias;
+	}
+	*addr = normalise_pc(r->result->images[*image]->img, &r->info, pc) - bias;
+	return true;
+}
+
+/* Returns the first address at or after `first` with this low half. */
+static uint64_t join_low_half(uint64_t first, uint32_t low)
+{
+	uint64_t pc = (first & ~(uint64_t)UINT32_MAX) | low;
+
+	return pc < first ? pc + ((uint64_t)1 << 32) : pc;
+}
+
+/* The same in the images of --module. */
+static struct image_probe *probe_of_placed_half(struct match_reading *r, uint32_t low,
+						size_t *image)
+{
+	const struct load_map *p = &r->result->load_map;
+
+	for (size_t i = 0; i < p->n; i++) {
+		uint64_t at = join_low_half(p->v[i].first, low);
+		const struct load_range *v = load_map_find(p, &at);
+		struct image_probe *s = v ? probe_at(r->result->images[v->image], at) : NULL;
+
+		if (!s && p->kaslr) {
+			at = join_low_half(p->v[i].first - p->kaslr, low);
+			v = load_map_find(p, &at);
+			s = v ? probe_at(r->result->images[v->image], at) : NULL;
+		}
+		if (s) {
+			*image = v->image;
+			return s;
+		}
+	}
+	return NULL;
+}
+
+/* Finds the probe of a low half of an address, which is all that edges contain. */
+static struct image_probe *probe_of_half(struct match_reading *r, uint32_t low, size_t *image)
+{
+	struct image_probe *placed = r->n_modules ? NULL : probe_of_placed_half(r, low, image);
+
+	if (placed)
+		return placed;
+	for (size_t i = 0; i < r->n_modules; i++) {
+		const struct match_module *l = &r->modules[i];
+		uint64_t pc = join_low_half(l->first, low);
+
+		if (pc > l->end)
+			continue;
+		*image = l->image;
+		return l->image == SIZE_MAX ? NULL
+					    : probe_at(r->result->images[l->image], pc - l->bias);
+	}
+	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++) {
+		struct instrumented_image *m = r->result->images[i];
+		struct image_probe *s =
+			!m->n_probes ? NULL
+				     : probe_at(m, join_low_half(m->probes[0].return_address,
+								 low - (uint32_t)r->kaslr_offset));
+
+		*image = i;
+		if (s)
+			return s;
+	}
+	return NULL;
+}
+
+static void add_pair(struct instrumented_image *m, const struct image_probe *from,
+		     const struct image_probe *to)
+{
+	if (from->function == MAP_NONE || from->function != to->function)
+		return;
+	ARRAY_GROW(m->pairs, m->n_pairs, m->pairs_room);
+	m->pairs[m->n_pairs++] = (struct probe_pair){ from->function, from->block, to->block };
+}
+
+static void flush_edges(struct match_reading *r)
+{
+	uint64_t edge, hits;
+	size_t at = 0, from_image, to_image;
+
+	while (u64_map_next(&r->edges, &at, &edge, &hits)) {
+		struct image_probe *to = probe_of_half(r, (uint32_t)edge, &to_image), *from;
+
+		r->result->edges++;
+		if (!to) {
+			r->result->unmatched++;
+			r->result->unmatched_example = (uint32_t)edge;
+			continue;
+		}
+		to->hits += hits;
+		from = edge >> 32 ? probe_of_half(r, (uint32_t)(edge >> 32), &from_image) : NULL;
+		if (!from)
+			continue;
+		if (!from->hits)
+			from->hits = 1;
+		if (from_image == to_image)
+			add_pair(r->result->images[to_image], from, to);
+	}
+	/* Keep memory proportional to distinct pairs, not to dumps. */
+	for (size_t i = 0; i < r->result->n_images; i++)
+		sort_probe_pairs(r->result->images[i]);
+	u64_map_free(&r->edges);
+}
+
+/* Counts an address at no probe. */
+static void count_unmatched(struct match_reading *r, size_t image, uint64_t addr, uint64_t recorded)
+{
+	/* Without a list of modules the first image is a guess. */
+	if (!r->n_modules && !image_section_at(r->result->images[image]->img, addr - 1)) {
+		struct unmatched_module *f = unmatched_module_get(r->result, "");
+
+		f->pcs++;
+		f->example = recorded;
+		return;
+	}
+	r->result->unmatched++;
+	r->result->unmatched_example = addr;
+}
+
+static void flush_pcs(struct match_reading *r)
+{
+	uint64_t pc, hits, addr;
+	size_t at = 0, image;
+
+	while (u64_map_next(&r->pcs, &at, &pc, &hits)) {
+		struct image_probe *s;
+
+		r->result->pcs++;
+		if (!locate(r, pc, true, &image, &addr))
+			continue;
+		s = probe_at(r->result->images[image], addr);
+		if (s)
+			s->hits += hits;
+		else
+			count_unmatched(r, image, addr, pc);
+	}
+	u64_map_free(&r->pcs);
+}
+
+/* Counts a hit of a counter, in the image of its module or the one whose map has it. */
+static bool hit_counter(struct match_reading *r, uint64_t address)
+{
+	const struct match_module *l = module_of(r, address);
+
+	if (l && l->image != SIZE_MAX)
+		return hit_variable(r->result->images[l->image], address - l->bias);
+	if (l) {
+		unmatched_module_get(r->result, l->path)->pcs++;
+		return true;
+	}
+	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++) {
+		struct instrumented_image *m = r->result->images[i];
+
+		/* AVR data are at 0x800000 in ELF files and at 0 in the machine. */
+		if (hit_variable(m, m->img->machine == EM_AVR ? address | 0x800000 : address))
+			return true;
+	}
+	return false;
+}
+
+static void flush_counters(struct match_reading *r)
+{
+	uint64_t address, hits;
+	size_t at = 0;
+
+	while (u64_map_next(&r->counters, &at, &address, &hits)) {
+		r->result->pcs++;
+		if (hit_counter(r, address))
+			continue;
+		r->result->unmatched++;
+		r->result->unmatched_example = address;
+	}
+	u64_map_free(&r->counters);
+}
+
+static void flush_cmps(struct match_reading *r)
+{
+	struct u64_map pcs = { 0 };
+
+	for (size_t i = 0; i < r->cmps.n; i++) {
+		struct comparison c = r->cmps.v[i];
+		struct comparison *known;
+		uint64_t hits = c.hits, recorded = c.pc;
+		struct image_probe *s;
+		bool first = !(*u64_map_get_or_add(&pcs, c.pc))++;
+
+		r->result->pcs += first;
+		if (!locate(r, c.pc, first, &c.image, &c.pc))
+			continue;
+		s = probe_at(r->result->images[c.image], c.pc);
+		c.probe = s ? (size_t)(s - r->result->images[c.image]->probes) : SIZE_MAX;
+		if (s)
+			s->hits += hits;
+		else if (first)
+			count_unmatched(r, c.image, c.pc, recorded);
+		known = comparisons_at(&r->result->cmps, &c);
+		known->hits += hits;
+	}
+	comparisons_free(&r->cmps);
+	u64_map_free(&pcs);
+}
+
+static bool at_probe(const struct match_reading *r, uint64_t pc)
+{
+	for (size_t i = 0; i < r->result->n_images; i++) {
+		const struct instrumented_image *m = r->result->images[i];
+
+		if (probe_at(m, normalise_pc(m->img, &r->info, pc)))
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Some kernels subtract the KASLR offset in KCOV and some do not: use whichever matches
+ * more addresses to probes.
+ */
+static void detect_kaslr_offset(struct match_reading *r)
+{
+	uint64_t kaslr = r->result->load_map.kaslr, pc, hits;
+	size_t at = 0, with = 0, without = 0, image;
+
+	r->kaslr_offset = 0;
+	if (!kaslr || r->n_modules)
+		return;
+	while (u64_map_next(&r->pcs, &at, &pc, &hits)) {
+		without += at_probe(r, pc);
+		with += at_probe(r, pc - kaslr);
+	}
+	for (size_t i = 0; i < r->cmps.n; i++) {
+		without += at_probe(r, r->cmps.v[i].pc);
+		with += at_probe(r, r->cmps.v[i].pc - kaslr);
+	}
+	for (at = 0; u64_map_next(&r->edges, &at, &pc, &hits);) {
+		without += probe_of_half(r, (uint32_t)pc, &image) != NULL;
+		with += probe_of_half(r, (uint32_t)(pc - kaslr), &image) != NULL;
+	}
+	r->kaslr_offset = with > without ? kaslr : 0;
+}
+
+static int flush(struct match_reading *r)
+{
+	int status = 0;
+
+	if (r->open && r->n_modules && !r->matched)
+		status = anycov_error_set(
+			r->err, "%s: recorded by %s, which is not among the images; add --image %s",
+			r->info.path, r->modules[0].path, base_name(r->modules[0].path));
+	if (r->open && !status) {
+		detect_kaslr_offset(r);
+		flush_pcs(r);
+		if (r->edges.n)
+			flush_edges(r);
+		flush_counters(r);
+		flush_cmps(r);
+	}
+	for (size_t i = 0; i < r->n_modules; i++)
+		free(r->modules[i].path);
+	free(r->modules);
+	r->modules = NULL;
+	r->n_modules = r->modules_room = 0;
+	r->matched = false;
+	r->open = false;
+	return status;
+}
+
+static int on_head(void *ctx, const struct dump_info *info)
+{
+	struct match_reading *r = ctx;
+	int status = flush(r);
+
+	r->info = *info;
+	r->open = true;
+	return status;
+}
+
+static bool skipped(const struct match_result *r, const struct dump_chunk *chunk)
+{
+	return r->one_context && chunk->context != r->context;
+}
+
+static int on_chunk(void *ctx, const struct dump_chunk *chunk)
+{
+	struct match_reading *r = ctx;
+
+	if (skipped(r->result, chunk))
+		return 0;
+	r->result->lost = r->result->lost || chunk->lost;
+	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
+		r->result->started_late = true;
+	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
+	return 0;
+}
+
+static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs, size_t n)
+{
+	struct match_reading *r = ctx;
+
+	if (skipped(r->result, chunk))
+		return 0;
+	r->result->records += n;
+	if (chunk->kind == DUMP_EDGE && r->info.word_bytes != 8) {
+		r->result->folded += n;
+		return 0;
+	}
+	if (chunk->kind == DUMP_EDGE) {
+		r->result->edge_records += n;
+		u64_map_increment_all(&r->edges, pcs, n);
+		return 0;
+	}
+	r->result->pc_records += n;
+	u64_map_increment_all(chunk->kind == DUMP_COUNTERS ? &r->counters : &r->pcs, pcs, n);
+	return 0;
+}
+
+static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_cmp *cmps, size_t n)
+{
+	struct match_reading *r = ctx;
+
+	if (skipped(r->result, chunk))
+		return 0;
+	r->result->records += n;
+	r->result->cmp_records += n;
+	for (size_t i = 0; i < n; i++) {
+		struct comparison key = { .pc = cmps[i].pc,
+					  .type = cmps[i].type,
+					  .arg1 = cmps[i].arg1,
+					  .arg2 = cmps[i].arg2 };
+
+		/* Operands are not needed: one entry for each PC. */
+		if (!r->result->want_cmps)
+			key.type = key.arg1 = key.arg2 = 0;
+		comparisons_at(&r->cmps, &key)->hits++;
+	}
+	return 0;
+}
+
+int match_dump(struct match_result *r, const char *path, const struct raw_format *raw,
+	       struct anycov_error *err)
+{
+	/* A bad file ends the command, so its partial result is never used. */
+	static const struct dump_visitor visitor = { .once = true,
+						     .head = on_head,
+						     .chunk = on_chunk,
+						     .pcs = on_pcs,
+						     .cmps = on_cmps,
+						     .module = on_module };
+	struct match_reading reading = { .result = r, .err = err };
+	int status = dump_read(path, raw, &visitor, &reading, err);
+
+	if (status) {
+		reading.open = false;
+		flush(&reading);
+	} else {
+		status = flush(&reading);
+	}
+	u64_map_free(&reading.pcs);
+	u64_map_free(&reading.edges);
+	u64_map_free(&reading.counters);
+	comparisons_free(&reading.cmps);
+	r->files++;
+	return status;
+}
+
+size_t match_unmatched_count(const struct match_result *r)
+{
+	size_t n = r->unmatched;
+
+	for (size_t i = 0; i < r->n_unmatched_modules; i++)
+		n += r->unmatched_modules[i].pcs;
+	return n;
+}
+
+void match_free(struct match_result *r)
+{
+	for (size_t i = 0; i < r->n_images; i++)
+		instrumented_image_close(r->images[i]);
+	free(r->images);
+	for (size_t i = 0; i < r->n_unmatched_modules; i++)
+		free(r->unmatched_modules[i].path);
+	free(r->unmatched_modules);
+	comparisons_free(&r->cmps);
+	load_map_free(&r->load_map);
+	memset(r, 0, sizeof(*r));
+}

@@ -1,0 +1,54 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Matches the records of dumps to the probes of images.  Each PC and comparison is
+ * converted to an address of the image that it belongs to (load bias, Thumb bit, AVR
+ * word address) and counted as a hit of a probe, or as unmatched.
+ */
+#ifndef ANYCOV_MATCH_H
+#define ANYCOV_MATCH_H
+
+#include "dump/comparisons.h"
+#include "dump/reader.h"
+#include "coverage/instrumented_image.h"
+#include "coverage/load_map.h"
+
+struct unmatched_module {
+	char *path; /* of a module without an --image; NULL: outside all modules; "": the
+		       dump lists no modules, and no --image contains the address */
+	size_t pcs; /* distinct */
+	uint64_t example;
+};
+
+struct match_result {
+	struct instrumented_image **images;
+	size_t n_images;
+	uint64_t records, pc_records, cmp_records, edge_records;
+	size_t files;
+	size_t pcs;       /* distinct addresses of each dump, in all images */
+	size_t edges;     /* distinct edges of each dump */
+	size_t unmatched; /* distinct PCs in an image that are at no probe */
+	uint64_t unmatched_example;
+	struct unmatched_module *unmatched_modules; /* by module path */
+	size_t n_unmatched_modules, unmatched_modules_room;
+	struct comparisons cmps;
+	struct load_map load_map; /* for dumps without a list of modules */
+	size_t folded;            /* edge records of 32-bit machines, which are no pairs */
+	bool want_cmps;
+	bool one_context; /* use only the records of this thread or task */
+	uint32_t context;
+	bool context_found;
+	bool lost;         /* a buffer was full: coverage is a lower bound */
+	bool started_late; /* records of a context that did not record from its start */
+};
+
+/* Reads a dump and adds its records. */
+int match_dump(struct match_result *r, const char *path, const struct raw_format *raw,
+	       struct anycov_error *err);
+/* Returns the number of distinct PCs that match no probe. */
+size_t match_unmatched_count(const struct match_result *r);
+void match_free(struct match_result *r);
+
+/* Converts a recorded PC to the form of the image's addresses. */
+uint64_t normalise_pc(const struct image *img, const struct dump_info *info, uint64_t pc);
+
+#endif

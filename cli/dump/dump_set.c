@@ -1,0 +1,279 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "dump/dump_set.h"
+
+#define BATCH 32
+
+struct loaded_module {
+	size_t index; /* in dump_set.v */
+	uint64_t bias, first, end;
+};
+
+struct dump_set_reading {
+	struct dump_set *g;
+	struct anycov_error *err;
+	bool open;
+	struct loaded_module *modules;
+	size_t n, room;
+	struct comparisons cmps;
+	const char *path;
+	uint64_t edges_at; /* in the file */
+};
+
+int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y)
+{
+	int order = strcmp(x->path, y->path);
+
+	if (order)
+		return order;
+	if (x->build_id_length != y->build_id_length)
+		return x->build_id_length < y->build_id_length ? -1 : 1;
+	return memcmp(x->build_id, y->build_id, x->build_id_length);
+}
+
+static size_t module_index(struct dump_set *g, const struct dump_module *m)
+{
+	struct dump_set_module key = { .path = (char *)(uintptr_t)m->path,
+				       .build_id_length = m->build_id_length };
+
+	if (m->build_id_length)
+		memcpy(key.build_id, m->build_id, m->build_id_length);
+	for (size_t i = 0; i < g->n; i++)
+		if (!dump_set_compare(&g->v[i], &key))
+			return i;
+	ARRAY_GROW(g->v, g->n, g->room);
+	key.path = xstrdup(m->path);
+	key.first = UINT64_MAX;
+	g->v[g->n] = key;
+	return g->n++;
+}
+
+static int on_module(void *ctx, const struct dump_module *m)
+{
+	struct dump_set_reading *r = ctx;
+	struct dump_set_module *to;
+	struct loaded_module *l;
+
+	ARRAY_GROW(r->modules, r->n, r->room);
+	l = &r->modules[r->n++];
+	l->index = module_index(r->g, m);
+	l->bias = m->bias;
+	l->first = m->first;
+	l->end = m->end;
+	to = &r->g->v[l->index];
+	if (m->first - m->bias < to->first)
+		to->first = m->first - m->bias;
+	if (m->end - m->bias > to->end)
+		to->end = m->end - m->bias;
+	return 0;
+}
+
+/* Returns the module of a recorded address and makes it relative, or NULL. */
+static struct dump_set_module *module_of_address(struct dump_set_reading *r, uint64_t *pc)
+{
+	if (!r->n)
+		return &r->g->v[0];
+	for (size_t i = 0; i < r->n; i++) {
+		const struct loaded_module *l = &r->modules[i];
+
+		if (*pc >= l->first && *pc <= l->end) {
+			*pc -= l->bias;
+			return &r->g->v[l->index];
+		}
+	}
+	r->g->outside_modules++;
+	return NULL;
+}
+
+static int check_kind(struct dump_set_reading *r)
+{
+	struct dump_set *g = r->g;
+
+	if (g->any && g->has_modules != (r->n != 0))
+		return anycov_error_set(
+			r->err,
+			"%s: cannot be merged: only one of it and the previous dumps lists "
+			"loaded modules",
+			r->path);
+	g->any = true;
+	g->has_modules = r->n != 0;
+	if (!r->n && !g->n)
+		module_index(g, &(struct dump_module){ .path = "" });
+	return 0;
+}
+
+static void flush_records(struct dump_set_reading *r)
+{
+	/* The big table is rarely in the cache: prefetch its lines in batches. */
+	struct {
+		struct u64_map *to;
+		uint64_t pc, hits;
+	} batch[BATCH];
+	size_t at = 0, n = BATCH;
+	uint64_t pc, hits;
+
+	if (r->n == 1 || !r->n) {
+		struct u64_map *to = &r->g->v[r->n ? r->modules[0].index : 0].pcs;
+
+		u64_map_reserve(to, to->n + r->g->scratch.n);
+	}
+	while (u64_map_next(&r->g->scratch_edges, &at, &pc, &hits))
+		*u64_map_get_or_add(&r->g->v[0].edges, pc) += hits;
+	at = 0;
+	while (u64_map_next(&r->g->scratch_counters, &at, &pc, &hits)) {
+		struct dump_set_module *to = module_of_address(r, &pc);
+
+		if (to)
+			*u64_map_get_or_add(&to->counters, pc) += hits;
+	}
+	at = 0;
+	while (n == BATCH) {
+		for (n = 0; n < BATCH && u64_map_next(&r->g->scratch, &at, &pc, &hits);) {
+			struct dump_set_module *to = module_of_address(r, &pc);
+
+			if (!to)
+				continue;
+			u64_map_prefetch(&to->pcs, pc);
+			batch[n].to = &to->pcs;
+			batch[n].pc = pc;
+			batch[n++].hits = hits;
+		}
+		for (size_t i = 0; i < n; i++)
+			*u64_map_get_or_add(batch[i].to, batch[i].pc) += batch[i].hits;
+	}
+	for (size_t i = 0; i < r->cmps.n; i++) {
+		struct comparison c = r->cmps.v[i];
+		struct dump_set_module *to = module_of_address(r, &c.pc);
+
+		if (to)
+			comparisons_at(&to->cmps, &c)->hits += c.hits;
+	}
+}
+
+static int flush(struct dump_set_reading *r)
+{
+	int status = r->open ? check_kind(r) : 0;
+
+	/* Halves of addresses cannot be made relative to modules. */
+	if (r->open && !status && r->n && r->g->scratch_edges.n)
+		status = anycov_error_set(
+			r->err,
+			"%s:%llu: edges of programs with varying load addresses cannot "
+			"be merged; record PCs",
+			r->path, (unsigned long long)r->edges_at);
+	if (r->open && !status)
+		flush_records(r);
+	u64_map_clear(&r->g->scratch);
+	u64_map_clear(&r->g->scratch_edges);
+	u64_map_clear(&r->g->scratch_counters);
+	comparisons_free(&r->cmps);
+	free(r->modules);
+	r->modules = NULL;
+	r->n = r->room = 0;
+	r->open = false;
+	return status;
+}
+
+static int on_head(void *ctx, const struct dump_info *info)
+{
+	struct dump_set_reading *r = ctx;
+	struct dump_set *g = r->g;
+	int status = flush(r);
+
+	if (status)
+		return status;
+	if (g->any && (g->word_bytes != info->word_bytes || g->raw_pc != info->raw_pc))
+		return anycov_error_set(
+			r->err,
+			"%s: word size %u differs from %u in the previous dumps, or the "
+			"form of addresses does",
+			r->path, info->word_bytes, g->word_bytes);
+	g->word_bytes = info->word_bytes;
+	g->raw_pc = info->raw_pc;
+	r->open = true;
+	return 0;
+}
+
+static int on_chunk(void *ctx, const struct dump_chunk *c)
+{
+	struct dump_set_reading *r = ctx;
+
+	r->g->lost = r->g->lost || c->lost;
+	if (c->kind < DUMP_MODULE && c->length && !c->from_start)
+		r->g->started_late = true;
+	if (c->kind == DUMP_EDGE)
+		r->edges_at = c->offset;
+	return 0;
+}
+
+static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, size_t n)
+{
+	struct dump_set_reading *r = ctx;
+
+	u64_map_increment_all(c->kind == DUMP_EDGE       ? &r->g->scratch_edges
+			      : c->kind == DUMP_COUNTERS ? &r->g->scratch_counters
+							 : &r->g->scratch,
+			      pcs, n);
+	return 0;
+}
+
+static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *cmps, size_t n)
+{
+	struct dump_set_reading *r = ctx;
+
+	(void)c;
+	for (size_t i = 0; i < n; i++)
+		comparisons_at(&r->cmps, &(struct comparison){ .pc = cmps[i].pc,
+							       .type = cmps[i].type,
+							       .arg1 = cmps[i].arg1,
+							       .arg2 = cmps[i].arg2 })
+			->hits++;
+	return 0;
+}
+
+int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err)
+{
+	/* A bad file ends the command, so its partial result is never used. */
+	static const struct dump_visitor visitor = { .once = true,
+						     .head = on_head,
+						     .chunk = on_chunk,
+						     .pcs = on_pcs,
+						     .cmps = on_cmps,
+						     .module = on_module };
+	struct dump_set_reading r = { .g = g, .err = err, .path = path };
+	int status = dump_read(path, NULL, &visitor, &r, err);
+
+	if (!status)
+		return flush(&r);
+	r.open = false;
+	flush(&r);
+	return status;
+}
+
+static int compare_modules(const void *a, const void *b)
+{
+	return dump_set_compare(a, b);
+}
+
+void dump_set_sort(struct dump_set *g)
+{
+	if (g->n)
+		qsort(g->v, g->n, sizeof(*g->v), compare_modules);
+}
+
+void dump_set_free(struct dump_set *g)
+{
+	for (size_t i = 0; i < g->n; i++) {
+		free(g->v[i].path);
+		u64_map_free(&g->v[i].pcs);
+		u64_map_free(&g->v[i].edges);
+		u64_map_free(&g->v[i].counters);
+		comparisons_free(&g->v[i].cmps);
+	}
+	u64_map_free(&g->scratch);
+	u64_map_free(&g->scratch_edges);
+	u64_map_free(&g->scratch_counters);
+	free(g->v);
+	memset(g, 0, sizeof(*g));
+}

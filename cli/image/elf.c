@@ -1,0 +1,432 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include <gelf.h>
+#include "anycov/hook_table.h"
+#include "image/dwarf_lines.h"
+#include "image/elf.h"
+
+static char *debuginfo_path; /* default of libdwfl */
+
+static const Dwfl_Callbacks callbacks = {
+	.find_elf = dwfl_build_id_find_elf,
+	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.section_address = dwfl_offline_section_address,
+	.debuginfo_path = &debuginfo_path,
+};
+
+bool section_is_code(const struct section *s)
+{
+	return (s->flags & (SHF_ALLOC | SHF_EXECINSTR)) == (SHF_ALLOC | SHF_EXECINSTR) &&
+	       s->bytes && s->size;
+}
+
+/*
+ * Returns where libdwfl put a section of a relocatable object.  Nothing else of its
+ * view of the file is used, because it applies relocations and then drops them.
+ */
+static uint64_t laid_out(Elf *layout, size_t index)
+{
+	GElf_Shdr sh;
+	Elf_Scn *scn = layout ? elf_getscn(layout, index) : NULL;
+
+	return scn && gelf_getshdr(scn, &sh) ? sh.sh_addr : 0;
+}
+
+static int read_sections(struct image *img, Elf *layout, struct anycov_error *err)
+{
+	Elf_Scn *scn = NULL;
+	size_t n, names;
+
+	if (elf_getshdrnum(img->elf, &n) || elf_getshdrstrndx(img->elf, &names) || n < 2)
+		return anycov_error_set(
+			err,
+			"%s: no section table; use the ELF file as it was linked, with its "
+			"sections",
+			img->path);
+	img->sections = xcalloc(n, sizeof(*img->sections));
+	img->n_sections = n;
+	img->sections[0].name = "";
+	for (size_t i = 1; i < n; i++)
+		img->sections[i].name = "";
+	while ((scn = elf_nextscn(img->elf, scn))) {
+		struct section *s = &img->sections[elf_ndxscn(scn)];
+		const char *name;
+		GElf_Shdr sh;
+		Elf_Data *data;
+
+		if (!gelf_getshdr(scn, &sh))
+			return anycov_error_set(err, "%s: damaged section %zu: %s", img->path,
+						elf_ndxscn(scn), elf_errmsg(-1));
+		name = elf_strptr(img->elf, names, sh.sh_name);
+		s->name = name ? name : "";
+		s->index = elf_ndxscn(scn);
+		s->scn = scn;
+		s->addr = img->relocatable ? laid_out(layout, s->index) : sh.sh_addr;
+		s->size = sh.sh_size;
+		s->offset = sh.sh_offset;
+		s->flags = sh.sh_flags;
+		s->align = sh.sh_addralign;
+		s->type = sh.sh_type;
+		s->link = sh.sh_link;
+		s->info = sh.sh_info;
+		if (s->type == SHT_NOBITS || s->type == SHT_NULL)
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (!data || (sh.sh_size && data->d_size != sh.sh_size))
+			return anycov_error_set(err, "%s:%llu: truncated in section %s", img->path,
+						(unsigned long long)sh.sh_offset, s->name);
+		s->bytes = data->d_buf;
+	}
+	return 0;
+}
+
+static int compare_loaded(const void *a, const void *b, void *arg)
+{
+	const struct section *x = (struct section *)arg + *(const size_t *)a;
+	const struct section *y = (struct section *)arg + *(const size_t *)b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	return x->index < y->index ? -1 : 1;
+}
+
+static void index_sections(struct image *img)
+{
+	img->loaded = xcalloc(img->n_sections, sizeof(*img->loaded));
+	for (size_t i = 1; i < img->n_sections; i++) {
+		const struct section *s = &img->sections[i];
+
+		if ((s->type == SHT_RELA || s->type == SHT_REL) && s->info < img->n_sections &&
+		    s->link < img->n_sections)
+			img->sections[s->info].relocs = i;
+
+		if ((s->flags & SHF_ALLOC) && s->bytes && s->size)
+			img->loaded[img->n_loaded++] = i;
+	}
+	qsort_r(img->loaded, img->n_loaded, sizeof(*img->loaded), compare_loaded, img->sections);
+}
+
+static int compare_symbols(const void *a, const void *b)
+{
+	const struct symbol *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	/* Functions first, then global symbols, then by name, for a reproducible choice. */
+	if ((x->type == STT_FUNC) != (y->type == STT_FUNC))
+		return x->type == STT_FUNC ? -1 : 1;
+	if (x->bind != y->bind)
+		return x->bind == STB_GLOBAL ? -1 : y->bind == STB_GLOBAL ? 1 : x->bind - y->bind;
+	return strcmp(x->name, y->name);
+}
+
+static void read_symbols(struct image *img)
+{
+	int n = dwfl_module_getsymtab(img->module);
+
+	for (int i = 1; i < n; i++) {
+		const char *name;
+		struct symbol *s;
+		GElf_Word shndx;
+		GElf_Addr addr;
+		GElf_Sym sym;
+		unsigned type;
+
+		name = dwfl_module_getsym_info(img->module, i, &sym, &addr, &shndx, NULL, NULL);
+		if (!name || !*name || shndx == SHN_UNDEF || shndx == SHN_ABS)
+			continue;
+		type = GELF_ST_TYPE(sym.st_info);
+		/* Skip $t, $d, $x and .L, which are not names of functions. */
+		if (type == STT_SECTION || type == STT_FILE || type == STT_TLS || name[0] == '$' ||
+		    (name[0] == '.' && name[1] == 'L'))
+			continue;
+		ARRAY_GROW(img->symbols, img->n_symbols, img->symbols_room);
+		s = &img->symbols[img->n_symbols++];
+		s->name = name;
+		s->addr = addr;
+		if (img->machine == EM_ARM && type == STT_FUNC)
+			s->addr &= ~(uint64_t)1;
+		s->size = sym.st_size;
+		s->type = (unsigned char)type;
+		s->bind = GELF_ST_BIND(sym.st_info);
+		s->section = shndx < img->n_sections ? shndx : 0;
+	}
+	if (img->n_symbols)
+		qsort(img->symbols, img->n_symbols, sizeof(*img->symbols), compare_symbols);
+}
+
+static int read_headers(struct image *img, Elf **layout, struct anycov_error *err)
+{
+	const unsigned char *id;
+	GElf_Addr where;
+	GElf_Addr bias;
+	GElf_Ehdr eh;
+	int n;
+
+	img->elf = elf_begin(img->fd, ELF_C_READ, NULL);
+	if (!img->elf || !gelf_getehdr(img->elf, &eh))
+		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path, elf_errmsg(-1));
+	img->machine = eh.e_machine;
+	img->type = eh.e_type;
+	img->e_flags = eh.e_flags;
+	img->is64 = eh.e_ident[EI_CLASS] == ELFCLASS64;
+	img->big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
+	img->relocatable = eh.e_type == ET_REL;
+	*layout = dwfl_module_getelf(img->module, &bias);
+	if (!*layout)
+		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path, dwfl_errmsg(-1));
+	n = dwfl_module_build_id(img->module, &id, &where);
+	if (n > 0 && (size_t)n <= sizeof(img->build_id)) {
+		memcpy(img->build_id, id, (size_t)n);
+		img->build_id_length = (unsigned)n;
+	}
+	return 0;
+}
+
+static bool is_elf(int fd)
+{
+	char magic[4];
+
+	return pread(fd, magic, 4, 0) == 4 && !memcmp(magic, ELFMAG, SELFMAG);
+}
+
+/*
+ * Adds the map sections of a separate debug file: strip moves most of the map there.
+ * Its addresses are those of the image.
+ */
+static void add_separate_map(struct image *img, Elf *debug)
+{
+	Elf_Scn *scn = NULL;
+	size_t names;
+
+	if (elf_getshdrstrndx(debug, &names))
+		return;
+	while ((scn = elf_nextscn(debug, scn))) {
+		GElf_Shdr sh;
+		const char *name =
+			gelf_getshdr(scn, &sh) ? elf_strptr(debug, names, sh.sh_name) : NULL;
+		Elf_Data *data;
+		struct section *s;
+
+		if (!name || !strstr(name, "anycov_map") || sh.sh_type != SHT_PROGBITS ||
+		    image_section(img, name))
+			continue;
+		data = elf_rawdata(scn, NULL);
+		if (!data || !data->d_buf || data->d_size != sh.sh_size)
+			continue;
+		img->sections = xrealloc(img->sections, (img->n_sections + 1) * sizeof(*s));
+		s = &img->sections[img->n_sections];
+		*s = (struct section){ .name = name,
+				       .type = SHT_PROGBITS,
+				       .scn = scn,
+				       .bytes = data->d_buf,
+				       .size = sh.sh_size,
+				       .offset = sh.sh_offset,
+				       .flags = sh.sh_flags,
+				       .align = sh.sh_addralign,
+				       .index = img->n_sections };
+		img->n_sections++;
+	}
+}
+
+static void find_debug(struct image *img)
+{
+	GElf_Addr bias;
+	Dwarf *dwarf = dwfl_module_getdwarf(img->module, &bias);
+	Elf *debug = dwarf ? dwarf_getelf(dwarf) : NULL;
+
+	img->has_debug = dwarf != NULL;
+	if (debug && !img->relocatable && debug != dwfl_module_getelf(img->module, &bias))
+		add_separate_map(img, debug);
+}
+
+struct image *image_open(const char *path, struct anycov_error *err)
+{
+	struct image *img = xcalloc(1, sizeof(*img));
+	struct stat st;
+	Elf *layout = NULL;
+	int fd;
+
+	elf_version(EV_CURRENT);
+	img->path = xstrdup(path);
+	img->fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (img->fd < 0) {
+		anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
+		goto bad;
+	}
+	if (fstat(img->fd, &st) || !S_ISREG(st.st_mode) || !is_elf(img->fd)) {
+		anycov_error_set(err, "%s:0: not an ELF file", path);
+		goto bad;
+	}
+	img->dwfl = dwfl_begin(&callbacks);
+	if (!img->dwfl) {
+		anycov_error_set(err, "%s: %s", path, dwfl_errmsg(-1));
+		goto bad;
+	}
+	/* libdwfl closes the descriptor that it gets. */
+	fd = dup(img->fd);
+	img->module = dwfl_report_elf(img->dwfl, path, path, fd, 0, true);
+	if (!img->module) {
+		if (fd >= 0)
+			close(fd);
+		anycov_error_set(err, "%s: cannot read ELF: %s", path, dwfl_errmsg(-1));
+		goto bad;
+	}
+	dwfl_report_end(img->dwfl, NULL, NULL);
+	if (read_headers(img, &layout, err) || read_sections(img, layout, err))
+		goto bad;
+	index_sections(img);
+	read_symbols(img);
+	find_debug(img);
+	return img;
+bad:
+	image_close(img);
+	return NULL;
+}
+
+void image_close(struct image *img)
+{
+	if (!img)
+		return;
+	image_inlines_free(img);
+	image_units_free(img);
+	if (img->dwfl)
+		dwfl_end(img->dwfl);
+	elf_end(img->elf);
+	if (img->fd >= 0)
+		close(img->fd);
+	free(img->sections);
+	free(img->loaded);
+	free(img->symbols);
+	free(img->path);
+	free(img);
+}
+
+const struct section *image_section(const struct image *img, const char *name)
+{
+	for (size_t i = 1; i < img->n_sections; i++)
+		if (!strcmp(img->sections[i].name, name))
+			return &img->sections[i];
+	return NULL;
+}
+
+int image_decompress(const struct image *img, size_t index, struct anycov_error *err)
+{
+	struct section *s = &img->sections[index];
+	bool gnu = starts_with(s->name, ".zdebug_");
+	Elf_Scn *scn = s->scn;
+	Elf_Data *data;
+
+	if (!gnu && !(s->flags & SHF_COMPRESSED))
+		return 0;
+	if (!scn || (gnu ? elf_compress_gnu(scn, 0, 0) : elf_compress(scn, 0, 0)) < 0)
+		return anycov_error_set(
+			err,
+			"%s:%llu: cannot decompress section %s: %s; link with -gz=zlib or "
+			"without -gz",
+			img->path, (unsigned long long)s->offset, s->name, elf_errmsg(-1));
+	data = elf_rawdata(scn, NULL);
+	if (!data)
+		return anycov_error_set(err, "%s:%llu: cannot decompress section %s: %s", img->path,
+					(unsigned long long)s->offset, s->name, elf_errmsg(-1));
+	s->bytes = data->d_buf;
+	s->size = data->d_size;
+	s->flags &= ~(uint64_t)SHF_COMPRESSED;
+	if (gnu && !strcmp(s->name + 2, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED] + 1))
+		s->name = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
+	return 0;
+}
+
+const struct section *image_section_at(const struct image *img, uint64_t addr)
+{
+	size_t low = 0, high = img->n_loaded;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (img->sections[img->loaded[mid]].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/* Sections may overlap (per-CPU data of a kernel): try some earlier ones. */
+	for (size_t i = low; i > 0 && low - i < 8; i--) {
+		const struct section *s = &img->sections[img->loaded[i - 1]];
+
+		if (addr - s->addr < s->size)
+			return s;
+	}
+	return NULL;
+}
+
+const unsigned char *image_bytes(const struct image *img, uint64_t addr, size_t n)
+{
+	const struct section *s = image_section_at(img, addr);
+
+	if (!s || n > s->size - (addr - s->addr))
+		return NULL;
+	return s->bytes + (addr - s->addr);
+}
+
+const struct symbol *image_symbol_at(const struct image *img, uint64_t addr)
+{
+	size_t low = 0, high = img->n_symbols;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (img->symbols[mid].addr <= addr)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	/*
+	 * Search backwards for a function that contains the address; use a label
+	 * without a size (assembly) if there is none within a few steps.
+	 */
+	for (size_t i = low, label = SIZE_MAX; i > 0 && low - i < 64; i--) {
+		const struct symbol *s = &img->symbols[i - 1];
+
+		/* Of several symbols at one address the first is preferred. */
+		while (i > 1 && img->symbols[i - 2].addr == s->addr)
+			s = &img->symbols[--i - 1];
+		if (s->type == STT_OBJECT)
+			continue;
+		if (s->size && addr - s->addr < s->size)
+			return s;
+		if (s->size)
+			return label == SIZE_MAX ? NULL : &img->symbols[label];
+		if (label == SIZE_MAX)
+			label = i - 1;
+		if (i == 1 || low - i >= 62)
+			return &img->symbols[label];
+	}
+	return NULL;
+}
+
+uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		v |= (uint64_t)p[img->big_endian ? bytes - 1 - i : i] << (8 * i);
+	return v;
+}
+
+char *image_address_text(const struct image *img, uint64_t addr)
+{
+	if (img->relocatable) {
+		/* A return address may be one past the last byte of its section. */
+		const struct section *s = image_section_at(img, addr - 1);
+
+		if (s)
+			return xasprintf("%s+0x%llx", s->name,
+					 (unsigned long long)(addr - s->addr));
+	}
+	return xasprintf("0x%llx", (unsigned long long)addr);
+}

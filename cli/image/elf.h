@@ -1,0 +1,81 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * An ELF image (executable, shared library, kernel, module or object): sections with
+ * their bytes, symbols by address.
+ *
+ * Addresses are link-time addresses (no load bias).  The sections of a relocatable
+ * object are laid out one after the other, as libdwfl does it, so that addresses are
+ * unique there, too.
+ */
+#ifndef ANYCOV_ELF_H
+#define ANYCOV_ELF_H
+
+#include <elfutils/libdwfl.h>
+#include "base/base.h"
+
+struct section {
+	const char *name;
+	uint64_t addr, size, offset;
+	uint64_t flags, align;
+	uint32_t type, link, info;
+	const unsigned char *bytes; /* NULL: no contents in the file (.bss, damaged) */
+	size_t index;
+	Elf_Scn *scn;
+	size_t relocs; /* index of the section with its relocations, or 0 */
+};
+
+struct symbol {
+	const char *name;
+	uint64_t addr, size; /* without the Thumb bit */
+	unsigned char type;  /* STT_* */
+	unsigned char bind;
+	size_t section; /* 0: undefined or absolute */
+};
+
+struct image {
+	char *path;
+	int fd;
+	Dwfl *dwfl;
+	Dwfl_Module *module;
+	Elf *elf;
+	uint16_t machine, type;
+	uint32_t e_flags;
+	bool is64, big_endian;
+	bool relocatable;        /* ET_REL */
+	bool has_debug;          /* line numbers can be looked up */
+	struct units *units;     /* dwarf_lines.c; NULL until used */
+	struct inlines *inlines; /* dwarf_inlines.c; NULL until used */
+	unsigned char build_id[64];
+	unsigned build_id_length;
+	struct section *sections;
+	size_t n_sections;
+	size_t *loaded; /* sections with an address and bytes, by address */
+	size_t n_loaded;
+	struct symbol *symbols; /* defined code and data symbols, by address */
+	size_t n_symbols, symbols_room;
+};
+
+struct image *image_open(const char *path, struct anycov_error *err);
+void image_close(struct image *img);
+
+const struct section *image_section(const struct image *img, const char *name);
+/*
+ * Decompresses the bytes of a section that -gz compressed (those named .debug_*) and
+ * restores its name.  Calling it again has no effect.
+ */
+int image_decompress(const struct image *img, size_t index, struct anycov_error *err);
+/* Returns the loaded section containing the address, or NULL. */
+const struct section *image_section_at(const struct image *img, uint64_t addr);
+/* Returns n bytes at an address, or NULL if they are not in the file. */
+const unsigned char *image_bytes(const struct image *img, uint64_t addr, size_t n);
+/* Returns the function (or other code symbol) containing the address, or NULL. */
+const struct symbol *image_symbol_at(const struct image *img, uint64_t addr);
+/* Reads a number in the byte order of the image. */
+uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes);
+/* Returns whether the section is loaded and executable. */
+bool section_is_code(const struct section *s);
+
+/* Returns "0x1234", or ".text+0x34" in a relocatable object; to be freed. */
+char *image_address_text(const struct image *img, uint64_t addr);
+
+#endif

@@ -1,0 +1,426 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include <gelf.h>
+#include "anycov/hook_table.h"
+#include "anycov/map.h"
+#include "image/map_read.h"
+#include "image/map_reloc.h"
+#include "base/paths.h"
+
+/* A record that is being read. */
+struct record {
+	const struct image *img;
+	const struct section *sec;
+	const unsigned char *p, *end;
+	const unsigned char *start; /* of the head */
+	uint8_t tag, version;
+	bool short_read; /* a field was missing */
+};
+
+static uint64_t file_offset(const struct record *r)
+{
+	return r->sec->offset + (uint64_t)(r->start - r->sec->bytes);
+}
+
+static int bad(const struct record *r, struct anycov_error *err, const char *what)
+{
+	return anycov_error_set(err, "%s:%llu: damaged map in section %s: %s", r->img->path,
+				(unsigned long long)file_offset(r), r->sec->name, what);
+}
+
+static uint64_t fixed(struct record *r, unsigned bytes)
+{
+	uint64_t v;
+
+	if ((size_t)(r->end - r->p) < bytes) {
+		r->short_read = true;
+		return 0;
+	}
+	v = image_number(r->img, r->p, bytes);
+	r->p += bytes;
+	return v;
+}
+
+/* Reads a ULEB128 number; those in the map fit in 32 bits. */
+static uint32_t uleb(struct record *r)
+{
+	uint64_t v = 0;
+
+	for (unsigned shift = 0; shift < 35 && r->p < r->end; shift += 7) {
+		unsigned char c = *r->p++;
+
+		v |= (uint64_t)(c & 0x7f) << shift;
+		if (!(c & 0x80)) {
+			if (v <= UINT32_MAX)
+				return (uint32_t)v;
+			break;
+		}
+	}
+	r->short_read = true;
+	return 0;
+}
+
+static const char *string(struct record *r)
+{
+	const unsigned char *nul = memchr(r->p, 0, (size_t)(r->end - r->p));
+	const char *s = (const char *)r->p;
+
+	if (!nul) {
+		r->short_read = true;
+		return "";
+	}
+	r->p = nul + 1;
+	return s;
+}
+
+/* Reads the number of elements that follow, of at least one byte each. */
+static uint32_t count(struct record *r)
+{
+	uint32_t n = uleb(r);
+
+	if (n > (size_t)(r->end - r->p)) {
+		r->short_read = true;
+		return 0;
+	}
+	return n;
+}
+
+static bool is_file(const struct map_file *f, const char *dir, const char *path)
+{
+	return !strcmp(f->path, path) && !strcmp(f->dir, dir);
+}
+
+static uint32_t intern_file(struct map *m, const char *dir, const char *path)
+{
+	uint64_t hash, *first;
+
+	if (path[0] == '/')
+		dir = "";
+	hash = fnv1a_update(FNV1A_OFFSET, dir, strlen(dir) + 1);
+	first = u64_map_get_or_add(&m->file_set, fnv1a_update(hash, path, strlen(path)));
+	if (*first && is_file(&m->files[*first - 1], dir, path))
+		return (uint32_t)(*first - 1);
+	if (*first) /* two paths with one hash: search the second linearly */
+		for (size_t i = 0; i < m->n_files; i++)
+			if (is_file(&m->files[i], dir, path))
+				return (uint32_t)i;
+	ARRAY_GROW(m->files, m->n_files, m->files_room);
+	m->files[m->n_files++] = (struct map_file){ xstrdup(path), dir, path_normalize(dir, path) };
+	if (!*first)
+		*first = m->n_files;
+	return (uint32_t)(m->n_files - 1);
+}
+
+/* Reads the names of files and the directory that they are relative to. */
+static bool read_files(struct map *m, struct record *r, struct map_function *f)
+{
+	const char **names = xcalloc(f->n_files, sizeof(*names));
+	const char *dir = "";
+
+	f->files = xcalloc(f->n_files, sizeof(*f->files));
+	for (uint32_t i = 0; i < f->n_files; i++)
+		names[i] = string(r);
+	if (r->p < r->end)
+		dir = string(r);
+	for (uint32_t i = 0; i < f->n_files && !r->short_read; i++)
+		f->files[i] = intern_file(m, dir, names[i]);
+	free(names);
+	return !r->short_read;
+}
+
+static int read_function(struct map *m, struct record *r, struct anycov_error *err)
+{
+	struct map_function f = { .body = r->p,
+				  .length = (uint32_t)(r->end - r->p),
+				  .offset = file_offset(r) };
+	uint32_t file;
+	uint64_t *known;
+
+	f.id = fixed(r, 8);
+	f.level = (uint8_t)fixed(r, 1);
+	f.prune = (uint8_t)fixed(r, 1);
+	f.name = string(r);
+	f.unit = string(r);
+	f.n_blocks = uleb(r);
+	f.line = uleb(r);
+	file = uleb(r);
+	f.n_files = count(r);
+	if (r->short_read)
+		return bad(r, err, "function record too short");
+	known = u64_map_find(&m->by_id, f.id);
+	if (known) {
+		const struct map_function *old = &m->functions[*known];
+
+		/* The same inline function of another translation unit; bodies may differ. */
+		if (old->length != f.length || memcmp(old->body, f.body, f.length))
+			m->conflicts++;
+		return 0;
+	}
+	if (read_files(m, r, &f))
+		f.file = file < f.n_files ? f.files[file] : MAP_NONE;
+	if (r->short_read || (f.line && f.n_files && file >= f.n_files)) {
+		free(f.files);
+		return bad(r, err, "wrong list of files in a function record");
+	}
+	ARRAY_GROW(m->functions, m->n_functions, m->functions_room);
+	*u64_map_get_or_add(&m->by_id, f.id) = m->n_functions;
+	m->functions[m->n_functions++] = f;
+	return 0;
+}
+
+static struct map_span read_numbers(struct map *m, struct record *r)
+{
+	struct map_span s = { m->n_numbers, count(r) };
+
+	for (uint32_t i = 0; i < s.n; i++) {
+		ARRAY_GROW(m->numbers, m->n_numbers, m->numbers_room);
+		m->numbers[m->n_numbers++] = uleb(r);
+	}
+	return s;
+}
+
+static bool in_range(const struct map *m, struct map_span s, uint32_t limit)
+{
+	for (uint32_t i = 0; i < s.n; i++)
+		if (m->numbers[s.first + i] >= limit)
+			return false;
+	return true;
+}
+
+static int read_block(struct map *m, struct record *r, struct anycov_error *err)
+{
+	struct map_block b = { .offset = file_offset(r) };
+	const struct map_function *f;
+	uint64_t id = fixed(r, 8), *known = u64_map_find(&m->by_id, id);
+
+	if (!known || r->short_read)
+		return bad(r, err, "block of a function that is not in the map");
+	b.function = (uint32_t)*known;
+	f = &m->functions[b.function];
+	b.number = uleb(r);
+	b.flags = uleb(r);
+	b.succs = read_numbers(m, r);
+	b.lines.first = m->n_lines;
+	b.lines.n = count(r);
+	for (uint32_t i = 0; i < b.lines.n; i++) {
+		uint32_t file = uleb(r), line = uleb(r);
+
+		if (file >= f->n_files)
+			return bad(r, err, "block with a file that its function does not list");
+		ARRAY_GROW(m->lines, m->n_lines, m->lines_room);
+		m->lines[m->n_lines++] = (struct map_line){ f->files[file], line, 0 };
+	}
+	b.implied_by = read_numbers(m, r);
+	for (uint32_t i = 0; i < b.lines.n && r->p < r->end; i++)
+		m->lines[b.lines.first + i].column = uleb(r);
+	if (r->short_read)
+		return bad(r, err, "block record too short");
+	if (b.number >= f->n_blocks || !in_range(m, b.succs, f->n_blocks) ||
+	    !in_range(m, b.implied_by, f->n_blocks))
+		return bad(r, err, "block number too large for its function");
+	ARRAY_GROW(m->blocks, m->n_blocks, m->blocks_room);
+	m->blocks[m->n_blocks++] = b;
+	return 0;
+}
+
+static int read_site(struct map *m, struct record *r, const struct map_relocs *relocs,
+		     struct anycov_error *err)
+{
+	struct map_site s = { .offset = file_offset(r) };
+	const int bytes = r->img->is64 ? 8 : 4;
+	uint64_t at = (uint64_t)(r->p - r->sec->bytes), id, *known;
+	bool kept;
+
+	s.addr = fixed(r, (unsigned)bytes);
+	id = fixed(r, 8);
+	s.number = (uint32_t)fixed(r, 4);
+	s.block = (uint32_t)fixed(r, 4);
+	s.kind = (uint8_t)fixed(r, 1);
+	if (r->short_read)
+		return bad(r, err, "probe record too short");
+	/* Counters of a relocatable object have no address yet. */
+	if (r->end - r->p >= bytes && !r->img->relocatable)
+		s.variable = fixed(r, (unsigned)bytes);
+	if (r->img->relocatable) {
+		s.addr = map_relocs_apply(relocs, at, s.addr, &kept);
+		s.dropped = !kept;
+	} else {
+		/* A linker that drops a section leaves 0 or a small number in its records. */
+		const struct section *code;
+
+		if (r->img->machine == EM_ARM)
+			s.addr &= ~(uint64_t)1;
+		code = s.addr ? image_section_at(r->img, s.addr - 1) : NULL;
+		s.dropped = !code || !section_is_code(code);
+	}
+	known = u64_map_find(&m->by_id, id);
+	s.function = known ? (uint32_t)*known : MAP_NONE;
+	ARRAY_GROW(m->sites, m->n_sites, m->sites_room);
+	m->sites[m->n_sites++] = s;
+	return 0;
+}
+
+/* Returns whether the record is of another body with the same function ID, as older
+ * plugins made them. */
+static bool is_another(const struct map *m, struct record r)
+{
+	uint32_t length = (uint32_t)(r.end - r.p);
+	const unsigned char *body = r.p;
+	const uint64_t *known = u64_map_find(&m->by_id, fixed(&r, 8));
+
+	return known && (m->functions[*known].length != length ||
+			 memcmp(m->functions[*known].body, body, length));
+}
+
+/* Reads functions in pass 0, then blocks and probes, which refer to them. */
+static int read_section(struct map *m, const struct image *img, const struct section *sec, int pass,
+			struct anycov_error *err)
+{
+	const unsigned char *p = sec->bytes, *end = p + sec->size;
+	struct map_relocs relocs = { 0 };
+	bool hidden = false;
+	int status = 0;
+
+	if (pass && img->relocatable && map_relocs_read(&relocs, img, sec, err))
+		return -1;
+	while (p < end && !status) {
+		struct record r = { .img = img, .sec = sec, .start = p, .p = p, .end = end };
+		uint64_t length;
+
+		if (!*p) { /* padding between two objects */
+			p++;
+			continue;
+		}
+		r.tag = (uint8_t)fixed(&r, 1);
+		r.version = (uint8_t)fixed(&r, 1);
+		length = fixed(&r, 4);
+		if (r.short_read || length > (uint64_t)(end - r.p)) {
+			status = bad(&r, err, "record longer than the section");
+			break;
+		}
+		r.end = r.p + length;
+		p = r.end;
+		if (r.version != ANYCOV_MAP_VERSION)
+			continue;
+		if (!pass && r.tag == ANYCOV_MAP_FUNCTION)
+			status = read_function(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_FUNCTION)
+			hidden = is_another(m, r); /* its blocks follow */
+		else if (pass && r.tag == ANYCOV_MAP_BLOCK && !hidden)
+			status = read_block(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_SITE)
+			status = read_site(m, &r, &relocs, err);
+	}
+	map_relocs_free(&relocs);
+	return status;
+}
+
+static int compare_blocks(const void *a, const void *b)
+{
+	const struct map_block *x = a, *y = b;
+
+	if (x->function != y->function)
+		return x->function < y->function ? -1 : 1;
+	if (x->number != y->number)
+		return x->number < y->number ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+static void index_blocks(struct map *m)
+{
+	size_t n = 0;
+
+	if (m->n_blocks)
+		qsort(m->blocks, m->n_blocks, sizeof(*m->blocks), compare_blocks);
+	for (size_t i = 0; i < m->n_blocks; i++) {
+		struct map_function *f = &m->functions[m->blocks[i].function];
+
+		if (n && m->blocks[n - 1].function == m->blocks[i].function &&
+		    m->blocks[n - 1].number == m->blocks[i].number)
+			continue; /* the same function of another translation unit */
+		if (!f->blocks)
+			f->first_block = n;
+		f->blocks++;
+		m->blocks[n++] = m->blocks[i];
+	}
+	m->n_blocks = n;
+	for (size_t i = 0; i < m->n_sites; i++)
+		if (!m->sites[i].dropped && m->sites[i].function != MAP_NONE)
+			m->functions[m->sites[i].function].live_sites++;
+}
+
+static bool is_map(const char *name)
+{
+	/* -gz=zlib-gnu renames ".debug_" to ".zdebug_". */
+	if (starts_with(name, ".zdebug_"))
+		return !strcmp(name + 2, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED] + 1);
+	return !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP]) ||
+	       !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED]) ||
+	       !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_KERNEL]);
+}
+
+struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err)
+{
+	struct map *m = xcalloc(1, sizeof(*m));
+
+	*absent = true;
+	for (int pass = 0; pass < 2; pass++) {
+		for (size_t i = 1; i < img->n_sections; i++) {
+			const struct section *sec = &img->sections[i];
+
+			if (sec->type != SHT_PROGBITS || !sec->bytes || !is_map(sec->name))
+				continue;
+			*absent = false;
+			if (image_decompress(img, i, err) || read_section(m, img, sec, pass, err)) {
+				map_free(m);
+				return NULL;
+			}
+		}
+	}
+	if (*absent) {
+		map_free(m);
+		return NULL;
+	}
+	index_blocks(m);
+	return m;
+}
+
+const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number)
+{
+	const struct map_function *f = &m->functions[function];
+	size_t low = f->first_block, high = low + f->blocks;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (m->blocks[mid].number == number)
+			return &m->blocks[mid];
+		if (m->blocks[mid].number < number)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
+
+void map_free(struct map *m)
+{
+	if (!m)
+		return;
+	for (size_t i = 0; i < m->n_functions; i++)
+		free(m->functions[i].files);
+	for (size_t i = 0; i < m->n_files; i++) {
+		free(m->files[i].path);
+		free(m->files[i].full);
+	}
+	free(m->files);
+	free(m->functions);
+	free(m->sites);
+	free(m->blocks);
+	free(m->numbers);
+	free(m->lines);
+	u64_map_free(&m->by_id);
+	u64_map_free(&m->file_set);
+	free(m);
+}

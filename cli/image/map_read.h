@@ -1,0 +1,88 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The map (anycov/map.h) of an image, checked and indexed. */
+#ifndef ANYCOV_MAP_READ_H
+#define ANYCOV_MAP_READ_H
+
+#include "image/elf.h"
+#include "base/u64_map.h"
+
+#define MAP_NONE UINT32_MAX
+
+struct map_site {
+	uint64_t addr;     /* the label; 0: the linker dropped the code */
+	uint32_t function; /* index, or MAP_NONE: no such function in the map */
+	uint32_t number, block;
+	uint8_t kind;      /* enum anycov_site_kind */
+	uint64_t variable; /* its guard, counter or flag; 0: none */
+	bool dropped;
+	uint64_t offset; /* of the record in the file */
+};
+
+struct map_line {
+	uint32_t file; /* index in map.files */
+	uint32_t line;
+	uint32_t column; /* where the block begins there, from 1; 0: unknown */
+};
+
+struct map_file {
+	char *path;      /* as given to the compiler */
+	const char *dir; /* directory of a relative path; "": unknown */
+	char *full;      /* both, normalized */
+};
+
+/* Parts of the pools below. */
+struct map_span {
+	size_t first;
+	uint32_t n;
+};
+
+struct map_block {
+	uint32_t function, number, flags;
+	struct map_span succs, lines, implied_by;
+	uint64_t offset;
+};
+
+struct map_function {
+	uint64_t id;
+	const char *name, *unit;
+	uint8_t level, prune;
+	uint32_t n_blocks;   /* according to the function record */
+	uint32_t line, file; /* file: index in map.files, or MAP_NONE */
+	uint32_t *files;     /* its file numbers -> index in map.files */
+	uint32_t n_files;
+	size_t first_block, blocks; /* part of map.blocks, by number */
+	uint32_t live_sites;        /* probes whose code is in the image */
+	uint64_t offset;
+	const unsigned char *body;
+	uint32_t length;
+};
+
+struct map {
+	struct map_function *functions;
+	size_t n_functions, functions_room;
+	struct map_site *sites;
+	size_t n_sites, sites_room;
+	struct map_block *blocks;
+	size_t n_blocks, blocks_room;
+	uint32_t *numbers; /* pool of successors and implying blocks */
+	size_t n_numbers, numbers_room;
+	struct map_line *lines; /* pool */
+	size_t n_lines, lines_room;
+	struct map_file *files; /* each once */
+	size_t n_files, files_room;
+	struct u64_map by_id;    /* function ID -> index */
+	struct u64_map file_set; /* hash of directory and path -> first index + 1 */
+	size_t conflicts;        /* functions found twice with different bodies */
+};
+
+/*
+ * Reads the map.  Returns NULL with err filled if it is damaged, and NULL with
+ * *absent set if the image has none.
+ */
+struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err);
+void map_free(struct map *m);
+
+/* Returns the function's block with this number, or NULL. */
+const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number);
+
+#endif

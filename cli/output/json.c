@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * JSON, by jansson, which is small, in every distribution, and checks its input.  Long
+ * arrays are written element by element to save memory.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "output/output.h"
+
+json_t *json_text(const char *s)
+{
+	json_t *j = json_string(s);
+	struct string_buffer t = { 0 };
+
+	if (j)
+		return j;
+	for (; *s; s++) {
+		if ((unsigned char)*s < 0x80)
+			string_buffer_append_n(&t, s, 1);
+		else
+			string_buffer_append(&t, "\xef\xbf\xbd");
+	}
+	j = json_string(t.s);
+	free(t.s);
+	return j;
+}
+
+json_t *json_hex(uint64_t v)
+{
+	char s[24];
+
+	snprintf(s, sizeof(s), "0x%" PRIx64, v);
+	return json_string(s);
+}
+
+static json_t *counts(const struct counts *t)
+{
+	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "ran",
+			 (json_int_t)t->covered, "by_probe", (json_int_t)t->hit, "assumed",
+			 (json_int_t)t->assumed, "assumed_not", (json_int_t)t->assumed_not,
+			 "unknown", (json_int_t)t->unknown);
+}
+
+/* Writes a value and frees it. */
+static void value(FILE *f, json_t *j)
+{
+	json_dumpf(j, f, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_ENCODE_ANY);
+	json_decref(j);
+}
+
+static void element(FILE *f, json_t *j, size_t i)
+{
+	fprintf(f, "%s\n    ", i ? "," : "");
+	value(f, j);
+}
+
+static void member(FILE *f, const char *key, json_t *j)
+{
+	fprintf(f, ",\n   \"%s\": ", key);
+	value(f, j);
+}
+
+static json_t *file_lines(const struct coverage *c, const struct cov_file *file)
+{
+	json_t *lines = json_array();
+
+	for (size_t i = file->first; i < file->first + file->n; i++) {
+		const struct cov_line *l = &c->lines[i];
+
+		json_array_append_new(lines, json_pack("{s:I,s:s,s:I}", "line", (json_int_t)l->line,
+						       "state", state_name(l->state), "hits",
+						       (json_int_t)l->hits));
+	}
+	return lines;
+}
+
+static json_t *edge_list(const struct coverage *c, const struct cov_function *fn)
+{
+	json_t *list = json_array();
+
+	for (size_t i = fn->first_edge; i < fn->first_edge + fn->n_edges; i++) {
+		const struct cov_edge *e = &c->edges[i];
+		struct source_location from = block_location(c->instrumented, fn->map, e->from);
+		struct source_location to = block_location(c->instrumented, fn->map, e->to);
+
+		json_array_append_new(list, json_pack("{s:I,s:I,s:i,s:i,s:s}", "from",
+						      (json_int_t)e->from, "to", (json_int_t)e->to,
+						      "from_line", from.line, "to_line", to.line,
+						      "state", state_name(e->state)));
+	}
+	return list;
+}
+
+static void image(FILE *f, const struct coverage *c, bool with_edges)
+{
+	size_t n = 0;
+
+	fprintf(f, "{\n   \"image\": ");
+	value(f, json_text(c->image));
+	member(f, "map", json_boolean(c->from_map));
+	member(f, "functions_total", counts(&c->function_counts));
+	member(f, "lines_total", counts(&c->line_counts));
+	member(f, "blocks_total", counts(&c->block_counts));
+	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
+	fprintf(f, ",\n   \"functions\": [");
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *fn = &c->functions[i];
+		json_t *j = json_object();
+
+		json_object_set_new(j, "name", json_text(fn->name));
+		if (strcmp(fn->name, fn->display_name))
+			json_object_set_new(j, "demangled", json_text(fn->display_name));
+		json_object_set_new(j, "file",
+				    fn->file == MAP_NONE ? json_null()
+							 : json_text(c->files[fn->file].path));
+		json_object_set_new(j, "line", json_integer(fn->line));
+		json_object_set_new(j, "ran", json_boolean(fn->covered));
+		json_object_set_new(j, "blocks", counts(&fn->blocks));
+		json_object_set_new(j, "lines", counts(&fn->lines));
+		if (c->from_map)
+			json_object_set_new(j, "edges", counts(&fn->edges));
+		if (c->from_map && with_edges)
+			json_object_set_new(j, "edge_list", edge_list(c, fn));
+		element(f, j, i);
+	}
+	fprintf(f, "],\n   \"files\": [");
+	for (size_t i = 0; i < c->n_files; i++) {
+		json_t *j;
+
+		if (!c->files[i].n)
+			continue;
+		j = json_object();
+		json_object_set_new(j, "path", json_text(c->files[i].path));
+		if (c->files[i].dir && c->files[i].path[0] != '/')
+			json_object_set_new(j, "directory", json_text(c->files[i].dir));
+		json_object_set_new(j, "lines_total", counts(&c->files[i].lines));
+		json_object_set_new(j, "lines", file_lines(c, &c->files[i]));
+		element(f, j, n++);
+	}
+	fprintf(f, "]}");
+}
+
+static void comparisons(FILE *f, struct match_result *r)
+{
+	size_t n;
+	struct cmp_row *rows = cmp_rows(r, &n);
+
+	fprintf(f, ",\n \"comparisons\": [");
+	for (size_t i = 0; i < n; i++) {
+		const struct instrumented_image *m = r->images[rows[i].image];
+		json_t *j = json_object(), *values = json_array();
+
+		json_object_set_new(j, "pc", json_hex(rows[i].pc));
+		if (rows[i].probe != SIZE_MAX) {
+			const struct image_probe *s = &m->probes[rows[i].probe];
+			const char *inlined = image_inlined_at(m->img, s->return_address - 1);
+			struct source_location p = probe_location(m, s);
+
+			if (inlined)
+				json_object_set_new(j, "inlined", json_text(inlined));
+			json_object_set_new(j, "function", json_text(probe_function(m, s)));
+			if (p.file) {
+				json_object_set_new(j, "file", json_text(p.file));
+				json_object_set_new(j, "line", json_integer(p.line));
+			}
+		}
+		json_object_set_new(j, "bytes", json_integer(cmp_bytes(rows[i].type)));
+		json_object_set_new(j, "float", json_boolean(rows[i].type & 8));
+		json_object_set_new(j, "records", json_integer((json_int_t)rows[i].hits));
+		json_object_set_new(j, "equal", json_boolean(rows[i].equal));
+		json_object_set_new(j, "constant",
+				    rows[i].is_const ? json_hex(rows[i].constant) : json_null());
+		for (size_t k = 0; k < rows[i].n; k++) {
+			const struct comparison *c = &r->cmps.v[rows[i].first + k];
+
+			if (rows[i].is_const)
+				json_array_append_new(values, json_hex(c->arg2));
+			else
+				json_array_append_new(values, json_pack("[o,o]", json_hex(c->arg1),
+									json_hex(c->arg2)));
+		}
+		json_object_set_new(j, "values", values);
+		element(f, j, i);
+	}
+	fprintf(f, "]");
+	free(rows);
+}
+
+void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct match_result *r,
+	      bool with_cmps, bool with_edges)
+{
+	json_t *head =
+		json_pack("{s:I,s:I,s:I,s:I,s:b}", "dumps", (json_int_t)r->files, "records",
+			  (json_int_t)r->records, "addresses", (json_int_t)r->pcs, "unmatched",
+			  (json_int_t)match_unmatched_count(r), "lower_bound", r->lost);
+
+	fprintf(f, "{\"schema\": \"anycov-report-1\",\n \"input\": ");
+	value(f, head);
+	fprintf(f, ",\n \"images\": [");
+	for (size_t i = 0; i < n; i++) {
+		fprintf(f, "%s\n  ", i ? "," : "");
+		image(f, coverage[i], with_edges);
+	}
+	fprintf(f, "]");
+	if (with_cmps)
+		comparisons(f, r);
+	fprintf(f, "}\n");
+}

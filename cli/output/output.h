@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The output formats of reports, one source file for each. */
+#ifndef ANYCOV_OUTPUT_H
+#define ANYCOV_OUTPUT_H
+
+#include <jansson.h>
+#include "coverage/coverage.h"
+
+/* The text report. */
+struct text_style {
+	bool colour; /* f is a terminal */
+	bool edges;  /* list edges */
+};
+void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
+/* Prints the last lines: the input, and what matched no probe. */
+void out_text_input(FILE *f, const struct match_result *r);
+/* Prints the table of comparisons. */
+void out_text_cmps(FILE *f, struct match_result *r);
+
+/* Writes lcov's tracefile format (geninfo(1)). */
+void out_lcov(FILE *f, const struct coverage *c);
+
+/* Writes LLVM's binary coverage format: addresses of hit probes, for its sancov tool. */
+void out_sancov(FILE *f, const struct coverage *c);
+
+/* Writes a directory of pages, with index.html. */
+int out_html(const char *dir, struct coverage *const *coverage, size_t n,
+	     const struct match_result *r, struct anycov_error *err);
+
+/* Writes a JSON document; coverage[] may be empty (only comparisons were recorded). */
+void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct match_result *r,
+	      bool with_cmps, bool with_edges);
+
+/* Returns a JSON string; bytes that are not UTF-8 become U+FFFD. */
+json_t *json_text(const char *s);
+/* Returns an address or value as "0x...", because many JSON readers store
+ * numbers as doubles, which are exact up to 2^53 only. */
+json_t *json_hex(uint64_t v);
+
+/* The comparisons of a probe: comparisons[first .. first + n - 1]. */
+struct cmp_row {
+	size_t image, probe;
+	uint64_t pc, type, constant;
+	bool is_const;
+	size_t first, n;
+	uint64_t hits;
+	bool equal; /* both operands were equal in a record */
+};
+/* Returns rows by image, address and constant, to be freed; sorts r->cmps. */
+struct cmp_row *cmp_rows(struct match_result *r, size_t *n);
+unsigned cmp_bytes(uint64_t type);
+/* Formats an operand: "0x41 'A'", "1.5". */
+void cmp_value(char *out, size_t room, uint64_t type, uint64_t v);
+
+#endif

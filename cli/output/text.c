@@ -1,0 +1,381 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The text report: totals, files with the lines that are not covered or unknown,
+ * functions.  80 columns wide unless a name needs more.
+ */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "output/output.h"
+
+#define GREEN "\033[32m"
+#define RED "\033[31m"
+#define YELLOW "\033[33m"
+#define PLAIN "\033[0m"
+
+#define WIDTH 80u
+#define NAME_WIDTH 26u  /* names in tables, with their indentation */
+#define RANGE_WIDTH 18u /* line numbers beside a file's name */
+
+static const char *on(const struct text_style *style, const char *colour)
+{
+	return style->colour ? colour : "";
+}
+
+/* Prints a name and pads it; a long one has a line to itself. */
+static void name_cell(FILE *f, unsigned indent, const char *name, const char *colour,
+		      const struct text_style *style)
+{
+	size_t used = indent + strlen(name);
+
+	fprintf(f, "%*s%s", (int)indent, "", on(style, colour));
+	print_sanitized(f, name);
+	fputs(on(style, PLAIN), f);
+	if (used >= NAME_WIDTH)
+		fprintf(f, "\n%*s", (int)NAME_WIDTH, "");
+	else
+		fprintf(f, "%*s", (int)(NAME_WIDTH - used), "");
+}
+
+static double percent(const struct counts *t)
+{
+	return 100.0 * (double)counts_covered(t) / (double)t->total;
+}
+
+/* Prints "7/12   58.3%", or "-" if there is nothing to count. */
+static void share_cell(FILE *f, const struct counts *t)
+{
+	char share[48];
+
+	if (!t->total) {
+		fprintf(f, "%7s  %6s", "-", "");
+		return;
+	}
+	snprintf(share, sizeof(share), "%zu/%zu", counts_covered(t), t->total);
+	fprintf(f, "%7s  %5.1f%%", share, percent(t));
+}
+
+static void totals_row(FILE *f, const char *what, const struct counts *t)
+{
+	char share[16] = "-";
+
+	if (t->total)
+		snprintf(share, sizeof(share), "%.1f%%", percent(t));
+	fprintf(f, "  %-*s %9zu %6s %13zu %9zu %7zu\n", (int)NAME_WIDTH - 9, what,
+		counts_covered(t), share, counts_not_covered(t), counts_unknown(t), t->total);
+}
+
+static void add_part(struct string_buffer *to, size_t n, const char *what)
+{
+	if (n)
+		string_buffer_appendf(to, "%s%zu %s%s", to->n ? ", " : "", n, what,
+				      n == 1 ? "" : "s");
+}
+
+/* Prints one line for each reason why something is unknown. */
+static void print_reasons(FILE *f, const struct coverage *c)
+{
+	struct string_buffer incomplete = { 0 }, pruned = { 0 }, edges = { 0 };
+
+	add_part(&incomplete, c->line_counts.assumed, "line");
+	add_part(&incomplete, c->block_counts.assumed, "block");
+	add_part(&incomplete, c->edge_counts.assumed, "edge");
+	add_part(&pruned, c->line_counts.unknown, "line");
+	add_part(&pruned, c->block_counts.unknown, "block");
+	add_part(&edges, c->edge_counts.unknown, "edge");
+	if (incomplete.n)
+		fprintf(f, "  incomplete calls: %s unknown (see --complete)\n", incomplete.s);
+	if (pruned.n)
+		fprintf(f, "  pruned without a rule: %s unknown\n", pruned.s);
+	if (edges.n)
+		fprintf(f, "  not implied by blocks: %s unknown\n", edges.s);
+	free(incomplete.s);
+	free(pruned.s);
+	free(edges.s);
+}
+
+static void print_totals(FILE *f, const struct coverage *c)
+{
+	print_sanitized(f, c->image);
+	fprintf(f, "%s%*s%16s %13s %9s %7s\n", strlen(c->image) < NAME_WIDTH - 6 ? "" : "\n",
+		strlen(c->image) < NAME_WIDTH - 6 ? (int)(NAME_WIDTH - 6 - strlen(c->image))
+						  : (int)NAME_WIDTH - 6,
+		"", "covered", "not covered", "unknown", "total");
+	totals_row(f, "functions", &c->function_counts);
+	totals_row(f, "lines", &c->line_counts);
+	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
+	if (c->from_map)
+		totals_row(f, "edges", &c->edge_counts);
+	else
+		fprintf(f, "  no map in the image: only lines with a probe are counted\n");
+	print_reasons(f, c);
+}
+
+static bool is_not_covered(unsigned state)
+{
+	return state == STATE_NOT_COVERED || state == STATE_NOT_COVERED_IF_COMPLETE;
+}
+
+/*
+ * Returns the lines for which `is` holds, as ranges "7-8 27-29"; a range ends where a
+ * line has another state.  To be freed.
+ */
+static char *line_ranges(const struct coverage *c, const struct cov_file *file,
+			 bool (*is)(unsigned state))
+{
+	struct string_buffer t = { 0 };
+
+	string_buffer_append(&t, "");
+	for (size_t i = file->first, end = i + file->n; i < end; i++) {
+		uint32_t from = c->lines[i].line;
+
+		if (!is(c->lines[i].state))
+			continue;
+		while (i + 1 < end && is(c->lines[i + 1].state))
+			i++;
+		string_buffer_appendf(&t, "%s%" PRIu32, t.n ? " " : "", from);
+		if (c->lines[i].line != from)
+			string_buffer_appendf(&t, "-%" PRIu32, c->lines[i].line);
+	}
+	return t.s;
+}
+
+/* Prints ranges that are too long for the table: a label, then lines of ranges. */
+static void print_ranges(FILE *f, const char *label, const char *ranges, const char *colour,
+			 const struct text_style *style)
+{
+	size_t column = WIDTH;
+
+	if (!*ranges)
+		return;
+	fprintf(f, "      %s%s%s:", on(style, colour), label, on(style, PLAIN));
+	column = 7 + strlen(label);
+	while (*ranges) {
+		size_t n = strcspn(ranges, " ");
+
+		if (column + 1 + n > WIDTH) {
+			fputs("\n       ", f);
+			column = 7;
+		}
+		fprintf(f, " %.*s", (int)n, ranges);
+		column += 1 + n;
+		ranges += n + (ranges[n] == ' ');
+	}
+	putc('\n', f);
+}
+
+static void print_file(FILE *f, const struct coverage *c, const struct cov_file *file,
+		       unsigned indent, const struct text_style *style)
+{
+	char *missed = line_ranges(c, file, is_not_covered);
+	char *unknown = line_ranges(c, file, state_is_unknown);
+	bool inside = strlen(missed) <= RANGE_WIDTH && strlen(unknown) <= RANGE_WIDTH;
+
+	name_cell(f, indent, base_name(file->path), "", style);
+	share_cell(f, &file->lines);
+	if (inside && *unknown)
+		fprintf(f, "  %s%-*s%s  %s%s%s", on(style, RED), (int)RANGE_WIDTH, missed,
+			on(style, PLAIN), on(style, YELLOW), unknown, on(style, PLAIN));
+	else if (inside && *missed)
+		fprintf(f, "  %s%s%s", on(style, RED), missed, on(style, PLAIN));
+	putc('\n', f);
+	if (!inside) {
+		print_ranges(f, "not covered", missed, RED, style);
+		print_ranges(f, "unknown", unknown, YELLOW, style);
+	}
+	free(missed);
+	free(unknown);
+}
+
+static size_t directory_length(const char *path)
+{
+	return (size_t)(base_name(path) - path);
+}
+
+static int compare_by_directory(const void *a, const void *b)
+{
+	const char *x = (*(const struct cov_file *const *)a)->path;
+	const char *y = (*(const struct cov_file *const *)b)->path;
+	size_t n = directory_length(x), m = directory_length(y);
+	int order = strncmp(x, y, n < m ? n : m);
+
+	if (order)
+		return order;
+	return n != m ? (n < m ? -1 : 1) : strcmp(x + n, y + m);
+}
+
+static void print_directory(FILE *f, const struct cov_file *const *v, size_t n,
+			    const struct text_style *style)
+{
+	struct counts sum = { 0 };
+	char *name = xstrndup(v[0]->path, directory_length(v[0]->path));
+
+	for (size_t i = 0; i < n; i++)
+		counts_add(&sum, &v[i]->lines);
+	name_cell(f, 2, name, "", style);
+	share_cell(f, &sum);
+	putc('\n', f);
+	free(name);
+}
+
+static void print_files(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	const struct cov_file **v = xcalloc(c->n_files, sizeof(*v));
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_files; i++)
+		if (c->files[i].n)
+			v[n++] = &c->files[i];
+	if (n)
+		qsort(v, n, sizeof(*v), compare_by_directory);
+	fprintf(f, "Files%*s%7s  %6s  %-*s  %s\n", (int)NAME_WIDTH - 5, "", "lines", "",
+		(int)RANGE_WIDTH, "not covered", "unknown");
+	for (size_t i = 0, next; i < n; i = next) {
+		size_t length = directory_length(v[i]->path);
+
+		for (next = i; next < n && directory_length(v[next]->path) == length &&
+			       !strncmp(v[next]->path, v[i]->path, length);)
+			next++;
+		if (length)
+			print_directory(f, v + i, next - i, style);
+		for (size_t k = i; k < next; k++)
+			print_file(f, c, v[k], length ? 4 : 2, style);
+	}
+	free(v);
+}
+
+static void print_block(FILE *f, uint32_t block, int line)
+{
+	fprintf(f, "%" PRIu32, block);
+	if (line)
+		fprintf(f, " (line %d)", line);
+}
+
+static void print_edges(FILE *f, const struct coverage *c, const struct cov_function *fn,
+			const struct text_style *style)
+{
+	for (size_t i = fn->first_edge; i < fn->first_edge + fn->n_edges; i++) {
+		const struct cov_edge *e = &c->edges[i];
+		struct source_location from = block_location(c->instrumented, fn->map, e->from);
+		struct source_location to = block_location(c->instrumented, fn->map, e->to);
+		bool covered = state_is_covered(e->state), missed = is_not_covered(e->state);
+
+		fprintf(f, "    %s%-11s%s  block ",
+			on(style, covered  ? GREEN
+				  : missed ? RED
+					   : YELLOW),
+			covered  ? "covered"
+			: missed ? "not covered"
+				 : "unknown",
+			on(style, PLAIN));
+		print_block(f, e->from, from.line);
+		fputs(" -> ", f);
+		print_block(f, e->to, to.line);
+		putc('\n', f);
+	}
+}
+
+static void counts_cell(FILE *f, const struct counts *t)
+{
+	char share[48] = "-";
+
+	if (t->total)
+		snprintf(share, sizeof(share), "%zu/%zu", counts_covered(t), t->total);
+	fprintf(f, " %8s", share);
+}
+
+static void print_functions(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	const size_t used = NAME_WIDTH + 15 + (c->from_map ? 18 : 9);
+
+	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)NAME_WIDTH - 9, "", "lines", "",
+		c->from_map ? "blocks" : "probes", c->from_map ? "    edges" : "");
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *fn = &c->functions[i];
+
+		name_cell(f, 2, fn->display_name, fn->covered ? GREEN : RED, style);
+		share_cell(f, &fn->lines);
+		counts_cell(f, &fn->blocks);
+		if (c->from_map)
+			counts_cell(f, &fn->edges);
+		if (fn->file != MAP_NONE && fn->line) {
+			char *at = xasprintf("%s:%" PRIu32, c->files[fn->file].path, fn->line);
+			size_t n = strlen(at), room = WIDTH - used - 2;
+
+			fputs(n > room ? "  ..." : "  ", f);
+			print_sanitized(f, n > room ? at + n - (room - 3) : at);
+			free(at);
+		}
+		putc('\n', f);
+		if (style->edges)
+			print_edges(f, c, fn, style);
+	}
+}
+
+void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	print_totals(f, c);
+	if (c->n_lines)
+		print_files(f, c, style);
+	print_functions(f, c, style);
+}
+
+/* Returns the number of hooks that GCC before 14 calls by a tail call of its own making. */
+static size_t tail_calls(const struct match_result *r)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < r->n_images; i++)
+		for (size_t k = 0; k < r->images[i]->n_probes; k++)
+			n += r->images[i]->probes[k].is_tail_call;
+	return n;
+}
+
+static void print_unmatched_module(FILE *f, const struct unmatched_module *x)
+{
+	if (x->path && !*x->path) {
+		fprintf(f,
+			"  %zu outside all images, for example 0x%" PRIx64
+			"; for a kernel module\n    add --image and --module\n",
+			x->pcs, x->example);
+	} else if (x->path) {
+		fprintf(f, "  %zu in ", x->pcs);
+		print_sanitized(f, x->path);
+		fputs("; add it with --image\n", f);
+	} else {
+		fprintf(f, "  %zu outside all loaded modules, for example 0x%" PRIx64 "\n", x->pcs,
+			x->example);
+	}
+}
+
+void out_text_input(FILE *f, const struct match_result *r)
+{
+	size_t unmatched = match_unmatched_count(r);
+
+	fprintf(f, "Input: %zu dump%s, %" PRIu64 " records, ", r->files, r->files == 1 ? "" : "s",
+		r->records);
+	fprintf(f, "%zu distinct %s, ", r->pcs + r->edges,
+		!r->edges ? "addresses"
+		: r->pcs  ? "addresses and edges"
+			  : "edges");
+	if (unmatched)
+		fprintf(f, "%zu match no probe\n", unmatched);
+	else
+		fprintf(f, "all matched to probes\n");
+	if (r->unmatched)
+		fprintf(f, "  %zu in an image but at no probe, for example 0x%" PRIx64 "\n",
+			r->unmatched, r->unmatched_example);
+	if (r->unmatched && tail_calls(r))
+		fprintf(f,
+			"  %zu hooks are called by tail calls, which record the return address of\n"
+			"    their caller\n",
+			tail_calls(r));
+	for (size_t i = 0; i < r->n_unmatched_modules; i++)
+		print_unmatched_module(f, &r->unmatched_modules[i]);
+	if (r->folded)
+		fprintf(f, "  %zu edges of a 32-bit machine, which show only how many there were\n",
+			r->folded);
+	if (r->lost)
+		fprintf(f, "A buffer was full, coverage is a lower bound; record again with a\n"
+			   "larger --size (ANYCOV_SIZE)\n");
+}

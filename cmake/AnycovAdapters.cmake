@@ -1,0 +1,28 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# What the builds of both adapters share.  A plugin is built by a command of its own, with
+# the C++ compiler that fits its headers, so the flags are variables instead of a target's.
+
+if(CMAKE_BUILD_TYPE STREQUAL Debug)
+  set(optimize -Og -g)
+else()
+  set(optimize -O2)
+endif()
+set(ANYCOV_PLUGIN_FLAGS -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden ${optimize} -Wall -Wextra -Wshadow
+  -I${CMAKE_SOURCE_DIR} -I${CMAKE_SOURCE_DIR}/include)
+if(ANYCOV_WERROR)
+  list(APPEND ANYCOV_PLUGIN_FLAGS -Werror)
+endif()
+set(ANYCOV_PLUGIN_DEFINES "-DANYCOV_VERSION=\"${PROJECT_VERSION}\"")
+
+# A target NAME that compiles each source of an adapter by itself, for the newest compiler
+# found.  Nothing needs its objects: it gives compile_commands.json an entry for each file,
+# and `ninja NAME` shows that each file includes what it uses.
+function(anycov_tool_view name std include)
+  if("${include}" STREQUAL "")
+    return() # no compiler of this kind
+  endif()
+  add_library(${name} OBJECT EXCLUDE_FROM_ALL ${ARGN})
+  target_compile_options(${name} PRIVATE ${std} ${ANYCOV_PLUGIN_FLAGS} ${ANYCOV_PLUGIN_DEFINES}
+    "SHELL:-isystem ${include}")
+endfunction()

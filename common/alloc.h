@@ -1,0 +1,19 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Memory for arrays. */
+#ifndef ANYCOV_ALLOC_H
+#define ANYCOV_ALLOC_H
+
+#include <stddef.h>
+#include <stdint.h>
+#include <stdlib.h>
+
+/* Allocates n objects of the given size, uninitialised.  Returns NULL if out of
+ * memory or if the product overflows, never for n = 0. */
+static inline void *anycov_alloc_array(size_t n, size_t size)
+{
+	if (n > SIZE_MAX / size)
+		return NULL;
+	return malloc(n ? n * size : 1);
+}
+
+#endif

@@ -1,0 +1,322 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Blocks: from the adapters' facts to the planner's flags, the edges that get
+ * blocks of their own, and the plan.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "common/instrument_internal.h"
+
+/* Words whose entry block must run once a call. */
+#define ENTRY_KINDS                                                                                \
+	(ANYCOV_EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT | ANYCOV_COV_STACK_DEPTH |                      \
+	 ANYCOV_COV_CONTROL_FLOW)
+
+static bool is_lossless(const struct anycov_fn *fn)
+{
+	return fn->unit->options.prune == ANYCOV_PRUNE_LOSSLESS;
+}
+
+/* Do probes go into blocks beyond the entry? */
+static bool probes_blocks(const struct anycov_fn *fn)
+{
+	return (fn->unit->options.coverage & ANYCOV_PROBE_KINDS) &&
+	       fn->unit->options.level != ANYCOV_LEVEL_FUNC;
+}
+
+bool anycov_fn_wants_weights(const struct anycov_fn *fn)
+{
+	return is_lossless(fn) && probes_blocks(fn);
+}
+
+bool anycov_fn_wants_program_ends(const struct anycov_fn *fn)
+{
+	return probes_blocks(fn);
+}
+
+static void count_edges(struct anycov_blocks *b, const struct anycov_body *body)
+{
+	b->n_preds = anycov_need_array(body->n_blocks, sizeof(*b->n_preds));
+	b->n_succs = anycov_need_array(body->n_blocks, sizeof(*b->n_succs));
+	b->n_preds[0] = 1;
+	for (uint32_t e = 0; e < body->n_edges; e++) {
+		b->n_succs[body->edges[e].from]++;
+		b->n_preds[body->edges[e].to]++;
+	}
+}
+
+/* ---- changes to the graph ---- */
+
+static void add_change(struct anycov_fn *fn, enum anycov_change_kind kind, uint32_t index,
+		       bool is_optional)
+{
+	struct anycov_change *c = anycov_vec_add(&fn->changes, sizeof(*c));
+
+	c->kind = kind;
+	c->index = index;
+	c->is_optional = is_optional;
+}
+
+static bool entry_has_preds(const struct anycov_body *body)
+{
+	for (uint32_t e = 0; e < body->n_edges; e++)
+		if (!body->edges[e].to)
+			return true;
+	return false;
+}
+
+/* Plain trace-pc leaves a loop at the entry as it is: KCOV records each turn. */
+static bool parts_entry(const struct anycov_fn *fn)
+{
+	const struct anycov_options *o = &fn->unit->options;
+
+	return (o->coverage & ENTRY_KINDS) ||
+	       (o->level == ANYCOV_LEVEL_FUNC && (o->coverage & ANYCOV_PROBE_KINDS));
+}
+
+/*
+ * Level edge: every critical edge.  Lossless at level bb: the edges that are worth a
+ * probe, if a block there costs nothing without one.
+ */
+static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
+{
+	const struct anycov_options *o = &fn->unit->options;
+	bool all = o->level == ANYCOV_LEVEL_EDGE &&
+		   (o->coverage & (ANYCOV_PROBE_KINDS | ANYCOV_COV_CONTROL_FLOW));
+	bool some = o->level == ANYCOV_LEVEL_BB && is_lossless(fn) && probes_blocks(fn) &&
+		    fn->unit->target.removes_unused_blocks;
+	struct anycov_blocks b = { .edges = NULL };
+
+	if (!all && !some)
+		return;
+	count_edges(&b, body);
+	for (uint32_t i = 0; i < body->n_edges; i++) {
+		const struct anycov_edge *e = &body->edges[i];
+
+		if (!e->can_split || b.n_succs[e->from] < 2 || b.n_preds[e->to] < 2 ||
+		    (body->blocks[e->to].is & ANYCOV_IS_UNREACHABLE))
+			continue;
+		if (all || anycov_edge_probe_pays(body->blocks[0].weight,
+						  body->blocks[e->from].weight, e->weight))
+			add_change(fn, ANYCOV_SPLIT_EDGE, i, !all);
+	}
+	free(b.n_preds);
+	free(b.n_succs);
+}
+
+const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct anycov_body *body,
+					      uint32_t *n)
+{
+	fn->changes.n = 0;
+	if (parts_entry(fn) && entry_has_preds(body))
+		add_change(fn, ANYCOV_PART_ENTRY, 0, false);
+	split_edges(fn, body);
+	/* Code that is not optimized: the lines after a call that may end the program get
+	 * a block of their own, as in gcov. */
+	for (uint32_t i = 0; !body->is_optimized && probes_blocks(fn) && i < body->n_items; i++)
+		if (body->items[i].is & ANYCOV_IS_PROGRAM_END)
+			add_change(fn, ANYCOV_END_BLOCK, i, false);
+	*n = fn->changes.n;
+	return fn->changes.at;
+}
+
+/* ---- flags ---- */
+
+/* Level edge: a block without code whose coverage is that of a critical edge. */
+static bool is_critical_edge(const struct anycov_blocks *b, const struct anycov_body *body,
+			     const uint8_t *after_branch, const uint32_t *only_succ, uint32_t n)
+{
+	return (body->blocks[n].is & (ANYCOV_IS_BARE | ANYCOV_IS_JUMP)) && b->n_succs[n] == 1 &&
+	       b->n_preds[only_succ[n]] > 1 && after_branch[n];
+}
+
+/* Does the machine code lack this block if it has no probe? */
+static bool has_no_code(const struct anycov_body *body, uint32_t n)
+{
+	const struct anycov_block *block = &body->blocks[n];
+
+	if (block->is & (ANYCOV_IS_DISPATCHER | ANYCOV_IS_SWITCH_PART | ANYCOV_IS_ON_EDGE))
+		return true;
+	/* Without optimization a block may have no statement and yet a line of the
+	 * user: "break;" is the location of an edge, "label:" is no code.  gcov counts
+	 * such lines. */
+	if (!body->is_optimized && block->n_lines)
+		return false;
+	return (block->is & ANYCOV_IS_BARE) && !(block->is & ANYCOV_IS_UNREACHABLE);
+}
+
+static uint32_t block_flags(const struct anycov_block *block, bool no_code, bool no_user_code,
+			    bool lossless)
+{
+	uint32_t flags = 0;
+
+	if (block->is & ANYCOV_IS_DISPATCHER)
+		return ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_PROBE_FORBIDDEN;
+	if (block->is & ANYCOV_IS_UNREACHABLE)
+		flags |= ANYCOV_BLOCK_UNREACHABLE;
+	if (block->is & ANYCOV_HAS_NO_PLACE)
+		flags |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
+	if (block->is & ANYCOV_LEAVES)
+		flags |= ANYCOV_BLOCK_EXIT;
+	if (block->is & ANYCOV_NEVER_RETURNS)
+		flags |= ANYCOV_BLOCK_NORETURN;
+	if (block->is & ANYCOV_MAY_NOT_RETURN)
+		flags |= ANYCOV_BLOCK_MAY_NOT_RETURN;
+	/* clang probes a jump alone, so only lossless plans leave it out. */
+	if (no_code || (lossless && no_user_code && !(flags & ANYCOV_BLOCK_UNREACHABLE)))
+		flags |= ANYCOV_BLOCK_EMPTY;
+	return flags;
+}
+
+static uint32_t map_flags(uint32_t flags, bool no_user_code)
+{
+	uint32_t out = 0;
+
+	if (flags & ANYCOV_BLOCK_EXIT)
+		out |= ANYCOV_MAP_BLOCK_EXIT;
+	if (flags & ANYCOV_BLOCK_MAY_NOT_RETURN)
+		out |= ANYCOV_MAP_BLOCK_CALLS;
+	if (no_user_code)
+		out |= ANYCOV_MAP_BLOCK_EMPTY;
+	return out;
+}
+
+static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
+		       const struct anycov_body *body)
+{
+	bool edges = fn->unit->options.level == ANYCOV_LEVEL_EDGE;
+	uint8_t *after_branch = anycov_need_array(body->n_blocks, 1);
+	uint32_t *only_succ = anycov_need_array(body->n_blocks, sizeof(*only_succ));
+
+	for (uint32_t e = 0; e < body->n_edges; e++) {
+		only_succ[body->edges[e].from] = body->edges[e].to;
+		if (b->n_succs[body->edges[e].from] > 1)
+			after_branch[body->edges[e].to] = 1;
+	}
+	for (uint32_t n = 0; n < body->n_blocks; n++) {
+		const struct anycov_block *block = &body->blocks[n];
+		bool no_code = has_no_code(body, n);
+		bool no_user_code = no_code || (block->is & ANYCOV_IS_UNREACHABLE) ||
+				    (n && (block->is & ANYCOV_IS_JUMP));
+
+		if (edges && is_critical_edge(b, body, after_branch, only_succ, n))
+			no_code = no_user_code = false;
+		b->flags[n] = block_flags(block, no_code, no_user_code, is_lossless(fn));
+		b->map_flags[n] = map_flags(b->flags[n], no_user_code);
+	}
+	free(after_branch);
+	free(only_succ);
+}
+
+void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
+			const struct anycov_body *body)
+{
+	memset(b, 0, sizeof(*b));
+	b->edges = anycov_need_array(body->n_edges, sizeof(*b->edges));
+	b->flags = anycov_need_array(body->n_blocks, sizeof(*b->flags));
+	b->map_flags = anycov_need_array(body->n_blocks, sizeof(*b->map_flags));
+	b->weights = anycov_need_array(body->n_blocks, sizeof(*b->weights));
+	b->has_label = anycov_need_array(body->n_blocks, 1);
+	for (uint32_t e = 0; e < body->n_edges; e++) {
+		b->edges[e].from = body->edges[e].from;
+		b->edges[e].to = body->edges[e].to;
+	}
+	for (uint32_t n = 0; n < body->n_blocks; n++)
+		b->weights[n] = body->blocks[n].weight ? body->blocks[n].weight : 1;
+	count_edges(b, body);
+	make_flags(b, fn, body);
+	if (anycov_options_probe_entry(&fn->unit->options))
+		b->flags[0] |= ANYCOV_BLOCK_PROBE_REQUIRED;
+	b->cfg.n_blocks = body->n_blocks;
+	b->cfg.n_edges = body->n_edges;
+	b->cfg.edges = b->edges;
+	b->cfg.flags = b->flags;
+	b->cfg.weights = anycov_fn_wants_weights(fn) ? b->weights : NULL;
+}
+
+void anycov_blocks_free(struct anycov_blocks *b)
+{
+	anycov_plan_free(&b->plan);
+	free(b->edges);
+	free(b->flags);
+	free(b->map_flags);
+	free(b->weights);
+	free(b->n_preds);
+	free(b->n_succs);
+	free(b->has_label);
+}
+
+/* ---- the plan ---- */
+
+/*
+ * An empty block on an edge costs nothing until a probe makes machine code
+ * of it.  Forbids probes there unless anycov_edge_probe_pays(); the coverage of such
+ * edges follows from other blocks.
+ */
+static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_body *body,
+			      uint32_t *flags)
+{
+	for (uint32_t e = 0; e < body->n_edges; e++) {
+		uint32_t n = body->edges[e].to;
+
+		if (n && (flags[n] & ANYCOV_BLOCK_EMPTY) && b->n_preds[n] == 1 &&
+		    !(body->blocks[n].is & ANYCOV_IS_JUMP) &&
+		    !anycov_edge_probe_pays(b->weights[0], b->weights[body->edges[e].from],
+					    b->weights[n]))
+			flags[n] |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
+	}
+}
+
+static int plan_with(struct anycov_blocks *b, uint32_t *flags, enum anycov_prune prune,
+		     struct anycov_error *err)
+{
+	struct anycov_cfg cfg = b->cfg;
+	int rc;
+
+	cfg.flags = flags;
+	rc = anycov_plan_blocks(&cfg, prune, &b->plan, err);
+	free(flags);
+	return rc;
+}
+
+int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
+		       const struct anycov_body *body, struct anycov_error *err)
+{
+	const struct anycov_options *o = &fn->unit->options;
+	uint32_t *flags = anycov_need_array(body->n_blocks, sizeof(*flags));
+
+	memcpy(flags, b->flags, body->n_blocks * sizeof(*flags));
+	if (probes_blocks(fn)) {
+		if (is_lossless(fn))
+			forbid_poor_edges(b, body, flags);
+		return plan_with(b, flags, o->prune, err);
+	}
+	/* The entry alone, or no block: the map still lists blocks and lines. */
+	for (uint32_t n = 0; n < body->n_blocks; n++) {
+		bool required = !n && (o->coverage & ANYCOV_PROBE_KINDS);
+
+		flags[n] &= ~(uint32_t)ANYCOV_BLOCK_PROBE_REQUIRED;
+		flags[n] |= required ? ANYCOV_BLOCK_PROBE_REQUIRED : ANYCOV_BLOCK_PROBE_FORBIDDEN;
+	}
+	return plan_with(b, flags, ANYCOV_PRUNE_NONE, err);
+}
+
+void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *fn,
+			const struct anycov_body *body)
+{
+	const struct anycov_reporter *r = &fn->unit->reporter;
+	struct anycov_bound bound;
+	struct anycov_error err;
+	uint32_t blocks = 0;
+
+	for (uint32_t n = 0; n < body->n_blocks; n++)
+		blocks += !(body->blocks[n].is & ANYCOV_IS_ON_EDGE);
+	/* A bench compares the plan with the bound; it takes quadratic time. */
+	if (!is_lossless(fn) || anycov_plan_bound_of_code(&b->cfg, &bound, &err))
+		anycov_report(r, ANYCOV_NOTE, "'%s': %u blocks, %u probes", fn->name, blocks,
+			      b->plan.n_probes);
+	else
+		anycov_report(r, ANYCOV_NOTE, "'%s': %u blocks, %u probes, lower bound %u",
+			      fn->name, blocks, b->plan.n_probes,
+			      bound.must + bound.classes + bound.forced);
+}

@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Every message of the two plugins.  An adapter passes them to its compiler's own
+ * diagnostics; no text is written anywhere else.
+ */
+#ifndef ANYCOV_DIAGNOSTIC_H
+#define ANYCOV_DIAGNOSTIC_H
+
+#include <stdbool.h>
+#include "common/error.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+enum anycov_severity { ANYCOV_NOTE, ANYCOV_WARNING, ANYCOV_ERROR };
+
+/* text: one sentence that begins with "anycov: "; valid during the call only. */
+struct anycov_reporter {
+	void (*report)(void *user, enum anycov_severity severity, const char *text);
+	void *user;
+};
+
+void anycov_report(const struct anycov_reporter *r, enum anycov_severity severity, const char *fmt,
+		   ...) __attribute__((format(printf, 3, 4)));
+
+/*
+ * A plugin in the wrong compiler: family is "GCC" or "LLVM", for the version it was
+ * built for, running that of the compiler.  Equal ones: the configurations differ.
+ */
+void anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,
+			   const char *running);
+/* This GCC has none of the passes that the comparison pass is inserted before. */
+void anycov_no_compare_pass(struct anycov_error *e);
+/* A function has lean probes and still a red zone. */
+void anycov_red_zone_left(struct anycov_error *e, const char *function);
+/* A pass text of opt with a comma in anycov<...>. */
+void anycov_comma_in_pass(struct anycov_error *e);
+#define ANYCOV_PLUGIN_HELP "see `anycov flags --help'"
+
+#ifdef __cplusplus
+}
+#endif
+#endif

@@ -1,0 +1,174 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What an adapter (gcc-plugin/, llvm-pass/) exports: facts about the target, a
+ * function and its code, as plain data.  An adapter states what is there;
+ * common/ decides what to do about it (common/instrument.h).
+ *
+ * The adapter owns all of this.  A call reads it and keeps no pointer into it,
+ * except where a comment says so.
+ */
+#ifndef ANYCOV_FACTS_H
+#define ANYCOV_FACTS_H
+
+#include <stdbool.h>
+#include <stdint.h>
+#include "common/lean_targets.h"
+#include "common/map_asm.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+#define ANYCOV_NO_BLOCK UINT32_MAX
+
+/* The target that a translation unit is compiled for. */
+struct anycov_target {
+	bool is_elf;
+	/* Assembler and linker handle a section that is tied to another one
+	 * (SHF_LINK_ORDER). */
+	bool can_tie_sections;
+	bool has_tls; /* code can reach thread-local variables */
+	/* GNU ld's own script does not place tables in RAM (AVR). */
+	bool tables_need_script;
+	/* The adapter removes a block that it put on an edge if no probe is
+	 * inserted there, so that such a block costs nothing. */
+	bool removes_unused_blocks;
+	unsigned pointer_bits;  /* 16, 32 or 64 */
+	unsigned address_bytes; /* 4 or 8: the ELF class */
+};
+
+/* A function, before anything is inserted. */
+struct anycov_function {
+	const char *name;    /* assembler name, without the target's prefix */
+	const char *unit;    /* main source file of the translation unit */
+	const char *section; /* NULL: default */
+	bool is_naked;
+	bool no_coverage;        /* no_sanitize_coverage, no_sanitize("coverage") */
+	bool no_instrumentation; /* disable_sanitizer_instrumentation */
+	bool is_external_copy;   /* available_externally: emitted elsewhere */
+	bool has_async_eh;       /* structured exception handling of Windows */
+};
+
+/* What the map and the reports show of a function; known at the late place. */
+struct anycov_function_source {
+	const char *dir;   /* directory of relative file names; NULL: unknown */
+	const char *salt;  /* distinguishes units of one name in the ID; may be NULL */
+	const char *group; /* comdat group of the function records, NULL: none */
+	uint32_t line;     /* 0: unknown */
+};
+
+/* Facts about a block: bits of struct anycov_block.is. */
+enum anycov_block_fact {
+	ANYCOV_IS_UNREACHABLE = 1 << 0, /* contains nothing but "unreachable" */
+	ANYCOV_IS_BARE = 1 << 1,        /* contains no statement at all */
+	ANYCOV_IS_JUMP = 1 << 2,        /* a jump alone, at no source location of its own */
+	ANYCOV_IS_DISPATCHER = 1 << 3,  /* head of the paths of longjmp: not user code */
+	ANYCOV_IS_SWITCH_PART = 1 << 4, /* a branch of the tree made of one switch */
+	ANYCOV_IS_ON_EDGE = 1 << 5,     /* the adapter put it on an edge for a probe */
+	ANYCOV_HAS_NO_PLACE = 1 << 6,   /* no probe can be inserted */
+	ANYCOV_LEAVES = 1 << 7,         /* control leaves the function here */
+	ANYCOV_NEVER_RETURNS = 1 << 8,  /* ends in a call that never returns */
+	ANYCOV_MAY_NOT_RETURN = 1 << 9  /* contains a call that may not return */
+};
+
+struct anycov_block {
+	uint32_t is;                  /* enum anycov_block_fact */
+	uint64_t weight;              /* estimated executions; if anycov_fn_wants_weights() */
+	uint32_t first_line, n_lines; /* in anycov_body.lines, in code order */
+};
+
+/* Edges are listed by source block, and by successor within a block. */
+struct anycov_edge {
+	uint32_t from, to;
+	uint64_t weight; /* 0 where the adapter has no weights of edges */
+	bool can_split;  /* not abnormal, not into a landing pad */
+};
+
+/* A statement, or a part of one, that a hook may be called for. */
+enum anycov_item_kind {
+	ANYCOV_ITEM_COMPARE,
+	ANYCOV_ITEM_SWITCH,
+	ANYCOV_ITEM_DIVISION,
+	ANYCOV_ITEM_INDEX,
+	ANYCOV_ITEM_LOAD,
+	ANYCOV_ITEM_STORE,
+	ANYCOV_ITEM_CALL,
+	ANYCOV_ITEM_RETURN,
+	ANYCOV_ITEM_RESUME, /* goes on with an exception that was caught */
+	ANYCOV_N_ITEM_KINDS
+};
+
+/* Facts about an item: bits of struct anycov_item.is. */
+enum anycov_item_fact {
+	ANYCOV_IS_CONST_LEFT = 1 << 0, /* COMPARE: this operand is a constant */
+	ANYCOV_IS_CONST_RIGHT = 1 << 1,
+	ANYCOV_IS_CONST = 1 << 2,      /* SWITCH, DIVISION, INDEX: the operand is one */
+	ANYCOV_IS_SIGNED = 1 << 3,     /* COMPARE, DIVISION, INDEX: the operands have a sign */
+	ANYCOV_IS_EQUALITY = 1 << 4,   /* COMPARE: == or != */
+	ANYCOV_IS_MADE_TRUTH = 1 << 5, /* COMPARE: of a truth value that code computed */
+	ANYCOV_IS_INDIRECT = 1 << 6,   /* CALL: through a pointer */
+	ANYCOV_IS_HOOK = 1 << 7,       /* CALL: of a hook, by the user */
+	ANYCOV_IS_TAIL = 1 << 8,       /* CALL: may become a jump */
+	ANYCOV_IS_MUST_TAIL = 1 << 9,  /* CALL: becomes a jump */
+	ANYCOV_IS_INLINE = 1 << 10,    /* CALL: of an intrinsic: no code calls it */
+	/* CALL, in code that is not optimized: the unit shows that the call may end
+	 * the program, and another line follows in the block. */
+	ANYCOV_IS_PROGRAM_END = 1 << 11
+};
+
+enum anycov_value_class {
+	ANYCOV_VALUE_INTEGER,
+	ANYCOV_VALUE_F32,
+	ANYCOV_VALUE_F64,
+	ANYCOV_VALUE_OTHER
+};
+
+/* In code order; items of one statement in the order of enum anycov_item_kind. */
+struct anycov_item {
+	enum anycov_item_kind kind;
+	uint32_t block;
+	uint32_t is; /* enum anycov_item_fact */
+	/* COMPARE, SWITCH, DIVISION, INDEX: class of the operands. */
+	enum anycov_value_class value_class;
+	/* COMPARE, SWITCH, DIVISION: bits of an operand.  LOAD, STORE: bytes. */
+	uint64_t size;
+	/* COMPARE: the block whose branch is the only use of the result. */
+	uint32_t decides_block;
+	/* SWITCH: n_cases pairs of first and last value, zero-extended from size
+	 * bits; without the default. */
+	const uint64_t *cases;
+	uint32_t n_cases;
+};
+
+/* How probes can call lean hooks in a function (common/lean_targets.h). */
+struct anycov_lean_facts {
+	enum anycov_lean_id target; /* ANYCOV_LEAN_NONE: it has no lean hooks */
+	/* Bit i: an option or a global variable takes register i of the target. */
+	uint32_t taken_registers;
+	bool call_is_far; /* a direct call may not reach the hook */
+};
+
+/*
+ * The code of a function.  Block 0 is the entry.  Where a compiler does not keep
+ * what is exported until the next step, the adapter exports it again.
+ */
+struct anycov_body {
+	const struct anycov_block *blocks;
+	const struct anycov_edge *edges;
+	const struct anycov_item *items;
+	const struct anycov_map_line *lines;
+	const char *const *files;
+	uint32_t n_blocks, n_edges, n_items, n_files;
+	bool is_optimized;
+	struct anycov_function_source source; /* late place */
+	struct anycov_lean_facts lean;        /* late place, if anycov_fn_wants_lean() */
+	/* For stack-depth; if anycov_fn_wants_frame(). */
+	bool is_leaf;         /* calls nothing: asm counts as a call, intrinsics do not */
+	bool frame_varies;    /* alloca, variable-length arrays */
+	uint64_t frame_bytes; /* of the variables on the stack */
+};
+
+#ifdef __cplusplus
+}
+#endif
+#endif

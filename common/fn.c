@@ -1,0 +1,232 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* One function, from the first look at it to its texts. */
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include "common/instrument_internal.h"
+#include "common/instrument_rules.h"
+
+struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_function *f)
+{
+	struct anycov_map_function source;
+	enum anycov_skip why;
+	struct anycov_fn *fn;
+
+	/* The first function of a unit that was given no options. */
+	if (!u->started && !anycov_unit_start(u, &u->target, true))
+		return NULL;
+	why = anycov_skip_function(&u->options, f);
+	if (why != ANYCOV_SKIP_NONE) {
+		if (u->options.verbose)
+			anycov_report(&u->reporter, ANYCOV_NOTE, "'%s' gets no hooks: %s", f->name,
+				      anycov_skip_reason(why));
+		return NULL;
+	}
+	fn = anycov_need_array(1, sizeof(*fn));
+	fn->unit = u;
+	fn->name = anycov_need_text(f->name);
+	fn->unit_name = anycov_need_text(f->unit ? f->unit : "");
+	/* Until the late place gives it the ID that includes all of its blocks. */
+	memset(&source, 0, sizeof(source));
+	source.name = fn->name;
+	source.unit = fn->unit_name;
+	fn->id = anycov_map_function_id(&source);
+	return fn;
+}
+
+static void forget_pieces(struct anycov_fn *fn)
+{
+	for (unsigned i = 0; i < fn->n_pieces; i++)
+		free((void *)fn->pieces[i].cells);
+	fn->n_pieces = 0;
+}
+
+void anycov_fn_end(struct anycov_fn *fn)
+{
+	if (!fn)
+		return;
+	forget_pieces(fn);
+	for (uint32_t i = 0; i < fn->case_tables.n; i++)
+		free(((uint64_t **)fn->case_tables.at)[i]);
+	free(fn->case_tables.at);
+	free(fn->probes.at);
+	free(fn->insertions.at);
+	free(fn->changes.at);
+	free(fn->map_text);
+	free(fn->probe_text);
+	free(fn->name);
+	free(fn->unit_name);
+	free(fn);
+}
+
+/* Which probes of this function call lean hooks; says once a unit why none does. */
+static void choose_lean(struct anycov_fn *fn, const struct anycov_lean_facts *lean)
+{
+	struct anycov_unit *u = fn->unit;
+	const char *why = NULL;
+
+	fn->lean = NULL;
+	if (!anycov_fn_wants_lean(fn))
+		return;
+	if (!u->target.is_elf || lean->target == ANYCOV_LEAN_NONE)
+		why = "this target has no lean hooks";
+	else if (lean->call_is_far)
+		why = "a direct call may not reach a hook in this code model";
+	else if (lean->taken_registers)
+		why = "a register that they need is taken by an option or a global variable";
+	if (!why) {
+		fn->lean = &anycov_lean_targets[lean->target];
+		return;
+	}
+	if (!u->noted_no_lean)
+		anycov_report(&u->reporter, ANYCOV_NOTE,
+			      "hooks=lean is ignored: %s; probes call C hooks, which are slower "
+			      "and record the same",
+			      why);
+	u->noted_no_lean = true;
+}
+
+static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
+{
+	const struct anycov_reporter *r = &fn->unit->reporter;
+	struct anycov_blocks blocks;
+	struct anycov_error err;
+	bool ok;
+
+	if (body->blocks[0].is & ANYCOV_IS_UNREACHABLE) {
+		if (fn->unit->options.verbose)
+			anycov_report(r, ANYCOV_NOTE,
+				      "'%s' gets no hooks: it contains nothing that can be reached",
+				      fn->name);
+		return true;
+	}
+	choose_lean(fn, &body->lean);
+	anycov_blocks_init(&blocks, fn, body);
+	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
+	if (ok) {
+		anycov_make_pieces(fn, body, &blocks);
+		if (fn->unit->target.is_elf)
+			anycov_fn_make_map(fn, body, &blocks);
+		anycov_insert_blocks(fn, body, &blocks);
+		if (fn->unit->options.verbose)
+			anycov_blocks_note(&blocks, fn, body);
+	} else {
+		anycov_report(r, ANYCOV_ERROR, "'%s': %s", fn->name, err.text);
+	}
+	anycov_blocks_free(&blocks);
+	fn->planned_late = ok;
+	return ok;
+}
+
+bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_body *body,
+		    const struct anycov_insertion **list, uint32_t *n)
+{
+	bool ok = true;
+
+	fn->insertions.n = 0;
+	if (places & ANYCOV_PLACE_LATE)
+		ok = plan_late(fn, body);
+	if (ok && (fn->planned_late || !(places & ANYCOV_PLACE_LATE)))
+		ok = anycov_insert_items(fn, places, body);
+	if (!ok)
+		fn->insertions.n = 0;
+	*list = fn->insertions.at;
+	*n = fn->insertions.n;
+	return ok;
+}
+
+const struct anycov_lean_target *anycov_fn_lean(const struct anycov_fn *fn)
+{
+	return fn->lean;
+}
+
+static struct anycov_probe *probe_at(const struct anycov_fn *fn, uint32_t probe)
+{
+	return (struct anycov_probe *)fn->probes.at + probe;
+}
+
+const struct anycov_probe *anycov_fn_probe(const struct anycov_fn *fn, uint32_t probe)
+{
+	return probe_at(fn, probe);
+}
+
+uint32_t anycov_fn_move_probe(struct anycov_fn *fn, uint32_t probe, uint32_t block)
+{
+	if (probe_at(fn, probe)->was_moved) {
+		struct anycov_probe *copy = anycov_vec_add(&fn->probes, sizeof(*copy));
+
+		*copy = *probe_at(fn, probe);
+		probe = fn->probes.n - 1;
+	}
+	probe_at(fn, probe)->block = block;
+	probe_at(fn, probe)->was_moved = true;
+	return probe;
+}
+
+/* Room for n bytes in fn->probe_text; what was there is lost. */
+static void need_probe_text(struct anycov_fn *fn, size_t n)
+{
+	if (n <= fn->probe_text_size)
+		return;
+	free(fn->probe_text);
+	fn->probe_text = anycov_need_array(n, 1);
+	fn->probe_text_size = n;
+}
+
+static void describe_site(const struct anycov_fn *fn, const struct anycov_probe *p,
+			  const struct anycov_probe_place *place, struct anycov_site *site)
+{
+	const struct anycov_unit *u = fn->unit;
+	bool named_group = place->group && strcmp(place->group, ANYCOV_GROUP_OF_CODE) != 0;
+
+	memset(site, 0, sizeof(*site));
+	site->function = fn->id;
+	site->number = p->number;
+	site->block = p->block;
+	site->kind = p->kind;
+	site->addr_bytes = u->target.address_bytes;
+	site->group = place->group;
+	site->variable = place->variable;
+	/* The members of a named group are kept or dropped together anyway. */
+	if (u->options.map == ANYCOV_MAP_CODE && u->target.can_tie_sections && !named_group) {
+		site->label = place->tied_to ? NULL : place->label;
+		site->link = place->tied_to;
+	} else {
+		site->section = anycov_section_names[anycov_options_map_section(&u->options)];
+	}
+}
+
+const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
+				 const struct anycov_probe_place *place)
+{
+	const struct anycov_probe *p = probe_at(fn, probe);
+	struct anycov_site site;
+	size_t before = 0;
+
+	need_probe_text(fn, ANYCOV_SITE_ASM_MAX);
+	if (!fn->unit->target.is_elf) {
+		fn->probe_text[0] = '\0';
+		return fn->probe_text;
+	}
+	describe_site(fn, p, place, &site);
+	for (;;) {
+		if (p->is_lean)
+			before = (size_t)snprintf(fn->probe_text, fn->probe_text_size, "\t%s\t%s\n",
+						  fn->lean->call,
+						  anycov_hook_table[ANYCOV_HOOK_TRACE_PC].symbol);
+		if (anycov_site_asm(fn->probe_text + before, fn->probe_text_size - before, &site))
+			return fn->probe_text;
+		need_probe_text(fn, 2 * fn->probe_text_size);
+	}
+}
+
+const char *anycov_fn_map_text(const struct anycov_fn *fn)
+{
+	return fn->map_text ? fn->map_text : "";
+}
+
+const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned *n)
+{
+	*n = fn->n_pieces;
+	return fn->pieces;
+}

@@ -1,0 +1,231 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Which code gets which probes: what an adapter calls, in this order.
+ *
+ *   anycov_unit_new()          once a translation unit
+ *   anycov_unit_set(), ...     its options, as they come
+ *   anycov_unit_start()        checks them against the target
+ *   for each function:
+ *     anycov_fn_begin()        is it instrumented?
+ *     at each place (one in LLVM, two in GCC):
+ *       export the body (common/facts.h)
+ *       anycov_fn_prepare()    changes to the graph; carry them out, export again
+ *       anycov_fn_plan()       the list of insertions; carry them out
+ *     anycov_fn_probe_text(), anycov_fn_map_text(), anycov_fn_pieces()
+ *     anycov_fn_end()
+ *   anycov_unit_ctors(), anycov_unit_take_tags(), anycov_unit_free()
+ *
+ * Nothing here is global: units may be worked on in several threads.  Every error
+ * is reported to the reporter where it occurs; a result only says that there was one.
+ */
+#ifndef ANYCOV_INSTRUMENT_H
+#define ANYCOV_INSTRUMENT_H
+
+#include "anycov/hook_table.h"
+#include "common/diagnostic.h"
+#include "common/facts.h"
+
+#ifdef __cplusplus
+extern "C" {
+#endif
+
+/* ---- the translation unit ---- */
+
+struct anycov_unit;
+
+/* Never NULL: without memory it ends the program, as the compilers do. */
+struct anycov_unit *anycov_unit_new(const struct anycov_reporter *reporter);
+void anycov_unit_free(struct anycov_unit *u);
+
+/* Takes an option: anycov_options_set(), anycov_options_parse() of common/options.h. */
+void anycov_unit_set(struct anycov_unit *u, const char *key, const char *value);
+void anycov_unit_parse(struct anycov_unit *u, const char *text);
+
+/*
+ * Checks the options, together and against the target.  has_functions: the unit has
+ * a function to look at.  A unit without one needs no options: the plugin may be
+ * loaded at a link step that has nothing to compile.  Returns false after an error.
+ */
+bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target,
+		       bool has_functions);
+
+/* Would this function get probes?  Reports nothing. */
+bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f);
+
+/*
+ * The unit's constructors.  before_functions: no function was planned yet, so the
+ * options show which tables there will be; else the tables that were made do.
+ */
+struct anycov_ctor {
+	const char *name; /* also of its comdat group */
+	unsigned n_tables;
+	unsigned char tables[ANYCOV_N_TABLES]; /* enum anycov_table_id, in order of the calls */
+};
+const struct anycov_ctor *anycov_unit_ctors(struct anycov_unit *u, bool before_functions,
+					    unsigned *n);
+
+/* Records of the ABI tags that the unit needs and that were not taken yet; may be "". */
+const char *anycov_unit_take_tags(struct anycov_unit *u);
+
+/* The calls of hooks are indirect, because of this option (NULL: not known which).
+ * Warns once a unit. */
+void anycov_unit_warn_indirect(struct anycov_unit *u, const char *option);
+
+/* A variable of hooks.def that the unit declares itself.  Returns false after an
+ * error. */
+bool anycov_unit_check_variable(struct anycov_unit *u, enum anycov_variable_id id, uint64_t bits,
+				bool is_thread_local, bool is_definition);
+
+/* ---- a function ---- */
+
+struct anycov_fn;
+
+/* NULL: the function gets no probes.  f is not kept. */
+struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_function *f);
+void anycov_fn_end(struct anycov_fn *fn); /* of NULL: does nothing */
+
+/* What is used of the body; the adapter need not export the rest. */
+bool anycov_fn_wants(const struct anycov_fn *fn, enum anycov_item_kind kind);
+bool anycov_fn_wants_weights(const struct anycov_fn *fn);
+bool anycov_fn_wants_frame(const struct anycov_fn *fn);
+bool anycov_fn_wants_lean(const struct anycov_fn *fn);
+/* Blocks and edges at the source place (else items alone). */
+bool anycov_fn_wants_source_graph(const struct anycov_fn *fn);
+/* In code that is not optimized: calls that are ANYCOV_IS_PROGRAM_END, also if CALL
+ * items are not wanted otherwise. */
+bool anycov_fn_wants_program_ends(const struct anycov_fn *fn);
+
+/* Where in the compilation a body is looked at; LLVM has both at once. */
+enum anycov_place {
+	ANYCOV_PLACE_SOURCE = 1, /* comparisons, divisions and indices as they were written */
+	ANYCOV_PLACE_LATE = 2    /* the blocks as they will be, and all other items */
+};
+
+enum anycov_change_kind {
+	ANYCOV_PART_ENTRY, /* a new block in front of block 0 becomes the entry */
+	ANYCOV_SPLIT_EDGE, /* puts a block on edge index */
+	ANYCOV_END_BLOCK   /* ends the block after item index */
+};
+struct anycov_change {
+	enum anycov_change_kind kind;
+	uint32_t index;
+	/* SPLIT_EDGE: remove the block again if nothing is inserted there. */
+	bool is_optional;
+};
+
+/* What to change in the graph before the late place's plan; indices are those of
+ * body.  The list belongs to fn and is valid until the next call. */
+const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct anycov_body *body,
+					      uint32_t *n);
+
+enum anycov_insertion_kind {
+	ANYCOV_INSERT_LABEL,      /* an address that a table contains */
+	ANYCOV_INSERT_CALL,       /* of hook, with args */
+	ANYCOV_INSERT_LEAN_CALL,  /* of hook, by anycov_fn_lean() */
+	ANYCOV_INSERT_COUNT,      /* adds one to the element of table */
+	ANYCOV_INSERT_SET_FLAG,   /* sets the element of table if it is not set */
+	ANYCOV_INSERT_STACK_DEPTH /* stores the frame's address if it is the lowest one */
+};
+enum anycov_insertion_at {
+	ANYCOV_AT_BLOCK,    /* first in block index; those of a block follow each other */
+	ANYCOV_AT_ITEM,     /* before item index; in list order */
+	ANYCOV_AT_EXCEPTION /* where an exception leaves the function */
+};
+enum anycov_arg_source {
+	ANYCOV_ARG_OPERAND, /* the item's only or left operand */
+	ANYCOV_ARG_RIGHT,   /* the item's right operand */
+	ANYCOV_ARG_CASES,   /* address of a constant table: cases below */
+	ANYCOV_ARG_ELEMENT  /* address of the element */
+};
+struct anycov_arg {
+	enum anycov_arg_source source;
+	unsigned bits; /* widen an integer operand to this, 0: leave it as it is */
+	bool is_signed;
+};
+struct anycov_insertion {
+	enum anycov_insertion_kind kind;
+	enum anycov_insertion_at at;
+	uint32_t index;
+	int hook; /* enum anycov_hook_id; the hook table has the number of arguments */
+	struct anycov_arg args[2];
+	enum anycov_table_id table;
+	uint32_t element;
+	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
+	uint32_t n_cases;
+	uint32_t probe; /* its identity; ANYCOV_NO_PROBE: it has none */
+	bool is_gated;  /* runs only while the variable ANYCOV_VARIABLE_GATE is not 0 */
+};
+#define ANYCOV_NO_PROBE UINT32_MAX
+
+/*
+ * Plans what to insert at these places.  The list belongs to fn and is valid until
+ * the next call of this function.  Returns false after an error; then nothing is to
+ * be inserted.
+ */
+bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_body *body,
+		    const struct anycov_insertion **list, uint32_t *n);
+
+/* How lean probes of the planned function call; NULL: it has none. */
+const struct anycov_lean_target *anycov_fn_lean(const struct anycov_fn *fn);
+
+/*
+ * A probe of an earlier place is in this block of the late graph.  Call it for each
+ * one that is found, before the late plan.  Returns the probe's number from then
+ * on: that of a copy (an unrolled loop's) differs, so that it gets a block of its own.
+ */
+uint32_t anycov_fn_move_probe(struct anycov_fn *fn, uint32_t probe, uint32_t block);
+
+struct anycov_probe {
+	uint32_t number; /* in the function; copies share it */
+	uint32_t block;
+	enum anycov_site_kind kind;
+	int table; /* enum anycov_table_id of its element, or -1 */
+	uint32_t element;
+	bool is_lean, is_gated, has_call, was_moved;
+};
+const struct anycov_probe *anycov_fn_probe(const struct anycov_fn *fn, uint32_t probe);
+
+/* ---- texts for the assembler: no compiler's escapes ---- */
+
+struct anycov_probe_place {
+	/* A label that no other text of the assembly file has, or NULL: there is
+	 * none because tied_to is one. */
+	const char *label;
+	const char *tied_to;  /* the label of an earlier record in this section of the code */
+	const char *group;    /* comdat group, ANYCOV_GROUP_OF_CODE, or NULL */
+	const char *variable; /* address of the element, or NULL */
+};
+/* The probe's record, after its lean call if it has one.  Valid until the next call. */
+const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
+				 const struct anycov_probe_place *place);
+
+/* The records of the function and its blocks; "" if it has none.  Known after the
+ * late plan. */
+const char *anycov_fn_map_text(const struct anycov_fn *fn);
+
+/* ---- tables ---- */
+
+enum anycov_cell_kind {
+	ANYCOV_CELL_NUMBER, /* value, sign-extended to a pointer's width */
+	ANYCOV_CELL_BLOCK,  /* address of block value; 1 if it has no code */
+	ANYCOV_CELL_CALLEE  /* address of the function that item value calls; nothing if
+			     * no code calls it */
+};
+struct anycov_cell {
+	enum anycov_cell_kind kind;
+	int64_t value;
+};
+/* What a function adds to a table. */
+struct anycov_piece {
+	enum anycov_table_id table;
+	uint32_t n_elements;
+	const struct anycov_cell *cells; /* NULL: the elements are 0 */
+	bool needs_no_bytes;             /* may be NOBITS: its contents are never read */
+};
+/* Known after the late plan; belongs to fn. */
+const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned *n);
+
+#ifdef __cplusplus
+}
+#endif
+#endif

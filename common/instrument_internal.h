@@ -1,0 +1,103 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Inside common/instrument.h: what its files share.  No adapter includes this. */
+#ifndef ANYCOV_INSTRUMENT_INTERNAL_H
+#define ANYCOV_INSTRUMENT_INTERNAL_H
+
+#include <stddef.h>
+#include "common/instrument.h"
+#include "common/options.h"
+#include "common/planner.h"
+
+struct anycov_unit {
+	struct anycov_reporter reporter;
+	struct anycov_options options;
+	struct anycov_target target;
+	bool failed;          /* an option was wrong; reported */
+	bool any_option;      /* someone gave one */
+	bool started;         /* options and target fit each other */
+	bool warned_indirect; /* each of these messages is given once */
+	bool noted_no_lean;
+	bool needs_lean_tag, needs_script_tag; /* by an insertion so far */
+	bool took_lean_tag, took_script_tag;
+	unsigned tables; /* that were made: 1 << enum anycov_table_id */
+	char tags[2 * ANYCOV_TAG_ASM_MAX];
+	struct anycov_ctor ctors[ANYCOV_N_TABLES];
+};
+
+/* A list that grows; items of size bytes. */
+struct anycov_vec {
+	void *at;
+	uint32_t n, room;
+};
+
+struct anycov_fn {
+	struct anycov_unit *unit;
+	char *name, *unit_name;
+	uint64_t id;
+	bool planned_late;
+	const struct anycov_lean_target *lean; /* NULL: probes call C hooks */
+	struct anycov_vec probes;              /* struct anycov_probe */
+	uint32_t n_numbers;                    /* of probes: copies share one */
+	struct anycov_vec insertions;          /* struct anycov_insertion; of one plan */
+	struct anycov_vec changes;             /* struct anycov_change */
+	struct anycov_vec case_tables;         /* uint64_t *: until the end */
+	struct anycov_piece pieces[ANYCOV_N_TABLES];
+	unsigned n_pieces;
+	char *map_text;
+	char *probe_text;
+	size_t probe_text_size;
+};
+
+/* The blocks of a body as the planner and the map take them. */
+struct anycov_blocks {
+	struct anycov_cfg cfg;
+	struct anycov_cfg_edge *edges;
+	uint32_t *flags;     /* ANYCOV_BLOCK_* */
+	uint32_t *map_flags; /* ANYCOV_MAP_BLOCK_*, as far as no plan is needed */
+	uint64_t *weights;
+	uint32_t *n_preds, *n_succs; /* the entry counts as one predecessor of block 0 */
+	struct anycov_plan plan;
+	uint8_t *has_label; /* a table contains the block's address */
+};
+
+/* Memory; without it the program ends. */
+void *anycov_need_array(size_t n, size_t size);
+char *anycov_need_text(const char *text);
+/* Appends an item of size bytes, zeroed, and returns it. */
+void *anycov_vec_add(struct anycov_vec *v, size_t size);
+
+/* blocks.c */
+void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
+			const struct anycov_body *body);
+void anycov_blocks_free(struct anycov_blocks *b);
+/* Chooses the blocks that get probes.  Returns 0, or -1 with err filled. */
+int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
+		       const struct anycov_body *body, struct anycov_error *err);
+void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *fn,
+			const struct anycov_body *body);
+
+/* fn_map.c */
+void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
+			const struct anycov_blocks *b);
+
+/* probes.c: the list of insertions. */
+struct anycov_insertion *anycov_fn_insert(struct anycov_fn *fn, enum anycov_insertion_kind kind,
+					  enum anycov_insertion_at at, uint32_t index);
+/* Gives the insertion an identity. */
+void anycov_fn_add_probe(struct anycov_fn *fn, struct anycov_insertion *in,
+			 enum anycov_site_kind kind, uint32_t block);
+/* A call of a hook, with its identity. */
+struct anycov_insertion *anycov_fn_insert_call(struct anycov_fn *fn, int hook,
+					       enum anycov_insertion_at at, uint32_t index,
+					       enum anycov_site_kind kind, uint32_t block);
+void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
+			  const struct anycov_blocks *b);
+
+/* items.c */
+bool anycov_insert_items(struct anycov_fn *fn, unsigned places, const struct anycov_body *body);
+
+/* pieces.c: fills fn->pieces and b->has_label. */
+void anycov_make_pieces(struct anycov_fn *fn, const struct anycov_body *body,
+			struct anycov_blocks *b);
+
+#endif

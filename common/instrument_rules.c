@@ -1,0 +1,212 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "common/instrument_rules.h"
+#include "common/special_case_list.h"
+
+static bool starts_with(const char *text, const char *prefix)
+{
+	return !strncmp(text, prefix, strlen(prefix));
+}
+
+/* The name space of a hook: its first word with the underscores around it. */
+static size_t hook_prefix(const char *symbol)
+{
+	size_t n = strspn(symbol, "_");
+
+	n += strcspn(symbol + n, "_");
+	return n + (symbol[n] == '_');
+}
+
+/* A hook, or something in the name space of hooks or of the runtime's port. */
+static bool is_hook(const char *name)
+{
+	for (int i = 0; i < ANYCOV_N_HOOKS; i++) {
+		const char *symbol = anycov_hook_table[i].symbol;
+
+		if (!strncmp(name, symbol, hook_prefix(symbol)))
+			return true;
+	}
+	return starts_with(name, "anycov_port_");
+}
+
+/* Functions that sanitizers and C libraries add to a module: LLVM's list, and
+ * the constructors that GCC's sanitizers build (their priority is 99). */
+static bool is_constructor(const char *name)
+{
+	return strstr(name, ".module_ctor") || !strcmp(name, "__local_stdio_printf_options") ||
+	       !strcmp(name, "__local_stdio_scanf_options") || starts_with(name, "_sub_I_00099_") ||
+	       starts_with(name, "_sub_D_00099_") || starts_with(name, "_GLOBAL__sub_I_00099_") ||
+	       starts_with(name, "_GLOBAL__sub_D_00099_");
+}
+
+static bool in_skipped_section(const struct anycov_options *o, const char *section)
+{
+	for (unsigned i = 0; section && i < o->n_skip_sections; i++)
+		if (!strcmp(o->skip_sections[i], section) ||
+		    anycov_glob_match(o->skip_sections[i], section))
+			return true;
+	return false;
+}
+
+/* As clang does: the allowlist must name both the unit and the function, the
+ * ignorelist one of them. */
+static enum anycov_skip by_lists(const struct anycov_options *o, const struct anycov_function *f)
+{
+	const char *unit = f->unit ? f->unit : "";
+
+	if (o->allow && (!anycov_list_has_source(o->allow, unit) ||
+			 !anycov_list_has_function(o->allow, f->name)))
+		return ANYCOV_SKIP_ALLOWLIST;
+	if (o->ignore && (anycov_list_has_source(o->ignore, unit) ||
+			  anycov_list_has_function(o->ignore, f->name)))
+		return ANYCOV_SKIP_IGNORELIST;
+	return ANYCOV_SKIP_NONE;
+}
+
+enum anycov_skip anycov_skip_function(const struct anycov_options *o,
+				      const struct anycov_function *f)
+{
+	if (is_hook(f->name))
+		return ANYCOV_SKIP_HOOK;
+	if (is_constructor(f->name))
+		return ANYCOV_SKIP_CONSTRUCTOR;
+	if (f->is_naked)
+		return ANYCOV_SKIP_NAKED;
+	if (f->no_coverage)
+		return ANYCOV_SKIP_ATTRIBUTE;
+	if (f->no_instrumentation)
+		return ANYCOV_SKIP_NO_INSTRUMENTATION;
+	if (f->is_external_copy)
+		return ANYCOV_SKIP_EXTERNAL_COPY;
+	if (in_skipped_section(o, f->section))
+		return ANYCOV_SKIP_SECTION;
+	if (f->has_async_eh)
+		return ANYCOV_SKIP_ASYNC_EH;
+	return by_lists(o, f);
+}
+
+const char *anycov_skip_reason(enum anycov_skip why)
+{
+	switch (why) {
+	case ANYCOV_SKIP_NONE:
+		return "instrumented";
+	case ANYCOV_SKIP_HOOK:
+		return "it is a hook or a function that a hook may call";
+	case ANYCOV_SKIP_NAKED:
+		return "it is naked: a call would destroy registers that its asm relies on";
+	case ANYCOV_SKIP_ATTRIBUTE:
+		return "it has the attribute no_sanitize_coverage or no_sanitize(\"coverage\")";
+	case ANYCOV_SKIP_NO_INSTRUMENTATION:
+		return "it has the attribute disable_sanitizer_instrumentation";
+	case ANYCOV_SKIP_EXTERNAL_COPY:
+		return "this is a copy for inlining; the function is emitted elsewhere";
+	case ANYCOV_SKIP_ASYNC_EH:
+		/* Nothing shows which calls of an outlined __except filter or __finally run in
+		 * which frame; clang's own coverage leaves such functions alone too. */
+		return "it uses structured exception handling";
+	case ANYCOV_SKIP_SECTION:
+		return "skip-sections= names its section";
+	case ANYCOV_SKIP_ALLOWLIST:
+		return "the allowlist does not name both its source file and the function";
+	case ANYCOV_SKIP_IGNORELIST:
+		return "the ignorelist names its source file or the function";
+	case ANYCOV_SKIP_CONSTRUCTOR:
+		return "a sanitizer or the C library made it";
+	}
+	return "unknown";
+}
+
+/* The next of 8, 16, 32, 64; 0 for more. */
+static unsigned widen(unsigned bits)
+{
+	return bits > 64 || !bits ? 0 : bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
+}
+
+static int integer_hook(unsigned bits, bool with_const)
+{
+	switch (bits) {
+	case 8:
+		return with_const ? ANYCOV_HOOK_CONST_CMP1 : ANYCOV_HOOK_CMP1;
+	case 16:
+		return with_const ? ANYCOV_HOOK_CONST_CMP2 : ANYCOV_HOOK_CMP2;
+	case 32:
+		return with_const ? ANYCOV_HOOK_CONST_CMP4 : ANYCOV_HOOK_CMP4;
+	case 64:
+		return with_const ? ANYCOV_HOOK_CONST_CMP8 : ANYCOV_HOOK_CMP8;
+	}
+	return -1;
+}
+
+struct anycov_compare_choice anycov_choose_compare(const struct anycov_compare *c)
+{
+	struct anycov_compare_choice choice = { -1, false, 0 };
+
+	if (c->left_const && c->right_const)
+		return choice;
+	switch (c->cls) {
+	case ANYCOV_VALUE_F32:
+		choice.hook = ANYCOV_HOOK_CMPF;
+		choice.bits = 32;
+		break;
+	case ANYCOV_VALUE_F64:
+		choice.hook = ANYCOV_HOOK_CMPD;
+		choice.bits = 64;
+		break;
+	case ANYCOV_VALUE_INTEGER:
+		choice.bits = widen(c->bits);
+		choice.hook = integer_hook(choice.bits, c->left_const || c->right_const);
+		choice.swap = c->right_const && choice.hook >= 0;
+		break;
+	case ANYCOV_VALUE_OTHER:
+		break;
+	}
+	return choice;
+}
+
+unsigned anycov_switch_bits(unsigned bits)
+{
+	return widen(bits);
+}
+
+int anycov_choose_division(unsigned bits)
+{
+	return bits == 32 ? ANYCOV_HOOK_DIV4 : bits == 64 ? ANYCOV_HOOK_DIV8 : -1;
+}
+
+int anycov_choose_access(uint64_t bytes, bool store)
+{
+	switch (bytes) {
+	case 1:
+		return store ? ANYCOV_HOOK_STORE1 : ANYCOV_HOOK_LOAD1;
+	case 2:
+		return store ? ANYCOV_HOOK_STORE2 : ANYCOV_HOOK_LOAD2;
+	case 4:
+		return store ? ANYCOV_HOOK_STORE4 : ANYCOV_HOOK_LOAD4;
+	case 8:
+		return store ? ANYCOV_HOOK_STORE8 : ANYCOV_HOOK_LOAD8;
+	case 16:
+		return store ? ANYCOV_HOOK_STORE16 : ANYCOV_HOOK_LOAD16;
+	}
+	return -1;
+}
+
+static int by_value(const void *a, const void *b)
+{
+	uint64_t x = *(const uint64_t *)a, y = *(const uint64_t *)b;
+
+	return x < y ? -1 : x > y;
+}
+
+unsigned anycov_sort_cases(uint64_t *values, unsigned n)
+{
+	unsigned kept = 0;
+
+	if (!n)
+		return 0;
+	qsort(values, n, sizeof(*values), by_value);
+	for (unsigned i = 0; i < n; i++)
+		if (!kept || values[kept - 1] != values[i])
+			values[kept++] = values[i];
+	return kept;
+}

@@ -1,0 +1,318 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Carries out the list of insertions: one case for each kind. */
+#include "adapter.h"
+
+/* What the insertions of one place need. */
+struct inserting {
+	struct anycov_point at;
+	const struct anycov_operands *operands; /* of the item; NULL: not at an item */
+	bool can_gate;                          /* at the late place */
+};
+
+/* ---- arguments ---- */
+
+/* A constant table in memory, private to this function. */
+static tree make_cases(const uint64_t *words, uint32_t n)
+{
+	static unsigned serial;
+	tree u64 = anycov_uint_type(64);
+	tree type = build_array_type_nelts(u64, n);
+	vec<constructor_elt, va_gc> *elements = NULL;
+	char name[64];
+	tree decl;
+
+	for (uint32_t i = 0; i < n; i++)
+		CONSTRUCTOR_APPEND_ELT(elements, size_int(i), build_int_cstu(u64, words[i]));
+	type = build_qualified_type(type, TYPE_QUAL_CONST);
+	ASM_GENERATE_INTERNAL_LABEL(name, "LANYCOVCASES", serial++);
+	decl = anycov_build_variable(name, type, ANYCOV_STATIC);
+	TREE_READONLY(decl) = 1;
+	DECL_INITIAL(decl) = build_constructor(type, elements);
+	TREE_STATIC(DECL_INITIAL(decl)) = 1;
+	TREE_CONSTANT(DECL_INITIAL(decl)) = 1;
+	varpool_node::finalize_decl(decl);
+	return build_fold_addr_expr(decl);
+}
+
+/* The reference's address, computed by statements of its own if it takes some. */
+static tree address_of(gimple_seq *seq, tree ref)
+{
+	gimple_seq stmts = NULL;
+	tree address;
+
+	ref = unshare_expr(ref);
+	/* GCC 5 cannot expand the address of a reference that loops were given. */
+	address = TREE_CODE(ref) == TARGET_MEM_REF ? tree_mem_ref_addr(ptr_type_node, ref)
+						   : build_fold_addr_expr(ref);
+	address = force_gimple_operand(address, &stmts, true, NULL_TREE);
+	gimple_seq_add_seq(seq, stmts);
+	return address;
+}
+
+/* Widens an integer to bits, by its sign or by zeros. */
+static tree widen(gimple_seq *seq, const struct anycov_arg *arg, tree value, location_t where)
+{
+	tree type = TREE_TYPE(value);
+
+	if (TYPE_PRECISION(type) < arg->bits && TYPE_UNSIGNED(type) == arg->is_signed)
+		value = anycov_convert(
+			seq, build_nonstandard_integer_type(TYPE_PRECISION(type), !arg->is_signed),
+			value, where);
+	return anycov_convert(seq, anycov_uint_type(arg->bits), value, where);
+}
+
+static tree argument(gimple_seq *seq, const struct inserting *s, const struct anycov_insertion *in,
+		     unsigned i)
+{
+	const struct anycov_arg *arg = &in->args[i];
+	tree value;
+
+	switch (arg->source) {
+	case ANYCOV_ARG_ELEMENT:
+		return build_fold_addr_expr(anycov_table_element(in->table, in->element));
+	case ANYCOV_ARG_CASES:
+		return make_cases(in->cases, in->n_cases);
+	case ANYCOV_ARG_RIGHT:
+		value = s->operands->right;
+		break;
+	default:
+		value = s->operands->left;
+		break;
+	}
+	if (s->operands->is_reference)
+		value = address_of(seq, value);
+	if (arg->bits)
+		value = widen(seq, arg, value, s->at.where);
+	return anycov_convert(seq, anycov_hook_arg_type(in->hook, i), value, s->at.where);
+}
+
+/* ---- the kinds ---- */
+
+static void assign(gimple_seq *seq, tree to, tree value, location_t where)
+{
+	anycov_add_stmt(seq, gimple_build_assign(to, value), where);
+}
+
+/* Emits "before", which computes the arguments and always runs, then the call: in a
+ * branch on the gate variable if the probe is gated. */
+static void emit_call(struct inserting *s, const struct anycov_insertion *in, gimple_seq before,
+		      gimple_seq call)
+{
+	if (in->is_gated && s->can_gate) {
+		anycov_emit_gated(&s->at, before, call);
+		return;
+	}
+	gimple_seq_add_seq(&before, call);
+	anycov_emit(&s->at, before);
+}
+
+static void insert_call(struct inserting *s, const struct anycov_insertion *in)
+{
+	unsigned n = anycov_hook_table[in->hook].nargs;
+	gimple_seq before = NULL, seq = NULL;
+	auto_vec<tree, 2> args;
+	anycov_stmt call;
+
+	for (unsigned i = 0; i < n; i++)
+		args.safe_push(argument(&before, s, in, i));
+	call = gimple_build_call_vec(anycov_hook_decl(in->hook), args);
+	anycov_add_stmt(&seq, call, s->at.where);
+	anycov_add_marker(&seq, in->probe, s->at.where);
+	emit_call(s, in, before, seq);
+}
+
+static void insert_lean_call(struct inserting *s, const struct anycov_insertion *in)
+{
+	gimple_seq seq = NULL;
+
+	anycov_add_lean_marker(&seq, in->probe, s->at.where);
+	emit_call(s, in, NULL, seq);
+}
+
+static void insert_count(struct inserting *s, const struct anycov_insertion *in)
+{
+	tree u8 = anycov_uint_type(8);
+	tree old = make_ssa_name(u8, NULL), next = make_ssa_name(u8, NULL);
+	gimple_seq seq = NULL;
+	gassign *add;
+
+	anycov_add_marker(&seq, in->probe, s->at.where);
+	assign(&seq, old, anycov_table_element(in->table, in->element), s->at.where);
+	add = gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1));
+	anycov_add_stmt(&seq, add, s->at.where);
+	assign(&seq, anycov_table_element(in->table, in->element), next, s->at.where);
+	anycov_emit(&s->at, seq);
+}
+
+/* Read before it is written: many processors would else contend for its cache line. */
+static void insert_flag(struct inserting *s, const struct anycov_insertion *in)
+{
+	tree u8 = anycov_uint_type(8);
+	tree flag = make_ssa_name(u8, NULL);
+	gimple_seq seq = NULL, then = NULL;
+
+	anycov_add_marker(&seq, in->probe, s->at.where);
+	assign(&seq, flag, anycov_table_element(in->table, in->element), s->at.where);
+	assign(&then, anycov_table_element(in->table, in->element), build_int_cst(u8, 1),
+	       s->at.where);
+	anycov_emit_if(&s->at, seq, EQ_EXPR, flag, build_int_cst(u8, 0), then);
+}
+
+static tree lowest_stack(void)
+{
+	tree decl = anycov_variable_decl(ANYCOV_VARIABLE_LOWEST_STACK,
+					 anycov_uint_type(POINTER_SIZE), false);
+
+	if (!DECL_THREAD_LOCAL_P(decl) && DECL_EXTERNAL(decl))
+		set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
+	return decl;
+}
+
+static void insert_stack_depth(struct inserting *s)
+{
+	tree uptr = anycov_uint_type(POINTER_SIZE);
+	tree here = make_ssa_name(uptr, NULL), lowest = make_ssa_name(uptr, NULL);
+	tree address = make_ssa_name(ptr_type_node, NULL);
+	tree variable = lowest_stack();
+	gimple_seq seq = NULL, then = NULL;
+	anycov_stmt stmt;
+
+	stmt = gimple_build_call(builtin_decl_explicit(BUILT_IN_FRAME_ADDRESS), 1,
+				 integer_zero_node);
+	gimple_call_set_lhs(stmt, address);
+	anycov_add_stmt(&seq, stmt, s->at.where);
+	anycov_add_stmt(&seq, gimple_build_assign(here, NOP_EXPR, address), s->at.where);
+	assign(&seq, lowest, variable, s->at.where);
+	assign(&then, variable, here, s->at.where);
+	anycov_emit_if(&s->at, seq, LT_EXPR, here, lowest, then);
+}
+
+static void insert_one(struct inserting *s, const struct anycov_insertion *in)
+{
+	gimple_seq seq = NULL;
+
+	switch (in->kind) {
+	case ANYCOV_INSERT_LABEL:
+		anycov_add_label(&seq, in->index, s->at.where);
+		anycov_emit(&s->at, seq);
+		break;
+	case ANYCOV_INSERT_CALL:
+		insert_call(s, in);
+		break;
+	case ANYCOV_INSERT_LEAN_CALL:
+		insert_lean_call(s, in);
+		break;
+	case ANYCOV_INSERT_COUNT:
+		insert_count(s, in);
+		break;
+	case ANYCOV_INSERT_SET_FLAG:
+		insert_flag(s, in);
+		break;
+	case ANYCOV_INSERT_STACK_DEPTH:
+		insert_stack_depth(s);
+		break;
+	}
+}
+
+/* ---- the places ---- */
+
+static void insert_run(struct inserting *s, const struct anycov_insertion *list, uint32_t n)
+{
+	for (uint32_t i = 0; i < n; i++)
+		insert_one(s, &list[i]);
+}
+
+/* Where a debugger stops for this block. */
+static location_t block_location(basic_block bb)
+{
+	anycov_stmt first = anycov_first_stmt(bb);
+
+	if (first)
+		return gimple_location(first);
+	return single_succ_p(bb) ? single_succ_edge(bb)->goto_locus : UNKNOWN_LOCATION;
+}
+
+/*
+ * A call that returns twice must stay the first of its block, because abnormal
+ * edges lead straight to it.  The probe goes on the edges that lead in normally.
+ */
+static void insert_before_setjmp(struct inserting *s, basic_block bb,
+				 const struct anycov_insertion *list, uint32_t n)
+{
+	auto_vec<edge> normal;
+	edge_iterator ei;
+	unsigned i;
+	edge e;
+
+	FOR_EACH_EDGE (e, ei, bb->preds)
+		if (!(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
+			normal.safe_push(e);
+	FOR_EACH_VEC_ELT(normal, i, e)
+	{
+		s->at.bb = split_edge(e);
+		s->at.at = gsi_start_bb(s->at.bb);
+		insert_run(s, list, n);
+	}
+}
+
+static void insert_at_block(struct inserting *s, basic_block bb,
+			    const struct anycov_insertion *list, uint32_t n)
+{
+	anycov_stmt first = anycov_first_stmt(bb);
+
+	s->at.where = block_location(bb);
+	if (first && is_gimple_call(first) && (gimple_call_flags(first) & ECF_RETURNS_TWICE)) {
+		insert_before_setjmp(s, bb, list, n);
+		return;
+	}
+	s->at.bb = bb;
+	s->at.at = gsi_start_nondebug_after_labels_bb(bb);
+	insert_run(s, list, n);
+}
+
+static void insert_at_item(struct inserting *s, const struct anycov_operands *operands,
+			   const struct anycov_insertion *list, uint32_t n)
+{
+	s->operands = operands;
+	s->at.bb = gimple_bb(operands->stmt);
+	s->at.at = gsi_for_stmt(operands->stmt);
+	s->at.where = gimple_location(operands->stmt);
+	insert_run(s, list, n);
+}
+
+/* If a call became a jump, what was inserted at the return would not run. */
+static void keep_calls(struct anycov_gcc_body *b)
+{
+	for (unsigned i = 0; i < b->items.length(); i++)
+		if (b->items[i].kind == ANYCOV_ITEM_CALL && (b->items[i].is & ANYCOV_IS_TAIL))
+			gimple_call_set_tail(as_a<gcall *>(b->operands[i].stmt), false);
+}
+
+void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place place,
+		   const struct anycov_insertion *list, uint32_t n)
+{
+	struct inserting s;
+	uint32_t end;
+
+	memset(&s, 0, sizeof(s));
+	s.can_gate = place == ANYCOV_PLACE_LATE;
+	for (uint32_t i = 0; i < n; i = end) {
+		for (end = i + 1;
+		     end < n && list[end].at == list[i].at && list[end].index == list[i].index;)
+			end++;
+		switch (list[i].at) {
+		case ANYCOV_AT_BLOCK:
+			insert_at_block(&s, b->bbs[list[i].index], list + i, end - i);
+			break;
+		case ANYCOV_AT_ITEM:
+			insert_at_item(&s, &b->operands[list[i].index], list + i, end - i);
+			if (b->items[list[i].index].kind == ANYCOV_ITEM_RETURN)
+				keep_calls(b);
+			break;
+		case ANYCOV_AT_EXCEPTION:
+			if (anycov_exception_pad(fun, &s.at))
+				insert_run(&s, list + i, end - i);
+			break;
+		}
+	}
+}

@@ -1,0 +1,503 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Finds the statements that hooks may be called for: comparisons, switches,
+ * divisions and indices before switches are lowered and comparisons merged; accesses
+ * to memory, calls and exits in the late graph.
+ */
+#include "adapter.h"
+
+/* Where items go while they are found. */
+static struct {
+	bool wants[ANYCOV_N_ITEM_KINDS];
+	struct anycov_gcc_body *body;
+	uint32_t block;      /* of the current statement */
+	vec<uint64_t> cases; /* of all switches, one after the other */
+} find;
+
+static struct anycov_item *add(enum anycov_item_kind kind, anycov_stmt stmt, tree left, tree right)
+{
+	struct anycov_operands operands = { stmt, left, right, false };
+	struct anycov_item item;
+
+	memset(&item, 0, sizeof(item));
+	item.kind = kind;
+	item.block = find.block;
+	item.decides_block = ANYCOV_NO_BLOCK;
+	find.body->items.safe_push(item);
+	find.body->operands.safe_push(operands);
+	return &find.body->items[find.body->items.length() - 1];
+}
+
+/* ---- as the source has them ---- */
+
+static enum anycov_value_class value_class(tree type)
+{
+	if (INTEGRAL_TYPE_P(type))
+		return ANYCOV_VALUE_INTEGER;
+	if (SCALAR_FLOAT_TYPE_P(type) && TYPE_MODE(type) == TYPE_MODE(float_type_node))
+		return ANYCOV_VALUE_F32;
+	if (SCALAR_FLOAT_TYPE_P(type) && TYPE_MODE(type) == TYPE_MODE(double_type_node))
+		return ANYCOV_VALUE_F64;
+	return ANYCOV_VALUE_OTHER;
+}
+
+/* An item of one operand. */
+static struct anycov_item *add_value(enum anycov_item_kind kind, anycov_stmt stmt, tree value)
+{
+	struct anycov_item *item = add(kind, stmt, value, NULL_TREE);
+
+	item->value_class = value_class(TREE_TYPE(value));
+	if (CONSTANT_CLASS_P(value))
+		item->is |= ANYCOV_IS_CONST;
+	if (INTEGRAL_TYPE_P(TREE_TYPE(value)) && !TYPE_UNSIGNED(TREE_TYPE(value)))
+		item->is |= ANYCOV_IS_SIGNED;
+	return item;
+}
+
+/* A truth value that comparisons or logic made. */
+static bool is_made_truth(tree value)
+{
+	anycov_stmt def;
+
+	if (TREE_CODE(value) != SSA_NAME || TREE_CODE(TREE_TYPE(value)) != BOOLEAN_TYPE)
+		return false;
+	def = SSA_NAME_DEF_STMT(value);
+	if (!is_gimple_assign(def))
+		return false;
+	switch (gimple_assign_rhs_code(def)) {
+	case BIT_AND_EXPR:
+	case BIT_IOR_EXPR:
+	case BIT_XOR_EXPR:
+	case BIT_NOT_EXPR:
+		return true;
+	default:
+		return TREE_CODE_CLASS(gimple_assign_rhs_code(def)) == tcc_comparison;
+	}
+}
+
+/* The block whose branch is the only use of the comparison. */
+static uint32_t decided_block(anycov_stmt stmt)
+{
+	use_operand_p use;
+	anycov_stmt user;
+	tree lhs;
+
+	if (gimple_code(stmt) == GIMPLE_COND)
+		return find.block;
+	lhs = gimple_assign_lhs(stmt);
+	if (TREE_CODE(lhs) == SSA_NAME && single_imm_use(lhs, &use, &user) &&
+	    gimple_code(user) == GIMPLE_COND)
+		return find.body->numbers[gimple_bb(user)->index];
+	return ANYCOV_NO_BLOCK;
+}
+
+static struct anycov_item *add_compare(anycov_stmt stmt, enum tree_code code, tree left, tree right)
+{
+	struct anycov_item *item = add(ANYCOV_ITEM_COMPARE, stmt, left, right);
+	tree type = TREE_TYPE(left);
+
+	item->value_class = value_class(type);
+	if (item->value_class == ANYCOV_VALUE_INTEGER) {
+		item->size = TYPE_PRECISION(type);
+		item->is |= TYPE_UNSIGNED(type) ? 0 : ANYCOV_IS_SIGNED;
+	}
+	item->is |= CONSTANT_CLASS_P(left) ? ANYCOV_IS_CONST_LEFT : 0;
+	item->is |= CONSTANT_CLASS_P(right) ? ANYCOV_IS_CONST_RIGHT : 0;
+	item->is |= code == EQ_EXPR || code == NE_EXPR ? ANYCOV_IS_EQUALITY : 0;
+	/* GIMPLE tests every truth value against 0, and compares two where the user
+	 * wrote logic.  These are no comparisons of the user. */
+	if (is_made_truth(left) && (CONSTANT_CLASS_P(right) || is_made_truth(right)))
+		item->is |= ANYCOV_IS_MADE_TRUTH;
+	return item;
+}
+
+/* The cases as pairs of first and last value; the first label is the default. */
+static void add_switch(anycov_stmt stmt)
+{
+	const gswitch *s = as_a<gswitch *>(stmt);
+	struct anycov_item *item = add_value(ANYCOV_ITEM_SWITCH, stmt, gimple_switch_index(s));
+	unsigned bits = TYPE_PRECISION(TREE_TYPE(gimple_switch_index(s)));
+	uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
+
+	item->size = bits;
+	item->n_cases = gimple_switch_num_labels(s) - 1;
+	for (unsigned i = 1; i < gimple_switch_num_labels(s); i++) {
+		tree label = gimple_switch_label(s, i);
+		tree last = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
+
+		find.cases.safe_push(TREE_INT_CST_LOW(CASE_LOW(label)) & mask);
+		find.cases.safe_push(TREE_INT_CST_LOW(last) & mask);
+	}
+}
+
+/* The index from which an offset in bytes was computed. */
+static tree unscaled(tree offset)
+{
+	anycov_stmt def;
+
+	if (TREE_CODE(offset) != SSA_NAME)
+		return offset;
+	def = SSA_NAME_DEF_STMT(offset);
+	if (is_gimple_assign(def) &&
+	    (gimple_assign_rhs_code(def) == MULT_EXPR ||
+	     gimple_assign_rhs_code(def) == LSHIFT_EXPR) &&
+	    TREE_CODE(gimple_assign_rhs1(def)) == SSA_NAME &&
+	    CONSTANT_CLASS_P(gimple_assign_rhs2(def)))
+		return gimple_assign_rhs1(def);
+	return offset;
+}
+
+/* The indices of a reference, from its base on: the order in which they apply. */
+static void add_indices(anycov_stmt stmt, tree ref)
+{
+	if (TREE_CODE(ref) == ADDR_EXPR)
+		ref = TREE_OPERAND(ref, 0);
+	if (!handled_component_p(ref))
+		return;
+	add_indices(stmt, TREE_OPERAND(ref, 0));
+	if (TREE_CODE(ref) == ARRAY_REF || TREE_CODE(ref) == ARRAY_RANGE_REF)
+		add_value(ANYCOV_ITEM_INDEX, stmt, TREE_OPERAND(ref, 1));
+}
+
+static void add_all_indices(anycov_stmt stmt)
+{
+	if (gimple_code(stmt) == GIMPLE_ASM)
+		return;
+	if (is_gimple_assign(stmt) && gimple_assign_rhs_code(stmt) == POINTER_PLUS_EXPR)
+		add_value(ANYCOV_ITEM_INDEX, stmt, unscaled(gimple_assign_rhs2(stmt)));
+	for (unsigned i = 0; i < gimple_num_ops(stmt); i++)
+		if (gimple_op(stmt, i))
+			add_indices(stmt, gimple_op(stmt, i));
+}
+
+static void compares_of(anycov_stmt stmt)
+{
+	enum tree_code code;
+	tree rhs;
+
+	if (gimple_code(stmt) == GIMPLE_COND) {
+		add_compare(stmt, gimple_cond_code(stmt), gimple_cond_lhs(stmt),
+			    gimple_cond_rhs(stmt))
+			->decides_block = find.block;
+		return;
+	}
+	if (gimple_code(stmt) != GIMPLE_ASSIGN)
+		return;
+	code = gimple_assign_rhs_code(stmt);
+	rhs = gimple_assign_rhs1(stmt);
+	if (TREE_CODE_CLASS(code) == tcc_comparison)
+		add_compare(stmt, code, rhs, gimple_assign_rhs2(stmt))->decides_block =
+			decided_block(stmt);
+	else if (code == COND_EXPR && COMPARISON_CLASS_P(rhs))
+		/* Up to GCC 12; later ones compare in a statement before. */
+		add_compare(stmt, TREE_CODE(rhs), TREE_OPERAND(rhs, 0), TREE_OPERAND(rhs, 1));
+}
+
+static void divisions_of(anycov_stmt stmt)
+{
+	tree divisor;
+
+	if (!is_gimple_assign(stmt))
+		return;
+	switch (gimple_assign_rhs_code(stmt)) {
+	case TRUNC_DIV_EXPR:
+	case CEIL_DIV_EXPR:
+	case FLOOR_DIV_EXPR:
+	case ROUND_DIV_EXPR:
+		divisor = gimple_assign_rhs2(stmt);
+		if (INTEGRAL_TYPE_P(TREE_TYPE(divisor)))
+			add_value(ANYCOV_ITEM_DIVISION, stmt, divisor)->size =
+				8 * int_size_in_bytes(TREE_TYPE(divisor));
+		break;
+	default:
+		break;
+	}
+}
+
+static void source_items(anycov_stmt stmt)
+{
+	if (is_gimple_debug(stmt) || gimple_clobber_p(stmt))
+		return;
+	if (find.wants[ANYCOV_ITEM_COMPARE])
+		compares_of(stmt);
+	if (find.wants[ANYCOV_ITEM_SWITCH] && gimple_code(stmt) == GIMPLE_SWITCH)
+		add_switch(stmt);
+	if (find.wants[ANYCOV_ITEM_DIVISION])
+		divisions_of(stmt);
+	if (find.wants[ANYCOV_ITEM_INDEX])
+		add_all_indices(stmt);
+}
+
+/* ---- accesses ---- */
+
+/* The bytes that an access to this type touches. */
+static uint64_t access_bytes(tree type)
+{
+	HOST_WIDE_INT size = int_size_in_bytes(type);
+
+	/* An 80-bit float has padding in its 12 or 16 bytes. */
+	if (SCALAR_FLOAT_TYPE_P(type))
+		return (TYPE_PRECISION(type) + 7) / 8;
+	return size > 0 ? size : 0;
+}
+
+/* The bytes that contain a bit field; NULL_TREE: unknown. */
+static tree whole_field(tree ref)
+{
+	tree field, whole;
+
+	if (TREE_CODE(ref) != COMPONENT_REF || !DECL_BIT_FIELD_TYPE(TREE_OPERAND(ref, 1)))
+		return ref;
+	field = TREE_OPERAND(ref, 1);
+	whole = DECL_BIT_FIELD_REPRESENTATIVE(field);
+	if (!whole)
+		return NULL_TREE;
+	return build3(COMPONENT_REF, TREE_TYPE(whole), unshare_expr(TREE_OPERAND(ref, 0)), whole,
+		      NULL_TREE);
+}
+
+/* Returns whether this reference is an access to memory with a plain pointer as its
+ * address. */
+static bool is_memory(tree ref)
+{
+	tree base = get_base_address(ref);
+
+	if (!base || TREE_CODE(ref) == BIT_FIELD_REF || TREE_CODE(ref) == REALPART_EXPR ||
+	    TREE_CODE(ref) == IMAGPART_EXPR || TREE_CODE(ref) == VIEW_CONVERT_EXPR)
+		return false;
+	if (TREE_CODE(base) == MEM_REF || TREE_CODE(base) == TARGET_MEM_REF)
+		return ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(base)));
+	if (!DECL_P(base) || TREE_CODE(base) == FUNCTION_DECL ||
+	    !ADDR_SPACE_GENERIC_P(TYPE_ADDR_SPACE(TREE_TYPE(base))))
+		return false;
+	/* Others may be in a register. */
+	return is_global_var(base) ? !(VAR_P(base) && DECL_HARD_REGISTER(base))
+				   : TREE_ADDRESSABLE(base);
+}
+
+static void add_access(enum anycov_item_kind kind, anycov_stmt stmt, tree ref)
+{
+	ref = is_memory(ref) ? whole_field(ref) : NULL_TREE;
+	if (!ref)
+		return;
+	add(kind, stmt, ref, NULL_TREE)->size = access_bytes(TREE_TYPE(ref));
+	find.body->operands[find.body->operands.length() - 1].is_reference = true;
+}
+
+static void add_atomic(anycov_stmt call)
+{
+	tree decl = gimple_call_fndecl(call);
+	unsigned code;
+
+	if (!anycov_is_normal_builtin(decl) || !gimple_call_num_args(call))
+		return;
+	code = DECL_FUNCTION_CODE(decl);
+	if (find.wants[ANYCOV_ITEM_LOAD] && code >= BUILT_IN_ATOMIC_LOAD_1 &&
+	    code <= BUILT_IN_ATOMIC_LOAD_16)
+		add(ANYCOV_ITEM_LOAD, call, gimple_call_arg(call, 0), NULL_TREE)->size =
+			(uint64_t)1 << (code - BUILT_IN_ATOMIC_LOAD_1);
+	if (find.wants[ANYCOV_ITEM_STORE] && code >= BUILT_IN_ATOMIC_STORE_1 &&
+	    code <= BUILT_IN_ATOMIC_STORE_16)
+		add(ANYCOV_ITEM_STORE, call, gimple_call_arg(call, 0), NULL_TREE)->size =
+			(uint64_t)1 << (code - BUILT_IN_ATOMIC_STORE_1);
+}
+
+/* ---- calls ---- */
+
+/*
+ * The functions of the unit from which a call that never returns may be reached, as
+ * direct calls show.
+ */
+static hash_set<tree> *may_end_program;
+
+static void find_program_ends(void)
+{
+	auto_vec<cgraph_node *> work;
+	struct cgraph_node *node;
+	struct cgraph_edge *e;
+
+	may_end_program = new hash_set<tree>;
+	FOR_EACH_FUNCTION(node)
+	if ((flags_from_decl_or_type(node->decl) & ECF_NORETURN) &&
+	    !anycov_is_unreachable_decl(node->decl))
+		work.safe_push(node);
+	while (!work.is_empty()) {
+		node = work.pop();
+		for (e = node->callers; e; e = e->next_caller)
+			if (!may_end_program->add(e->caller->decl))
+				work.safe_push(e->caller);
+	}
+}
+
+/* Returns whether this is the location of another line or file. */
+static bool is_elsewhere(location_t loc, expanded_location from)
+{
+	expanded_location x = expand_location(LOCATION_LOCUS(loc));
+
+	return LOCATION_LOCUS(loc) > BUILTINS_LOCATION &&
+	       (x.line != from.line || x.file != from.file);
+}
+
+/* Returns whether another line follows in the block. */
+static bool line_follows(anycov_stmt stmt)
+{
+	expanded_location from = expand_location(LOCATION_LOCUS(gimple_location(stmt)));
+	gimple_stmt_iterator i = gsi_for_stmt(stmt);
+	basic_block bb = gimple_bb(stmt);
+
+	for (gsi_next_nondebug(&i); !gsi_end_p(i); gsi_next_nondebug(&i))
+		if (is_elsewhere(gimple_location(gsi_stmt(i)), from))
+			return true;
+	return single_succ_p(bb) && is_elsewhere(single_succ_edge(bb)->goto_locus, from);
+}
+
+/*
+ * Without optimization a report shows the lines that gcov shows, and gcov ends a
+ * block at each call that may end the program.  (With optimization GCC finds the
+ * functions that never return.)
+ */
+static bool is_program_end(anycov_stmt call)
+{
+	tree callee = gimple_call_fndecl(call);
+
+	if (optimize || !callee || !anycov_fn_wants_program_ends(anycov_cur.fn))
+		return false;
+	if (!may_end_program)
+		find_program_ends();
+	return may_end_program->contains(callee) && line_follows(call);
+}
+
+/* Returns whether the pass before optimization inserted this call of a hook: then a
+ * marker follows, and no other hook's call before it. */
+static bool is_own_call(gimple_stmt_iterator i)
+{
+	for (gsi_next(&i); !gsi_end_p(i); gsi_next(&i)) {
+		anycov_stmt stmt = gsi_stmt(i);
+		tree decl;
+
+		if (anycov_is_marker(stmt))
+			return true;
+		decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+		if (decl && anycov_is_hook(decl))
+			return false;
+	}
+	return false;
+}
+
+bool anycov_resumes_unwinding(anycov_stmt stmt)
+{
+	tree decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+
+	return anycov_is_normal_builtin(decl) &&
+	       (DECL_FUNCTION_CODE(decl) == BUILT_IN_UNWIND_RESUME ||
+		DECL_FUNCTION_CODE(decl) == BUILT_IN_CXA_END_CLEANUP);
+}
+
+static void add_call(gimple_stmt_iterator i)
+{
+	anycov_stmt call = gsi_stmt(i);
+	tree decl = gimple_call_fndecl(call);
+	tree callee = decl ? decl : gimple_call_fn(call);
+	bool ends = is_program_end(call);
+	struct anycov_item *item;
+	bool is_hook;
+
+	if (!find.wants[ANYCOV_ITEM_CALL] && !ends)
+		return;
+	if (TREE_CODE(callee) == OBJ_TYPE_REF)
+		callee = OBJ_TYPE_REF_EXPR(callee);
+	is_hook = decl && anycov_is_hook(decl);
+	if (is_hook && is_own_call(i))
+		return;
+	item = add(ANYCOV_ITEM_CALL, call, callee, NULL_TREE);
+	if (!decl && !CONSTANT_CLASS_P(callee) && TREE_CODE(callee) != ADDR_EXPR)
+		item->is |= ANYCOV_IS_INDIRECT;
+	if (is_hook)
+		item->is |= ANYCOV_IS_HOOK;
+	if (anycov_must_tail_call(call))
+		item->is |= ANYCOV_IS_MUST_TAIL;
+	else if (gimple_call_tail_p(as_a<gcall *>(call)))
+		item->is |= ANYCOV_IS_TAIL;
+	if (ends)
+		item->is |= ANYCOV_IS_PROGRAM_END;
+}
+
+/* Internal functions are instructions or nothing: no items. */
+static void items_of_call(gimple_stmt_iterator i)
+{
+	anycov_stmt call = gsi_stmt(i);
+
+	if (gimple_call_internal_p(call))
+		return;
+	add_atomic(call);
+	add_call(i);
+	if (find.wants[ANYCOV_ITEM_RESUME] && anycov_resumes_unwinding(call))
+		add(ANYCOV_ITEM_RESUME, call, NULL_TREE, NULL_TREE);
+}
+
+static void late_items(gimple_stmt_iterator i)
+{
+	anycov_stmt stmt = gsi_stmt(i);
+
+	if (is_gimple_call(stmt)) {
+		items_of_call(i);
+	} else if (gimple_code(stmt) == GIMPLE_RETURN) {
+		if (find.wants[ANYCOV_ITEM_RETURN])
+			add(ANYCOV_ITEM_RETURN, stmt, NULL_TREE, NULL_TREE);
+	} else if (is_gimple_assign(stmt) && !gimple_clobber_p(stmt)) {
+		if (find.wants[ANYCOV_ITEM_LOAD] && gimple_assign_load_p(stmt))
+			add_access(ANYCOV_ITEM_LOAD, stmt, gimple_assign_rhs1(stmt));
+		if (find.wants[ANYCOV_ITEM_STORE] && gimple_store_p(stmt))
+			add_access(ANYCOV_ITEM_STORE, stmt, gimple_assign_lhs(stmt));
+	}
+}
+
+/* ---- all ---- */
+
+static bool find_wants(enum anycov_place place)
+{
+	static const bool at_source[ANYCOV_N_ITEM_KINDS] = { true, true, true, true };
+	bool any = false;
+
+	for (int k = 0; k < ANYCOV_N_ITEM_KINDS; k++) {
+		find.wants[k] = at_source[k] == (place == ANYCOV_PLACE_SOURCE) &&
+				anycov_fn_wants(anycov_cur.fn, (enum anycov_item_kind)k);
+		any |= find.wants[k];
+	}
+	return any || (place == ANYCOV_PLACE_LATE && !optimize &&
+		       anycov_fn_wants_program_ends(anycov_cur.fn));
+}
+
+static void set_cases(void)
+{
+	unsigned n = 0;
+
+	for (unsigned i = 0; i < find.body->items.length(); i++) {
+		struct anycov_item *item = &find.body->items[i];
+
+		if (item->kind != ANYCOV_ITEM_SWITCH)
+			continue;
+		item->cases = find.cases.address() + n;
+		n += 2 * item->n_cases;
+	}
+}
+
+void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place)
+{
+	gimple_stmt_iterator i;
+
+	find.body = b;
+	b->items.truncate(0);
+	b->operands.truncate(0);
+	find.cases.truncate(0);
+	if (!find_wants(place))
+		return;
+	for (find.block = 0; find.block < b->bbs.length(); find.block++)
+		for (i = gsi_start_bb(b->bbs[find.block]); !gsi_end_p(i); gsi_next(&i)) {
+			if (place == ANYCOV_PLACE_SOURCE)
+				source_items(gsi_stmt(i));
+			else
+				late_items(i);
+		}
+	set_cases();
+}

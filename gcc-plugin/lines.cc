@@ -1,0 +1,121 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The source lines of blocks, attributed as gcov does (GCC's profile.c), so that at
+ * -O0 a report and gcov show the same lines: each statement counts with its
+ * expansion point, labels too; the function's own line goes to the entry; a jump
+ * that was dropped when the graph was built (break, goto, continue) remains as the
+ * location of an edge and counts if no statement before had that location.
+ */
+#include "adapter.h"
+
+static uint32_t file_index(struct anycov_gcc_body *b, const char *file)
+{
+	/* The last one is the likeliest. */
+	for (unsigned i = b->files.length(); i-- > 0;)
+		if (b->files[i] == file || !strcmp(b->files[i], file))
+			return i;
+	b->files.safe_push(file);
+	return b->files.length() - 1;
+}
+
+/* Blocks get their lines one after the other. */
+static void add_line(struct anycov_gcc_body *b, struct anycov_block *block, location_t loc)
+{
+	expanded_location x = expand_location(loc);
+	struct anycov_map_line line;
+
+	if (!x.file)
+		return;
+	line.file = file_index(b, x.file);
+	line.line = x.line > 0 ? x.line : 1;
+	line.column = x.column > 0 ? x.column : 0;
+	if (block->n_lines) {
+		const struct anycov_map_line *last = &b->lines[b->lines.length() - 1];
+
+		if (last->file == line.file && last->line == (uint32_t)x.line && last->column)
+			return;
+	} else {
+		block->first_line = b->lines.length();
+	}
+	b->lines.safe_push(line);
+	block->n_lines++;
+}
+
+/* The locations so far, without their lexical blocks: open addressing, 0 is a
+ * free slot (no real location is 0). */
+struct location_set {
+	location_t *slot;
+	unsigned used, size;
+};
+
+static location_t *find_slot(const struct location_set *s, location_t loc)
+{
+	unsigned i = (unsigned)(loc * 0x9e3779b1u) & (s->size - 1);
+
+	while (s->slot[i] && s->slot[i] != loc)
+		i = (i + 1) & (s->size - 1);
+	return &s->slot[i];
+}
+
+static void add_location(struct location_set *s, location_t loc)
+{
+	struct location_set old = *s;
+	location_t *at;
+
+	if (2 * s->used >= s->size) {
+		s->size = old.size ? 2 * old.size : 64;
+		s->slot = XCNEWVEC(location_t, s->size);
+		for (unsigned i = 0; i < old.size; i++)
+			if (old.slot[i])
+				*find_slot(s, old.slot[i]) = old.slot[i];
+		free(old.slot);
+	}
+	at = find_slot(s, loc);
+	s->used += !*at;
+	*at = loc;
+}
+
+static void add_stmt(struct anycov_gcc_body *b, struct anycov_block *block, location_t loc,
+		     struct location_set *seen)
+{
+	loc = LOCATION_LOCUS(loc);
+	if (loc <= BUILTINS_LOCATION)
+		return;
+	add_location(seen, loc);
+	add_line(b, block, loc);
+}
+
+static void add_block(struct anycov_gcc_body *b, uint32_t n, struct location_set *seen)
+{
+	struct anycov_block *block = &b->blocks[n];
+	basic_block bb = b->bbs[n];
+	gimple_stmt_iterator i;
+	location_t loc;
+
+	for (i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+		if (!is_gimple_debug(gsi_stmt(i)))
+			add_stmt(b, block, gimple_location(gsi_stmt(i)), seen);
+	if (!single_succ_p(bb))
+		return;
+	loc = LOCATION_LOCUS(single_succ_edge(bb)->goto_locus);
+	if (loc > BUILTINS_LOCATION && (!seen->size || !*find_slot(seen, loc)))
+		add_line(b, block, loc);
+}
+
+void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
+{
+	struct location_set seen = { NULL, 0, 0 };
+
+	b->lines.truncate(0);
+	b->files.truncate(0);
+	file_index(b, DECL_SOURCE_FILE(fun->decl) ? DECL_SOURCE_FILE(fun->decl) : "");
+	add_stmt(b, &b->blocks[0], DECL_SOURCE_LOCATION(fun->decl), &seen);
+	if (b->blocks[0].n_lines)
+		b->lines[0].column = 0; /* the name is no code */
+	for (unsigned n = 0; n < b->blocks.length(); n++)
+		add_block(b, n, &seen);
+	free(seen.slot);
+	b->facts.lines = b->lines.address();
+	b->facts.files = b->files.address();
+	b->facts.n_files = b->files.length();
+}

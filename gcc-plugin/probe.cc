@@ -1,0 +1,195 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The identity of a probe, and its text.
+ *
+ * After each hook call there is a volatile asm whose operand is the number of the
+ * probe in the function.  No optimizer merges two of them, and with them neither the
+ * calls before.  Its text stays empty until branch lengths are known: GCC takes
+ * every line of an asm for an instruction, so a text of ten lines would make it
+ * choose longer branches and nearer literal pools (measured on arm and avr).  The
+ * last of our passes fills the text in.
+ */
+#include "adapter.h"
+
+/* The first operand of our asm statements; users' own have others. */
+#define MAGIC 0x616e7963       /* "anyc": a probe; the second is its number */
+#define MAGIC_LABEL 0x616e796c /* "anyl": a label for tables; the second is the block */
+
+static tree asm_operand(unsigned value)
+{
+	tree constraint = build_tree_list(NULL_TREE, build_string(2, "i"));
+
+	return build_tree_list(constraint, build_int_cst(anycov_uint_type(32), value));
+}
+
+/* text: "", or the placeholder of a lean call. */
+static void add_asm(gimple_seq *seq, const char *text, unsigned magic, unsigned value,
+		    vec<tree, va_gc> *clobbers, location_t where)
+{
+	vec<tree, va_gc> *inputs = NULL;
+	gasm *marker;
+
+	vec_safe_push(inputs, asm_operand(magic));
+	vec_safe_push(inputs, asm_operand(value));
+	marker = gimple_build_asm_vec(text, inputs, NULL, clobbers, NULL);
+	gimple_asm_set_volatile(marker, true);
+	anycov_add_stmt(seq, marker, where);
+}
+
+void anycov_add_marker(gimple_seq *seq, uint32_t probe, location_t where)
+{
+	add_asm(seq, "", MAGIC, probe, NULL, where);
+}
+
+void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
+{
+	add_asm(seq, anycov_lean_placeholder(), MAGIC, probe, anycov_lean_clobbers(), where);
+	anycov_lean_begin();
+}
+
+void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where)
+{
+	add_asm(seq, "", MAGIC_LABEL, block, NULL, where);
+}
+
+/* Returns whether a marker has this asm text before its own is filled in. */
+static bool is_marker_text(const char *text)
+{
+	return text[strspn(text, " \n")] == '\0';
+}
+
+bool anycov_is_marker(anycov_stmt stmt)
+{
+	tree magic;
+	gasm *marker;
+
+	if (gimple_code(stmt) != GIMPLE_ASM)
+		return false;
+	marker = anycov_as_asm(stmt);
+	if (gimple_asm_ninputs(marker) != 2 || gimple_asm_noutputs(marker) ||
+	    !is_marker_text(gimple_asm_string(marker)))
+		return false;
+	magic = TREE_VALUE(gimple_asm_input_op(marker, 0));
+	return TREE_CODE(magic) == INTEGER_CST && tree_fits_uhwi_p(magic) &&
+	       tree_to_uhwi(magic) == MAGIC;
+}
+
+uint32_t anycov_move_marker(anycov_stmt stmt, uint32_t block)
+{
+	gasm *marker = anycov_as_asm(stmt);
+	uint32_t probe = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(marker, 1)));
+	uint32_t moved = anycov_fn_move_probe(anycov_cur.fn, probe, block);
+
+	if (moved != probe)
+		gimple_asm_set_input_op(marker, 1, asm_operand(moved));
+	return moved;
+}
+
+/* ---- texts ---- */
+
+/* The text of an asm statement with the compiler's escapes. */
+static const char *escape(const char *text)
+{
+	size_t n = strlen(text);
+	char *out = XNEWVEC(char, 2 * n + 1);
+	const char *kept;
+	char *p = out;
+
+	for (; *text; text++) {
+		if (*text == '%' || (ANYCOV_HAS_DIALECTS && strchr("{|}", *text)))
+			*p++ = '%';
+		*p++ = *text;
+	}
+	*p = '\0';
+	kept = ggc_strdup(out);
+	free(out);
+	return kept;
+}
+
+/* Our asm in an instruction, and its second operand; NULL_RTX: it is none of ours. */
+static rtx find_marker(rtx_insn *insn, unsigned magic, uint32_t *value)
+{
+	rtx x;
+
+	if (!NONJUMP_INSN_P(insn))
+		return NULL_RTX;
+	x = extract_asm_operands(PATTERN(insn));
+	if (!x || ASM_OPERANDS_INPUT_LENGTH(x) != 2 || !is_marker_text(ASM_OPERANDS_TEMPLATE(x)) ||
+	    !CONST_INT_P(ASM_OPERANDS_INPUT(x, 0)) || INTVAL(ASM_OPERANDS_INPUT(x, 0)) != magic)
+		return NULL_RTX;
+	*value = INTVAL(ASM_OPERANDS_INPUT(x, 1));
+	return x;
+}
+
+bool anycov_label_insn(rtx_insn *insn, uint32_t *block)
+{
+	return find_marker(insn, MAGIC_LABEL, block) != NULL_RTX;
+}
+
+void anycov_set_asm_text(rtx_insn *insn, const char *text)
+{
+	ASM_OPERANDS_TEMPLATE(extract_asm_operands(PATTERN(insn))) = escape(text);
+}
+
+/*
+ * The label that ties records to code: that of the first probe in this section of
+ * the function (a function may have a hot and a cold one).
+ */
+struct tie {
+	char label[32];
+	bool made;
+};
+
+static const char *probe_text(uint32_t probe, struct tie *tie)
+{
+	static unsigned serial;
+	const struct anycov_probe *p = anycov_fn_probe(anycov_cur.fn, probe);
+	struct anycov_probe_place place = { NULL, NULL, NULL, NULL };
+	char variable[64];
+
+	place.group = anycov_comdat_group(current_function_decl);
+	if (p->table >= 0) {
+		anycov_element_text(variable, (enum anycov_table_id)p->table, p->element);
+		place.variable = variable;
+	}
+	if (tie->made) {
+		place.tied_to = tie->label;
+	} else if (!place.group) {
+		sprintf(tie->label, ".Lanycov%u", serial++);
+		place.label = tie->label;
+		tie->made = true;
+	}
+	return anycov_fn_probe_text(anycov_cur.fn, probe, &place);
+}
+
+/* A hook finds its caller by the return address of a direct call; readers look
+ * for direct calls of the hook's symbol. */
+static void check_call(rtx_insn *call)
+{
+	rtx x = call ? anycov_call_rtx(call) : NULL_RTX;
+
+	if (x && GET_CODE(XEXP(XEXP(x, 0), 0)) != SYMBOL_REF)
+		anycov_unit_warn_indirect(anycov_gcc_unit, anycov_indirect_calls_option());
+}
+
+void anycov_fill_texts(void)
+{
+	rtx_insn *last_call = NULL;
+	struct tie tie = { "", false };
+	rtx_insn *insn;
+	uint32_t probe;
+
+	for (insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
+		if (NOTE_P(insn) && NOTE_KIND(insn) == NOTE_INSN_SWITCH_TEXT_SECTIONS)
+			tie.made = false;
+		if (CALL_P(insn))
+			last_call = insn;
+		if (!find_marker(insn, MAGIC, &probe))
+			continue;
+		if (anycov_fn_probe(anycov_cur.fn, probe)->has_call)
+			check_call(last_call);
+		last_call = NULL;
+		if (ANYCOV_ELF)
+			anycov_set_asm_text(insn, probe_text(probe, &tie));
+	}
+}

@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Facts about the target and about a function as a whole. */
+#include "adapter.h"
+
+using namespace llvm;
+
+void anycov_describe_target(struct anycov_module *mod)
+{
+	unsigned bits = mod->m->getDataLayout().getPointerSizeInBits(0);
+	Triple triple(mod->m->getTargetTriple());
+	struct anycov_target *t = &mod->target;
+	bool is_avr = triple.getArch() == Triple::avr;
+
+	t->is_elf = triple.isOSBinFormatELF();
+	/* clang links AVR programs with --gc-sections, and AVR's GNU ld (2.26) then drops
+	 * tied records and keeps those in its debug sections. */
+	t->can_tie_sections = !is_avr;
+	/* LLVM's code generators of these stop at a thread-local variable. */
+	t->has_tls = !is_avr && triple.getArch() != Triple::msp430 &&
+		     triple.getArch() != Triple::bpfel && triple.getArch() != Triple::bpfeb;
+	t->tables_need_script = is_avr;
+	t->removes_unused_blocks = true;
+	t->pointer_bits = bits;
+	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */
+	t->address_bytes = bits == 64 ? 8 : 4;
+	mod->is_arm = triple.isARM() || triple.isThumb();
+	mod->sign_extends_i32 = triple.getArch() == Triple::riscv64 || triple.isMIPS64() ||
+				triple.getArchName() == "loongarch64";
+}
+
+/* The symbol without the \01 that keeps LLVM from adding a prefix. */
+static StringRef symbol_of(const Function &f)
+{
+	StringRef name = f.getName();
+
+	return name.size() && name[0] == '\1' ? name.drop_front() : name;
+}
+
+/* Full LTO joins modules into one that has no name worth recording; the debug
+ * information still contains the unit of a function. */
+static std::string unit_of(const Function &f)
+{
+	StringRef name = f.getParent()->getSourceFileName();
+	const DISubprogram *sp = f.getSubprogram();
+
+	if ((name.empty() || name == "ld-temp.o") && sp && sp->getUnit())
+		name = sp->getUnit()->getFilename();
+	return name.str();
+}
+
+struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Function &f)
+{
+	std::string name = symbol_of(f).str(), unit = unit_of(f), section = f.getSection().str();
+	struct anycov_function facts = {};
+
+	facts.name = name.c_str();
+	facts.unit = unit.c_str();
+	facts.section = section.empty() ? NULL : section.c_str();
+	facts.is_naked = f.hasFnAttribute(Attribute::Naked);
+	facts.no_coverage = f.hasFnAttribute(Attribute::NoSanitizeCoverage);
+	facts.no_instrumentation = anycov_no_instrumentation(f);
+	facts.is_external_copy = f.hasAvailableExternallyLinkage();
+	facts.has_async_eh =
+		f.hasPersonalityFn() &&
+		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
+	return anycov_fn_begin(mod->unit, &facts);
+}
+
+bool anycov_has_feature(const Function &f, const char *feature)
+{
+	StringRef rest = f.getFnAttribute("target-features").getValueAsString();
+
+	while (!rest.empty()) {
+		std::pair<StringRef, StringRef> cut = rest.split(',');
+
+		if (cut.first == feature)
+			return true;
+		rest = cut.second;
+	}
+	return false;
+}
+
+/* Code models and flags that leave no direct call to any function. */
+static const char *far_option(const Function &f)
+{
+	if (anycov_is_large_code_model(*f.getParent()))
+		return "-mcmodel=large";
+	return anycov_has_feature(f, "+long-calls") ? "-mlong-calls" : NULL;
+}
+
+/*
+ * The function records are in no comdat group: the ID includes the unit, so copies in
+ * other units have records of their own, and a group that contains only records
+ * (because the optimizer removed the function) would make a linker drop another unit's
+ * code.  A function without probes in an image is not in that image.
+ */
+static void describe_source(struct anycov_llvm_function *fn)
+{
+	const DISubprogram *sp = fn->f->getSubprogram();
+	SmallString<256> current;
+
+	if (sp && sp->getUnit())
+		fn->dir = sp->getUnit()->getDirectory().str();
+	/* Without debug information the current directory distinguishes units that have the
+	 * same file name; IDs depend on it then. */
+	if (!sp && !sys::fs::current_path(current))
+		fn->salt = current.c_str();
+	fn->body.source.dir = fn->dir.c_str();
+	fn->body.source.salt = fn->salt.empty() ? NULL : fn->salt.c_str();
+	fn->body.source.line = sp ? sp->getLine() : 0;
+}
+
+/* For stack-depth, as clang counts: asm is a call, an intrinsic is none. */
+static void describe_frame(struct anycov_llvm_function *fn)
+{
+	const DataLayout &layout = fn->mod->m->getDataLayout();
+	uint64_t bits;
+
+	fn->body.is_leaf = true;
+	for (const BasicBlock &bb : *fn->f)
+		for (const Instruction &i : bb) {
+			const AllocaInst *var = dyn_cast<AllocaInst>(&i);
+
+			if (isa<CallBase>(i) && !isa<IntrinsicInst>(i))
+				fn->body.is_leaf = false;
+			if (!var)
+				continue;
+			bits = var->isStaticAlloca() ? anycov_alloca_bits(var, layout) : UINT64_MAX;
+			if (bits == UINT64_MAX)
+				fn->body.frame_varies = true;
+			else
+				fn->body.frame_bytes += bits / 8;
+		}
+}
+
+void anycov_describe_function(struct anycov_llvm_function *fn)
+{
+	fn->far_option = far_option(*fn->f);
+	fn->body.is_optimized = !fn->f->hasOptNone();
+	describe_source(fn);
+	if (anycov_fn_wants_frame(fn->common))
+		describe_frame(fn);
+	if (anycov_fn_wants_lean(fn->common))
+		anycov_describe_lean(fn, &fn->body.lean);
+}

@@ -1,0 +1,202 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Inserts what common/ planned: probes of blocks, of statements and of exits. */
+#include "adapter.h"
+
+using namespace llvm;
+
+/* Where a block's probes are; static allocas and llvm.localescape stay before calls. */
+static void find_block(struct anycov_llvm_function *fn, uint32_t block,
+		       struct anycov_insert_point *p)
+{
+	BasicBlock *bb = fn->code[block];
+
+	/* The insertions of a block follow each other, in code order. */
+	if (fn->top_of != block) {
+		fn->top_of = block;
+		fn->top.loc = anycov_block_loc(bb);
+		fn->top.where = bb->getFirstInsertionPt();
+		if (!block)
+			fn->top.where = PrepareToSplitEntryBlock(*bb, fn->top.where);
+	}
+	*p = fn->top;
+}
+
+static void find_item(struct anycov_llvm_function *fn, uint32_t item, struct anycov_insert_point *p)
+{
+	Instruction *at = fn->item_code[item].at;
+
+	p->where = at->getIterator();
+	p->loc = at->getDebugLoc();
+	if (isa<CmpInst>(at) || isa<SwitchInst>(at))
+		p->loc = anycov_compare_loc(at);
+	if (!p->loc)
+		p->loc = anycov_artificial_loc(*fn->f);
+}
+
+/* Constant, so that it needs no RAM. */
+static Constant *case_table(struct anycov_llvm_function *fn, const struct anycov_insertion *in)
+{
+	Module *m = fn->mod->m;
+	Constant *words = ConstantDataArray::get(
+		m->getContext(), ArrayRef<uint64_t>(in->cases, (size_t)in->n_cases));
+	GlobalVariable *table = new GlobalVariable(
+		*m, words->getType(), true, GlobalValue::PrivateLinkage, words, "anycov.cases");
+
+	table->setUnnamedAddr(GlobalValue::UnnamedAddr::Global);
+	return table;
+}
+
+static Value *source_of(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			enum anycov_arg_source source)
+{
+	switch (source) {
+	case ANYCOV_ARG_OPERAND:
+		return fn->item_code[in->index].left;
+	case ANYCOV_ARG_RIGHT:
+		return fn->item_code[in->index].right;
+	case ANYCOV_ARG_CASES:
+		return case_table(fn, in);
+	case ANYCOV_ARG_ELEMENT:
+		break;
+	}
+	return anycov_element(fn, in->table, in->element);
+}
+
+/* The argument as the hook's parameter type has it. */
+static Value *argument(struct anycov_llvm_function *fn, IRBuilder<> *b,
+		       const struct anycov_insertion *in, const struct anycov_arg *arg, Type *type)
+{
+	Value *v = source_of(fn, in, arg->source);
+
+	if (type->isPointerTy())
+		return b->CreatePointerBitCastOrAddrSpaceCast(v, type);
+	if (v->getType()->isPointerTy())
+		return b->CreatePtrToInt(v, type);
+	return arg->bits ? b->CreateIntCast(v, b->getIntNTy(arg->bits), arg->is_signed) : v;
+}
+
+static void insert_call(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			struct anycov_insert_point p)
+{
+	FunctionType *type = anycov_hook(fn->mod, in->hook).getFunctionType();
+	IRBuilder<> b(p.where->getParent(), p.where);
+	SmallVector<Value *, 2> args;
+
+	for (unsigned i = 0; i < type->getNumParams(); i++)
+		args.push_back(argument(fn, &b, in, &in->args[i], type->getParamType(i)));
+	if (in->is_gated)
+		anycov_enter_gate(fn, &p);
+	anycov_call_hook(fn, in->hook, args, in->probe, p);
+}
+
+static void insert_lean(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			struct anycov_insert_point p)
+{
+	if (in->is_gated)
+		anycov_enter_gate(fn, &p);
+	anycov_insert_lean(fn, in->probe, p);
+}
+
+/* The marker of code that calls no hook; it is before the code. */
+static void insert_marker(struct anycov_llvm_function *fn, uint32_t probe,
+			  struct anycov_insert_point p)
+{
+	BasicBlock *bb = p.where->getParent();
+	SmallVector<OperandBundleDef, 1> bundles;
+	IRBuilder<> b(bb, p.where);
+
+	anycov_add_funclet(fn, bb, &bundles);
+	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
+	anycov_insert_marker(fn, &b, probe, bundles);
+}
+
+static void insert_count(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			 struct anycov_insert_point p)
+{
+	Constant *counter = anycov_element(fn, in->table, in->element);
+	LoadInst *load;
+
+	insert_marker(fn, in->probe, p);
+	IRBuilder<> b(p.where->getParent(), p.where);
+	load = b.CreateLoad(b.getInt8Ty(), counter);
+	anycov_no_sanitize(load);
+	anycov_no_sanitize(b.CreateStore(b.CreateAdd(load, b.getInt8(1)), counter));
+}
+
+/* A store each time would make every thread fetch the cache line for itself. */
+static void insert_set_flag(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			    struct anycov_insert_point p)
+{
+	Constant *flag = anycov_element(fn, in->table, in->element);
+	Instruction *end;
+	LoadInst *load;
+
+	insert_marker(fn, in->probe, p);
+	IRBuilder<> b(p.where->getParent(), p.where);
+	load = b.CreateLoad(b.getInt8Ty(), flag);
+	anycov_no_sanitize(load);
+	end = anycov_if(fn, b.CreateIsNull(load), p.where);
+	anycov_no_sanitize(IRBuilder<>(end).CreateStore(b.getInt8(1), flag));
+}
+
+static void insert_stack_depth(struct anycov_llvm_function *fn, struct anycov_insert_point p)
+{
+	GlobalVariable *lowest = anycov_variable(fn->mod, ANYCOV_VARIABLE_LOWEST_STACK);
+	IRBuilder<> b(p.where->getParent(), p.where);
+	Type *word = fn->mod->m->getDataLayout().getIntPtrType(b.getContext());
+	Instruction *end;
+	LoadInst *load;
+	Value *frame;
+
+	/* The verifier wants a line on calls, intrinsics included, that may be inlined. */
+	b.SetCurrentDebugLocation(p.loc);
+	frame = b.CreateIntrinsic(Intrinsic::frameaddress, { anycov_alloca_ptr_type(*fn->mod->m) },
+				  { b.getInt32(0) });
+	frame = b.CreatePtrToInt(frame, word);
+	load = b.CreateLoad(word, lowest);
+	anycov_no_sanitize(load);
+	end = anycov_if(fn, b.CreateICmpULT(frame, load), p.where);
+	anycov_no_sanitize(IRBuilder<>(end).CreateStore(frame, lowest));
+}
+
+static void insert_one(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+		       struct anycov_insert_point p)
+{
+	switch (in->kind) {
+	case ANYCOV_INSERT_LABEL: /* tables use LLVM's own addresses of blocks */
+		break;
+	case ANYCOV_INSERT_CALL:
+		return insert_call(fn, in, p);
+	case ANYCOV_INSERT_LEAN_CALL:
+		return insert_lean(fn, in, p);
+	case ANYCOV_INSERT_COUNT:
+		return insert_count(fn, in, p);
+	case ANYCOV_INSERT_SET_FLAG:
+		return insert_set_flag(fn, in, p);
+	case ANYCOV_INSERT_STACK_DEPTH:
+		return insert_stack_depth(fn, p);
+	}
+}
+
+void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_insertion *list,
+		       uint32_t n)
+{
+	const struct anycov_insertion *at_exception = NULL;
+	struct anycov_insert_point p;
+
+	fn->top_of = ANYCOV_NO_BLOCK;
+	for (uint32_t i = 0; i < n; i++) {
+		if (list[i].at == ANYCOV_AT_EXCEPTION) {
+			at_exception = &list[i];
+			continue;
+		}
+		if (list[i].at == ANYCOV_AT_BLOCK)
+			find_block(fn, list[i].index, &p);
+		else
+			find_item(fn, list[i].index, &p);
+		insert_one(fn, &list[i], p);
+	}
+	/* Last, for it replaces calls by invokes. */
+	if (at_exception && anycov_exception_exit(fn, &p))
+		insert_one(fn, at_exception, p);
+}

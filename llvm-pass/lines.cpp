@@ -1,0 +1,139 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Source lines of blocks, and the source locations of what is inserted. */
+#include "adapter.h"
+
+using namespace llvm;
+
+/* As the compiler names it: absolute, or relative to the compilation directory. */
+static std::string file_name(const DIFile *file, const DICompileUnit *unit)
+{
+	std::string name = file ? file->getFilename().str() : "";
+
+	if (name.empty() || name[0] == '/' || file->getDirectory().empty() ||
+	    (unit && file->getDirectory() == unit->getDirectory()))
+		return name;
+	return file->getDirectory().str() + "/" + name;
+}
+
+/* The last file asked for is nearly always the next one. */
+struct file_cache {
+	const DICompileUnit *unit;
+	const DIFile *last;
+	uint32_t number;
+};
+
+static uint32_t file_number(struct anycov_llvm_function *fn, struct file_cache *c,
+			    const DIFile *file)
+{
+	if (file == c->last && !fn->files.empty())
+		return c->number;
+	auto found = fn->file_numbers.insert({ file_name(file, c->unit), fn->files.size() });
+	if (found.second)
+		fn->files.push_back(found.first->first.c_str());
+	c->last = file;
+	c->number = found.first->second;
+	return c->number;
+}
+
+/* The lines that gcov would count: those of every instruction, inlined ones in their
+ * own file, none of what the compiler made up. */
+static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, const BasicBlock &bb)
+{
+	const DILocation *last = NULL;
+
+	for (const Instruction &i : bb) {
+		const DILocation *loc = i.getDebugLoc().get();
+
+		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
+		    i.isDebugOrPseudoInst())
+			continue;
+		last = loc;
+		fn->lines.push_back(
+			{ file_number(fn, c, loc->getFile()), loc->getLine(), loc->getColumn() });
+	}
+}
+
+void anycov_export_lines(struct anycov_llvm_function *fn)
+{
+	const DISubprogram *sp = fn->f->getSubprogram();
+	struct file_cache c = {};
+
+	if (!sp || !fn->mod->target.is_elf)
+		return;
+	c.unit = sp->getUnit();
+	/* The function's own line; file 0 is the function's. */
+	fn->lines.push_back({ file_number(fn, &c, sp->getFile()), sp->getLine(), 0 });
+	for (uint32_t n = 0; n < fn->code.size(); n++) {
+		fn->blocks[n].first_line = n ? fn->lines.size() : 0;
+		add_lines(fn, &c, *fn->code[n]);
+		fn->blocks[n].n_lines = fn->lines.size() - fn->blocks[n].first_line;
+	}
+	fn->body.lines = fn->lines.data();
+	fn->body.files = fn->files.data();
+	fn->body.n_files = fn->files.size();
+}
+
+DebugLoc anycov_artificial_loc(const Function &f)
+{
+	DISubprogram *sp = f.getSubprogram();
+
+	if (!sp)
+		return DebugLoc();
+	return DILocation::get(sp->getContext(), 0, 0, sp);
+}
+
+static bool has_line(const Instruction *i)
+{
+	return !i->isDebugOrPseudoInst() && i->getDebugLoc() && i->getDebugLoc().getLine();
+}
+
+/*
+ * Where a debugger says that the block begins: the function's opening brace, or the
+ * first line that the block itself has.
+ */
+DebugLoc anycov_block_loc(BasicBlock *bb)
+{
+	Function *f = bb->getParent();
+	DISubprogram *sp = f->getSubprogram();
+
+	if (!sp)
+		return DebugLoc();
+	if (bb == &f->getEntryBlock())
+		return DILocation::get(sp->getContext(), sp->getScopeLine(), 0, sp);
+	for (Instruction &i : *bb)
+		if (!isa<PHINode>(i) && has_line(&i))
+			return i.getDebugLoc();
+	return anycov_artificial_loc(*f);
+}
+
+/* The line of a neighbor in bb, preferably one from "from" on: those need its result. */
+static DebugLoc near_loc(BasicBlock *bb, BasicBlock::iterator from)
+{
+	for (BasicBlock::iterator i = from; i != bb->end(); ++i)
+		if (has_line(&*i))
+			return i->getDebugLoc();
+	while (from != bb->begin())
+		if (has_line(&*--from))
+			return from->getDebugLoc();
+	return DebugLoc();
+}
+
+/*
+ * Where the source has the comparison.  The optimizer removes the line of what it
+ * moves or combines; then the best line is that of what uses the result, next that of
+ * the code around it, last that of the branch that leads here.
+ */
+DebugLoc anycov_compare_loc(Instruction *cmp)
+{
+	BasicBlock *bb = cmp->getParent();
+	DebugLoc loc;
+
+	if (has_line(cmp))
+		return cmp->getDebugLoc();
+	for (User *u : cmp->users())
+		if (has_line(cast<Instruction>(u)))
+			return cast<Instruction>(u)->getDebugLoc();
+	for (unsigned far = 0; bb && !loc && far < 8; far++, bb = bb->getSinglePredecessor())
+		loc = near_loc(bb, far ? std::prev(bb->end()) : cmp->getIterator());
+	return loc;
+}

@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * A probe's identity: a volatile asm directly after the hook call whose text no other
+ * probe has.  On ELF the text is the probe's map record; elsewhere it is empty and a
+ * constant operand distinguishes the probes.
+ */
+#include "adapter.h"
+
+using namespace llvm;
+
+/* '@' stands for a number that no other asm of the file has, copies of this one
+ * included. */
+#define LABEL ".Lanycov@"
+/* Stands for the first operand, as an address alone. */
+#define VARIABLE "\1"
+
+/* '$' is LLVM's escape in asm texts. */
+static std::string escape(const char *text)
+{
+	std::string out;
+
+	for (; *text; text++) {
+		if (*text == '@')
+			out += "${:uid}";
+		else if (*text == *VARIABLE)
+			out += "${0:c}";
+		else
+			out += *text;
+		if (*text == '$')
+			out += '$';
+	}
+	return out;
+}
+
+std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bool has_variable)
+{
+	struct anycov_probe_place place = {};
+
+	place.label = LABEL;
+	/* The section that the code ends up in is known only to the assembler:
+	 * link-time inlining moves probes from one function to another. */
+	place.group = ANYCOV_GROUP_OF_CODE;
+	place.variable = has_variable ? VARIABLE : NULL;
+	return escape(anycov_fn_probe_text(fn->common, probe, &place));
+}
+
+static CallInst *insert_record(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
+			       ArrayRef<OperandBundleDef> bundles)
+{
+	const struct anycov_probe *info = anycov_fn_probe(fn->common, probe);
+	SmallVector<Value *, 1> args;
+	SmallVector<Type *, 1> types;
+	FunctionType *type;
+
+	if (info->table >= 0) {
+		args.push_back(anycov_element(fn, info->table, info->element));
+		types.push_back(args[0]->getType());
+	}
+	type = FunctionType::get(b->getVoidTy(), types, false);
+	return b->CreateCall(type,
+			     InlineAsm::get(type, anycov_probe_asm(fn, probe, !args.empty()),
+					    args.empty() ? "" : "i", true),
+			     args, bundles);
+}
+
+static CallInst *insert_number(IRBuilder<> *b, uint32_t probe, ArrayRef<OperandBundleDef> bundles)
+{
+	FunctionType *type = FunctionType::get(b->getVoidTy(), { b->getInt32Ty() }, false);
+
+	return b->CreateCall(type, InlineAsm::get(type, "", "i", true), { b->getInt32(probe) },
+			     bundles);
+}
+
+void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
+			  ArrayRef<OperandBundleDef> bundles)
+{
+	CallInst *call = fn->mod->target.is_elf ? insert_record(fn, b, probe, bundles)
+						: insert_number(b, probe, bundles);
+
+	anycov_call_attr(call, Attribute::NoMerge);
+	anycov_call_attr(call, Attribute::NoUnwind);
+}

@@ -1,0 +1,233 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The bare-metal port outside of hooks: start, stop, dump. */
+#include "port.h"
+#include "anycov/buffer.h"
+#include "anycov/dump.h"
+#include "modes.h"
+#ifndef ANYCOV_PORT_BASIC_MODES
+#include "unique.h"
+#endif
+
+struct anycov_ctx anycov_current_ctx[1 + ANYCOV_DETECTS_IRQ];
+struct anycov_ctx *anycov_thread_ctx = &anycov_current_ctx[0];
+void (*anycov_dump_contexts)(struct anycov_dump *d);
+void (*anycov_dump_inline_coverage)(struct anycov_dump *d);
+unsigned char anycov_irq_policy;
+struct anycov_persistent_mark *anycov_persistent_mark;
+
+/* Interrupts that the processor detects, and that share, do as [0] does. */
+void ANYCOV_NO_COV anycov_sync_irq_ctx(void)
+{
+#if ANYCOV_DETECTS_IRQ
+	if (anycov_irq_policy == ANYCOV_IRQ_SHARE)
+		anycov_ctx_copy(&anycov_current_ctx[1], &anycov_current_ctx[0],
+				anycov_current_ctx[0].mode);
+#endif
+}
+
+void ANYCOV_NO_COV anycov_ctx_copy(struct anycov_ctx *to, const struct anycov_ctx *from, int mode)
+{
+	typedef int __attribute__((__may_alias__)) part;
+	const part *f = (const part *)from;
+	part *t = (part *)to;
+	size_t i;
+
+	anycov_set_mode(to, ANYCOV_M_OFF);
+	for (i = 1; i < sizeof(*to) / sizeof(*t); i++) /* word 0 is the mode */
+		ANYCOV_WRITE(t[i], ANYCOV_READ(f[i]));
+	anycov_set_mode(to, mode);
+}
+
+int ANYCOV_NO_COV anycov_attach_buffer(struct anycov_ctx *ctx, void *buffer, size_t bytes)
+{
+	if (anycov_recording(ctx))
+		return ANYCOV_EBUSY;
+	if ((uintptr_t)buffer % __alignof__(uint64_t))
+		return ANYCOV_EINVAL;
+	if (bytes < 2 * sizeof(anycov_word))
+		return ANYCOV_ENOMEM;
+	ctx->area = buffer;
+	ctx->size = bytes / sizeof(anycov_word);
+	ctx->kind = ANYCOV_M_OFF; /* no records yet */
+	return 0;
+}
+
+int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
+{
+	return anycov_attach_buffer(anycov_thread_ctx, buffer, bytes);
+}
+
+static void set_count(const struct anycov_ctx *ctx, int kind)
+{
+	unsigned i, words = 1;
+
+	if (kind == ANYCOV_M_CMP || kind == ANYCOV_M_UNIQ_CMP)
+		words = 8 / sizeof(anycov_word);
+	for (i = 0; i < words; i++)
+		ANYCOV_WRITE(ctx->area[i], 0);
+#ifndef ANYCOV_PORT_BASIC_MODES
+	if (kind == ANYCOV_M_UNIQ_BOTH)
+		ANYCOV_WRITE(ctx->edge.area[0], 0);
+#endif
+}
+
+static int kind_of(unsigned mode)
+{
+#if !defined(ANYCOV_PORT_BASIC_MODES) && UINTPTR_MAX > UINT32_MAX
+	if (mode == (KCOV_TRACE_PC | ANYCOV_COMPACT))
+		return ANYCOV_M_PC32;
+#endif
+	return anycov_mode_of(mode);
+}
+
+#ifndef ANYCOV_PORT_BASIC_MODES
+/*
+ * Returns the number of words for records in a unique mode's buffer of this size: as many as
+ * leave room for their slots.
+ */
+static anycov_word unique_words(size_t bytes)
+{
+	anycov_word best = 0;
+	size_t slots;
+
+	for (slots = 2; slots < bytes / sizeof(anycov_u32); slots *= 2) {
+		anycov_word words = (bytes - slots * sizeof(anycov_u32)) / sizeof(anycov_word);
+
+		if (words >= slots)
+			words = slots - 1;
+		/* From three quarters on there is a second part, which may not fit. */
+		if (words * sizeof(anycov_word) + anycov_unique_slots(words) * sizeof(anycov_u32) >
+		    bytes)
+			words = slots / 4 * 3 - 1;
+		if (words > best)
+			best = words;
+	}
+	return best & ~(anycov_word)(8 / sizeof(anycov_word) - 1);
+}
+
+static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
+{
+	size_t bytes = ctx->size * sizeof(anycov_word);
+	anycov_word *memory = ctx->area, words;
+	struct anycov_areas a = { memory, ctx->size, NULL, NULL, NULL };
+	anycov_word all = ctx->size, i;
+
+	if (kind >= ANYCOV_M_UNIQ_PC || kind == ANYCOV_M_UNIQ_CMP) {
+		if (kind == ANYCOV_M_UNIQ_BOTH)
+			bytes = bytes / 16 * 8;
+		a.size = words = unique_words(bytes);
+		if (!anycov_limit(kind, words))
+			return 0;
+		a.slots = (anycov_u32 *)(memory + words) + anycov_unique_slots(words);
+		if (kind == ANYCOV_M_UNIQ_BOTH) {
+			a.edge_area = memory + bytes / sizeof(anycov_word);
+			a.edge_slots =
+				(anycov_u32 *)(a.edge_area + words) + anycov_unique_slots(words);
+		}
+		/* Slots with arbitrary contents would name records beyond the buffer. */
+		for (i = 0; i < all; i++)
+			ANYCOV_WRITE(memory[i], 0);
+	}
+	anycov_ctx_init(ctx, kind, &a);
+	ctx->size = all; /* the next start splits the whole buffer again */
+	if (kind == ANYCOV_M_PC32)
+		ctx->limit = ctx->unique.limit =
+			all * (sizeof(anycov_word) / sizeof(anycov_u32)) - 1;
+	return ctx->limit;
+}
+#else
+static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
+{
+	ctx->kind = kind;
+	ctx->limit = anycov_limit(kind, ctx->size);
+	return ctx->limit;
+}
+#endif
+
+int ANYCOV_NO_COV anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode)
+{
+	int kind = kind_of(mode);
+
+	if (anycov_recording(ctx))
+		return ANYCOV_EBUSY;
+	if (kind == ANYCOV_M_OFF)
+		return ANYCOV_EINVAL;
+	if (!ctx->area || !anycov_limit(kind, ctx->size) || !split_buffer(ctx, kind)) {
+		ctx->kind = ANYCOV_M_OFF;
+		return ANYCOV_ENOMEM;
+	}
+	set_count(ctx, kind);
+	return 0;
+}
+
+/* Makes the records of interrupted claims read as 0: persistent.c skips those. */
+static void mark_start(const struct anycov_ctx *ctx)
+{
+	anycov_word i;
+
+	for (i = 0; i < ctx->size; i++)
+		ANYCOV_WRITE(ctx->area[i], 0);
+	anycov_persistent_mark->kind = (uint32_t)ctx->kind;
+}
+
+int ANYCOV_NO_COV anycov_start(unsigned mode)
+{
+	struct anycov_ctx *ctx = anycov_thread_ctx;
+	int error;
+
+	if (!ctx->area && !anycov_recording(ctx)) {
+		ctx->area = (anycov_word *)anycov_default_area;
+		ctx->size = anycov_default_bytes / sizeof(anycov_word);
+	}
+	error = anycov_ctx_prepare(ctx, mode);
+	if (error)
+		return error;
+	if (anycov_persistent_mark)
+		mark_start(ctx);
+	anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
+	anycov_sync_irq_ctx();
+	return 0;
+}
+
+void ANYCOV_NO_COV anycov_stop(void)
+{
+	anycov_set_mode(anycov_thread_ctx, ANYCOV_M_OFF);
+	anycov_sync_irq_ctx();
+}
+
+void ANYCOV_NO_COV anycov_reset(void)
+{
+	if (anycov_thread_ctx->area && anycov_thread_ctx->kind != ANYCOV_M_OFF)
+		set_count(anycov_thread_ctx, anycov_thread_ctx->kind);
+}
+
+size_t ANYCOV_NO_COV anycov_count(void)
+{
+	return anycov_thread_ctx->kind == ANYCOV_M_OFF ? 0 : anycov_ctx_count(anycov_thread_ctx);
+}
+
+int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
+{
+	struct anycov_dump d;
+	struct anycov_ctx *ctx = anycov_thread_ctx;
+	int mode = ctx->mode;
+	unsigned flags = 0, word = sizeof(anycov_word);
+
+#ifdef __AVR__
+	flags = ANYCOV_DUMP_F_RAW_PC;
+#endif
+	if (ctx->kind == ANYCOV_M_PC32)
+		word = sizeof(anycov_u32);
+	anycov_stop();
+	anycov_dump_begin(&d, sink, arg, word, flags);
+	if (anycov_dump_contexts)
+		anycov_dump_contexts(&d);
+	else
+		anycov_dump_ctx(&d, ctx, 0);
+	if (anycov_dump_inline_coverage)
+		anycov_dump_inline_coverage(&d);
+	anycov_dump_end(&d);
+	anycov_set_mode(ctx, mode);
+	anycov_sync_irq_ctx();
+	return d.error;
+}

@@ -1,0 +1,65 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Shared by the files of the bare-metal port, not used by hooks. */
+#ifndef ANYCOV_BAREMETAL_PORT_H
+#define ANYCOV_BAREMETAL_PORT_H
+
+#include "record_context.h"
+#include "dump_write.h"
+
+/* Defines the earlier name of a public function as a second symbol at its address. */
+#define ANYCOV_ALIAS(type, name, parameters, target)                                               \
+	type name parameters __attribute__((alias(#target)));
+
+/*
+ * The context of the code outside interrupt handlers: anycov_current_ctx[0], except between
+ * anycov_irq_enter() and _leave(), where it is the copy that _enter() made.
+ */
+extern ANYCOV_HIDDEN struct anycov_ctx *anycov_thread_ctx;
+
+/* Set by contexts.c if it is linked: writes the other contexts of a dump; or NULL. */
+extern ANYCOV_HIDDEN void (*anycov_dump_contexts)(struct anycov_dump *d);
+
+/* Set by inline_coverage.c if it is linked: writes coverage without records; or NULL. */
+extern ANYCOV_HIDDEN void (*anycov_dump_inline_coverage)(struct anycov_dump *d);
+
+/* The bitmap in which the guards' hook sets bits (guard.c) while magic is valid. */
+#define ANYCOV_GUARD_BITMAP_MAGIC ((unsigned)ANYCOV_RECORDING_MAGIC)
+struct anycov_guard_bitmap {
+	unsigned magic;
+	anycov_word limit; /* in bits */
+	anycov_word *bits;
+	uintptr_t first; /* address of the first guard */
+};
+extern ANYCOV_HIDDEN struct anycov_guard_bitmap anycov_guard_bitmap;
+
+extern ANYCOV_HIDDEN unsigned char anycov_irq_policy; /* ANYCOV_IRQ_* */
+ANYCOV_HIDDEN void anycov_sync_irq_ctx(void);
+
+/* The end of a buffer that survives a reset (persistent.c), or NULL. */
+struct anycov_persistent_mark {
+	uint32_t magic;
+	uint32_t kind; /* of the records, or 0 */
+};
+extern ANYCOV_HIDDEN struct anycov_persistent_mark *anycov_persistent_mark;
+
+ANYCOV_INLINE int anycov_recording(const struct anycov_ctx *ctx)
+{
+	return anycov_port_is_recording(ctx, ANYCOV_M_OFF);
+}
+
+/* Stores a mode after, or clears it before, all other members. */
+ANYCOV_INLINE void anycov_set_mode(struct anycov_ctx *ctx, int mode)
+{
+	anycov_barrier();
+	ANYCOV_WRITE(ctx->mode, mode);
+	anycov_barrier();
+}
+
+/* Copies a context word by word, its mode last; memcpy() may be instrumented. */
+ANYCOV_HIDDEN void anycov_ctx_copy(struct anycov_ctx *to, const struct anycov_ctx *from, int mode);
+
+/* The checks and the initialization of anycov_start(), except for the mode. */
+ANYCOV_HIDDEN int anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode);
+ANYCOV_HIDDEN int anycov_attach_buffer(struct anycov_ctx *ctx, void *buffer, size_t bytes);
+
+#endif

@@ -1,0 +1,401 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The environment variables, and the dump of all threads and loaded images at exit.
+ *
+ * File: ANYCOV_OUT.  The first process that starts with it stores its ID in the environment
+ * (ANYCOV_OWNER=PID); every other process, forked or executed, appends .PID, so that none
+ * overwrites the records of another one.  A process that calls exec() first writes
+ * FILE.PID.exec (.exec2, ...).
+ *
+ * Written at exit, _exit, quick_exit, before exec, and on a fatal signal whose action is the
+ * default.  A killed process (SIGKILL) writes nothing.
+ */
+#define _GNU_SOURCE
+#include <errno.h>
+#include <fcntl.h>
+#include <link.h>
+#include <pthread.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "port.h"
+#include "anycov/dump.h"
+
+#define DEFAULT_WORDS ((size_t)1 << 20)
+
+struct host_config host_config;
+static pthread_once_t setup_once = PTHREAD_ONCE_INIT;
+static int out_written;               /* A the dump of ANYCOV_OUT was written */
+static char exec_file[HOST_PATH_MAX]; /* of the last exec, to be deleted if it failed */
+
+static void warn(const char *what, const char *value)
+{
+	char line[HOST_PATH_MAX + 200];
+	int n = snprintf(line, sizeof(line), "anycov: %s: %s\n", value, what);
+
+	if (n > 0 && write(2, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1) < 0)
+		return; /* stderr is closed */
+}
+
+/* Appends text or a number to s, a buffer of HOST_PATH_MAX bytes; async-signal-safe. */
+static void append(char *s, const char *text)
+{
+	size_t n = strlen(s);
+
+	while (*text && n + 1 < HOST_PATH_MAX)
+		s[n++] = *text++;
+	s[n] = 0;
+}
+
+static void append_number(char *s, unsigned long v)
+{
+	char digits[24];
+	char *p = digits + sizeof(digits);
+
+	*--p = 0;
+	do
+		*--p = (char)('0' + v % 10);
+	while (v /= 10);
+	append(s, p);
+}
+
+static void expand_pattern(char *out, const char *pattern)
+{
+	char one[2] = "";
+
+	out[0] = 0;
+	for (; *pattern; pattern++) {
+		if (pattern[0] == '%' && pattern[1] == 'p') {
+			append_number(out, (unsigned long)getpid());
+			pattern++;
+		} else {
+			one[0] = *pattern;
+			append(out, one);
+		}
+	}
+}
+
+static void read_out(void)
+{
+	const char *out = getenv("ANYCOV_OUT");
+	const char *owner = getenv("ANYCOV_OWNER");
+	char self[24] = "";
+
+	host_config.pid = getpid();
+	if (!out || !*out)
+		return;
+	if (strlen(out) + 64 > sizeof(host_config.out)) {
+		warn("ANYCOV_OUT is too long; nothing is recorded, choose a shorter path", "");
+		return;
+	}
+	append_number(self, (unsigned long)host_config.pid);
+	expand_pattern(host_config.out, out);
+	if (!owner)
+		setenv("ANYCOV_OWNER", self, 1);
+	else if (strcmp(owner, self) && !strstr(out, "%p")) {
+		append(host_config.out, ".");
+		append(host_config.out, self);
+	}
+	/* exit may follow chdir() */
+	if (host_config.out[0] != '/') {
+		char path[HOST_PATH_MAX];
+
+		if (getcwd(path, sizeof(path)) &&
+		    strlen(path) + strlen(host_config.out) + 66 < sizeof(path)) {
+			append(path, "/");
+			append(path, host_config.out);
+			strcpy(host_config.out, path);
+		}
+	}
+}
+
+static const struct {
+	const char *name;
+	unsigned mode;
+} modes[] = {
+#define ANYCOV_MODE(name, number, tag, tag2, words) { name, number },
+#include "anycov/modes.def"
+};
+
+static void read_environment(void)
+{
+	const char *mode = getenv("ANYCOV_MODE");
+	const char *size = getenv("ANYCOV_SIZE");
+	size_t i;
+
+	host_config.words = DEFAULT_WORDS;
+	host_config.mode = KCOV_TRACE_PC;
+	if (size && *size) {
+		char *end;
+		unsigned long long n = strtoull(size, &end, 0);
+
+		if (*end || *size == '-' || n < 8 || n > SIZE_MAX / 2 / sizeof(anycov_word))
+			warn("ANYCOV_SIZE is not a number of words (8 or more); using 1048576",
+			     size);
+		else
+			host_config.words = (size_t)n;
+	}
+	read_out();
+	for (i = 0; mode && *mode && i < sizeof(modes) / sizeof(modes[0]); i++)
+		if (!strcmp(mode, modes[i].name) &&
+		    (ANYCOV_PORT_UNIQUE_MODES || modes[i].mode <= KCOV_TRACE_CMP)) {
+			host_config.mode = modes[i].mode;
+			return;
+		}
+	if (!mode || !*mode)
+		return;
+	if (host_config.out[0] && !strncmp(mode, "uniq-", 5) && !ANYCOV_PORT_UNIQUE_MODES)
+		warn("ANYCOV_MODE needs the unique modes; nothing is recorded, link with the "
+		     "output of 'anycov flags --link --full'",
+		     mode);
+	else if (host_config.out[0])
+		warn("ANYCOV_MODE is not a known mode; nothing is recorded", mode);
+	host_config.out[0] = 0;
+}
+
+static int write_fd(void *arg, const void *data, size_t n)
+{
+	const char *p = data;
+
+	while (n) {
+		ssize_t k = write(*(int *)arg, p, n);
+
+		if (k < 0 && errno == EINTR)
+			continue;
+		if (k <= 0)
+			return ANYCOV_EIO;
+		p += k;
+		n -= (size_t)k;
+	}
+	return 0;
+}
+
+/* Returns the build ID from the notes of an image, or length 0. */
+static const uint8_t *build_id(const struct dl_phdr_info *info, uint32_t *length)
+{
+	int i;
+
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		const char *p = (const char *)(info->dlpi_addr + ph->p_vaddr);
+		const char *end = p + ph->p_memsz;
+
+		if (ph->p_type != PT_NOTE)
+			continue;
+		while (p + sizeof(ElfW(Nhdr)) <= end) {
+			const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)p;
+			const char *desc = p + sizeof(*n) + ((n->n_namesz + 3) & ~3u);
+
+			if (desc + n->n_descsz > end)
+				break;
+			if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 &&
+			    !memcmp(p + sizeof(*n), "GNU", 4)) {
+				*length = n->n_descsz;
+				return (const uint8_t *)desc;
+			}
+			p = desc + ((n->n_descsz + 3) & ~3u);
+		}
+	}
+	*length = 0;
+	return NULL;
+}
+
+static int dump_module(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct anycov_dump *d = arg;
+	char exe[HOST_PATH_MAX];
+	const char *path = info->dlpi_name;
+	uint64_t range[3] = { info->dlpi_addr, UINT64_MAX, 0 };
+	uint32_t id_length;
+	const uint8_t *id = build_id(info, &id_length);
+	int i;
+
+	(void)size;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		uint64_t from = (uint64_t)info->dlpi_addr + ph->p_vaddr;
+
+		if (ph->p_type != PT_LOAD)
+			continue;
+		if (from < range[1])
+			range[1] = from;
+		if (from + ph->p_memsz > range[2])
+			range[2] = from + ph->p_memsz;
+	}
+	if (!range[2])
+		return 0;
+	if (!path || !*path) { /* the program itself has no name here */
+		ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
+
+		exe[n > 0 ? n : 0] = 0;
+		path = exe;
+	}
+	anycov_dump_chunk(d, ANYCOV_DUMP_TAG_MODULE, 0,
+			  (uint32_t)(sizeof(range) + 4 + id_length + strlen(path)), 0);
+	anycov_dump_bytes(d, range, sizeof(range));
+	anycov_dump_bytes(d, &id_length, 4);
+	anycov_dump_bytes(d, id, id_length);
+	anycov_dump_bytes(d, path, strlen(path));
+	return 0;
+}
+
+HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
+{
+	struct anycov_dump d;
+	struct host_thread *t;
+	int mode = anycov_self.mode;
+
+	anycov_stop();
+	anycov_dump_begin(&d, sink, arg, sizeof(anycov_word), 0);
+	dl_iterate_phdr(dump_module, &d);
+	for (t = __atomic_load_n(&host_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
+		if (t->forgotten)
+			continue;
+		d.from_start = t->from_start;
+		anycov_dump_ctx(&d, __atomic_load_n(&t->ctx, __ATOMIC_ACQUIRE), t->tid);
+	}
+	anycov_dump_end(&d);
+	anycov_barrier();
+	ANYCOV_WRITE(anycov_self.mode, mode);
+	return d.error;
+}
+
+int host_write_file(const char *path)
+{
+	char tmp[HOST_PATH_MAX];
+	int fd, err;
+
+	tmp[0] = 0;
+	append(tmp, path);
+	append(tmp, ".tmp.");
+	append_number(tmp, (unsigned long)getpid());
+	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
+	if (fd < 0)
+		return ANYCOV_EIO;
+	err = anycov_dump(write_fd, &fd);
+	if (close(fd) && !err)
+		err = ANYCOV_EIO;
+	if (!err && rename(tmp, path))
+		err = ANYCOV_EIO;
+	if (err)
+		unlink(tmp);
+	return err;
+}
+
+HOST_PUBLIC int anycov_dump_file(const char *path)
+{
+	host_setup();
+	return host_write_file(path);
+}
+
+void host_write_out(void)
+{
+	int saved = errno;
+
+	/* A vfork child shares our memory but is another process. */
+	if (host_config.out[0] && getpid() == host_config.pid &&
+	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) &&
+	    host_write_file(host_config.out))
+		warn("cannot write the coverage dump; check that its directory exists and is "
+		     "writable",
+		     host_config.out);
+	errno = saved;
+}
+
+int host_write_before_exec(void)
+{
+	unsigned long i;
+
+	if (!host_config.out[0] || getpid() != host_config.pid)
+		return 0;
+	for (i = 1; i < 1000; i++) {
+		exec_file[0] = 0;
+		append(exec_file, host_config.out);
+		append(exec_file, ".");
+		append_number(exec_file, (unsigned long)host_config.pid);
+		append(exec_file, ".exec");
+		if (i > 1)
+			append_number(exec_file, i);
+		if (access(exec_file, F_OK))
+			return !host_write_file(exec_file);
+	}
+	return 0;
+}
+
+void host_undo_before_exec(void)
+{
+	unlink(exec_file);
+}
+
+static const int fatal_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,
+				     SIGTERM, SIGINT,  SIGHUP, SIGALRM, SIGQUIT, SIGXCPU };
+
+/* Installed with SA_RESETHAND: raising the signal again has its default effect. */
+static void fatal(int sig)
+{
+	sigset_t set;
+
+	host_write_out();
+	sigemptyset(&set);
+	sigaddset(&set, sig);
+	raise(sig);
+	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+static void catch_signals(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
+		struct sigaction old, sa;
+
+		if (sigaction(fatal_signals[i], NULL, &old) || old.sa_handler != SIG_DFL ||
+		    (old.sa_flags & SA_SIGINFO))
+			continue;
+		memset(&sa, 0, sizeof(sa));
+		sa.sa_handler = fatal;
+		sa.sa_flags = (int)SA_RESETHAND | SA_ONSTACK;
+		sigaction(fatal_signals[i], &sa, NULL);
+	}
+}
+
+static void fork_child(void)
+{
+	host_fork_child();
+	if (!host_config.out[0])
+		return;
+	host_config.pid = getpid();
+	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
+	append(host_config.out, ".");
+	append_number(host_config.out, (unsigned long)host_config.pid);
+}
+
+static void setup(void)
+{
+	host_interpose();
+	read_environment();
+	pthread_atfork(NULL, NULL, fork_child);
+	if (!host_config.out[0])
+		return;
+	catch_signals();
+	(void)at_quick_exit(host_write_out); /* without it exit() still writes */
+}
+
+void host_setup(void)
+{
+	pthread_once(&setup_once, setup);
+}
+
+/* Before other constructors, after other destructors. */
+__attribute__((constructor(101))) static void begin(void)
+{
+	host_setup();
+	host_thread_begin();
+}
+
+__attribute__((destructor(101))) static void end(void)
+{
+	host_write_out();
+}

@@ -1,0 +1,61 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Shared by the files of the host port, not used by hooks. */
+#ifndef ANYCOV_HOST_PORT_H
+#define ANYCOV_HOST_PORT_H
+
+#include <sys/types.h>
+#include "record_context.h"
+#include "dump_write.h"
+
+#define HOST_HIDDEN __attribute__((visibility("hidden")))
+#define HOST_PUBLIC __attribute__((visibility("default")))
+#define HOST_PATH_MAX 4096
+
+/*
+ * A thread that has, or had, a buffer.  Never freed: the dump at exit includes ended threads.
+ * A: atomic.  O: used by the thread itself.
+ */
+struct host_thread {
+	struct host_thread *next; /* immutable once in the list */
+	struct anycov_ctx *ctx;   /* A the thread's context, or &last */
+	struct anycov_ctx last;   /* O the context of an ended thread */
+	void *map;                /* O the runtime's own buffer, or NULL */
+	size_t map_bytes;         /* O */
+	void *given;              /* O the caller's buffer, or NULL */
+	size_t given_bytes;       /* O */
+	uint32_t tid;
+	int forgotten;  /* of the parent process, before a fork */
+	int from_start; /* O recorded since the thread began */
+};
+
+extern struct host_thread *host_threads HOST_HIDDEN; /* A newest first, only grows */
+extern __thread struct host_thread *host_current
+	__attribute__((tls_model("initial-exec"), visibility("hidden")));
+
+/* Read from the environment by the constructor; not changed afterwards. */
+struct host_config {
+	char out[HOST_PATH_MAX]; /* empty: nothing is recorded automatically */
+	unsigned mode;           /* KCOV_TRACE_PC, KCOV_TRACE_CMP */
+	size_t words;
+	pid_t pid; /* process that set this up; another one is a vfork child */
+};
+extern struct host_config host_config HOST_HIDDEN;
+
+HOST_HIDDEN void host_setup(void);        /* idempotent, any thread */
+HOST_HIDDEN void host_thread_begin(void); /* a new thread, before its function */
+HOST_HIDDEN void host_thread_end(void);
+HOST_HIDDEN int host_attach(void *buffer, size_t bytes);
+#if ANYCOV_PORT_UNIQUE_MODES /* unique.c */
+HOST_HIDDEN int host_unique_init(struct host_thread *t, int kind);
+#endif
+
+/* Writes the dump of ANYCOV_OUT once.  Async-signal-safe except for dl_iterate_phdr. */
+HOST_HIDDEN void host_write_out(void);
+/* exec: writes the same to FILE.PID.exec; undo deletes it if exec failed. */
+HOST_HIDDEN int host_write_before_exec(void);
+HOST_HIDDEN void host_undo_before_exec(void);
+HOST_HIDDEN void host_fork_child(void);
+HOST_HIDDEN int host_write_file(const char *path);
+HOST_HIDDEN void host_interpose(void); /* forces interpose.o into the link */
+
+#endif

@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# The recipes of README.md and of pages in docs/ and examples/ run when pasted: each
+# page's blocks marked "sh", in order, in a fresh directory (an example's has its files),
+# with anycov installed in $HOME/anycov.
+. "${0%/*}/lib.sh"
+
+unset ANYCOV_LIB_DIR
+HOME=$WORK/home
+export HOME
+cmake --install "$ANYCOV_BINARY" --prefix "$HOME/anycov" >install.log 2>&1 ||
+	{ cat install.log; fail "cmake --install"; }
+PATH=$HOME/anycov/bin:$PATH
+
+# shown PAGE OUTPUT: the lines of the page's blocks marked "text" are lines of the output
+shown()
+{
+	sed -n '/^```text$/,/^```$/{/^```/!p}' "$ANYCOV_SOURCE/$1" >"$WORK/shown"
+	if grep -vxFf "$2" "$WORK/shown" >"$WORK/stale"; then
+		cat "$2" "$WORK/stale"
+		fail "$1 shows lines that are not printed (the last ones above)"
+	fi
+}
+
+# paste PAGE WORDS...: runs the page's recipes; their output contains the words
+paste()
+{
+	page=$1
+	shift
+	name=$(echo "$page" | sed 's|/|-|g; s|\.md$||')
+	case $page in
+	examples/*) cp -r "$ANYCOV_SOURCE/${page%/*}" "$WORK/$name" ;;
+	*) mkdir "$WORK/$name" ;;
+	esac
+	sed -n '/^```sh$/,/^```$/{/^```/!p}' "$ANYCOV_SOURCE/$page" >"$WORK/$name.sh"
+	[ -s "$WORK/$name.sh" ] || fail "$page has no recipe"
+	(cd "$WORK/$name" && timeout 120 sh -eu "$WORK/$name.sh") >"$WORK/$name.out" 2>&1 ||
+		{ cat "$WORK/$name.out"; fail "$page: a recipe fails"; }
+	for word; do
+		has "$WORK/$name.out" "$word"
+	done
+	shown "$page" "$WORK/$name.out"
+	echo "$page: $(grep -c . "$WORK/$name.sh") lines"
+}
+
+have gcc-12 || { echo "missing: the plugin for gcc-12"; exit 77; }
+paste docs/getting-started.md main
+paste examples/userspace-kernel/README.md 0x
+if [ -e /usr/include/stb/stb_image.h ]; then
+	paste examples/png/README.md stb_image.h
+else
+	echo "missing: libstb-dev"
+fi
+if [ -e "$(clang-14 -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer-x86_64.a" ]; then
+	paste docs/fuzzing.md "deadly signal"
+else
+	echo "missing: libclang-rt-14-dev"
+fi
+if ! have arm-none-eabi-gcc; then
+	echo "missing: the plugin for arm-none-eabi-gcc"
+elif ! command -v qemu-system-arm >/dev/null; then
+	echo "missing: qemu-system-arm"
+elif ! arm-none-eabi-gcc --specs=picolibc.specs -E -xc /dev/null >/dev/null 2>&1; then
+	echo "missing: picolibc-arm-none-eabi"
+else
+	paste docs/firmware.md gcd
+	paste examples/minirtos/README.md 4294967295 consume
+	paste README.md main blink
+	shown docs/reports.md "$WORK/README.out"
+fi

@@ -1,0 +1,11 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// Both compilers know the same options.
+// RUN: rm -f %t.o
+// RUN: not env "ANYCOV_OPTIONS=colour=red" %cov{} -O2 -c %s -o %t.o 2>&1 | %check %s
+// RUN: test ! -e %t.o
+// RUN: env "ANYCOV_OPTIONS=coverage=trace-pc;prune=none;hooks=c;gated-trace-callbacks;drop-ctors;stack-depth-callback-min=0;map=code;verbose" %cov{} -O2 -c %s -o %t.o
+
+// CHECK: anycov: unknown option 'colour'; valid options are coverage prune hooks gated-trace-callbacks drop-ctors stack-depth-callback-min allowlist ignorelist skip-sections map verbose
+void f(void)
+{
+}

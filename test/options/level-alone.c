@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// A level word without a word that says what is recorded.
-// RUN: not %cov{coverage=bb} -c %s -o %t.o 2>&1 | %check %s
-// RUN: test ! -e %t.o
-
-// CHECK: anycov: coverage=bb says where probes go but not which; add one of trace-pc trace-pc-guard inline-8bit-counters inline-bool-flag
-void f(void)
-{
-}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// A folder in place of a list.
-// RUN: mkdir -p %t.list
-// RUN: not %cov{coverage=trace-pc;allowlist=%t.list} -c %s -o %t.o 2>&1 | %check %s
-
-// CHECK: anycov: {{.*}}.list: cannot be read (Is a directory); name a{{.*}} list file
-void f(void)
-{
-}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// A list that is not there.
-// RUN: not %cov{coverage=trace-pc;allowlist=%t.none} -c %s -o %t.o 2>&1 | %check %s
-// RUN: test ! -e %t.o
-
-// CHECK: anycov: {{.*}}.none: cannot be read (No such file or directory); name an existing list file
-void f(void)
-{
-}

@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// pc-table describes what is not there.
-// RUN: not %cov{coverage=trace-pc,pc-table} -c %s -o %t.o 2>&1 | %check %s
-// RUN: test ! -e %t.o
-
-// CHECK: anycov: coverage=pc-table describes guards, counters or flags; add one of trace-pc-guard inline-8bit-counters inline-bool-flag
-void f(void)
-{
-}

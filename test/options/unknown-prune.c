@@ -1,9 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// An unknown word for prune=.
-// RUN: not %cov{coverage=trace-pc;prune=some} -c %s -o %t.o 2>&1 | %check %s
-// RUN: test ! -e %t.o
-
-// CHECK: anycov: prune=: unknown word 'some'; valid words are none dom lossless
-void f(void)
-{
-}

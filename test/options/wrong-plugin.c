@@ -1,8 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: gcc, other-plugin
-// A plugin built for another GCC says so, and which command prints the right flags.
-// RUN: not %cc -fplugin=%otherplugin -fplugin-arg-anycov-coverage=trace-pc -c %s -o %t.o 2>&1 | %check %s
-// RUN: test ! -e %t.o
-
-// CHECK: anycov: this plugin is for {{.*}}; 'anycov flags --cc CC' prints the flags of the right one
-int x;

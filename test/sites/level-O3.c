@@ -1,5 +1,0 @@
-// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: native
-// Site identity at -O3: `anycov sites` and the disassembly name the same calls.
-// RUN: %cov{coverage=trace-pc,trace-cmp} -O3 %inputs/shapes.c -o %t %link
-// RUN: %honest sites %t 50 && %anycov sites --check %t

@@ -1,0 +1,182 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+"""Real code: coverage of a simulated target, compared with gcov on the host."""
+import os
+import shlex
+import shutil
+
+from image import CLANG, QEMU_SEMIHOST, TOP, Failure, Image, run
+
+PNG = "/usr/share/icons/hicolor/32x32/apps/qemu_32x32.png"
+STB = "/usr/include/stb"
+
+
+def gcov_of_host(directory, example, include):
+    """Runs the same decoder on the host, built for gcov; its .gcda stays in the directory."""
+    run(["gcc-12", "-O0", "-g", "-w", "--coverage", "-I" + include, "-c",
+         os.path.join(example, "decode.c"), "-o", "host-decode.o"], directory)
+    run(["gcc-12", "-O0", "-w", "--coverage", "host-decode.o", os.path.join(example, "host.c"),
+         "-lm", "-o", "host"], directory)
+    run([os.path.join(directory, "host"), "image.png"], directory)
+    os.unlink(os.path.join(directory, "host-host.gcda"))
+
+
+def stb(target, build, directory, simulator):
+    """stb_image decodes a PNG, with picolibc and the archive of all modes, at -O0 for gcov."""
+    example = os.path.join(TOP, "examples/png")
+    shutil.rmtree(directory, ignore_errors=True)
+    image = Image(target, build, directory, full=True)
+    include = os.path.join(directory, "include")
+    os.makedirs(include)
+    os.symlink(STB, os.path.join(include, "stb"))
+    shutil.copy(PNG, os.path.join(directory, "image.png"))
+    memory = dict(target.memory, ram_size=0x200000)
+    if target.board == "riscv":
+        memory = dict(flash=0x80000000, flash_size=0x100000, ram=0x80100000, ram_size=0x200000)
+    libc = ["--specs=picolibc.specs", "--oslib=semihost", "--crt0=hosted"]
+    compile_ = [target.cc, *target.flags, "-g", "-w", "-I" + include, "-I" + TOP + "/include"]
+    machine = target.link[0].replace("-gcc", "")
+    if target.cc.startswith("clang"):
+        compile_ += ["-isystem", "/usr/lib/picolibc/%s/include" % machine]
+    else:
+        compile_ += libc
+    flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--firmware"))
+    run(compile_ + flags + ["-O0", "-c", os.path.join(example, "decode.c")], directory)
+    run(compile_ + ["-Os", "-DMODE=KCOV_TRACE_UNIQ_PC", "-c", os.path.join(example, "firmware.c")],
+        directory)
+    run([*target.link, *libc, *["-Wl,--defsym=__%s=%#x" % m for m in memory.items()],
+         "-Wl,--defsym=__stack_size=0x8000", "decode.o", "firmware.o", image.archive(), "-lm",
+         "-o", image.elf], directory)
+    results = run(target.qemu + ["-display", "none", "-monitor", "none", "-serial", "none",
+                              *QEMU_SEMIHOST, "-kernel", image.elf], directory, 40)
+    if "32 x 32, 4 channels, checksum" not in results:
+        raise Failure("the decoder printed: " + results)
+    gcov_of_host(directory, example, include)
+    image.anycov("report", "--image", image.elf, "--lcov", "lcov.info", "firmware.dump")
+    for source, least in (("decode.c", 8), ("stb_image.h", 300)):
+        run([os.path.join(TOP, "test/lib/lines"), "--gcov=gcov-12", "--family=" + (
+            "clang" if target.cc.startswith("clang") else "gcc"),
+            "lcov.info", source, str(least)], directory)
+    ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
+              for line in open(os.path.join(directory, "lcov.info")))
+    return "stb_image: the %d lines that ran are gcov's on the host" % ran
+
+
+def of_sprintf(image):
+    """Flags to compile sprintf.c for any target; it needs only an empty <stdlib.h>."""
+    include = os.path.join(image.dir, "include")
+    os.makedirs(include, exist_ok=True)
+    open(os.path.join(include, "stdlib.h"), "w").close()
+    if not os.path.islink(os.path.join(include, "stb")):
+        os.symlink(STB, os.path.join(include, "stb"))
+    words = ["-ffreestanding", "-w", "-I" + include]
+    return words + ["-DNO_FLOAT"] * (image.t.board in ("aarch64", "x86_64"))
+
+
+def sprintf(target, build, directory, simulator):
+    """stb_sprintf at -O0 on every processor, compared with the host's gcov."""
+    shutil.rmtree(directory, ignore_errors=True)
+    image = Image(target, build, directory, full=True)
+    words, clang = of_sprintf(image), target.cc.startswith("clang")
+    here = os.path.dirname(os.path.abspath(__file__))
+    host = [CLANG, "-no-pie"] if clang else ["gcc-12"]
+    with open(os.path.join(directory, "host.c"), "w") as f:
+        f.write("int printf(const char *, ...); unsigned long format(void);\n"
+                "int main(void) { return printf(\"%lu\", format()) < 0; }\n")
+    run(host + ["-c", "host.c", "-o", "host.o"], directory)
+    run(host + ["-O0", "-g", "--coverage", *words, "-c", os.path.join(here, "sprintf.c"), "-o",
+                "host-sprintf.o"], directory)
+    run(host + ["--coverage", "host.o", "host-sprintf.o", "-o", "host"], directory)
+    total = run([os.path.join(directory, "host")], directory)
+    link = []
+    if clang and target.board == "riscv":  # divisions of 64 bits
+        link = [run(["riscv64-unknown-elf-gcc", *target.flags[1:],
+                     "-print-libgcc-file-name"]).strip()]
+    image.make(["sprintf.c"], ["sprintf_main.c"],
+               ["-O0", "-DWARM", "-UAREA_BYTES", "-DCHECKSUM=%s" % total, *words], link)
+    image.qemu()
+    image.anycov("report", "--image", image.elf, "--lcov", "lcov.info", "uart.out")
+    # GCC attributes the jump of a case that did not run (line 616) to the line where all jumps
+    # meet.
+    for source, least, *other in (("sprintf.c", 5),
+                                  ("stb_sprintf.h", 100, "--except-gcc=616")):
+        run([os.path.join(TOP, "test/lib/lines"),
+             "--gcov=" + ("llvm-cov%s gcov" % CLANG[5:] if clang else "gcov-12"),
+             "--family=" + ("clang" if clang else "gcc"), *other, "lcov.info", source,
+             str(least)], directory)
+    ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
+              for line in open(os.path.join(directory, "lcov.info")))
+    return "stb_sprintf: the %d lines that ran are gcov's on the host" % ran
+
+
+ARDUINO = "/usr/share/arduino/hardware/arduino/avr"
+CORE = ("WString.cpp", "Print.cpp", "WMath.cpp")
+# The parts of avr-libc that the core's portable files need.
+HOST_PGMSPACE = """
+#include <stdint.h>
+#include <string.h>
+#include <stdio.h>
+#define PROGMEM
+#define PGM_P const char *
+#define pgm_read_byte(p) (*(const uint8_t *)(p))
+#define strlen_P strlen
+#define strcpy_P strcpy
+#define strcmp_P strcmp
+static inline char *utoa_(unsigned long v, char *s, int base)
+{ sprintf(s, base == 16 ? "%lx" : "%lu", v); return s; }
+static inline char *itoa(long v, char *s, int base)
+{ if (base == 10) sprintf(s, "%ld", v); else utoa_(v, s, base); return s; }
+#define ltoa itoa
+#define utoa utoa_
+#define ultoa utoa_
+static inline char *dtostrf(double v, int w, int p, char *s)
+{ sprintf(s, "%*.*f", w, p, v); return s; }
+"""
+
+
+def arduino(target, build, directory, simulator):
+    """Debian's Arduino core, instrumented on AVR, compared with the host's gcov."""
+    shutil.rmtree(directory, ignore_errors=True)
+    image = Image(target, build, directory)
+    here = os.path.dirname(os.path.abspath(__file__))
+    core = os.path.join(ARDUINO, "cores/arduino")
+    flags = shlex.split(image.anycov("flags", "--cc", "avr-g++", "--firmware"))
+    board = ["-mmcu=atmega328p", "-DF_CPU=16000000L", "-DARDUINO=10800", "-g", "-w",
+             "-DDECIMAL_DIG=__DECIMAL_DIG__",  # which this old compiler knows in C only
+             "-I" + core, "-I" + os.path.join(ARDUINO, "variants/standard"),
+             "-I" + os.path.join(TOP, "include"), "-I" + here]
+    sources = [os.path.join(core, s) for s in CORE] + [os.path.join(here, "arduino_ops.cpp")]
+    for s in sources:
+        run(["avr-g++", *board, *flags, "-O0", "-std=gnu++11", "-fno-exceptions", "-c", s],
+            directory)
+    for s in ("arduino_main.c", "boards/avr.c"):
+        run(["avr-gcc", *board, "-Os", "-DAREA_BYTES=1000", "-c", os.path.join(here, s)], directory)
+    image.finish(["WString.o", "Print.o", "WMath.o", "arduino_ops.o", "arduino_main.o", "avr.o"])
+    image.simavr(simulator)
+    image.anycov("report", "--image", image.elf, "--lcov", "lcov.info", "uart.out")
+    host = os.path.join(directory, "host")
+    os.makedirs(os.path.join(host, "avr"))
+    for s in CORE + ("WString.h", "Print.h", "Printable.h"):
+        shutil.copy(os.path.join(core, s), host)
+    shutil.copy(os.path.join(here, "arduino_ops.cpp"), host)
+    for name, text in (("avr/pgmspace.h", HOST_PGMSPACE), ("Arduino.h", '#include "Print.h"\n'),
+                       ("main.c", "int step(int); int main(void) { int i = 0; "
+                                  "while (step(i) > 0) i++; return i != 9; }")):
+        with open(os.path.join(host, name), "w") as f:
+            f.write(text)
+    objects = []
+    for s in CORE + ("arduino_ops.cpp",):
+        objects.append(s.replace(".cpp", ".o"))
+        run(["g++-12", "-O0", "-g", "-w", "-I.", "-fpermissive", "-std=gnu++11",
+             "-fno-exceptions", "--coverage", "-c", s], host)
+    run(["gcc-12", "-c", "main.c"], host)
+    run(["g++-12", "--coverage", "main.o", *objects, "-o", "host"], host)
+    run([os.path.join(host, "host")], host)
+    # Print.cpp has one do-while loop: GCC 5 attributes its test to the line of "do", GCC 12 to
+    # that of "while".
+    for s, least, *other in (("WString.cpp", 100), ("WMath.cpp", 2),
+                             ("Print.cpp", 50, "--except-gcc=213,218")):
+        run([os.path.join(TOP, "test/lib/lines"), "--gcov=gcov-12", "--family=gcc", *other,
+             os.path.join(directory, "lcov.info"), s, str(least)], host)
+    ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
+              for line in open(os.path.join(directory, "lcov.info")))
+    return "Arduino core: the %d lines that ran are gcov's on the host" % ran

@@ -1,0 +1,588 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * What both plugins insert, decided from plain facts: the answers that hold for
+ * every compiler.
+ */
+#include "common/instrument.h"
+#include "common/options.h"
+#include "unit.h"
+
+#define MAX 32
+
+/* A unit under test, and what it reported. */
+static struct {
+	struct anycov_unit *unit;
+	struct anycov_fn *fn;
+	char said[4096];
+	int errors, warnings, notes;
+} t;
+
+static struct anycov_block blocks[MAX];
+static struct anycov_edge edges[MAX];
+static struct anycov_item items[MAX];
+static struct anycov_map_line lines[MAX];
+static const char *const files[] = { "a.c" };
+static struct anycov_body body;
+static const struct anycov_insertion *list;
+static uint32_t n_list;
+
+static void report(void *user, enum anycov_severity severity, const char *text)
+{
+	(void)user;
+	t.errors += severity == ANYCOV_ERROR;
+	t.warnings += severity == ANYCOV_WARNING;
+	t.notes += severity == ANYCOV_NOTE;
+	strcat(t.said, text);
+	strcat(t.said, "\n");
+}
+
+static struct anycov_target target(void)
+{
+	struct anycov_target x = { .is_elf = true,
+				   .can_tie_sections = true,
+				   .has_tls = true,
+				   .pointer_bits = 64,
+				   .address_bytes = 8 };
+
+	return x;
+}
+
+static bool begin_unit(const char *options, struct anycov_target x, bool has_functions)
+{
+	static const struct anycov_reporter reporter = { report, NULL };
+
+	memset(&t, 0, sizeof(t));
+	t.unit = anycov_unit_new(&reporter);
+	if (*options)
+		anycov_unit_parse(t.unit, options);
+	return anycov_unit_start(t.unit, &x, has_functions);
+}
+
+static struct anycov_fn *begin_fn(const char *name)
+{
+	struct anycov_function f = { .name = name, .unit = "a.c" };
+
+	return anycov_fn_begin(t.unit, &f);
+}
+
+/* A function of n optimized blocks, one line each; edges and items are added by tests. */
+static void begin_body(uint32_t n)
+{
+	memset(blocks, 0, sizeof(blocks));
+	memset(edges, 0, sizeof(edges));
+	memset(items, 0, sizeof(items));
+	memset(&body, 0, sizeof(body));
+	for (uint32_t b = 0; b < n; b++) {
+		blocks[b].weight = 100;
+		blocks[b].first_line = b;
+		blocks[b].n_lines = 1;
+		lines[b].line = b + 1;
+	}
+	body.blocks = blocks;
+	body.edges = edges;
+	body.items = items;
+	body.lines = lines;
+	body.files = files;
+	body.n_blocks = n;
+	body.n_files = 1;
+	body.is_optimized = true;
+}
+
+static void begin(const char *options, uint32_t n)
+{
+	CHECK_MSG(begin_unit(options, target(), true), "%s", t.said);
+	t.fn = begin_fn("f");
+	CHECK(t.fn);
+	begin_body(n);
+}
+
+static void edge(uint32_t from, uint32_t to)
+{
+	edges[body.n_edges].from = from;
+	edges[body.n_edges].to = to;
+	edges[body.n_edges++].can_split = true;
+}
+
+static struct anycov_item *item(enum anycov_item_kind kind, uint32_t block)
+{
+	struct anycov_item *i = &items[body.n_items++];
+
+	i->kind = kind;
+	i->block = block;
+	i->size = 32;
+	i->decides_block = ANYCOV_NO_BLOCK;
+	return i;
+}
+
+static bool plan(void)
+{
+	return anycov_fn_plan(t.fn, ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE, &body, &list, &n_list);
+}
+
+static uint32_t changes(const struct anycov_change **c)
+{
+	uint32_t n;
+
+	*c = anycov_fn_prepare(t.fn, &body, &n);
+	return n;
+}
+
+static unsigned count(int hook)
+{
+	unsigned n = 0;
+
+	for (uint32_t i = 0; i < n_list; i++)
+		n += list[i].hook == hook;
+	return n;
+}
+
+static void end(void)
+{
+	anycov_fn_end(t.fn);
+	anycov_unit_free(t.unit);
+}
+
+/* 0 -> 1, 2; both -> 3 */
+static void diamond(void)
+{
+	edge(0, 1);
+	edge(0, 2);
+	edge(1, 3);
+	edge(2, 3);
+	blocks[3].is = ANYCOV_LEAVES;
+}
+
+TEST(trace_cmp_alone_has_map_records)
+{
+	begin("coverage=trace-cmp", 4);
+	diamond();
+	item(ANYCOV_ITEM_COMPARE, 0);
+	CHECK(plan());
+	CHECK_EQ(n_list, 1);
+	CHECK_EQ(list[0].hook, ANYCOV_HOOK_CMP4);
+	CHECK_HAS(anycov_fn_map_text(t.fn), "a.c");
+	end();
+}
+
+TEST(blocks_without_user_code_are_empty_in_plan_and_map)
+{
+	begin("coverage=trace-pc", 4);
+	diamond();
+	blocks[1].is = ANYCOV_IS_UNREACHABLE;
+	blocks[2].is = ANYCOV_IS_BARE;
+	CHECK(plan());
+	CHECK_EQ(count(ANYCOV_HOOK_TRACE_PC), 2); /* blocks 0 and 3 */
+	end();
+	/* clang probes a jump alone; a lossless plan does not need it. */
+	begin("coverage=trace-pc", 4);
+	diamond();
+	blocks[2].is = ANYCOV_IS_JUMP;
+	CHECK(plan());
+	CHECK_EQ(count(ANYCOV_HOOK_TRACE_PC), 4);
+	end();
+}
+
+TEST(tables_and_the_gate_need_elf)
+{
+	struct anycov_target x = target();
+
+	x.is_elf = false;
+	CHECK(!begin_unit("coverage=trace-pc-guard", x, true));
+	CHECK_HAS(t.said, "ELF");
+	anycov_unit_free(t.unit);
+	CHECK(!begin_unit("coverage=trace-pc;gated-trace-callbacks", x, true));
+	anycov_unit_free(t.unit);
+	CHECK(begin_unit("coverage=trace-pc,trace-cmp", x, true));
+	anycov_unit_free(t.unit);
+}
+
+/* A compare in block 1, whose branch repeats the loop or leaves it. */
+static void loop(const char *options)
+{
+	begin(options, 3);
+	edge(0, 1);
+	edge(1, 1);
+	edge(1, 2);
+	item(ANYCOV_ITEM_COMPARE, 1)->decides_block = 1;
+}
+
+TEST(prune_dom_leaves_out_integer_compares_that_decide_a_loop)
+{
+	loop("coverage=trace-cmp;prune=dom");
+	CHECK(plan());
+	CHECK_EQ(n_list, 0);
+	end();
+	loop("coverage=trace-cmp");
+	CHECK(plan());
+	CHECK_EQ(n_list, 1);
+	end();
+	/* Floating-point ones stay, as in clang. */
+	loop("coverage=trace-cmp;prune=dom");
+	items[0].value_class = ANYCOV_VALUE_F64;
+	CHECK(plan());
+	CHECK_EQ(n_list, 1);
+	end();
+}
+
+TEST(a_loop_rule_that_fails_is_an_error_of_the_function)
+{
+	loop("coverage=trace-cmp;prune=dom");
+	edges[1].to = 77;
+	CHECK(!anycov_fn_plan(t.fn, ANYCOV_PLACE_SOURCE, &body, &list, &n_list));
+	CHECK_EQ(t.errors, 1);
+	CHECK_HAS(t.said, "'f'");
+	CHECK_EQ(n_list, 0);
+	end();
+}
+
+static bool lean_is_chosen(struct anycov_lean_facts facts)
+{
+	bool lean;
+
+	begin_body(1);
+	body.lean = facts;
+	CHECK(plan());
+	lean = list[0].kind == ANYCOV_INSERT_LEAN_CALL;
+	CHECK_EQ(lean, anycov_fn_lean(t.fn) != NULL);
+	return lean;
+}
+
+TEST(lean_hooks_need_a_target_free_registers_and_a_near_call)
+{
+	struct anycov_lean_facts good = { ANYCOV_LEAN_X86_64, 0, false };
+	struct anycov_lean_facts far = { ANYCOV_LEAN_X86_64, 0, true };
+	struct anycov_lean_facts taken = { ANYCOV_LEAN_ARM, 2, false };
+	struct anycov_lean_facts none = { ANYCOV_LEAN_NONE, 0, false };
+
+	begin("coverage=trace-pc;hooks=lean", 1);
+	CHECK(lean_is_chosen(good));
+	CHECK_HAS(anycov_unit_take_tags(t.unit), anycov_hook_table[ANYCOV_HOOK_ABI_LEAN].symbol);
+	CHECK_STR(anycov_unit_take_tags(t.unit), "");
+	CHECK(!lean_is_chosen(far));
+	CHECK(!lean_is_chosen(taken));
+	CHECK(!lean_is_chosen(none));
+	CHECK_EQ(t.notes, 1); /* once a unit */
+	end();
+	/* A unit without a lean probe references no tag. */
+	begin("coverage=trace-pc;hooks=lean", 1);
+	CHECK(!lean_is_chosen(far));
+	CHECK_STR(anycov_unit_take_tags(t.unit), "");
+	end();
+}
+
+TEST(every_wrong_option_is_reported)
+{
+	struct anycov_target x = target();
+
+	CHECK(!begin_unit("", x, true));
+	CHECK_HAS(t.said, "coverage=");
+	anycov_unit_free(t.unit);
+	/* A link step that compiles nothing needs no options ... */
+	CHECK(begin_unit("", x, false));
+	CHECK_EQ(t.errors, 0);
+	/* ... until there is a function. */
+	CHECK(!begin_fn("f"));
+	CHECK_EQ(t.errors, 1);
+	anycov_unit_free(t.unit);
+	CHECK(begin_unit("", x, false));
+	anycov_unit_set(t.unit, "coverage", "nonsense");
+	anycov_unit_set(t.unit, "prune", "nonsense");
+	CHECK(!anycov_unit_start(t.unit, &x, false));
+	CHECK_EQ(t.errors, 2);
+	anycov_unit_free(t.unit);
+	for (unsigned i = 0; i < anycov_option_count(); i++)
+		CHECK(*anycov_option_key(i));
+}
+
+TEST(constructors_register_the_tables_that_are_there)
+{
+	const struct anycov_ctor *c;
+	unsigned n;
+
+	begin("coverage=trace-pc-guard,inline-8bit-counters,pc-table,control-flow", 1);
+	c = anycov_unit_ctors(t.unit, true, &n);
+	CHECK_EQ(n, 2);
+	CHECK_EQ(c[0].n_tables, 1);
+	CHECK_EQ(c[1].n_tables, 3); /* counters, then PCs and control flow */
+	anycov_unit_ctors(t.unit, false, &n);
+	CHECK_EQ(n, 0); /* no function was planned */
+	CHECK(plan());
+	anycov_unit_ctors(t.unit, false, &n);
+	CHECK_EQ(n, 2);
+	end();
+	begin("coverage=control-flow", 1);
+	c = anycov_unit_ctors(t.unit, true, &n);
+	CHECK_EQ(n, 1);
+	CHECK_STR(c->name, ANYCOV_CTOR_OTHER);
+	end();
+	begin("coverage=trace-pc-guard;drop-ctors", 1);
+	anycov_unit_ctors(t.unit, true, &n);
+	CHECK_EQ(n, 0);
+	end();
+}
+
+TEST(stack_depth_is_for_functions_that_call)
+{
+	begin("coverage=stack-depth", 1);
+	CHECK(plan());
+	CHECK_EQ(list[0].kind, ANYCOV_INSERT_STACK_DEPTH);
+	body.is_leaf = true;
+	CHECK(plan());
+	CHECK_EQ(n_list, 0);
+	end();
+	begin("coverage=stack-depth;stack-depth-callback-min=64", 1);
+	body.frame_bytes = 63;
+	CHECK(plan());
+	CHECK_EQ(n_list, 0);
+	body.frame_bytes = 64;
+	CHECK(plan());
+	CHECK_EQ(count(ANYCOV_HOOK_STACK_DEPTH), 1);
+	body.frame_bytes = 0;
+	body.frame_varies = true;
+	CHECK(plan());
+	CHECK_EQ(n_list, 1);
+	end();
+}
+
+TEST(the_units_own_variables_must_fit)
+{
+	CHECK(begin_unit("coverage=stack-depth", target(), true));
+	CHECK(anycov_unit_check_variable(t.unit, ANYCOV_VARIABLE_GATE, 64, false, true));
+	CHECK(!anycov_unit_check_variable(t.unit, ANYCOV_VARIABLE_GATE, 32, false, true));
+	CHECK(anycov_unit_check_variable(t.unit, ANYCOV_VARIABLE_LOWEST_STACK, 64, true, true));
+	CHECK(!anycov_unit_check_variable(t.unit, ANYCOV_VARIABLE_LOWEST_STACK, 64, false, true));
+	CHECK_EQ(t.errors, 2);
+	anycov_unit_free(t.unit);
+}
+
+TEST(the_parts_of_a_probe_come_in_one_order)
+{
+	begin("coverage=trace-pc-entry-exit,trace-pc,trace-pc-guard,inline-8bit-counters,"
+	      "inline-bool-flag,stack-depth,control-flow",
+	      2);
+	edge(0, 1);
+	CHECK(plan());
+	CHECK_EQ(list[0].hook, ANYCOV_HOOK_TRACE_PC_ENTRY);
+	CHECK_EQ(list[1].hook, ANYCOV_HOOK_TRACE_PC_GUARD);
+	CHECK_EQ(list[2].kind, ANYCOV_INSERT_COUNT);
+	CHECK_EQ(list[3].kind, ANYCOV_INSERT_SET_FLAG);
+	CHECK_EQ(list[4].kind, ANYCOV_INSERT_STACK_DEPTH);
+	CHECK_EQ(list[5].kind, ANYCOV_INSERT_LABEL);
+	CHECK_EQ(list[6].hook, ANYCOV_HOOK_TRACE_PC);
+	CHECK_EQ(list[n_list - 1].at, ANYCOV_AT_EXCEPTION);
+	/* Probes are numbered as they are listed. */
+	for (uint32_t i = 0, number = 0; i < n_list; i++)
+		if (list[i].probe != ANYCOV_NO_PROBE)
+			CHECK_EQ(anycov_fn_probe(t.fn, list[i].probe)->number, number++);
+	end();
+}
+
+TEST(an_exit_before_a_call_that_becomes_a_jump_stands_for_the_return)
+{
+	begin("coverage=trace-pc-entry-exit", 2);
+	edge(0, 1);
+	item(ANYCOV_ITEM_CALL, 0)->is = ANYCOV_IS_MUST_TAIL;
+	item(ANYCOV_ITEM_RETURN, 0);
+	item(ANYCOV_ITEM_CALL, 1)->is = ANYCOV_IS_TAIL;
+	item(ANYCOV_ITEM_RETURN, 1);
+	CHECK(plan());
+	CHECK_EQ(count(ANYCOV_HOOK_TRACE_PC_EXIT), 3); /* call, return, exceptions */
+	CHECK_EQ(list[1].index, 0);
+	CHECK_EQ(list[2].index, 3);
+	end();
+}
+
+TEST(indirect_calls_are_warned_of_once)
+{
+	CHECK(begin_unit("coverage=trace-pc", target(), true));
+	anycov_unit_warn_indirect(t.unit, "-fno-plt");
+	anycov_unit_warn_indirect(t.unit, NULL);
+	CHECK_EQ(t.warnings, 1);
+	CHECK_HAS(t.said, "anycov: -fno-plt");
+	anycov_unit_free(t.unit);
+}
+
+TEST(branches_that_a_switch_became_are_no_blocks_of_the_user)
+{
+	begin("coverage=trace-pc", 4);
+	diamond();
+	blocks[1].is = ANYCOV_IS_SWITCH_PART;
+	body.is_optimized = false;
+	CHECK(plan());
+	CHECK_EQ(count(ANYCOV_HOOK_TRACE_PC), 3);
+	end();
+}
+
+TEST(without_optimization_a_block_with_a_line_is_kept)
+{
+	begin("coverage=trace-pc", 4);
+	diamond();
+	blocks[1].is = ANYCOV_IS_BARE;
+	blocks[2].is = ANYCOV_IS_BARE;
+	blocks[2].n_lines = 0;
+	body.is_optimized = false;
+	CHECK(plan());
+	CHECK_EQ(count(ANYCOV_HOOK_TRACE_PC), 3);
+	end();
+}
+
+TEST(without_optimization_lines_after_a_program_end_get_a_block)
+{
+	const struct anycov_change *c;
+
+	begin("coverage=trace-pc", 1);
+	item(ANYCOV_ITEM_CALL, 0)->is = ANYCOV_IS_PROGRAM_END;
+	CHECK_EQ(changes(&c), 0);
+	body.is_optimized = false;
+	CHECK_EQ(changes(&c), 1);
+	CHECK_EQ(c->kind, ANYCOV_END_BLOCK);
+	end();
+}
+
+TEST(level_edge_splits_critical_edges)
+{
+	const struct anycov_change *c;
+
+	begin("coverage=trace-pc-guard", 3);
+	edge(0, 1);
+	edge(0, 2);
+	edge(1, 2);
+	CHECK_EQ(changes(&c), 1);
+	CHECK_EQ(c->kind, ANYCOV_SPLIT_EDGE);
+	CHECK_EQ(c->index, 1);
+	CHECK(!c->is_optional);
+	edges[1].can_split = false;
+	CHECK_EQ(changes(&c), 0);
+	edges[1].can_split = true;
+	blocks[2].is = ANYCOV_IS_UNREACHABLE;
+	CHECK_EQ(changes(&c), 0);
+	end();
+}
+
+TEST(an_entry_that_a_loop_leads_to_is_parted_where_it_counts_calls)
+{
+	const struct anycov_change *c;
+
+	begin("coverage=trace-pc-guard", 2);
+	edge(0, 0);
+	edge(0, 1);
+	CHECK(changes(&c) >= 1);
+	CHECK_EQ(c->kind, ANYCOV_PART_ENTRY);
+	end();
+	begin("coverage=trace-pc", 2);
+	edge(0, 0);
+	edge(0, 1);
+	CHECK_EQ(changes(&c), 0);
+	end();
+}
+
+TEST(control_flow_lists_every_block_and_the_users_own_calls_of_hooks)
+{
+	const struct anycov_piece *p;
+	unsigned n, callees = 0, labels = 0;
+
+	begin("coverage=control-flow", 4);
+	diamond();
+	blocks[1].is = ANYCOV_IS_UNREACHABLE;
+	item(ANYCOV_ITEM_CALL, 0)->is = ANYCOV_IS_HOOK;
+	item(ANYCOV_ITEM_CALL, 2)->is = ANYCOV_IS_INLINE;
+	item(ANYCOV_ITEM_CALL, 3)->is = ANYCOV_IS_INDIRECT;
+	CHECK(plan());
+	p = anycov_fn_pieces(t.fn, &n);
+	CHECK_EQ(n, 1);
+	for (uint32_t i = 0; i < p->n_elements; i++)
+		callees += p->cells[i].kind == ANYCOV_CELL_CALLEE;
+	CHECK_EQ(callees, 1);
+	CHECK_EQ(p->n_elements, 4 + 4 + 8 + 2);
+	for (uint32_t i = 0; i < n_list; i++)
+		labels += list[i].kind == ANYCOV_INSERT_LABEL;
+	CHECK_EQ(labels, 2); /* not the entry, nor what holds nothing but unreachable */
+	end();
+}
+
+TEST(case_ranges_list_each_value_or_both_ends)
+{
+	static const uint64_t cases[] = { 0xfffffffe, 1, 10, 10, 100, 1000 };
+
+	begin("coverage=trace-cmp", 1);
+	item(ANYCOV_ITEM_SWITCH, 0);
+	items[0].cases = cases;
+	items[0].n_cases = 3;
+	CHECK(plan());
+	CHECK_EQ(n_list, 1);
+	CHECK_EQ(list[0].n_cases, 2 + 4 + 1 + 2);
+	CHECK_EQ(list[0].cases[0], 7);
+	CHECK_EQ(list[0].cases[1], 32);
+	CHECK_EQ(list[0].cases[2], 0);
+	CHECK_EQ(list[0].cases[8], 0xffffffff);
+	end();
+}
+
+TEST(operands_widen_by_the_comparison)
+{
+	begin("coverage=trace-cmp", 1);
+	item(ANYCOV_ITEM_COMPARE, 0)->is = ANYCOV_IS_SIGNED | ANYCOV_IS_EQUALITY;
+	item(ANYCOV_ITEM_COMPARE, 0)->is = ANYCOV_IS_SIGNED | ANYCOV_IS_CONST_RIGHT;
+	item(ANYCOV_ITEM_COMPARE, 0)->is = ANYCOV_IS_SIGNED;
+	items[0].size = items[1].size = 24;
+	items[2].size = 1;
+	CHECK(plan());
+	CHECK_EQ(n_list, 3);
+	CHECK(!list[0].args[0].is_signed);
+	CHECK(list[1].args[0].is_signed);
+	CHECK_EQ(list[1].args[0].source, ANYCOV_ARG_RIGHT);
+	CHECK_EQ(list[1].hook, ANYCOV_HOOK_CONST_CMP4);
+	CHECK(!list[2].args[0].is_signed);
+	CHECK_EQ(list[2].args[0].bits, 8);
+	end();
+}
+
+TEST(a_copy_of_a_probe_shares_its_number_and_has_its_own_block)
+{
+	uint32_t copy;
+
+	begin("coverage=trace-cmp", 1);
+	item(ANYCOV_ITEM_COMPARE, 0);
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_SOURCE, &body, &list, &n_list));
+	CHECK_EQ(anycov_fn_move_probe(t.fn, list[0].probe, 3), list[0].probe);
+	copy = anycov_fn_move_probe(t.fn, list[0].probe, 5);
+	CHECK(copy != list[0].probe);
+	CHECK_EQ(anycov_fn_probe(t.fn, copy)->block, 5);
+	CHECK_EQ(anycov_fn_probe(t.fn, copy)->number, anycov_fn_probe(t.fn, list[0].probe)->number);
+	end();
+}
+
+TEST(records_are_tied_where_the_target_can)
+{
+	struct anycov_probe_place place = { ".Lx", NULL, NULL, NULL };
+	struct anycov_probe_place next = { NULL, ".Lx", NULL, NULL };
+	struct anycov_probe_place in_group = { ".Lx", NULL, "group", NULL };
+
+	begin("coverage=trace-pc", 1);
+	CHECK(plan());
+	CHECK_HAS(anycov_fn_probe_text(t.fn, list[0].probe, &place), ",.Lx");
+	CHECK_HAS(anycov_fn_probe_text(t.fn, list[0].probe, &next), ",.Lx");
+	CHECK_HAS(anycov_fn_probe_text(t.fn, list[0].probe, &in_group), ",group,comdat");
+	end();
+}
+
+RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
+	  RUN(blocks_without_user_code_are_empty_in_plan_and_map),
+	  RUN(tables_and_the_gate_need_elf),
+	  RUN(prune_dom_leaves_out_integer_compares_that_decide_a_loop),
+	  RUN(a_loop_rule_that_fails_is_an_error_of_the_function),
+	  RUN(lean_hooks_need_a_target_free_registers_and_a_near_call),
+	  RUN(every_wrong_option_is_reported), RUN(constructors_register_the_tables_that_are_there),
+	  RUN(stack_depth_is_for_functions_that_call), RUN(the_units_own_variables_must_fit),
+	  RUN(the_parts_of_a_probe_come_in_one_order),
+	  RUN(an_exit_before_a_call_that_becomes_a_jump_stands_for_the_return),
+	  RUN(indirect_calls_are_warned_of_once),
+	  RUN(branches_that_a_switch_became_are_no_blocks_of_the_user),
+	  RUN(without_optimization_a_block_with_a_line_is_kept),
+	  RUN(without_optimization_lines_after_a_program_end_get_a_block),
+	  RUN(level_edge_splits_critical_edges),
+	  RUN(an_entry_that_a_loop_leads_to_is_parted_where_it_counts_calls),
+	  RUN(control_flow_lists_every_block_and_the_users_own_calls_of_hooks),
+	  RUN(case_ranges_list_each_value_or_both_ends), RUN(operands_widen_by_the_comparison),
+	  RUN(a_copy_of_a_probe_shares_its_number_and_has_its_own_block),
+	  RUN(records_are_tied_where_the_target_can))
