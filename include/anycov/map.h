@@ -45,6 +45,11 @@
  *               probe was covered if and only if one of its implying blocks was.
  *        uleb   for each of the lines: the column (bytes, from 1) at which the
  *               block begins there; 0: unknown
+ *   'V' flags of a function whose probes are flags (coverage=flags); they have no 'S'
+ *        u64    function ID
+ *        u8     the value of a flag whose probe was hit: 0 or 1; before, it is the other
+ *        addr   the function's first flag; the others follow it
+ *        uleb   number of flags, then for each: uleb block
  *   'A' which runtime the translation unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */
@@ -55,6 +60,7 @@
 #define ANYCOV_MAP_SITE 'S'
 #define ANYCOV_MAP_FUNCTION 'F'
 #define ANYCOV_MAP_BLOCK 'B'
+#define ANYCOV_MAP_FLAGS 'V'
 #define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
 
 /* Where probes are; the numbers are the map's. */

@@ -1,0 +1,53 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The file of flags: which probes of an image were hit, in any process that ran it.
+ * Processes map it shared over the section of flags, so that a store of a flag is a
+ * store to the file.  Written by runtime/port/host/, read by cli/.
+ *
+ * One file an image: <directory>/<name>-<build ID in hexadecimal>.flags.  Beside it,
+ * with the ending .image, an ELF file of the same class, machine and byte order that
+ * contains no code: the sections of the image that a report reads (the map, the build
+ * ID, the address and size of the flags).
+ *
+ *   offset 0          struct anycov_flags_head, build ID, path of the image (no NUL)
+ *   offset at_flags   the flags: a copy of the section, byte for byte; at_flags is a
+ *                     multiple of page_bytes
+ *
+ * Numbers have the byte order of the image, which magic shows.  A file is visible
+ * under its name only when it is complete.  The counts only ever grow; each is
+ * changed by one atomic addition.
+ */
+#ifndef ANYCOV_FLAGS_FILE_H
+#define ANYCOV_FLAGS_FILE_H
+
+#include <stdint.h>
+
+#define ANYCOV_FLAGS_MAGIC 0x616e7966u /* "anyf" where the most significant byte is first */
+#define ANYCOV_FLAGS_VERSION 1
+#define ANYCOV_FLAGS_FILE_END ".flags"
+#define ANYCOV_FLAGS_IMAGE_END ".image"
+/* In each directory of flags: only a directory that has it is ever emptied. */
+#define ANYCOV_FLAGS_DIR_MARKER ".anycov-data"
+
+struct anycov_flags_head { /* 64 bytes */
+	uint32_t magic;
+	uint16_t version;
+	uint16_t build_id_bytes;
+	uint32_t path_bytes;
+	uint32_t page_bytes;  /* of the process that made the file */
+	uint64_t at_flags;    /* offset of the first flag */
+	uint64_t n_flags;     /* bytes of the section */
+	uint64_t address;     /* of the section in the image, before any load bias */
+	uint64_t n_started;   /* processes that mapped the file */
+	uint64_t n_ended;     /* of those: that ended where the runtime saw it */
+	uint32_t n_ended_cut; /* of those: with calls that were cut off */
+	uint32_t how;         /* enum anycov_flags_how, of all processes so far */
+};
+
+/* How flags came into the file: bits. */
+enum anycov_flags_how {
+	ANYCOV_FLAGS_MAPPED = 1, /* the section was the file: nothing can be lost */
+	ANYCOV_FLAGS_COPIED = 2  /* copied when the process ended: SIGKILL lost its flags */
+};
+
+#endif
