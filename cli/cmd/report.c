@@ -24,16 +24,25 @@ static bool any_line(const struct instrumented_image *m)
 	return false;
 }
 
+/* Returns whether a symbol names the function of any probe. */
+static bool any_name(const struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->n_probes; i++)
+		if (image_symbol_at(m->img, m->probes[i].return_address - 1))
+			return true;
+	return false;
+}
+
 /*
  * strip leaves probes without their functions in the map.  Separate debug information
- * is more useful than these.
+ * and symbols are more useful than these.
  */
 static void drop_stripped_map(struct instrumented_image *m)
 {
 	if (!m->map || m->map->n_functions)
 		return;
 	string_list_free(&m->problems);
-	if (m->exact && any_line(m)) {
+	if (m->exact && (any_line(m) || any_name(m))) {
 		map_free(m->map);
 		m->map = NULL;
 	}
@@ -59,7 +68,7 @@ static int open_images(struct match_result *r, const struct string_list *images)
 				images->v[i], m->img->machine);
 		if (!m->n_probes)
 			return input_error(NO_PROBES, images->v[i]);
-		if (!m->map && !any_line(m))
+		if (!m->map && !any_line(m) && !any_name(m))
 			return input_error(NO_DEBUG_INFO, images->v[i]);
 	}
 	return EXIT_OK;
@@ -144,14 +153,15 @@ static int write_report(const struct report_options *o, struct match_result *r,
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
-/* Returns the first image without any line, or NULL; *empty: nor has it a function. */
-static const char *without_lines(struct coverage *const *coverage, size_t n, bool *empty)
+/*
+ * Returns an image that nothing can be reported of, or NULL: one without functions, for
+ * lcov also one without lines.
+ */
+static const char *unusable_image(struct coverage *const *coverage, size_t n, bool need_lines)
 {
-	for (size_t i = 0; i < n; i++) {
-		*empty = !coverage[i]->function_counts.total;
-		if (!coverage[i]->line_counts.total)
+	for (size_t i = 0; i < n; i++)
+		if (!coverage[i]->n_functions || (need_lines && !coverage[i]->n_lines))
 			return coverage[i]->image;
-	}
 	return NULL;
 }
 
@@ -160,8 +170,7 @@ static int finish(const struct report_options *o, struct match_result *r)
 	size_t n = r->cmp_records && !r->pc_records && !r->edge_records ? 0 : r->n_images;
 	const struct recording recording = { r->lost, !r->started_late, o->complete };
 	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage));
-	const char *no_lines;
-	bool empty = false;
+	const char *unusable;
 	int status = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
@@ -174,17 +183,13 @@ static int finish(const struct report_options *o, struct match_result *r)
 			     "--check %s' lists them",
 			     o->images.v[i], r->images[i]->problems.n, o->images.v[i]);
 	}
-	no_lines = without_lines(coverage, n, &empty);
-	/* Without lines a report of functions and blocks is still useful. */
-	if (no_lines && (empty || o->lcov || o->html))
-		status = input_error(NO_LINES, no_lines);
+	unusable = unusable_image(coverage, n, o->lcov != NULL);
+	if (unusable)
+		status = input_error(NO_LINES, unusable);
 	else
 		status = write_files(o, r, coverage, n);
-	if (status == EXIT_OK) {
+	if (status == EXIT_OK)
 		status = write_report(o, r, coverage, n);
-		if (status == EXIT_OK && no_lines)
-			status = input_error(NO_LINES, no_lines);
-	}
 	if (status == EXIT_OK && o->strict && match_unmatched_count(r))
 		status = input_error("%zu addresses match no probe (--strict)",
 				     match_unmatched_count(r));

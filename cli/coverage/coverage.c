@@ -65,6 +65,23 @@ static struct cov_function *add_function(struct coverage *c)
 	return &c->functions[c->n_functions++];
 }
 
+/*
+ * Sets the address of a function and whether it was compiled without debug information,
+ * from one of its probes.  A cold part has a symbol of its own.
+ */
+static void set_address(struct cov_function *f, const struct instrumented_image *m,
+			const struct image_probe *s)
+{
+	uint64_t code = s->return_address - 1;
+	const struct symbol *sym = image_symbol_at(m->img, code);
+	bool own = sym && !strcmp(sym->name, f->name);
+
+	f->no_debug = !f->lines.total && (!f->address || f->no_debug) &&
+		      !image_line_of(m->img, code).file;
+	if (own || !f->address)
+		f->address = own ? sym->addr : s->call_address ? s->call_address : code;
+}
+
 void counts_add(struct counts *sum, const struct counts *t)
 {
 	sum->total += t->total;
@@ -170,8 +187,23 @@ static void set_dirs(struct coverage *c, const struct instrumented_image *m)
 	free(done);
 }
 
+/* Sets the addresses of the functions; numbers: the function of each one of the map, or MAP_NONE.
+ */
+static void set_addresses(struct coverage *c, const struct instrumented_image *m,
+			  const uint32_t *numbers)
+{
+	for (size_t i = 0; i < m->n_probes; i++) {
+		uint32_t n = m->probes[i].function;
+
+		if (n != MAP_NONE && numbers[n] != MAP_NONE)
+			set_address(&c->functions[numbers[n]], m, &m->probes[i]);
+	}
+}
+
 static void from_map(struct coverage *c, struct instrumented_image *m, const struct recording *e)
 {
+	uint32_t *numbers = xcalloc(m->map->n_functions, sizeof(*numbers));
+
 	compute_block_states(m, e);
 	sort_probe_pairs(m);
 	c->from_map = true;
@@ -182,9 +214,15 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 			.dir = *m->map->files[i].dir ? m->map->files[i].dir : NULL,
 		};
 	}
-	for (size_t i = 0; i < m->map->n_functions; i++)
-		if (m->map->functions[i].live_sites)
-			map_function(c, m, &m->map->functions[i], e);
+	for (size_t i = 0; i < m->map->n_functions; i++) {
+		numbers[i] = MAP_NONE;
+		if (!m->map->functions[i].live_sites)
+			continue;
+		numbers[i] = (uint32_t)c->n_functions;
+		map_function(c, m, &m->map->functions[i], e);
+	}
+	set_addresses(c, m, numbers);
+	free(numbers);
 	set_dirs(c, m);
 }
 
@@ -247,7 +285,7 @@ static void from_dwarf(struct coverage *c, struct instrumented_image *m)
 			count_lines(c, first);
 			first = c->n_lines;
 			last = name;
-			probed_function(c, m, s, &seen);
+			set_address(probed_function(c, m, s, &seen), m, s);
 		}
 		f = &c->functions[c->n_functions - 1];
 		f->covered = f->covered || s->hits;
@@ -302,8 +340,10 @@ static void total_up(struct coverage *c)
 		count(&f->lines, c->lines[i].state);
 		count(&c->line_counts, c->lines[i].state);
 	}
-	for (size_t i = 0; i < c->n_functions; i++)
+	for (size_t i = 0; i < c->n_functions; i++) {
 		count(&c->function_counts, c->functions[i].state);
+		c->no_debug += c->functions[i].no_debug;
+	}
 	sorting = c;
 	if (c->n_functions)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);

@@ -50,9 +50,11 @@ struct cov_function {
 	const struct map_function *map; /* NULL without a map */
 	uint32_t file;                  /* index in files, or MAP_NONE */
 	uint32_t line;
-	uint64_t hits; /* of its entry */
-	bool covered;  /* a probe of it was hit */
-	uint8_t state; /* enum coverage_state; if not covered, that of its entry block */
+	uint64_t address; /* of its code, or of its first probe if it has no symbol */
+	uint64_t hits;    /* of its entry */
+	bool covered;     /* a probe of it was hit */
+	bool no_debug;    /* its lines are unknown: compiled without debug information */
+	uint8_t state;    /* enum coverage_state; if not covered, that of its entry block */
 	struct counts blocks, lines, edges;
 	size_t first_edge, n_edges; /* part of edges, by number */
 };
@@ -77,6 +79,7 @@ struct coverage {
 	bool from_map;                  /* denominators are exact */
 	struct cov_function *functions; /* by file, line, name */
 	size_t n_functions, functions_room;
+	size_t no_debug;        /* functions whose lines are unknown */
 	struct cov_file *files; /* by path */
 	size_t n_files, files_room;
 	uint32_t *file_of; /* index when it was found (with a map: in map.files) -> in files */
@@ -99,6 +102,12 @@ uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
 /* Merges path spellings of the same source file, sorts the files and fills file_of. */
 void coverage_resolve_files(struct coverage *c, const struct string_list *source_map);
 void coverage_free_files(struct coverage *c);
+/* Returns what to build with, so that the lines of all functions are known. */
+static inline const char *coverage_lines_help(const struct coverage *c)
+{
+	/* GCC writes lines to the map without -g. */
+	return c->from_map ? "use -gline-tables-only" : "use -g";
+}
 /* Returns where a block begins, or {NULL, 0} if unknown. */
 struct source_location block_location(const struct instrumented_image *m,
 				      const struct map_function *f, uint32_t block);

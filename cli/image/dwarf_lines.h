@@ -33,11 +33,11 @@ const char *image_compile_dir(struct image *img, uint64_t addr);
 
 /* Errors for images without what a report needs. */
 #define NO_LINES                                                                                   \
-	"%s: no debug information, so lines are unknown; compile with -g and do not strip the "    \
-	"image"
+	"%s: no debug information, so lines are unknown; compile with -g (clang: "                 \
+	"-gline-tables-only) and do not strip the image"
 #define NO_DEBUG_INFO                                                                              \
-	"%s: no debug information (DWARF) and no map of the probes; compile with -g and do not "   \
-	"strip the image"
+	"%s: no debug information, no symbols and no map of the probes; compile with -g and do "   \
+	"not strip the image"
 #define NO_PROBES "%s: no probes; compile with 'anycov flags' and do not strip the image"
 
 #endif

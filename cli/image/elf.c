@@ -418,15 +418,23 @@ uint64_t image_number(const struct image *img, const unsigned char *p, unsigned 
 	return v;
 }
 
-char *image_address_text(const struct image *img, uint64_t addr)
+/* Returns the text of an address of the section that contains `inside`. */
+static char *address_text(const struct image *img, uint64_t addr, uint64_t inside)
 {
-	if (img->relocatable) {
-		/* A return address may be one past the last byte of its section. */
-		const struct section *s = image_section_at(img, addr - 1);
+	const struct section *s = img->relocatable ? image_section_at(img, inside) : NULL;
 
-		if (s)
-			return xasprintf("%s+0x%llx", s->name,
-					 (unsigned long long)(addr - s->addr));
-	}
+	if (s)
+		return xasprintf("%s+0x%llx", s->name, (unsigned long long)(addr - s->addr));
 	return xasprintf("0x%llx", (unsigned long long)addr);
+}
+
+char *image_address_text(const struct image *img, uint64_t return_address)
+{
+	/* It may be one past the last byte of its section. */
+	return address_text(img, return_address, return_address - 1);
+}
+
+char *image_start_text(const struct image *img, uint64_t addr)
+{
+	return address_text(img, addr, addr);
 }

@@ -76,6 +76,8 @@ uint64_t image_number(const struct image *img, const unsigned char *p, unsigned 
 bool section_is_code(const struct section *s);
 
 /* Returns "0x1234", or ".text+0x34" in a relocatable object; to be freed. */
-char *image_address_text(const struct image *img, uint64_t addr);
+char *image_address_text(const struct image *img, uint64_t return_address);
+/* The same for the start of a function. */
+char *image_start_text(const struct image *img, uint64_t addr);
 
 #endif

@@ -62,13 +62,19 @@ static void totals(FILE *f, const struct coverage *c)
 	      "</thead><tbody>\n",
 	      f);
 	totals_row(f, "functions", &c->function_counts);
-	totals_row(f, "lines", &c->line_counts);
+	if (c->no_debug && !c->n_lines)
+		fputs("<tr><th scope=\"row\">lines</th><td colspan=\"5\">unknown</td></tr>\n", f);
+	else
+		totals_row(f, "lines", &c->line_counts);
 	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
 	if (c->from_map)
 		totals_row(f, "edges", &c->edge_counts);
 	fputs("</tbody></table>\n", f);
 	if (!c->from_map)
 		fputs("<p>No map in the image: only lines with a probe are counted.</p>\n", f);
+	if (c->no_debug)
+		fprintf(f, "<p>No debug information: lines of %zu function%s unknown (%s).</p>\n",
+			c->no_debug, c->no_debug == 1 ? "" : "s", coverage_lines_help(c));
 }
 
 static void header_cell(FILE *f, const char *what)
@@ -106,6 +112,8 @@ static void link_to(FILE *f, const struct coverage *c, size_t image, uint32_t fi
 
 static void files_table(FILE *f, const struct coverage *c, size_t image)
 {
+	if (!c->n_lines)
+		return;
 	fprintf(f, "<h3>Files</h3>\n<table class=\"sortable\" id=\"files%zu\"><thead><tr>", image);
 	header_cell(f, "file");
 	header_cell(f, "lines");
@@ -121,6 +129,20 @@ static void files_table(FILE *f, const struct coverage *c, size_t image)
 		fputs("</tr>\n", f);
 	}
 	fputs("</tbody></table>\n", f);
+}
+
+/* Prints the name of the file, or without debug information the address. */
+static void function_place(FILE *f, const struct coverage *c, const struct cov_function *fn)
+{
+	char *address;
+
+	if (fn->file != MAP_NONE) {
+		text(f, base_name(c->files[fn->file].path));
+	} else if (fn->no_debug) {
+		address = image_start_text(c->instrumented->img, fn->address);
+		text(f, address);
+		free(address);
+	}
 }
 
 static void functions_table(FILE *f, const struct coverage *c, size_t image)
@@ -146,8 +168,7 @@ static void functions_table(FILE *f, const struct coverage *c, size_t image)
 		fprintf(f, "%s</td><td class=\"%s\" data-v=\"%d\">%s</td><td>",
 			linked ? "</a>" : "", fn->covered ? "ran" : "not", fn->covered,
 			fn->covered ? "\xe2\x9c\x94 yes" : "\xe2\x9c\x98 no");
-		if (fn->file != MAP_NONE)
-			text(f, base_name(c->files[fn->file].path));
+		function_place(f, c, fn);
 		fputs("</td>", f);
 		share_cell(f, &fn->blocks);
 		share_cell(f, &fn->lines);

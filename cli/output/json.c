@@ -92,6 +92,15 @@ static json_t *edge_list(const struct coverage *c, const struct cov_function *fn
 	return list;
 }
 
+static json_t *start_text(const struct coverage *c, const struct cov_function *fn)
+{
+	char *address = image_start_text(c->instrumented->img, fn->address);
+	json_t *j = json_text(address);
+
+	free(address);
+	return j;
+}
+
 static void image(FILE *f, const struct coverage *c, bool with_edges)
 {
 	size_t n = 0;
@@ -103,6 +112,10 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	member(f, "lines_total", counts(&c->line_counts));
 	member(f, "blocks_total", counts(&c->block_counts));
 	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
+	if (c->no_debug)
+		member(f, "lines_unknown",
+		       json_pack("{s:I,s:s,s:s}", "functions", (json_int_t)c->no_debug, "reason",
+				 "no debug information", "help", coverage_lines_help(c)));
 	fprintf(f, ",\n   \"functions\": [");
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];
@@ -115,6 +128,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 				    fn->file == MAP_NONE ? json_null()
 							 : json_text(c->files[fn->file].path));
 		json_object_set_new(j, "line", json_integer(fn->line));
+		if (fn->no_debug)
+			json_object_set_new(j, "address", start_text(c, fn));
 		json_object_set_new(j, "ran", json_boolean(fn->covered));
 		json_object_set_new(j, "blocks", counts(&fn->blocks));
 		json_object_set_new(j, "lines", counts(&fn->lines));

@@ -89,6 +89,9 @@ static void print_reasons(FILE *f, const struct coverage *c)
 		fprintf(f, "  pruned without a rule: %s unknown\n", pruned.s);
 	if (edges.n)
 		fprintf(f, "  not implied by blocks: %s unknown\n", edges.s);
+	if (c->no_debug)
+		fprintf(f, "  no debug information: lines of %zu function%s unknown (%s)\n",
+			c->no_debug, c->no_debug == 1 ? "" : "s", coverage_lines_help(c));
 	free(incomplete.s);
 	free(pruned.s);
 	free(edges.s);
@@ -102,7 +105,10 @@ static void print_totals(FILE *f, const struct coverage *c)
 						  : (int)NAME_WIDTH - 6,
 		"", "covered", "not covered", "unknown", "total");
 	totals_row(f, "functions", &c->function_counts);
-	totals_row(f, "lines", &c->line_counts);
+	if (c->no_debug && !c->n_lines)
+		fprintf(f, "  %-*s %9s\n", (int)NAME_WIDTH - 9, "lines", "unknown");
+	else
+		totals_row(f, "lines", &c->line_counts);
 	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
 	if (c->from_map)
 		totals_row(f, "edges", &c->edge_counts);
@@ -292,14 +298,18 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 		c->from_map ? "blocks" : "probes", c->from_map ? "    edges" : "");
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];
+		char *at;
 
 		name_cell(f, 2, fn->display_name, fn->covered ? GREEN : RED, style);
 		share_cell(f, &fn->lines);
 		counts_cell(f, &fn->blocks);
 		if (c->from_map)
 			counts_cell(f, &fn->edges);
-		if (fn->file != MAP_NONE && fn->line) {
-			char *at = xasprintf("%s:%" PRIu32, c->files[fn->file].path, fn->line);
+		at = fn->no_debug ? image_start_text(c->instrumented->img, fn->address)
+		     : fn->file != MAP_NONE && fn->line
+			     ? xasprintf("%s:%" PRIu32, c->files[fn->file].path, fn->line)
+			     : NULL;
+		if (at) {
 			size_t n = strlen(at), room = WIDTH - used - 2;
 
 			fputs(n > room ? "  ..." : "  ", f);

@@ -99,16 +99,22 @@ has err "does not match"
 one_sentence
 expect 1 "$ANYCOV" report --image /bin/true t.dump
 one_sentence
-# Without debug information: an error, unless there is a map.
+# Without map and debug information: functions by symbols, with addresses.
 gcc -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
 expect 2 "$ANYCOV" run -o plain.dump ./plain b
-expect 1 "$ANYCOV" report --image plain plain.dump
-has err "no debug information"
-one_sentence
+expect 0 "$ANYCOV" report --image plain plain.dump
+totals functions 2 3
+has out "no debug information: lines of 3 functions unknown (use -g)"
+grep -Eq "^  unused .* 0/2 +0x$(nm plain | sed -n 's/^0*\(.*\) T unused$/\1/p')\$" out ||
+	{ cat out; fail "no address of a function"; }
+[ ! -s err ] || fail "a message beside the report"
+# GCC writes lines to the map without -g.
 "$ANYCOV" cc gcc -O0 t.c -o nodebug
 expect 2 "$ANYCOV" run -o nodebug.dump ./nodebug b
 expect 0 "$ANYCOV" report --strict --image nodebug nodebug.dump
 has out "pick"
+has out "  t.c:2"
+hasnt out "no debug information"
 # Neither functions in the map nor DWARF: only an error.
 strip nodebug -o stripped
 expect 1 "$ANYCOV" report --image stripped nodebug.dump
@@ -118,6 +124,57 @@ has err "no debug information"
 expect 1 "$ANYCOV" report --image stripped --lcov stripped.info nodebug.dump
 has err "no debug information"
 [ ! -e stripped.info ] || fail "a tracefile without lines is written"
+# Without .debug_* the map has no functions; symbols name them.
+strip -g nodebug -o stripped
+expect 0 "$ANYCOV" report --image stripped nodebug.dump
+totals functions 2 3
+has out "no debug information: lines of 3 functions unknown"
+
+# clang has no lines without debug information: functions with addresses, lines unknown.
+cat >lib.c <<'END'
+int lib_used(int x) { if (x > 3) return x; return 1; }
+END
+cat >use.c <<'END'
+int lib_used(int);
+int main(int c, char **v)
+{
+	(void)v;
+	return lib_used(c) - 1;
+}
+END
+for cc in clang-14 clang-19 clang-22; do
+	have $cc || continue
+	echo "$cc without -g"
+	"$ANYCOV" cc $cc -O0 -c lib.c -o lib.o
+	"$ANYCOV" cc $cc -O0 -c use.c -o use.o
+	"$ANYCOV" cc $cc lib.o use.o -o use
+	expect 0 "$ANYCOV" run -o use.dump ./use
+	expect 0 "$ANYCOV" report --strict --html no-lines --image use use.dump
+	totals functions 2 2
+	grep -Eq "^  lines +unknown\$" out || { cat out; fail "lines that are not known"; }
+	has out "no debug information: lines of 2 functions unknown (use -gline-tables-only)"
+	grep -Eq "^  lib_used .* 0x$(nm use | sed -n 's/^0*\(.*\) T lib_used$/\1/p')\$" out ||
+		{ cat out; fail "no address of a function"; }
+	[ ! -s err ] || fail "a message beside the report"
+	has no-lines/index.html "No debug information: lines of 2 functions unknown"
+	has no-lines/index.html ">0x$(nm use | sed -n 's/^0*\(.*\) T lib_used$/\1/p')<"
+	expect 0 "$ANYCOV" report --json --image use use.dump
+	has out '"lines_unknown": {"functions":2,"reason":"no debug information"'
+	has out '"address":"0x'
+	# A tracefile has nothing but lines.
+	expect 1 "$ANYCOV" report --lcov use.info --image use use.dump
+	has err "no debug information"
+	one_sentence
+	[ ! -e use.info ] || fail "a tracefile without lines is written"
+	# What the report says to use helps, also for one of two units.
+	"$ANYCOV" cc $cc -O0 -gline-tables-only -c use.c -o use.o
+	"$ANYCOV" cc $cc lib.o use.o -o use
+	expect 0 "$ANYCOV" run -o use.dump ./use
+	expect 0 "$ANYCOV" report --strict --image use use.dump
+	has out "  use.c:2"
+	has out "no debug information: lines of 1 function unknown (use -gline-tables-only)"
+	grep -Eq "^  lines +3 100.0%" out || { cat out; fail "lines of use.c"; }
+done
 
 # Other instrumentation with DWARF alone.
 gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
