@@ -7,7 +7,8 @@
  * One file an image: <directory>/<name>-<build ID in hexadecimal>.flags.  Beside it,
  * with the ending .image, an ELF file of the same class, machine and byte order that
  * contains no code: the sections of the image that a report reads (the map, the build
- * ID, the address and size of the flags).
+ * ID as a note, and one named __anycov_flags with the address and size of the flags,
+ * with or without bytes).  It needs no program headers and no symbols.
  *
  *   offset 0          struct anycov_flags_head, build ID, path of the image (no NUL)
  *   offset at_flags   the flags: a copy of the section, byte for byte; at_flags is a
@@ -16,6 +17,20 @@
  * Numbers have the byte order of the image, which magic shows.  A file is visible
  * under its name only when it is complete.  The counts only ever grow; each is
  * changed by one atomic addition.
+ *
+ * What the counts mean to a reader.  A block without a flag follows from flags by the
+ * rules of the map, which are valid for calls that were entered and left.  A reader
+ * uses them all if n_ended == n_started and n_ended_cut == 0.  So count a process
+ *
+ *   in n_ended      when its end was seen: exit(), _exit(), the return of main(), exec.
+ *                   A process that a signal ends is not, unless its flags were copied
+ *                   then and ANYCOV_FLAGS_SIGNAL is set
+ *   in n_ended_cut  unless each of its calls returned: exit() below main(), longjmp(),
+ *                   exceptions, exec, threads that end early or still run, fork() in a call
+ *                   that only one of both processes returned from
+ *
+ * With n_ended_cut != 0 a reader uses the rules without a call in between that may not
+ * return; after an end that nobody saw, only what holds wherever a call is cut off.
  */
 #ifndef ANYCOV_FLAGS_FILE_H
 #define ANYCOV_FLAGS_FILE_H
@@ -47,7 +62,8 @@ struct anycov_flags_head { /* 64 bytes */
 /* How flags came into the file: bits. */
 enum anycov_flags_how {
 	ANYCOV_FLAGS_MAPPED = 1, /* the section was the file: nothing can be lost */
-	ANYCOV_FLAGS_COPIED = 2  /* copied when the process ended: SIGKILL lost its flags */
+	ANYCOV_FLAGS_COPIED = 2, /* copied when the process ended: SIGKILL lost its flags */
+	ANYCOV_FLAGS_SIGNAL = 4  /* a signal ended a process, counted in n_ended and n_ended_cut */
 };
 
 #endif
