@@ -67,7 +67,8 @@ static struct string_list target_flags(char *const *argv)
 	for (; *argv; argv++)
 		if (starts_with(*argv, "-m") || starts_with(*argv, "--target=") ||
 		    starts_with(*argv, "--specs=") || starts_with(*argv, "-specs=") ||
-		    !strcmp(*argv, "-shared"))
+		    !strcmp(*argv, "-shared") || !strcmp(*argv, "-static") ||
+		    !strcmp(*argv, "-static-pie"))
 			string_list_add(&w, *argv);
 		else if (!strcmp(*argv, "-target") && argv[1]) {
 			string_list_add(&w, *argv++);

@@ -150,14 +150,22 @@ static int firmware(const struct flag_options *o, const struct compiler *c, cons
 	return status;
 }
 
-/* Returns whether the link makes a shared library; the hook of executables is one
- * instruction shorter. */
-static bool is_shared(char *const *target)
+static bool has_word(char *const *target, const char *word)
 {
 	for (; target && *target; target++)
-		if (!strcmp(*target, "-shared"))
+		if (!strcmp(*target, word))
 			return true;
 	return false;
+}
+
+/*
+ * The name of pthread_create() in the C library's archive.  Nothing else in a static program
+ * needs to link it: the runtime defines pthread_create() itself, and calls this.
+ */
+static const char *archived_pthread_create(void)
+{
+	return strstr(ANYCOV_HOST_MACHINE, "musl") ? "-Wl,-u,__pthread_create"
+						   : "-Wl,-u,__pthread_create_2_1";
 }
 
 /* Adds the host runtime, which is built for the host only. */
@@ -165,10 +173,11 @@ static int host(const struct compiler *c, const char *root, char *const *target,
 		struct string_list *out, struct anycov_error *err)
 {
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
+	/* The hook of executables is one instruction shorter than that of shared libraries. */
 	char *archive = xasprintf("%s/runtime/host/libanycov%s.a", root,
-				  full                ? "-full"
-				  : is_shared(target) ? "-pic"
-						      : "");
+				  full                          ? "-full"
+				  : has_word(target, "-shared") ? "-pic"
+								: "");
 	char want[64], have[64];
 	int status = 0;
 
@@ -192,6 +201,8 @@ static int host(const struct compiler *c, const char *root, char *const *target,
 					  archive);
 	if (!status) {
 		string_list_add(out, archive);
+		if (has_word(target, "-static") || has_word(target, "-static-pie"))
+			string_list_add(out, archived_pthread_create());
 		string_list_add(out, "-lpthread");
 		string_list_add(out, "-ldl");
 	}

@@ -106,6 +106,14 @@ has err "multilib '32'"
 expect 0 "$ANYCOV" flags --cc gcc --link -- -shared
 has out "libanycov-pic.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"
+# dlsym() may be in a library of its own, which follows the archive that needs it.
+expect 0 "$ANYCOV" flags --cc gcc --link
+has out "libanycov.a -lpthread -ldl"
+for form in -static -static-pie; do
+	expect 0 "$ANYCOV" flags --cc gcc --link -- $form
+	has out "libanycov.a -Wl,-u,__pthread_create"
+	has out " -lpthread -ldl"
+done
 expect 0 "$ANYCOV" flags --cc gcc --link --full
 has out "libanycov-full.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime with unique modes is not there"

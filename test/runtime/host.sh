@@ -34,7 +34,7 @@ chunk() { ok "$1 has $2 of $3" test "$(grep -c "$3" chunks)" -"$4" "$2"; }
 
 for link in static shared; do
 	case $link in
-	static) libs="$lib/libanycov.a -pthread" ;;
+	static) libs="$lib/libanycov.a -pthread -ldl" ;;
 	shared) libs="-L$lib -lanycov -Wl,-rpath,$lib -pthread" ;;
 	esac
 	# shellcheck disable=SC2086

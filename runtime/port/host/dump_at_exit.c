@@ -30,7 +30,7 @@ static pthread_once_t setup_once = PTHREAD_ONCE_INIT;
 static int out_written;               /* A the dump of ANYCOV_OUT was written */
 static char exec_file[HOST_PATH_MAX]; /* of the last exec, to be deleted if it failed */
 
-static void warn(const char *what, const char *value)
+void host_warn(const char *what, const char *value)
 {
 	char line[HOST_PATH_MAX + 200];
 	int n = snprintf(line, sizeof(line), "anycov: %s: %s\n", value, what);
@@ -87,7 +87,7 @@ static void read_out(void)
 	if (!out || !*out)
 		return;
 	if (strlen(out) + 64 > sizeof(host_config.out)) {
-		warn("ANYCOV_OUT is too long; nothing is recorded, choose a shorter path", "");
+		host_warn("ANYCOV_OUT is too long; nothing is recorded, choose a shorter path", "");
 		return;
 	}
 	append_number(self, (unsigned long)host_config.pid);
@@ -132,8 +132,8 @@ static void read_environment(void)
 		unsigned long long n = strtoull(size, &end, 0);
 
 		if (*end || *size == '-' || n < 8 || n > SIZE_MAX / 2 / sizeof(anycov_word))
-			warn("ANYCOV_SIZE is not a number of words (8 or more); using 1048576",
-			     size);
+			host_warn("ANYCOV_SIZE is not a number of words (8 or more); using 1048576",
+				  size);
 		else
 			host_config.words = (size_t)n;
 	}
@@ -147,11 +147,11 @@ static void read_environment(void)
 	if (!mode || !*mode)
 		return;
 	if (host_config.out[0] && !strncmp(mode, "uniq-", 5) && !ANYCOV_PORT_UNIQUE_MODES)
-		warn("ANYCOV_MODE needs the unique modes; nothing is recorded, link with the "
-		     "output of 'anycov flags --link --full'",
-		     mode);
+		host_warn("ANYCOV_MODE needs the unique modes; nothing is recorded, link with the "
+			  "output of 'anycov flags --link --full'",
+			  mode);
 	else if (host_config.out[0])
-		warn("ANYCOV_MODE is not a known mode; nothing is recorded", mode);
+		host_warn("ANYCOV_MODE is not a known mode; nothing is recorded", mode);
 	host_config.out[0] = 0;
 }
 
@@ -298,9 +298,9 @@ void host_write_out(void)
 	if (host_config.out[0] && getpid() == host_config.pid &&
 	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) &&
 	    host_write_file(host_config.out))
-		warn("cannot write the coverage dump; check that its directory exists and is "
-		     "writable",
-		     host_config.out);
+		host_warn("cannot write the coverage dump; check that its directory exists and is "
+			  "writable",
+			  host_config.out);
 	errno = saved;
 }
 

@@ -148,6 +148,20 @@ void shim_write_table(void)
 			path);
 }
 
+static void *next_symbol(const char *name)
+{
+	void *fn = dlsym(RTLD_NEXT, name);
+
+	if (!fn) {
+		dprintf(2,
+			"anycov: %s: no other library of this program has it; preload "
+			"libanycov-kcov.so into programs that use the system's C library\n",
+			name);
+		abort();
+	}
+	return fn;
+}
+
 #define CALL(type, name, parameters, arguments)                                                    \
 	SHIM_PUBLIC type name parameters                                                           \
 	{                                                                                          \
@@ -156,7 +170,7 @@ void shim_write_table(void)
 		type r;                                                                            \
                                                                                                    \
 		if (!fn) {                                                                         \
-			fn = (__typeof(name) *)dlsym(RTLD_NEXT, #name);                            \
+			fn = (__typeof(name) *)next_symbol(#name);                                 \
 			__atomic_store_n(&next, fn, __ATOMIC_RELAXED);                             \
 		}                                                                                  \
 		r = fn arguments;                                                                  \
@@ -197,7 +211,7 @@ static int is_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 /* Counters of an unloaded library are not mapped any more. */
 SHIM_PUBLIC int dlclose(void *handle)
 {
-	int (*fn)(void *) = (int (*)(void *))dlsym(RTLD_NEXT, "dlclose");
+	int (*fn)(void *) = (int (*)(void *))next_symbol("dlclose");
 	struct anycov_counter_image c;
 	unsigned i;
 	int r;
@@ -205,7 +219,7 @@ SHIM_PUBLIC int dlclose(void *handle)
 	/* No thread may drain meanwhile: what was counted is drained here, once. */
 	shim_drain();
 	anycov_counters_pause(1);
-	r = fn ? fn(handle) : -1;
+	r = fn(handle);
 	for (i = 0; anycov_counters_get(i, &c); i++) {
 		uintptr_t address = (uintptr_t)c.first;
 

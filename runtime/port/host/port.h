@@ -41,7 +41,9 @@ struct host_config {
 };
 extern struct host_config host_config HOST_HIDDEN;
 
-HOST_HIDDEN void host_setup(void);        /* idempotent, any thread */
+HOST_HIDDEN void host_setup(void); /* idempotent, any thread */
+/* Prints "anycov: VALUE: WHAT". */
+HOST_HIDDEN void host_warn(const char *what, const char *value);
 HOST_HIDDEN void host_thread_begin(void); /* a new thread, before its function */
 HOST_HIDDEN void host_thread_end(void);
 HOST_HIDDEN int host_attach(void *buffer, size_t bytes);
