@@ -52,7 +52,9 @@ void anycov_fn_end(struct anycov_fn *fn)
 	free(fn->probes.at);
 	free(fn->insertions.at);
 	free(fn->changes.at);
+	free(fn->flag_blocks.at);
 	free(fn->map_text);
+	free(fn->flags_text);
 	free(fn->probe_text);
 	free(fn->name);
 	free(fn->unit_name);
@@ -223,6 +225,29 @@ const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 const char *anycov_fn_map_text(const struct anycov_fn *fn)
 {
 	return fn->map_text ? fn->map_text : "";
+}
+
+const char *anycov_fn_flags_text(struct anycov_fn *fn, const char *group, const char *variable)
+{
+	const struct anycov_unit *u = fn->unit;
+	struct anycov_map_flags flags;
+
+	if (!fn->flag_blocks.n || !u->target.is_elf)
+		return "";
+	memset(&flags, 0, sizeof(flags));
+	flags.function = fn->id;
+	flags.hit_value = ANYCOV_HIT_VALUE;
+	flags.addr_bytes = u->target.address_bytes;
+	flags.group = group;
+	flags.section = anycov_section_names[anycov_options_map_section(&u->options)];
+	flags.variable = variable;
+	flags.n = fn->flag_blocks.n;
+	flags.blocks = fn->flag_blocks.at;
+	free(fn->flags_text);
+	fn->flags_text = anycov_map_flags_asm(&flags);
+	if (!fn->flags_text)
+		(void)anycov_need_array(SIZE_MAX, 1); /* ends the program */
+	return fn->flags_text;
 }
 
 const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned *n)

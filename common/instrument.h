@@ -123,7 +123,8 @@ enum anycov_insertion_kind {
 	ANYCOV_INSERT_CALL,       /* of hook, with args */
 	ANYCOV_INSERT_LEAN_CALL,  /* of hook, by anycov_fn_lean() */
 	ANYCOV_INSERT_COUNT,      /* adds one to the element of table */
-	ANYCOV_INSERT_SET_FLAG,   /* sets the element of table if it is not set */
+	ANYCOV_INSERT_STORE,      /* stores value in the element of table */
+	ANYCOV_INSERT_SET_FLAG,   /* the same, if it does not have that value */
 	ANYCOV_INSERT_STACK_DEPTH /* stores the frame's address if it is the lowest one */
 };
 enum anycov_insertion_at {
@@ -150,6 +151,8 @@ struct anycov_insertion {
 	struct anycov_arg args[2];
 	enum anycov_table_id table;
 	uint32_t element;
+	uint8_t value;         /* of STORE and SET_FLAG: 0 or 1 */
+	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;
 	uint32_t probe; /* its identity; ANYCOV_NO_PROBE: it has none */
@@ -202,6 +205,13 @@ const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 /* The records of the function and its blocks; "" if it has none.  Known after the
  * late plan. */
 const char *anycov_fn_map_text(const struct anycov_fn *fn);
+
+/*
+ * The record that says which blocks the function's flags are of; "" if it has none.
+ * variable: the address of its first flag; group: as in struct anycov_probe_place.  Known
+ * after the late plan.
+ */
+const char *anycov_fn_flags_text(struct anycov_fn *fn, const char *group, const char *variable);
 
 /* ---- tables ---- */
 

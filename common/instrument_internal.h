@@ -41,9 +41,11 @@ struct anycov_fn {
 	struct anycov_vec insertions;          /* struct anycov_insertion; of one plan */
 	struct anycov_vec changes;             /* struct anycov_change */
 	struct anycov_vec case_tables;         /* uint64_t *: until the end */
+	struct anycov_vec flag_blocks;         /* uint32_t: the block of each flag */
 	struct anycov_piece pieces[ANYCOV_N_TABLES];
 	unsigned n_pieces;
 	char *map_text;
+	char *flags_text;
 	char *probe_text;
 	size_t probe_text_size;
 };
@@ -59,6 +61,8 @@ struct anycov_blocks {
 	struct anycov_plan plan;
 	uint8_t *has_label; /* a table contains the block's address */
 };
+
+#define ANYCOV_HIT_VALUE 1 /* of a flag */
 
 /* Memory; without it the program ends. */
 void *anycov_need_array(size_t n, size_t size);

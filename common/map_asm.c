@@ -367,6 +367,26 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	end_list(t);
 }
 
+char *anycov_map_flags_asm(const struct anycov_map_flags *f)
+{
+	struct text t = { .room = 512, .grows = true };
+
+	t.at = malloc(t.room);
+	if (!t.at)
+		return NULL;
+	put_section(&t, f->section, f->group, NULL);
+	put_head(&t, ANYCOV_MAP_FLAGS, 8 + 1 + f->addr_bytes + list_size(f->blocks, f->n));
+	put_u64(&t, f->function);
+	put(&t, "\t.byte %u\n\t.%ubyte %s\n", f->hit_value, f->addr_bytes, f->variable);
+	put_list(&t, f->blocks, f->n);
+	end_list(&t);
+	put(&t, "\t.popsection\n");
+	if (!t.failed)
+		return t.at;
+	free(t.at);
+	return NULL;
+}
+
 char *anycov_map_function_asm(const struct anycov_map_function *f)
 {
 	struct text t = { .room = 4096, .grows = true };

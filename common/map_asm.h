@@ -92,6 +92,16 @@ struct anycov_map_function {
 	const struct anycov_map_block *blocks;
 };
 
+/* Which blocks the flags of a function are of. */
+struct anycov_map_flags {
+	uint64_t function; /* anycov_map_function.id */
+	unsigned hit_value, addr_bytes;
+	const char *group, *section; /* as in struct anycov_site */
+	const char *variable;        /* the address of the first flag */
+	uint32_t n;
+	const uint32_t *blocks; /* of each flag */
+};
+
 /*
  * A hash of all that the records say (f->id apart) and of the salt.  The name and the
  * unit alone would not do: a build that enters directories compiles main.c in several of them, or
@@ -104,6 +114,9 @@ uint64_t anycov_map_function_id(const struct anycov_map_function *f);
  * compiler escapes), between .pushsection and .popsection.  NULL: no memory.
  */
 char *anycov_map_function_asm(const struct anycov_map_function *f);
+
+/* The same for the record of its flags. */
+char *anycov_map_flags_asm(const struct anycov_map_flags *f);
 
 #ifdef __cplusplus
 }

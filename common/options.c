@@ -15,6 +15,7 @@
 /* X(keyword, its value, meaning in the help) */
 #define COVERAGE_KEYWORDS(X)                                                                       \
 	X("trace-pc", ANYCOV_COV_TRACE_PC, "a call for each block")                                \
+	X("flags", ANYCOV_COV_FLAGS, "one store to a byte of its own for each block, no call")     \
 	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, "a call with a guard for each edge")        \
 	X("trace-cmp", ANYCOV_COV_TRACE_CMP,                                                       \
 	  "a call with both operands for each comparison, and one for each switch")                \
@@ -26,16 +27,16 @@
 	  "a call with the callee for each indirect call")                                         \
 	X("inline-8bit-counters", ANYCOV_COV_COUNTERS, "a counter for each edge, without a call")  \
 	X("inline-bool-flag", ANYCOV_COV_BOOLS, "a flag for each edge, without a call")            \
-	X("pc-table", ANYCOV_COV_PC_TABLE, "a table of the PCs of guards, counters or flags")      \
+	X("pc-table", ANYCOV_COV_PC_TABLE, "a table of the PCs of guards, counters or bool flags") \
 	X("control-flow", ANYCOV_COV_CONTROL_FLOW, "a table of blocks, successors and callees")    \
 	X("stack-depth", ANYCOV_COV_STACK_DEPTH, "the greatest depth of the stack")                \
 	X("trace-pc-entry-exit", ANYCOV_COV_ENTRY_EXIT, "a call at each function's entry and exits")
 
 #define LEVEL_KEYWORDS(X)                                                                          \
 	X("func", ANYCOV_LEVEL_FUNC, "function entries only")                                      \
-	X("bb", ANYCOV_LEVEL_BB, "basic blocks (default with trace-pc)")                           \
+	X("bb", ANYCOV_LEVEL_BB, "basic blocks (default with trace-pc and flags)")                 \
 	X("edge", ANYCOV_LEVEL_EDGE,                                                               \
-	  "basic blocks and critical edges (default with guards, counters, flags)")
+	  "basic blocks and critical edges (default with guards, counters, bool flags)")
 
 #define PRUNE_KEYWORDS(X)                                                                          \
 	X("none", ANYCOV_PRUNE_NONE, "a probe in every block (default)")                           \
@@ -46,6 +47,10 @@
 	X("c", ANYCOV_HOOKS_C, "hooks are C functions (default)")                                  \
 	X("lean", ANYCOV_HOOKS_LEAN, "hooks preserve nearly all registers")
 
+#define FLAGS_KEYWORDS(X)                                                                          \
+	X("set", ANYCOV_FLAGS_SET, "store without a look (default)")                               \
+	X("test", ANYCOV_FLAGS_TEST, "store if not set: for threads that share cache lines")
+
 #define MAP_KEYWORDS(X)                                                                            \
 	X("code", ANYCOV_MAP_CODE, "kept or dropped with their function (default)")                \
 	X("kernel", ANYCOV_MAP_KERNEL, "in a section that Linux's linker scripts keep")
@@ -54,6 +59,7 @@
 	X("coverage", KEY_COVERAGE, "")                                                            \
 	X("prune", KEY_PRUNE, "")                                                                  \
 	X("hooks", KEY_HOOKS, "")                                                                  \
+	X("flags", KEY_FLAGS, "")                                                                  \
 	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
 	X("drop-ctors", KEY_DROP_CTORS, "")                                                        \
 	X("stack-depth-callback-min", KEY_STACK_MIN, "")                                           \
@@ -69,6 +75,7 @@ enum key {
 	KEY_COVERAGE,
 	KEY_PRUNE,
 	KEY_HOOKS,
+	KEY_FLAGS,
 	KEY_GATED,
 	KEY_DROP_CTORS,
 	KEY_STACK_MIN,
@@ -89,6 +96,7 @@ static const struct keyword coverage_keywords[] = { COVERAGE_KEYWORDS(ROW){ NULL
 static const struct keyword level_keywords[] = { LEVEL_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword prune_keywords[] = { PRUNE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword hooks_keywords[] = { HOOKS_KEYWORDS(ROW){ NULL, 0 } };
+static const struct keyword flags_keywords[] = { FLAGS_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword map_keywords[] = { MAP_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
 
@@ -98,6 +106,7 @@ static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
 static const char coverage_names[] = LEVEL_KEYWORDS(NAME) COVERAGE_KEYWORDS(NAME) " " NO_PRUNE;
 static const char prune_names[] = PRUNE_KEYWORDS(NAME);
 static const char hooks_names[] = HOOKS_KEYWORDS(NAME);
+static const char flags_names[] = FLAGS_KEYWORDS(NAME);
 static const char map_names[] = MAP_KEYWORDS(NAME);
 static const char key_names[] = OPTION_KEYS(NAME);
 
@@ -113,6 +122,8 @@ static const char help_text[] =
 	PRUNE_KEYWORDS(HELP)
 	"hooks=KEYWORD  how probes call hooks\n"
 	HOOKS_KEYWORDS(HELP)
+	"flags=KEYWORD  how coverage=flags stores\n"
+	FLAGS_KEYWORDS(HELP)
 	"gated-trace-callbacks  call hooks only if a variable is nonzero (default: always)\n"
 	"drop-ctors  emit no constructors for guards, counters and tables (default: emit them)\n"
 	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
@@ -280,6 +291,17 @@ static int set_hooks(struct anycov_options *o, const char *value, struct anycov_
 	return 0;
 }
 
+static int set_flags(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = find(flags_keywords, value, strlen(value));
+
+	if (!k)
+		return anycov_error_set(err, "flags=: unknown keyword '%.*s'; valid keywords are%s",
+					shown(strlen(value)), value, flags_names);
+	o->flags = (enum anycov_flags_store)k->value;
+	return 0;
+}
+
 static int set_map(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
 	const struct keyword *k = find(map_keywords, value, strlen(value));
@@ -370,6 +392,8 @@ static const char *valid_values(enum key key)
 		return prune_names;
 	case KEY_HOOKS:
 		return hooks_names;
+	case KEY_FLAGS:
+		return flags_names;
 	case KEY_SKIP_SECTIONS:
 		return " section names and globs";
 	case KEY_MAP:
@@ -400,6 +424,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_prune(o, value, err);
 	case KEY_HOOKS:
 		return set_hooks(o, value, err);
+	case KEY_FLAGS:
+		return set_flags(o, value, err);
 	case KEY_GATED:
 		return set_switch(&o->gated, key, value, err);
 	case KEY_DROP_CTORS:
@@ -463,6 +489,7 @@ bool anycov_options_has_table(const struct anycov_options *o, unsigned table)
 		[ANYCOV_TABLE_BOOLS] = ANYCOV_COV_BOOLS,
 		[ANYCOV_TABLE_PCS] = ANYCOV_COV_PC_TABLE,
 		[ANYCOV_TABLE_CFS] = ANYCOV_COV_CONTROL_FLOW,
+		[ANYCOV_TABLE_FLAGS] = ANYCOV_COV_FLAGS,
 	};
 
 	return (o->coverage & words[table]) != 0;
@@ -490,19 +517,24 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 					"coverage=trace-pc (valid keywords are%s)",
 					coverage_names);
 	if (!blocks && o->level != ANYCOV_LEVEL_DEFAULT)
-		return anycov_error_set(err,
-					"coverage=%s sets only the level; add one of trace-pc "
-					"trace-pc-guard inline-8bit-counters inline-bool-flag",
-					keyword_of(level_keywords, o->level));
+		return anycov_error_set(
+			err,
+			"coverage=%s sets only the level; add one of trace-pc flags "
+			"trace-pc-guard inline-8bit-counters inline-bool-flag",
+			keyword_of(level_keywords, o->level));
 	if (!prunable && o->no_prune)
 		return anycov_error_set(
-			err, "coverage=no-prune has no effect; add one of trace-pc trace-cmp");
+			err,
+			"coverage=no-prune has no effect; add one of trace-pc flags trace-cmp");
 	if (!blocks && o->prune == ANYCOV_PRUNE_LOSSLESS)
-		return anycov_error_set(
-			err, "prune=lossless requires block coverage; add trace-pc to coverage=");
+		return anycov_error_set(err, "prune=lossless requires block coverage; "
+					     "add trace-pc or flags to coverage=");
 	if (!prunable && o->prune == ANYCOV_PRUNE_DOM)
-		return anycov_error_set(
-			err, "prune=dom has no effect; add one of trace-pc trace-cmp to coverage=");
+		return anycov_error_set(err, "prune=dom has no effect; add one of trace-pc flags "
+					     "trace-cmp to coverage=");
+	if (o->flags != ANYCOV_FLAGS_SET && !(o->coverage & ANYCOV_COV_FLAGS))
+		return anycov_error_set(err, "flags=%s has no effect; add flags to coverage=",
+					keyword_of(flags_keywords, o->flags));
 	if (o->gated && !(o->coverage & CALL_KINDS))
 		return anycov_error_set(err,
 					"gated-trace-callbacks has no effect without hook calls; "
@@ -512,14 +544,15 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 					     "add stack-depth to coverage=");
 	if ((o->coverage & ANYCOV_COV_PC_TABLE) && !(o->coverage & ANYCOV_EDGE_KINDS))
 		return anycov_error_set(
-			err, "coverage=pc-table requires guards, counters or flags; add one of "
-			     "trace-pc-guard inline-8bit-counters inline-bool-flag");
+			err, "coverage=pc-table requires guards, counters or bool flags; add one "
+			     "of trace-pc-guard inline-8bit-counters inline-bool-flag");
 	return 0;
 }
 
 /* Kinds whose tables need sections that the linker concatenates and that are kept or
  * dropped with code, as those of ELF. */
-#define TABLE_KINDS (ANYCOV_EDGE_KINDS | ANYCOV_COV_PC_TABLE | ANYCOV_COV_CONTROL_FLOW)
+#define TABLE_KINDS                                                                                \
+	(ANYCOV_EDGE_KINDS | ANYCOV_COV_FLAGS | ANYCOV_COV_PC_TABLE | ANYCOV_COV_CONTROL_FLOW)
 
 int anycov_options_check_format(const struct anycov_options *o, bool elf, struct anycov_error *err)
 {

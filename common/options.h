@@ -30,13 +30,15 @@ extern "C" {
 #define ANYCOV_COV_CONTROL_FLOW (1u << 11)
 #define ANYCOV_COV_STACK_DEPTH (1u << 12)
 #define ANYCOV_COV_ENTRY_EXIT (1u << 13)
+#define ANYCOV_COV_FLAGS (1u << 14)
 
 /* Kinds with one table element for each probed block; the tables are parallel. */
 #define ANYCOV_EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)
 /* Kinds that insert code into the blocks that the planner chooses. */
-#define ANYCOV_PROBE_KINDS (ANYCOV_COV_TRACE_PC | ANYCOV_EDGE_KINDS)
+#define ANYCOV_PROBE_KINDS (ANYCOV_COV_TRACE_PC | ANYCOV_COV_FLAGS | ANYCOV_EDGE_KINDS)
 
 enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
+enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
 
 struct anycov_list; /* special_case_list.h */
@@ -46,6 +48,7 @@ struct anycov_options {
 	enum anycov_level level;
 	enum anycov_prune prune;
 	enum anycov_hooks hooks;
+	enum anycov_flags_store flags;
 	enum anycov_map_place map;
 	bool gated;
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */

@@ -74,7 +74,22 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 
 	in->table = table;
 	in->element = element;
+	in->value = 1;
 	anycov_fn_add_probe(fn, in, site, block);
+}
+
+/* The flag's address is its identity: two stores to different addresses are never one. */
+static void insert_flag(struct anycov_fn *fn, uint32_t block, uint32_t element)
+{
+	bool look = fn->unit->options.flags == ANYCOV_FLAGS_TEST;
+	struct anycov_insertion *in = anycov_fn_insert(
+		fn, look ? ANYCOV_INSERT_SET_FLAG : ANYCOV_INSERT_STORE, ANYCOV_AT_BLOCK, block);
+
+	in->table = ANYCOV_TABLE_FLAGS;
+	in->element = element;
+	in->value = ANYCOV_HIT_VALUE;
+	in->is_volatile = true;
+	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = block;
 }
 
 /* The probe of a chosen block; element: its number among these. */
@@ -86,6 +101,8 @@ static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
 	if ((words & ANYCOV_COV_TRACE_PC) && (block || !(words & ANYCOV_COV_ENTRY_EXIT)))
 		anycov_fn_insert_call(fn, ANYCOV_HOOK_TRACE_PC, ANYCOV_AT_BLOCK, block,
 				      ANYCOV_SITE_PC, block);
+	if (words & ANYCOV_COV_FLAGS)
+		insert_flag(fn, block, element);
 	if (words & ANYCOV_COV_TRACE_PC_GUARD)
 		insert_guard(fn, block, element);
 	if (words & ANYCOV_COV_COUNTERS)

@@ -121,7 +121,8 @@ const struct anycov_ctor *anycov_unit_ctors(struct anycov_unit *u, bool before_f
 		const char *name = anycov_table_infos[t].ctor;
 		struct anycov_ctor *c;
 
-		if (!will_have(u, t, before_functions))
+		if (!will_have(u, t, before_functions) ||
+		    anycov_table_infos[t].init == ANYCOV_HOOK_NONE)
 			continue;
 		if (name || !*n) {
 			c = &u->ctors[(*n)++];

@@ -144,6 +144,22 @@ static void insert_count(struct inserting *s, const struct anycov_insertion *in)
 	anycov_emit(&s->at, seq);
 }
 
+static void add_store(gimple_seq *seq, const struct anycov_insertion *in, location_t where)
+{
+	tree flag = anycov_table_element(in->table, in->element);
+
+	TREE_THIS_VOLATILE(flag) = in->is_volatile;
+	assign(seq, flag, build_int_cst(TREE_TYPE(flag), in->value), where);
+}
+
+static void insert_store(struct inserting *s, const struct anycov_insertion *in)
+{
+	gimple_seq seq = NULL;
+
+	add_store(&seq, in, s->at.where);
+	anycov_emit(&s->at, seq);
+}
+
 /* Read before it is written: many processors would else contend for its cache line. */
 static void insert_flag(struct inserting *s, const struct anycov_insertion *in)
 {
@@ -151,11 +167,12 @@ static void insert_flag(struct inserting *s, const struct anycov_insertion *in)
 	tree flag = make_ssa_name(u8, NULL);
 	gimple_seq seq = NULL, then = NULL;
 
-	anycov_add_marker(&seq, in->probe, s->at.where);
+	if (in->probe != ANYCOV_NO_PROBE)
+		anycov_add_marker(&seq, in->probe, s->at.where);
 	assign(&seq, flag, anycov_table_element(in->table, in->element), s->at.where);
-	assign(&then, anycov_table_element(in->table, in->element), build_int_cst(u8, 1),
-	       s->at.where);
-	anycov_emit_if(&s->at, seq, EQ_EXPR, flag, build_int_cst(u8, 0), then);
+	add_store(&then, in, s->at.where);
+	anycov_emit_if(&s->at, seq, in->value ? EQ_EXPR : NE_EXPR, flag, build_int_cst(u8, 0),
+		       then);
 }
 
 static tree lowest_stack(void)
@@ -204,6 +221,9 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 		break;
 	case ANYCOV_INSERT_COUNT:
 		insert_count(s, in);
+		break;
+	case ANYCOV_INSERT_STORE:
+		insert_store(s, in);
 		break;
 	case ANYCOV_INSERT_SET_FLAG:
 		insert_flag(s, in);

@@ -5,10 +5,16 @@
 /* The function's assembly is not begun: what is written here comes before it. */
 void anycov_write_function(void)
 {
+	char flags[64];
+
 	fputs(anycov_unit_take_tags(anycov_gcc_unit), asm_out_file);
 	/* Labels of blocks get their texts first: a probe's text may name a piece. */
 	anycov_write_tables();
+	anycov_element_text(flags, ANYCOV_TABLE_FLAGS, 0);
 	anycov_fill_texts();
 	anycov_lean_end();
 	fputs(anycov_fn_map_text(anycov_cur.fn), asm_out_file);
+	fputs(anycov_fn_flags_text(anycov_cur.fn, anycov_comdat_group(current_function_decl),
+				   flags),
+	      asm_out_file);
 }

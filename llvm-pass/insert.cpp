@@ -123,20 +123,29 @@ static void insert_count(struct anycov_llvm_function *fn, const struct anycov_in
 	anycov_no_sanitize(b.CreateStore(b.CreateAdd(load, b.getInt8(1)), counter));
 }
 
+static void insert_store(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			 BasicBlock::iterator where)
+{
+	IRBuilder<> b(where->getParent(), where);
+
+	anycov_no_sanitize(b.CreateStore(
+		b.getInt8(in->value), anycov_element(fn, in->table, in->element), in->is_volatile));
+}
+
 /* A store each time would make every thread fetch the cache line for itself. */
 static void insert_set_flag(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 			    struct anycov_insert_point p)
 {
-	Constant *flag = anycov_element(fn, in->table, in->element);
-	Instruction *end;
 	LoadInst *load;
+	Value *unset;
 
-	insert_marker(fn, in->probe, p);
+	if (in->probe != ANYCOV_NO_PROBE)
+		insert_marker(fn, in->probe, p);
 	IRBuilder<> b(p.where->getParent(), p.where);
-	load = b.CreateLoad(b.getInt8Ty(), flag);
+	load = b.CreateLoad(b.getInt8Ty(), anycov_element(fn, in->table, in->element));
 	anycov_no_sanitize(load);
-	end = anycov_if(fn, b.CreateIsNull(load), p.where);
-	anycov_no_sanitize(IRBuilder<>(end).CreateStore(b.getInt8(1), flag));
+	unset = in->value ? b.CreateIsNull(load) : b.CreateIsNotNull(load);
+	insert_store(fn, in, anycov_if(fn, unset, p.where)->getIterator());
 }
 
 static void insert_stack_depth(struct anycov_llvm_function *fn, struct anycov_insert_point p)
@@ -171,6 +180,8 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 		return insert_lean(fn, in, p);
 	case ANYCOV_INSERT_COUNT:
 		return insert_count(fn, in, p);
+	case ANYCOV_INSERT_STORE:
+		return insert_store(fn, in, p.where);
 	case ANYCOV_INSERT_SET_FLAG:
 		return insert_set_flag(fn, in, p);
 	case ANYCOV_INSERT_STACK_DEPTH:

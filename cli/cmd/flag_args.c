@@ -10,6 +10,7 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		  "what to record, see below (default " DEFAULT_COVERAGE ")" },
 		{ ARG_TEXT, 0, "prune", "WORD", &o->prune, "which blocks get no probe, see below" },
 		{ ARG_TEXT, 0, "hooks", "WORD", &o->hooks, "how probes call hooks, see below" },
+		{ ARG_TEXT, 0, "flags", "WORD", &o->flags, "how flags are set, see below" },
 		{ ARG_FLAG, 0, "gated", NULL, &o->gated,
 		  "call hooks only while __sancov_should_track is nonzero" },
 		{ ARG_FLAG, 0, "drop-ctors", NULL, &o->drop_ctors,

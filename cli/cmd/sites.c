@@ -2,13 +2,93 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include "anycov/hook_table.h"
+#include "anycov/map.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "output/output.h"
 
+/* The flags that are in the image. */
+static size_t count_flags(const struct instrumented_image *m)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
+		if (!m->map->flags[i].dropped)
+			n += m->map->flags[i].blocks.n;
+	return n;
+}
+
+static uint32_t flag_block(const struct instrumented_image *m, const struct map_flags *f,
+			   uint32_t i)
+{
+	return m->map->numbers[f->blocks.first + i];
+}
+
+/* The source location of a flag's block; file is NULL if it has none. */
+static struct source_location flag_location(const struct instrumented_image *m,
+					    const struct map_flags *f, uint32_t i)
+{
+	struct source_location at = { NULL, 0 };
+	const struct map_block *b = f->function == MAP_NONE
+					    ? NULL
+					    : map_block(m->map, f->function, flag_block(m, f, i));
+
+	if (b && b->lines.n) {
+		const struct map_line *line = &m->map->lines[b->lines.first];
+
+		at.file = m->map->files[line->file].full;
+		at.line = (int)line->line;
+	}
+	return at;
+}
+
+static const char *flags_function(const struct instrumented_image *m, const struct map_flags *f)
+{
+	return f->function == MAP_NONE ? "?" : m->map->functions[f->function].name;
+}
+
+static void print_flags(const struct instrumented_image *m, const struct map_flags *f)
+{
+	char *name = display_name(flags_function(m, f));
+
+	for (uint32_t i = 0; i < f->blocks.n && !f->dropped; i++) {
+		struct source_location where = flag_location(m, f, i);
+		char *at = image_start_text(m->img, f->addr + i);
+
+		printf("%-20s %-6s %-6" PRIu32 " %s  %s", at, probe_kind_name(ANYCOV_SITE_FLAG),
+		       flag_block(m, f, i), "-", name);
+		if (where.file) {
+			char *file = display_name(where.file);
+
+			printf(" (%s:%d)", file, where.line);
+			free(file);
+		}
+		putchar('\n');
+		free(at);
+	}
+	free(name);
+}
+
+static json_t *flag_json(const struct instrumented_image *m, const struct map_flags *f, uint32_t i)
+{
+	struct source_location where = flag_location(m, f, i);
+	json_t *j = json_object();
+	char *at = image_start_text(m->img, f->addr + i);
+
+	json_object_set_new(j, "flag", m->img->relocatable ? json_text(at) : json_hex(f->addr + i));
+	json_object_set_new(j, "kind", json_string(probe_kind_name(ANYCOV_SITE_FLAG)));
+	json_object_set_new(j, "hit_value", json_integer(f->hit_value));
+	json_object_set_new(j, "function", json_text(flags_function(m, f)));
+	json_object_set_new(j, "file", where.file ? json_text(where.file) : json_null());
+	json_object_set_new(j, "line", json_integer(where.line));
+	json_object_set_new(j, "block", json_integer(flag_block(m, f, i)));
+	free(at);
+	return j;
+}
+
 static void print_text(const struct instrumented_image *m)
 {
-	size_t records = 0;
+	size_t records = 0, flags = count_flags(m);
 
 	printf("%-20s %-6s %-6s %s\n", "return address", "kind", "block",
 	       "hook  function (file:line)");
@@ -27,9 +107,11 @@ static void print_text(const struct instrumented_image *m)
 		free(where);
 		records += s->has_record;
 	}
-	printf("%zu probes, %s", m->n_probes, m->map ? "" : "no map in the image");
+	for (size_t i = 0; flags && i < m->map->n_flags; i++)
+		print_flags(m, &m->map->flags[i]);
+	printf("%zu probes, %s", m->n_probes + flags, m->map ? "" : "no map in the image");
 	if (m->map)
-		printf("%zu with a record in the map", records);
+		printf("%zu with a record in the map", records + flags);
 	if (m->dropped)
 		printf(", %zu more records of code that the linker dropped", m->dropped);
 	putchar('\n');
@@ -64,25 +146,29 @@ static json_t *site_json(const struct instrumented_image *m, const struct image_
 	return j;
 }
 
+static void print_list_item(json_t *j, bool first)
+{
+	fputs(first ? "\n  " : ",\n  ", stdout);
+	json_dumpf(j, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER | JSON_ENCODE_ANY);
+	json_decref(j);
+}
+
 static void print_json(const struct instrumented_image *m)
 {
+	bool first = true;
+
 	printf("{\"schema\": \"anycov-sites-1\",\n \"map\": %s,\n \"dropped\": %zu,\n \"sites\": [",
 	       m->map ? "true" : "false", m->dropped);
-	for (size_t i = 0; i < m->n_probes; i++) {
-		json_t *j = site_json(m, &m->probes[i]);
-
-		fputs(i ? ",\n  " : "\n  ", stdout);
-		json_dumpf(j, stdout, JSON_COMPACT | JSON_PRESERVE_ORDER);
-		json_decref(j);
-	}
+	for (size_t i = 0; i < m->n_probes; i++)
+		print_list_item(site_json(m, &m->probes[i]), !i);
+	fputs("],\n \"flags\": [", stdout);
+	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
+		for (uint32_t k = 0; !m->map->flags[i].dropped && k < m->map->flags[i].blocks.n;
+		     k++, first = false)
+			print_list_item(flag_json(m, &m->map->flags[i], k), first);
 	fputs("],\n \"problems\": [", stdout);
-	for (size_t i = 0; i < m->problems.n; i++) {
-		json_t *j = json_text(m->problems.v[i]);
-
-		fputs(i ? ",\n  " : "\n  ", stdout);
-		json_dumpf(j, stdout, JSON_ENCODE_ANY);
-		json_decref(j);
-	}
+	for (size_t i = 0; i < m->problems.n; i++)
+		print_list_item(json_text(m->problems.v[i]), !i);
 	fputs("]}\n", stdout);
 }
 
@@ -91,10 +177,12 @@ static int sites(const char *path, bool json, bool check)
 	struct anycov_error err;
 	struct instrumented_image *m = instrumented_image_open(path, &err);
 	int status = EXIT_OK;
+	bool any;
 
 	if (!m)
 		return input_error("%s", err.text);
-	if (!m->n_probes && !json) {
+	any = m->n_probes || count_flags(m);
+	if (!any && !json) {
 		instrumented_image_close(m);
 		return input_error(NO_PROBES, path);
 	}
@@ -107,7 +195,7 @@ static int sites(const char *path, bool json, bool check)
 	if (!json || check)
 		for (size_t i = 0; i < m->problems.n; i++)
 			warn("%s: %s", path, m->problems.v[i]);
-	if (!m->n_probes)
+	if (!any)
 		status = input_error(NO_PROBES, path);
 	else if (!m->img->has_debug && !m->map)
 		warn(NO_DEBUG_INFO, path);

@@ -40,6 +40,10 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 		string_list_add(w, "hooks");
 		string_list_add(w, o->hooks);
 	}
+	if (o->flags) {
+		string_list_add(w, "flags");
+		string_list_add(w, o->flags);
+	}
 	if (o->gated) {
 		string_list_add(w, "gated-trace-callbacks");
 		string_list_add(w, "");

@@ -261,6 +261,41 @@ static int read_site(struct map *m, struct record *r, const struct map_relocs *r
 	return 0;
 }
 
+/* Returns whether the program can write these n bytes. */
+static bool is_ram(const struct image *img, uint64_t addr, uint32_t n)
+{
+	const struct section *sec = addr ? image_section_at(img, addr) : NULL;
+
+	return sec && (sec->flags & SHF_WRITE) && n <= sec->size - (addr - sec->addr);
+}
+
+static int read_flags(struct map *m, struct record *r, const struct map_relocs *relocs,
+		      struct anycov_error *err)
+{
+	struct map_flags f = { .offset = file_offset(r) };
+	uint64_t id = fixed(r, 8), *known = u64_map_find(&m->by_id, id), at;
+	bool kept = true;
+
+	f.hit_value = (uint8_t)fixed(r, 1);
+	at = (uint64_t)(r->p - r->sec->bytes);
+	f.addr = fixed(r, r->img->is64 ? 8 : 4);
+	f.blocks = read_numbers(m, r);
+	if (r->short_read)
+		return bad(r, err, "record of flags too short");
+	if (f.hit_value > 1)
+		return bad(r, err, "record of flags with a hit value that is not 0 or 1");
+	if (r->img->relocatable)
+		f.addr = map_relocs_apply(relocs, at, f.addr, &kept);
+	/* A linker that drops a section leaves 0 or a small number in its records. */
+	f.dropped = !kept || !is_ram(r->img, f.addr, f.blocks.n);
+	f.function = known ? (uint32_t)*known : MAP_NONE;
+	if (known && !in_range(m, f.blocks, m->functions[f.function].n_blocks))
+		return bad(r, err, "flag of a block number too large for its function");
+	ARRAY_GROW(m->flags, m->n_flags, m->flags_room);
+	m->flags[m->n_flags++] = f;
+	return 0;
+}
+
 /* Returns whether the record is of another body with the same function ID, as older
  * plugins made them. */
 static bool is_another(const struct map *m, struct record r)
@@ -311,6 +346,8 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 			status = read_block(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_SITE)
 			status = read_site(m, &r, &relocs, err);
+		else if (pass && r.tag == ANYCOV_MAP_FLAGS)
+			status = read_flags(m, &r, &relocs, err);
 	}
 	map_relocs_free(&relocs);
 	return status;
@@ -350,6 +387,37 @@ static void index_blocks(struct map *m)
 			m->functions[m->sites[i].function].live_sites++;
 }
 
+static int compare_flags(const void *a, const void *b)
+{
+	const struct map_flags *x = a, *y = b;
+
+	if (x->addr != y->addr)
+		return x->addr < y->addr ? -1 : 1;
+	if (x->function != y->function)
+		return x->function < y->function ? -1 : 1;
+	return x->offset < y->offset ? -1 : x->offset > y->offset;
+}
+
+/* A function that was inlined has a record in each copy: keeps one of them. */
+static void index_flags(struct map *m)
+{
+	size_t n = 0;
+
+	if (m->n_flags)
+		qsort(m->flags, m->n_flags, sizeof(*m->flags), compare_flags);
+	for (size_t i = 0; i < m->n_flags; i++) {
+		const struct map_flags *f = &m->flags[i];
+
+		if (n && !f->dropped && !m->flags[n - 1].dropped &&
+		    m->flags[n - 1].addr == f->addr && m->flags[n - 1].function == f->function)
+			continue;
+		if (!f->dropped && f->function != MAP_NONE)
+			m->functions[f->function].live_sites += f->blocks.n;
+		m->flags[n++] = *f;
+	}
+	m->n_flags = n;
+}
+
 static bool is_map(const char *name)
 {
 	/* -gz=zlib-gnu renames ".debug_" to ".zdebug_". */
@@ -383,6 +451,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 		return NULL;
 	}
 	index_blocks(m);
+	index_flags(m);
 	return m;
 }
 
@@ -417,6 +486,7 @@ void map_free(struct map *m)
 	free(m->files);
 	free(m->functions);
 	free(m->sites);
+	free(m->flags);
 	free(m->blocks);
 	free(m->numbers);
 	free(m->lines);

@@ -18,6 +18,22 @@ struct map_site {
 	uint64_t offset; /* of the record in the file */
 };
 
+/* Parts of the pools below. */
+struct map_span {
+	size_t first;
+	uint32_t n;
+};
+
+/* The flags of a function: one byte each, from addr on. */
+struct map_flags {
+	uint64_t addr;          /* of the first flag */
+	uint32_t function;      /* index, or MAP_NONE: no such function in the map */
+	struct map_span blocks; /* in map.numbers: the block of each flag */
+	uint8_t hit_value;      /* 0 or 1; a flag that was not hit has the other */
+	bool dropped;           /* the linker left the function out */
+	uint64_t offset;        /* of the record in the file */
+};
+
 struct map_line {
 	uint32_t file; /* index in map.files */
 	uint32_t line;
@@ -28,12 +44,6 @@ struct map_file {
 	char *path;      /* as given to the compiler */
 	const char *dir; /* directory of a relative path; "": unknown */
 	char *full;      /* both, normalized */
-};
-
-/* Parts of the pools below. */
-struct map_span {
-	size_t first;
-	uint32_t n;
 };
 
 struct map_block {
@@ -51,7 +61,7 @@ struct map_function {
 	uint32_t *files;     /* its file numbers -> index in map.files */
 	uint32_t n_files;
 	size_t first_block, blocks; /* part of map.blocks, by number */
-	uint32_t live_sites;        /* probes whose code is in the image */
+	uint32_t live_sites;        /* probes, flags too, that are in the image */
 	uint64_t offset;
 	const unsigned char *body;
 	uint32_t length;
@@ -64,7 +74,9 @@ struct map {
 	size_t n_sites, sites_room;
 	struct map_block *blocks;
 	size_t n_blocks, blocks_room;
-	uint32_t *numbers; /* pool of successors and implying blocks */
+	struct map_flags *flags; /* by address, each once */
+	size_t n_flags, flags_room;
+	uint32_t *numbers; /* pool of successors, implying blocks and blocks of flags */
 	size_t n_numbers, numbers_room;
 	struct map_line *lines; /* pool */
 	size_t n_lines, lines_room;

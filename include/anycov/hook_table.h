@@ -13,7 +13,8 @@ extern "C" {
 enum anycov_hook_id {
 #define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) ANYCOV_HOOK_##id,
 #include "anycov/hooks.def"
-	ANYCOV_N_HOOKS
+	ANYCOV_N_HOOKS,
+	ANYCOV_HOOK_NONE = -1
 };
 
 enum anycov_section_id {
@@ -58,7 +59,7 @@ struct anycov_hook_info {
 struct anycov_table_info {
 	unsigned char section; /* enum anycov_section_id */
 	unsigned char bytes;   /* of an element; 0: size of a pointer */
-	unsigned char init;    /* enum anycov_hook_id */
+	signed char init;      /* enum anycov_hook_id */
 	const char *ctor;      /* NULL: the object's last other constructor calls init */
 };
 

@@ -33,3 +33,6 @@ for flags in "gcc -O1 -gdwarf-4" "clang-14 -O1 -g"; do
 	${flags%% *} ${flags#* } $("$ANYCOV" flags --cc ${flags%% *}) -x c++ -c u.cc -o u.o
 	"$MUTATIONS" elf u.o 200
 done
+gcc -O1 -g $("$ANYCOV" flags --cc gcc --coverage flags --prune lossless) -c t.c -o flags.o
+"$MUTATIONS" map flags.o 300
+"$MUTATIONS" elf flags.o 200

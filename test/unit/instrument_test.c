@@ -566,6 +566,56 @@ TEST(records_are_tied_where_the_target_can)
 	end();
 }
 
+TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
+{
+	const struct anycov_piece *p;
+	const char *text;
+	unsigned n;
+
+	begin("coverage=flags", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_EQ(n_list, 4);
+	for (uint32_t i = 0; i < n_list; i++) {
+		CHECK_EQ(list[i].kind, ANYCOV_INSERT_STORE);
+		CHECK_EQ(list[i].table, ANYCOV_TABLE_FLAGS);
+		CHECK_EQ(list[i].element, i);
+		CHECK_EQ(list[i].probe, ANYCOV_NO_PROBE);
+		CHECK(list[i].is_volatile);
+	}
+	p = anycov_fn_pieces(t.fn, &n);
+	CHECK_EQ(n, 1);
+	CHECK_EQ(p->table, ANYCOV_TABLE_FLAGS);
+	CHECK_EQ(p->n_elements, 4);
+	text = anycov_fn_flags_text(t.fn, NULL, "here");
+	CHECK_HAS(text, "\t.byte 86,1\n");
+	CHECK_HAS(text, "\t.8byte here\n\t.byte 4,0,1,2,3\n");
+	CHECK_HAS(anycov_fn_flags_text(t.fn, "group", "here"), "group,comdat");
+	anycov_unit_ctors(t.unit, true, &n);
+	CHECK_EQ(n, 0);
+	CHECK_STR(anycov_unit_take_tags(t.unit), "");
+	end();
+}
+
+TEST(lossless_flags_name_the_blocks_that_have_one)
+{
+	begin("coverage=flags;prune=lossless;flags=test", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_EQ(n_list, 2);
+	CHECK_EQ(list[0].kind, ANYCOV_INSERT_SET_FLAG);
+	CHECK_EQ(list[0].probe, ANYCOV_NO_PROBE);
+	CHECK_EQ(list[1].element, 1);
+	CHECK(list[1].is_volatile);
+	CHECK_HAS(anycov_fn_flags_text(t.fn, NULL, "here"), "\t.byte 2,1,2\n");
+	end();
+	begin("coverage=trace-pc", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_STR(anycov_fn_flags_text(t.fn, NULL, "here"), "");
+	end();
+}
+
 RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(blocks_without_user_code_are_empty_in_plan_and_map),
 	  RUN(tables_and_the_gate_need_elf),
@@ -585,4 +635,6 @@ RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(control_flow_lists_every_block_and_the_users_own_calls_of_hooks),
 	  RUN(case_ranges_list_each_value_or_both_ends), RUN(operands_widen_by_the_comparison),
 	  RUN(a_copy_of_a_probe_shares_its_number_and_has_its_own_block),
-	  RUN(records_are_tied_where_the_target_can))
+	  RUN(records_are_tied_where_the_target_can),
+	  RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
+	  RUN(lossless_flags_name_the_blocks_that_have_one))

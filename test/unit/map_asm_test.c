@@ -149,9 +149,27 @@ TEST(a_function_text_grows_as_needed)
 	free(blocks);
 }
 
+TEST(the_record_of_flags_has_address_hit_value_and_blocks)
+{
+	static const uint32_t blocks[] = { 0, 200 };
+	struct anycov_map_flags f = { .function = 0x12,
+				      .hit_value = 1,
+				      .addr_bytes = 4,
+				      .variable = ".Lflags",
+				      .n = 2,
+				      .blocks = blocks };
+	char *t = anycov_map_flags_asm(&f);
+
+	CHECK(t);
+	CHECK_HAS(t, "\t.byte 86,1\n\t.4byte 17\n\t.8byte 0x12\n\t.byte 1\n\t.4byte .Lflags\n"
+		     "\t.byte 2,0,200,1\n\t.popsection\n");
+	free(t);
+}
+
 RUN_TESTS(RUN(the_function_id_tells_apart_what_differs_in_anything),
 	  RUN(a_site_is_one_record_in_the_map_section), RUN(a_32_bit_site_has_a_short_address),
 	  RUN(no_two_sites_have_equal_texts), RUN(a_group_and_a_section_are_named),
 	  RUN(a_text_that_does_not_fit_is_refused_whole),
 	  RUN(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers),
-	  RUN(lines_are_sorted_and_repeats_dropped), RUN(a_function_text_grows_as_needed))
+	  RUN(lines_are_sorted_and_repeats_dropped), RUN(a_function_text_grows_as_needed),
+	  RUN(the_record_of_flags_has_address_hit_value_and_blocks))

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * map_asm_tool text ADDR_BYTES [GROUP]  prints an assembly file with a function
- *                                       and two sites
+ *                                       of two flags, and two sites
  * map_asm_tool check ADDR_BYTES FILE    compares the bytes that an assembler made
  *                                       of the map with those that
  *                                       include/anycov/map.h asks for
@@ -24,6 +24,22 @@ static const struct anycov_map_block blocks[] = {
 	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED, 0, 0, 2, NULL, NULL, implied_by },
 };
 static const char *const files[] = { "u.c", NAME };
+
+static char *print_flags(unsigned addr_bytes, const char *group)
+{
+	struct anycov_map_flags f = { .function = ID,
+				      .hit_value = 1,
+				      .addr_bytes = addr_bytes,
+				      .group = group,
+				      .variable = "flags",
+				      .n = 2,
+				      .blocks = succs };
+	char *text = anycov_map_flags_asm(&f);
+
+	if (text)
+		printf("%s\t.data\nflags:\n\t.zero 2\n", text);
+	return text;
+}
 
 static int print_text(unsigned addr_bytes, const char *group)
 {
@@ -59,6 +75,10 @@ static int print_text(unsigned addr_bytes, const char *group)
 		printf("\tnop\n%s", site);
 	}
 	printf("\tnop\n");
+	free(text);
+	text = print_flags(addr_bytes, group);
+	if (!text)
+		return 1;
 	free(text);
 	return 0;
 }
@@ -122,7 +142,7 @@ static void want_blocks(uint64_t id)
 	end(body);
 }
 
-/* addresses[i]: where the two sites' address fields stand. */
+/* addresses[i]: where the address fields of the two sites and the flags are. */
 static void want_all(unsigned addr_bytes, size_t *addresses)
 {
 	uint64_t id = ID;
@@ -139,13 +159,18 @@ static void want_all(unsigned addr_bytes, size_t *addresses)
 		u(0, addr_bytes), u(id, 8), u(i, 4), u(0xfffffffe + i, 4), u(2, 1);
 		end(body);
 	}
+	body = begin('V');
+	u(id, 8), u(1, 1);
+	addresses[2] = n_want;
+	u(0, addr_bytes), uleb(2), uleb(1), uleb(300);
+	end(body);
 }
 
 static int check(unsigned addr_bytes, const char *path)
 {
 	unsigned char have[sizeof(want)];
 	FILE *f = fopen(path, "rb");
-	size_t n, addresses[2];
+	size_t n, addresses[3];
 
 	if (!f)
 		return 1;
@@ -157,7 +182,7 @@ static int check(unsigned addr_bytes, const char *path)
 		return 1;
 	}
 	/* The linker fills the addresses in. */
-	for (int i = 0; i < 2; i++)
+	for (int i = 0; i < 3; i++)
 		memset(have + addresses[i], 0, addr_bytes);
 	for (size_t i = 0; i < n; i++)
 		if (have[i] != want[i]) {

@@ -75,6 +75,7 @@ TEST(the_parser_accepts_every_keyword)
 		const char *word;
 		uint32_t bit;
 	} words[] = { { "trace-pc", ANYCOV_COV_TRACE_PC },
+		      { "flags", ANYCOV_COV_FLAGS },
 		      { "trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD },
 		      { "trace-cmp", ANYCOV_COV_TRACE_CMP },
 		      { "trace-div", ANYCOV_COV_TRACE_DIV },
@@ -105,7 +106,7 @@ TEST(each_keyword_has_its_own_bit)
 	static const char *const words[] = {
 		"trace-pc-guard", "inline-8bit-counters", "trace-div",           "inline-bool-flag",
 		"trace-gep",      "trace-loads",          "trace-stores",        "indirect-calls",
-		"control-flow",   "stack-depth",          "trace-pc-entry-exit",
+		"control-flow",   "stack-depth",          "trace-pc-entry-exit", "flags",
 	};
 	uint32_t seen = ANYCOV_COV_TRACE_PC;
 	char text[100];
@@ -127,6 +128,7 @@ TEST(an_unknown_keyword_is_rejected)
 	check_rejected("coverage=trace-pc,x", "'x'", " no-prune");
 	check_rejected("prune=dominators", "'dominators'", " none dom lossless");
 	check_rejected("coverage=trace-pc;hooks=asm", "'asm'", " c lean");
+	check_rejected("coverage=flags;flags=often", "'often'", " set test");
 	check_rejected("coverage=trace-pc;verbose=yes", "'yes'", "verbose=1");
 }
 
@@ -151,6 +153,7 @@ TEST(an_option_without_its_value_is_rejected)
 	check_rejected("coverage=", "coverage= requires a value", " trace-pc ");
 	check_rejected("prune", "prune= requires a value", " none dom lossless");
 	check_rejected("hooks=", "hooks= requires a value", " c lean");
+	check_rejected("coverage=flags;flags", "flags= requires a value", " set test");
 	check_rejected("allowlist", "allowlist= requires a value", "file names");
 	check_rejected("ignorelist=", "ignorelist= requires a value", "file names");
 	check_rejected("skip-sections", "skip-sections= requires a value", "section names");
@@ -193,8 +196,27 @@ TEST(keywords_without_effect_are_rejected)
 	check_rejected("coverage=no-prune", "no-prune", " trace-pc");
 	check_rejected("coverage=trace-cmp;prune=lossless", "prune=lossless", "trace-pc");
 	check_rejected("coverage=trace-pc,pc-table", "pc-table", " trace-pc-guard");
+	check_rejected("coverage=flags,pc-table", "pc-table", " trace-pc-guard");
+	check_rejected("coverage=trace-pc;flags=test", "flags=test", "add flags to coverage=");
 	CHECK_STR(error_of("coverage=trace-cmp,no-prune"), "");
 	CHECK_STR(error_of("coverage=trace-cmp;prune=dom"), "");
+}
+
+TEST(flags_take_level_and_prune_like_trace_pc)
+{
+	struct anycov_options o;
+
+	CHECK_STR(result_of(&o, "coverage=flags;prune=lossless"), "");
+	CHECK_EQ(o.level, ANYCOV_LEVEL_BB);
+	CHECK_EQ(o.flags, ANYCOV_FLAGS_SET);
+	CHECK(!anycov_options_has_ctors(&o));
+	CHECK(!anycov_options_probe_entry(&o));
+	anycov_options_free(&o);
+	CHECK_STR(result_of(&o, "coverage=flags,edge;flags=test;prune=dom"), "");
+	CHECK_EQ(o.level, ANYCOV_LEVEL_EDGE);
+	CHECK_EQ(o.flags, ANYCOV_FLAGS_TEST);
+	anycov_options_free(&o);
+	check_rejected("coverage=flags;gated-trace-callbacks", "gated", "trace-pc-guard");
 }
 
 TEST(an_unreadable_list_is_rejected)
@@ -267,6 +289,10 @@ TEST(tables_need_an_elf_object)
 	CHECK(anycov_options_check_format(&o, false, &err));
 	CHECK_HAS(err.text, "coverage=inline-8bit-counters");
 	anycov_options_free(&o);
+	result_of(&o, "coverage=flags");
+	CHECK(anycov_options_check_format(&o, false, &err));
+	CHECK_HAS(err.text, "coverage=flags");
+	anycov_options_free(&o);
 	result_of(&o, "coverage=trace-pc;gated-trace-callbacks");
 	CHECK(anycov_options_check_format(&o, false, &err));
 	CHECK_HAS(err.text, "gated-trace-callbacks");
@@ -293,6 +319,9 @@ TEST(the_help_lists_every_keyword_and_the_defaults)
 					     "hooks=",
 					     "c:",
 					     "lean:",
+					     "flags=",
+					     "set:",
+					     "test:",
 					     "gated-trace-callbacks",
 					     "drop-ctors",
 					     "stack-depth-callback-min=",
@@ -310,7 +339,7 @@ TEST(the_help_lists_every_keyword_and_the_defaults)
 
 TEST(every_option_has_a_key_that_is_listed)
 {
-	CHECK_EQ(anycov_option_count(), 11);
+	CHECK_EQ(anycov_option_count(), 12);
 	for (unsigned i = 0; i < anycov_option_count(); i++) {
 		struct anycov_options o;
 
@@ -358,7 +387,7 @@ RUN_TESTS(RUN(the_default_level_depends_on_the_kind_of_coverage), RUN(trace_cmp_
 	  RUN(an_empty_keyword_is_rejected), RUN(an_option_without_its_value_is_rejected),
 	  RUN(a_duplicate_keyword_is_rejected), RUN(repeated_flags_are_accepted),
 	  RUN(conflicting_keywords_are_rejected), RUN(keywords_without_effect_are_rejected),
-	  RUN(an_unreadable_list_is_rejected),
+	  RUN(flags_take_level_and_prune_like_trace_pc), RUN(an_unreadable_list_is_rejected),
 	  RUN(lists_and_sections_of_repeated_options_are_joined),
 	  RUN(a_malformed_section_glob_is_rejected), RUN(switches_take_one_and_zero),
 	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object),

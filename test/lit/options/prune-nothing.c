@@ -3,7 +3,7 @@
 // RUN: not %cov{coverage=trace-cmp;prune=lossless} -c %s -o %t.o 2>&1 | %check %s
 // RUN: test ! -e %t.o
 
-// CHECK: anycov: prune=lossless requires block coverage; add trace-pc to coverage=
+// CHECK: anycov: prune=lossless requires block coverage; add trace-pc or flags to coverage=
 void f(void)
 {
 }
