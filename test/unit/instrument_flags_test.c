@@ -1,0 +1,56 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* coverage=flags: what is inserted, and the record of a function's flags. */
+#include "instrument_unit.h"
+
+TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
+{
+	const struct anycov_piece *p;
+	const char *text;
+	unsigned n;
+
+	begin("coverage=flags", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_EQ(n_list, 4);
+	for (uint32_t i = 0; i < n_list; i++) {
+		CHECK_EQ(list[i].kind, ANYCOV_INSERT_STORE);
+		CHECK_EQ(list[i].table, ANYCOV_TABLE_FLAGS);
+		CHECK_EQ(list[i].element, i);
+		CHECK_EQ(list[i].probe, ANYCOV_NO_PROBE);
+		CHECK(list[i].is_volatile);
+	}
+	p = anycov_fn_pieces(t.fn, &n);
+	CHECK_EQ(n, 1);
+	CHECK_EQ(p->table, ANYCOV_TABLE_FLAGS);
+	CHECK_EQ(p->n_elements, 4);
+	text = anycov_fn_flags_text(t.fn, NULL, "here");
+	CHECK_HAS(text, "\t.byte 86,1\n");
+	CHECK_HAS(text, "\t.8byte here\n\t.byte 4,0,1,2,3\n");
+	CHECK_HAS(anycov_fn_flags_text(t.fn, "group", "here"), "group,comdat");
+	anycov_unit_ctors(t.unit, true, &n);
+	CHECK_EQ(n, 0);
+	CHECK_STR(anycov_unit_take_tags(t.unit), "");
+	end();
+}
+
+TEST(lossless_flags_name_the_blocks_that_have_one)
+{
+	begin("coverage=flags;prune=lossless;flags=test", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_EQ(n_list, 2);
+	CHECK_EQ(list[0].kind, ANYCOV_INSERT_SET_FLAG);
+	CHECK_EQ(list[0].probe, ANYCOV_NO_PROBE);
+	CHECK_EQ(list[1].element, 1);
+	CHECK(list[1].is_volatile);
+	CHECK_HAS(anycov_fn_flags_text(t.fn, NULL, "here"), "\t.byte 2,1,2\n");
+	end();
+	begin("coverage=trace-pc", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_STR(anycov_fn_flags_text(t.fn, NULL, "here"), "");
+	end();
+}
+
+RUN_TESTS(RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
+	  RUN(lossless_flags_name_the_blocks_that_have_one))
