@@ -17,11 +17,14 @@ static bool is_lossless(const struct anycov_fn *fn)
 	return fn->unit->options.prune == ANYCOV_PRUNE_LOSSLESS;
 }
 
-/* Do probes go into blocks beyond the entry? */
+bool anycov_unit_probes_blocks(const struct anycov_unit *u)
+{
+	return (u->options.coverage & ANYCOV_PROBE_KINDS) && u->options.level != ANYCOV_LEVEL_FUNC;
+}
+
 static bool probes_blocks(const struct anycov_fn *fn)
 {
-	return (fn->unit->options.coverage & ANYCOV_PROBE_KINDS) &&
-	       fn->unit->options.level != ANYCOV_LEVEL_FUNC;
+	return anycov_unit_probes_blocks(fn->unit);
 }
 
 bool anycov_fn_wants_weights(const struct anycov_fn *fn)

@@ -51,6 +51,8 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
 
 /* Would this function get probes?  Reports nothing. */
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f);
+/* Do probes go into blocks beyond the entries of functions? */
+bool anycov_unit_probes_blocks(const struct anycov_unit *u);
 
 /*
  * The unit's constructors.  before_functions: no function was planned yet, so the

@@ -81,6 +81,14 @@ void anycov_note_switch(location_t where);
 void anycov_forget_switches(void);
 
 /* lines.cc */
+/*
+ * Code that is not optimized, before it becomes blocks: ends the block of a case label that
+ * has no statement ("default: ((void)0);" as the last one).  The code behind the switch
+ * would else be in it, and its line count as run whenever that code runs.
+ */
+void anycov_part_labels(gimple_seq body);
+/* Code that is not optimized: keeps the line of a switch that becomes a jump table. */
+void anycov_keep_switch_line(anycov_stmt stmt);
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun);
 
 /* items.cc */

@@ -216,6 +216,9 @@ static inline void anycov_set_red_zone(bool on)
 #endif
 }
 
+/* Jump tables have no location. */
+#define ANYCOV_JUMP_TABLE_LOSES_LINE (ANYCOV_GCC >= 9000 && ANYCOV_GCC < 11000)
+
 /* The compiler has the attribute no_sanitize. */
 #define ANYCOV_HAS_NO_SANITIZE (ANYCOV_GCC >= 8000)
 

@@ -8,6 +8,77 @@
  */
 #include "adapter.h"
 
+/* A statement that has a line and no code. */
+static anycov_stmt line_alone(location_t where)
+{
+	anycov_stmt stmt = gimple_build_nop();
+
+	gimple_set_location(stmt, where);
+	return stmt;
+}
+
+static anycov_stmt label_at(gimple_stmt_iterator i)
+{
+	return !gsi_end_p(i) && gimple_code(gsi_stmt(i)) == GIMPLE_LABEL ? gsi_stmt(i) : NULL;
+}
+
+static tree label_of(anycov_stmt stmt)
+{
+	return gimple_label_label(as_a<glabel *>(stmt));
+}
+
+static void collect_cases(gimple_seq body, hash_set<tree> *cases)
+{
+	gimple_stmt_iterator i;
+
+	for (i = gsi_start(body); !gsi_end_p(i); gsi_next(&i)) {
+		gswitch *s = dyn_cast<gswitch *>(gsi_stmt(i));
+
+		for (unsigned k = 0; s && k < gimple_switch_num_labels(s); k++)
+			cases->add(CASE_LABEL(gimple_switch_label(s, k)));
+	}
+}
+
+/* The default that GCC adds has no location. */
+static bool is_written(tree label, hash_set<tree> *cases)
+{
+	return cases->contains(label) && DECL_SOURCE_LOCATION(label) != UNKNOWN_LOCATION;
+}
+
+void anycov_part_labels(gimple_seq body)
+{
+	location_t where = UNKNOWN_LOCATION; /* of the first of consecutive labels */
+	gimple_stmt_iterator i, next;
+	hash_set<tree> cases;
+
+	collect_cases(body, &cases);
+	for (i = gsi_start(body); !gsi_end_p(i) && cases.elements(); i = next) {
+		anycov_stmt label = label_at(i), behind;
+
+		next = i;
+		gsi_next_nondebug(&next);
+		if (!label) {
+			where = UNKNOWN_LOCATION;
+			continue;
+		}
+		if (where == UNKNOWN_LOCATION)
+			where = gimple_location(label);
+		behind = label_at(next);
+		if (behind && is_written(label_of(label), &cases) &&
+		    !cases.contains(label_of(behind)) && DECL_ARTIFICIAL(label_of(behind))) {
+			gsi_insert_after(&i, line_alone(where), GSI_SAME_STMT);
+			where = UNKNOWN_LOCATION;
+		}
+	}
+}
+
+void anycov_keep_switch_line(anycov_stmt stmt)
+{
+	gimple_stmt_iterator i = gsi_for_stmt(stmt);
+
+	gsi_insert_before(&i, line_alone(gimple_location(stmt)), GSI_SAME_STMT);
+}
+
 static uint32_t file_index(struct anycov_gcc_body *b, const char *file)
 {
 	/* The last one is the likeliest. */

@@ -57,8 +57,11 @@ static void note_switches(function *fun)
 
 	FOR_EACH_BB_FN (bb, fun) {
 		last = gsi_last_nondebug_bb(bb);
-		if (!gsi_end_p(last) && gimple_code(gsi_stmt(last)) == GIMPLE_SWITCH)
-			anycov_note_switch(gimple_location(gsi_stmt(last)));
+		if (gsi_end_p(last) || gimple_code(gsi_stmt(last)) != GIMPLE_SWITCH)
+			continue;
+		anycov_note_switch(gimple_location(gsi_stmt(last)));
+		if (ANYCOV_JUMP_TABLE_LOSES_LINE && !optimize)
+			anycov_keep_switch_line(gsi_stmt(last));
 	}
 }
 
@@ -136,6 +139,7 @@ const pass_data cmp0_data = GIMPLE("anycov_cmp0");
 const pass_data cmp_data = GIMPLE("anycov_cmp");
 const pass_data cmp_g_data = GIMPLE("anycov_cmp_g");
 const pass_data pc_data = GIMPLE("anycov_pc");
+const pass_data labels_data = PASS(GIMPLE_PASS, "anycov_labels", PROP_gimple_leh, 0);
 const pass_data map_data = PASS(RTL_PASS, "anycov_map", 0, 0);
 const pass_data ctors_data = PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0);
 
@@ -161,6 +165,28 @@ class function_pass : public gimple_opt_pass
       private:
 	void (*run)(function *);
 	bool is_plain;
+};
+
+/* Functions come here one after the other before the first is optimized. */
+class labels_pass : public gimple_opt_pass
+{
+      public:
+	labels_pass() : gimple_opt_pass(labels_data, g)
+	{
+	}
+	bool gate(function *) override
+	{
+		return !optimize && anycov_unit_probes_blocks(anycov_gcc_unit);
+	}
+	unsigned int execute(function *fun) override
+	{
+		struct anycov_function f;
+
+		anycov_export_function(&f, fun->decl);
+		if (anycov_unit_instruments(anycov_gcc_unit, &f))
+			anycov_part_labels(gimple_body(fun->decl));
+		return 0;
+	}
 };
 
 class map_pass : public rtl_opt_pass
@@ -304,6 +330,7 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
 	add_compare_passes(name);
+	add_pass(name, new labels_pass(), "cfg", 1, PASS_POS_INSERT_BEFORE);
 	add_pass(name, new ctors_pass(), "simdclone", 1, PASS_POS_INSERT_AFTER);
 	add_pass(name, new function_pass(pc_data, instrument_late), "optimized", 1,
 		 PASS_POS_INSERT_BEFORE);
