@@ -34,7 +34,7 @@ void counts_add(struct counts *sum, const struct counts *t);
 struct cov_line {
 	uint32_t file, line;
 	uint8_t state; /* enum coverage_state */
-	uint64_t hits; /* records of its probes: an upper bound of executions */
+	uint64_t hits; /* records of its block that has most (inferred: of one that implies it) */
 	/* Number of blocks (without a map: probes) with code of the line, by state. */
 	uint32_t blocks[STATE_HIT + 1];
 };

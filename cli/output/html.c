@@ -40,7 +40,8 @@ static void share_cell(FILE *f, const struct counts *t)
 	}
 	fprintf(f,
 		"<td class=\"num\" data-v=\"%.6f\"><meter min=\"0\" max=\"1\" value=\"%.4f\">"
-		"</meter> %zu/%zu <span class=\"pc\">%5.1f&nbsp;%%</span></td>",
+		"</meter> <span class=\"of\">%zu/%zu</span> <span "
+		"class=\"pc\">%5.1f&nbsp;%%</span></td>",
 		share, share, counts_covered(t), t->total, 100 * share);
 }
 
@@ -181,16 +182,23 @@ static void functions_table(FILE *f, const struct coverage *c, size_t image)
 
 static void html_unmatched(FILE *f, const struct match_result *r)
 {
-	fprintf(f, "<p>Input: %zu dump%s, %" PRIu64 " records, %zu distinct %s", r->files,
-		r->files == 1 ? "" : "s", r->records, r->pcs + r->edges,
-		!r->edges ? "addresses"
+	size_t unmatched = match_unmatched_count(r);
+
+	fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->files,
+		plural(r->files, "dump", "dumps"), r->records,
+		plural(r->records, "record", "records"), r->pcs + r->edges,
+		!r->edges ? plural(r->pcs, "address", "addresses")
 		: r->pcs  ? "addresses and edges"
-			  : "edges");
-	if (match_unmatched_count(r))
-		fprintf(f, ", <strong>%zu match no probe</strong>", match_unmatched_count(r));
+			  : plural(r->edges, "edge", "edges"));
+	if (unmatched)
+		fprintf(f, ", <strong>%zu %s no probe</strong>", unmatched,
+			plural(unmatched, "matches", "match"));
 	fputs(".</p>\n", f);
 	if (r->lost)
-		fputs("<p><strong>A buffer was full: coverage is a lower bound.</strong></p>\n", f);
+		fputs("<p><strong>A buffer was full: coverage is a lower bound.</strong> Record "
+		      "again "
+		      "with a larger --size (ANYCOV_SIZE).</p>\n",
+		      f);
 }
 
 static int write_index(const char *dir, struct coverage *const *coverage, size_t n,

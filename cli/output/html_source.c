@@ -33,7 +33,9 @@ void html_legend(FILE *f)
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		fprintf(f, "<span class=\"%s\"><b>%s</b> %s</span> ", state_styles[shown[i]].name,
 			state_styles[shown[i]].sign, state_styles[shown[i]].title);
-	fputs("</p>\n<p>A line is covered if one of its blocks is. If its blocks differ, "
+	fputs("</p>\n<p>A line is covered if one of its blocks is. &quot;records&quot; is the "
+	      "number of records of the block that has most; an inferred block has as many as a "
+	      "block that implies it. If its blocks differ, "
 	      "&quot;blocks&quot; counts them by sign, and the statement or operand with "
 	      "which a block begins is underlined: <span class=\"b ran\">solid, covered</span>, "
 	      "<span class=\"b inferred\">dashed, covered (inferred)</span>, "
