@@ -81,6 +81,9 @@ bool starts_with(const char *s, const char *start);
  * replaced by '?'.  To be freed.
  */
 char *display_name(const char *symbol);
+/* Returns the form of a noun or verb that agrees with n. */
+const char *plural(uint64_t n, const char *one, const char *many);
+
 /* Prints text from an untrusted file, with control characters as '?'. */
 void print_sanitized(FILE *f, const char *s);
 

@@ -12,6 +12,11 @@ void print_sanitized(FILE *f, const char *s)
 		putc(*(const unsigned char *)s < ' ' || *s == 127 ? '?' : *s, f);
 }
 
+const char *plural(uint64_t n, const char *one, const char *many)
+{
+	return n == 1 ? one : many;
+}
+
 void string_buffer_append_n(struct string_buffer *t, const char *s, size_t n)
 {
 	if (t->room - t->n < n + 1) {

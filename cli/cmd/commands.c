@@ -7,7 +7,8 @@
 const struct command commands[] = {
 	{ "flags", "--cc CC [OPTION]... [-- TARGET FLAGS]",
 	  "Prints compiler flags for instrumentation", cmd_flags },
-	{ "cc", "COMPILER ARGUMENT...", "Runs a compiler with these flags added", cmd_cc },
+	{ "cc", "COMPILER ARGUMENT...", "Runs a compiler and adds the flags for instrumentation",
+	  cmd_cc },
 	{ "list", "[--json]", "Lists installed plugins and runtimes", cmd_list },
 	{ "run", "[-o FILE] [--mode MODE] PROGRAM [ARGUMENT]...",
 	  "Runs an instrumented program and saves its dump file", cmd_run },

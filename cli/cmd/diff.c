@@ -67,7 +67,8 @@ static int diff_addresses(const struct string_list *files, struct totals *t)
 			t->gained += print_missing(&b.v[i], same_module(&a, &b.v[i]), '+');
 		for (size_t i = 0; i < a.n; i++)
 			t->lost += print_missing(&a.v[i], same_module(&b, &a.v[i]), '-');
-		printf("%zu addresses newly covered, %zu no longer covered\n", t->gained, t->lost);
+		printf("%zu %s newly covered, %zu no longer covered\n", t->gained,
+		       plural(t->gained, "address", "addresses"), t->lost);
 	}
 	dump_set_free(&a);
 	dump_set_free(&b);
@@ -138,7 +139,8 @@ static int diff_lines(const struct string_list *images, const struct load_option
 	if (status == EXIT_OK) {
 		for (size_t i = 0; i < images->n; i++)
 			compare(c[i], c[images->n + i], t);
-		printf("%zu lines newly covered, %zu no longer covered\n", t->gained, t->lost);
+		printf("%zu %s newly covered, %zu no longer covered\n", t->gained,
+		       plural(t->gained, "line", "lines"), t->lost);
 	}
 	for (size_t i = 0; i < 2 * images->n; i++)
 		coverage_free(c[i]);
@@ -160,7 +162,7 @@ int cmd_diff(int argc, char **argv)
 		LOAD_OPTIONS(&load_options),
 		SOURCE_MAP_ARG(&sources),
 		{ ARG_FLAG, 0, "fail-on-loss", NULL, &gate,
-		  "exit 1 if anything is no longer covered" },
+		  "exit 1 if A covers anything that B does not" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	int status = args_parse(&(struct args){ table, NULL, false }, argc, argv, &files, NULL);

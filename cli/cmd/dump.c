@@ -102,7 +102,8 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 		unsigned bytes = record_bytes(p, c->kind);
 
 		printf("%.4s context %" PRIu32 ": %" PRIu32 " %s%s\n", c->tag, c->context,
-		       c->length / bytes, bytes == 1 ? "bytes" : "records",
+		       c->length / bytes,
+		       bytes == 1 ? "bytes" : plural(c->length / bytes, "record", "records"),
 		       c->lost ? ", buffer full: records may be missing" : "");
 	}
 	return 0;

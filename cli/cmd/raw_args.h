@@ -21,7 +21,7 @@ struct raw_args {
 	  "BYTES|auto",                                                                            \
 	  &(r)->word,                                                                              \
 	  "inputs are raw KCOV buffers with words of 2, 4 or 8\n"                                  \
-	  "bytes; auto: the word size of the image (report)" },                                    \
+	  "bytes; auto (report only): as in the image" },                                          \
 		{ ARG_FLAG,         0,                                                             \
 		  "big-endian",     NULL,                                                          \
 		  &(r)->big_endian, "with --raw: buffers are big-endian" },                        \

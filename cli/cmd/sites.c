@@ -109,7 +109,8 @@ static void print_text(const struct instrumented_image *m)
 	}
 	for (size_t i = 0; flags && i < m->map->n_flags; i++)
 		print_flags(m, &m->map->flags[i]);
-	printf("%zu probes, %s", m->n_probes + flags, m->map ? "" : "no map in the image");
+	printf("%zu %s, %s", m->n_probes + flags, plural(m->n_probes + flags, "probe", "probes"),
+	       m->map ? "" : "no map in the image");
 	if (m->map)
 		printf("%zu with a record in the map", records + flags);
 	if (m->dropped)
@@ -227,8 +228,7 @@ int cmd_sites(int argc, char **argv)
 	static const char details[] =
 		"ELF is an executable, a shared library, a kernel, a kernel module or an object.\n"
 		"Calls are found in the machine code; names, blocks and lines come from the map\n"
-		"(section .anycov_map) and from DWARF.  Files instrumented by other tools with "
-		"the\n"
+		"(section .anycov_map) and from DWARF.  Files instrumented by other tools with\n"
 		"the same hooks are supported, too.\n";
 	struct string_list files = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);

@@ -339,12 +339,22 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 			"%s: no plugin was built for LLVM %u; install its headers (Debian: "
 			"llvm-%u-dev) and rebuild anycov; see 'anycov list'",
 			cc, c->major, c->major);
-	else
+	else if (strstr(c->machine, "linux"))
 		anycov_error_set(
 			err,
 			"%s: no plugin was built for gcc %s for %s; install its plugin headers "
-			"(Debian: gcc-%u-plugin-dev) and rebuild anycov, with "
-			"-DANYCOV_EXTRA_CC=PATH if it is not in PATH; see 'anycov list'",
-			cc, c->version, c->machine, c->major);
+			"(Debian: gcc-%u-plugin-dev, for a cross compiler "
+			"gcc-%u-plugin-dev-TARGET) "
+			"and rebuild anycov, with -DANYCOV_EXTRA_CC=PATH if it is not in PATH; see "
+			"'anycov list'",
+			cc, c->version, c->machine, c->major, c->major);
+	else
+		/* Debian's bare-metal compilers contain their plugin headers. */
+		anycov_error_set(
+			err,
+			"%s: no plugin was built for gcc %s for %s; rebuild anycov now that this "
+			"compiler is installed, with -DANYCOV_EXTRA_CC=PATH if it is not in PATH; "
+			"see 'anycov list'",
+			cc, c->version, c->machine);
 	return NULL;
 }

@@ -413,8 +413,9 @@ static int flush(struct match_reading *r)
 
 	if (r->open && r->n_modules && !r->matched)
 		status = anycov_error_set(
-			r->err, "%s: recorded by %s, which is not among the images; add --image %s",
-			r->info.path, r->modules[0].path, base_name(r->modules[0].path));
+			r->err,
+			"%s: recorded by %s, which is not among the images; add it with --image",
+			r->info.path, r->modules[0].path);
 	if (r->open && !status) {
 		detect_kaslr_offset(r);
 		flush_pcs(r);

@@ -260,7 +260,10 @@ struct image *image_open(const char *path, struct anycov_error *err)
 		goto bad;
 	}
 	if (fstat(img->fd, &st) || !S_ISREG(st.st_mode) || !is_elf(img->fd)) {
-		anycov_error_set(err, "%s:0: not an ELF file", path);
+		anycov_error_set(err,
+				 "%s:0: not an ELF file; give the file that the linker wrote "
+				 "(with libtool: .libs/PROGRAM, of a kernel: vmlinux)",
+				 path);
 		goto bad;
 	}
 	img->dwfl = dwfl_begin(&callbacks);

@@ -362,14 +362,14 @@ void out_text_input(FILE *f, const struct match_result *r)
 {
 	size_t unmatched = match_unmatched_count(r);
 
-	fprintf(f, "Input: %zu dump%s, %" PRIu64 " records, ", r->files, r->files == 1 ? "" : "s",
-		r->records);
+	fprintf(f, "Input: %zu %s, %" PRIu64 " %s, ", r->files, plural(r->files, "dump", "dumps"),
+		r->records, plural(r->records, "record", "records"));
 	fprintf(f, "%zu distinct %s, ", r->pcs + r->edges,
-		!r->edges ? "addresses"
+		!r->edges ? plural(r->pcs, "address", "addresses")
 		: r->pcs  ? "addresses and edges"
-			  : "edges");
+			  : plural(r->edges, "edge", "edges"));
 	if (unmatched)
-		fprintf(f, "%zu match no probe\n", unmatched);
+		fprintf(f, "%zu %s no probe\n", unmatched, plural(unmatched, "matches", "match"));
 	else
 		fprintf(f, "all matched to probes\n");
 	if (r->unmatched)

@@ -17,7 +17,7 @@ END
 
 calls()
 {
-	"$ANYCOV" sites "$1" 2>/dev/null | sed -n 's/^\([0-9]*\) probes.*/\1/p'
+	"$ANYCOV" sites "$1" 2>/dev/null | sed -n 's/^\([0-9]*\) probes\{0,1\},.*/\1/p'
 }
 
 for cc in gcc clang-14 clang-22; do

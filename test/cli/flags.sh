@@ -81,6 +81,13 @@ wrong --cc gcc --kernel --link
 mkdir -p empty other/gcc-x
 expect 2 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" flags --cc gcc
 has err "no plugin was built"
+has err "Debian: gcc-"
+if command -v arm-none-eabi-gcc >/dev/null; then
+	# Its package contains the plugin headers.
+	expect 2 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" flags --cc arm-none-eabi-gcc
+	has err "no plugin was built"
+	hasnt err "Debian"
+fi
 expect 2 env ANYCOV_LIB_DIR="$WORK/missing" "$ANYCOV" flags --cc gcc
 has err "ANYCOV_LIB_DIR"
 for f in "$(dirname "$ANYCOV")"/../lib/anycov/gcc-*/compiler; do

@@ -75,6 +75,6 @@ has out "+ t.c:5"
 has out "- t.c:6"
 expect 0 "$ANYCOV" merge -o both one two
 expect 0 "$ANYCOV" diff --fail-on-loss --image t one both
-has out "1 lines newly covered, 0 no longer covered"
+has out "1 line newly covered, 0 no longer covered"
 expect 0 "$ANYCOV" report --strict --image t both
 has out "lines      "

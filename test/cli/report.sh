@@ -99,6 +99,25 @@ has err "does not match"
 one_sentence
 expect 1 "$ANYCOV" report --image /bin/true t.dump
 one_sentence
+cp u.c v.c
+"$ANYCOV" cc gcc -g -O0 v.c -o v
+expect 1 "$ANYCOV" report --image v t.dump
+has err "t.dump: recorded by $PWD/t, which is not among the images; add it with --image"
+one_sentence
+printf '#!/bin/sh\nexec .libs/t\n' >script
+expect 1 "$ANYCOV" report --image script t.dump
+has err "script:0: not an ELF file; give the file that the linker wrote"
+one_sentence
+# Nouns agree with their numbers.
+echo 'int main(void) { return 0; }' >one.c
+"$ANYCOV" cc gcc -g -O1 one.c -o one
+expect 0 "$ANYCOV" run -o one.dump ./one
+expect 0 "$ANYCOV" report --image one one.dump
+has out "Input: 1 dump, 1 record, 1 distinct address, all matched to probes"
+expect 0 "$ANYCOV" dump one.dump
+grep -q ': 1 record$' out || { cat out; fail "1 records"; }
+expect 0 "$ANYCOV" sites one
+has out "1 probe, 1 with a record in the map"
 # Without map and debug information: functions by symbols, with addresses.
 gcc -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
 expect 2 "$ANYCOV" run -o plain.dump ./plain b

@@ -156,7 +156,7 @@ def probes(target, build, directory, simulator):
             continue
         run(compile_ + flags + ["-c", source, "-o", column + ".o"], directory)
         out = os.path.join(directory, column + ".o")
-        n = int(re.search(r"(\d+) probes", image.anycov("sites", out)).group(1))
+        n = int(re.search(r"(\d+) probes?\b", image.anycov("sites", out)).group(1))
         if n < 50:
             raise Failure("%s: %d probes" % (column, n))
         each = (text_bytes(target, out) - plain) / n
