@@ -18,7 +18,11 @@
 #include <time.h>
 #include <unistd.h>
 
+#ifdef __clang__
+#define NO_COV __attribute__((no_sanitize("coverage")))
+#else
 #define NO_COV __attribute__((no_sanitize_coverage))
+#endif
 
 uint64_t kcov_common_handle(void);
 void kcov_remote_start(uint64_t handle);

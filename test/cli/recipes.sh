@@ -42,6 +42,12 @@ paste()
 	echo "$page: $(grep -c . "$WORK/$name.sh") lines"
 }
 
+# Each header that a page includes is installed and compiles.
+grep -hoE '#include "anycov/[a-z_]+\.h"' "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOURCE"/docs/*.md |
+	sort -u >headers.c
+[ "$(wc -l <headers.c)" -ge 3 ] || fail "the pages include no headers"
+gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the pages"
+
 have gcc-12 || { echo "missing: the plugin for gcc-12"; exit 77; }
 paste docs/getting-started.md main
 paste examples/userspace-kernel/README.md 0x
