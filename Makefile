@@ -8,7 +8,8 @@ BUILD ?= build
 PREFIX ?= /usr/local
 DESTDIR ?=
 JOBS ?= $(shell nproc)
-# Compilers to build plugins for, such as "gcc-12 clang-19"; empty: for all found.
+# Compilers to build plugins for, such as "gcc-12 clang-19"; empty: for all found.  Those that
+# are named must work; of all found, those that do not are left out with a line that says why.
 PLUGINS ?=
 
 .DEFAULT_GOAL := build
@@ -19,7 +20,8 @@ deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
 	@scripts/install-deps $*
 
 configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DANYCOV_PLUGINS='$(PLUGINS)'
-compile = cmake --build $(BUILD) -j $(JOBS)
+# cmake --build; then lists the compilers that were left out.
+compile = cmake/compile $(BUILD) -j $(JOBS)
 # What gets installed, without the programs of the tests.
 parts = $(compile) --target anycov-parts
 

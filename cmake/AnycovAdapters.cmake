@@ -13,6 +13,12 @@ set(ANYCOV_PLUGIN_FLAGS -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden ${op
 if(ANYCOV_WERROR)
   list(APPEND ANYCOV_PLUGIN_FLAGS -Werror)
 endif()
+# A few errors show that a compiler does not fit; wrong headers can cause minutes of them.
+# (20 is clang's default.)
+set(ANYCOV_PLUGIN_LIMIT "")
+if(CMAKE_CXX_COMPILER_ID STREQUAL GNU)
+  set(ANYCOV_PLUGIN_LIMIT -fmax-errors=20)
+endif()
 set(ANYCOV_PLUGIN_DEFINES "-DANYCOV_VERSION=\"${PROJECT_VERSION}\"")
 
 # A target NAME that compiles each source of an adapter by itself, for the newest compiler

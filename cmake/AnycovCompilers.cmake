@@ -7,14 +7,27 @@
 #   ANYCOV_LLVMS   majors of the LLVMs, and for each N
 #                  ANYCOV_LLVM<N>_CONFIG, _CLANG (may be empty), _VERSION
 #
+# and for each of both _STEP, the first words of the commands that build its plugin.
+#
 # Each plugin's directory gets a file "compiler" with the name and the version of the
 # plugin's compiler.  The anycov command reads it, so that no compiler loads a plugin
 # built for another.
+#
+# A compiler that does not fit, or whose plugin cannot be built, is left out with a line that
+# says why; one that is named in ANYCOV_PLUGINS or ANYCOV_REQUIRED is an error.
 
 set(ANYCOV_TABLE "" CACHE INTERNAL "")
 set(ANYCOV_PLUGINS "" CACHE STRING
   "build plugins for these compilers only, such as gcc-12 arm-none-eabi-gcc clang-19; empty: for all found")
+set(ANYCOV_REQUIRED "" CACHE STRING
+  "compilers whose plugin must be built, such as gcc-12 clang-19, or: all; those in ANYCOV_PLUGINS always")
 string(REGEX REPLACE "[ ,]+" ";" ANYCOV_WANTED "${ANYCOV_PLUGINS}")
+string(REGEX REPLACE "[ ,]+" ";" ANYCOV_NEEDED "${ANYCOV_REQUIRED}")
+if("all" IN_LIST ANYCOV_NEEDED)
+  set(ANYCOV_ALL_NEEDED TRUE)
+  list(REMOVE_ITEM ANYCOV_NEEDED all)
+endif()
+list(APPEND ANYCOV_NEEDED ${ANYCOV_WANTED})
 
 # Sets OUT to TRUE if one of these names of a compiler is in ANYCOV_PLUGINS, or if that is empty.
 function(anycov_is_wanted out)
@@ -24,6 +37,28 @@ function(anycov_is_wanted out)
       set(${out} TRUE PARENT_SCOPE)
     endif()
   endforeach()
+endfunction()
+
+# Leaves out a compiler WHAT with these names, or fails if it has to be there.
+function(anycov_leave_out what why)
+  foreach(name IN LISTS ARGN)
+    if(name IN_LIST ANYCOV_NEEDED)
+      message(FATAL_ERROR "anycov: ${name}, which ANYCOV_PLUGINS or ANYCOV_REQUIRED names: ${why}")
+    endif()
+  endforeach()
+  anycov_note("${what}" "skipped" "${why}")
+endfunction()
+
+# Sets OUT to the command that runs the steps of building a plugin in DIRECTORY for the compiler with these names.
+function(anycov_step out directory)
+  set(mode optional)
+  set(ANYCOV_SEEN "${ANYCOV_SEEN};${ARGN}" CACHE INTERNAL "")
+  foreach(name IN LISTS ARGN)
+    if(ANYCOV_ALL_NEEDED OR name IN_LIST ANYCOV_NEEDED)
+      set(mode required)
+    endif()
+  endforeach()
+  set(${out} "${CMAKE_SOURCE_DIR}/cmake/plugin-step;${mode};${directory}" CACHE INTERNAL "")
 endfunction()
 
 function(anycov_note what state why)
@@ -74,13 +109,15 @@ function(anycov_try_gcc cc)
     return()
   endif()
   set(id "${machine}-${version}")
-  if(id IN_LIST ANYCOV_GCCS)
+  set(out ${ANYCOV_LIB}/gcc-${id})
+  if(id IN_LIST ANYCOV_GCCS) # another name of it
+    anycov_step(ANYCOV_${id}_STEP ${out} ${name} ${ANYCOV_${id}_NAME})
     return()
   endif()
   anycov_ask(dir ${cc} -print-file-name=plugin)
   if(NOT EXISTS "${dir}/include/gcc-plugin.h")
-    anycov_note("${cc} ${version} ${machine}" "skipped"
-      "no plugin headers (on Debian: the package gcc-N-plugin-dev[-TARGET])")
+    anycov_leave_out("${cc} ${version} ${machine}"
+      "no plugin headers (on Debian: the package gcc-N-plugin-dev[-TARGET])" ${name})
     return()
   endif()
   string(REGEX MATCH "^[0-9]+" major "${version}")
@@ -88,8 +125,8 @@ function(anycov_try_gcc cc)
   string(REGEX MATCH "\ngcc version [^\n]*" banner "${v}")
   string(STRIP "${banner}" banner)
   string(REGEX MATCH "Configured with: [^\n]*" configured "${v}")
-  set(out ${ANYCOV_LIB}/gcc-${id})
   file(MAKE_DIRECTORY ${out})
+  anycov_step(ANYCOV_${id}_STEP ${out} ${name})
   file(GENERATE OUTPUT ${out}/compiler CONTENT
 "kind=gcc
 cc=${cc}
@@ -99,7 +136,7 @@ banner=${banner}
 configured=${configured}
 plugin=anycov.so
 ")
-  foreach(pair CC=${cc} MACHINE=${machine} VERSION=${version} MAJOR=${major}
+  foreach(pair CC=${cc} NAME=${name} MACHINE=${machine} VERSION=${version} MAJOR=${major}
           PLUGIN_DIR=${dir} DIR=${out})
     string(REGEX MATCH "^([A-Z_]+)=(.*)$" _ "${pair}")
     set(ANYCOV_${id}_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}" CACHE INTERNAL "")
@@ -116,8 +153,15 @@ function(anycov_try_llvm config)
     return()
   endif()
   anycov_ask(include ${config} --includedir)
+  set(names llvm-${major} clang-${major})
   if(NOT EXISTS "${include}/llvm/IR/Module.h")
-    anycov_note("llvm ${version}" "skipped" "no headers (on Debian: the package llvm-${major}-dev)")
+    anycov_leave_out("llvm ${version}" "no headers (on Debian: the package llvm-${major}-dev)" ${names})
+    return()
+  endif()
+  file(STRINGS ${CMAKE_SOURCE_DIR}/llvm-pass/llvm_compat.h range REGEX "LLVM_VERSION_MAJOR < [0-9]+ .. LLVM_VERSION_MAJOR > ")
+  string(REGEX MATCH "< ([0-9]+) .*> ([0-9]+)" _ "${range}")
+  if(major LESS CMAKE_MATCH_1 OR major GREATER CMAKE_MATCH_2)
+    anycov_leave_out("llvm ${version}" "LLVM ${CMAKE_MATCH_1} to ${CMAKE_MATCH_2} are supported" ${names})
     return()
   endif()
   anycov_ask(bindir ${config} --bindir)
@@ -127,6 +171,7 @@ function(anycov_try_llvm config)
   endif()
   set(out ${ANYCOV_LIB}/llvm-${major})
   file(MAKE_DIRECTORY ${out})
+  anycov_step(ANYCOV_LLVM${major}_STEP ${out} ${names})
   file(GENERATE OUTPUT ${out}/compiler CONTENT
 "kind=llvm
 cc=${clang}
@@ -150,9 +195,13 @@ function(anycov_find_compilers)
   set(ANYCOV_GCCS "" CACHE INTERNAL "")
   set(ANYCOV_LLVMS "" CACHE INTERNAL "")
   set(ANYCOV_TABLE "" CACHE INTERNAL "")
+  set(ANYCOV_SEEN "" CACHE INTERNAL "names of compilers that get a plugin")
   string(REPLACE ":" ";" path "$ENV{PATH}")
   set(names "")
   foreach(cc IN LISTS ANYCOV_EXTRA_CC)
+    if(NOT EXISTS "${cc}")
+      message(FATAL_ERROR "anycov: ${cc}, which ANYCOV_EXTRA_CC names, does not exist")
+    endif()
     anycov_try_gcc(${cc})
   endforeach()
   foreach(dir IN LISTS path)
@@ -184,6 +233,12 @@ function(anycov_find_compilers)
     foreach(config IN LISTS found)
       anycov_try_llvm(${config})
     endforeach()
+  endforeach()
+  foreach(name IN LISTS ANYCOV_NEEDED)
+    if(NOT name IN_LIST ANYCOV_SEEN)
+      message(FATAL_ERROR "anycov: ${name}, which ANYCOV_PLUGINS or ANYCOV_REQUIRED names: no such compiler "
+        "with plugin headers in PATH (on Debian: gcc-N-plugin-dev[-TARGET] or llvm-N-dev has them)")
+    endif()
   endforeach()
   list(REMOVE_ITEM ANYCOV_GCCS "")
   list(REMOVE_ITEM ANYCOV_LLVMS "")

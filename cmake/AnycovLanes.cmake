@@ -123,6 +123,8 @@ function(anycov_lane)
   configure_file(${CMAKE_CURRENT_SOURCE_DIR}/lit/lit.site.cfg.py.in
     ${CMAKE_CURRENT_BINARY_DIR}/${LANE_NAME}/lit.site.cfg.py @ONLY)
   set(ANYCOV_LANES "${ANYCOV_LANES};${LANE_NAME}" CACHE INTERNAL "")
+  get_filename_component(directory ${LANE_PLUGIN} DIRECTORY)
+  set(ANYCOV_LANE_${LANE_NAME}_DIR ${directory} CACHE INTERNAL "")
 endfunction()
 
 # Cross targets in addition to the native one, and the flags that select them.

@@ -9,6 +9,11 @@
 #include "llvm/Config/llvm-config.h"
 #define ANYCOV_LLVM LLVM_VERSION_MAJOR
 
+/* cmake/AnycovCompilers.cmake reads the range in this line. */
+#if LLVM_VERSION_MAJOR < 13 || LLVM_VERSION_MAJOR > 23
+#error "anycov: LLVM 13 to 23 are supported; CONTRIBUTING.md says how to add one"
+#endif
+
 /*
  * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
  * that the plugin still loads there and can report that it does not fit.
@@ -42,10 +47,6 @@
 #include "llvm/Transforms/Utils/BasicBlockUtils.h"
 #include "llvm/Transforms/Utils/Local.h"
 #include "llvm/Transforms/Utils/ModuleUtils.h"
-
-#if LLVM_VERSION_MAJOR < 13 || LLVM_VERSION_MAJOR > 23
-#error "anycov: LLVM 13 to 23 are supported; docs/design.md says how to add one"
-#endif
 
 #if LLVM_VERSION_MAJOR >= 22
 #include "llvm/Plugins/PassPlugin.h"

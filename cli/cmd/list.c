@@ -51,6 +51,7 @@ static void print_json(const struct plugins *p, const struct string_list *runtim
 		json_object_set_new(j, "compiler", *q->cc ? json_text(q->cc) : json_null());
 		json_object_set_new(j, "plugin", json_text(q->file));
 		json_object_set_new(j, "built", json_boolean(q->built));
+		json_object_set_new(j, "skipped", q->skipped ? json_text(q->skipped) : json_null());
 		json_array_append_new(plugins, j);
 	}
 	for (size_t i = 0; i < runtimes->n; i++)
@@ -70,10 +71,17 @@ static void print_text(const struct plugins *p, const struct string_list *runtim
 	for (size_t i = 0; i < p->n; i++) {
 		const struct plugin *q = &p->v[i];
 
-		printf("  %-4s %-8s %-24s %s%s\n", q->is_llvm ? "llvm" : "gcc", q->version,
+		printf("  %-4s %-8s %-24s %s", q->is_llvm ? "llvm" : "gcc", q->version,
 		       q->is_llvm ? "all targets" : q->machine,
-		       *q->cc ? q->cc : "(no clang of this version: opt only)",
-		       q->built ? "" : "  (not built yet)");
+		       *q->cc ? q->cc : "(no clang of this version: opt only)");
+		if (q->skipped) {
+			fputs("  (left out: ", stdout);
+			print_sanitized(stdout, q->skipped);
+			putchar(')');
+		} else if (!q->built) {
+			fputs("  (not built yet)", stdout);
+		}
+		putchar('\n');
 	}
 	printf("runtimes\n");
 	for (size_t i = 0; i < runtimes->n; i++)

@@ -223,6 +223,18 @@ static char *read_file(const char *path)
 	return t.s ? t.s : xstrdup("");
 }
 
+/* Written by cmake/plugin-step. */
+static char *read_reason(const char *directory)
+{
+	char *path = xasprintf("%s/skipped", directory);
+	char *text = read_file(path);
+
+	if (text)
+		text[strcspn(text, "\n")] = 0;
+	free(path);
+	return text;
+}
+
 static void read_plugin(struct plugins *p, const char *name)
 {
 	char *path = xasprintf("%s/%s/compiler", p->root, name);
@@ -240,6 +252,7 @@ static void read_plugin(struct plugins *p, const char *name)
 	q->file = xasprintf("%s/%s", q->directory, file);
 	q->is_llvm = !strcmp(kind, "llvm");
 	q->built = *file && !access(q->file, R_OK);
+	q->skipped = q->built ? NULL : read_reason(q->directory);
 	q->cc = value_after_label(text, "cc=");
 	q->machine = value_after_label(text, "machine=");
 	q->version = value_after_label(text, "version=");
@@ -288,6 +301,7 @@ void plugins_free(struct plugins *p)
 		free(q->version);
 		free(q->banner);
 		free(q->configured);
+		free(q->skipped);
 	}
 	free(p->v);
 	free(p->root);
@@ -329,8 +343,15 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 			continue;
 		if (p->v[i].built)
 			return &p->v[i];
-		anycov_error_set(err, "%s: its plugin %s has not been built; run ninja -C build",
-				 cc, p->v[i].file);
+		if (p->v[i].skipped)
+			anycov_error_set(err,
+					 "%s: its plugin could not be built (%s); correct that and "
+					 "build anycov again",
+					 cc, p->v[i].skipped);
+		else
+			anycov_error_set(err,
+					 "%s: its plugin %s has not been built; run ninja -C build",
+					 cc, p->v[i].file);
 		return NULL;
 	}
 	if (c->kind == COMPILER_CLANG)

@@ -26,6 +26,7 @@ struct plugin {
 	char *directory, *file; /* file: path of the plugin */
 	bool is_llvm, built;
 	char *cc, *machine, *version, *banner, *configured;
+	char *skipped; /* why the build of anycov left it out, or NULL */
 };
 
 struct plugins {

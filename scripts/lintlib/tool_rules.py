@@ -193,7 +193,7 @@ def includes(tree):
 
 
 def plugin_warnings(tree):
-    """Warnings that cmake/keep-warnings kept when the plugins were built."""
+    """Warnings that cmake/plugin-step kept when the plugins were built."""
     logs = glob.glob(os.path.join(tree.build, "gcc-plugin", "*", "*.warnings"))
     logs += glob.glob(os.path.join(tree.build, "llvm-pass", "*", "*.warnings"))
     if not logs:

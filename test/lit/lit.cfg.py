@@ -39,6 +39,9 @@ for n in range(5, config.major + 1):
     config.available_features.add("version-%d" % n)  # "at least version n"
 # Features that the lane has once a tool is installed, and the tool.
 config.missing = dict(m.split("=", 1) for m in config.lane_missing.split(";") if m)
+if config.other_plugin and not os.path.exists(config.other_plugin):
+    config.available_features.discard("other-plugin")
+    config.missing["other-plugin"] = config.other_plugin
 
 config.environment["PATH"] = os.environ["PATH"]
 config.environment["LC_ALL"] = "C"
