@@ -83,7 +83,7 @@ void anycov_forget_switches(void);
 /* lines.cc */
 /*
  * Code that is not optimized, before it becomes blocks: ends the block of a case label that
- * has no statement ("default: ((void)0);" as the last one).  The code behind the switch
+ * has no statement ("default: ((void)0);" as the last one).  The code after the switch
  * would else be in it, and its line count as run whenever that code runs.
  */
 void anycov_part_labels(gimple_seq body);

@@ -53,7 +53,7 @@ void anycov_part_labels(gimple_seq body)
 
 	collect_cases(body, &cases);
 	for (i = gsi_start(body); !gsi_end_p(i) && cases.elements(); i = next) {
-		anycov_stmt label = label_at(i), behind;
+		anycov_stmt label = label_at(i), after;
 
 		next = i;
 		gsi_next_nondebug(&next);
@@ -63,9 +63,9 @@ void anycov_part_labels(gimple_seq body)
 		}
 		if (where == UNKNOWN_LOCATION)
 			where = gimple_location(label);
-		behind = label_at(next);
-		if (behind && is_written(label_of(label), &cases) &&
-		    !cases.contains(label_of(behind)) && DECL_ARTIFICIAL(label_of(behind))) {
+		after = label_at(next);
+		if (after && is_written(label_of(label), &cases) &&
+		    !cases.contains(label_of(after)) && DECL_ARTIFICIAL(label_of(after))) {
 			gsi_insert_after(&i, line_alone(where), GSI_SAME_STMT);
 			where = UNKNOWN_LOCATION;
 		}

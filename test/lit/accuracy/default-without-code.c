@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // At -O0 a last case label without code is covered if the switch came to it, not if a break
-// or a continue passed behind it.  (GCC has the code behind the switch in the same block;
+// or a continue passed it.  (GCC has the code after the switch in the same block;
 // gcov counts the label whenever that code runs.)
 // REQUIRES: run
 // RUN: rm -rf %t && mkdir -p %t && cd %t
