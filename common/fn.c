@@ -227,7 +227,7 @@ const char *anycov_fn_map_text(const struct anycov_fn *fn)
 	return fn->map_text ? fn->map_text : "";
 }
 
-const char *anycov_fn_flags_text(struct anycov_fn *fn, const char *group, const char *variable)
+const char *anycov_fn_flags_text(struct anycov_fn *fn, const struct anycov_probe_place *place)
 {
 	const struct anycov_unit *u = fn->unit;
 	struct anycov_map_flags flags;
@@ -238,9 +238,11 @@ const char *anycov_fn_flags_text(struct anycov_fn *fn, const char *group, const 
 	flags.function = fn->id;
 	flags.hit_value = ANYCOV_HIT_VALUE;
 	flags.addr_bytes = u->target.address_bytes;
-	flags.group = group;
+	flags.group = place->group;
 	flags.section = anycov_section_names[anycov_options_map_section(&u->options)];
-	flags.variable = variable;
+	flags.label = place->label;
+	flags.symbol = place->tied_to;
+	flags.variable = place->variable;
 	flags.n = fn->flag_blocks.n;
 	flags.blocks = fn->flag_blocks.at;
 	free(fn->flags_text);

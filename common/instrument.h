@@ -209,11 +209,11 @@ const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 const char *anycov_fn_map_text(const struct anycov_fn *fn);
 
 /*
- * The record that says which blocks the function's flags are of; "" if it has none.
- * variable: the address of its first flag; group: as in struct anycov_probe_place.  Known
+ * The record of the function's flags; "" if it has none.  place->variable is the first flag;
+ * label is of the code that the text is put into, tied_to a symbol of the function.  Known
  * after the late plan.
  */
-const char *anycov_fn_flags_text(struct anycov_fn *fn, const char *group, const char *variable);
+const char *anycov_fn_flags_text(struct anycov_fn *fn, const struct anycov_probe_place *place);
 
 /* ---- tables ---- */
 

@@ -374,13 +374,20 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	t.at = malloc(t.room);
 	if (!t.at)
 		return NULL;
+	if (f->label)
+		put(&t, "%s:\n", f->label);
 	put_section(&t, f->section, f->group, NULL);
-	put_head(&t, ANYCOV_MAP_FLAGS, 8 + 1 + f->addr_bytes + list_size(f->blocks, f->n));
+	put_head(&t, ANYCOV_MAP_FLAGS, 8 + 1 + 2 * f->addr_bytes + list_size(f->blocks, f->n));
 	put_u64(&t, f->function);
 	put(&t, "\t.byte %u\n\t.%ubyte %s\n", f->hit_value, f->addr_bytes, f->variable);
 	put_list(&t, f->blocks, f->n);
 	end_list(&t);
-	put(&t, "\t.popsection\n");
+	put(&t, "\t.%ubyte ", f->addr_bytes);
+	if (f->label)
+		put(&t, "%s", f->label); /* the adapter puts a number into it */
+	else
+		put_symbol(&t, f->symbol);
+	put(&t, "\n\t.popsection\n");
 	if (!t.failed)
 		return t.at;
 	free(t.at);

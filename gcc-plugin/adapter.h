@@ -46,6 +46,7 @@ void anycov_export_lean(struct anycov_lean_facts *l);
 void anycov_export_frame(struct anycov_body *b, function *fun);
 /* The assembler name without '*' and the target's prefix. */
 const char *anycov_assembler_name(tree decl);
+const char *anycov_symbol(tree fndecl); /* with the target's prefix; valid until the next call */
 const char *anycov_comdat_group(tree fndecl); /* NULL: in none */
 
 /* cfg.cc: the exported body, and what GCC has at each index of it. */

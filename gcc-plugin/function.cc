@@ -28,6 +28,16 @@ const char *anycov_assembler_name(tree decl)
 	return strncmp(name, user_label_prefix, prefix) ? name : name + prefix;
 }
 
+const char *anycov_symbol(tree decl)
+{
+	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
+	static char *symbol;
+
+	free(symbol);
+	symbol = *name == '*' ? xstrdup(name + 1) : concat(user_label_prefix, name, NULL);
+	return symbol;
+}
+
 /* The main source file of the unit that fndecl comes from (LTO joins several). */
 static const char *unit_name(tree fndecl)
 {

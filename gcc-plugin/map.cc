@@ -5,6 +5,7 @@
 /* The function's assembly is not begun: what is written here comes before it. */
 void anycov_write_function(void)
 {
+	struct anycov_probe_place place = { NULL, NULL, NULL, NULL };
 	char flags[64];
 
 	fputs(anycov_unit_take_tags(anycov_gcc_unit), asm_out_file);
@@ -14,7 +15,8 @@ void anycov_write_function(void)
 	anycov_fill_texts();
 	anycov_lean_end();
 	fputs(anycov_fn_map_text(anycov_cur.fn), asm_out_file);
-	fputs(anycov_fn_flags_text(anycov_cur.fn, anycov_comdat_group(current_function_decl),
-				   flags),
-	      asm_out_file);
+	place.tied_to = anycov_symbol(current_function_decl);
+	place.group = anycov_comdat_group(current_function_decl);
+	place.variable = flags;
+	fputs(anycov_fn_flags_text(anycov_cur.fn, &place), asm_out_file);
 }

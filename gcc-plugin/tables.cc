@@ -124,17 +124,6 @@ static void place_labels(void)
 	}
 }
 
-/* The name of a function in assembly. */
-static void put_symbol(tree decl)
-{
-	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(decl));
-
-	if (*name == '*')
-		fputs(name + 1, asm_out_file);
-	else
-		fprintf(asm_out_file, "%s%s", user_label_prefix, name);
-}
-
 static void put_number(int64_t number)
 {
 	fprintf(asm_out_file, "\t.%ubyte %lld\n", POINTER_SIZE / 8, (long long)number);
@@ -142,9 +131,9 @@ static void put_number(int64_t number)
 
 static void put_function_address(tree decl)
 {
-	fprintf(asm_out_file, "\t.%ubyte " ANYCOV_CODE_ADDRESS_OPEN, POINTER_SIZE / 8);
-	put_symbol(decl);
-	fputs(ANYCOV_CODE_ADDRESS_CLOSE "\n", asm_out_file);
+	fprintf(asm_out_file,
+		"\t.%ubyte " ANYCOV_CODE_ADDRESS_OPEN "%s" ANYCOV_CODE_ADDRESS_CLOSE "\n",
+		POINTER_SIZE / 8, anycov_symbol(decl));
 }
 
 static void put_block_address(uint32_t block)
@@ -161,23 +150,24 @@ static void put_block_address(uint32_t block)
 }
 
 /*
- * Which section the code is in, by a symbol there: the same one for all functions
- * that share a section, because every name makes a section of its own and
+ * Which section the code is in, by a symbol there or by a number: the same one for all
+ * functions that share a section, because every name makes a section of its own and
  * assemblers search them one after the other.
  */
-static const char *section_tie(void)
+static const char *section_tie(bool by_symbol)
 {
 	static section *where;
-	static char *tie;
+	static char *symbol;
+	static char number[32];
 	section *code = function_section(current_function_decl);
-	const char *name = IDENTIFIER_POINTER(DECL_ASSEMBLER_NAME(current_function_decl));
 
-	if (code != where || !tie) {
+	if (code != where || !symbol) {
 		where = code;
-		free(tie);
-		tie = *name == '*' ? xstrdup(name + 1) : concat(user_label_prefix, name, NULL);
+		free(symbol);
+		symbol = xstrdup(anycov_symbol(current_function_decl));
+		sprintf(number, "unique,%u", piece.serial);
 	}
-	return tie;
+	return by_symbol ? symbol : number;
 }
 
 static void put_section(const struct anycov_piece *p)
@@ -187,13 +177,15 @@ static void put_section(const struct anycov_piece *p)
 	const char *type = p->needs_no_bytes ? "nobits" : "progbits";
 	/* Addresses that nothing relocates at run time stay in flash. */
 	const char *flags = !p->cells || flag_pic ? "aw" : "a";
+	/* Flags, which code alone refers to, are dropped with it anyway, and are in no order. */
+	bool is_tied = anycov_table_infos[p->table].init != ANYCOV_HOOK_NONE;
 
 	if (group)
 		fprintf(asm_out_file, "\t.pushsection %s,\"%sG\",%%%s,%s,comdat\n", name, flags,
 			type, group);
 	else if (ANYCOV_ASM_LINK_ORDER)
-		fprintf(asm_out_file, "\t.pushsection %s,\"%so\",%%%s,%s\n", name, flags, type,
-			section_tie());
+		fprintf(asm_out_file, "\t.pushsection %s,\"%s%s\",%%%s,%s\n", name, flags,
+			is_tied ? "o" : "", type, section_tie(is_tied));
 	else
 		fprintf(asm_out_file, "\t.pushsection %s,\"%s\",%%%s\n", name, flags, type);
 	fprintf(asm_out_file, "\t.balign %u\n" TABLE_LABEL ":\n", element_bits(p->table) / 8,

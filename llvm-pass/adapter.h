@@ -149,6 +149,8 @@ std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bo
 /* Inserts the probe's identity where b is. */
 void anycov_insert_marker(struct anycov_llvm_function *fn, llvm::IRBuilder<> *b, uint32_t probe,
 			  llvm::ArrayRef<llvm::OperandBundleDef> bundles);
+/* Inserts the record of the function's flags, if it has any, where b is. */
+void anycov_insert_flags_record(struct anycov_llvm_function *fn, llvm::IRBuilder<> *b);
 void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_facts *lean);
 /* One asm is the call and the probe's identity. */
 void anycov_insert_lean(struct anycov_llvm_function *fn, uint32_t probe,

@@ -189,6 +189,16 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 	}
 }
 
+static void insert_flags_record(struct anycov_llvm_function *fn)
+{
+	struct anycov_insert_point p;
+
+	find_block(fn, 0, &p);
+	IRBuilder<> b(p.where->getParent(), p.where);
+	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
+	anycov_insert_flags_record(fn, &b);
+}
+
 void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_insertion *list,
 		       uint32_t n)
 {
@@ -196,6 +206,7 @@ void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_inse
 	struct anycov_insert_point p;
 
 	fn->top_of = ANYCOV_NO_BLOCK;
+	insert_flags_record(fn);
 	for (uint32_t i = 0; i < n; i++) {
 		if (list[i].at == ANYCOV_AT_EXCEPTION) {
 			at_exception = &list[i];

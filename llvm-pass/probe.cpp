@@ -32,35 +32,61 @@ static std::string escape(const char *text)
 	return out;
 }
 
+/* The section that the code ends up in is known only to the assembler: link-time inlining
+ * moves probes from one function to another. */
+static struct anycov_probe_place in_code(bool has_variable)
+{
+	return { LABEL, NULL, ANYCOV_GROUP_OF_CODE, has_variable ? VARIABLE : NULL };
+}
+
 std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bool has_variable)
 {
-	struct anycov_probe_place place = {};
+	struct anycov_probe_place place = in_code(has_variable);
 
-	place.label = LABEL;
-	/* The section that the code ends up in is known only to the assembler:
-	 * link-time inlining moves probes from one function to another. */
-	place.group = ANYCOV_GROUP_OF_CODE;
-	place.variable = has_variable ? VARIABLE : NULL;
 	return escape(anycov_fn_probe_text(fn->common, probe, &place));
+}
+
+/* variable: the address that the text contains, or NULL. */
+static CallInst *insert_asm(IRBuilder<> *b, const std::string &text, Constant *variable,
+			    ArrayRef<OperandBundleDef> bundles)
+{
+	SmallVector<Value *, 1> args;
+	SmallVector<Type *, 1> types;
+	FunctionType *type;
+
+	if (variable) {
+		args.push_back(variable);
+		types.push_back(variable->getType());
+	}
+	type = FunctionType::get(b->getVoidTy(), types, false);
+	return b->CreateCall(type, InlineAsm::get(type, text, variable ? "i" : "", true), args,
+			     bundles);
 }
 
 static CallInst *insert_record(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
 			       ArrayRef<OperandBundleDef> bundles)
 {
 	const struct anycov_probe *info = anycov_fn_probe(fn->common, probe);
-	SmallVector<Value *, 1> args;
-	SmallVector<Type *, 1> types;
-	FunctionType *type;
+	bool has_variable = info->table >= 0;
 
-	if (info->table >= 0) {
-		args.push_back(anycov_element(fn, info->table, info->element));
-		types.push_back(args[0]->getType());
-	}
-	type = FunctionType::get(b->getVoidTy(), types, false);
-	return b->CreateCall(type,
-			     InlineAsm::get(type, anycov_probe_asm(fn, probe, !args.empty()),
-					    args.empty() ? "" : "i", true),
-			     args, bundles);
+	return insert_asm(b, anycov_probe_asm(fn, probe, has_variable),
+			  has_variable ? anycov_element(fn, info->table, info->element) : NULL,
+			  bundles);
+}
+
+/*
+ * In the code, not in the module's own asm: it must name the flags, which only an operand
+ * does when a link step has renamed them, and go where inlining takes them.
+ */
+void anycov_insert_flags_record(struct anycov_llvm_function *fn, IRBuilder<> *b)
+{
+	struct anycov_probe_place place = in_code(true);
+	const char *text = anycov_fn_flags_text(fn->common, &place);
+
+	if (*text)
+		anycov_call_attr(
+			insert_asm(b, escape(text), anycov_element(fn, ANYCOV_TABLE_FLAGS, 0), {}),
+			Attribute::NoUnwind);
 }
 
 static CallInst *insert_number(IRBuilder<> *b, uint32_t probe, ArrayRef<OperandBundleDef> bundles)

@@ -12,9 +12,10 @@ static Type *word_type(struct anycov_module *mod)
 /*
  * The group whose members a linker keeps or drops together.  A function that is
  * in none gets one of its own, private even if the function is weak: were it shared by
- * name, another object's copy would be dropped, and with it strong aliases of it.
+ * name, another object's copy would be dropped, and with it strong aliases of it.  Flags
+ * have a section of their own by it, which does not keep the code.
  */
-static Comdat *group_of(Function *f)
+static Comdat *group_of(Function *f, bool with_code)
 {
 	Comdat *group = f->getComdat();
 
@@ -22,7 +23,8 @@ static Comdat *group_of(Function *f)
 		return group;
 	group = f->getParent()->getOrInsertComdat(f->getName());
 	group->setSelectionKind(Comdat::NoDeduplicate);
-	f->setComdat(group);
+	if (with_code)
+		f->setComdat(group);
 	return group;
 }
 
@@ -83,7 +85,7 @@ static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct 
 	table->setSection(anycov_section_names[info->section]);
 	table->setAlignment(
 		Align(info->bytes ? info->bytes : mod->m->getDataLayout().getPointerSize(0)));
-	table->setComdat(group_of(fn->f));
+	table->setComdat(group_of(fn->f, info->init != ANYCOV_HOOK_NONE));
 	/* Tables are parallel: no optimizer may drop a piece of one of them, nor, where no
 	 * group holds the pieces together, a linker. */
 	if (table->hasComdat())

@@ -269,25 +269,47 @@ static bool is_ram(const struct image *img, uint64_t addr, uint32_t n)
 	return sec && (sec->flags & SHF_WRITE) && n <= sec->size - (addr - sec->addr);
 }
 
+/* Returns whether code is there; an image without any code (anycov/flags_file.h) shows only
+ * whether the linker dropped it. */
+static bool is_in_code(const struct image *img, uint64_t addr)
+{
+	const struct section *sec = addr ? image_section_at(img, addr) : NULL;
+
+	if (sec && (sec->flags & SHF_EXECINSTR))
+		return true;
+	for (size_t i = 0; i < img->n_sections; i++)
+		if (img->sections[i].flags & SHF_EXECINSTR)
+			return false;
+	return addr != 0;
+}
+
 static int read_flags(struct map *m, struct record *r, const struct map_relocs *relocs,
 		      struct anycov_error *err)
 {
 	struct map_flags f = { .offset = file_offset(r) };
-	uint64_t id = fixed(r, 8), *known = u64_map_find(&m->by_id, id), at;
-	bool kept = true;
+	uint64_t id = fixed(r, 8), *known = u64_map_find(&m->by_id, id), at, at_code;
+	const unsigned bytes = r->img->is64 ? 8 : 4;
+	bool kept = true, code = true, has_code;
 
 	f.hit_value = (uint8_t)fixed(r, 1);
 	at = (uint64_t)(r->p - r->sec->bytes);
-	f.addr = fixed(r, r->img->is64 ? 8 : 4);
+	f.addr = fixed(r, bytes);
 	f.blocks = read_numbers(m, r);
+	at_code = (uint64_t)(r->p - r->sec->bytes);
+	has_code = r->p < r->end;
+	f.code = has_code ? fixed(r, bytes) : 0;
 	if (r->short_read)
 		return bad(r, err, "record of flags too short");
 	if (f.hit_value > 1)
 		return bad(r, err, "record of flags with a hit value that is not 0 or 1");
-	if (r->img->relocatable)
+	if (r->img->relocatable) {
 		f.addr = map_relocs_apply(relocs, at, f.addr, &kept);
+		f.code = map_relocs_apply(relocs, at_code, f.code, &code);
+	} else if (has_code) {
+		code = is_in_code(r->img, f.code);
+	}
 	/* A linker that drops a section leaves 0 or a small number in its records. */
-	f.dropped = !kept || !is_ram(r->img, f.addr, f.blocks.n);
+	f.dropped = !kept || !(code || !has_code) || !is_ram(r->img, f.addr, f.blocks.n);
 	f.function = known ? (uint32_t)*known : MAP_NONE;
 	if (known && !in_range(m, f.blocks, m->functions[f.function].n_blocks))
 		return bad(r, err, "flag of a block number too large for its function");

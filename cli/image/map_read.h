@@ -27,6 +27,7 @@ struct map_span {
 /* The flags of a function: one byte each, from addr on. */
 struct map_flags {
 	uint64_t addr;          /* of the first flag */
+	uint64_t code;          /* in the function; 0: unknown */
 	uint32_t function;      /* index, or MAP_NONE: no such function in the map */
 	struct map_span blocks; /* in map.numbers: the block of each flag */
 	uint8_t hit_value;      /* 0 or 1; a flag that was not hit has the other */

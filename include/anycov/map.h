@@ -50,6 +50,8 @@
  *        u8     the value of a flag whose probe was hit: 0 or 1; before, it is the other
  *        addr   the function's first flag; the others follow it
  *        uleb   number of flags, then for each: uleb block
+ *        addr   the function's code.  Linkers leave 0 there if they drop the code, also
+ *               where they keep the flags.  May be missing
  *   'A' which runtime the translation unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */

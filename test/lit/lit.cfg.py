@@ -59,6 +59,9 @@ static = [
     ("%check-records",
      python + os.path.join(tools, "check-records") + " --anycov=" + config.anycov +
      " --objdump=" + config.objdump),
+    ("%check-flags",
+     python + os.path.join(tools, "check-flags") + " --anycov=" + config.anycov +
+     " --objdump=" + config.objdump),
     ("%check-lines", anycov_lit.filecheck(config, "CHECK", " --match-full-lines")),
     ("%check", anycov_lit.filecheck(config, "CHECK")),
     ("%hookcalls", config.hookcalls),

@@ -2,6 +2,9 @@
 /* coverage=flags: what is inserted, and the record of a function's flags. */
 #include "instrument_unit.h"
 
+static const struct anycov_probe_place place = { ".Lx", NULL, NULL, "here" };
+static const struct anycov_probe_place in_group = { NULL, "fn", "group", "here" };
+
 TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
 {
 	const struct anycov_piece *p;
@@ -23,10 +26,14 @@ TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
 	CHECK_EQ(n, 1);
 	CHECK_EQ(p->table, ANYCOV_TABLE_FLAGS);
 	CHECK_EQ(p->n_elements, 4);
-	text = anycov_fn_flags_text(t.fn, NULL, "here");
+	text = anycov_fn_flags_text(t.fn, &place);
 	CHECK_HAS(text, "\t.byte 86,1\n");
 	CHECK_HAS(text, "\t.8byte here\n\t.byte 4,0,1,2,3\n");
-	CHECK_HAS(anycov_fn_flags_text(t.fn, "group", "here"), "group,comdat");
+	CHECK_HAS(text, "\t.8byte .Lx\n");
+	CHECK_EQ(strncmp(text, ".Lx:\n", 5), 0);
+	text = anycov_fn_flags_text(t.fn, &in_group);
+	CHECK_HAS(text, "group,comdat");
+	CHECK_HAS(text, "\t.8byte fn\n");
 	anycov_unit_ctors(t.unit, true, &n);
 	CHECK_EQ(n, 0);
 	CHECK_STR(anycov_unit_take_tags(t.unit), "");
@@ -43,12 +50,12 @@ TEST(lossless_flags_name_the_blocks_that_have_one)
 	CHECK_EQ(list[0].probe, ANYCOV_NO_PROBE);
 	CHECK_EQ(list[1].element, 1);
 	CHECK(list[1].is_volatile);
-	CHECK_HAS(anycov_fn_flags_text(t.fn, NULL, "here"), "\t.byte 2,1,2\n");
+	CHECK_HAS(anycov_fn_flags_text(t.fn, &place), "\t.byte 2,1,2\n");
 	end();
 	begin("coverage=trace-pc", 4);
 	diamond();
 	CHECK(plan());
-	CHECK_STR(anycov_fn_flags_text(t.fn, NULL, "here"), "");
+	CHECK_STR(anycov_fn_flags_text(t.fn, &place), "");
 	end();
 }
 

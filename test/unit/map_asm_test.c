@@ -156,13 +156,14 @@ TEST(the_record_of_flags_has_address_hit_value_and_blocks)
 				      .hit_value = 1,
 				      .addr_bytes = 4,
 				      .variable = ".Lflags",
+				      .symbol = "f",
 				      .n = 2,
 				      .blocks = blocks };
 	char *t = anycov_map_flags_asm(&f);
 
 	CHECK(t);
-	CHECK_HAS(t, "\t.byte 86,1\n\t.4byte 17\n\t.8byte 0x12\n\t.byte 1\n\t.4byte .Lflags\n"
-		     "\t.byte 2,0,200,1\n\t.popsection\n");
+	CHECK_HAS(t, "\t.byte 86,1\n\t.4byte 21\n\t.8byte 0x12\n\t.byte 1\n\t.4byte .Lflags\n"
+		     "\t.byte 2,0,200,1\n\t.4byte f\n\t.popsection\n");
 	free(t);
 }
 

@@ -32,6 +32,7 @@ static char *print_flags(unsigned addr_bytes, const char *group)
 				      .addr_bytes = addr_bytes,
 				      .group = group,
 				      .variable = "flags",
+				      .symbol = "code",
 				      .n = 2,
 				      .blocks = succs };
 	char *text = anycov_map_flags_asm(&f);
@@ -142,7 +143,7 @@ static void want_blocks(uint64_t id)
 	end(body);
 }
 
-/* addresses[i]: where the address fields of the two sites and the flags are. */
+/* addresses[i]: where the address fields of the two sites and the flags' record are. */
 static void want_all(unsigned addr_bytes, size_t *addresses)
 {
 	uint64_t id = ID;
@@ -163,6 +164,8 @@ static void want_all(unsigned addr_bytes, size_t *addresses)
 	u(id, 8), u(1, 1);
 	addresses[2] = n_want;
 	u(0, addr_bytes), uleb(2), uleb(1), uleb(300);
+	addresses[3] = n_want;
+	u(0, addr_bytes);
 	end(body);
 }
 
@@ -170,7 +173,7 @@ static int check(unsigned addr_bytes, const char *path)
 {
 	unsigned char have[sizeof(want)];
 	FILE *f = fopen(path, "rb");
-	size_t n, addresses[3];
+	size_t n, addresses[4];
 
 	if (!f)
 		return 1;
@@ -182,7 +185,7 @@ static int check(unsigned addr_bytes, const char *path)
 		return 1;
 	}
 	/* The linker fills the addresses in. */
-	for (int i = 0; i < 3; i++)
+	for (int i = 0; i < 4; i++)
 		memset(have + addresses[i], 0, addr_bytes);
 	for (size_t i = 0; i < n; i++)
 		if (have[i] != want[i]) {
