@@ -55,7 +55,7 @@ struct anycov_blocks {
 	struct anycov_cfg cfg;
 	struct anycov_cfg_edge *edges;
 	uint32_t *flags;     /* ANYCOV_BLOCK_* */
-	uint32_t *map_flags; /* ANYCOV_MAP_BLOCK_*, as far as no plan is needed */
+	uint32_t *map_flags; /* ANYCOV_MAP_BLOCK_* that do not depend on the plan */
 	uint64_t *weights;
 	uint32_t *n_preds, *n_succs; /* the entry counts as one predecessor of block 0 */
 	struct anycov_plan plan;

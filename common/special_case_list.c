@@ -118,7 +118,7 @@ static bool is_word(const char *text, size_t n, const char *word)
 	return n == strlen(word) && !memcmp(text, word, n);
 }
 
-/* Returns the type of an entry, or -1 if none of clang's sanitizers has it. */
+/* Returns the kind of an entry ("src:..."), or -1 if clang's lists have no such kind. */
 static int entry_kind(const char *text, size_t n)
 {
 	static const char *const others[] = { "mainfile", "global", "type", "enum", "vtable" };

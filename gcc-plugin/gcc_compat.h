@@ -78,7 +78,7 @@
 #include "ggc.h"
 #include "common/lean_targets.h"
 
-/* GCC 5: gimple is the pointer; later: the struct. */
+/* A pointer to a statement: in GCC 5 gimple is the pointer type, later the struct. */
 #if ANYCOV_GCC < 6000
 typedef gimple anycov_stmt;
 #else

@@ -38,7 +38,7 @@ static Constant *block_address(struct anycov_llvm_function *fn, uint64_t block)
 	return ConstantExpr::getPtrToInt(address, word_type(fn->mod));
 }
 
-/* NULL: no code calls the item's callee by its name. */
+/* Returns the value of a table's cell, or NULL if it is the callee of a call that names none. */
 static Constant *cell_value(struct anycov_llvm_function *fn, const struct anycov_cell *cell)
 {
 	Type *word = word_type(fn->mod);

@@ -161,7 +161,7 @@ void anycov_kcov_disable(struct anycov_kcov *k, struct anycov_kcov_task *t)
 	k->state = ANYCOV_KCOV_READY;
 }
 
-/* Does k lack memory that the mode needs?  The caller holds the lock. */
+/* Returns whether k lacks memory that the mode needs.  The caller holds the lock. */
 static int missing_memory(const struct anycov_kcov *k, int mode)
 {
 	return is_unique(mode) && (!k->joined || (mode == ANYCOV_M_UNIQ_BOTH && !k->edge_joined));

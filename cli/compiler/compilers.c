@@ -271,15 +271,23 @@ static int compare_plugins(const void *a, const void *b)
 
 int plugins_read(struct plugins *p, struct anycov_error *err)
 {
+	const char *env = getenv("ANYCOV_LIB_DIR");
 	struct dirent *e;
 	DIR *d;
 
 	memset(p, 0, sizeof(*p));
 	p->root = library_directory();
 	d = p->root ? opendir(p->root) : NULL;
+	if (!d && env && *env)
+		return anycov_error_set(err,
+					"ANYCOV_LIB_DIR=%s: not a directory that can be read; set "
+					"it to lib/anycov of "
+					"the installation, or unset it",
+					env);
 	if (!d)
-		return anycov_error_set(
-			err, "no directory lib/anycov with plugins found; set ANYCOV_LIB_DIR");
+		return anycov_error_set(err,
+					"no directory ../lib/anycov relative to the command; "
+					"set ANYCOV_LIB_DIR to lib/anycov of the installation");
 	while ((e = readdir(d)))
 		if (e->d_name[0] != '.')
 			read_plugin(p, e->d_name);

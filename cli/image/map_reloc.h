@@ -7,7 +7,7 @@
 
 struct map_reloc {
 	uint64_t offset; /* in the section */
-	uint64_t value;  /* symbol, and addend where the relocation has one */
+	uint64_t value;  /* the symbol's, plus the addend of a RELA entry */
 	bool in_place;   /* REL: the addend is in the section */
 };
 

@@ -89,7 +89,7 @@ if command -v arm-none-eabi-gcc >/dev/null; then
 	hasnt err "Debian"
 fi
 expect 2 env ANYCOV_LIB_DIR="$WORK/missing" "$ANYCOV" flags --cc gcc
-has err "ANYCOV_LIB_DIR"
+has err "ANYCOV_LIB_DIR=$WORK/missing: not a directory"
 for f in "$(dirname "$ANYCOV")"/../lib/anycov/gcc-*/compiler; do
 	case $(sed -n 's/^machine=//p' "$f") in
 	"$(gcc -dumpmachine)") sed 's/^banner=.*/banner=gcc version 1.2.3/' "$f" >other/gcc-x/compiler ;;
