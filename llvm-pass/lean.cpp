@@ -7,14 +7,14 @@
 
 using namespace llvm;
 
-/* What LLVM wants to be told of each target, by enum anycov_lean_id. */
+/* What the asm of a lean call declares on each target, by enum anycov_lean_id. */
 struct lean_syntax {
-	bool has_outputs;  /* the changed registers can be outputs: see constraints */
+	bool has_outputs;  /* changed registers are outputs: see make_constraints() */
 	const char *flags; /* as a clobber */
 	/* The frame pointer as an operand; NULL: none.  Not on AArch64: the instruction
 	 * selector that it has for -O0 crashes on such an operand (LLVM 19).  With unwind
-	 * tables nothing moves over the frame's making there; without, a walk of frame
-	 * pointers from a lean hook may miss the direct caller of the function. */
+	 * tables no code moves across the set-up of the frame there; without them a walk of
+	 * frame pointers from a lean hook may miss the direct caller of the function. */
 	const char *frame;
 	const char *reserved[ANYCOV_LEAN_MAX_REGS]; /* the feature that takes register i */
 };

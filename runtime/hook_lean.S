@@ -630,7 +630,7 @@ __sanitizer_cov_trace_pc:
 	SC	a1, a0, (t1)
 	bnez	a1, 4b
 #else
-	.insn i	0x73, 7, a1, x8, 0x300 /* csrrci a1, mstatus, 8: as in anycov_port.h */
+	.insn i	0x73, 7, a1, x8, 0x300 /* csrrci a1, mstatus, 8: .insn as in anycov_port.h */
 	L	a0, 0(t1)
 	ANYCOV_CLAIM_ASM(a0, t3, 6f)
 	addi	a0, a0, 1

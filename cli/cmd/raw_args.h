@@ -58,7 +58,8 @@ static inline int raw_args_take(const struct raw_args *r, struct raw_format *f, 
 	if (raw_args_auto(r) && !has_image)
 		return usage_error("--raw auto: requires an image; use 2, 4 or 8");
 	if (raw_args_auto(r) && r->big_endian)
-		return usage_error("--big-endian: omit it, --raw auto uses the byte order of the image");
+		return usage_error(
+			"--big-endian: omit it, --raw auto uses the byte order of the image");
 	if (r->word && !raw_args_auto(r) &&
 	    (!parse_u64(r->word, &bytes) || (bytes != 2 && bytes != 4 && bytes != 8)))
 		return usage_error("--raw %s: must be 2, 4 or 8", r->word);
