@@ -127,6 +127,9 @@ static size_t beginning(const char *s, size_t size, size_t least, size_t at)
 /* Returns where the statement or operand ends, or the next one begins. */
 static size_t ending(const char *s, size_t size, size_t from, size_t most)
 {
+	/* A block that begins at && or ||: with both characters. */
+	if (from && from < most && strchr("&|", s[from]) && s[from] && s[from] == s[from - 1])
+		from++;
 	while (from < most && !parts(s, size, from))
 		from++;
 	return from < most && s[from] == ';' ? from + 1 : from;

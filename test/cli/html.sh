@@ -68,6 +68,22 @@ for cc in gcc clang-14 clang-19; do
 	done
 done
 
+# A block that begins at the operator at the end of a line: both characters of it.
+cat >operator.c <<'END'
+int both(int a, int b)
+{
+	if ((a == 1 || a == 7) &&
+	    b == 2)
+		return 1;
+	return 0;
+}
+int main(int argc, char **argv) { return argv[argc] != 0 || both(argc, 1); }
+END
+"$ANYCOV" cc gcc -g -O0 operator.c -o operator
+expect 0 "$ANYCOV" run -o operator.dump ./operator x
+expect 0 "$ANYCOV" report --html operator-pages --image operator operator.dump
+grep -q 'not covered">&amp;&amp;</span>' operator-pages/f0* || fail "half an operator is underlined"
+
 if [ -z "$browser" ]; then
 	lacks "a browser (chromium)"
 fi
