@@ -78,7 +78,7 @@ torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of 
 	@BUILD=$(BUILD) scripts/torture $(if $(SHARD),--shard $(SHARD),--sample $(N) --own-seeds --least 1 \
 		$(if $(SEED),--seed $(SEED)) $(if $(filter 3000,$(N)),--budget 340 --least 300))
 
-install:                 ## make install DESTDIR= PREFIX=
+install:                 ## install them: PREFIX= (/usr/local), DESTDIR=
 	@$(configure) && $(parts)
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD)
 
