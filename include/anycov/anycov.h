@@ -208,6 +208,24 @@ int anycov_guard_bits(void *bitmap, size_t bytes);
 int anycov_dump_text(anycov_sink *sink, void *arg);
 
 /*
+ * Flags (coverage=flags), on hosts.  The next two functions are in the object that `anycov
+ * flags --link` and `anycov cc` add; call them from a program or a library that has it.
+ *
+ * Clears the flags of all images of the process.  The process shares them with a file, so
+ * what other processes of the same run recorded of these images is cleared as well.  An
+ * image whose flags are copied at the end (docs/abi.md) keeps what others copied before.
+ */
+void anycov_set_reset(void);
+
+/*
+ * Writes the flags of all images of the process to the directory path, which is created if
+ * there is none, in the form that anycov run leaves and anycov report reads.  Works
+ * without a recording, too.  Not from a signal handler.
+ * Errors: EIO (cannot be written), EINVAL (contains a snapshot of one of the images).
+ */
+int anycov_set_snapshot(const char *path);
+
+/*
  * libanycov-kcov.so only.  Drains the block counters (inline-8bit-counters) of the
  * process: appends each block that was counted since the last drain to the buffer of
  * the calling thread as a synthetic PC, if that thread traces in a PC mode, and sets

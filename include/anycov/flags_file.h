@@ -16,7 +16,8 @@
  *
  * Numbers have the byte order of the image, which magic shows.  A file is visible
  * under its name only when it is complete.  The counts only ever grow; each is
- * changed by one atomic addition.
+ * changed by one atomic addition.  An image without a build ID has build_id_bytes == 0 and
+ * in the name 16 digits that tell its builds apart.
  *
  * What the counts mean to a reader.  A block without a flag follows from flags by the
  * rules of the map, which are valid for calls that were entered and left.  A reader
@@ -30,7 +31,7 @@
  *                   that only one of both processes returned from
  *
  * With n_ended_cut != 0 a reader uses the rules without a call in between that may not
- * return; after an end that nobody saw, only what holds wherever a call is cut off.
+ * return; after an end that was not seen, only what holds for incomplete calls, too.
  */
 #ifndef ANYCOV_FLAGS_FILE_H
 #define ANYCOV_FLAGS_FILE_H
@@ -41,8 +42,20 @@
 #define ANYCOV_FLAGS_VERSION 1
 #define ANYCOV_FLAGS_FILE_END ".flags"
 #define ANYCOV_FLAGS_IMAGE_END ".image"
+/* Of files that are being written, and of what a process left that was killed then. */
+#define ANYCOV_FLAGS_TEMPORARY_END ".tmp"
 /* In each directory of flags: only a directory that has it is ever emptied. */
 #define ANYCOV_FLAGS_DIR_MARKER ".anycov-data"
+
+/* In a directory's name that is linked in (anycov cc --record-to): the text that DIR replaces. */
+#define ANYCOV_FLAGS_DIR_TEXT "anycov: the directory"
+
+/*
+ * The ELF note of an image that was linked with the startup object: one that has flags but
+ * no such note records nothing.  Its contents are private to the runtime.
+ */
+#define ANYCOV_FLAGS_NOTE_NAME "anycov"
+#define ANYCOV_FLAGS_NOTE_TYPE 1
 
 struct anycov_flags_head { /* 64 bytes */
 	uint32_t magic;
@@ -53,9 +66,9 @@ struct anycov_flags_head { /* 64 bytes */
 	uint64_t at_flags;    /* offset of the first flag */
 	uint64_t n_flags;     /* bytes of the section */
 	uint64_t address;     /* of the section in the image, before any load bias */
-	uint64_t n_started;   /* processes that mapped the file */
+	uint64_t n_started;   /* processes that stored to the file: mapped it, or were forked then */
 	uint64_t n_ended;     /* of those: that ended where the runtime saw it */
-	uint32_t n_ended_cut; /* of those: with calls that were cut off */
+	uint32_t n_ended_cut; /* of those: with incomplete calls, or where that is not known */
 	uint32_t how;         /* enum anycov_flags_how, of all processes so far */
 };
 
