@@ -1,0 +1,188 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * System calls and bytes without a C library.  Startup code runs before the C library's own
+ * constructors may have run, with any C library, and beside sanitizers and preloaded libraries
+ * that replace its functions; it must not change errno either.
+ *
+ * Each function returns the kernel's result: negative numbers are -errno.
+ */
+#ifndef ANYCOV_SET_SYS_H
+#define ANYCOV_SET_SYS_H
+
+#include <fcntl.h>
+#include <stddef.h>
+#include <stdint.h>
+#include <sys/stat.h>
+#include <sys/syscall.h>
+
+static inline long set_sys(long nr, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,
+			   uintptr_t f)
+{
+#if defined(__x86_64__) && !defined(__ILP32__)
+	register uintptr_t r10 __asm__("r10") = d;
+	register uintptr_t r8 __asm__("r8") = e;
+	register uintptr_t r9 __asm__("r9") = f;
+	long r;
+
+	__asm__ volatile("syscall"
+			 : "=a"(r)
+			 : "a"(nr), "D"(a), "S"(b), "d"(c), "r"(r10), "r"(r8), "r"(r9)
+			 : "rcx", "r11", "memory");
+	return r;
+#elif defined(__aarch64__) && defined(__LP64__)
+	register long x8 __asm__("x8") = nr;
+	register uintptr_t x0 __asm__("x0") = a;
+	register uintptr_t x1 __asm__("x1") = b;
+	register uintptr_t x2 __asm__("x2") = c;
+	register uintptr_t x3 __asm__("x3") = d;
+	register uintptr_t x4 __asm__("x4") = e;
+	register uintptr_t x5 __asm__("x5") = f;
+
+	__asm__ volatile("svc 0"
+			 : "+r"(x0)
+			 : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
+			 : "memory");
+	return (long)x0;
+#else
+#error "add the system call of this processor"
+#endif
+}
+
+#define SET_SYS1(nr, a) set_sys(nr, (uintptr_t)(a), 0, 0, 0, 0, 0)
+#define SET_SYS2(nr, a, b) set_sys(nr, (uintptr_t)(a), (uintptr_t)(b), 0, 0, 0, 0)
+#define SET_SYS3(nr, a, b, c) set_sys(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), 0, 0, 0)
+#define SET_SYS4(nr, a, b, c, d)                                                                   \
+	set_sys(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d), 0, 0)
+#define SET_SYS5(nr, a, b, c, d, e)                                                                \
+	set_sys(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d),                \
+		(uintptr_t)(e), 0)
+
+static inline int set_open(int dir, const char *path, int flags, unsigned mode)
+{
+	return (int)SET_SYS4(SYS_openat, dir, path, flags | O_CLOEXEC, mode);
+}
+
+static inline void set_close(int fd)
+{
+	SET_SYS1(SYS_close, fd);
+}
+
+/* Returns an address, or a value for which set_failed() is true. */
+static inline void *set_mmap(void *at, size_t n, int protection, int flags, int fd, size_t offset)
+{
+	return (void *)set_sys(SYS_mmap, (uintptr_t)at, n, (uintptr_t)protection, (uintptr_t)flags,
+			       (uintptr_t)fd, offset);
+}
+
+static inline int set_failed(const void *address)
+{
+	return (uintptr_t)address > (uintptr_t)-4096;
+}
+
+static inline void set_munmap(void *at, size_t n)
+{
+	SET_SYS2(SYS_munmap, at, n);
+}
+
+/* Returns 0 or a negative number; less than n bytes are an error (-5, EIO). */
+static inline int set_pread(int fd, void *to, size_t n, uint64_t offset)
+{
+	long r = SET_SYS4(SYS_pread64, fd, to, n, offset);
+
+	return r < 0 ? (int)r : (size_t)r == n ? 0 : -5;
+}
+
+static inline int set_pwrite(int fd, const void *from, size_t n, uint64_t offset)
+{
+	const char *p = from;
+
+	while (n) {
+		long r = SET_SYS4(SYS_pwrite64, fd, p, n, offset);
+
+		if (r <= 0)
+			return r ? (int)r : -5;
+		p += r;
+		offset += (uint64_t)r;
+		n -= (size_t)r;
+	}
+	return 0;
+}
+
+static inline int set_stat(int dir, const char *path, struct stat *st, int flags)
+{
+	return (int)SET_SYS4(SYS_newfstatat, dir, path, st, flags);
+}
+
+static inline int set_fstat(int fd, struct stat *st)
+{
+	return (int)SET_SYS2(SYS_fstat, fd, st);
+}
+
+static inline int set_pid(void)
+{
+	return (int)SET_SYS1(SYS_getpid, 0);
+}
+
+static inline size_t set_length(const char *s)
+{
+	size_t n = 0;
+
+	while (s[n])
+		n++;
+	return n;
+}
+
+static inline int set_equal(const void *a, const void *b, size_t n)
+{
+	const unsigned char *p = a, *q = b;
+
+	while (n && *p == *q) {
+		p++;
+		q++;
+		n--;
+	}
+	return !n;
+}
+
+static inline void set_move(void *to, const void *from, size_t n)
+{
+	unsigned char *p = to;
+	const unsigned char *q = from;
+
+	while (n--)
+		*p++ = *q++;
+}
+
+/* Appends bytes to the string s of `room` bytes, as many as fit. */
+static inline void set_append_n(char *s, size_t room, const char *text, size_t n)
+{
+	size_t at = set_length(s);
+
+	while (n-- && at + 1 < room)
+		s[at++] = *text++;
+	s[at] = 0;
+}
+
+static inline void set_append(char *s, size_t room, const char *text)
+{
+	set_append_n(s, room, text, set_length(text));
+}
+
+static inline void set_append_hex(char *s, size_t room, uint64_t v, int digits)
+{
+	while (digits--)
+		set_append_n(s, room, &"0123456789abcdef"[v >> 4 * digits & 15], 1);
+}
+
+/* Returns the part after the last slash. */
+static inline const char *set_base_name(const char *path)
+{
+	const char *base = path;
+
+	for (; *path; path++)
+		if (*path == '/')
+			base = path + 1;
+	return base;
+}
+
+#endif

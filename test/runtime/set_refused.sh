@@ -1,0 +1,227 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# set_refused.sh CC LIBDIR SETCHECK SOURCEDIR: where nothing can be recorded, or not as usual, the
+# program does what it does otherwise, and one sentence at most says so.  Files of others are
+# neither followed nor changed.
+. "${0%/*}/set_test.sh"
+build program "$source/set_program.c" $object -pthread -ldl
+build deny "$source/set_deny.c"
+root=
+[ "$(id -u)" = 0 ] && root=1
+as_nobody() # as_nobody COMMAND...: as another user
+{
+	chmod 755 "$work"
+	setpriv --reuid 65534 --regid 65534 --clear-groups "$@"
+}
+
+case="no directory"
+rm -rf d
+keep=1
+run 0 ./program
+sentence "$work/d: no such directory; nothing is recorded"
+[ ! -e d ] || fail "made the directory"
+case="relative directory"
+ok "is refused" sh -c "cd /tmp && ANYCOV_DIR=tmp '$work/program' 2>'$work/err'"
+sentence "is not the absolute name of a directory"
+case="not a directory"
+echo text >d
+run 0 ./program
+sentence "is not the absolute name of a directory"
+rm d
+keep=
+
+# The name of the file.
+run 0 ./program
+name=$(basename d/*.flags)
+keep=1
+case="symbolic link"
+rm d/*
+echo precious >precious
+ln -s ../precious "d/$name"
+run 0 ./program
+sentence "is a symbolic link, which is not followed"
+[ "$(cat precious)" = precious ] || fail "followed"
+case="symbolic link to nothing"
+rm "d/$name"
+ln -s ../new "d/$name"
+run 0 ./program
+sentence "is a symbolic link, which is not followed"
+[ ! -e new ] || fail "followed"
+rm "d/$name"
+for size in 0 63 64 4096 8192 8193 1000000; do
+	case="foreign file of $size bytes"
+	head -c $size /dev/urandom >"d/$name"
+	cp "d/$name" before
+	run 0 ./program
+	sentence "is not a file of this build; remove it"
+	cmp -s "d/$name" before || fail "changed"
+	rm "d/$name"
+done
+case="truncated file"
+run 0 ./program
+truncate -s -1 "d/$name"
+cp "d/$name" before
+run 0 ./program
+sentence "is not a file of this build; remove it"
+cmp -s "d/$name" before || fail "changed"
+rm "d/$name"
+case="file of another build under the name"
+build other "$source/set_program.c" -DN_FLAGS=300 $object -pthread -ldl
+run 0 ./other
+mv d/other-*.flags "d/$name"
+run 0 ./program
+sentence "is not a file of this build; remove it"
+rm d/*
+case="fifo"
+mkfifo "d/$name"
+run 0 timeout 10 ./program
+sentence "is not a file of this build; remove it"
+rm d/*
+case="directory under the name"
+mkdir "d/$name"
+run 0 ./program
+sentence "d/$name: "
+rmdir "d/$name"
+keep=
+
+case="limit of file sizes"
+run 0 sh -c 'ulimit -f 1; exec ./program'
+sentence "ulimit -f"
+[ "$(ls d | wc -l)" -le 1 ] || fail "left $(ls d)"
+run 0 ./program
+keep=1
+# A complete file need not grow.
+run 0 sh -c 'ulimit -f 1; exec ./program hit 77'
+quiet
+file program "hit: 1 2 9 77"
+keep=
+case="limit of file sizes, copied"
+run 0 ./deny shared /bin/sh -c 'ulimit -f 1; exec ./program'
+sentence "ulimit -f"
+case="limit of open files"
+run 0 sh -c 'exec 3>&- 4>&- 5>&- 6>&- 7>&- 8>&- 9>&-; ulimit -n 4; exec ./program'
+sentence "too many open files"
+run 0 sh -c 'ulimit -n 40; exec ./program'
+quiet
+case="limit of memory"
+run 0 sh -c 'ulimit -v 20000; exec ./program'
+quiet
+case="closed descriptors"
+run 0 sh -c 'exec ./program hit 66 0<&- 1>&- 2>&-'
+file program "hit: 1 2 9 66"
+rm -rf d
+keep=1
+run 0 sh -c 'exec ./program hit 66 0<&- 1>&- 2>&-'
+mkdir d
+echo x >"d/$name"
+run 0 sh -c 'exec ./program 2>&-'
+[ "$(cat "d/$name")" = x ] || fail "wrote the sentence to the file"
+case="standard error without a reader"
+run 0 sh -c '(sleep 0.2; ./program 2>&1; echo "$?" >status) | true'
+[ "$(cat status)" = 0 ] || fail "status $(cat status) with a closed pipe"
+keep=
+case="umask"
+run 0 sh -c 'umask 777; exec ./program'
+[ "$(stat -c %a d/*.flags)" = 644 ] || fail "mode $(stat -c %a d/*.flags)"
+rm -rf d
+mkdir d
+chmod 1777 d
+keep=1
+run 0 sh -c 'umask 77; exec ./program'
+[ "$(stat -c %a d/*.flags)" = 666 ] || fail "mode $(stat -c %a d/*.flags)"
+[ "$(stat -c %a d/*.image)" = 666 ] || fail "mode $(stat -c %a d/*.image)"
+keep=
+case="seccomp"
+run 0 ./deny all ./program
+quiet
+case="no system call but the necessary ones, again"
+keep=1
+run 0 ./deny all ./program
+quiet
+keep=
+case="programs that were removed or run by the dynamic linker"
+cp program gone
+exec 9<gone
+rm gone
+run 0 /proc/self/fd/9 hit 64
+exec 9<&-
+file gone "hit: 1 2 9 64"
+ok "the path is that from before" sh -c "'$check' d/gone-*.flags | grep -q 'path=$work/gone$'"
+ok "has an image" sh -c "ls d/gone-*.image"
+linker=$(readelf -lW program | sed -n 's/.*program interpreter: \(.*\)]/\1/p')
+run 0 "$linker" ./program
+file program "hit: 1 2 9"
+file program "path=$work/program"
+
+if [ $root ]; then
+	case="other users"
+	rm -rf d
+	mkdir -m 755 d
+	keep=1
+	run 0 as_nobody ./program
+	sentence "permission denied"
+	nothing
+	chmod 1777 d
+	run 0 as_nobody ./program hit 60
+	quiet
+	run 0 ./program hit 61
+	quiet
+	run 0 as_nobody ./program hit 62
+	file program "hit: 1 2 9 60 61 62"
+	keep=
+
+	case="set-user-ID program"
+	cp program secure
+	chown 65534 secure
+	chmod 4755 secure
+	rm -rf d
+	mkdir -m 777 d
+	keep=1
+	run 0 ./secure
+	quiet
+	nothing
+	keep=
+fi
+if [ $root ] && mkdir -p small && mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
+	trap 'umount -l "$work/small" 2>/dev/null; rm -rf "$work"' EXIT
+	case="full disk"
+	dd if=/dev/zero of=small/fill bs=1k count=56 status=none
+	ok "runs" sh -c "ANYCOV_DIR=$work/small ./program 2>err"
+	sentence "no space left"
+	ok "leaves no part of a file" sh -c "! ls small/*.flags* small/*.tmp"
+	rm small/*
+	ok "runs" env ANYCOV_DIR="$work/small" ./program
+	# The file exists and the disk is full: stores do not fail.
+	dd if=/dev/zero of=small/fill bs=1k count=100 status=none 2>/dev/null || :
+	ok "runs" env ANYCOV_DIR="$work/small" ./program hit 4000
+	got=$("$check" small/program-*.flags)
+	case $got in *" 4000"*) ;; *) fail "$got" ;; esac
+	rm small/*
+	case="read-only file system"
+	mount -o remount,ro small
+	ok "runs" sh -c "ANYCOV_DIR=$work/small ./program 2>err"
+	sentence "read-only file system"
+	mount -o remount,rw,noexec,nosuid small
+	case="noexec"
+	ok "runs" sh -c "ANYCOV_DIR=$work/small ./program 2>err"
+	quiet
+	ok "has a file" sh -c "ls small/program-*.flags"
+	umount small
+else
+	echo "missing: root or mount (full disk, read-only and noexec file systems)"
+fi
+if [ $root ]; then
+	case="chroot, without /proc"
+	build static "$source/set_program.c" $object -static -w 2>/dev/null
+	mkdir -p jail/d
+	cp static jail
+	ok "runs" env ANYCOV_DIR=/d chroot jail /static hit 55
+	ok "records" sh -c "'$check' jail/d/static-*.flags | grep -q 'hit: 1 2 9 55 path=/static'"
+	ok "keeps the map" test -e jail/d/static-*.image
+	ok "without the directory" sh -c "ANYCOV_DIR=/e chroot jail /static 2>err"
+	sentence "/e: no such directory"
+else
+	echo "missing: root (other users, set-user-ID programs, chroot)"
+fi
+finish
