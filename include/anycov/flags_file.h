@@ -62,12 +62,12 @@ struct anycov_flags_head { /* 64 bytes */
 	uint16_t version;
 	uint16_t build_id_bytes;
 	uint32_t path_bytes;
-	uint32_t page_bytes;  /* of the process that made the file */
-	uint64_t at_flags;    /* offset of the first flag */
-	uint64_t n_flags;     /* bytes of the section */
-	uint64_t address;     /* of the section in the image, before any load bias */
-	uint64_t n_started;   /* processes that stored to the file: mapped it, or were forked then */
-	uint64_t n_ended;     /* of those: that ended where the runtime saw it */
+	uint32_t page_bytes; /* of the process that made the file */
+	uint64_t at_flags;   /* offset of the first flag */
+	uint64_t n_flags;    /* bytes of the section */
+	uint64_t address;    /* of the section in the image, before any load bias */
+	uint64_t n_started;  /* processes that stored to the file: mapped it, or were forked then */
+	uint64_t n_ended;    /* of those: that ended where the runtime saw it */
 	uint32_t n_ended_cut; /* of those: with incomplete calls, or where that is not known */
 	uint32_t how;         /* enum anycov_flags_how, of all processes so far */
 };
