@@ -184,7 +184,7 @@ if [ $root ]; then
 	keep=
 fi
 if [ $root ] && mkdir -p small && mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
-	trap 'umount -l "$work/small" 2>/dev/null; rm -rf "$work"' EXIT
+	trap 'umount -l "$work/small" 2>/dev/null || :; rm -rf "$work"' EXIT
 	case="full disk"
 	dd if=/dev/zero of=small/fill bs=1k count=56 status=none
 	ok "runs" sh -c "ANYCOV_DIR=$work/small ./program 2>err"
