@@ -132,20 +132,23 @@ static void insert_store(struct anycov_llvm_function *fn, const struct anycov_in
 		b.getInt8(in->value), anycov_element(fn, in->table, in->element), in->is_volatile));
 }
 
-/* A store each time would make every thread fetch the cache line for itself. */
+/*
+ * A store each time would make every thread fetch the cache line for itself.  The marker is
+ * after the store: in front of the load it would delay that, and without it codegen would merge
+ * the stores of several probes into one, whose address each of them would put into a register.
+ */
 static void insert_set_flag(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 			    struct anycov_insert_point p)
 {
-	LoadInst *load;
-	Value *unset;
+	IRBuilder<> b(p.where->getParent(), p.where);
+	LoadInst *load = b.CreateLoad(b.getInt8Ty(), anycov_element(fn, in->table, in->element));
+	Value *unset = in->value ? b.CreateIsNull(load) : b.CreateIsNotNull(load);
 
+	anycov_no_sanitize(load);
+	p.where = anycov_if(fn, unset, p.where)->getIterator();
+	insert_store(fn, in, p.where);
 	if (in->probe != ANYCOV_NO_PROBE)
 		insert_marker(fn, in->probe, p);
-	IRBuilder<> b(p.where->getParent(), p.where);
-	load = b.CreateLoad(b.getInt8Ty(), anycov_element(fn, in->table, in->element));
-	anycov_no_sanitize(load);
-	unset = in->value ? b.CreateIsNull(load) : b.CreateIsNotNull(load);
-	insert_store(fn, in, anycov_if(fn, unset, p.where)->getIterator());
 }
 
 static void insert_stack_depth(struct anycov_llvm_function *fn, struct anycov_insert_point p)
