@@ -79,15 +79,16 @@ static bool parts_entry(const struct anycov_fn *fn)
 
 /*
  * Level edge: every critical edge.  Lossless at level bb: the edges that are worth a
- * probe, if a block there costs nothing without one.
+ * probe, if a block there costs nothing without one: the table of control-flow would
+ * keep it, or else list an edge that is none.
  */
 static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 {
 	const struct anycov_options *o = &fn->unit->options;
-	bool all = o->level == ANYCOV_LEVEL_EDGE &&
-		   (o->coverage & (ANYCOV_PROBE_KINDS | ANYCOV_COV_CONTROL_FLOW));
+	bool all = o->level == ANYCOV_LEVEL_EDGE;
 	bool some = o->level == ANYCOV_LEVEL_BB && is_lossless(fn) && probes_blocks(fn) &&
-		    fn->unit->target.removes_unused_blocks;
+		    fn->unit->target.removes_unused_blocks &&
+		    !(o->coverage & ANYCOV_COV_CONTROL_FLOW);
 	struct anycov_blocks b = { .edges = NULL };
 
 	if (!all && !some)

@@ -1,24 +1,38 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdarg.h>
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include "common/diagnostic.h"
 
 void anycov_report(const struct anycov_reporter *r, enum anycov_severity severity, const char *fmt,
 		   ...)
 {
-	char text[1200] = "anycov: ";
-	size_t n = strlen(text);
-	va_list ap;
+	static const char prefix[] = "anycov: ";
+	char shortened[200], *text;
+	va_list ap, again;
+	size_t n;
 
 	va_start(ap, fmt);
-	vsnprintf(text + n, sizeof(text) - n, fmt, ap);
+	va_copy(again, ap);
+	/* The name of a C++ function may have thousands of characters. */
+	n = sizeof(prefix) + (size_t)vsnprintf(NULL, 0, fmt, ap);
+	text = malloc(n);
+	if (!text) {
+		text = shortened;
+		n = sizeof(shortened);
+	}
+	memcpy(text, prefix, sizeof(prefix));
+	vsnprintf(text + strlen(prefix), n - strlen(prefix), fmt, again);
+	va_end(again);
 	va_end(ap);
 	/* Names from a file must not break the line, nor control a terminal. */
 	for (char *s = text; *s; s++)
 		if ((unsigned char)*s < ' ' || *s == 127)
 			*s = '?';
 	r->report(r->user, severity, text);
+	if (text != shortened)
+		free(text);
 }
 
 void anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Every message of the two plugins.  An adapter passes them to its compiler's own
- * diagnostics; no text is written anywhere else.
+ * How messages of the plugins reach the user.  An adapter passes them to its compiler's
+ * own diagnostics and writes no text itself: those that only one compiler can need are
+ * below, all others where common/ finds the mistake.
  */
 #ifndef ANYCOV_DIAGNOSTIC_H
 #define ANYCOV_DIAGNOSTIC_H

@@ -86,8 +86,14 @@ struct anycov_fn;
 struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_function *f);
 void anycov_fn_end(struct anycov_fn *fn); /* of NULL: does nothing */
 
-/* What is used of the body; the adapter need not export the rest. */
-bool anycov_fn_wants(const struct anycov_fn *fn, enum anycov_item_kind kind);
+/* Where in the compilation a body is looked at; LLVM has both at once. */
+enum anycov_place {
+	ANYCOV_PLACE_SOURCE = 1, /* comparisons, divisions and indices as they were written */
+	ANYCOV_PLACE_LATE = 2    /* the blocks as they will be, and all other items */
+};
+
+/* What is used of the body at these places; the adapter need not export the rest. */
+bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, enum anycov_item_kind kind);
 bool anycov_fn_wants_weights(const struct anycov_fn *fn);
 bool anycov_fn_wants_frame(const struct anycov_fn *fn);
 bool anycov_fn_wants_lean(const struct anycov_fn *fn);
@@ -96,12 +102,6 @@ bool anycov_fn_wants_source_graph(const struct anycov_fn *fn);
 /* In code that is not optimized: calls that are ANYCOV_IS_PROGRAM_END, also if CALL
  * items are not wanted otherwise. */
 bool anycov_fn_wants_program_ends(const struct anycov_fn *fn);
-
-/* Where in the compilation a body is looked at; LLVM has both at once. */
-enum anycov_place {
-	ANYCOV_PLACE_SOURCE = 1, /* comparisons, divisions and indices as they were written */
-	ANYCOV_PLACE_LATE = 2    /* the blocks as they will be, and all other items */
-};
 
 enum anycov_change_kind {
 	ANYCOV_PART_ENTRY, /* a new block in front of block 0 becomes the entry */

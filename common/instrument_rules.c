@@ -123,18 +123,21 @@ static unsigned widen(unsigned bits)
 	return bits > 64 || !bits ? 0 : bits <= 8 ? 8 : bits <= 16 ? 16 : bits <= 32 ? 32 : 64;
 }
 
-static int integer_hook(unsigned bits, bool with_const)
+/* The hooks that exist for operands or accesses of several sizes, by row: 1, 2, 4, 8, 16 bytes. */
+enum by_size { CMP, CONST_CMP, LOAD, STORE, N_BY_SIZE };
+static const int sized_hooks[][N_BY_SIZE] = {
+	{ ANYCOV_HOOK_CMP1, ANYCOV_HOOK_CONST_CMP1, ANYCOV_HOOK_LOAD1, ANYCOV_HOOK_STORE1 },
+	{ ANYCOV_HOOK_CMP2, ANYCOV_HOOK_CONST_CMP2, ANYCOV_HOOK_LOAD2, ANYCOV_HOOK_STORE2 },
+	{ ANYCOV_HOOK_CMP4, ANYCOV_HOOK_CONST_CMP4, ANYCOV_HOOK_LOAD4, ANYCOV_HOOK_STORE4 },
+	{ ANYCOV_HOOK_CMP8, ANYCOV_HOOK_CONST_CMP8, ANYCOV_HOOK_LOAD8, ANYCOV_HOOK_STORE8 },
+	{ -1, -1, ANYCOV_HOOK_LOAD16, ANYCOV_HOOK_STORE16 },
+};
+
+static int sized_hook(enum by_size which, uint64_t bytes)
 {
-	switch (bits) {
-	case 8:
-		return with_const ? ANYCOV_HOOK_CONST_CMP1 : ANYCOV_HOOK_CMP1;
-	case 16:
-		return with_const ? ANYCOV_HOOK_CONST_CMP2 : ANYCOV_HOOK_CMP2;
-	case 32:
-		return with_const ? ANYCOV_HOOK_CONST_CMP4 : ANYCOV_HOOK_CMP4;
-	case 64:
-		return with_const ? ANYCOV_HOOK_CONST_CMP8 : ANYCOV_HOOK_CMP8;
-	}
+	for (unsigned row = 0; row < sizeof(sized_hooks) / sizeof(sized_hooks[0]); row++)
+		if (bytes == 1u << row)
+			return sized_hooks[row][which];
 	return -1;
 }
 
@@ -155,7 +158,8 @@ struct anycov_compare_choice anycov_choose_compare(const struct anycov_compare *
 		break;
 	case ANYCOV_VALUE_INTEGER:
 		choice.bits = widen(c->bits);
-		choice.hook = integer_hook(choice.bits, c->left_const || c->right_const);
+		choice.hook = sized_hook(c->left_const || c->right_const ? CONST_CMP : CMP,
+					 choice.bits / 8);
 		choice.swap = c->right_const && choice.hook >= 0;
 		break;
 	case ANYCOV_VALUE_OTHER:
@@ -176,19 +180,7 @@ int anycov_choose_division(unsigned bits)
 
 int anycov_choose_access(uint64_t bytes, bool store)
 {
-	switch (bytes) {
-	case 1:
-		return store ? ANYCOV_HOOK_STORE1 : ANYCOV_HOOK_LOAD1;
-	case 2:
-		return store ? ANYCOV_HOOK_STORE2 : ANYCOV_HOOK_LOAD2;
-	case 4:
-		return store ? ANYCOV_HOOK_STORE4 : ANYCOV_HOOK_LOAD4;
-	case 8:
-		return store ? ANYCOV_HOOK_STORE8 : ANYCOV_HOOK_LOAD8;
-	case 16:
-		return store ? ANYCOV_HOOK_STORE16 : ANYCOV_HOOK_LOAD16;
-	}
-	return -1;
+	return sized_hook(store ? STORE : LOAD, bytes);
 }
 
 static int by_value(const void *a, const void *b)

@@ -212,20 +212,22 @@ static const struct family families[] = {
 };
 #define N_FAMILIES (sizeof(families) / sizeof(families[0]))
 
-bool anycov_fn_wants(const struct anycov_fn *fn, enum anycov_item_kind kind)
+bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, enum anycov_item_kind kind)
 {
 	uint32_t words = fn->unit->options.coverage;
 
 	for (size_t f = 0; f < N_FAMILIES; f++)
-		if (families[f].kind == kind && (words & families[f].word))
+		if (families[f].kind == kind && (words & families[f].word) &&
+		    (places & families[f].place))
 			return true;
-	return kind == ANYCOV_ITEM_CALL && (words & ANYCOV_COV_CONTROL_FLOW);
+	return kind == ANYCOV_ITEM_CALL && (words & ANYCOV_COV_CONTROL_FLOW) &&
+	       (places & ANYCOV_PLACE_LATE);
 }
 
 bool anycov_fn_wants_source_graph(const struct anycov_fn *fn)
 {
 	return fn->unit->options.prune == ANYCOV_PRUNE_DOM &&
-	       anycov_fn_wants(fn, ANYCOV_ITEM_COMPARE);
+	       anycov_fn_wants(fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_COMPARE);
 }
 
 /* Where an edge leads, past the blocks without a statement that GCC has in front of
@@ -246,7 +248,7 @@ static struct anycov_cfg_edge *real_edges(const struct anycov_body *body, uint32
 	struct anycov_cfg_edge *edges =
 		anycov_need_array(2 * (size_t)body->n_edges, sizeof(*edges));
 	uint32_t *only_succ = anycov_need_array(body->n_blocks, sizeof(*only_succ));
-	uint8_t *n_succs = anycov_need_array(body->n_blocks, 1);
+	uint8_t *has_succ = anycov_need_array(body->n_blocks, 1);
 
 	*n = 0;
 	for (uint32_t b = 0; b < body->n_blocks; b++)
@@ -254,8 +256,8 @@ static struct anycov_cfg_edge *real_edges(const struct anycov_body *body, uint32
 	for (uint32_t e = 0; e < body->n_edges; e++) {
 		uint32_t from = body->edges[e].from;
 
-		only_succ[from] = n_succs[from] ? ANYCOV_NO_BLOCK : body->edges[e].to;
-		n_succs[from] = 1;
+		only_succ[from] = has_succ[from] ? ANYCOV_NO_BLOCK : body->edges[e].to;
+		has_succ[from] = 1;
 	}
 	for (int real = 0; real < 2; real++)
 		for (uint32_t e = 0; e < body->n_edges; e++) {
@@ -267,7 +269,7 @@ static struct anycov_cfg_edge *real_edges(const struct anycov_body *body, uint32
 			edges[(*n)++].to = real ? real_target(body, only_succ, to) : to;
 		}
 	free(only_succ);
-	free(n_succs);
+	free(has_succ);
 	return edges;
 }
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The list of insertions: what is inserted first in blocks, in order. */
-#include <string.h>
 #include "common/instrument_internal.h"
 
 struct anycov_insertion *anycov_fn_insert(struct anycov_fn *fn, enum anycov_insertion_kind kind,
@@ -27,7 +26,6 @@ void anycov_fn_add_probe(struct anycov_fn *fn, struct anycov_insertion *in,
 {
 	struct anycov_probe *p = anycov_vec_add(&fn->probes, sizeof(*p));
 
-	memset(p, 0, sizeof(*p));
 	p->number = fn->n_numbers++;
 	p->block = block;
 	p->kind = kind;

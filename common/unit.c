@@ -26,6 +26,8 @@ char *anycov_need_text(const char *text)
 
 void *anycov_vec_add(struct anycov_vec *v, size_t size)
 {
+	char *item;
+
 	if (v->n == v->room) {
 		uint32_t room = v->room ? 2 * v->room : 32;
 		void *more = anycov_need_array(room, size);
@@ -36,7 +38,10 @@ void *anycov_vec_add(struct anycov_vec *v, size_t size)
 		v->at = more;
 		v->room = room;
 	}
-	return (char *)v->at + v->n++ * size;
+	/* A list that was emptied still has what it had. */
+	item = (char *)v->at + v->n++ * size;
+	memset(item, 0, size);
+	return item;
 }
 
 struct anycov_unit *anycov_unit_new(const struct anycov_reporter *reporter)

@@ -456,12 +456,10 @@ static void late_items(gimple_stmt_iterator i)
 
 static bool find_wants(enum anycov_place place)
 {
-	static const bool at_source[ANYCOV_N_ITEM_KINDS] = { true, true, true, true };
 	bool any = false;
 
 	for (int k = 0; k < ANYCOV_N_ITEM_KINDS; k++) {
-		find.wants[k] = at_source[k] == (place == ANYCOV_PLACE_SOURCE) &&
-				anycov_fn_wants(anycov_cur.fn, (enum anycov_item_kind)k);
+		find.wants[k] = anycov_fn_wants(anycov_cur.fn, place, (enum anycov_item_kind)k);
 		any |= find.wants[k];
 	}
 	return any || (place == ANYCOV_PLACE_LATE && !optimize &&

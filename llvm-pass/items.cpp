@@ -222,7 +222,8 @@ void anycov_export_items(struct anycov_llvm_function *fn)
 	const uint64_t *cases;
 
 	for (unsigned kind = 0; kind < ANYCOV_N_ITEM_KINDS; kind++) {
-		wants[kind] = anycov_fn_wants(fn->common, (enum anycov_item_kind)kind);
+		wants[kind] = anycov_fn_wants(fn->common, ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE,
+					      (enum anycov_item_kind)kind);
 		any |= wants[kind];
 	}
 	if (!any)

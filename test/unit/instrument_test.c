@@ -419,6 +419,147 @@ TEST(records_are_tied_where_the_target_can)
 	end();
 }
 
+TEST(a_later_plan_keeps_nothing_of_an_earlier_one)
+{
+	static const uint64_t cases[] = { 1, 1 };
+	static const struct anycov_arg none;
+
+	begin("coverage=trace-cmp,trace-pc-guard", 1);
+	item(ANYCOV_ITEM_SWITCH, 0);
+	items[0].cases = cases;
+	items[0].n_cases = 1;
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_SOURCE, &body, &list, &n_list));
+	CHECK_EQ(n_list, 1);
+	CHECK_EQ(list[0].args[0].bits, 64);
+	begin_body(1);
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_LATE, &body, &list, &n_list));
+	CHECK_EQ(n_list, 1);
+	CHECK_EQ(list[0].hook, ANYCOV_HOOK_TRACE_PC_GUARD);
+	CHECK_EQ(list[0].args[0].bits, 0);
+	CHECK(!memcmp(&list[0].args[1], &none, sizeof(none)));
+	CHECK_EQ(list[0].n_cases, 0);
+	CHECK(!list[0].cases);
+	end();
+}
+
+TEST(items_are_wanted_at_their_place_alone)
+{
+	const unsigned both = ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE;
+
+	begin("coverage=trace-cmp,control-flow", 1);
+	CHECK(anycov_fn_wants(t.fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_SWITCH));
+	CHECK(!anycov_fn_wants(t.fn, ANYCOV_PLACE_LATE, ANYCOV_ITEM_SWITCH));
+	CHECK(!anycov_fn_wants(t.fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_CALL));
+	CHECK(anycov_fn_wants(t.fn, ANYCOV_PLACE_LATE, ANYCOV_ITEM_CALL));
+	CHECK(anycov_fn_wants(t.fn, both, ANYCOV_ITEM_COMPARE));
+	CHECK(!anycov_fn_wants(t.fn, both, ANYCOV_ITEM_LOAD));
+	end();
+}
+
+/* 0 -> 1; 1 -> 1, 2, 3; 2 -> 3: the edge from 1 to 3 is critical, and rare. */
+static unsigned optional_edges(const char *options)
+{
+	struct anycov_target x = target();
+	const struct anycov_change *c;
+	unsigned n, optional = 0;
+
+	x.removes_unused_blocks = true;
+	CHECK_MSG(begin_unit(options, x, true), "%s", t.said);
+	t.fn = begin_fn("f");
+	begin_body(4);
+	edge(0, 1);
+	edge(1, 1);
+	edge(1, 2);
+	edge(1, 3);
+	edge(2, 3);
+	blocks[1].weight = 1000;
+	edges[1].weight = 900;
+	edges[3].weight = 20;
+	n = changes(&c);
+	for (unsigned i = 0; i < n; i++)
+		optional += c[i].kind == ANYCOV_SPLIT_EDGE && c[i].is_optional;
+	end();
+	return optional;
+}
+
+TEST(a_table_of_the_control_flow_leaves_no_block_to_be_removed_again)
+{
+	CHECK_EQ(optional_edges("coverage=trace-pc;prune=lossless"), 1);
+	CHECK_EQ(optional_edges("coverage=trace-pc"), 0);
+	CHECK_EQ(optional_edges("coverage=trace-pc,control-flow;prune=lossless"), 0);
+}
+
+TEST(the_gate_is_for_calls_alone)
+{
+	begin("coverage=trace-pc,trace-cmp,inline-8bit-counters,stack-depth;gated-trace-callbacks",
+	      1);
+	item(ANYCOV_ITEM_COMPARE, 0);
+	CHECK(plan());
+	CHECK_EQ(n_list, 4);
+	for (uint32_t i = 0; i < n_list; i++) {
+		CHECK_EQ(list[i].is_gated, list[i].kind == ANYCOV_INSERT_CALL);
+		if (list[i].probe != ANYCOV_NO_PROBE)
+			CHECK_EQ(anycov_fn_probe(t.fn, list[i].probe)->is_gated, list[i].is_gated);
+	}
+	end();
+}
+
+TEST(guards_without_constructors_need_no_bytes_in_the_image)
+{
+	const char *options = "coverage=trace-pc-guard,inline-8bit-counters,pc-table;drop-ctors";
+	const struct anycov_piece *p;
+	unsigned n;
+
+	begin(options, 1);
+	CHECK(plan());
+	p = anycov_fn_pieces(t.fn, &n);
+	CHECK_EQ(n, 3);
+	for (unsigned i = 0; i < n; i++)
+		CHECK_EQ(p[i].needs_no_bytes, p[i].table == ANYCOV_TABLE_GUARDS);
+	CHECK(!p[0].cells);
+	CHECK_EQ(p[2].n_elements, 2);
+	CHECK_EQ(p[2].cells[1].value, 1); /* the entry */
+	end();
+}
+
+TEST(tables_that_need_a_linker_script_reference_its_tag)
+{
+	static const char *const options[] = { "coverage=inline-bool-flag", "coverage=trace-pc" };
+	const char *tag = anycov_hook_table[ANYCOV_HOOK_ABI_AVR_LD].symbol;
+	struct anycov_target x = target();
+
+	x.tables_need_script = true;
+	for (int i = 0; i < 2; i++) {
+		CHECK(begin_unit(options[i], x, true));
+		t.fn = begin_fn("f");
+		begin_body(1);
+		CHECK(plan());
+		CHECK_EQ(strstr(anycov_unit_take_tags(t.unit), tag) != NULL, i == 0);
+		CHECK_STR(anycov_unit_take_tags(t.unit), "");
+		end();
+	}
+}
+
+TEST(names_of_any_length_are_reported_and_written_whole)
+{
+	static char name[3001], group[2001];
+	struct anycov_probe_place place = { ".Lx", NULL, group, NULL };
+
+	memset(name, 'n', sizeof(name) - 1);
+	memset(group, 'g', sizeof(group) - 1);
+	CHECK(begin_unit("coverage=trace-pc;verbose;skip-sections=.x", target(), true));
+	t.fn = anycov_fn_begin(t.unit, &(struct anycov_function){ .name = name, .section = ".x" });
+	CHECK(!t.fn);
+	CHECK_HAS(t.said, "n' gets no hooks: skip-sections= names its section");
+	t.fn = begin_fn(name);
+	begin_body(1);
+	CHECK(plan());
+	CHECK_HAS(anycov_fn_probe_text(t.fn, list[0].probe, &place), group);
+	CHECK_HAS(anycov_fn_probe_text(t.fn, list[0].probe, &place), ".popsection");
+	CHECK_HAS(anycov_fn_map_text(t.fn), name);
+	end();
+}
+
 RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(blocks_without_user_code_are_empty_in_plan_and_map),
 	  RUN(tables_and_the_gate_need_elf),
@@ -438,4 +579,11 @@ RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(control_flow_lists_every_block_and_the_users_own_calls_of_hooks),
 	  RUN(case_ranges_list_each_value_or_both_ends), RUN(operands_widen_by_the_comparison),
 	  RUN(a_copy_of_a_probe_shares_its_number_and_has_its_own_block),
-	  RUN(records_are_tied_where_the_target_can))
+	  RUN(records_are_tied_where_the_target_can),
+	  RUN(a_later_plan_keeps_nothing_of_an_earlier_one),
+	  RUN(items_are_wanted_at_their_place_alone),
+	  RUN(a_table_of_the_control_flow_leaves_no_block_to_be_removed_again),
+	  RUN(the_gate_is_for_calls_alone),
+	  RUN(guards_without_constructors_need_no_bytes_in_the_image),
+	  RUN(tables_that_need_a_linker_script_reference_its_tag),
+	  RUN(names_of_any_length_are_reported_and_written_whole))
