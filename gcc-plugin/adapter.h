@@ -90,6 +90,14 @@ void anycov_forget_switches(void);
 void anycov_part_labels(gimple_seq body);
 /* Code that is not optimized: keeps the line of a switch that becomes a jump table. */
 void anycov_keep_switch_line(anycov_stmt stmt);
+/* A set of locations, all zero when it is empty. */
+struct anycov_locations {
+	location_t *slot;
+	unsigned used, size;
+};
+void anycov_add_location(struct anycov_locations *s, location_t loc);
+bool anycov_has_location(const struct anycov_locations *s, location_t loc);
+void anycov_forget_locations(struct anycov_locations *s);
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun);
 
 /* items.cc */

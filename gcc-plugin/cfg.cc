@@ -38,28 +38,22 @@ static bool may_be_jump(anycov_stmt stmt)
 }
 
 /* Where the function's switches are. */
-static location_t *switches;
-static unsigned n_switches, max_switches;
+static struct anycov_locations switches;
 static bool has_unlocated_switch;
 
 void anycov_forget_switches(void)
 {
-	n_switches = 0;
+	anycov_forget_locations(&switches);
 	has_unlocated_switch = false;
 }
 
 void anycov_note_switch(location_t where)
 {
 	where = LOCATION_LOCUS(where);
-	if (where <= BUILTINS_LOCATION) {
+	if (where <= BUILTINS_LOCATION)
 		has_unlocated_switch = true;
-		return;
-	}
-	if (n_switches == max_switches) {
-		max_switches = max_switches ? 2 * max_switches : 16;
-		switches = XRESIZEVEC(location_t, switches, max_switches);
-	}
-	switches[n_switches++] = where;
+	else
+		anycov_add_location(&switches, where);
 }
 
 /* The branch that ends the block, or NULL. */
@@ -75,12 +69,8 @@ static anycov_stmt last_branch(basic_block bb)
 
 static bool is_switch_location(location_t where)
 {
-	if (where == UNKNOWN_LOCATION)
-		return has_unlocated_switch;
-	for (unsigned i = 0; i < n_switches; i++)
-		if (switches[i] == where)
-			return true;
-	return false;
+	return where == UNKNOWN_LOCATION ? has_unlocated_switch
+					 : anycov_has_location(&switches, where);
 }
 
 static bool tests_same_value(anycov_stmt a, anycov_stmt b)

@@ -196,6 +196,8 @@ static void insert_stack_depth(struct inserting *s)
 
 	stmt = gimple_build_call(builtin_decl_explicit(BUILT_IN_FRAME_ADDRESS), 1,
 				 integer_zero_node);
+	/* Its declaration does not say so, and an exit by exceptions would be added. */
+	gimple_call_set_nothrow(as_a<gcall *>(stmt), true);
 	gimple_call_set_lhs(stmt, address);
 	anycov_add_stmt(&seq, stmt, s->at.where);
 	anycov_add_stmt(&seq, gimple_build_assign(here, NOP_EXPR, address), s->at.where);
@@ -311,6 +313,7 @@ static void keep_calls(struct anycov_gcc_body *b)
 void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place place,
 		   const struct anycov_insertion *list, uint32_t n)
 {
+	bool at_return = false;
 	struct inserting s;
 	uint32_t end;
 
@@ -326,8 +329,7 @@ void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place p
 			break;
 		case ANYCOV_AT_ITEM:
 			insert_at_item(&s, &b->operands[list[i].index], list + i, end - i);
-			if (b->items[list[i].index].kind == ANYCOV_ITEM_RETURN)
-				keep_calls(b);
+			at_return |= b->items[list[i].index].kind == ANYCOV_ITEM_RETURN;
 			break;
 		case ANYCOV_AT_EXCEPTION:
 			if (anycov_exception_pad(fun, &s.at))
@@ -335,4 +337,6 @@ void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place p
 			break;
 		}
 	}
+	if (at_return)
+		keep_calls(b);
 }

@@ -75,16 +75,13 @@ static bool is_made_truth(tree value)
 	}
 }
 
-/* The block whose branch is the only use of the comparison. */
+/* The block whose branch is the only use of the comparison that the statement assigns. */
 static uint32_t decided_block(anycov_stmt stmt)
 {
 	use_operand_p use;
 	anycov_stmt user;
-	tree lhs;
+	tree lhs = gimple_assign_lhs(stmt);
 
-	if (gimple_code(stmt) == GIMPLE_COND)
-		return find.block;
-	lhs = gimple_assign_lhs(stmt);
 	if (TREE_CODE(lhs) == SSA_NAME && single_imm_use(lhs, &use, &user) &&
 	    gimple_code(user) == GIMPLE_COND)
 		return find.body->numbers[gimple_bb(user)->index];

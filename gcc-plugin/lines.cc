@@ -112,14 +112,8 @@ static void add_line(struct anycov_gcc_body *b, struct anycov_block *block, loca
 	block->n_lines++;
 }
 
-/* The locations so far, without their lexical blocks: open addressing, 0 is a
- * free slot (no real location is 0). */
-struct location_set {
-	location_t *slot;
-	unsigned used, size;
-};
-
-static location_t *find_slot(const struct location_set *s, location_t loc)
+/* Open addressing; 0, which is no real location, marks a free slot. */
+static location_t *find_slot(const struct anycov_locations *s, location_t loc)
 {
 	unsigned i = (unsigned)(loc * 0x9e3779b1u) & (s->size - 1);
 
@@ -128,9 +122,9 @@ static location_t *find_slot(const struct location_set *s, location_t loc)
 	return &s->slot[i];
 }
 
-static void add_location(struct location_set *s, location_t loc)
+void anycov_add_location(struct anycov_locations *s, location_t loc)
 {
-	struct location_set old = *s;
+	struct anycov_locations old = *s;
 	location_t *at;
 
 	if (2 * s->used >= s->size) {
@@ -146,17 +140,29 @@ static void add_location(struct location_set *s, location_t loc)
 	*at = loc;
 }
 
+bool anycov_has_location(const struct anycov_locations *s, location_t loc)
+{
+	return s->size && *find_slot(s, loc);
+}
+
+void anycov_forget_locations(struct anycov_locations *s)
+{
+	free(s->slot);
+	memset(s, 0, sizeof(*s));
+}
+
+/* seen: the locations so far, without their lexical blocks. */
 static void add_stmt(struct anycov_gcc_body *b, struct anycov_block *block, location_t loc,
-		     struct location_set *seen)
+		     struct anycov_locations *seen)
 {
 	loc = LOCATION_LOCUS(loc);
 	if (loc <= BUILTINS_LOCATION)
 		return;
-	add_location(seen, loc);
+	anycov_add_location(seen, loc);
 	add_line(b, block, loc);
 }
 
-static void add_block(struct anycov_gcc_body *b, uint32_t n, struct location_set *seen)
+static void add_block(struct anycov_gcc_body *b, uint32_t n, struct anycov_locations *seen)
 {
 	struct anycov_block *block = &b->blocks[n];
 	basic_block bb = b->bbs[n];
@@ -169,13 +175,13 @@ static void add_block(struct anycov_gcc_body *b, uint32_t n, struct location_set
 	if (!single_succ_p(bb))
 		return;
 	loc = LOCATION_LOCUS(single_succ_edge(bb)->goto_locus);
-	if (loc > BUILTINS_LOCATION && (!seen->size || !*find_slot(seen, loc)))
+	if (loc > BUILTINS_LOCATION && !anycov_has_location(seen, loc))
 		add_line(b, block, loc);
 }
 
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 {
-	struct location_set seen = { NULL, 0, 0 };
+	struct anycov_locations seen = { NULL, 0, 0 };
 
 	b->lines.truncate(0);
 	b->files.truncate(0);
@@ -185,7 +191,7 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 		b->lines[0].column = 0; /* the name is no code */
 	for (unsigned n = 0; n < b->blocks.length(); n++)
 		add_block(b, n, &seen);
-	free(seen.slot);
+	anycov_forget_locations(&seen);
 	b->facts.lines = b->lines.address();
 	b->facts.files = b->files.address();
 	b->facts.n_files = b->files.length();

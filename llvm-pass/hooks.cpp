@@ -157,10 +157,10 @@ GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_
 			v->isThreadLocal(), !v->isDeclaration());
 	else
 		v = new GlobalVariable(*mod->m, variable_type(mod, id), false,
-				       GlobalValue::ExternalLinkage, NULL, name, NULL,
-				       id == ANYCOV_VARIABLE_LOWEST_STACK
-					       ? GlobalValue::InitialExecTLSModel
-					       : GlobalValue::NotThreadLocal);
+				       GlobalValue::ExternalLinkage, NULL, name);
+	/* A declaration of the unit may lack the word. */
+	if (id == ANYCOV_VARIABLE_LOWEST_STACK && v->isDeclaration() && !v->isThreadLocal())
+		v->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
 	mod->variables[id] = v;
 	return v;
 }

@@ -89,9 +89,9 @@ static void add_division(struct anycov_llvm_function *fn, Instruction *i)
 
 	item.kind = ANYCOV_ITEM_DIVISION;
 	item.value_class = class_of(divisor->getType());
-	/* clang counts the bits that a variable of the type has in memory, and passes
-	 * unsigned divisors as signed ones, too. */
-	item.is = ANYCOV_IS_SIGNED;
+	if (i->getOpcode() == Instruction::SDiv)
+		item.is |= ANYCOV_IS_SIGNED;
+	/* clang counts the bits that a variable of the type has in memory. */
 	item.size = 8 * anycov_store_bytes(fn->mod->m->getDataLayout(), divisor->getType());
 	if (isa<ConstantInt>(divisor))
 		item.is |= ANYCOV_IS_CONST;

@@ -40,8 +40,8 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 	const struct anycov_insertion *list;
 	uint32_t n;
 
-	anycov_make_graph(fn);
 	anycov_describe_function(fn);
+	anycov_make_graph(fn);
 	anycov_export_lines(fn);
 	anycov_export_items(fn);
 	if (fn->has_funclets)

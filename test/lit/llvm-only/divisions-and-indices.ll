@@ -1,21 +1,22 @@
 ; SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 ; Divisors of 32 and 64 bits that are no constants, narrower ones that are stored in as
-; many sign-extended; no remainders, no vectors. Indices that are no constants,
+; many, extended as the division takes them; no remainders, no vectors. Indices that are no constants,
 ; sign-extended to a pointer's width, each one of an address computation.
 ; REQUIRES: native
 ; RUN: %pointers %s > %t.ll
 ; RUN: %opt{coverage=trace-div;coverage=trace-gep} -verify-each -S %t.ll | %check %s
 
 target datalayout = "e-m:e-i64:64-n8:16:32:64-S128"
-define void @divide(i16 %a, i32 %b, i64 %c, i128 %d, i31 %e, <4 x i32> %v) {
+define void @divide(i16 %a, i32 %b, i64 %c, i128 %d, i31 %e, i31 %f, <4 x i32> %v) {
   %1 = sdiv i32 %b, 7
   %2 = sdiv i16 3, %a
   %3 = sdiv i32 3, %b
   %4 = udiv i64 3, %c
   %5 = udiv i128 3, %d
   %6 = udiv i31 3, %e
-  %7 = srem i32 3, %b
-  %8 = sdiv <4 x i32> %v, %v
+  %7 = sdiv i31 3, %f
+  %8 = srem i32 3, %b
+  %9 = sdiv <4 x i32> %v, %v
   ret void
 }
 ; CHECK-LABEL: define void @divide(
@@ -26,9 +27,12 @@ define void @divide(i16 %a, i32 %b, i64 %c, i128 %d, i31 %e, <4 x i32> %v) {
 ; CHECK-NEXT: notail call void @__sanitizer_cov_trace_div8(i64 %c)
 ; CHECK: udiv i64 3, %c
 ; CHECK-NEXT: udiv i128
-; CHECK-NEXT: [[E:%[0-9]+]] = sext i31 %e to i32
+; CHECK-NEXT: [[E:%[0-9]+]] = zext i31 %e to i32
 ; CHECK-NEXT: notail call void @__sanitizer_cov_trace_div4(i32 zeroext [[E]])
 ; CHECK: udiv i31
+; CHECK-NEXT: [[F:%[0-9]+]] = sext i31 %f to i32
+; CHECK-NEXT: notail call void @__sanitizer_cov_trace_div4(i32 zeroext [[F]])
+; CHECK: sdiv i31
 ; CHECK-NEXT: srem
 ; CHECK-NEXT: sdiv <4 x i32>
 ; CHECK-NEXT: ret void

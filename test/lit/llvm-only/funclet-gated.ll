@@ -28,10 +28,9 @@ ok:
 ; CHECK: %cp = catchpad
 ; CHECK: notail call void @__sanitizer_cov_trace_pc_guard({{.*}} [ "funclet"(token %cp) ]
 ; CHECK: call void asm {{.*}} [ "funclet"(token %cp) ]
-; CHECK: call void asm {{.*}} [ "funclet"(token %cp) ]
-; CHECK-NEXT: load i8
+; CHECK: load i8
 ; CHECK: store i8 1
-; CHECK-NOT: asm
+; CHECK-NEXT: call void asm {{.*}} [ "funclet"(token %cp) ]
 ; CHECK: notail call void @__sanitizer_cov_trace_const_cmp4({{.*}} [ "funclet"(token %cp) ]
 ; CHECK: {{^}}more:
 ; CHECK: notail call void @__sanitizer_cov_trace_pc_guard({{.*}} [ "funclet"(token %cp) ]
