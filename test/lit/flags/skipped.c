@@ -6,7 +6,7 @@
 // CHECK-NOT: naked
 // CHECK-NOT: left
 // CHECK: flag {{.*}} f
-// CHECK: 1 probes
+// CHECK: 1 probe,
 __attribute__((naked)) void naked(void)
 {
 	__asm__ volatile("nop");
