@@ -86,8 +86,12 @@ static int add_flags(const struct cc_args *line, const struct flag_options *o,
 		     struct string_list *after, struct anycov_error *err)
 {
 	bool gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
-	bool runtime = line->links && !o->kernel && (!line->shared || line->refuses_undefined) &&
-		       !(line->no_libraries && !o->firmware);
+	bool hooks, set = flags_have_set(o, &hooks) && !o->kernel && !o->firmware;
+	/* A library gets its hooks from the program, but has flags of its own. */
+	bool own_flags = set && !hooks && line->shared;
+	bool runtime = line->links && !o->kernel &&
+		       (own_flags || ((!line->shared || line->refuses_undefined) &&
+				      !(line->no_libraries && !o->firmware)));
 	struct plugins plugins = { 0 };
 	const struct plugin *p = NULL;
 	char *env = NULL;

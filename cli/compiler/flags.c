@@ -27,6 +27,20 @@ bool flags_have_tables(const struct flag_options *o)
 	return has;
 }
 
+bool flags_have_set(const struct flag_options *o, bool *hooks)
+{
+	struct anycov_options options;
+	struct anycov_error err;
+	bool has;
+
+	anycov_options_init(&options);
+	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
+	      (options.coverage & ANYCOV_COV_FLAGS);
+	*hooks = !has || options.coverage != ANYCOV_COV_FLAGS;
+	anycov_options_free(&options);
+	return has;
+}
+
 /* Adds the options of the plugin in a fixed order: key, value, key, value... */
 static void plugin_options(const struct flag_options *o, const char *root, struct string_list *w)
 {

@@ -34,6 +34,9 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 /* Returns whether there are tables that constructors register. */
 bool flags_have_tables(const struct flag_options *o);
 
+/* Returns whether coverage=flags is among the words; *hooks: whether others are. */
+bool flags_have_set(const struct flag_options *o, bool *hooks);
+
 /* Adds the linker arguments; target: the arguments after "--". */
 int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
 	       char *const *target, struct string_list *out, struct anycov_error *err);

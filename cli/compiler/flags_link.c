@@ -168,10 +168,30 @@ static const char *archived_pthread_create(void)
 						   : "-Wl,-u,__pthread_create_2_1";
 }
 
-/* Adds the host runtime, which is built for the host only. */
-static int host(const struct compiler *c, const char *root, char *const *target, bool full,
-		struct string_list *out, struct anycov_error *err)
+/* Adds the objects that share flags with a file. */
+static int add_set(const char *root, struct string_list *out, struct anycov_error *err)
 {
+	static const char *const objects[] = { "anycov-set.o", "anycov-set-pages.o" };
+	int status = 0;
+
+	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]) && !status; i++) {
+		char *path = xasprintf("%s/runtime/host/%s", root, objects[i]);
+
+		if (access(path, R_OK))
+			status = anycov_error_set(
+				err, "%s: not found; build anycov (ninja -C build)", path);
+		else
+			string_list_add(out, path);
+		free(path);
+	}
+	return status;
+}
+
+/* Adds the host runtime, which is built for the host only. */
+static int host(const struct flag_options *o, const struct compiler *c, const char *root,
+		char *const *target, struct string_list *out, struct anycov_error *err)
+{
+	bool hooks, set = flags_have_set(o, &hooks), full = o->full;
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
 	/* The hook of executables is one instruction shorter than that of shared libraries. */
 	char *archive = xasprintf("%s/runtime/host/libanycov%s.a", root,
@@ -199,7 +219,9 @@ static int host(const struct compiler *c, const char *root, char *const *target,
 	else if (access(archive, R_OK))
 		status = anycov_error_set(err, "%s: not found; build anycov (ninja -C build)",
 					  archive);
-	if (!status) {
+	if (!status && set)
+		status = add_set(root, out, err);
+	if (!status && hooks) {
 		string_list_add(out, archive);
 		if (has_word(target, "-static") || has_word(target, "-static-pie"))
 			string_list_add(out, archived_pthread_create());
@@ -219,6 +241,6 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 	if (o->kernel)
 		return anycov_error_set(err, "a kernel has its own runtime; remove --link");
 	if (!o->firmware)
-		return host(c, root, target, o->full, out, err);
+		return host(o, c, root, target, out, err);
 	return firmware(o, c, root, target, lean, out, err);
 }

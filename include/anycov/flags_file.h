@@ -47,7 +47,7 @@
 /* In each directory of flags: only a directory that has it is ever emptied. */
 #define ANYCOV_FLAGS_DIR_MARKER ".anycov-data"
 
-/* In a directory's name that is linked in (anycov cc --record-to): the text that DIR replaces. */
+/* In the object that names a directory at link time: the text that its name replaces. */
 #define ANYCOV_FLAGS_DIR_TEXT "anycov: the directory"
 
 /*

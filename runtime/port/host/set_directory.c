@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Linked by `anycov cc --record-to DIR`, which writes DIR over the text in a copy of the object.
+ * A directory that is named when the image is linked: in a copy of the object, its name replaces
+ * the text.
  */
 #include "set.h"
 

@@ -2,7 +2,7 @@
 /*
  * Begin and end of an image: a program, or a shared library when it is loaded.
  *
- * Directory: ANYCOV_DIR, else what `anycov cc --record-to` linked in, else nothing is done.  What
+ * Directory: ANYCOV_DIR, else what set_directory.c names, else nothing is done.  What
  * ran before set flags in private memory; they are added to the file.  Whatever fails, the
  * program goes on without recording, and one sentence says so.
  */
