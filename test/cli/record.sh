@@ -45,7 +45,7 @@ for cc in gcc gcc-12 clang-14 clang-19; do
 		# The flags begin at the second page.
 		tail -c +4097 data/$name-*.flags | tr -d '\0' | grep -q . || fail "no flag of $name"
 	done
-	# By hand, with the words in front and at the end.
+	# The words given to the compiler, in front and at the end.
 	flags=$("$ANYCOV" flags --cc $cc --coverage flags)
 	link=$("$ANYCOV" flags --cc $cc --coverage flags --link)
 	rm data/*
