@@ -127,7 +127,7 @@ static int compare_symbols(const void *a, const void *b)
 
 static void read_symbols(struct image *img)
 {
-	int n = dwfl_module_getsymtab(img->module);
+	int n = img->module ? dwfl_module_getsymtab(img->module) : 0;
 
 	for (int i = 1; i < n; i++) {
 		const char *name;
@@ -160,13 +160,11 @@ static void read_symbols(struct image *img)
 		qsort(img->symbols, img->n_symbols, sizeof(*img->symbols), compare_symbols);
 }
 
-static int read_headers(struct image *img, Elf **layout, struct anycov_error *err)
+/* has_code: whether the file has more than sections for reports. */
+static int read_headers(struct image *img, bool *has_code, struct anycov_error *err)
 {
-	const unsigned char *id;
-	GElf_Addr where;
-	GElf_Addr bias;
 	GElf_Ehdr eh;
-	int n;
+	size_t segments = 0;
 
 	img->elf = elf_begin(img->fd, ELF_C_READ, NULL);
 	if (!img->elf || !gelf_getehdr(img->elf, &eh))
@@ -177,15 +175,86 @@ static int read_headers(struct image *img, Elf **layout, struct anycov_error *er
 	img->is64 = eh.e_ident[EI_CLASS] == ELFCLASS64;
 	img->big_endian = eh.e_ident[EI_DATA] == ELFDATA2MSB;
 	img->relocatable = eh.e_type == ET_REL;
-	*layout = dwfl_module_getelf(img->module, &bias);
+	*has_code = img->relocatable || (!elf_getphdrnum(img->elf, &segments) && segments);
+	return 0;
+}
+
+static void set_build_id(struct image *img, const unsigned char *id, size_t n)
+{
+	if (!n || n > sizeof(img->build_id))
+		return;
+	memcpy(img->build_id, id, n);
+	img->build_id_length = (unsigned)n;
+}
+
+/* Opens the file with libdwfl, which also finds separate debug files. */
+static int open_module(struct image *img, Elf **layout, struct anycov_error *err)
+{
+	const unsigned char *id;
+	GElf_Addr where, bias;
+	int fd, n;
+
+	img->dwfl = dwfl_begin(&callbacks);
+	if (!img->dwfl)
+		return anycov_error_set(err, "%s: %s", img->path, dwfl_errmsg(-1));
+	/* libdwfl closes the descriptor that it gets. */
+	fd = dup(img->fd);
+	img->module = dwfl_report_elf(img->dwfl, img->path, img->path, fd, 0, true);
+	if (!img->module && fd >= 0)
+		close(fd);
+	if (img->module)
+		dwfl_report_end(img->dwfl, NULL, NULL);
+	*layout = img->module ? dwfl_module_getelf(img->module, &bias) : NULL;
 	if (!*layout)
 		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path, dwfl_errmsg(-1));
 	n = dwfl_module_build_id(img->module, &id, &where);
-	if (n > 0 && (size_t)n <= sizeof(img->build_id)) {
-		memcpy(img->build_id, id, (size_t)n);
-		img->build_id_length = (unsigned)n;
-	}
+	set_build_id(img, id, n > 0 ? (size_t)n : 0);
 	return 0;
+}
+
+/*
+ * Reads a file that contains no code into memory, because a report may have thousands of
+ * them, more than descriptors.  libdwfl rejects files without program headers.
+ */
+static int open_contents(struct image *img, struct anycov_error *err)
+{
+	off_t size = lseek(img->fd, 0, SEEK_END);
+	ssize_t got;
+
+	elf_end(img->elf);
+	img->elf = NULL;
+	img->contents = xmalloc(size > 0 ? (size_t)size : 1);
+	got = pread(img->fd, img->contents, (size_t)size, 0);
+	close(img->fd);
+	img->fd = -1;
+	if (got == size)
+		img->elf = elf_memory(img->contents, (size_t)size);
+	if (!img->elf)
+		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path,
+					got < 0 ? strerror(errno) : elf_errmsg(-1));
+	return 0;
+}
+
+/* The build ID of a file that libdwfl did not open. */
+static void read_build_id(struct image *img)
+{
+	for (size_t i = 1; i < img->n_sections; i++) {
+		size_t at = 0, next, name, id;
+		GElf_Nhdr note;
+		Elf_Data *data;
+
+		if (img->sections[i].type != SHT_NOTE || !img->sections[i].scn)
+			continue;
+		data = elf_getdata(img->sections[i].scn, NULL);
+		while (data && (next = gelf_getnote(data, at, &note, &name, &id)) > 0) {
+			const char *bytes = data->d_buf;
+
+			if (note.n_type == NT_GNU_BUILD_ID && note.n_namesz == 4 &&
+			    !memcmp(bytes + name, "GNU", 4))
+				set_build_id(img, (const unsigned char *)bytes + id, note.n_descsz);
+			at = next;
+		}
+	}
 }
 
 static bool is_elf(int fd)
@@ -237,7 +306,7 @@ static void add_separate_map(struct image *img, Elf *debug)
 static void find_debug(struct image *img)
 {
 	GElf_Addr bias;
-	Dwarf *dwarf = dwfl_module_getdwarf(img->module, &bias);
+	Dwarf *dwarf = img->module ? dwfl_module_getdwarf(img->module, &bias) : NULL;
 	Elf *debug = dwarf ? dwarf_getelf(dwarf) : NULL;
 
 	img->has_debug = dwarf != NULL;
@@ -250,7 +319,7 @@ struct image *image_open(const char *path, struct anycov_error *err)
 	struct image *img = xcalloc(1, sizeof(*img));
 	struct stat st;
 	Elf *layout = NULL;
-	int fd;
+	bool has_code = false;
 
 	elf_version(EV_CURRENT);
 	img->path = xstrdup(path);
@@ -266,23 +335,12 @@ struct image *image_open(const char *path, struct anycov_error *err)
 				 path);
 		goto bad;
 	}
-	img->dwfl = dwfl_begin(&callbacks);
-	if (!img->dwfl) {
-		anycov_error_set(err, "%s: %s", path, dwfl_errmsg(-1));
+	if (read_headers(img, &has_code, err) ||
+	    (has_code ? open_module(img, &layout, err) : open_contents(img, err)) ||
+	    read_sections(img, layout, err))
 		goto bad;
-	}
-	/* libdwfl closes the descriptor that it gets. */
-	fd = dup(img->fd);
-	img->module = dwfl_report_elf(img->dwfl, path, path, fd, 0, true);
-	if (!img->module) {
-		if (fd >= 0)
-			close(fd);
-		anycov_error_set(err, "%s: cannot read ELF: %s", path, dwfl_errmsg(-1));
-		goto bad;
-	}
-	dwfl_report_end(img->dwfl, NULL, NULL);
-	if (read_headers(img, &layout, err) || read_sections(img, layout, err))
-		goto bad;
+	if (!has_code)
+		read_build_id(img);
 	index_sections(img);
 	read_symbols(img);
 	find_debug(img);
@@ -306,6 +364,7 @@ void image_close(struct image *img)
 	free(img->sections);
 	free(img->loaded);
 	free(img->symbols);
+	free(img->contents);
 	free(img->path);
 	free(img);
 }
@@ -316,6 +375,38 @@ const struct section *image_section(const struct image *img, const char *name)
 		if (!strcmp(img->sections[i].name, name))
 			return &img->sections[i];
 	return NULL;
+}
+
+static const struct symbol *symbol_named(const struct image *img, const char *start,
+					 const char *name)
+{
+	size_t n = strlen(start);
+
+	for (size_t i = 0; i < img->n_symbols; i++)
+		if (!strncmp(img->symbols[i].name, start, n) &&
+		    !strcmp(img->symbols[i].name + n, name))
+			return &img->symbols[i];
+	return NULL;
+}
+
+bool image_flags(const struct image *img, uint64_t *address, uint64_t *size)
+{
+	const char *name = anycov_section_names[ANYCOV_SECTION_FLAGS];
+	const struct section *s = image_section(img, name);
+	const struct symbol *start, *stop;
+
+	if (s) {
+		*address = s->addr;
+		*size = s->size;
+		return true;
+	}
+	start = symbol_named(img, ANYCOV_SECTION_START, name);
+	stop = symbol_named(img, ANYCOV_SECTION_STOP, name);
+	if (!start || !stop || stop->addr <= start->addr)
+		return false;
+	*address = start->addr;
+	*size = stop->addr - start->addr;
+	return true;
 }
 
 int image_decompress(const struct image *img, size_t index, struct anycov_error *err)

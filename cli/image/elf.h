@@ -34,9 +34,10 @@ struct symbol {
 
 struct image {
 	char *path;
-	int fd;
-	Dwfl *dwfl;
+	int fd;     /* -1: the file is in contents */
+	Dwfl *dwfl; /* NULL, like module: a file without code */
 	Dwfl_Module *module;
+	void *contents;
 	Elf *elf;
 	uint16_t machine, type;
 	uint32_t e_flags;
@@ -59,6 +60,11 @@ struct image *image_open(const char *path, struct anycov_error *err);
 void image_close(struct image *img);
 
 const struct section *image_section(const struct image *img, const char *name);
+/*
+ * Finds the section of flags (coverage=flags), or by the symbols of its bounds where it is
+ * part of another one.  Returns false if the image has none.
+ */
+bool image_flags(const struct image *img, uint64_t *address, uint64_t *size);
 /*
  * Decompresses the bytes of a section that -gz compressed (those named .debug_*) and
  * restores its name.  Calling it again has no effect.

@@ -91,7 +91,7 @@ static bool is_file(const struct map_file *f, const char *dir, const char *path)
 	return !strcmp(f->path, path) && !strcmp(f->dir, dir);
 }
 
-static uint32_t intern_file(struct map *m, const char *dir, const char *path)
+uint32_t map_add_file(struct map *m, const char *dir, const char *path)
 {
 	uint64_t hash, *first;
 
@@ -124,7 +124,7 @@ static bool read_files(struct map *m, struct record *r, struct map_function *f)
 	if (r->p < r->end)
 		dir = string(r);
 	for (uint32_t i = 0; i < f->n_files && !r->short_read; i++)
-		f->files[i] = intern_file(m, dir, names[i]);
+		f->files[i] = map_add_file(m, dir, names[i]);
 	free(names);
 	return !r->short_read;
 }
@@ -261,11 +261,15 @@ static int read_site(struct map *m, struct record *r, const struct map_relocs *r
 	return 0;
 }
 
-/* Returns whether the program can write these n bytes. */
-static bool is_ram(const struct image *img, uint64_t addr, uint32_t n)
+/* Returns whether these n flags are in the image, of whose linker script nothing is known. */
+static bool has_flags(const struct map *m, const struct image *img, uint64_t addr, uint32_t n)
 {
-	const struct section *sec = addr ? image_section_at(img, addr) : NULL;
+	const struct section *sec;
 
+	if (m->flags_size)
+		return addr - m->flags_address < m->flags_size &&
+		       n <= m->flags_size - (addr - m->flags_address);
+	sec = addr ? image_section_at(img, addr) : NULL;
 	return sec && (sec->flags & SHF_WRITE) && n <= sec->size - (addr - sec->addr);
 }
 
@@ -309,7 +313,8 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 		code = is_in_code(r->img, f.code);
 	}
 	/* A linker that drops a section leaves 0 or a small number in its records. */
-	f.dropped = !kept || !(code || !has_code) || !is_ram(r->img, f.addr, f.blocks.n);
+	f.dropped = !kept || !(code || !has_code) ||
+		    (!r->img->relocatable && !has_flags(m, r->img, f.addr, f.blocks.n));
 	f.function = known ? (uint32_t)*known : MAP_NONE;
 	if (known && !in_range(m, f.blocks, m->functions[f.function].n_blocks))
 		return bad(r, err, "flag of a block number too large for its function");
@@ -455,6 +460,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 	struct map *m = xcalloc(1, sizeof(*m));
 
 	*absent = true;
+	image_flags(img, &m->flags_address, &m->flags_size);
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 1; i < img->n_sections; i++) {
 			const struct section *sec = &img->sections[i];

@@ -75,7 +75,8 @@ struct map {
 	size_t n_sites, sites_room;
 	struct map_block *blocks;
 	size_t n_blocks, blocks_room;
-	struct map_flags *flags; /* by address, each once */
+	uint64_t flags_address, flags_size; /* of their section, if there is one */
+	struct map_flags *flags;            /* by address, each once */
 	size_t n_flags, flags_room;
 	uint32_t *numbers; /* pool of successors, implying blocks and blocks of flags */
 	size_t n_numbers, numbers_room;
@@ -95,6 +96,8 @@ struct map {
 struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err);
 void map_free(struct map *m);
 
+/* Returns the index of a file, which is added if necessary.  dir is kept. */
+uint32_t map_add_file(struct map *m, const char *dir, const char *path);
 /* Returns the function's block with this number, or NULL. */
 const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number);
 
