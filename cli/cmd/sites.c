@@ -162,7 +162,7 @@ static void print_json(const struct instrumented_image *m)
 	       m->map ? "true" : "false", m->dropped);
 	for (size_t i = 0; i < m->n_probes; i++)
 		print_list_item(site_json(m, &m->probes[i]), !i);
-	fputs("],\n \"flags\": [", stdout);
+	fputs(count_flags(m) ? "],\n \"flags\": [" : "", stdout);
 	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
 		for (uint32_t k = 0; !m->map->flags[i].dropped && k < m->map->flags[i].blocks.n;
 		     k++, first = false)
