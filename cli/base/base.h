@@ -10,7 +10,8 @@
 #include <stdio.h>
 #include "common/error.h"
 
-enum { EXIT_OK = 0, EXIT_BAD_DATA = 1, EXIT_USAGE = 2 };
+/* EXIT_INCOMPLETE: done, but an input of a directory was bad, or records were lost. */
+enum { EXIT_OK = 0, EXIT_BAD_DATA = 1, EXIT_USAGE = 2, EXIT_INCOMPLETE = 3 };
 
 extern const char *cli_command; /* the running subcommand, for messages */
 

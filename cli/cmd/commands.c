@@ -15,7 +15,7 @@ const struct command commands[] = {
 	{ "trace", "[-o FILE] [--mode MODE] [--remote HANDLE]... COMMAND [ARGUMENT]...",
 	  "Runs a command with kernel coverage (KCOV) and saves a dump file", cmd_trace },
 	{ "dump", "[OPTION]... FILE...", "Prints the contents of dump files", cmd_dump },
-	{ "report", "--image ELF [OPTION]... FILE...",
+	{ "report", "[OPTION]... [DIR|FILE]...",
 	  "Reports covered functions, lines, blocks and edges", cmd_report },
 	{ "sites", "[OPTION]... ELF", "Lists the probes in an ELF file (alias: probes)",
 	  cmd_sites },

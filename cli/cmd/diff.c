@@ -6,6 +6,7 @@
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "coverage/coverage.h"
+#include "coverage/find_image.h"
 #include "dump/dump_set.h"
 #include "cmd/source_map_args.h"
 #include "cmd/load_options.h"
@@ -82,20 +83,21 @@ static int coverage_of(struct match_result *r, const struct string_list *images,
 	struct anycov_error err;
 	struct recording recording;
 
-	r->images = xcalloc(images->n, sizeof(struct instrumented_image *));
 	for (size_t i = 0; i < images->n; i++) {
-		r->images[i] = instrumented_image_open(images->v[i], &err);
-		if (!r->images[i])
+		struct instrumented_image *m = instrumented_image_open(images->v[i], &err);
+
+		if (!m)
 			return input_error("%s", err.text);
-		r->n_images++;
+		add_image(r, m);
 	}
 	if (load_options_apply(load_options, r) >= 0)
 		return EXIT_USAGE;
 	if (match_dump(r, dump, NULL, &err))
 		return input_error("%s", err.text);
-	recording = (struct recording){ r->lost, !r->started_late, false };
-	for (size_t i = 0; i < images->n; i++)
+	for (size_t i = 0; i < images->n; i++) {
+		recording = recording_of(r->images[i], false);
 		coverage[i] = coverage_make(r->images[i], &recording, sources);
+	}
 	return EXIT_OK;
 }
 

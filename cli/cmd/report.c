@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <unistd.h>
+#include "coverage/find_image.h"
+#include "coverage/flag_hits.h"
+#include "coverage/read_inputs.h"
+#include "coverage/merge_images.h"
 #include "output/output.h"
 #include "cmd/source_map_args.h"
 #include "cmd/command.h"
@@ -8,10 +12,10 @@
 #include "cmd/raw_args.h"
 
 struct report_options {
-	struct string_list images, sources;
+	struct string_list images, image_path, memories, sources;
 	struct load_options load_options;
 	const char *lcov, *html, *sancov, *output, *context;
-	bool json, cmp, edges, strict, complete;
+	bool json, cmp, edges, strict, complete, force, allow_incomplete;
 	struct raw_args raw;
 };
 
@@ -53,20 +57,19 @@ static int open_images(struct match_result *r, const struct string_list *images)
 {
 	struct anycov_error err;
 
-	r->images = xcalloc(images->n, sizeof(struct instrumented_image *));
 	for (size_t i = 0; i < images->n; i++) {
 		struct instrumented_image *m = instrumented_image_open(images->v[i], &err);
 
 		if (!m)
 			return input_error("%s", err.text);
 		drop_stripped_map(m);
-		r->images[r->n_images++] = m;
+		add_image(r, m);
 		if (!m->map && !m->exact)
 			return input_error(
 				"%s: no map, and machine code of an unsupported machine (ELF "
 				"machine %u); build it with 'anycov flags'",
 				images->v[i], m->img->machine);
-		if (!m->n_probes)
+		if (!count_probes(m))
 			return input_error(NO_PROBES, images->v[i]);
 		if (!m->map && !any_line(m) && !any_name(m))
 			return input_error(NO_DEBUG_INFO, images->v[i]);
@@ -74,56 +77,61 @@ static int open_images(struct match_result *r, const struct string_list *images)
 	return EXIT_OK;
 }
 
-static int write_lcov(const char *path, struct coverage *const *coverage, size_t n)
+static int write_lcov(const char *path, const struct coverage *c)
 {
 	struct anycov_error err;
 	struct out_file out;
 
 	if (out_open(&out, path, &err))
 		return input_error("%s", err.text);
-	for (size_t i = 0; i < n; i++)
-		out_lcov(out.f, coverage[i]);
+	out_lcov(out.f, c);
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
 /* Writes a .sancov file, whose format has one image. */
-static int write_sancov(const char *path, struct coverage *const *coverage, size_t n)
+static int write_sancov(const char *path, const struct coverage *c)
 {
 	struct anycov_error err;
 	struct out_file out;
 
-	if (n > 1)
+	if (c->parts)
 		return usage_error("--sancov supports only one --image");
+	if (!c->instrumented->n_probes)
+		return input_error(
+			"%s: flags have no addresses of code, which .sancov files consist "
+			"of; use --lcov or --json",
+			c->image);
 	if (out_open(&out, path, &err))
 		return input_error("%s", err.text);
-	out_sancov(out.f, coverage[0]);
+	out_sancov(out.f, c);
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
 /* Writes the outputs that need records of PCs. */
 static int write_files(const struct report_options *o, const struct match_result *r,
-		       struct coverage *const *coverage, size_t n)
+		       struct coverage *c)
 {
 	struct anycov_error err;
 	const char *name = o->lcov ? o->lcov : o->html ? o->html : o->sancov;
 	int status = EXIT_OK;
 
-	if (name && !n)
+	if (name && !c)
 		return input_error(
 			"%s: the dumps contain only comparisons, no coverage; record with "
 			"--mode pc",
 			name);
 	if (o->lcov)
-		status = write_lcov(o->lcov, coverage, n);
+		status = write_lcov(o->lcov, c);
 	if (o->sancov && status == EXIT_OK)
-		status = write_sancov(o->sancov, coverage, n);
-	if (o->html && status == EXIT_OK && out_html(o->html, coverage, n, r, &err))
+		status = write_sancov(o->sancov, c);
+	if (o->html && status == EXIT_OK && out_html(o->html, &c, 1, r, &err))
 		status = input_error("%s", err.text);
 	return status;
 }
 
+/* c: of the image, or of all of them; NULL: of none. */
 static int write_report(const struct report_options *o, struct match_result *r,
-			struct coverage *const *coverage, size_t n)
+			struct coverage *const *coverage, size_t n, const struct coverage *c)
 {
 	struct text_style style = { .edges = o->edges };
 	struct anycov_error err;
@@ -138,11 +146,11 @@ static int write_report(const struct report_options *o, struct match_result *r,
 	progress_end();
 	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	if (o->json) {
-		out_json(out.f, coverage, n, r, o->cmp, o->edges);
+		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
 	} else {
-		for (size_t i = 0; i < n; i++)
-			out_text(out.f, coverage[i], &style);
-		if (!n)
+		if (c)
+			out_text(out.f, c, &style);
+		else
 			fputs("The dumps contain only comparisons, no coverage; record with --mode "
 			      "pc\n",
 			      out.f);
@@ -165,34 +173,62 @@ static const char *unusable_image(struct coverage *const *coverage, size_t n, bo
 	return NULL;
 }
 
+static struct coverage *cover(struct instrumented_image *m, const struct report_options *o)
+{
+	const struct recording recording = recording_of(m, o->complete);
+	struct coverage *c = coverage_make(m, &recording, &o->sources);
+
+	if (m->cycles)
+		warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
+		     m->name, m->cycles);
+	if (m->problems.n)
+		warn("%s: map and machine code disagree about %zu probes; 'anycov sites --check "
+		     "%s' "
+		     "lists them",
+		     m->name, m->problems.n, m->name);
+	if (m->records.forced)
+		warn("%s: flags of another build were used by address (--force); what is shown as "
+		     "covered may be wrong, and nothing is shown as not covered",
+		     m->name);
+	return c;
+}
+
+/* Returns whether anything may be missing, which --allow-incomplete accepts. */
+static bool is_incomplete(const struct match_result *r, struct coverage *const *coverage, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (coverage_lost(coverage[i]))
+			return true;
+	return r->skipped != 0;
+}
+
 static int finish(const struct report_options *o, struct match_result *r)
 {
-	size_t n = r->cmp_records && !r->pc_records && !r->edge_records ? 0 : r->n_images;
-	const struct recording recording = { r->lost, !r->started_late, o->complete };
-	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage));
+	bool only_cmps = r->cmp_records && !r->pc_records && !r->edge_records;
+	size_t n = only_cmps ? 0 : r->n_images;
+	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage)), *all;
 	const char *unusable;
 	int status = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
-		coverage[i] = coverage_make(r->images[i], &recording, &o->sources);
-		if (r->images[i]->cycles)
-			warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
-			     o->images.v[i], r->images[i]->cycles);
-		if (r->images[i]->problems.n)
-			warn("%s: map and machine code disagree about %zu probes; 'anycov sites "
-			     "--check %s' lists them",
-			     o->images.v[i], r->images[i]->problems.n, o->images.v[i]);
+		progress("computing coverage", i, n);
+		coverage[i] = cover(r->images[i], o);
 	}
+	all = n > 1 ? merge_images(coverage, n, &o->sources) : coverage[0];
 	unusable = unusable_image(coverage, n, o->lcov != NULL);
 	if (unusable)
 		status = input_error(NO_LINES, unusable);
 	else
-		status = write_files(o, r, coverage, n);
+		status = write_files(o, r, n ? all : NULL);
 	if (status == EXIT_OK)
-		status = write_report(o, r, coverage, n);
+		status = write_report(o, r, coverage, n, n ? all : NULL);
 	if (status == EXIT_OK && o->strict && match_unmatched_count(r))
 		status = input_error("%zu addresses match no probe (--strict)",
 				     match_unmatched_count(r));
+	if (status == EXIT_OK && !o->allow_incomplete && is_incomplete(r, coverage, n))
+		status = EXIT_INCOMPLETE;
+	if (n > 1)
+		coverage_free(all);
 	for (size_t i = 0; i < n; i++)
 		coverage_free(coverage[i]);
 	free(coverage);
@@ -211,33 +247,58 @@ static int take_context(const char *text, struct match_result *r)
 	return 0;
 }
 
+/* Reads copies of memories, which are of the one image. */
+static int read_memories(const struct report_options *o, struct match_result *r)
+{
+	struct anycov_error err;
+
+	for (size_t i = 0; i < o->memories.n; i++)
+		if (flags_apply_memory(r->images[0], o->memories.v[i], &err))
+			return input_error("%s", err.text);
+	return EXIT_OK;
+}
+
 static int report(const struct report_options *o, const struct string_list *files)
 {
 	struct match_result r = { .want_cmps = o->cmp };
-	struct anycov_error err;
-	struct raw_format raw;
-	int status = raw_args_take(&o->raw, &raw, true);
+	struct input_options input_options = { .directories = &o->image_path, .force = o->force };
+	struct inputs inputs = { 0 };
+	int status = raw_args_take(&o->raw, &input_options.raw, o->images.n != 0);
 
 	if (status >= 0)
 		return status;
 	if (o->context && take_context(o->context, &r))
 		return usage_error("--context %s: not a number; 'anycov dump' lists the contexts",
 				   o->context);
-	status = open_images(&r, &o->images);
+	status = inputs_add_all(&inputs, files);
 	if (status == EXIT_OK)
-		raw_args_of_image(&o->raw, &raw, r.images[0]->img);
+		status = open_images(&r, &o->images);
+	if (status == EXIT_OK && r.n_images)
+		raw_args_of_image(&o->raw, &input_options.raw, r.images[0]->img);
 	if (status == EXIT_OK && load_options_apply(&o->load_options, &r) >= 0)
 		status = EXIT_USAGE;
-	for (size_t i = 0; i < files->n && status == EXIT_OK; i++)
-		if (match_dump(&r, files->v[i], &raw, &err))
-			status = input_error("%s", err.text);
+	if (status == EXIT_OK)
+		status = read_inputs(&r, &inputs, &input_options);
+	if (status == EXIT_OK)
+		status = read_memories(o, &r);
 	if (status == EXIT_OK && o->context && !r.context_found)
 		status = input_error("context %s not found; 'anycov dump' lists the contexts",
 				     o->context);
 	if (status == EXIT_OK)
 		status = finish(o, &r);
 	match_free(&r);
+	inputs_free(&inputs);
 	return status;
+}
+
+/* Without an operand: the directory that 'anycov run' writes. */
+static int add_default(struct string_list *files)
+{
+	if (access(DEFAULT_DIRECTORY, F_OK))
+		return usage_error("no input given, and no directory " DEFAULT_DIRECTORY
+				   " is here; run the program with 'anycov run'");
+	string_list_add(files, DEFAULT_DIRECTORY);
+	return -1;
 }
 
 int cmd_report(int argc, char **argv)
@@ -246,6 +307,15 @@ int cmd_report(int argc, char **argv)
 	const struct arg table[] = {
 		{ ARG_WORDS, 0, "image", "ELF", &o.images,
 		  "instrumented ELF file; repeat for shared libraries" },
+		{ ARG_WORDS, 0, "image-path", "DIR", &o.image_path,
+		  "search images in DIR, too; may be repeated" },
+		{ ARG_WORDS, 0, "memory", "FILE[@ADDR]", &o.memories,
+		  "copy of a target's RAM from ADDR on (default: that of the\n"
+		  "flags, and nothing else); requires --image" },
+		{ ARG_FLAG, 0, "force", NULL, &o.force,
+		  "use flags of another build of the image, by address" },
+		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
+		  "exit 0 even if records were lost or files were skipped" },
 		LOAD_OPTIONS(&o.load_options),
 		SOURCE_MAP_ARG(&o.sources),
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
@@ -269,20 +339,27 @@ int cmd_report(int argc, char **argv)
 		"A line is covered if any of its blocks is.  A block without a probe is inferred\n"
 		"from other blocks; it is unknown if a call did not return while recording, or if\n"
 		"prune=dom removed its probe.  Without a map in the image only lines with a probe\n"
-		"are counted.\n";
+		"are counted.\n\n"
+		"FILE is a file of flags, a dump, or a directory of both; default: anycov-data.\n"
+		"Several images are merged: a line is covered if any image covers it.  Exit "
+		"status\n"
+		"3: the report is incomplete, because a file of a directory was skipped, or "
+		"records\n"
+		"or the end of a process were lost.\n";
 	struct string_list files = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 
-	if (status < 0 && !o.images.n)
-		status = usage_error("no image given; use --image ELF");
-	if (status < 0 && !files.n)
-		status = usage_error(
-			"no dump given, for example: anycov report --image a.out anycov.dump");
+	if (status < 0 && o.memories.n && o.images.n != 1)
+		status = usage_error("--memory requires one --image");
+	if (status < 0 && !files.n && !o.memories.n)
+		status = add_default(&files);
 	if (status < 0)
 		status = source_map_check(&o.sources);
 	if (status < 0)
 		status = report(&o, &files);
 	string_list_free(&o.images);
+	string_list_free(&o.image_path);
+	string_list_free(&o.memories);
 	string_list_free(&o.load_options.modules);
 	string_list_free(&o.sources);
 	string_list_free(&files);

@@ -37,6 +37,22 @@ static void apply_hits(struct instrumented_image *m)
 		else if (!m->hits[b])
 			m->hits[b] = 1;
 	}
+	for (size_t b = 0; m->flags_hit && b < m->map->n_blocks; b++) {
+		if (!m->flags_hit[b])
+			continue;
+		m->states[b] = STATE_HIT;
+		if (!m->hits[b])
+			m->hits[b] = 1;
+	}
+}
+
+/* Of blocks that were not hit, those without a proof are undecided; lost: all are. */
+static void keep_proofs(struct instrumented_image *m, bool lost)
+{
+	for (size_t b = 0; b < m->map->n_blocks; b++)
+		if (m->states[b] == STATE_NOT_COVERED_IF_COMPLETE ||
+		    (lost && m->states[b] == STATE_NOT_COVERED))
+			m->states[b] = STATE_UNDECIDED;
 }
 
 /* A stack instead of recursion: a damaged map may nest rules deeply. */
@@ -139,7 +155,9 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 		infer(m, &todo);
 	}
 	free(todo.v);
-	for (size_t i = 0; i < m->map->n_functions && !e->calls_complete; i++)
+	for (size_t i = 0; i < m->map->n_functions; i++)
 		if (m->map->functions[i].prune != ANYCOV_PRUNE_NONE)
-			keep_proven_states(m, &m->map->functions[i], e->from_start);
+			keep_proven_states(m, &m->map->functions[i], e);
+	if (e->flags)
+		keep_proofs(m, e->flags_lost);
 }

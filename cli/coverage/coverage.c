@@ -12,6 +12,7 @@ static void count(struct counts *t, unsigned state)
 	t->unknown += state == STATE_UNKNOWN;
 	t->assumed += state == STATE_COVERED_IF_COMPLETE;
 	t->assumed_not += state == STATE_NOT_COVERED_IF_COMPLETE;
+	t->undecided += state == STATE_UNDECIDED;
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -90,16 +91,22 @@ void counts_add(struct counts *sum, const struct counts *t)
 	sum->unknown += t->unknown;
 	sum->assumed += t->assumed;
 	sum->assumed_not += t->assumed_not;
+	sum->undecided += t->undecided;
 }
 
 /* Counts the lines of the last function, which begin at first, with duplicates. */
 static void count_lines(struct coverage *c, size_t first)
 {
 	size_t n = c->n_lines - first;
-	struct cov_line *own = xmalloc(n * sizeof(*own));
+	struct cov_line *own;
 
+	if (!c->n_functions)
+		return;
+	own = xmalloc(n * sizeof(*own));
 	if (n)
 		memcpy(own, c->lines + first, n * sizeof(*own));
+	c->functions[c->n_functions - 1].first_line = first;
+	c->functions[c->n_functions - 1].n_lines = n;
 	n = merge_lines(own, n);
 	for (size_t i = 0; i < n; i++)
 		count(&c->functions[c->n_functions - 1].lines, own[i].state);
@@ -125,7 +132,9 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 		if (!b->number) {
 			f->hits = m->hits[i];
 			f->state =
-				state == STATE_NOT_COVERED_IF_COMPLETE ? state : STATE_NOT_COVERED;
+				state == STATE_NOT_COVERED_IF_COMPLETE || state == STATE_UNDECIDED
+					? state
+					: STATE_NOT_COVERED;
 		}
 		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
 			continue;
@@ -146,6 +155,39 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 		count(&f->edges, c->edges[i].state);
 	counts_add(&c->block_counts, &f->blocks);
 	counts_add(&c->edge_counts, &f->edges);
+}
+
+char *coverage_incomplete_reason(const struct coverage *c)
+{
+	const struct image_records *r = &c->instrumented->records;
+	unsigned long long started = r->started, unseen = started - r->ended;
+
+	if (!c->recording.flags)
+		return NULL;
+	if (r->forced)
+		return xstrdup("flags of another build, which prove nothing (--force)");
+	if (c->recording.flags_lost)
+		return xasprintf(
+			"%llu of %llu processes may have lost flags: their end was not seen",
+			unseen, started);
+	if (unseen)
+		return xasprintf("%llu of %llu processes were killed or have not ended", unseen,
+				 started);
+	if (r->memories)
+		return xstrdup("calls that were active when the memory was copied");
+	if (!r->ended_cut) /* of dumps */
+		return NULL;
+	return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
+			 (unsigned long long)r->ended_cut, started);
+}
+
+bool coverage_lost(const struct coverage *c)
+{
+	const struct image_records *r = &c->instrumented->records;
+	size_t open = c->block_counts.undecided + c->block_counts.assumed +
+		      c->edge_counts.undecided + c->edge_counts.assumed;
+
+	return r->lost || r->forced || (r->started > r->ended && open);
 }
 
 struct source_location block_location(const struct instrumented_image *m,
@@ -182,6 +224,7 @@ static void set_dirs(struct coverage *c, const struct instrumented_image *m)
 			if (!dir)
 				dir = image_compile_dir(m->img, s->return_address - 1);
 			file->dir = dir;
+			m->map->files[f->files[j]].dir = dir ? dir : "";
 		}
 	}
 	free(done);
@@ -198,13 +241,21 @@ static void set_addresses(struct coverage *c, const struct instrumented_image *m
 		if (n != MAP_NONE && numbers[n] != MAP_NONE)
 			set_address(&c->functions[numbers[n]], m, &m->probes[i]);
 	}
+	/* Flags have no address of code. */
+	for (size_t i = 0; i < m->map->n_flags; i++) {
+		uint32_t n = m->map->flags[i].function;
+
+		if (n != MAP_NONE && numbers[n] != MAP_NONE)
+			c->functions[numbers[n]].no_debug = !c->functions[numbers[n]].lines.total;
+	}
 }
 
 static void from_map(struct coverage *c, struct instrumented_image *m, const struct recording *e)
 {
 	uint32_t *numbers = xcalloc(m->map->n_functions, sizeof(*numbers));
 
-	compute_block_states(m, e);
+	if (!m->merged)
+		compute_block_states(m, e);
 	sort_probe_pairs(m);
 	c->from_map = true;
 	for (size_t i = 0; i < m->map->n_files; i++) {
@@ -329,8 +380,83 @@ static void renumber_files(struct coverage *c)
 			c->functions[i].file = c->file_of[c->functions[i].file];
 }
 
+static int compare_function_indices(const void *a, const void *b)
+{
+	return compare_functions(&sorting->functions[*(const size_t *)a],
+				 &sorting->functions[*(const size_t *)b]);
+}
+
+static bool is_same_function(const struct cov_function *a, const struct cov_function *b)
+{
+	return a->map && b->map && a->line && a->file != MAP_NONE && a->file == b->file &&
+	       a->line == b->line && !strcmp(a->name, b->name);
+}
+
+/* Counts the lines of several variants of a function as those of the first. */
+static void count_variants(struct coverage *c, const size_t *v, size_t n)
+{
+	struct cov_function *f = &c->functions[v[0]];
+	struct cov_line *own = NULL;
+	size_t lines = 0, room = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct cov_function *other = &c->functions[v[i]];
+
+		for (size_t k = other->first_line; k < other->first_line + other->n_lines; k++) {
+			ARRAY_GROW(own, lines, room);
+			own[lines++] = c->lines[k];
+		}
+		if (i) {
+			f->hits += other->hits;
+			f->covered = f->covered || other->covered;
+			f->state = other->state > f->state ? other->state : f->state;
+			counts_add(&f->blocks, &other->blocks);
+			counts_add(&f->edges, &other->edges);
+		}
+	}
+	lines = merge_lines(own, lines);
+	memset(&f->lines, 0, sizeof(f->lines));
+	for (size_t i = 0; i < lines; i++)
+		count(&f->lines, own[i].state);
+	free(own);
+}
+
+/*
+ * Makes one function of those with the same name and place, which differ in their blocks:
+ * compiled with other options, or from other units.  Their edges are counted, and those of
+ * the first one can be listed.
+ */
+static void merge_variants(struct coverage *c)
+{
+	size_t *v = xcalloc(c->n_functions, sizeof(*v)), kept = 0;
+
+	for (size_t i = 0; i < c->n_functions; i++)
+		v[i] = i;
+	sorting = c;
+	if (c->n_functions)
+		qsort(v, c->n_functions, sizeof(*v), compare_function_indices);
+	for (size_t i = 0, next; i < c->n_functions; i = next) {
+		for (next = i + 1; next < c->n_functions &&
+				   is_same_function(&c->functions[v[i]], &c->functions[v[next]]);)
+			next++;
+		if (next - i > 1)
+			count_variants(c, v + i, next - i);
+		for (size_t k = i + 1; k < next; k++) {
+			free(c->functions[v[k]].display_name);
+			c->functions[v[k]].display_name = NULL;
+		}
+	}
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].display_name)
+			c->functions[kept++] = c->functions[i];
+	c->n_functions = kept;
+	free(v);
+}
+
 static void total_up(struct coverage *c)
 {
+	if (c->owned)
+		merge_variants(c);
 	c->n_lines = merge_lines(c->lines, c->n_lines);
 	for (size_t i = 0; i < c->n_lines; i++) {
 		struct cov_file *f = &c->files[c->lines[i].file];
@@ -354,12 +480,92 @@ struct coverage *coverage_make(struct instrumented_image *m, const struct record
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
 
-	c->image = m->img->path;
+	c->image = m->name;
 	c->instrumented = m;
+	c->recording = *e;
 	if (m->map)
 		from_map(c, m, e);
 	else
 		from_dwarf(c, m);
+	coverage_resolve_files(c, source_map);
+	renumber_files(c);
+	total_up(c);
+	return c;
+}
+
+/* Adds the functions and lines of an image without a map. */
+static void add_other(struct coverage *c, const struct coverage *o)
+{
+	uint32_t files = (uint32_t)c->n_files;
+	size_t lines = c->n_lines;
+
+	for (size_t i = 0; i < o->n_files; i++) {
+		ARRAY_GROW(c->files, c->n_files, c->files_room);
+		c->files[c->n_files++] = (struct cov_file){
+			.compiler_path = xstrdup(o->files[i].compiler_path),
+			.dir = o->files[i].dir,
+		};
+	}
+	for (size_t i = 0; i < o->n_lines; i++) {
+		ARRAY_GROW(c->lines, c->n_lines, c->lines_room);
+		c->lines[c->n_lines] = o->lines[i];
+		c->lines[c->n_lines++].file += files;
+	}
+	for (size_t i = 0; i < o->n_functions; i++) {
+		struct cov_function *f = add_function(c);
+
+		*f = o->functions[i];
+		f->display_name = xstrdup(f->display_name);
+		f->file += f->file == MAP_NONE ? 0 : files;
+		f->first_line = lines;
+		f->n_lines = 0;
+		f->address = 0;
+	}
+	counts_add(&c->block_counts, &o->block_counts);
+}
+
+/* Takes from the images what is known of code without debug information. */
+static void take_no_debug(struct coverage *c, struct coverage *const *v, size_t n)
+{
+	struct u64_map ids = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		for (size_t k = 0; v[i]->no_debug && k < v[i]->n_functions; k++)
+			if (v[i]->functions[k].map && v[i]->functions[k].no_debug)
+				u64_map_get_or_add(&ids, v[i]->functions[k].map->id);
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].map && u64_map_find(&ids, c->functions[i].map->id))
+			c->functions[i].no_debug = true;
+	u64_map_free(&ids);
+}
+
+struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
+				    size_t n, const struct string_list *source_map)
+{
+	struct coverage *c = xcalloc(1, sizeof(*c));
+
+	c->image = m->name;
+	c->instrumented = c->owned = m;
+	c->parts = v;
+	c->n_parts = n;
+	c->recording = (struct recording){ .from_start = true, .calls_complete = true };
+	for (size_t i = 0; i < n; i++) {
+		const struct recording *e = &v[i]->recording;
+
+		c->recording.overflowed |= e->overflowed;
+		c->recording.from_start &= e->from_start;
+		c->recording.calls_complete &= e->calls_complete;
+		c->recording.flags |= e->flags;
+		c->recording.flags_lost |= e->flags_lost;
+	}
+	from_map(c, m, &c->recording);
+	take_no_debug(c, v, n);
+	c->from_map = false;
+	for (size_t i = 0; i < n; i++) {
+		c->from_map |= v[i]->from_map;
+		if (!v[i]->from_map)
+			add_other(c, v[i]);
+	}
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
 	total_up(c);
@@ -373,6 +579,7 @@ void coverage_free(struct coverage *c)
 	for (size_t i = 0; i < c->n_functions; i++)
 		free(c->functions[i].display_name);
 	coverage_free_files(c);
+	instrumented_image_close(c->owned);
 	free(c->functions);
 	free(c->edges);
 	free(c->lines);

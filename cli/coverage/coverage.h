@@ -12,6 +12,7 @@ struct counts {
 	size_t hit;         /* of covered: its own probe was hit */
 	size_t assumed;     /* of covered: only if every call was complete */
 	size_t assumed_not; /* of the rest: not covered only if every call was complete */
+	size_t undecided;   /* of the rest: STATE_UNDECIDED */
 	size_t unknown;     /* of the rest: pruned without a rule */
 };
 
@@ -22,11 +23,11 @@ static inline size_t counts_covered(const struct counts *t)
 }
 static inline size_t counts_unknown(const struct counts *t)
 {
-	return t->unknown + t->assumed;
+	return t->unknown + t->assumed + t->undecided;
 }
 static inline size_t counts_not_covered(const struct counts *t)
 {
-	return t->total - t->covered - t->unknown;
+	return t->total - counts_covered(t) - counts_unknown(t);
 }
 
 void counts_add(struct counts *sum, const struct counts *t);
@@ -57,6 +58,7 @@ struct cov_function {
 	uint8_t state;    /* enum coverage_state; if not covered, that of its entry block */
 	struct counts blocks, lines, edges;
 	size_t first_edge, n_edges; /* part of edges, by number */
+	size_t first_line, n_lines; /* part of lines, before they are sorted */
 };
 
 struct cov_file {
@@ -90,12 +92,19 @@ struct coverage {
 	struct cov_edge *edges;
 	size_t n_edges, edges_room;
 	struct counts function_counts, line_counts, block_counts, edge_counts;
+	struct recording recording;
 	const struct instrumented_image *instrumented;
+	struct instrumented_image *owned; /* the same if it is merged, else NULL */
+	struct coverage *const *parts;    /* that were merged, else NULL */
+	size_t n_parts;
 };
 
 /* Makes it from the hits of an image's probes; source_map: values of --source-map. */
 struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
 			       const struct string_list *source_map);
+/* Makes it from an image that v[] were merged to (merge_images.c), and takes the image. */
+struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
+				    size_t n, const struct string_list *source_map);
 void coverage_free(struct coverage *c);
 /* Returns the file with this compiler path, or MAP_NONE (files.c). */
 uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
@@ -108,6 +117,13 @@ static inline const char *coverage_lines_help(const struct coverage *c)
 	/* GCC writes lines to the map without -g. */
 	return c->from_map ? "use -gline-tables-only" : "use -g";
 }
+/*
+ * Returns why calls were incomplete, as far as flags show it, or NULL for dumps.  To be
+ * freed.
+ */
+char *coverage_incomplete_reason(const struct coverage *c);
+/* Returns whether something is unknown because the end of a process was not seen. */
+bool coverage_lost(const struct coverage *c);
 /* Returns where a block begins, or {NULL, 0} if unknown. */
 struct source_location block_location(const struct instrumented_image *m,
 				      const struct map_function *f, uint32_t block);

@@ -8,6 +8,7 @@
  *   covered if complete  both ends are covered, and every other edge into the target
  *                        (or out of the source) is not
  *   not covered          an end is not covered
+ *   undecided            an end is undecided
  *   unknown              all others: both ends are covered
  */
 #include <stdlib.h>
@@ -70,6 +71,8 @@ static unsigned from_ends(unsigned from, unsigned to)
 		return STATE_NOT_COVERED;
 	if (from == STATE_NOT_COVERED_IF_COMPLETE || to == STATE_NOT_COVERED_IF_COMPLETE)
 		return STATE_NOT_COVERED_IF_COMPLETE;
+	if (from == STATE_UNDECIDED || to == STATE_UNDECIDED)
+		return STATE_UNDECIDED;
 	return STATE_UNKNOWN;
 }
 

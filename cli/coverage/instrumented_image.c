@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/flags_file.h"
 #include "anycov/hook_table.h"
 #include "anycov/map.h"
 #include "coverage/instrumented_image.h"
@@ -16,9 +17,10 @@ const char *probe_kind_name(unsigned kind)
 
 const char *state_name(unsigned state)
 {
-	static const char *const names[] = { "none",    "uncovered", "assumed-uncovered",
-					     "unknown", "assumed",   "inferred",
-					     "covered" };
+	static const char *const names[] = {
+		"none",    "uncovered", "assumed-uncovered", "unknown",
+		"unknown", "assumed",   "inferred",          "covered"
+	};
 
 	return names[state];
 }
@@ -256,6 +258,7 @@ struct instrumented_image *instrumented_image_open(const char *path, struct anyc
 	m->img = image_open(path, err);
 	if (!m->img)
 		goto bad;
+	m->name = xstrdup(path);
 	m->exact = scan_arch_of(m->img) != NULL;
 	if (m->exact && scan_calls(m->img, &calls, err))
 		goto bad;
@@ -284,9 +287,11 @@ void instrumented_image_close(struct instrumented_image *m)
 		return;
 	map_free(m->map);
 	image_close(m->img);
+	free(m->name);
 	free(m->probes);
 	free(m->pairs);
 	free(m->variables);
+	free(m->flags_hit);
 	free(m->states);
 	free(m->hits);
 	string_list_free(&m->problems);
@@ -330,6 +335,45 @@ bool hit_variable(struct instrumented_image *m, uint64_t address)
 	for (at = low; at < m->n_variables && m->variables[at].address == address; at++)
 		m->probes[m->variables[at].probe].hits++;
 	return at > low;
+}
+
+size_t count_probes(const struct instrumented_image *m)
+{
+	size_t n = m->n_probes;
+
+	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
+		n += m->map->flags[i].dropped ? 0 : m->map->flags[i].blocks.n;
+	return n;
+}
+
+void image_records_add(struct image_records *to, const struct image_records *from)
+{
+	to->dumps += from->dumps;
+	to->lost = to->lost || from->lost;
+	to->started_late = to->started_late || from->started_late;
+	to->flag_files += from->flag_files;
+	to->memories += from->memories;
+	to->started += from->started;
+	to->ended += from->ended;
+	to->ended_cut += from->ended_cut;
+	to->how |= from->how;
+	to->forced = to->forced || from->forced;
+}
+
+struct recording recording_of(const struct instrumented_image *m, bool complete)
+{
+	const struct image_records *r = &m->records;
+	bool unseen = r->ended < r->started;
+	bool only_files = r->flag_files && !r->dumps && !r->memories;
+
+	return (struct recording){
+		.overflowed = r->lost,
+		.from_start = !r->started_late,
+		.calls_complete = complete || (only_files && !unseen && !r->ended_cut),
+		.cut_at_calls = only_files && !unseen && !(r->how & ANYCOV_FLAGS_SIGNAL),
+		.flags = r->flag_files || r->memories,
+		.flags_lost = (unseen && (r->how & ANYCOV_FLAGS_COPIED)) || r->forced,
+	};
 }
 
 const char *probe_function(const struct instrumented_image *m, const struct image_probe *s)

@@ -39,30 +39,46 @@ struct probe_pair {
 /*
  * State of a block, edge, line or function after the dumps were read, from worst to
  * best.  A call is complete if it was entered and left while recording.  Reports show
- * STATE_NOT_COVERED_IF_COMPLETE as not covered and STATE_COVERED_IF_COMPLETE as
- * unknown, because of incomplete calls.
+ * STATE_NOT_COVERED_IF_COMPLETE as not covered, and STATE_COVERED_IF_COMPLETE and
+ * STATE_UNDECIDED as unknown.
  */
 enum coverage_state {
 	STATE_NONE, /* not executable, or not examined */
 	STATE_NOT_COVERED,
 	STATE_NOT_COVERED_IF_COMPLETE, /* not covered if every call was complete */
-	STATE_UNKNOWN,                 /* pruned without a rule */
-	STATE_COVERED_IF_COMPLETE,     /* covered if every call was complete */
-	STATE_INFERRED,                /* covered: other probes imply it */
-	STATE_HIT                      /* covered: its own probe was hit */
+	STATE_UNDECIDED,           /* not hit, but flags were lost, or a call was not complete */
+	STATE_UNKNOWN,             /* pruned without a rule */
+	STATE_COVERED_IF_COMPLETE, /* covered if every call was complete */
+	STATE_INFERRED,            /* covered: other probes imply it */
+	STATE_HIT                  /* covered: its own probe was hit */
 };
 
-/* Properties of all records together. */
+/* Properties of all records of an image together. */
 struct recording {
 	bool overflowed;     /* records are missing: coverage is a lower bound */
 	bool from_start;     /* no call had begun before recording did */
-	bool calls_complete; /* --complete: assume that every call was complete */
+	bool calls_complete; /* every call was complete, or --complete says so */
+	bool cut_at_calls;   /* calls that were not complete ended at calls that may not return */
+	bool flags;          /* from flags: what is not proved to be not covered is undecided */
+	bool flags_lost;     /* some are missing: a probe that was not hit shows nothing */
+};
+
+/* What was read of an image. */
+struct image_records {
+	size_t dumps;            /* that contain the image, or no list of modules */
+	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
+	size_t flag_files, memories;
+	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
+	uint32_t how;                       /* enum anycov_flags_how */
+	bool forced;                        /* flags of another build (--force) */
 };
 
 struct instrumented_image {
 	struct image *img;
+	char *name;                 /* in reports */
 	struct map *map;            /* NULL: the image has none */
 	bool exact;                 /* the machine code was scanned */
+	bool merged;                /* made of several images; img is NULL */
 	struct image_probe *probes; /* by return_address */
 	size_t n_probes, probes_room;
 	size_t dropped; /* map records whose code the linker left out */
@@ -71,6 +87,8 @@ struct instrumented_image {
 	size_t n_pairs, pairs_room;
 	struct variable_probe *variables; /* by address */
 	size_t n_variables, variables_room;
+	uint8_t *flags_hit; /* of map.blocks[]: whether a flag of it was hit; NULL: none was read */
+	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
 	/* Filled by compute_block_states(). */
 	uint8_t *states; /* enum coverage_state of map.blocks[] */
@@ -90,6 +108,13 @@ struct image_probe *probe_at(const struct instrumented_image *m, uint64_t return
  * Returns false if there is none.
  */
 bool hit_variable(struct instrumented_image *m, uint64_t address);
+
+/* Returns the number of probes, those that are flags of the map included. */
+size_t count_probes(const struct instrumented_image *m);
+/* Adds the records of another image. */
+void image_records_add(struct image_records *to, const struct image_records *from);
+/* Returns what the records of the image show; complete: --complete. */
+struct recording recording_of(const struct instrumented_image *m, bool complete);
 
 /* Returns the name of the function containing the probe, or "?" if unknown. */
 const char *probe_function(const struct instrumented_image *m, const struct image_probe *s);
@@ -126,7 +151,7 @@ static inline bool state_is_covered(unsigned state)
 }
 static inline bool state_is_unknown(unsigned state)
 {
-	return state == STATE_UNKNOWN || state == STATE_COVERED_IF_COMPLETE;
+	return state >= STATE_UNDECIDED && state <= STATE_COVERED_IF_COMPLETE;
 }
 /* Returns the name of a state in JSON schema 1. */
 const char *state_name(unsigned state);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "coverage/find_image.h"
 #include "coverage/match.h"
 
 struct match_module {
@@ -25,6 +26,7 @@ struct match_reading {
 	struct u64_map edges;    /* the same for edges */
 	struct u64_map counters; /* the same for addresses of counters, flags, guards */
 	struct comparisons cmps; /* PCs as recorded */
+	bool lost, started_late; /* as in struct image_records */
 };
 
 uint64_t normalise_pc(const struct image *img, const struct dump_info *info, uint64_t pc)
@@ -52,12 +54,6 @@ uint64_t normalise_pc(const struct image *img, const struct dump_info *info, uin
 	}
 }
 
-static bool same_id(const struct image *img, const struct dump_module *m)
-{
-	return img->build_id_length == m->build_id_length &&
-	       !memcmp(img->build_id, m->build_id, m->build_id_length);
-}
-
 static void hex(char *out, const unsigned char *p, unsigned n)
 {
 	for (unsigned i = 0; i < n && i < 8; i++)
@@ -68,7 +64,7 @@ static int on_module(void *ctx, const struct dump_module *m)
 {
 	struct match_reading *r = ctx;
 	struct match_module *l;
-	size_t image = SIZE_MAX;
+	size_t image = image_by_build_id(r->result, m->build_id, m->build_id_length);
 
 	for (size_t i = 0; i < r->result->n_images && image == SIZE_MAX; i++) {
 		const struct image *img = r->result->images[i]->img;
@@ -77,10 +73,6 @@ static int on_module(void *ctx, const struct dump_module *m)
 		if (m->build_id_length && img->build_id_length) {
 			char have[20], want[20];
 
-			if (same_id(img, m)) {
-				image = i;
-				continue;
-			}
 			if (!named)
 				continue;
 			hex(have, img->build_id, img->build_id_length);
@@ -407,10 +399,35 @@ static void detect_kaslr_offset(struct match_reading *r)
 	r->kaslr_offset = with > without ? kaslr : 0;
 }
 
+static void note_dump(const struct match_reading *r, size_t image)
+{
+	struct image_records *to;
+
+	if (image == SIZE_MAX)
+		return;
+	to = &r->result->images[image]->records;
+	to->dumps++;
+	to->lost = to->lost || r->lost;
+	to->started_late = to->started_late || r->started_late;
+}
+
+/* Notes the dump at its images; one without a list of modules is of all of them. */
+static void note_images(struct match_reading *r)
+{
+	for (size_t i = 0; i < r->n_modules; i++)
+		note_dump(r, r->modules[i].image);
+	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
+		note_dump(r, i);
+	r->lost = r->started_late = false;
+}
+
 static int flush(struct match_reading *r)
 {
 	int status = 0;
 
+	if (r->open && !r->n_modules && !r->result->n_images)
+		status = anycov_error_set(r->err, "%s: lists no loaded modules; add --image ELF",
+					  r->info.path);
 	if (r->open && r->n_modules && !r->matched)
 		status = anycov_error_set(
 			r->err,
@@ -423,6 +440,7 @@ static int flush(struct match_reading *r)
 			flush_edges(r);
 		flush_counters(r);
 		flush_cmps(r);
+		note_images(r);
 	}
 	for (size_t i = 0; i < r->n_modules; i++)
 		free(r->modules[i].path);
@@ -456,8 +474,9 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 	if (skipped(r->result, chunk))
 		return 0;
 	r->result->lost = r->result->lost || chunk->lost;
+	r->lost = r->lost || chunk->lost;
 	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
-		r->result->started_late = true;
+		r->started_late = true;
 	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
 	return 0;
 }
@@ -546,6 +565,7 @@ void match_free(struct match_result *r)
 	for (size_t i = 0; i < r->n_images; i++)
 		instrumented_image_close(r->images[i]);
 	free(r->images);
+	u64_map_free(&r->by_build_id);
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		free(r->unmatched_modules[i].path);
 	free(r->unmatched_modules);

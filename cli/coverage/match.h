@@ -21,9 +21,11 @@ struct unmatched_module {
 
 struct match_result {
 	struct instrumented_image **images;
-	size_t n_images;
+	size_t n_images, images_room;
+	struct u64_map by_build_id; /* hash of a build ID -> index of the first image */
 	uint64_t records, pc_records, cmp_records, edge_records;
-	size_t files;
+	size_t files;     /* dumps */
+	size_t skipped;   /* inputs that could not be used */
 	size_t pcs;       /* distinct addresses of each dump, in all images */
 	size_t edges;     /* distinct edges of each dump */
 	size_t unmatched; /* distinct PCs in an image that are at no probe */
@@ -37,8 +39,7 @@ struct match_result {
 	bool one_context; /* use only the records of this thread or task */
 	uint32_t context;
 	bool context_found;
-	bool lost;         /* a buffer was full: coverage is a lower bound */
-	bool started_late; /* records of a context that did not record from its start */
+	bool lost; /* a buffer was full: coverage is a lower bound */
 };
 
 /* Reads a dump and adds its records. */

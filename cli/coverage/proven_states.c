@@ -134,12 +134,25 @@ static void mark_reachable(struct view *v, bool from_start)
 	}
 }
 
-static void assign_states(struct view *v)
+/* Returns whether the state of a block is certain before any proof. */
+static bool is_decided(const struct view *v, uint32_t i, const struct recording *e)
+{
+	uint32_t flags = block_at(v, i)->flags;
+	unsigned state = *state_at(v, i);
+
+	if (state == STATE_HIT || (flags & ANYCOV_MAP_BLOCK_PROBED))
+		return true;
+	/* The rule of a block that is not assumed has no such call in between. */
+	return state != STATE_UNKNOWN &&
+	       (e->calls_complete || (e->cut_at_calls && !(flags & ANYCOV_MAP_BLOCK_ASSUMED)));
+}
+
+static void assign_states(struct view *v, const struct recording *e)
 {
 	for (uint32_t i = 0; i < v->n; i++) {
 		uint8_t *state = state_at(v, i);
 
-		if (*state == STATE_HIT || (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_PROBED))
+		if (is_decided(v, i, e))
 			continue;
 		if (v->proved[i])
 			*state = STATE_INFERRED;
@@ -152,20 +165,24 @@ static void assign_states(struct view *v)
 	}
 }
 
-void keep_proven_states(struct instrumented_image *m, const struct map_function *f, bool from_start)
+void keep_proven_states(struct instrumented_image *m, const struct map_function *f,
+			const struct recording *e)
 {
 	struct view v = { .m = m, .f = f, .n = (uint32_t)f->blocks };
+	bool any = false;
 
-	if (!f->blocks || f->blocks >= UINT32_MAX / 2)
+	for (uint32_t i = 0; i < v.n && !any; i++)
+		any = !is_decided(&v, i, e);
+	if (!any || f->blocks >= UINT32_MAX / 2)
 		return;
 	v.proved = xcalloc(v.n, 1);
 	v.reachable = xcalloc(v.n, 1);
 	v.stack = xmalloc(v.n * sizeof(*v.stack));
 	if (build(&v) && prove(&v))
-		mark_reachable(&v, from_start);
+		mark_reachable(&v, e->from_start);
 	else /* a damaged map proves nothing */
 		memset(v.reachable, 1, v.n);
-	assign_states(&v);
+	assign_states(&v, e);
 	anycov_digraph_free(&v.g);
 	free(v.proved);
 	free(v.reachable);

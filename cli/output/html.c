@@ -9,6 +9,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "anycov/flags_file.h"
 #include "output/html.h"
 
 static void text(FILE *f, const char *s)
@@ -52,7 +53,22 @@ static void totals_row(FILE *f, const char *what, const struct counts *t)
 	fprintf(f,
 		"<td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td>"
 		"<td class=\"num\">%zu</td></tr>\n",
-		counts_covered(t) - t->hit, counts_not_covered(t), t->assumed, t->unknown);
+		counts_covered(t) - t->hit, counts_not_covered(t), t->assumed + t->undecided,
+		t->unknown);
+}
+
+/* Prints why calls were incomplete, if something is unknown because of it. */
+static void reason(FILE *f, const struct coverage *c)
+{
+	char *why = coverage_incomplete_reason(c);
+
+	if (why && c->block_counts.assumed + c->block_counts.undecided + c->edge_counts.assumed +
+			   c->edge_counts.undecided) {
+		fputs("<p>Unknown because of incomplete calls: ", f);
+		text(f, why);
+		fputs(".</p>\n", f);
+	}
+	free(why);
 }
 
 static void totals(FILE *f, const struct coverage *c)
@@ -71,6 +87,7 @@ static void totals(FILE *f, const struct coverage *c)
 	if (c->from_map)
 		totals_row(f, "edges", &c->edge_counts);
 	fputs("</tbody></table>\n", f);
+	reason(f, c);
 	if (!c->from_map)
 		fputs("<p>No map in the image: only lines with a probe are counted.</p>\n", f);
 	if (c->no_debug)
@@ -139,7 +156,7 @@ static void function_place(FILE *f, const struct coverage *c, const struct cov_f
 
 	if (fn->file != MAP_NONE) {
 		text(f, base_name(c->files[fn->file].path));
-	} else if (fn->no_debug) {
+	} else if (fn->no_debug && fn->address) {
 		address = image_start_text(c->instrumented->img, fn->address);
 		text(f, address);
 		free(address);
@@ -167,8 +184,14 @@ static void functions_table(FILE *f, const struct coverage *c, size_t image)
 			link_to(f, c, image, fn->file, fn->line);
 		text(f, fn->display_name);
 		fprintf(f, "%s</td><td class=\"%s\" data-v=\"%d\">%s</td><td>",
-			linked ? "</a>" : "", fn->covered ? "ran" : "not", fn->covered,
-			fn->covered ? "\xe2\x9c\x94 yes" : "\xe2\x9c\x98 no");
+			linked ? "</a>" : "",
+			fn->covered                   ? "ran"
+			: state_is_unknown(fn->state) ? "unknown"
+						      : "not",
+			fn->covered,
+			fn->covered                   ? "\xe2\x9c\x94 yes"
+			: state_is_unknown(fn->state) ? "? unknown"
+						      : "\xe2\x9c\x98 no");
 		function_place(f, c, fn);
 		fputs("</td>", f);
 		share_cell(f, &fn->blocks);
@@ -180,10 +203,54 @@ static void functions_table(FILE *f, const struct coverage *c, size_t image)
 	fputs("</tbody></table>\n", f);
 }
 
+static void images_table(FILE *f, const struct coverage *c, size_t image)
+{
+	fprintf(f, "<h3>Images</h3>\n<table class=\"sortable\" id=\"images%zu\"><thead><tr>",
+		image);
+	header_cell(f, "image");
+	header_cell(f, "lines");
+	header_cell(f, "functions");
+	fputs("</tr></thead><tbody>\n", f);
+	for (size_t i = 0; i < c->n_parts; i++) {
+		fputs("<tr><td>", f);
+		text(f, c->parts[i]->image);
+		fputs("</td>", f);
+		share_cell(f, &c->parts[i]->line_counts);
+		share_cell(f, &c->parts[i]->function_counts);
+		fputs("</tr>\n", f);
+	}
+	fputs("</tbody></table>\n", f);
+}
+
+static void html_flags(FILE *f, const struct match_result *r)
+{
+	struct image_records sum = { 0 };
+
+	for (size_t i = 0; i < r->n_images; i++)
+		image_records_add(&sum, &r->images[i]->records);
+	if (sum.flag_files)
+		fprintf(f, "<p>Input: %zu %s of flags, %" PRIu64 " %s.</p>\n", sum.flag_files,
+			plural(sum.flag_files, "file", "files"), sum.started,
+			plural(sum.started, "process", "processes"));
+	if (sum.memories)
+		fprintf(f, "<p>Input: %zu %s of a memory.</p>\n", sum.memories,
+			plural(sum.memories, "copy", "copies"));
+	if (sum.how & ANYCOV_FLAGS_COPIED)
+		fputs("<p>Some flags were copied when processes ended; those that are killed lose "
+		      "theirs.</p>\n",
+		      f);
+	if (r->skipped)
+		fprintf(f, "<p><strong>%zu input %s could not be used.</strong></p>\n", r->skipped,
+			plural(r->skipped, "file", "files"));
+}
+
 static void html_unmatched(FILE *f, const struct match_result *r)
 {
 	size_t unmatched = match_unmatched_count(r);
 
+	html_flags(f, r);
+	if (!r->files)
+		return;
 	fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->files,
 		plural(r->files, "dump", "dumps"), r->records,
 		plural(r->records, "record", "records"), r->pcs + r->edges,
@@ -220,6 +287,8 @@ static int write_index(const char *dir, struct coverage *const *coverage, size_t
 		totals(out.f, coverage[i]);
 		files_table(out.f, coverage[i], i);
 		functions_table(out.f, coverage[i], i);
+		if (coverage[i]->parts)
+			images_table(out.f, coverage[i], i);
 	}
 	fprintf(out.f, "<script>\n%s</script>\n</body></html>\n", html_script);
 	return out_commit(&out, err);

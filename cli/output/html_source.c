@@ -16,6 +16,8 @@ static const struct {
 	[STATE_NOT_COVERED] = { "not", "\xe2\x9c\x98", "not covered" },
 	[STATE_NOT_COVERED_IF_COMPLETE] = { "not", "\xe2\x9c\x98?",
 					    "not covered, unless a call did not return" },
+	[STATE_UNDECIDED] = { "unknown", "?\xe2\x9c\x98",
+			      "unknown: not hit, but a call was incomplete" },
 	[STATE_UNKNOWN] = { "unknown", "?", "unknown: pruned without a rule" },
 	[STATE_COVERED_IF_COMPLETE] = { "unknown", "\xe2\x89\x88?", "unknown: incomplete calls" },
 	[STATE_INFERRED] = { "inferred", "\xe2\x89\x88", "covered: implied by other probes" },
@@ -25,7 +27,7 @@ static const struct {
 void html_legend(FILE *f)
 {
 	static const unsigned shown[] = {
-		STATE_HIT,     STATE_INFERRED,    STATE_COVERED_IF_COMPLETE,
+		STATE_HIT,     STATE_INFERRED,    STATE_COVERED_IF_COMPLETE,    STATE_UNDECIDED,
 		STATE_UNKNOWN, STATE_NOT_COVERED, STATE_NOT_COVERED_IF_COMPLETE
 	};
 

@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/flags_file.h"
 #include "output/output.h"
 
 json_t *json_text(const char *s)
@@ -39,7 +40,7 @@ static json_t *counts(const struct counts *t)
 	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "ran",
 			 (json_int_t)t->covered, "by_probe", (json_int_t)t->hit, "assumed",
 			 (json_int_t)t->assumed, "assumed_not", (json_int_t)t->assumed_not,
-			 "unknown", (json_int_t)t->unknown);
+			 "unknown", (json_int_t)(t->unknown + t->undecided));
 }
 
 /* Writes a value and frees it. */
@@ -101,6 +102,23 @@ static json_t *start_text(const struct coverage *c, const struct cov_function *f
 	return j;
 }
 
+/* What was read of flags, and why something is unknown because of them. */
+static json_t *flags_read(const struct coverage *c)
+{
+	const struct image_records *r = &c->instrumented->records;
+	json_t *j = json_pack(
+		"{s:I,s:I,s:I,s:I,s:I,s:b,s:b}", "files", (json_int_t)r->flag_files, "memories",
+		(json_int_t)r->memories, "started", (json_int_t)r->started, "ended",
+		(json_int_t)r->ended, "ended_incomplete", (json_int_t)r->ended_cut, "copied",
+		(r->how & ANYCOV_FLAGS_COPIED) != 0, "complete", c->recording.calls_complete);
+	char *why = c->recording.calls_complete ? NULL : coverage_incomplete_reason(c);
+
+	if (why)
+		json_object_set_new(j, "reason", json_text(why));
+	free(why);
+	return j;
+}
+
 static void image(FILE *f, const struct coverage *c, bool with_edges)
 {
 	size_t n = 0;
@@ -112,6 +130,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	member(f, "lines_total", counts(&c->line_counts));
 	member(f, "blocks_total", counts(&c->block_counts));
 	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
+	if (c->recording.flags)
+		member(f, "flags", flags_read(c));
 	if (c->no_debug)
 		member(f, "lines_unknown",
 		       json_pack("{s:I,s:s,s:s}", "functions", (json_int_t)c->no_debug, "reason",
@@ -128,7 +148,7 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 				    fn->file == MAP_NONE ? json_null()
 							 : json_text(c->files[fn->file].path));
 		json_object_set_new(j, "line", json_integer(fn->line));
-		if (fn->no_debug)
+		if (fn->no_debug && fn->address)
 			json_object_set_new(j, "address", start_text(c, fn));
 		json_object_set_new(j, "ran", json_boolean(fn->covered));
 		json_object_set_new(j, "blocks", counts(&fn->blocks));
@@ -202,14 +222,16 @@ static void comparisons(FILE *f, struct match_result *r)
 	free(rows);
 }
 
-void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct match_result *r,
-	      bool with_cmps, bool with_edges)
+void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct coverage *merged,
+	      struct match_result *r, bool with_cmps, bool with_edges)
 {
 	json_t *head =
 		json_pack("{s:I,s:I,s:I,s:I,s:b}", "dumps", (json_int_t)r->files, "records",
 			  (json_int_t)r->records, "addresses", (json_int_t)r->pcs, "unmatched",
 			  (json_int_t)match_unmatched_count(r), "lower_bound", r->lost);
 
+	if (r->skipped)
+		json_object_set_new(head, "skipped", json_integer((json_int_t)r->skipped));
 	fprintf(f, "{\"schema\": \"anycov-report-1\",\n \"input\": ");
 	value(f, head);
 	fprintf(f, ",\n \"images\": [");
@@ -218,6 +240,10 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct match_
 		image(f, coverage[i], with_edges);
 	}
 	fprintf(f, "]");
+	if (merged) {
+		fprintf(f, ",\n \"merged\": ");
+		image(f, merged, with_edges);
+	}
 	if (with_cmps)
 		comparisons(f, r);
 	fprintf(f, "}\n");

@@ -27,9 +27,12 @@ void out_sancov(FILE *f, const struct coverage *c);
 int out_html(const char *dir, struct coverage *const *coverage, size_t n,
 	     const struct match_result *r, struct anycov_error *err);
 
-/* Writes a JSON document; coverage[] may be empty (only comparisons were recorded). */
-void out_json(FILE *f, struct coverage *const *coverage, size_t n, struct match_result *r,
-	      bool with_cmps, bool with_edges);
+/*
+ * Writes a JSON document; coverage[] may be empty (only comparisons were recorded).  merged:
+ * all of them together, NULL if there is one.
+ */
+void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct coverage *merged,
+	      struct match_result *r, bool with_cmps, bool with_edges);
 
 /* Returns a JSON string; bytes that are not UTF-8 become U+FFFD. */
 json_t *json_text(const char *s);

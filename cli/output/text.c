@@ -6,6 +6,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/flags_file.h"
 #include "output/output.h"
 
 #define GREEN "\033[32m"
@@ -76,14 +77,19 @@ static void add_part(struct string_buffer *to, size_t n, const char *what)
 static void print_reasons(FILE *f, const struct coverage *c)
 {
 	struct string_buffer incomplete = { 0 }, pruned = { 0 }, edges = { 0 };
+	char *why = coverage_incomplete_reason(c);
 
-	add_part(&incomplete, c->line_counts.assumed, "line");
-	add_part(&incomplete, c->block_counts.assumed, "block");
-	add_part(&incomplete, c->edge_counts.assumed, "edge");
+	add_part(&incomplete, c->function_counts.undecided, "function");
+	add_part(&incomplete, c->line_counts.assumed + c->line_counts.undecided, "line");
+	add_part(&incomplete, c->block_counts.assumed + c->block_counts.undecided, "block");
+	add_part(&incomplete, c->edge_counts.assumed + c->edge_counts.undecided, "edge");
 	add_part(&pruned, c->line_counts.unknown, "line");
 	add_part(&pruned, c->block_counts.unknown, "block");
 	add_part(&edges, c->edge_counts.unknown, "edge");
-	if (incomplete.n)
+	if (incomplete.n && why)
+		fprintf(f, "  %s:\n    %s unknown%s\n", why, incomplete.s,
+			c->recording.flags_lost ? "" : " (see --complete)");
+	else if (incomplete.n)
 		fprintf(f, "  incomplete calls: %s unknown (see --complete)\n", incomplete.s);
 	if (pruned.n)
 		fprintf(f, "  pruned without a rule: %s unknown\n", pruned.s);
@@ -92,6 +98,7 @@ static void print_reasons(FILE *f, const struct coverage *c)
 	if (c->no_debug)
 		fprintf(f, "  no debug information: lines of %zu function%s unknown (%s)\n",
 			c->no_debug, c->no_debug == 1 ? "" : "s", coverage_lines_help(c));
+	free(why);
 	free(incomplete.s);
 	free(pruned.s);
 	free(edges.s);
@@ -305,7 +312,8 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 		counts_cell(f, &fn->blocks);
 		if (c->from_map)
 			counts_cell(f, &fn->edges);
-		at = fn->no_debug ? image_start_text(c->instrumented->img, fn->address)
+		at = fn->no_debug && fn->address
+			     ? image_start_text(c->instrumented->img, fn->address)
 		     : fn->file != MAP_NONE && fn->line
 			     ? xasprintf("%s:%" PRIu32, c->files[fn->file].path, fn->line)
 			     : NULL;
@@ -322,12 +330,25 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 	}
 }
 
+static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)NAME_WIDTH - 6, "", "lines", "", "functions");
+	for (size_t i = 0; i < c->n_parts; i++) {
+		name_cell(f, 2, c->parts[i]->image, "", style);
+		share_cell(f, &c->parts[i]->line_counts);
+		counts_cell(f, &c->parts[i]->function_counts);
+		putc('\n', f);
+	}
+}
+
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	print_totals(f, c);
 	if (c->n_lines)
 		print_files(f, c, style);
 	print_functions(f, c, style);
+	if (c->parts)
+		print_images(f, c, style);
 }
 
 /* Returns the number of hooks that GCC before 14 calls by a tail call of its own making. */
@@ -358,10 +379,46 @@ static void print_unmatched_module(FILE *f, const struct unmatched_module *x)
 	}
 }
 
+/* Prints how many files of flags and copies of memories were read, and of how many processes. */
+static void print_flags_input(FILE *f, const struct match_result *r)
+{
+	struct image_records sum = { 0 };
+	size_t copied = 0;
+
+	for (size_t i = 0; i < r->n_images; i++) {
+		const struct image_records *x = &r->images[i]->records;
+
+		image_records_add(&sum, x);
+		copied += (x->how & ANYCOV_FLAGS_COPIED) != 0;
+	}
+	if (sum.flag_files) {
+		fprintf(f, "Input: %zu %s of flags, %" PRIu64 " %s", sum.flag_files,
+			plural(sum.flag_files, "file", "files"), sum.started,
+			plural(sum.started, "process", "processes"));
+		if (sum.ended < sum.started)
+			fprintf(f, ", the end of %" PRIu64 " not seen", sum.started - sum.ended);
+		putc('\n', f);
+	}
+	if (sum.memories)
+		fprintf(f, "Input: %zu %s of a memory\n", sum.memories,
+			plural(sum.memories, "copy", "copies"));
+	if (copied)
+		fprintf(f,
+			"  flags of %zu %s were copied when processes ended; those that are "
+			"killed\n    lose theirs\n",
+			copied, plural(copied, "image", "images"));
+	if (r->skipped)
+		fprintf(f, "  %zu %s could not be used\n", r->skipped,
+			plural(r->skipped, "file", "files"));
+}
+
 void out_text_input(FILE *f, const struct match_result *r)
 {
 	size_t unmatched = match_unmatched_count(r);
 
+	print_flags_input(f, r);
+	if (!r->files)
+		return;
 	fprintf(f, "Input: %zu %s, %" PRIu64 " %s, ", r->files, plural(r->files, "dump", "dumps"),
 		r->records, plural(r->records, "record", "records"));
 	fprintf(f, "%zu distinct %s, ", r->pcs + r->edges,

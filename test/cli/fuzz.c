@@ -129,7 +129,7 @@ static void image(void)
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);
-	out_json(nowhere, &c, 1, &r, true, true);
+	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	for (size_t i = 0; i < c->n_files; i++) {
 		html_text(nowhere, c->files[i].path, strlen(c->files[i].path));
 		free(html_page_name(0, i, c->files[i].path));

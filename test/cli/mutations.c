@@ -194,7 +194,7 @@ static void use(const char *path, bool html)
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c);
-	out_json(nowhere, &c, 1, &r, true, true);
+	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	if (html && out_html("mutations.html", &c, 1, &r, &err))
 		die(err.text);
 	coverage_free(c);

@@ -43,8 +43,9 @@ wrong dump --json=yes x
 wrong dump --mode cmp x
 wrong dump --json --rawcover x
 wrong dump --raw 8 --mode all x
-wrong report x.dump
+wrong report
 wrong report --image a.out
+wrong report --memory m.bin
 wrong sites
 wrong sites a b
 wrong merge a.dump

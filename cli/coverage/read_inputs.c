@@ -1,0 +1,82 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <string.h>
+#include <sys/resource.h>
+#include "coverage/find_image.h"
+#include "coverage/flag_hits.h"
+#include "coverage/read_inputs.h"
+
+struct inputs_reading {
+	struct match_result *r;
+	const struct input_options *o;
+	size_t n_given; /* images of the command line */
+	struct anycov_error err;
+};
+
+/* Returns the image of the command line that a named file is compared to, or SIZE_MAX. */
+static size_t given_image(const struct inputs_reading *x, const struct flags_file *f)
+{
+	for (size_t i = 0; i < x->n_given; i++)
+		if (!strcmp(base_name(x->r->images[i]->img->path), base_name(f->image)))
+			return i;
+	return x->n_given == 1 ? 0 : SIZE_MAX;
+}
+
+static int read_flags(struct inputs_reading *x, const struct input *in)
+{
+	struct flags_file f;
+	size_t image;
+	int status = flags_file_read(in->path, &f, &x->err);
+
+	if (status)
+		return status;
+	image = image_by_build_id(x->r, f.build_id, f.build_id_length);
+	/* An image that was given by name must be the right one. */
+	if (image == SIZE_MAX && in->named)
+		image = given_image(x, &f);
+	if (image == SIZE_MAX)
+		status = find_image_of_flags(x->r, &f, x->o->directories, &image, &x->err);
+	if (!status)
+		status = flags_apply(x->r->images[image], &f, x->o->force, &x->err);
+	flags_file_free(&f);
+	return status;
+}
+
+static int read_dump(struct inputs_reading *x, const struct input *in)
+{
+	/* Images of a named dump are added only if none is given, as they may be many. */
+	if (!x->o->raw.word_bytes && (!in->named || !x->n_given) &&
+	    find_images_of_dump(x->r, in->path, x->o->directories, &x->err))
+		return -1;
+	return match_dump(x->r, in->path, &x->o->raw, &x->err);
+}
+
+/* Images stay open until the report is written. */
+static void raise_limit_of_files(void)
+{
+	struct rlimit limit;
+
+	if (getrlimit(RLIMIT_NOFILE, &limit) || limit.rlim_cur == limit.rlim_max)
+		return;
+	limit.rlim_cur = limit.rlim_max;
+	setrlimit(RLIMIT_NOFILE, &limit);
+}
+
+int read_inputs(struct match_result *r, const struct inputs *in, const struct input_options *o)
+{
+	struct inputs_reading x = { .r = r, .o = o, .n_given = r->n_images };
+
+	if (in->has_directory)
+		raise_limit_of_files();
+	for (size_t i = 0; i < in->n; i++) {
+		progress("reading", i, in->n);
+		if (!(in->v[i].is_flags ? read_flags(&x, &in->v[i]) : read_dump(&x, &in->v[i])))
+			continue;
+		if (in->v[i].named)
+			return input_error("%s", x.err.text);
+		warn("%s; the file was skipped", x.err.text);
+		r->skipped++;
+	}
+	if (in->n && r->skipped == in->n)
+		return input_error("nothing could be read");
+	return EXIT_OK;
+}

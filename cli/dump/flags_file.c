@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "anycov/flags_file.h"
+#include "dump/flags_file.h"
+
+/* The longest path of Linux has 4096 bytes. */
+#define PATH_BYTES_MAX 4096u
+#define PAGE_BYTES_MAX (1u << 24)
+/* A sparse file of any size is easily made. */
+#define FLAGS_MAX (1u << 30)
+#define KNOWN_HOW (ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL)
+
+/* Offsets of members of the header. */
+#define AT(member) ((unsigned)offsetof(struct anycov_flags_head, member))
+#define BYTES(member) ((unsigned)sizeof(((struct anycov_flags_head *)0)->member))
+
+enum { HEAD_BYTES = sizeof(struct anycov_flags_head) };
+
+struct flags_reading {
+	const char *path;
+	struct anycov_error *err;
+	int fd;
+	uint64_t size;
+	unsigned char head[HEAD_BYTES];
+	bool big_endian;
+};
+
+static uint64_t number(const unsigned char *p, unsigned bytes, bool big_endian)
+{
+	uint64_t v = 0;
+
+	for (unsigned i = 0; i < bytes; i++)
+		v |= (uint64_t)p[big_endian ? bytes - 1 - i : i] << (8 * i);
+	return v;
+}
+
+#define FIELD(r, member) number((r)->head + AT(member), BYTES(member), (r)->big_endian)
+
+bool is_flags_file(const unsigned char *p, size_t n)
+{
+	return n >= 4 && (number(p, 4, false) == ANYCOV_FLAGS_MAGIC ||
+			  number(p, 4, true) == ANYCOV_FLAGS_MAGIC);
+}
+
+static int bad(const struct flags_reading *r, uint64_t offset, const char *what)
+{
+	return anycov_error_set(r->err, "%s:%llu: %s", r->path, (unsigned long long)offset, what);
+}
+
+/* Reads n bytes at an offset.  Returns -1 with err filled if the file ends before. */
+static int read_at(const struct flags_reading *r, void *to, uint64_t n, uint64_t offset)
+{
+	unsigned char *p = to;
+
+	while (n) {
+		ssize_t got = pread(r->fd, p, n, (off_t)offset);
+
+		if (got < 0 && errno == EINTR)
+			continue;
+		if (got < 0)
+			return anycov_error_set(r->err, "%s:%llu: cannot read: %s", r->path,
+						(unsigned long long)offset, strerror(errno));
+		if (!got)
+			return bad(r, offset, "truncated");
+		p += got;
+		n -= (uint64_t)got;
+		offset += (uint64_t)got;
+	}
+	return 0;
+}
+
+static int check_head(const struct flags_reading *r)
+{
+	uint64_t page = FIELD(r, page_bytes), at = FIELD(r, at_flags), n = FIELD(r, n_flags), end;
+	uint64_t names = HEAD_BYTES + FIELD(r, build_id_bytes) + FIELD(r, path_bytes);
+
+	if (FIELD(r, version) != ANYCOV_FLAGS_VERSION)
+		return anycov_error_set(
+			r->err,
+			"%s:%u: unsupported version %u of a file of flags; this anycov reads %u",
+			r->path, AT(version), (unsigned)FIELD(r, version), ANYCOV_FLAGS_VERSION);
+	if (FIELD(r, build_id_bytes) > sizeof(((struct flags_file *)0)->build_id))
+		return bad(r, AT(build_id_bytes), "damaged: build ID of impossible length");
+	if (FIELD(r, path_bytes) > PATH_BYTES_MAX)
+		return bad(r, AT(path_bytes), "damaged: path of impossible length");
+	if (page < HEAD_BYTES || page > PAGE_BYTES_MAX || (page & (page - 1)))
+		return bad(r, AT(page_bytes), "damaged: impossible page size");
+	if (at < names || at % page || at > r->size)
+		return bad(r, AT(at_flags),
+			   at > r->size ? "truncated before the flags"
+					: "damaged: flags are not after the names");
+	if (!n || n > FLAGS_MAX)
+		return bad(r, AT(n_flags), "damaged: impossible number of flags");
+	if (n > r->size - at)
+		return anycov_error_set(r->err, "%s:%llu: truncated: %llu of %llu flags", r->path,
+					(unsigned long long)r->size,
+					(unsigned long long)(r->size - at), (unsigned long long)n);
+	end = at + n;
+	if (r->size - end >= page)
+		return bad(r, end, "damaged: data after the last flag");
+	if (FIELD(r, address) + n < n)
+		return bad(r, AT(address), "damaged: impossible address");
+	if (FIELD(r, how) & ~(uint64_t)KNOWN_HOW)
+		return bad(r, AT(how), "unsupported way in which flags were recorded");
+	return 0;
+}
+
+/* Reads the header; again if a process changed the counts meanwhile. */
+static int read_head(struct flags_reading *r)
+{
+	for (int i = 0; i < 4; i++) {
+		if (r->size < 4)
+			return bad(r, 0, "not a file of flags");
+		if (read_at(r, r->head, r->size < HEAD_BYTES ? 4 : HEAD_BYTES, 0))
+			return -1;
+		if (!is_flags_file(r->head, 4))
+			return bad(r, 0, "not a file of flags");
+		if (r->size < HEAD_BYTES)
+			return bad(r, r->size, "truncated (header)");
+		r->big_endian = number(r->head, 4, true) == ANYCOV_FLAGS_MAGIC;
+		if (check_head(r))
+			return -1;
+		if (FIELD(r, n_ended) <= FIELD(r, n_started))
+			return 0;
+	}
+	return bad(r, AT(n_ended), "damaged: more processes ended than started");
+}
+
+static int read_body(const struct flags_reading *r, struct flags_file *f)
+{
+	uint64_t at_path = HEAD_BYTES + FIELD(r, build_id_bytes), n_path = FIELD(r, path_bytes);
+
+	f->build_id_length = (unsigned)FIELD(r, build_id_bytes);
+	f->image = xcalloc(n_path + 1, 1);
+	f->n_flags = FIELD(r, n_flags);
+	f->flags = xmalloc(f->n_flags);
+	if (read_at(r, f->build_id, f->build_id_length, HEAD_BYTES) ||
+	    read_at(r, f->image, n_path, at_path) ||
+	    read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)))
+		return -1;
+	if (strlen(f->image) != n_path)
+		return bad(r, at_path, "damaged: NUL in the path of the image");
+	if (!n_path) { /* it was not known */
+		free(f->image);
+		f->image = xstrdup(base_name(r->path));
+	}
+	f->path = xstrdup(r->path);
+	f->big_endian = r->big_endian;
+	f->page_bytes = (uint32_t)FIELD(r, page_bytes);
+	f->at_flags = FIELD(r, at_flags);
+	f->address = FIELD(r, address);
+	f->started = FIELD(r, n_started);
+	f->ended = FIELD(r, n_ended);
+	f->ended_cut = FIELD(r, n_ended_cut);
+	f->how = (uint32_t)FIELD(r, how);
+	return 0;
+}
+
+int flags_file_read(const char *path, struct flags_file *f, struct anycov_error *err)
+{
+	struct flags_reading r = { .path = path, .err = err };
+	struct stat st;
+	int status;
+
+	memset(f, 0, sizeof(*f));
+	r.fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (r.fd < 0)
+		return anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
+	if (fstat(r.fd, &st) || !S_ISREG(st.st_mode)) {
+		close(r.fd);
+		return anycov_error_set(err, "%s:0: not a file of flags", path);
+	}
+	r.size = (uint64_t)st.st_size;
+	status = read_head(&r);
+	if (!status)
+		status = read_body(&r, f);
+	close(r.fd);
+	if (status)
+		flags_file_free(f);
+	return status;
+}
+
+static void put(FILE *to, const struct flags_file *f, uint64_t v, unsigned bytes)
+{
+	for (unsigned i = 0; i < bytes; i++)
+		putc((int)(v >> 8 * (f->big_endian ? bytes - 1 - i : i) & 0xff), to);
+}
+
+void flags_file_write(FILE *to, const struct flags_file *f)
+{
+	size_t n_path = strlen(f->image);
+	uint64_t end = HEAD_BYTES + f->build_id_length + n_path;
+	uint64_t at = (end + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
+
+	put(to, f, ANYCOV_FLAGS_MAGIC, BYTES(magic));
+	put(to, f, ANYCOV_FLAGS_VERSION, BYTES(version));
+	put(to, f, f->build_id_length, BYTES(build_id_bytes));
+	put(to, f, n_path, BYTES(path_bytes));
+	put(to, f, f->page_bytes, BYTES(page_bytes));
+	put(to, f, at, BYTES(at_flags));
+	put(to, f, f->n_flags, BYTES(n_flags));
+	put(to, f, f->address, BYTES(address));
+	put(to, f, f->started, BYTES(n_started));
+	put(to, f, f->ended, BYTES(n_ended));
+	put(to, f, f->ended_cut, BYTES(n_ended_cut));
+	put(to, f, f->how, BYTES(how));
+	fwrite(f->build_id, 1, f->build_id_length, to);
+	fwrite(f->image, 1, n_path, to);
+	for (; end < at; end++)
+		putc(0, to);
+	fwrite(f->flags, 1, f->n_flags, to);
+}
+
+void flags_file_free(struct flags_file *f)
+{
+	free(f->path);
+	free(f->image);
+	free(f->flags);
+	memset(f, 0, sizeof(*f));
+}

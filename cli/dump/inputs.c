@@ -1,0 +1,140 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "anycov/dump.h"
+#include "anycov/flags_file.h"
+#include "dump/flags_file.h"
+#include "dump/inputs.h"
+
+/* Of directories below each other; a link to a directory is not followed. */
+#define MAX_DEPTH 16
+
+enum kind { KIND_OTHER, KIND_DUMP, KIND_FLAGS };
+
+/* Returns the kind of a regular file by its name, else by its first bytes. */
+static enum kind kind_of(const char *path)
+{
+	unsigned char begin[8] = { 0 };
+	ssize_t n;
+	int fd;
+
+	if (ends_with(path, ANYCOV_FLAGS_FILE_END))
+		return KIND_FLAGS;
+	if (ends_with(path, ".dump"))
+		return KIND_DUMP;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	if (fd < 0)
+		return KIND_OTHER;
+	n = read(fd, begin, sizeof(begin));
+	close(fd);
+	if (is_flags_file(begin, n > 0 ? (size_t)n : 0))
+		return KIND_FLAGS;
+	return n >= 6 && !memcmp(begin, ANYCOV_DUMP_MAGIC, 6) ? KIND_DUMP : KIND_OTHER;
+}
+
+static void add(struct inputs *in, char *path, bool is_flags, bool named)
+{
+	ARRAY_GROW(in->v, in->n, in->room);
+	in->v[in->n++] = (struct input){ path, is_flags, named };
+}
+
+static int compare_names(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+static int read_names(const char *path, struct string_list *names, struct anycov_error *err)
+{
+	DIR *d = opendir(path);
+	const struct dirent *e;
+
+	if (!d)
+		return anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
+	while ((e = readdir(d)))
+		if (e->d_name[0] != '.' && !ends_with(e->d_name, ANYCOV_FLAGS_IMAGE_END) &&
+		    !ends_with(e->d_name, ANYCOV_FLAGS_TEMPORARY_END))
+			string_list_add(names, e->d_name);
+	closedir(d);
+	if (names->n)
+		qsort(names->v, names->n, sizeof(*names->v), compare_names);
+	return 0;
+}
+
+static int add_directory(struct inputs *in, const char *path, unsigned depth,
+			 struct anycov_error *err)
+{
+	struct string_list names = { 0 };
+	int status = read_names(path, &names, err);
+
+	for (size_t i = 0; i < names.n && !status; i++) {
+		char *file = xasprintf("%s%s%s", path, ends_with(path, "/") ? "" : "/", names.v[i]);
+		enum kind kind = KIND_OTHER;
+		struct stat st;
+
+		if (!lstat(file, &st) && S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
+			status = add_directory(in, file, depth + 1, err);
+		else if (!stat(file, &st) && S_ISREG(st.st_mode))
+			kind = kind_of(file);
+		if (kind == KIND_OTHER)
+			free(file);
+		else
+			add(in, file, kind == KIND_FLAGS, false);
+	}
+	string_list_free(&names);
+	return status;
+}
+
+int inputs_add(struct inputs *in, const char *path, struct anycov_error *err)
+{
+	size_t before = in->n;
+	struct stat st;
+	bool exists = !stat(path, &st);
+
+	if (!exists || !S_ISDIR(st.st_mode)) {
+		/* A pipe can be read only once. */
+		add(in, xstrdup(path), exists && S_ISREG(st.st_mode) && kind_of(path) == KIND_FLAGS,
+		    true);
+		return 0;
+	}
+	in->has_directory = true;
+	if (add_directory(in, path, 0, err))
+		return -1;
+	if (in->n == before)
+		return anycov_error_set(
+			err,
+			"%s: contains neither files of flags nor dumps; run the program "
+			"with 'anycov run'",
+			path);
+	return 0;
+}
+
+int inputs_add_all(struct inputs *in, const struct string_list *words)
+{
+	struct anycov_error err;
+
+	for (size_t i = 0; i < words->n; i++)
+		if (inputs_add(in, words->v[i], &err))
+			return input_error("%s", err.text);
+	return EXIT_OK;
+}
+
+bool inputs_have_flags(const struct inputs *in)
+{
+	for (size_t i = 0; i < in->n; i++)
+		if (in->v[i].is_flags)
+			return true;
+	return false;
+}
+
+void inputs_free(struct inputs *in)
+{
+	for (size_t i = 0; i < in->n; i++)
+		free(in->v[i].path);
+	free(in->v);
+	memset(in, 0, sizeof(*in));
+}

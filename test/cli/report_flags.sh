@@ -1,0 +1,298 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov report on a file of flags or a copy of a memory, written by mkflags.py.
+. "${0%/*}/lib.sh"
+
+mkflags()
+{
+	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
+}
+
+# report STATUS ARGUMENT...: a text report, and a tracefile with the same result
+report()
+{
+	want=$1
+	shift
+	expect "$want" "$ANYCOV" report --lcov t.info "$@"
+}
+
+# lines STATE LINE...: of t.c in the tracefile
+lines()
+{
+	kind=$1
+	shift
+	for n; do
+		case $kind in
+		covered) has t.info "DA:$n,1" ;;
+		uncovered) has t.info "DA:$n,0" ;;
+		unknown) hasnt t.info "DA:$n," ;;
+		esac
+	done
+}
+
+cat >t.spec <<'END'
+image
+# two arms and the block that follows both, without a call in between
+function f file=t.c line=1
+block 0 calls succ=1,2 lines=1,2 by=1,2
+block 1 probed succ=3 lines=3
+block 2 probed succ=3 lines=5
+block 3 exit lines=6 by=1,2
+flags 1,2
+# the block after a call follows from the one before, if the call returned
+function g file=t.c line=10
+block 0 probed calls succ=1 lines=10,11
+block 1 assumed exit lines=12 by=0
+flags 0
+# the block before a call follows from the one after it
+function h file=t.c line=20
+block 0 calls succ=1 lines=20 by=1
+block 1 probed exit lines=21
+flags 1
+# pruned without a rule
+function p file=t.c line=30 prune=dom
+block 0 probed succ=1 lines=30
+block 1 unknown exit lines=31
+flags 0
+END
+mkflags image t.spec t.image
+hits=f:1,g:0,h:1,p:0
+
+# One process, all of whose calls returned: the rules of the map are valid.
+mkflags flags t.spec t.flags hit=$hits
+report 0 t.flags
+totals functions 4 4
+totals lines 10 12
+totals blocks 8 10
+has out "/bin/prog "
+has out "pruned without a rule: 1 line, 1 block unknown"
+hasnt out "--complete"
+has out "Input: 1 file of flags, 1 process"
+lines covered 1 2 3 6 10 11 12 20 21 30
+lines uncovered 5
+lines unknown 31
+expect 0 "$ANYCOV" report --image t.image t.flags
+totals lines 10 12
+
+# Calls that did not return, at calls that may not: what is after such a call is unknown;
+# what is before it, or has no call in between, is not.
+mkflags flags t.spec t.flags hit=$hits started=4 cut=2
+report 0 t.flags
+has out "2 of 4 processes ended in a call, or left one by longjmp:"
+lines covered 1 2 3 6 10 11 20 21 30
+lines uncovered 5
+lines unknown 12 31
+mkflags flags t.spec t.flags cut=1
+report 0 t.flags
+lines uncovered 1 3 5 6 10 12 20 21 30 31
+
+# A process that was killed, at any instruction.
+mkflags flags t.spec t.flags hit=$hits started=4 ended=3
+report 3 t.flags
+has out "1 of 4 processes were killed or have not ended:"
+has out "4 processes, the end of 1 not seen"
+lines covered 1 2 3 10 11 20 21 30
+lines uncovered 5
+lines unknown 6 12 31
+report 0 --allow-incomplete t.flags
+report 0 --complete t.flags
+lines covered 6 12
+# Before its first flag, or between two.
+mkflags flags t.spec t.flags started=1 ended=0
+report 3 t.flags
+lines uncovered 3 5 6 10 11 12 21 30 31
+lines unknown 1 2 20
+has out "2 functions, 3 lines, 2 blocks unknown (see --complete)"
+# It leaves nothing unknown: no loss.
+sed -n '1p; /^function h/,/^flags/p' t.spec >h.spec
+mkflags image h.spec h.image
+mkflags flags h.spec h.flags hit=h:1 started=4 ended=3
+report 0 h.flags
+# A signal after which the flags were copied: at any instruction, but no loss.
+mkflags flags t.spec t.flags hit=$hits how=6 cut=1
+report 0 t.flags
+lines unknown 6 12
+
+# Flags that were copied when processes ended: a process that was killed lost its own.
+mkflags flags t.spec t.flags hit=$hits how=2 started=4 ended=3
+report 3 t.flags
+has out "1 of 4 processes may have lost flags: their end was not seen:"
+has out "were copied when processes ended"
+lines covered 1 2 3 10 11 20 21 30
+lines unknown 5 6 12 31
+mkflags flags t.spec t.flags hit=$hits how=2
+report 0 t.flags
+lines uncovered 5
+
+# Flags that are 0 when they were hit.
+sed 's/^flags .*/& value=0/' t.spec >zero.spec
+mkflags image zero.spec zero.image
+mkflags flags zero.spec zero.flags hit=$hits
+report 0 zero.flags
+totals lines 10 12
+
+# Both sizes and byte orders.
+for kind in "bits=32 order=little machine=40" "bits=64 order=big machine=21" "bits=32 order=big machine=20"; do
+	sed "s/^image/image $kind/" t.spec >k.spec
+	mkflags image k.spec k.image
+	mkflags flags k.spec k.flags hit=$hits
+	report 0 k.flags
+	totals lines 10 12
+done
+
+# All outputs.
+mkflags flags t.spec t.flags hit=f:1,g:0 started=2 ended=1
+expect 3 "$ANYCOV" report --json --edges -o t.json t.flags
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-1.json" t.json || fail schema
+has t.json '"started":2,"ended":1'
+has t.json '"complete":false'
+has t.json '"reason":"1 of 2 processes were killed or have not ended"'
+has t.json '{"line":6,"state":"assumed","hits":1}'
+has t.json '{"line":20,"state":"unknown","hits":0}'
+expect 3 "$ANYCOV" report --html pages t.flags
+has pages/index.html "1 of 2 processes were killed or have not ended"
+has pages/index.html "? unknown"
+has "$(ls pages/*t.c.html)" "unknown: not hit, but a call was incomplete"
+expect 1 "$ANYCOV" report --sancov t.sancov t.flags
+has err "flags have no addresses of code"
+one_sentence
+
+# A copy of a memory, and the address of its first byte.
+mkflags memory t.spec m.bin hit=f:1,g:0
+report 0 --image t.image --memory m.bin
+has out "calls that were active when the memory was copied:"
+has out "Input: 1 copy of a memory"
+lines covered 1 2 3 10 11
+lines uncovered 5 21 30 31
+lines unknown 6 12 20
+{ head -c 4096 /dev/zero; cat m.bin; head -c 100 /dev/zero; } >ram.bin
+report 0 --image t.image --memory ram.bin@0x3000
+lines covered 3
+# Of two boards: together.
+mkflags memory t.spec m2.bin hit=h:1
+report 0 --image t.image --memory m.bin --memory m2.bin@0x4000
+lines covered 3 21
+bad_memory() # TEXT ARGUMENT...
+{
+	text=$1
+	shift
+	expect 1 "$ANYCOV" report --image t.image "$@"
+	one_sentence
+	has err "$text"
+}
+bad_memory "give the address of the first byte: ram.bin@ADDRESS" --memory ram.bin
+for at in 0x2f9b 0x4001 0x2000 0xfffffffffffff000; do
+	bad_memory "but the flags are at 0x4000 to 0x4005" --memory ram.bin@$at
+done
+mkflags poke m.bin 2 a5
+bad_memory "m.bin:2: byte 0xa5 is not a flag" --memory m.bin
+bad_memory "none.bin: cannot open" --memory none.bin
+bad_memory "not a file of a memory" --memory /dev/null
+printf 'int main(void) { return 0; }\n' >plain.c
+"$ANYCOV" cc gcc -g plain.c -o plain
+expect 1 "$ANYCOV" report --image plain --memory m.bin
+one_sentence
+has err "m.bin: plain has no flags in its map"
+expect 2 "$ANYCOV" report --memory m.bin
+one_sentence
+expect 2 "$ANYCOV" report --image t.image --image h.image --memory m.bin
+one_sentence
+
+# Damaged files: one sentence, with the place.
+damaged() # TEXT KEY=VALUE...
+{
+	text=$1
+	shift
+	mkflags flags t.spec bad.flags "$@"
+	expect 1 "$ANYCOV" report --image t.image bad.flags
+	one_sentence
+	has err "bad.flags:"
+	has err "$text"
+}
+poked() # TEXT OFFSET HEX
+{
+	mkflags flags t.spec bad.flags
+	mkflags poke bad.flags "$2" "$3"
+	expect 1 "$ANYCOV" report --image t.image bad.flags
+	one_sentence
+	has err "$1"
+}
+damaged ":4: unsupported version 2" version=2
+damaged ":24: damaged: impossible number of flags" n=0
+damaged ": truncated: 5 of 6 flags" n=6
+damaged ":133: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
+damaged ":48: damaged: more processes ended than started" started=1 ended=2
+damaged ":60: unsupported way" how=8
+damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480
+damaged "has 4 flags at 0x4000, but t.image has 5 at 0x4000" n=4
+damaged ":32: damaged: impossible address" address=18446744073709551615
+poked "bad.flags:0: not a file of flags" 0 00
+poked ":6: damaged: build ID of impossible length" 6 ffff
+poked ":8: damaged: path of impossible length" 8 ffffffff
+poked ":12: damaged: impossible page size" 12 00000000
+poked ":12: damaged: impossible page size" 12 41000000
+poked ":16: damaged: flags are not after the names" 16 4000
+poked ":16: damaged: flags are not after the names" 16 8100
+poked ":16: truncated before the flags" 16 0001
+poked ":24: damaged: impossible number of flags" 24 ffffffffffffffff
+poked ":68: damaged: NUL in the path" 70 00
+poked "bad.flags:130: byte 0x07 is not a flag" 130 07
+mkflags flags t.spec whole.flags
+for n in $(seq 0 132); do
+	head -c "$n" whole.flags >cut.flags
+	expect 1 "$ANYCOV" report --image t.image cut.flags
+	one_sentence
+	has err "cut.flags:"
+done
+expect 1 "$ANYCOV" report --image t.image none.flags
+one_sentence
+has err "none.flags: cannot open"
+
+# Another build, another byte order, an image without flags.
+mkflags image t.spec other.image id=ffff
+expect 1 "$ANYCOV" report --image other.image t.flags
+one_sentence
+has err "t.flags: build ID a1b2c3d4 does not match other.image (ffff); use the image that was run, or --force"
+report 3 --force --image other.image t.flags
+lines covered 1 2 3 10 11
+lines unknown 5 6 12 20 21 30
+has err "nothing is shown as not covered"
+has out "flags of another build"
+sed 's/^flags 0/flags 0,1/' t.spec >more.spec
+mkflags image more.spec more.image id=ffff
+report 3 --force --image more.image t.flags
+expect 1 "$ANYCOV" report --image k.image t.flags
+one_sentence
+has err "t.flags: the byte order differs from that of k.image"
+expect 1 "$ANYCOV" report --image plain t.flags
+one_sentence
+
+# The image: beside the file, where it was run, in a directory, or none.
+mkdir alone where
+mkflags flags t.spec alone/x.flags path="$PWD/where/prog"
+expect 1 "$ANYCOV" report alone/x.flags
+one_sentence
+has err "alone/x.flags: no image: alone/x.image is missing, $PWD/where/prog is missing; add --image prog"
+mkflags image t.spec where/prog id=ffff
+expect 1 "$ANYCOV" report alone/x.flags
+one_sentence
+has err "$PWD/where/prog is another build"
+echo text >alone/x.image
+expect 1 "$ANYCOV" report alone/x.flags
+one_sentence
+has err "alone/x.image is damaged or no ELF file"
+mkflags image t.spec where/prog
+expect 0 "$ANYCOV" report alone/x.flags
+mkdir -p path/moved
+mv where/prog path/moved
+expect 1 "$ANYCOV" report --image-path path alone/x.flags
+expect 0 "$ANYCOV" report --image-path where --image-path path/moved alone/x.flags
+has out "$PWD/where/prog"
+
+# A file that was given a wrong name is known by its contents.
+cp t.flags named
+expect 3 "$ANYCOV" report --image t.image named
+# Without a build ID the image must be given, or be beside.
+mkflags image t.spec n.image id=
+mkflags flags t.spec n.flags id=
+expect 0 "$ANYCOV" report n.flags
+expect 0 "$ANYCOV" report --image n.image n.flags
