@@ -3,6 +3,8 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "anycov/flags_file.h"
+#include "dump/flags_file.h"
 #include "output/dict.h"
 #include "dump/reader.h"
 #include "output/output.h"
@@ -275,6 +277,55 @@ static int print_dict(const struct string_list *files, const struct raw_format *
 	return status;
 }
 
+static void print_flags(const struct flags_file *f)
+{
+	size_t ones = 0;
+
+	for (uint64_t i = 0; i < f->n_flags; i++)
+		ones += f->flags[i] == 1;
+	printf("%s: flags, %s-endian\n  image ", f->path, f->big_endian ? "big" : "little");
+	print_sanitized(stdout, f->image);
+	printf(", build ID ");
+	for (unsigned i = 0; i < f->build_id_length; i++)
+		printf("%02x", f->build_id[i]);
+	printf("%s\n  %" PRIu64 " %s started, %" PRIu64 " ended, %" PRIu64
+	       " of these with incomplete calls%s\n",
+	       f->build_id_length ? "" : "none", f->started,
+	       plural(f->started, "process", "processes"), f->ended, f->ended_cut,
+	       f->how & ANYCOV_FLAGS_COPIED ? "; flags were copied at the end" : "");
+	printf("  %" PRIu64 " %s from 0x%" PRIx64 " on, %zu of them 1\n", f->n_flags,
+	       plural(f->n_flags, "flag", "flags"), f->address, ones);
+	for (uint64_t i = 0; i < f->n_flags; i++)
+		if (f->flags[i] == 1)
+			printf("  0x%" PRIx64 "\n", f->address + i);
+}
+
+/* Prints the file of flags; nothing of it if it is bad. */
+static int print_flags_files(const struct string_list *files)
+{
+	struct anycov_error err;
+	struct flags_file f;
+
+	for (size_t i = 0; i < files->n; i++) {
+		if (flags_file_read(files->v[i], &f, &err))
+			return input_error("%s", err.text);
+		print_flags(&f);
+		flags_file_free(&f);
+	}
+	return fflush(stdout) || ferror(stdout) ? input_error("standard output: write error")
+						: EXIT_OK;
+}
+
+/* Returns how many files are files of flags. */
+static size_t count_flags_files(const struct string_list *files)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < files->n; i++)
+		n += ends_with(files->v[i], ANYCOV_FLAGS_FILE_END);
+	return n;
+}
+
 int cmd_dump(int argc, char **argv)
 {
 	bool json = false, rawcover = false, dict = false;
@@ -297,6 +348,14 @@ int cmd_dump(int argc, char **argv)
 		status = usage_error("--json, --rawcover and --dict exclude each other");
 	if (status < 0 && !files.n)
 		status = usage_error("no dump given, for example: anycov dump anycov.dump");
+	if (status < 0 && count_flags_files(&files)) {
+		if (json || rawcover || dict || raw.word_bytes ||
+		    count_flags_files(&files) != files.n)
+			status = usage_error(
+				"files of flags are printed as text, and without dumps");
+		else
+			status = print_flags_files(&files);
+	}
 	if (status < 0 && dict)
 		status = print_dict(&files, &raw);
 	if (status < 0)

@@ -296,3 +296,15 @@ mkflags image t.spec n.image id=
 mkflags flags t.spec n.flags id=
 expect 0 "$ANYCOV" report n.flags
 expect 0 "$ANYCOV" report --image n.image n.flags
+
+# anycov dump prints the file: its header and the addresses of the flags that are 1.
+mkflags flags t.spec t.flags hit=f:1,g:0 started=3 ended=2 cut=1
+expect 0 "$ANYCOV" dump t.flags
+has out "image /bin/prog, build ID a1b2c3d4"
+has out "3 processes started, 2 ended, 1 of these with incomplete calls"
+has out "5 flags from 0x4000 on, 2 of them 1"
+has out "  0x4002"
+expect 1 "$ANYCOV" dump cut.flags
+one_sentence
+expect 2 "$ANYCOV" dump --json t.flags
+one_sentence
