@@ -78,10 +78,18 @@ ANYCOV_INLINE uintptr_t anycov_pc(uintptr_t ra)
 #define ANYCOV_HOOK_RA(ra) (ra)
 #else
 #define ANYCOV_HOOK_ENTER(ra) ((void)0)
-#define ANYCOV_HOOK_RA(ra) ((uintptr_t)__builtin_return_address(0))
+#define ANYCOV_HOOK_RA(ra) ANYCOV_RETURN_ADDRESS()
 #endif
 
+/*
+ * The address to which the function that contains this expression returns.  The second builtin
+ * does what the compiler knows of the machine: SPARC keeps the address of the call, 8 bytes
+ * below it; PA-RISC has the privilege level in the low two bits.  Elsewhere it is no code.
+ */
+#define ANYCOV_RETURN_ADDRESS()                                                                    \
+	((uintptr_t)__builtin_extract_return_addr(__builtin_return_address(0)))
+
 /* The PC of the hook that contains this expression. */
-#define ANYCOV_HOOK_PC() anycov_pc((uintptr_t)__builtin_return_address(0))
+#define ANYCOV_HOOK_PC() anycov_pc(ANYCOV_RETURN_ADDRESS())
 
 #endif

@@ -13,6 +13,8 @@ static void plain_arch(char *out, size_t room, const char *triple)
 
 	if (starts_with(triple, "thumb"))
 		snprintf(out, room, "arm%.*s", (int)(n - 5), triple + 5);
+	else if (n == 4 && triple[0] == 'i' && starts_with(triple + 2, "86"))
+		snprintf(out, room, "i686");
 	else
 		snprintf(out, room, "%.*s", (int)n, triple);
 }
@@ -162,24 +164,27 @@ static bool has_word(char *const *target, const char *word)
  * The name of pthread_create() in the C library's archive.  Nothing else in a static program
  * needs to link it: the runtime defines pthread_create() itself, and calls this.
  */
-static const char *archived_pthread_create(void)
+static const char *archived_pthread_create(const char *triple)
 {
-	return strstr(ANYCOV_HOST_MACHINE, "musl") ? "-Wl,-u,__pthread_create"
-						   : "-Wl,-u,__pthread_create_2_1";
+	return strstr(triple, "musl") ? "-Wl,-u,__pthread_create" : "-Wl,-u,__pthread_create_2_1";
 }
 
 /* Adds the objects that share flags with a file. */
-static int add_set(const char *root, struct string_list *out, struct anycov_error *err)
+static int add_set(const char *directory, const char *triple, struct string_list *out,
+		   struct anycov_error *err)
 {
 	static const char *const objects[] = { "anycov-set.o", "anycov-set-pages.o" };
 	int status = 0;
 
 	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]) && !status; i++) {
-		char *path = xasprintf("%s/runtime/host/%s", root, objects[i]);
+		char *path = xasprintf("%s/%s", directory, objects[i]);
 
 		if (access(path, R_OK))
 			status = anycov_error_set(
-				err, "%s: not found; build anycov (ninja -C build)", path);
+				err,
+				"%s: not found, so programs for %s have no file of flags; use "
+				"--coverage trace-pc",
+				path, triple);
 		else
 			string_list_add(out, path);
 		free(path);
@@ -187,48 +192,101 @@ static int add_set(const char *root, struct string_list *out, struct anycov_erro
 	return status;
 }
 
-/* Adds the host runtime, which is built for the host only. */
-static int host(const struct flag_options *o, const struct compiler *c, const char *root,
-		char *const *target, struct string_list *out, struct anycov_error *err)
+/* Returns whether two triples have the same processor and the same C library. */
+static bool same_target(const char *a, const char *b)
 {
-	bool hooks, set = flags_have_set(o, &hooks), full = o->full;
+	const char *library_a = strrchr(a, '-'), *library_b = strrchr(b, '-');
+	char arch_a[64], arch_b[64];
+
+	plain_arch(arch_a, sizeof(arch_a), a);
+	plain_arch(arch_b, sizeof(arch_b), b);
+	/* clang's triples name the version of ARM's instruction set, GCC's do not. */
+	if (starts_with(arch_a, "arm") && starts_with(arch_b, "arm"))
+		arch_a[3] = arch_b[3] = 0;
+	return !strcmp(arch_a, arch_b) && library_a && library_b && !strcmp(library_a, library_b);
+}
+
+/* Returns the directory runtime/host/MACHINE that fits clang's triple, or NULL. */
+static char *cross_directory(const char *root, const char *triple)
+{
+	char *directory = xasprintf("%s/runtime/host", root), *found = NULL;
+	struct dirent *e;
+	DIR *d = opendir(directory);
+
+	while (d && !found && (e = readdir(d)))
+		if (e->d_name[0] != '.' && same_target(e->d_name, triple))
+			found = xasprintf("%s/%s", directory, e->d_name);
+	if (d)
+		closedir(d);
+	free(directory);
+	return found;
+}
+
+/* Returns the directory of the host runtime for a target, or NULL; multilib: of GCC. */
+static char *host_directory(const char *root, const struct compiler *c, const char *triple,
+			    const char *multilib)
+{
+	bool plain = !multilib || !strcmp(multilib, ".");
+
+	if (plain && same_target(triple, ANYCOV_HOST_MACHINE))
+		return xasprintf("%s/runtime/host", root);
+	if (c->kind == COMPILER_CLANG)
+		return cross_directory(root, triple);
+	return xasprintf("%s/runtime/host/%s%s%s", root, triple, plain ? "" : "/",
+			 plain ? "" : multilib);
+}
+
+/* The processors whose host runtime has the lean hook (runtime/hook_lean.S). */
+static bool has_lean_hook(const char *triple)
+{
+	return starts_with(triple, "x86_64-") || starts_with(triple, "aarch64-");
+}
+
+/* Adds the host runtime for the target of the compiler and its flags. */
+static int host(const struct flag_options *o, const struct compiler *c, const char *root,
+		char *const *target, bool lean, struct string_list *out, struct anycov_error *err)
+{
+	bool hooks, set = flags_have_set(o, &hooks);
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
+	const char *triple = c->kind == COMPILER_CLANG && output ? output : c->machine;
+	const char *multilib = c->kind == COMPILER_GCC ? output : NULL;
+	bool is_linux = strstr(triple, "-linux") != NULL;
+	char *directory = is_linux ? host_directory(root, c, triple, multilib) : NULL;
 	/* The hook of executables is one instruction shorter than that of shared libraries. */
-	char *archive = xasprintf("%s/runtime/host/libanycov%s.a", root,
-				  full                          ? "-full"
+	char *archive = xasprintf("%s/libanycov%s.a", directory ? directory : "",
+				  o->full                       ? "-full"
 				  : has_word(target, "-shared") ? "-pic"
 								: "");
-	char want[64], have[64];
 	int status = 0;
 
-	plain_arch(want, sizeof(want), ANYCOV_HOST_MACHINE);
-	plain_arch(have, sizeof(have), c->kind == COMPILER_CLANG && output ? output : c->machine);
-	if (c->kind == COMPILER_GCC && output && strcmp(output, ".") && !strcmp(want, have))
+	if (!is_linux)
 		status = anycov_error_set(
 			err,
-			"no host runtime for multilib '%s' of %s; remove the target flags "
-			"or build one (docs/porting.md)",
-			output, c->command.v[0]);
-	else if (strcmp(want, have) || !strstr(c->machine, "linux"))
-		status = anycov_error_set(
-			err,
-			"the host runtime is for %s, but %s generates code for %s; use "
+			"%s generates code for %s, and host runtimes are for Linux; use "
 			"--firmware for bare-metal runtimes",
-			ANYCOV_HOST_MACHINE, c->command.v[0],
-			c->kind == COMPILER_CLANG && output ? output : c->machine);
-	else if (access(archive, R_OK))
-		status = anycov_error_set(err, "%s: not found; build anycov (ninja -C build)",
-					  archive);
+			c->command.v[0], triple);
+	else if (!directory || access(archive, R_OK))
+		status = anycov_error_set(
+			err,
+			"no host runtime for %s%s%s%s; install the C library for this target and a "
+			"GCC for it with plugin headers, and build anycov again",
+			triple, multilib && strcmp(multilib, ".") ? ", multilib '" : "",
+			multilib && strcmp(multilib, ".") ? multilib : "",
+			multilib && strcmp(multilib, ".") ? "'" : "");
+	else if (lean && !has_lean_hook(triple))
+		status = anycov_error_set(
+			err, "the host runtime for %s has no lean hooks; use --hooks c", triple);
 	if (!status && set)
-		status = add_set(root, out, err);
+		status = add_set(directory, triple, out, err);
 	if (!status && hooks) {
 		string_list_add(out, archive);
 		if (has_word(target, "-static") || has_word(target, "-static-pie"))
-			string_list_add(out, archived_pthread_create());
+			string_list_add(out, archived_pthread_create(triple));
 		string_list_add(out, "-lpthread");
 		string_list_add(out, "-ldl");
 	}
 	free(archive);
+	free(directory);
 	free(output);
 	return status;
 }
@@ -241,6 +299,6 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 	if (o->kernel)
 		return anycov_error_set(err, "a kernel has its own runtime; remove --link");
 	if (!o->firmware)
-		return host(o, c, root, target, out, err);
+		return host(o, c, root, target, lean, out, err);
 	return firmware(o, c, root, target, lean, out, err);
 }

@@ -25,6 +25,12 @@ bool section_is_code(const struct section *s)
 	       s->bytes && s->size;
 }
 
+bool section_has_data(const struct image *img, uint32_t type)
+{
+	/* MIPS has a type of its own for sections named .debug_*. */
+	return type == SHT_PROGBITS || (img->machine == EM_MIPS && type == SHT_MIPS_DWARF);
+}
+
 /*
  * Returns where libdwfl put a section of a relocatable object.  Nothing else of its
  * view of the file is used, because it applies relocations and then drops them.
@@ -282,7 +288,7 @@ static void add_separate_map(struct image *img, Elf *debug)
 		Elf_Data *data;
 		struct section *s;
 
-		if (!name || !strstr(name, "anycov_map") || sh.sh_type != SHT_PROGBITS ||
+		if (!name || !strstr(name, "anycov_map") || !section_has_data(img, sh.sh_type) ||
 		    image_section(img, name))
 			continue;
 		data = elf_rawdata(scn, NULL);

@@ -78,6 +78,8 @@ const unsigned char *image_bytes(const struct image *img, uint64_t addr, size_t 
 const struct symbol *image_symbol_at(const struct image *img, uint64_t addr);
 /* Reads a number in the byte order of the image. */
 uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes);
+/* Returns whether a section of this type (sh_type) has bytes that the program defines. */
+bool section_has_data(const struct image *img, uint32_t type);
 /* Returns whether the section is loaded and executable. */
 bool section_is_code(const struct section *s);
 

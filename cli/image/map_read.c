@@ -465,7 +465,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 		for (size_t i = 1; i < img->n_sections; i++) {
 			const struct section *sec = &img->sections[i];
 
-			if (sec->type != SHT_PROGBITS || !sec->bytes || !is_map(sec->name))
+			if (!section_has_data(img, sec->type) || !sec->bytes || !is_map(sec->name))
 				continue;
 			*absent = false;
 			if (image_decompress(img, i, err) || read_section(m, img, sec, pass, err)) {

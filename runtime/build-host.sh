@@ -1,0 +1,81 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# Builds the archives of the host runtime with a cross compiler, as CMakeLists.txt does for the
+# machine of the build: libanycov.a, libanycov-pic.a (for shared libraries), libanycov-full.a
+# (all modes).
+#
+#   CORE="FILE..." COLD="FILE..." build-host.sh SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
+#
+# SOURCE is the directory runtime/, CORE and COLD are CMakeLists.txt's lists of sources.
+set -eu
+
+src=$1 out=$2 ar=$3
+shift 3
+mkdir -p "$out"
+tmp=$(mktemp -d "$out/.build.XXXXXX")
+trap 'rm -rf "$tmp"' EXIT INT TERM
+
+include="-I $src/port/host -I $src -I $src/../include"
+flags="-std=gnu11 -g -O2 -fPIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+	-Werror $include"
+core="-ffreestanding -fno-builtin -fno-stack-protector -fno-asynchronous-unwind-tables"
+lean=
+case $("$@" -dM -E -x c /dev/null) in
+*__ILP32__*) ;;
+*__x86_64__* | *__aarch64__*) lean=-DANYCOV_LEAN=1 ;;
+esac
+
+compile()
+{
+	# shellcheck disable=SC2086
+	"$@" $flags
+}
+
+for kind in plain full; do
+	mkdir "$tmp/$kind"
+	modes=
+	core_sources=$CORE
+	cold_sources=$COLD
+	if [ $kind = full ]; then
+		modes=-DANYCOV_PORT_UNIQUE_MODES=1
+		core_sources="$CORE unique_slow.c"
+		cold_sources="$COLD port/host/unique.c"
+	fi
+	for file in $core_sources; do
+		# Functions that a lean hook calls must change no register that it does not save.
+		general=
+		case $lean,$file in
+		?*,hook_pc.c | ?*,unique_slow.c) general=-mgeneral-regs-only ;;
+		esac
+		# shellcheck disable=SC2086
+		compile "$@" -c "$src/$file" -o "$tmp/$kind/$(basename "$file" .c).o" $core $lean \
+			$general $modes
+	done
+	for file in $cold_sources; do
+		# port.c is a name of the core, too, on other ports.
+		compile "$@" -c "$src/$file" -o "$tmp/$kind/host_$(basename "$file" .c).o" \
+			-fvisibility=hidden $modes
+	done
+done
+
+# archive NAME KIND DEFINITION: the objects of KIND, with the lean hook that DEFINITION selects
+archive()
+{
+	mkdir -p "$tmp/archive$1"
+	cp "$tmp/$2"/*.o "$tmp/archive$1"
+	# shellcheck disable=SC2086
+	[ -z "$lean" ] || "$cc" $cc_flags -g -fPIC $include $3 -c "$src/hook_lean.S" \
+		-o "$tmp/archive$1/hook_lean.o"
+	"$ar" rcD "$tmp/libanycov$1.a" "$tmp/archive$1"/*.o
+}
+
+cc=$1
+shift
+cc_flags=$*
+archive "" plain -DANYCOV_LEAN_LOCAL_EXEC
+archive -pic plain ""
+archive -full full -DANYCOV_PORT_UNIQUE_MODES=1
+for name in "" -pic -full; do
+	mv -f "$tmp/libanycov$name.a" "$out/libanycov$name.a"
+done
