@@ -10,6 +10,7 @@
 # SOURCE is the directory runtime/, CORE and COLD are CMakeLists.txt's lists of sources.
 set -eu
 
+: "${CORE:?}" "${COLD:?}"
 src=$1 out=$2 ar=$3
 shift 3
 mkdir -p "$out"
