@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The readers for libFuzzer, with ASan and UBSan: input that begins like ELF is read
- * as by report and sites, other input as by dump and merge.
+ * as by report and sites, other input as by dump and merge, and as files of flags.
  * The checksum of a dump is corrected first, so that changes get past it.
  */
 #include <stdlib.h>
@@ -12,6 +12,7 @@
 #include "anycov/dump.h"
 #include "output/dict.h"
 #include "dump/dump_set.h"
+#include "dump/flags_file.h"
 #include "output/html.h"
 
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size);
@@ -103,6 +104,18 @@ static void dumps(void)
 	dump_set_free(&g);
 }
 
+static void flags(void)
+{
+	struct anycov_error err;
+	struct flags_file f;
+	int failed = flags_file_read(path, &f, &err);
+
+	check(failed, &err);
+	if (!failed)
+		flags_file_write(nowhere, &f);
+	flags_file_free(&f);
+}
+
 static void image(void)
 {
 	struct anycov_error err;
@@ -148,6 +161,7 @@ int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 		return 0;
 	}
 	store(data, size);
+	flags();
 	dumps();
 	copy = malloc(size + 1);
 	if (!copy)

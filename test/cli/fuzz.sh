@@ -16,7 +16,7 @@ for f in "$corpus"/*; do
 	*) want=0 ;;
 	esac
 	case $f in
-	*.dump | */raw8) command="dump" ;;
+	*.dump | *.flags | */raw8) command="dump" ;;
 	*) command="sites" ;;
 	esac
 	set +e
