@@ -185,9 +185,21 @@ static uint32_t map_flags(uint32_t flags, bool no_user_code)
 	return out;
 }
 
+/* Late blocks with marks of source blocks: only their coverage is wanted. */
+static uint8_t *marked_blocks(const struct anycov_body *body)
+{
+	uint8_t *marked = anycov_need_array(body->n_blocks, 1);
+
+	for (uint32_t i = 0; i < body->n_marks; i++)
+		marked[body->marks[i].block] = 1;
+	return marked;
+}
+
 static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		       const struct anycov_body *body)
 {
+	bool marks = fn->place != ANYCOV_PLACE_EARLY && anycov_unit_wants_marks(fn->unit);
+	uint8_t *marked = marks ? marked_blocks(body) : NULL;
 	bool edges = fn->unit->options.level == ANYCOV_LEVEL_EDGE;
 	uint8_t *after_branch = anycov_need_array(body->n_blocks, 1);
 	uint32_t *only_succ = anycov_need_array(body->n_blocks, sizeof(*only_succ));
@@ -203,13 +215,17 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		bool no_user_code = no_code || (block->is & ANYCOV_IS_UNREACHABLE) ||
 				    (n && (block->is & ANYCOV_IS_JUMP));
 
-		if (edges && is_critical_edge(b, body, after_branch, only_succ, n))
+		if (marks)
+			no_user_code = !marked[n];
+		else if (edges && is_critical_edge(b, body, after_branch, only_succ, n))
 			no_code = no_user_code = false;
-		b->flags[n] = block_flags(block, no_code, no_user_code, is_lossless(fn));
+		b->flags[n] = block_flags(block, no_code && !(marks && marked[n]), no_user_code,
+					  is_lossless(fn) || marks);
 		b->map_flags[n] = map_flags(b->flags[n], no_user_code);
 	}
 	free(after_branch);
 	free(only_succ);
+	free(marked);
 }
 
 void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
@@ -290,14 +306,15 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 	uint32_t *flags = anycov_need_array(body->n_blocks, sizeof(*flags));
 
 	memcpy(flags, b->flags, body->n_blocks * sizeof(*flags));
-	if (probes_blocks(fn)) {
+	if (probes_blocks(fn) && fn->place != ANYCOV_PLACE_EARLY) {
 		if (is_lossless(fn))
 			forbid_poor_edges(b, body, flags);
 		return plan_with(b, flags, o->prune, err);
 	}
 	/* The entry alone, or no block: the map still lists blocks and lines. */
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
-		bool required = !n && (o->coverage & ANYCOV_PROBE_KINDS);
+		bool required =
+			!n && (o->coverage & ANYCOV_PROBE_KINDS) && fn->place != ANYCOV_PLACE_EARLY;
 
 		flags[n] &= ~(uint32_t)ANYCOV_BLOCK_PROBE_REQUIRED;
 		flags[n] |= required ? ANYCOV_BLOCK_PROBE_REQUIRED : ANYCOV_BLOCK_PROBE_FORBIDDEN;

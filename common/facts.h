@@ -33,6 +33,7 @@ struct anycov_target {
 	/* The adapter removes a block that it put on an edge if no probe is
 	 * inserted there, so that such a block costs nothing. */
 	bool removes_unused_blocks;
+	bool has_early_place;   /* the adapter looks at ANYCOV_PLACE_EARLY */
 	unsigned pointer_bits;  /* 16, 32 or 64 */
 	unsigned address_bytes; /* 4 or 8: the ELF class */
 };
@@ -140,6 +141,13 @@ struct anycov_item {
 	uint32_t n_cases;
 };
 
+/* A block of the source that this block of the late graph contains (place=early). */
+struct anycov_mark {
+	uint64_t function; /* anycov_insertion.mark */
+	uint32_t source_block;
+	uint32_t block;
+};
+
 /* How probes can call lean hooks in a function (common/lean_targets.h). */
 struct anycov_lean_facts {
 	enum anycov_lean_id target; /* ANYCOV_LEAN_NONE: it has no lean hooks */
@@ -158,7 +166,8 @@ struct anycov_body {
 	const struct anycov_item *items;
 	const struct anycov_map_line *lines;
 	const char *const *files;
-	uint32_t n_blocks, n_edges, n_items, n_files;
+	const struct anycov_mark *marks; /* late place, if anycov_unit_wants_marks() */
+	uint32_t n_blocks, n_edges, n_items, n_files, n_marks;
 	bool is_optimized;
 	struct anycov_function_source source; /* late place */
 	struct anycov_lean_facts lean;        /* late place, if anycov_fn_wants_lean() */

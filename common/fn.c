@@ -120,21 +120,49 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 	return ok;
 }
 
+static bool finish_plan(struct anycov_fn *fn, bool ok, const struct anycov_insertion **list,
+			uint32_t *n)
+{
+	if (!ok)
+		fn->insertions.n = 0;
+	*list = fn->insertions.at;
+	*n = fn->insertions.n;
+	return ok;
+}
+
+/* The function as it was written: its map, and a mark in each block that has code. */
+static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
+{
+	struct anycov_blocks blocks;
+	struct anycov_error err;
+	bool ok;
+
+	anycov_blocks_init(&blocks, fn, body);
+	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
+	if (ok) {
+		anycov_fn_make_map(fn, body, &blocks);
+		anycov_insert_marks(fn, body, &blocks);
+	} else {
+		anycov_report(&fn->unit->reporter, ANYCOV_ERROR, "'%s': %s", fn->name, err.text);
+	}
+	anycov_blocks_free(&blocks);
+	return ok;
+}
+
 bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_body *body,
 		    const struct anycov_insertion **list, uint32_t *n)
 {
 	bool ok = true;
 
 	fn->insertions.n = 0;
+	fn->place = (enum anycov_place)places;
+	if (places & ANYCOV_PLACE_EARLY)
+		return finish_plan(fn, plan_early(fn, body), list, n);
 	if (places & ANYCOV_PLACE_LATE)
 		ok = plan_late(fn, body);
 	if (ok && (fn->planned_late || !(places & ANYCOV_PLACE_LATE)))
 		ok = anycov_insert_items(fn, places, body);
-	if (!ok)
-		fn->insertions.n = 0;
-	*list = fn->insertions.at;
-	*n = fn->insertions.n;
-	return ok;
+	return finish_plan(fn, ok, list, n);
 }
 
 const struct anycov_lean_target *anycov_fn_lean(const struct anycov_fn *fn)

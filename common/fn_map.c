@@ -1,5 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The map records of a planned function. */
+#include <inttypes.h>
+#include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
 #include "common/instrument_internal.h"
@@ -19,7 +21,8 @@ static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t n)
 
 /* succs has room for every edge. */
 static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
-			const struct anycov_body *body, const struct anycov_blocks *b)
+			const struct anycov_body *body, const struct anycov_blocks *b,
+			bool hides_lines)
 {
 	uint32_t e = 0;
 
@@ -31,9 +34,9 @@ static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 		for (; e < body->n_edges && body->edges[e].from == n; e++)
 			succs[e] = body->edges[e].to;
 		m->n_succs = (uint32_t)(succs + e - m->succs);
-		if (body->blocks[n].n_lines)
+		if (body->blocks[n].n_lines && !hides_lines)
 			m->lines = body->lines + body->blocks[n].first_line;
-		m->n_lines = body->blocks[n].n_lines;
+		m->n_lines = hides_lines ? 0 : body->blocks[n].n_lines;
 		m->implied_by = b->plan.implied_by + b->plan.first[n];
 		m->n_implied_by = b->plan.first[n + 1] - b->plan.first[n];
 	}
@@ -46,8 +49,11 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	uint32_t *succs = anycov_need_array(body->n_edges, sizeof(*succs));
 	const struct anycov_options *o = &fn->unit->options;
 	struct anycov_map_function f;
+	char group[32];
+	bool is_source = fn->place == ANYCOV_PLACE_EARLY;
+	bool has_marks = !is_source && anycov_unit_wants_marks(fn->unit);
 
-	fill_blocks(blocks, succs, body, b);
+	fill_blocks(blocks, succs, body, b, has_marks);
 	memset(&f, 0, sizeof(f));
 	f.name = fn->name;
 	f.unit = fn->unit_name;
@@ -64,7 +70,17 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.files = body->files;
 	f.n_blocks = body->n_blocks;
 	f.blocks = blocks;
+	f.is_source = is_source;
+	f.has_marks = has_marks;
+	f.marks = body->marks;
+	f.n_marks = body->n_marks;
 	f.id = fn->id = anycov_map_function_id(&f);
+	/* The records of the source remain where the code is dropped, so they are not in
+	 * the code's group; those of equal functions are kept once. */
+	if (is_source && f.group) {
+		snprintf(group, sizeof(group), "anycov.%016" PRIx64, f.id);
+		f.group = group;
+	}
 	free(fn->map_text);
 	fn->map_text = anycov_map_function_asm(&f);
 	if (!fn->map_text)

@@ -49,6 +49,13 @@ void anycov_unit_parse(struct anycov_unit *u, const char *text);
 bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target,
 		       bool has_functions);
 
+/*
+ * place=early: each function is looked at before inlining and optimization, by an
+ * anycov_fn of its own (anycov_fn_begin(), anycov_fn_prepare(), anycov_fn_plan() at
+ * ANYCOV_PLACE_EARLY, anycov_fn_map_text(), anycov_fn_end()), and gets marks.
+ */
+bool anycov_unit_wants_marks(const struct anycov_unit *u);
+
 /* Would this function get probes?  Reports nothing. */
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f);
 /* Do probes go into blocks beyond the entries of functions? */
@@ -89,7 +96,8 @@ void anycov_fn_end(struct anycov_fn *fn); /* of NULL: does nothing */
 /* Where in the compilation a body is looked at; LLVM has both at once. */
 enum anycov_place {
 	ANYCOV_PLACE_SOURCE = 1, /* comparisons, divisions and indices as they were written */
-	ANYCOV_PLACE_LATE = 2    /* the blocks as they will be, and all other items */
+	ANYCOV_PLACE_LATE = 2,   /* the blocks as they will be, and all other items */
+	ANYCOV_PLACE_EARLY = 4   /* the blocks as they were written */
 };
 
 /* What is used of the body at these places; the adapter need not export the rest. */
@@ -121,13 +129,16 @@ const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct
 					      uint32_t *n);
 
 enum anycov_insertion_kind {
-	ANYCOV_INSERT_LABEL,      /* an address that a table contains */
-	ANYCOV_INSERT_CALL,       /* of hook, with args */
-	ANYCOV_INSERT_LEAN_CALL,  /* of hook, by anycov_fn_lean() */
-	ANYCOV_INSERT_COUNT,      /* adds one to the element of table */
-	ANYCOV_INSERT_STORE,      /* stores value in the element of table */
-	ANYCOV_INSERT_SET_FLAG,   /* the same, if it does not have that value */
-	ANYCOV_INSERT_STACK_DEPTH /* stores the frame's address if it is the lowest one */
+	ANYCOV_INSERT_LABEL,       /* an address that a table contains */
+	ANYCOV_INSERT_CALL,        /* of hook, with args */
+	ANYCOV_INSERT_LEAN_CALL,   /* of hook, by anycov_fn_lean() */
+	ANYCOV_INSERT_COUNT,       /* adds one to the element of table */
+	ANYCOV_INSERT_STORE,       /* stores value in the element of table */
+	ANYCOV_INSERT_SET_FLAG,    /* the same, if it does not have that value */
+	ANYCOV_INSERT_STACK_DEPTH, /* stores the frame's address if it is the lowest one */
+	/* Early place: no instruction; stays in what becomes of the block, however often
+	 * it is copied, and tells anycov_body.marks of it. */
+	ANYCOV_INSERT_MARK
 };
 enum anycov_insertion_at {
 	ANYCOV_AT_BLOCK,    /* first in block index; those of a block follow each other */
@@ -157,6 +168,7 @@ struct anycov_insertion {
 	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;
+	uint64_t mark;  /* of MARK: the function; its block is index */
 	uint32_t probe; /* its identity; ANYCOV_NO_PROBE: it has none */
 	bool is_gated;  /* runs only while the variable ANYCOV_VARIABLE_GATE is not 0 */
 };

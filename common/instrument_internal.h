@@ -35,6 +35,7 @@ struct anycov_fn {
 	char *name, *unit_name;
 	uint64_t id;
 	bool planned_late;
+	enum anycov_place place;               /* of the plan */
 	const struct anycov_lean_target *lean; /* NULL: probes call C hooks */
 	struct anycov_vec probes;              /* struct anycov_probe */
 	uint32_t n_numbers;                    /* of probes: copies share one */
@@ -96,6 +97,9 @@ struct anycov_insertion *anycov_fn_insert_call(struct anycov_fn *fn, int hook,
 					       enum anycov_site_kind kind, uint32_t block);
 void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 			  const struct anycov_blocks *b);
+
+void anycov_insert_marks(struct anycov_fn *fn, const struct anycov_body *body,
+			 const struct anycov_blocks *b);
 
 /* items.c */
 bool anycov_insert_items(struct anycov_fn *fn, unsigned places, const struct anycov_body *body);

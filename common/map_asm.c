@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/hook_table.h"
+#include "common/facts.h"
 #include "common/map_asm.h"
 
 /* A numeric label, so that copies of the text may be in one file; the number
@@ -226,6 +227,14 @@ uint64_t anycov_map_function_id(const struct anycov_map_function *f)
 	h = hash_number(h, f->n_blocks);
 	for (uint32_t i = 0; i < f->n_blocks; i++)
 		h = hash_block(h, &f->blocks[i]);
+	if (f->is_source)
+		h = hash_number(h, 1);
+	for (uint32_t i = 0; i < f->n_marks; i++) {
+		h = hash_number(h, f->marks[i].block);
+		h = hash_number(h, (uint32_t)f->marks[i].function);
+		h = hash_number(h, (uint32_t)(f->marks[i].function >> 32));
+		h = hash_number(h, f->marks[i].source_block);
+	}
 	return h;
 }
 
@@ -394,6 +403,70 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	return NULL;
 }
 
+static void put_source(struct text *t, const struct anycov_map_function *f)
+{
+	put_head(t, ANYCOV_MAP_SOURCE, 8);
+	put_u64(t, f->id);
+}
+
+/* The number of the mark's function in the list, which grows by it if it is new.  Marks
+ * of one function mostly follow each other. */
+static uint32_t source_number(uint64_t *list, uint32_t *n, uint64_t function)
+{
+	for (uint32_t i = *n; i-- > 0;)
+		if (list[i] == function)
+			return i;
+	list[*n] = function;
+	return (*n)++;
+}
+
+/* list and numbers have room for each mark. */
+static void put_marks(struct text *t, const struct anycov_map_function *f, uint64_t *list,
+		      uint32_t *numbers)
+{
+	uint32_t n = 0;
+	size_t length;
+
+	for (uint32_t i = 0; i < f->n_marks; i++)
+		numbers[i] = source_number(list, &n, f->marks[i].function);
+	length = 8 + uleb_size(n) + (size_t)8 * n + uleb_size(f->n_marks);
+	for (uint32_t i = 0; i < f->n_marks; i++)
+		length += uleb_size(f->marks[i].block) + uleb_size(numbers[i]) +
+			  uleb_size(f->marks[i].source_block);
+	put_head(t, ANYCOV_MAP_MARKS, length);
+	put_u64(t, f->id);
+	put_uleb(t, n);
+	end_list(t);
+	for (uint32_t i = 0; i < n; i++)
+		put_u64(t, list[i]);
+	put_uleb(t, f->n_marks);
+	for (uint32_t i = 0; i < f->n_marks; i++) {
+		put_uleb(t, f->marks[i].block);
+		put_uleb(t, numbers[i]);
+		put_uleb(t, f->marks[i].source_block);
+	}
+	end_list(t);
+}
+
+static void put_place(struct text *t, const struct anycov_map_function *f)
+{
+	uint64_t *list;
+	uint32_t *numbers;
+
+	if (f->is_source)
+		put_source(t, f);
+	if (!f->has_marks)
+		return;
+	list = malloc((f->n_marks + 1) * sizeof(*list));
+	numbers = malloc((f->n_marks + 1) * sizeof(*numbers));
+	if (list && numbers)
+		put_marks(t, f, list, numbers);
+	else
+		t->failed = true;
+	free(list);
+	free(numbers);
+}
+
 char *anycov_map_function_asm(const struct anycov_map_function *f)
 {
 	struct text t = { .room = 4096, .grows = true };
@@ -414,6 +487,7 @@ char *anycov_map_function_asm(const struct anycov_map_function *f)
 	put_function(&t, f);
 	for (uint32_t i = 0; i < f->n_blocks; i++)
 		put_block(&t, f, i, scratch);
+	put_place(&t, f);
 	put(&t, "\t.popsection\n");
 	free(scratch);
 	if (t.failed) {

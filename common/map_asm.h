@@ -10,6 +10,7 @@
 #ifndef ANYCOV_MAP_ASM_H
 #define ANYCOV_MAP_ASM_H
 
+#include <stdbool.h>
 #include <stddef.h>
 #include <stdint.h>
 #include "anycov/map.h"
@@ -78,6 +79,7 @@ struct anycov_map_block {
 	const struct anycov_map_line *lines; /* sorted and without repeats on output */
 	const uint32_t *implied_by;
 };
+struct anycov_mark; /* common/facts.h */
 struct anycov_map_function {
 	uint64_t id; /* of anycov_map_function_id() */
 	const char *name, *unit;
@@ -90,6 +92,11 @@ struct anycov_map_function {
 	uint32_t n_files, n_blocks;
 	const char *const *files;
 	const struct anycov_map_block *blocks;
+	bool is_source; /* its blocks are those of the source (place=early) */
+	/* Blocks of source functions in this function's blocks; its own are not shown. */
+	bool has_marks;
+	const struct anycov_mark *marks;
+	uint32_t n_marks;
 };
 
 /* Which blocks the flags of a function are of. */

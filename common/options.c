@@ -55,9 +55,14 @@
 	X("code", ANYCOV_MAP_CODE, "kept or dropped with their function (default)")                \
 	X("kernel", ANYCOV_MAP_KERNEL, "in a section that Linux's linker scripts keep")
 
+#define PLACE_KEYWORDS(X)                                                                          \
+	X("late", ANYCOV_SOURCE_LATE, "blocks of the final code (default)")                        \
+	X("early", ANYCOV_SOURCE_EARLY, "blocks of the source, before inlining and optimization")
+
 #define OPTION_KEYS(X)                                                                             \
 	X("coverage", KEY_COVERAGE, "")                                                            \
 	X("prune", KEY_PRUNE, "")                                                                  \
+	X("place", KEY_PLACE, "")                                                                  \
 	X("hooks", KEY_HOOKS, "")                                                                  \
 	X("flags", KEY_FLAGS, "")                                                                  \
 	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
@@ -74,6 +79,7 @@
 enum key {
 	KEY_COVERAGE,
 	KEY_PRUNE,
+	KEY_PLACE,
 	KEY_HOOKS,
 	KEY_FLAGS,
 	KEY_GATED,
@@ -97,6 +103,7 @@ static const struct keyword level_keywords[] = { LEVEL_KEYWORDS(ROW){ NULL, 0 } 
 static const struct keyword prune_keywords[] = { PRUNE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword hooks_keywords[] = { HOOKS_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword flags_keywords[] = { FLAGS_KEYWORDS(ROW){ NULL, 0 } };
+static const struct keyword place_keywords[] = { PLACE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword map_keywords[] = { MAP_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
 
@@ -107,6 +114,7 @@ static const char coverage_names[] = LEVEL_KEYWORDS(NAME) COVERAGE_KEYWORDS(NAME
 static const char prune_names[] = PRUNE_KEYWORDS(NAME);
 static const char hooks_names[] = HOOKS_KEYWORDS(NAME);
 static const char flags_names[] = FLAGS_KEYWORDS(NAME);
+static const char place_names[] = PLACE_KEYWORDS(NAME);
 static const char map_names[] = MAP_KEYWORDS(NAME);
 static const char key_names[] = OPTION_KEYS(NAME);
 
@@ -120,6 +128,8 @@ static const char help_text[] =
 	"    " NO_PRUNE ": the same as prune=none\n"
 	"prune=KEYWORD  which blocks get no probe\n"
 	PRUNE_KEYWORDS(HELP)
+	"place=KEYWORD  which blocks a report shows\n"
+	PLACE_KEYWORDS(HELP)
 	"hooks=KEYWORD  how probes call hooks\n"
 	HOOKS_KEYWORDS(HELP)
 	"flags=KEYWORD  how coverage=flags stores\n"
@@ -276,6 +286,17 @@ static int set_prune(struct anycov_options *o, const char *value, struct anycov_
 	return 0;
 }
 
+static int set_place(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = find(place_keywords, value, strlen(value));
+
+	if (!k)
+		return anycov_error_set(err, "place=: unknown keyword '%.*s'; valid keywords are%s",
+					shown(strlen(value)), value, place_names);
+	o->place = (enum anycov_source_place)k->value;
+	return 0;
+}
+
 static int set_hooks(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
 	const struct keyword *k = find(hooks_keywords, value, strlen(value));
@@ -390,6 +411,8 @@ static const char *valid_values(enum key key)
 		return coverage_names;
 	case KEY_PRUNE:
 		return prune_names;
+	case KEY_PLACE:
+		return place_names;
 	case KEY_HOOKS:
 		return hooks_names;
 	case KEY_FLAGS:
@@ -422,6 +445,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_coverage(o, value, err);
 	case KEY_PRUNE:
 		return set_prune(o, value, err);
+	case KEY_PLACE:
+		return set_place(o, value, err);
 	case KEY_HOOKS:
 		return set_hooks(o, value, err);
 	case KEY_FLAGS:
@@ -535,6 +560,9 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	if (o->flags != ANYCOV_FLAGS_SET && !(o->coverage & ANYCOV_COV_FLAGS))
 		return anycov_error_set(err, "flags=%s has no effect; add flags to coverage=",
 					keyword_of(flags_keywords, o->flags));
+	if (o->place == ANYCOV_SOURCE_EARLY && (!blocks || o->level == ANYCOV_LEVEL_FUNC))
+		return anycov_error_set(err, "place=early requires block coverage; add one of "
+					     "trace-pc flags to coverage=, without func");
 	if (o->gated && !(o->coverage & CALL_KINDS))
 		return anycov_error_set(err,
 					"gated-trace-callbacks has no effect without hook calls; "
@@ -568,6 +596,15 @@ int anycov_options_check_format(const struct anycov_options *o, bool elf, struct
 		return anycov_error_set(err, "gated-trace-callbacks requires an ELF target; "
 					     "remove it or use an ELF target");
 	return 0;
+}
+
+int anycov_options_check_place(const struct anycov_options *o, bool has_early,
+			       struct anycov_error *err)
+{
+	if (o->place == ANYCOV_SOURCE_LATE || has_early)
+		return 0;
+	return anycov_error_set(err, "place=early is not available with this compiler; "
+				     "use place=late, or GCC for an ELF target");
 }
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)

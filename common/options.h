@@ -40,6 +40,8 @@ extern "C" {
 enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
 enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
+/* Whose blocks a report shows: those of the final code, or those of the source. */
+enum anycov_source_place { ANYCOV_SOURCE_LATE, ANYCOV_SOURCE_EARLY };
 
 struct anycov_list; /* special_case_list.h */
 
@@ -50,6 +52,7 @@ struct anycov_options {
 	enum anycov_hooks hooks;
 	enum anycov_flags_store flags;
 	enum anycov_map_place map;
+	enum anycov_source_place place;
 	bool gated;
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
 	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */
@@ -91,6 +94,10 @@ int anycov_options_finish(struct anycov_options *o, struct anycov_error *err);
 
 /* Rejects options that the object format does not support; elf: it is ELF. */
 int anycov_options_check_format(const struct anycov_options *o, bool elf, struct anycov_error *err);
+
+/* Rejects place=early where the compiler's plugin has no such place. */
+int anycov_options_check_place(const struct anycov_options *o, bool has_early,
+			       struct anycov_error *err);
 
 /* Returns true if constructors register tables with the runtime. */
 bool anycov_options_has_ctors(const struct anycov_options *o);

@@ -153,3 +153,11 @@ void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 			insert_stack_depth(fn, body);
 	}
 }
+
+void anycov_insert_marks(struct anycov_fn *fn, const struct anycov_body *body,
+			 const struct anycov_blocks *b)
+{
+	for (uint32_t n = 0; n < body->n_blocks; n++)
+		if (!(b->flags[n] & (ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_PROBE_FORBIDDEN)) || !n)
+			anycov_fn_insert(fn, ANYCOV_INSERT_MARK, ANYCOV_AT_BLOCK, n)->mark = fn->id;
+}

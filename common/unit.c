@@ -92,12 +92,19 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
 	if (u->failed || u->started || (!u->any_option && !has_functions))
 		return !u->failed;
 	if (anycov_options_finish(&u->options, &err) ||
-	    anycov_options_check_format(&u->options, target->is_elf, &err)) {
+	    anycov_options_check_format(&u->options, target->is_elf, &err) ||
+	    anycov_options_check_place(&u->options, target->is_elf && target->has_early_place,
+				       &err)) {
 		report_error(u, &err);
 		return false;
 	}
 	u->started = true;
 	return true;
+}
+
+bool anycov_unit_wants_marks(const struct anycov_unit *u)
+{
+	return u->started && u->options.place == ANYCOV_SOURCE_EARLY && u->target.is_elf;
 }
 
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f)

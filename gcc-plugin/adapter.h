@@ -69,6 +69,7 @@ struct anycov_gcc_body {
 	vec<struct anycov_item> items;
 	vec<struct anycov_map_line> lines;
 	vec<const char *> files;
+	vec<struct anycov_mark> marks;
 };
 extern struct anycov_gcc_body anycov_gcc_body;
 /* Exports fun, without lines. */
@@ -148,6 +149,10 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
 /* A place in the code that tables contain as the address of the block. */
 void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
+/* The place of a source block (place=early). */
+void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where);
+/* Takes the marks of the function's blocks out of the code and exports them. */
+void anycov_take_marks(struct anycov_gcc_body *b);
 /* Gives the probe of an earlier pass its block of the late graph.  Returns the
  * probe's number from then on. */
 uint32_t anycov_move_marker(anycov_stmt marker, uint32_t block);

@@ -213,7 +213,8 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 	b->edges.truncate(0);
 	b->gcc_edges.truncate(0);
 	number_blocks(b, fun);
-	export_graph(b, place == ANYCOV_PLACE_LATE || anycov_fn_wants_source_graph(anycov_cur.fn));
+	export_graph(b,
+		     place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn));
 	anycov_export_items(b, place);
 	memset(f, 0, sizeof(*f));
 	f->blocks = b->blocks.address();
@@ -222,10 +223,12 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 	f->n_blocks = b->blocks.length();
 	f->n_edges = b->edges.length();
 	f->n_items = b->items.length();
-	f->is_optimized = optimize != 0;
-	if (place != ANYCOV_PLACE_LATE)
+	f->is_optimized = optimize && place != ANYCOV_PLACE_EARLY;
+	if (place == ANYCOV_PLACE_SOURCE)
 		return;
 	anycov_export_source(&f->source, fun->decl);
+	if (place == ANYCOV_PLACE_EARLY)
+		return;
 	if (anycov_fn_wants_lean(anycov_cur.fn))
 		anycov_export_lean(&f->lean);
 	if (anycov_fn_wants_frame(anycov_cur.fn))

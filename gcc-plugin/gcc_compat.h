@@ -416,4 +416,10 @@ static inline struct attribute_spec *anycov_own_attribute(const char *name)
 }
 #endif
 
+/* The text goes into the unit's assembly, or with LTO into the link's. */
+static inline void anycov_add_toplevel_asm(const char *text)
+{
+	symtab->finalize_toplevel_asm(build_string(strlen(text), text));
+}
+
 #endif

@@ -233,6 +233,10 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 	case ANYCOV_INSERT_STACK_DEPTH:
 		insert_stack_depth(s);
 		break;
+	case ANYCOV_INSERT_MARK:
+		anycov_add_mark(&seq, in->mark, in->index, s->at.where);
+		anycov_emit(&s->at, seq);
+		break;
 	}
 }
 

@@ -10,6 +10,7 @@
 static struct {
 	bool wants[ANYCOV_N_ITEM_KINDS];
 	struct anycov_gcc_body *body;
+	enum anycov_place place;
 	uint32_t block;      /* of the current statement */
 	vec<uint64_t> cases; /* of all switches, one after the other */
 } find;
@@ -357,7 +358,8 @@ static bool is_program_end(anycov_stmt call)
 {
 	tree callee = gimple_call_fndecl(call);
 
-	if (optimize || !callee || !anycov_fn_wants_program_ends(anycov_cur.fn))
+	if ((optimize && find.place != ANYCOV_PLACE_EARLY) || !callee ||
+	    !anycov_fn_wants_program_ends(anycov_cur.fn))
 		return false;
 	if (!may_end_program)
 		find_program_ends();
@@ -459,7 +461,8 @@ static bool find_wants(enum anycov_place place)
 		find.wants[k] = anycov_fn_wants(anycov_cur.fn, place, (enum anycov_item_kind)k);
 		any |= find.wants[k];
 	}
-	return any || (place == ANYCOV_PLACE_LATE && !optimize &&
+	find.place = place;
+	return any || (place != ANYCOV_PLACE_SOURCE && !(optimize && place == ANYCOV_PLACE_LATE) &&
 		       anycov_fn_wants_program_ends(anycov_cur.fn));
 }
 

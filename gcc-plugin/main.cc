@@ -2,6 +2,7 @@
 /*
  * anycov for GCC: inserts the hooks of anycov/hooks.def.
  *
+ *   anycov_mark  place=early: blocks as they were written, before inlining
  *   anycov_cmp  comparisons, where the compiler's own sancov runs: after the
  *               optimizations that see user code, before switches are lowered
  *   anycov_pc   blocks, as late as GIMPLE goes: after tail calls are chosen, so
@@ -65,6 +66,77 @@ static void note_switches(function *fun)
 	}
 }
 
+/*
+ * From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break,
+ * continue and goto.  So while it converts a body to GIMPLE, and later to a graph, it is told
+ * not to optimize.
+ */
+static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
+static int suspended;      /* the level meanwhile */
+static tree constant_call; /* a call of __builtin_constant_p() that is being converted */
+
+static void suspend_optimization(void)
+{
+	suspended = suspended ? suspended : optimize;
+	optimize = 0;
+}
+
+static void resume_optimization(void)
+{
+	if (suspended)
+		optimize = suspended;
+	suspended = 0;
+	constant_call = NULL_TREE;
+}
+
+static tree is_node(tree *node, int *, void *wanted)
+{
+	return *node == (tree)wanted ? *node : NULL_TREE;
+}
+
+/* Without optimization GCC would answer that nothing is constant. */
+static bool asks_for_constant(tree expr)
+{
+	tree decl = TREE_CODE(expr) == CALL_EXPR ? get_callee_fndecl(expr) : NULL_TREE;
+
+	if (anycov_is_normal_builtin(decl) && DECL_FUNCTION_CODE(decl) == BUILT_IN_CONSTANT_P)
+		constant_call = expr;
+	else if (constant_call && !walk_tree(&constant_call, is_node, expr, NULL))
+		constant_call = NULL_TREE;
+	return constant_call != NULL_TREE;
+}
+
+static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
+{
+	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
+	    anycov_unit_wants_marks(anycov_gcc_unit)) {
+		suspend_optimization();
+		if (asks_for_constant(*expr))
+			optimize = suspended;
+	}
+	return language_gimplify(expr, before, after);
+}
+
+/* Marks the blocks as they were written.  Other functions' marks come here by inlining. */
+static void mark_source(function *fun)
+{
+	struct anycov_gcc_body *b = &anycov_gcc_body;
+	const struct anycov_insertion *list;
+	const struct anycov_change *changes;
+	uint32_t n;
+
+	anycov_export_body(b, fun, ANYCOV_PLACE_EARLY);
+	changes = anycov_fn_prepare(anycov_cur.fn, &b->facts, &n);
+	if (anycov_carry_out(b, changes, n))
+		anycov_export_body(b, fun, ANYCOV_PLACE_EARLY);
+	anycov_export_lines(b, fun);
+	if (!anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, &b->facts, &list, &n))
+		return;
+	anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
+	/* Written with the unit, and kept by LTO, whatever becomes of the function. */
+	anycov_add_toplevel_asm(anycov_fn_map_text(anycov_cur.fn));
+}
+
 /* Comparisons, divisions and indices, as the source has them. */
 static void instrument_source(function *fun)
 {
@@ -112,6 +184,8 @@ static void instrument_late(function *fun)
 	if (anycov_carry_out(b, changes, n))
 		anycov_export_body(b, fun, ANYCOV_PLACE_LATE);
 	anycov_export_lines(b, fun);
+	if (anycov_unit_wants_marks(anycov_gcc_unit))
+		anycov_take_marks(b);
 	free_dominance_info(CDI_DOMINATORS);
 	free_dominance_info(CDI_POST_DOMINATORS);
 	move_markers(b, &gated);
@@ -138,6 +212,8 @@ namespace
 const pass_data cmp0_data = GIMPLE("anycov_cmp0");
 const pass_data cmp_data = GIMPLE("anycov_cmp");
 const pass_data cmp_g_data = GIMPLE("anycov_cmp_g");
+const pass_data graph_data = PASS(GIMPLE_PASS, "anycov_graph", 0, 0);
+const pass_data mark_data = PASS(GIMPLE_PASS, "anycov_mark", PROP_cfg, 0);
 const pass_data pc_data = GIMPLE("anycov_pc");
 const pass_data labels_data = PASS(GIMPLE_PASS, "anycov_labels", PROP_gimple_leh, 0);
 const pass_data map_data = PASS(RTL_PASS, "anycov_map", 0, 0);
@@ -185,6 +261,47 @@ class labels_pass : public gimple_opt_pass
 		anycov_export_function(&f, fun->decl);
 		if (anycov_unit_instruments(anycov_gcc_unit, &f))
 			anycov_part_labels(gimple_body(fun->decl));
+		return 0;
+	}
+};
+
+/* Around what builds the graph of the function's source. */
+class optimize_pass : public gimple_opt_pass
+{
+      public:
+	optimize_pass(void (*what)(void)) : gimple_opt_pass(graph_data, g), run(what)
+	{
+	}
+	bool gate(function *) override
+	{
+		return anycov_unit_wants_marks(anycov_gcc_unit);
+	}
+	unsigned int execute(function *) override
+	{
+		run();
+		return 0;
+	}
+
+      private:
+	void (*run)(void);
+};
+
+class mark_pass : public gimple_opt_pass
+{
+      public:
+	mark_pass() : gimple_opt_pass(mark_data, g)
+	{
+	}
+	bool gate(function *) override
+	{
+		return anycov_unit_wants_marks(anycov_gcc_unit);
+	}
+	unsigned int execute(function *fun) override
+	{
+		if (begin_function(fun))
+			mark_source(fun);
+		end_function();
+		anycov_cur.decl = NULL_TREE;
 		return 0;
 	}
 };
@@ -329,6 +446,13 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
+	language_gimplify = lang_hooks.gimplify_expr;
+	lang_hooks.gimplify_expr = gimplify_as_written;
+	add_pass(name, new optimize_pass(resume_optimization), "omplower", 1,
+		 PASS_POS_INSERT_BEFORE);
+	add_pass(name, new optimize_pass(suspend_optimization), "cfg", 1, PASS_POS_INSERT_BEFORE);
+	add_pass(name, new optimize_pass(resume_optimization), "cfg", 1, PASS_POS_INSERT_AFTER);
+	add_pass(name, new mark_pass(), "fixup_cfg", 1, PASS_POS_INSERT_BEFORE);
 	add_compare_passes(name);
 	add_pass(name, new labels_pass(), "cfg", 1, PASS_POS_INSERT_BEFORE);
 	add_pass(name, new ctors_pass(), "simdclone", 1, PASS_POS_INSERT_AFTER);

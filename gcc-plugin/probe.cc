@@ -14,6 +14,9 @@
 /* The first operand of our asm statements; users' own have others. */
 #define MAGIC 0x616e7963       /* "anyc": a probe; the second is its number */
 #define MAGIC_LABEL 0x616e796c /* "anyl": a label for tables; the second is the block */
+#define MAGIC_MARK                                                                                 \
+	0x616e796d /* "anym": a source block; the others are halves of its function's              \
+		      ID and the block */
 
 static tree asm_operand(unsigned value)
 {
@@ -50,6 +53,62 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where)
 {
 	add_asm(seq, "", MAGIC_LABEL, block, NULL, where);
+}
+
+/* The volatile asm, of no instruction and no cost to the inliner, keeps to the paths of its block
+ * and is never merged with another one. */
+void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where)
+{
+	vec<tree, va_gc> *inputs = NULL;
+	gasm *mark;
+
+	vec_safe_push(inputs, asm_operand(MAGIC_MARK));
+	vec_safe_push(inputs, asm_operand(function >> 32));
+	vec_safe_push(inputs, asm_operand(function & 0xffffffff));
+	vec_safe_push(inputs, asm_operand(block));
+	mark = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
+	gimple_asm_set_volatile(mark, true);
+	anycov_add_stmt(seq, mark, where);
+}
+
+static unsigned operand_value(gasm *stmt, unsigned i)
+{
+	return tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(stmt, i)));
+}
+
+static bool is_mark(anycov_stmt stmt)
+{
+	tree magic;
+
+	if (gimple_code(stmt) != GIMPLE_ASM || gimple_asm_ninputs(anycov_as_asm(stmt)) != 4)
+		return false;
+	magic = TREE_VALUE(gimple_asm_input_op(anycov_as_asm(stmt), 0));
+	return TREE_CODE(magic) == INTEGER_CST && tree_fits_uhwi_p(magic) &&
+	       tree_to_uhwi(magic) == MAGIC_MARK;
+}
+
+void anycov_take_marks(struct anycov_gcc_body *b)
+{
+	b->marks.truncate(0);
+	for (unsigned n = 0; n < b->bbs.length(); n++)
+		for (gimple_stmt_iterator i = gsi_start_bb(b->bbs[n]); !gsi_end_p(i);) {
+			struct anycov_mark mark;
+			gasm *stmt;
+
+			if (!is_mark(gsi_stmt(i))) {
+				gsi_next(&i);
+				continue;
+			}
+			stmt = anycov_as_asm(gsi_stmt(i));
+			mark.function =
+				(uint64_t)operand_value(stmt, 1) << 32 | operand_value(stmt, 2);
+			mark.source_block = operand_value(stmt, 3);
+			mark.block = n;
+			b->marks.safe_push(mark);
+			gsi_remove(&i, true);
+		}
+	b->facts.marks = b->marks.address();
+	b->facts.n_marks = b->marks.length();
 }
 
 /* Returns whether a marker has this asm text before its own is filled in. */

@@ -12,6 +12,8 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		  "which blocks get no probe, see below" },
 		{ ARG_TEXT, 0, "hooks", "KEYWORD", &o->hooks, "how probes call hooks, see below" },
 		{ ARG_TEXT, 0, "flags", "KEYWORD", &o->flags, "how flags are set, see below" },
+		{ ARG_TEXT, 0, "place", "KEYWORD", &o->place,
+		  "whose blocks a report shows, see below" },
 		{ ARG_FLAG, 0, "gated", NULL, &o->gated,
 		  "call hooks only while __sancov_should_track is nonzero" },
 		{ ARG_FLAG, 0, "drop-ctors", NULL, &o->drop_ctors,

@@ -50,6 +50,10 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 		string_list_add(w, "prune");
 		string_list_add(w, o->prune);
 	}
+	if (o->place) {
+		string_list_add(w, "place");
+		string_list_add(w, o->place);
+	}
 	if (o->hooks) {
 		string_list_add(w, "hooks");
 		string_list_add(w, o->hooks);

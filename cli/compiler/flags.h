@@ -16,7 +16,7 @@
 #define DEFAULT_COVERAGE "trace-pc"
 
 struct flag_options {
-	const char *cc, *coverage, *prune, *hooks, *flags, *stack_min;
+	const char *cc, *coverage, *prune, *place, *hooks, *flags, *stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
 };

@@ -124,6 +124,67 @@ static void infer(struct instrumented_image *m, struct stack *todo)
 	}
 }
 
+/* ---- source functions (place=early) ---- */
+
+/*
+ * A block of the source was covered if one of the blocks that contain it was; one that
+ * no code contains was not.
+ */
+static void apply_marks(struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->map->n_marks; i++) {
+		const struct map_mark *mark = &m->map->marks[i];
+		size_t from, to;
+
+		if (mark->source == MAP_NONE || !m->map->functions[mark->function].live_sites)
+			continue;
+		from = block_index(m, mark->function, mark->block);
+		to = block_index(m, mark->source, mark->source_block);
+		if (from == SIZE_MAX || to == SIZE_MAX)
+			continue;
+		if (m->states[from] > m->states[to])
+			m->states[to] = m->states[from];
+		m->hits[to] += m->hits[from];
+	}
+}
+
+/* The states of f's blocks that have no mark because they contain no code: a path
+ * through them exists only where both ends were covered. */
+static void infer_empty(struct instrumented_image *m, const struct map_function *f)
+{
+	uint32_t function = (uint32_t)(f - m->map->functions);
+	bool changed = true;
+
+	while (changed) {
+		changed = false;
+		for (size_t i = f->first_block; i < f->first_block + f->blocks; i++) {
+			const struct map_block *b = &m->map->blocks[i];
+
+			for (uint32_t k = 0; k < b->succs.n; k++) {
+				size_t to = block_index(m, function,
+							m->map->numbers[b->succs.first + k]);
+
+				if (to == SIZE_MAX || m->states[to] >= m->states[i] ||
+				    !(m->map->blocks[to].flags & ANYCOV_MAP_BLOCK_EMPTY))
+					continue;
+				/* Of several ways on, records do not say which was taken. */
+				if (b->succs.n > 1 && m->states[to] >= STATE_UNKNOWN)
+					continue;
+				m->states[to] = b->succs.n > 1 ? STATE_UNKNOWN : m->states[i];
+				changed = true;
+			}
+		}
+	}
+}
+
+static void compute_source_states(struct instrumented_image *m)
+{
+	apply_marks(m);
+	for (size_t i = 0; i < m->map->n_functions; i++)
+		if (m->map->functions[i].is_source)
+			infer_empty(m, &m->map->functions[i]);
+}
+
 void compute_block_states(struct instrumented_image *m, const struct recording *e)
 {
 	struct stack todo = { 0 };
@@ -141,6 +202,10 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 
 		if (m->states[i] == STATE_HIT)
 			continue;
+		if (m->map->functions[m->map->blocks[i].function].is_source) {
+			m->states[i] = STATE_NOT_COVERED;
+			continue;
+		}
 		if (flags & ANYCOV_MAP_BLOCK_PROBED)
 			m->states[i] = STATE_NOT_COVERED;
 		else if (flags & ANYCOV_MAP_BLOCK_UNKNOWN)
@@ -156,8 +221,10 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	}
 	free(todo.v);
 	for (size_t i = 0; i < m->map->n_functions; i++)
-		if (m->map->functions[i].prune != ANYCOV_PRUNE_NONE)
+		if (m->map->functions[i].prune != ANYCOV_PRUNE_NONE &&
+		    !m->map->functions[i].is_source)
 			keep_proven_states(m, &m->map->functions[i], e);
 	if (e->flags)
 		keep_proofs(m, e->flags_lost);
+	compute_source_states(m);
 }

@@ -266,11 +266,14 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 		};
 	}
 	for (size_t i = 0; i < m->map->n_functions; i++) {
+		const struct map_function *f = &m->map->functions[i];
+
 		numbers[i] = MAP_NONE;
-		if (!m->map->functions[i].live_sites)
+		/* Code with marks is shown as the source functions that it was made of. */
+		if (!f->is_source && (!f->live_sites || f->has_marks))
 			continue;
 		numbers[i] = (uint32_t)c->n_functions;
-		map_function(c, m, &m->map->functions[i], e);
+		map_function(c, m, f, e);
 	}
 	set_addresses(c, m, numbers);
 	free(numbers);

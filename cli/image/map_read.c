@@ -323,6 +323,49 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 	return 0;
 }
 
+static int read_source(struct map *m, struct record *r, struct anycov_error *err)
+{
+	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
+
+	if (!known || r->short_read)
+		return bad(r, err, "source of a function that is not in the map");
+	m->functions[*known].is_source = true;
+	return 0;
+}
+
+static int read_marks(struct map *m, struct record *r, struct anycov_error *err)
+{
+	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
+	struct map_function *f = known ? &m->functions[*known] : NULL;
+	bool again = f && f->has_marks;
+	const unsigned char *ids;
+	uint32_t n_ids, n;
+
+	if (!f || r->short_read)
+		return bad(r, err, "marks of a function that is not in the map");
+	f->has_marks = true;
+	n_ids = count(r);
+	if (n_ids > (size_t)(r->end - r->p) / 8)
+		return bad(r, err, "record of marks too short");
+	ids = r->p;
+	r->p += (size_t)8 * n_ids;
+	n = count(r);
+	for (uint32_t i = 0; i < n && !r->short_read; i++) {
+		struct map_mark mark = { .function = (uint32_t)*known, .block = uleb(r) };
+		uint32_t source = uleb(r);
+
+		mark.source_block = uleb(r);
+		if (mark.block >= f->n_blocks || source >= n_ids)
+			return bad(r, err, "mark of a block that its function does not have");
+		if (again)
+			continue;
+		mark.source_id = image_number(r->img, ids + (size_t)8 * source, 8);
+		ARRAY_GROW(m->marks, m->n_marks, m->marks_room);
+		m->marks[m->n_marks++] = mark;
+	}
+	return r->short_read ? bad(r, err, "record of marks too short") : 0;
+}
+
 /* Returns whether the record is of another body with the same function ID, as older
  * plugins made them. */
 static bool is_another(const struct map *m, struct record r)
@@ -371,6 +414,10 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 			hidden = is_another(m, r); /* its blocks follow */
 		else if (pass && r.tag == ANYCOV_MAP_BLOCK && !hidden)
 			status = read_block(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_SOURCE && !hidden)
+			status = read_source(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_MARKS && !hidden)
+			status = read_marks(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_SITE)
 			status = read_site(m, &r, &relocs, err);
 		else if (pass && r.tag == ANYCOV_MAP_FLAGS)
@@ -445,6 +492,19 @@ static void index_flags(struct map *m)
 	m->n_flags = n;
 }
 
+/* Finds the source functions of marks. */
+static void index_marks(struct map *m)
+{
+	for (size_t i = 0; i < m->n_marks; i++) {
+		struct map_mark *mark = &m->marks[i];
+		const uint64_t *known = u64_map_find(&m->by_id, mark->source_id);
+
+		mark->source = known ? (uint32_t)*known : MAP_NONE;
+		if (known && m->functions[mark->function].live_sites)
+			m->functions[*known].in_program = true;
+	}
+}
+
 static bool is_map(const char *name)
 {
 	/* -gz=zlib-gnu renames ".debug_" to ".zdebug_". */
@@ -480,6 +540,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 	}
 	index_blocks(m);
 	index_flags(m);
+	index_marks(m);
 	return m;
 }
 
@@ -515,6 +576,7 @@ void map_free(struct map *m)
 	free(m->functions);
 	free(m->sites);
 	free(m->flags);
+	free(m->marks);
 	free(m->blocks);
 	free(m->numbers);
 	free(m->lines);

@@ -63,9 +63,20 @@ struct map_function {
 	uint32_t n_files;
 	size_t first_block, blocks; /* part of map.blocks, by number */
 	uint32_t live_sites;        /* probes, flags too, that are in the image */
+	bool is_source;  /* as it was written: map.marks says what became of its blocks */
+	bool has_marks;  /* its code is that of source functions: reports show these */
+	bool in_program; /* of a source function: a function in the image contains a block of it */
 	uint64_t offset;
 	const unsigned char *body;
 	uint32_t length;
+};
+
+/* A block of a source function in a block of a function with code. */
+struct map_mark {
+	uint32_t function, block;
+	uint64_t source_id;
+	uint32_t source; /* index, or MAP_NONE: no such function in the map */
+	uint32_t source_block;
 };
 
 struct map {
@@ -78,6 +89,8 @@ struct map {
 	uint64_t flags_address, flags_size; /* of their section, if there is one */
 	struct map_flags *flags;            /* by address, each once */
 	size_t n_flags, flags_room;
+	struct map_mark *marks;
+	size_t n_marks, marks_room;
 	uint32_t *numbers; /* pool of successors, implying blocks and blocks of flags */
 	size_t n_numbers, numbers_room;
 	struct map_line *lines; /* pool */

@@ -52,6 +52,15 @@
  *        uleb   number of flags, then for each: uleb block
  *        addr   the function's code.  Linkers leave 0 there if they drop the code, also
  *               where they keep the flags.  May be missing
+ *   'O' the function with this ID is as it was written (place=early): it has no code of
+ *       its own.  A block of it was covered if and only if one of the blocks that 'M'
+ *       records name was; a block that none of them names is not in the program.
+ *        u64    function ID
+ *   'M' blocks of source functions in the blocks of a function with code
+ *        u64    function ID
+ *        uleb   number of source functions, then each: u64 function ID
+ *        uleb   number of blocks, then for each: uleb block, uleb source function (index
+ *               in the list), uleb block of that
  *   'A' which runtime the translation unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */
@@ -63,6 +72,8 @@
 #define ANYCOV_MAP_FUNCTION 'F'
 #define ANYCOV_MAP_BLOCK 'B'
 #define ANYCOV_MAP_FLAGS 'V'
+#define ANYCOV_MAP_SOURCE 'O'
+#define ANYCOV_MAP_MARKS 'M'
 #define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
 
 /* Where probes are; the numbers are the map's. */

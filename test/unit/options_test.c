@@ -337,6 +337,24 @@ TEST(the_help_lists_every_keyword_and_the_defaults)
 		CHECK_HAS(anycov_options_help(), parts[i]);
 }
 
+TEST(place_early_requires_probes_in_blocks)
+{
+	struct anycov_options o;
+
+	anycov_options_init(&o);
+	CHECK_EQ(anycov_options_parse(&o, "coverage=trace-pc;place=early", &err), 0);
+	CHECK_EQ(anycov_options_finish(&o, &err), 0);
+	CHECK_EQ(o.place, ANYCOV_SOURCE_EARLY);
+	anycov_options_free(&o);
+	anycov_options_init(&o);
+	CHECK_EQ(anycov_options_set(&o, "place", "soon", &err), -1);
+	CHECK_STR(err.text, "place=: unknown keyword 'soon'; valid keywords are late early");
+	CHECK_EQ(anycov_options_parse(&o, "coverage=func,trace-pc;place=early", &err), 0);
+	CHECK_EQ(anycov_options_finish(&o, &err), -1);
+	CHECK_HAS(err.text, "place=early requires block coverage");
+	anycov_options_free(&o);
+}
+
 TEST(every_option_has_a_key_that_is_listed)
 {
 	CHECK_EQ(anycov_option_count(), 12);
@@ -392,5 +410,5 @@ RUN_TESTS(RUN(the_default_level_depends_on_the_kind_of_coverage), RUN(trace_cmp_
 	  RUN(a_malformed_section_glob_is_rejected), RUN(switches_take_one_and_zero),
 	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object),
 	  RUN(a_gate_needs_calls), RUN(the_help_lists_every_keyword_and_the_defaults),
-	  RUN(every_option_has_a_key_that_is_listed),
+	  RUN(place_early_requires_probes_in_blocks), RUN(every_option_has_a_key_that_is_listed),
 	  RUN(mutated_options_do_not_crash_and_failures_have_a_text))

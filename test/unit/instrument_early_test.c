@@ -1,0 +1,52 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* place=early: marks of the source's blocks, and probes for the late blocks that contain them. */
+#include "instrument_unit.h"
+
+TEST(place_early_is_an_error_where_the_compiler_has_none)
+{
+	struct anycov_target x = target();
+
+	x.has_early_place = false;
+	CHECK(!begin_unit("coverage=trace-pc;place=early", x, true));
+	CHECK_EQ(t.errors, 1);
+	CHECK_HAS(t.said, "place=early is not available with this compiler");
+	anycov_unit_free(t.unit);
+}
+
+TEST(each_block_with_code_is_marked_and_the_map_has_its_lines)
+{
+	begin("coverage=trace-pc;prune=lossless;place=early", 3);
+	CHECK(anycov_unit_wants_marks(t.unit));
+	edge(0, 1);
+	edge(0, 2);
+	blocks[2].is = ANYCOV_IS_BARE;
+	blocks[2].n_lines = 0;
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_EARLY, &body, &list, &n_list));
+	CHECK_EQ(n_list, 2);
+	CHECK_EQ(list[0].kind, ANYCOV_INSERT_MARK);
+	CHECK_EQ(list[1].kind, ANYCOV_INSERT_MARK);
+	CHECK_EQ(list[1].index, 1);
+	CHECK(list[0].mark && list[0].mark == list[1].mark);
+	CHECK_HAS(anycov_fn_map_text(t.fn), ".byte 79,1"); /* 'O' */
+	end();
+}
+
+TEST(late_blocks_without_marks_get_no_probe)
+{
+	static const struct anycov_mark marks[] = { { 7, 0, 1 } };
+
+	begin("coverage=trace-pc;prune=none;place=early", 3);
+	edge(0, 1);
+	edge(0, 2);
+	body.marks = marks;
+	body.n_marks = 1;
+	CHECK(plan());
+	CHECK_EQ(n_list, 1);
+	CHECK_EQ(list[0].index, 1);
+	CHECK_HAS(anycov_fn_map_text(t.fn), ".byte 77,1"); /* 'M' */
+	end();
+}
+
+RUN_TESTS(RUN(place_early_is_an_error_where_the_compiler_has_none),
+	  RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
+	  RUN(late_blocks_without_marks_get_no_probe))
