@@ -68,8 +68,8 @@ static void note_switches(function *fun)
 
 /*
  * From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break,
- * continue and goto.  So while it converts a body to GIMPLE, and later to a graph, it is told
- * not to optimize.
+ * continue and goto.  So while it converts a body to GIMPLE, and later to a graph, its
+ * level is 0.
  */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
 static int suspended;      /* the level meanwhile */
