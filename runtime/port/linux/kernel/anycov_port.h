@@ -64,8 +64,10 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 /* Tests two modes by one bit: comparison hooks are frequent, and off. */
 #define ANYCOV_PORT_NO_CMP() likely(!(current->kcov_room.mode & ANYCOV_M_IS_CMP))
 
-/* Plain reads and writes of the count, as in Linux's kcov: an interrupt that records
- * while a task claims a slot may lose its records; it never overwrites the task's. */
+/*
+ * Plain reads and writes of the count, as in Linux's kcov: an interrupt that records
+ * while a task claims a slot may lose its records; it never overwrites the task's.
+ */
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_SINGLE
 #define ANYCOV_PORT_UNIQUE_MODES 1
 #define ANYCOV_PORT_LOWEST_PC() 0x10000000 /* above the number of words in a buffer of 2 GiB */
