@@ -370,12 +370,13 @@ static inline struct attribute_spec *anycov_own_attribute(const char *name)
 	for (unsigned t = 0; t < n_tables; t++) {
 		const struct scoped_attribute_specs *table = lang_hooks.attribute_table.begin()[t];
 		const struct attribute_spec *specs = table->attributes.begin();
+		bool is_gnu = table->ns && !strcmp(table->ns, "gnu"); /* NULL: C2x's own */
 		unsigned n = table->attributes.size();
 		struct scoped_attribute_specs *scoped;
 		struct attribute_spec *copy;
 
 		tables[t] = table;
-		for (unsigned i = 0; i < n && !found && !strcmp(table->ns, "gnu"); i++) {
+		for (unsigned i = 0; i < n && !found && is_gnu; i++) {
 			if (strcmp(specs[i].name, name))
 				continue;
 			copy = XNEWVEC(struct attribute_spec, n);
