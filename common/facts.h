@@ -28,6 +28,8 @@ struct anycov_target {
 	 * (SHF_LINK_ORDER). */
 	bool can_tie_sections;
 	bool has_tls; /* code can reach thread-local variables */
+	/* A register that is always 0 can be stored: a store of 0 needs no other one. */
+	bool has_zero_register;
 	/* GNU ld's own script does not place tables in RAM (AVR). */
 	bool tables_need_script;
 	/* The adapter removes a block that it put on an edge if no probe is

@@ -264,7 +264,7 @@ const char *anycov_fn_flags_text(struct anycov_fn *fn, const struct anycov_probe
 		return "";
 	memset(&flags, 0, sizeof(flags));
 	flags.function = fn->id;
-	flags.hit_value = ANYCOV_HIT_VALUE;
+	flags.hit_value = anycov_hit_value(fn->unit);
 	flags.addr_bytes = u->target.address_bytes;
 	flags.group = place->group;
 	flags.section = anycov_section_names[anycov_options_map_section(&u->options)];

@@ -243,7 +243,8 @@ struct anycov_cell {
 struct anycov_piece {
 	enum anycov_table_id table;
 	uint32_t n_elements;
-	const struct anycov_cell *cells; /* NULL: the elements are 0 */
+	const struct anycov_cell *cells; /* of elements that are addresses or numbers */
+	uint8_t fill;                    /* else each of their bytes */
 	bool needs_no_bytes;             /* may be NOBITS: its contents are never read */
 };
 /* Known after the late plan; belongs to fn. */

@@ -51,6 +51,12 @@ struct anycov_fn {
 	size_t probe_text_size;
 };
 
+/* The value of a flag that was hit; the other of 0 and 1 is its first one. */
+static inline uint8_t anycov_hit_value(const struct anycov_unit *u)
+{
+	return !u->target.has_zero_register;
+}
+
 /* The blocks of a body as the planner and the map take them. */
 struct anycov_blocks {
 	struct anycov_cfg cfg;
@@ -62,8 +68,6 @@ struct anycov_blocks {
 	struct anycov_plan plan;
 	uint8_t *has_label; /* a table contains the block's address */
 };
-
-#define ANYCOV_HIT_VALUE 1 /* of a flag */
 
 /* Memory; without it the program ends. */
 void *anycov_need_array(size_t n, size_t size);

@@ -13,6 +13,7 @@ static struct anycov_piece *add_piece(struct anycov_fn *fn, enum anycov_table_id
 	p->table = table;
 	p->n_elements = 0;
 	p->cells = NULL;
+	p->fill = table == ANYCOV_TABLE_FLAGS && !anycov_hit_value(fn->unit);
 	/* Without constructors guards are only addresses.  Counters and flags are written:
 	 * as NOBITS they would lie where linker scripts start the heap. */
 	p->needs_no_bytes = table == ANYCOV_TABLE_GUARDS && fn->unit->options.drop_ctors;

@@ -85,7 +85,7 @@ static void insert_flag(struct anycov_fn *fn, uint32_t block, uint32_t element)
 
 	in->table = ANYCOV_TABLE_FLAGS;
 	in->element = element;
-	in->value = ANYCOV_HIT_VALUE;
+	in->value = anycov_hit_value(fn->unit);
 	in->is_volatile = true;
 	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = block;
 }

@@ -245,6 +245,13 @@ static inline void anycov_set_red_zone(bool on)
 #define ANYCOV_INIT_ARRAY 0
 #endif
 
+/* A register is always 0 (AVR: r1, outside of multiplications). */
+#if defined(GCC_AARCH64_H) || defined(GCC_RISCV_H) || defined(AVR_HAVE_JMP_CALL)
+#define ANYCOV_ZERO_REGISTER 1
+#else
+#define ANYCOV_ZERO_REGISTER 0
+#endif
+
 /* AVR: addresses of code count words. */
 #ifdef AVR_HAVE_JMP_CALL
 #define ANYCOV_CODE_ADDRESS_OPEN "pm("

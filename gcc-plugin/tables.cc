@@ -258,8 +258,8 @@ void anycov_write_tables(void)
 		if (p[i].cells)
 			put_cells(&p[i]);
 		else
-			fprintf(asm_out_file, "\t.zero %u\n",
-				p[i].n_elements * element_bits(p[i].table) / 8);
+			fprintf(asm_out_file, "\t.skip %u,%u\n",
+				p[i].n_elements * element_bits(p[i].table) / 8, p[i].fill);
 		fputs("\t.popsection\n", asm_out_file);
 	}
 }

@@ -18,6 +18,7 @@ void anycov_describe_target(struct anycov_module *mod)
 	/* LLVM's code generators of these stop at a thread-local variable. */
 	t->has_tls = !is_avr && triple.getArch() != Triple::msp430 &&
 		     triple.getArch() != Triple::bpfel && triple.getArch() != Triple::bpfeb;
+	t->has_zero_register = triple.isAArch64() || triple.isRISCV();
 	t->tables_need_script = is_avr;
 	t->removes_unused_blocks = true;
 	t->pointer_bits = bits;

@@ -62,10 +62,11 @@ static Constant *content_of(struct anycov_llvm_function *fn, const struct anycov
 	Type *word = word_type(fn->mod);
 	std::vector<Constant *> out;
 
-	if (!piece->cells)
-		return Constant::getNullValue(ArrayType::get(
-			Type::getIntNTy(word->getContext(), bits), piece->n_elements));
-	for (uint32_t i = 0; i < piece->n_elements; i++)
+	if (!piece->cells) {
+		word = Type::getIntNTy(word->getContext(), bits);
+		out.assign(piece->n_elements, ConstantInt::get(word, piece->fill));
+	}
+	for (uint32_t i = 0; piece->cells && i < piece->n_elements; i++)
 		if (Constant *c = cell_value(fn, &piece->cells[i]))
 			out.push_back(c);
 	return ConstantArray::get(ArrayType::get(word, out.size()), out);
