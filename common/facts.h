@@ -30,6 +30,7 @@ struct anycov_target {
 	bool has_tls; /* code can reach thread-local variables */
 	/* A register that is always 0 can be stored: a store of 0 needs no other one. */
 	bool has_zero_register;
+	bool is_hosted; /* Linux: flags may be a file's, which starts with zeros */
 	/* GNU ld's own script does not place tables in RAM (AVR). */
 	bool tables_need_script;
 	/* The adapter removes a block that it put on an edge if no probe is

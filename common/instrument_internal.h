@@ -54,7 +54,7 @@ struct anycov_fn {
 /* The value of a flag that was hit; the other of 0 and 1 is its first one. */
 static inline uint8_t anycov_hit_value(const struct anycov_unit *u)
 {
-	return !u->target.has_zero_register;
+	return !u->target.has_zero_register || u->target.is_hosted;
 }
 
 /* The blocks of a body as the planner and the map take them. */

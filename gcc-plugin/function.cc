@@ -9,6 +9,7 @@ void anycov_export_target(struct anycov_target *t)
 	t->can_tie_sections = ANYCOV_ASM_LINK_ORDER;
 	t->has_tls = anycov_has_tls();
 	t->has_zero_register = ANYCOV_ZERO_REGISTER;
+	t->is_hosted = ANYCOV_HOSTED;
 	t->tables_need_script = ANYCOV_RAM_NEEDS_SCRIPT;
 	/* GCC's late GIMPLE has no cheap way back from a split edge: SSA form, loops and
 	 * the profile would have to be repaired again. */

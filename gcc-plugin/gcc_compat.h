@@ -252,6 +252,13 @@ static inline void anycov_set_red_zone(bool on)
 #define ANYCOV_ZERO_REGISTER 0
 #endif
 
+/* Linux with any C library: its headers name the C library's loader. */
+#ifdef GLIBC_DYNAMIC_LINKER
+#define ANYCOV_HOSTED 1
+#else
+#define ANYCOV_HOSTED 0
+#endif
+
 /* AVR: addresses of code count words. */
 #ifdef AVR_HAVE_JMP_CALL
 #define ANYCOV_CODE_ADDRESS_OPEN "pm("

@@ -19,6 +19,7 @@ void anycov_describe_target(struct anycov_module *mod)
 	t->has_tls = !is_avr && triple.getArch() != Triple::msp430 &&
 		     triple.getArch() != Triple::bpfel && triple.getArch() != Triple::bpfeb;
 	t->has_zero_register = triple.isAArch64() || triple.isRISCV();
+	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
 	t->removes_unused_blocks = true;
 	t->pointer_bits = bits;

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "anycov/hook_table.h"
 #include "common/options.h"
 #include "compiler/flags.h"
 
@@ -22,7 +23,8 @@ bool flags_have_tables(const struct flag_options *o)
 
 	anycov_options_init(&options);
 	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
-	      anycov_options_has_ctors(&options);
+	      (anycov_options_has_ctors(&options) ||
+	       anycov_options_has_table(&options, ANYCOV_TABLE_FLAGS));
 	anycov_options_free(&options);
 	return has;
 }

@@ -59,5 +59,28 @@ TEST(lossless_flags_name_the_blocks_that_have_one)
 	end();
 }
 
+TEST(flags_start_at_1_where_storing_0_needs_no_register)
+{
+	struct anycov_target x = target();
+	const struct anycov_piece *p;
+	unsigned n;
+
+	x.has_zero_register = true;
+	for (int hosted = 0; hosted < 2; hosted++) {
+		x.is_hosted = hosted;
+		CHECK(begin_unit("coverage=flags", x, true));
+		t.fn = begin_fn("f");
+		begin_body(1);
+		CHECK(plan());
+		CHECK_EQ(list[0].value, hosted);
+		p = anycov_fn_pieces(t.fn, &n);
+		CHECK_EQ(p->fill, !hosted);
+		CHECK_HAS(anycov_fn_flags_text(t.fn, &place),
+			  hosted ? "\t.byte 1\n\t.8byte here" : "\t.byte 0\n\t.8byte here");
+		end();
+	}
+}
+
 RUN_TESTS(RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
-	  RUN(lossless_flags_name_the_blocks_that_have_one))
+	  RUN(lossless_flags_name_the_blocks_that_have_one),
+	  RUN(flags_start_at_1_where_storing_0_needs_no_register))
