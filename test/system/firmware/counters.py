@@ -10,11 +10,11 @@ ROWS = {"inline-8bit-counters": "cntrs", "inline-bool-flag": "bools", "trace-pc-
 
 
 def lines(image, dump):
-    """Returns the covered lines, from the lcov output; the buffer may have been full.  All calls of work() returned while
-    recording; --complete says so: otherwise pruned blocks and pruned edges imply
-    different lines."""
-    out = image.anycov("report", "--image", image.elf, "--strict", "--complete", "--allow-incomplete",
-                       "--lcov", "-", dump)
+    """Returns the covered lines, from the lcov output; the buffer may have been full.
+    All calls of work() returned while recording; --complete says so: otherwise pruned
+    blocks and pruned edges imply different lines."""
+    out = image.anycov("report", "--image", image.elf, "--strict", "--complete",
+                       "--allow-incomplete", "--lcov", "-", dump)
     return {m for m in re.findall(r"^DA:(\d+),(\d+)", out, re.M) if m[1] != "0"}, out
 
 
