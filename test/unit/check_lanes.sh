@@ -10,9 +10,11 @@ mkdir -p "$work/bin" "$work/lib"
 cd "$work"
 : >bin/anycov
 cat >lit.py <<'END'
-import json, sys
+import json, os, sys
 at = sys.argv.index("-o") + 1
 tests = [{"name": "lane :: test-%d.c" % i, "code": "PASS"} for i in range(50)]
+if os.path.exists(os.path.join(os.path.dirname(__file__), "planted")):
+    tests.append({"name": "lane :: wrong.c", "code": "FAIL", "output": "planted: wrong\n"})
 json.dump({"tests": tests}, open(sys.argv[at], "w"))
 END
 echo "ANYCOV_LIT:FILEPATH=$work/lit.py" >CMakeCache.txt
@@ -53,4 +55,10 @@ expect 1 '^lit clang-14-x86_64 0 passed 1 failed 0 skipped 0 s its plugin could 
 rm lib/*/skipped
 lanes gcc-12-x86_64 clang-14-x86_64
 expect 1 '^lit gcc-12-arm-none-eabi 0 passed 1 failed 0 skipped 0 s this lane is required'
+# What failed stands at the end once more, with the end of its output.
+# shellcheck disable=SC2086
+lanes $required
+: >planted
+expect 1 '^failed: gcc-12-x86_64/wrong.c; the end of its output:$' '^ | planted: wrong$'
+[ "$(tail -n 1 out)" = "150 passed, 3 failed, 0 skipped" ] || { tail out >&2; exit 1; }
 echo "check_lanes.sh: passed"
