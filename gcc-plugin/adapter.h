@@ -188,8 +188,8 @@ tree anycov_table_element(enum anycov_table_id table, uint32_t i);
 void anycov_element_text(char *out, enum anycov_table_id table, uint32_t i);
 void anycov_write_tables(void);
 
-/* ctors.cc: makes the unit's constructors, if a function of it gets a probe. */
-void anycov_make_ctors(void);
+/* ctors.cc: a pass that makes the unit's constructors, if a function of it gets a probe. */
+void anycov_make_ctors(function *);
 
 /* map.cc: writes all texts, when branch lengths are known. */
 void anycov_write_function(void);

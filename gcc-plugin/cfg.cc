@@ -37,6 +37,13 @@ static bool may_be_jump(anycov_stmt stmt)
 	return is_gimple_call(stmt) && gimple_call_tail_p(as_a<gcall *>(stmt));
 }
 
+/* The head of the paths that longjmp and non-local gotos take; not user code. */
+static bool is_dispatcher(anycov_stmt stmt)
+{
+	return is_gimple_call(stmt) && gimple_call_internal_p(stmt) &&
+	       gimple_call_internal_fn(stmt) == IFN_ABNORMAL_DISPATCHER;
+}
+
 /* Where the function's switches are. */
 static struct anycov_locations switches;
 static bool has_unlocated_switch;
@@ -127,9 +134,10 @@ static uint32_t block_facts(basic_block bb)
 
 	if (gsi_end_p(i))
 		is |= ANYCOV_IS_BARE | (EDGE_COUNT(bb->succs) ? 0 : ANYCOV_IS_UNREACHABLE);
-	else if (is_gimple_call(gsi_stmt(i)) && anycov_is_unreachable_call(gsi_stmt(i)))
+	else if (is_gimple_call(gsi_stmt(i)) &&
+		 anycov_is_unreachable_decl(gimple_call_fndecl(gsi_stmt(i))))
 		is |= ANYCOV_IS_UNREACHABLE;
-	else if (anycov_is_dispatcher(gsi_stmt(i)))
+	else if (is_dispatcher(gsi_stmt(i)))
 		/* It vanishes when it is expanded, and a probe with it. */
 		return ANYCOV_IS_DISPATCHER | ANYCOV_HAS_NO_PLACE;
 	else if (is_switch_part(bb))

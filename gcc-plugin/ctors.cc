@@ -108,12 +108,12 @@ static bool has_instrumented_function(void)
 	return false;
 }
 
-void anycov_make_ctors(void)
+void anycov_make_ctors(function *)
 {
 	unsigned n;
 	const struct anycov_ctor *ctors = anycov_unit_ctors(anycov_gcc_unit, true, &n);
 
-	if (!n || !has_instrumented_function())
+	if (!n || seen_error() || !has_instrumented_function())
 		return;
 	for (unsigned i = 0; i < n; i++) {
 		tree body = NULL_TREE;

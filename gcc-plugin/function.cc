@@ -157,7 +157,9 @@ static bool has_real_call(function *fun)
 
 void anycov_export_frame(struct anycov_body *b, function *fun)
 {
+	HOST_WIDE_INT bytes = estimated_stack_frame_size(cgraph_node::get(fun->decl));
+
 	b->is_leaf = !has_real_call(fun);
 	b->frame_varies = fun->calls_alloca;
-	b->frame_bytes = anycov_frame_bytes(fun);
+	b->frame_bytes = MAX(bytes, 0);
 }

@@ -125,25 +125,6 @@ static inline bool anycov_is_unreachable_decl(tree fndecl)
 	return DECL_FUNCTION_CODE(fndecl) == BUILT_IN_UNREACHABLE;
 }
 
-static inline bool anycov_is_unreachable_call(anycov_stmt stmt)
-{
-	tree fndecl = gimple_call_fndecl(stmt);
-
-	return fndecl && anycov_is_unreachable_decl(fndecl);
-}
-
-/* The head of the paths that longjmp and non-local gotos take; not user code. */
-static inline bool anycov_is_dispatcher(anycov_stmt stmt)
-{
-	return is_gimple_call(stmt) && gimple_call_internal_p(stmt) &&
-	       gimple_call_internal_fn(stmt) == IFN_ABNORMAL_DISPATCHER;
-}
-
-static inline gasm *anycov_as_asm(anycov_stmt stmt)
-{
-	return as_a<gasm *>(stmt);
-}
-
 /* A call instruction's PATTERN without PARALLEL and SET around the CALL. */
 static inline rtx anycov_call_rtx(rtx_insn *insn)
 {
@@ -317,14 +298,6 @@ static inline void anycov_set_never(edge e)
 #endif
 }
 
-/* About how many bytes of stack the function's variables take. */
-static inline uint64_t anycov_frame_bytes(function *fun)
-{
-	HOST_WIDE_INT n = estimated_stack_frame_size(cgraph_node::get(fun->decl));
-
-	return n > 0 ? n : 0;
-}
-
 /* Returns whether code can use thread-local variables. */
 static inline bool anycov_has_tls(void)
 {
@@ -430,11 +403,5 @@ static inline struct attribute_spec *anycov_own_attribute(const char *name)
 	return NULL;
 }
 #endif
-
-/* The text goes into the unit's assembly, or with LTO into the link's. */
-static inline void anycov_add_toplevel_asm(const char *text)
-{
-	symtab->finalize_toplevel_asm(build_string(strlen(text), text));
-}
 
 #endif

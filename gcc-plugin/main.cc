@@ -20,11 +20,10 @@ int plugin_is_GPL_compatible;
 
 struct anycov_gcc_function anycov_cur;
 
-/* Returns whether fun is the current function and gets probes. */
+/* Returns whether fun was begun last. */
 static bool is_current(function *fun)
 {
-	return anycov_cur.fn && anycov_cur.decl == fun->decl &&
-	       anycov_cur.uid == DECL_UID(fun->decl);
+	return anycov_cur.decl == fun->decl && anycov_cur.uid == DECL_UID(fun->decl);
 }
 
 static void end_function(void)
@@ -38,7 +37,7 @@ static bool begin_function(function *fun)
 {
 	struct anycov_function f;
 
-	if (anycov_cur.decl == fun->decl && anycov_cur.uid == DECL_UID(fun->decl))
+	if (is_current(fun))
 		return anycov_cur.fn != NULL;
 	end_function();
 	anycov_forget_switches();
@@ -75,13 +74,18 @@ static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
 static int suspended;      /* the level meanwhile */
 static tree constant_call; /* a call of __builtin_constant_p() that is being converted */
 
-static void suspend_optimization(void)
+static bool wants_marks(void)
+{
+	return anycov_unit_wants_marks(anycov_gcc_unit);
+}
+
+static void suspend_optimization(function *)
 {
 	suspended = suspended ? suspended : optimize;
 	optimize = 0;
 }
 
-static void resume_optimization(void)
+static void resume_optimization(function *)
 {
 	if (suspended)
 		optimize = suspended;
@@ -109,12 +113,26 @@ static bool asks_for_constant(tree expr)
 static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
 {
 	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
-	    anycov_unit_wants_marks(anycov_gcc_unit)) {
-		suspend_optimization();
+	    wants_marks()) {
+		suspend_optimization(cfun);
 		if (asks_for_constant(*expr))
 			optimize = suspended;
 	}
 	return language_gimplify(expr, before, after);
+}
+
+/* Exports the body, changed as common/ wants it, with its lines. */
+static void export_prepared(function *fun, enum anycov_place place)
+{
+	struct anycov_gcc_body *b = &anycov_gcc_body;
+	const struct anycov_change *changes;
+	uint32_t n;
+
+	anycov_export_body(b, fun, place);
+	changes = anycov_fn_prepare(anycov_cur.fn, &b->facts, &n);
+	if (anycov_carry_out(b, changes, n))
+		anycov_export_body(b, fun, place);
+	anycov_export_lines(b, fun);
 }
 
 /* Marks the blocks as they were written.  Other functions' marks come here by inlining. */
@@ -122,19 +140,21 @@ static void mark_source(function *fun)
 {
 	struct anycov_gcc_body *b = &anycov_gcc_body;
 	const struct anycov_insertion *list;
-	const struct anycov_change *changes;
+	const char *map;
 	uint32_t n;
 
-	anycov_export_body(b, fun, ANYCOV_PLACE_EARLY);
-	changes = anycov_fn_prepare(anycov_cur.fn, &b->facts, &n);
-	if (anycov_carry_out(b, changes, n))
-		anycov_export_body(b, fun, ANYCOV_PLACE_EARLY);
-	anycov_export_lines(b, fun);
-	if (!anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, &b->facts, &list, &n))
-		return;
-	anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
-	/* Written with the unit, and kept by LTO, whatever becomes of the function. */
-	anycov_add_toplevel_asm(anycov_fn_map_text(anycov_cur.fn));
+	if (begin_function(fun)) {
+		export_prepared(fun, ANYCOV_PLACE_EARLY);
+		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, &b->facts, &list, &n)) {
+			anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
+			/* Written with the unit, and kept by LTO, whatever becomes of the
+			 * function. */
+			map = anycov_fn_map_text(anycov_cur.fn);
+			symtab->finalize_toplevel_asm(build_string(strlen(map), map));
+		}
+	}
+	end_function();
+	anycov_cur.decl = NULL_TREE;
 }
 
 /* Comparisons, divisions and indices, as the source has them. */
@@ -143,6 +163,8 @@ static void instrument_source(function *fun)
 	const struct anycov_insertion *list;
 	uint32_t n;
 
+	if (!begin_function(fun))
+		return;
 	note_switches(fun);
 	anycov_export_body(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE);
 	if (!anycov_gcc_body.facts.n_items ||
@@ -170,24 +192,26 @@ static void move_markers(const struct anycov_gcc_body *b, vec<anycov_stmt> *gate
 		}
 }
 
+static void forget_dominators(void)
+{
+	free_dominance_info(CDI_DOMINATORS);
+	free_dominance_info(CDI_POST_DOMINATORS);
+}
+
 /* Blocks, and what is left. */
 static void instrument_late(function *fun)
 {
 	struct anycov_gcc_body *b = &anycov_gcc_body;
 	const struct anycov_insertion *list;
-	const struct anycov_change *changes;
 	auto_vec<anycov_stmt> gated;
 	uint32_t n;
 
-	anycov_export_body(b, fun, ANYCOV_PLACE_LATE);
-	changes = anycov_fn_prepare(anycov_cur.fn, &b->facts, &n);
-	if (anycov_carry_out(b, changes, n))
-		anycov_export_body(b, fun, ANYCOV_PLACE_LATE);
-	anycov_export_lines(b, fun);
-	if (anycov_unit_wants_marks(anycov_gcc_unit))
+	if (!begin_function(fun))
+		return;
+	export_prepared(fun, ANYCOV_PLACE_LATE);
+	if (wants_marks())
 		anycov_take_marks(b);
-	free_dominance_info(CDI_DOMINATORS);
-	free_dominance_info(CDI_POST_DOMINATORS);
+	forget_dominators();
 	move_markers(b, &gated);
 	if (!anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_LATE, &b->facts, &list, &n))
 		return;
@@ -195,154 +219,62 @@ static void instrument_late(function *fun)
 	for (unsigned i = 0; i < gated.length(); i++)
 		anycov_gate_marker(gated[i]);
 	anycov_insert(b, fun, ANYCOV_PLACE_LATE, list, n);
-	free_dominance_info(CDI_DOMINATORS);
-	free_dominance_info(CDI_POST_DOMINATORS);
+	forget_dominators();
+}
+
+static void write_function(function *fun)
+{
+	if (!anycov_cur.fn || !is_current(fun))
+		return;
+	anycov_write_function();
+	end_function();
+}
+
+static bool wants_labels(void)
+{
+	return !optimize && anycov_unit_probes_blocks(anycov_gcc_unit);
+}
+
+/* Functions come here one after the other before the first is optimized. */
+static void part_labels(function *fun)
+{
+	struct anycov_function f;
+
+	anycov_export_function(&f, fun->decl);
+	if (anycov_unit_instruments(anycov_gcc_unit, &f))
+		anycov_part_labels(gimple_body(fun->decl));
+}
+
+/* The list of -O0 runs on, past those of -O1 and -Og. */
+static bool is_plain(void)
+{
+	return !optimize;
 }
 
 namespace
 {
-
-#define PASS(type, name, needs, todo)                                                              \
-	{                                                                                          \
-		type, name, OPTGROUP_NONE, TV_NONE, needs, 0, 0, 0, todo                           \
-	}
-#define GIMPLE(name) PASS(GIMPLE_PASS, name, PROP_cfg | PROP_ssa, TODO_update_ssa)
-
-/* The comparison pass is in three lists of passes: for -O0, -O1 and above, -Og. */
-const pass_data cmp0_data = GIMPLE("anycov_cmp0");
-const pass_data cmp_data = GIMPLE("anycov_cmp");
-const pass_data cmp_g_data = GIMPLE("anycov_cmp_g");
-const pass_data graph_data = PASS(GIMPLE_PASS, "anycov_graph", 0, 0);
-const pass_data mark_data = PASS(GIMPLE_PASS, "anycov_mark", PROP_cfg, 0);
-const pass_data pc_data = GIMPLE("anycov_pc");
-const pass_data labels_data = PASS(GIMPLE_PASS, "anycov_labels", PROP_gimple_leh, 0);
-const pass_data map_data = PASS(RTL_PASS, "anycov_map", 0, 0);
-const pass_data ctors_data = PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0);
-
-class function_pass : public gimple_opt_pass
+/* wanted: NULL if the pass always runs. */
+class plugin_pass : public opt_pass
 {
       public:
-	function_pass(const pass_data &data, void (*with)(function *))
-	    : gimple_opt_pass(data, g), run(with), is_plain(&data == &cmp0_data)
+	plugin_pass(const pass_data &data, bool (*when)(void), void (*what)(function *))
+	    : opt_pass(data, g), wanted(when), run(what)
 	{
 	}
-	/* The list of -O0 runs on, past the other two. */
 	bool gate(function *) override
 	{
-		return !is_plain || !optimize;
+		return !wanted || wanted();
 	}
 	unsigned int execute(function *fun) override
 	{
-		if (begin_function(fun))
-			run(fun);
+		run(fun);
 		return 0;
 	}
 
       private:
+	bool (*wanted)(void);
 	void (*run)(function *);
-	bool is_plain;
 };
-
-/* Functions come here one after the other before the first is optimized. */
-class labels_pass : public gimple_opt_pass
-{
-      public:
-	labels_pass() : gimple_opt_pass(labels_data, g)
-	{
-	}
-	bool gate(function *) override
-	{
-		return !optimize && anycov_unit_probes_blocks(anycov_gcc_unit);
-	}
-	unsigned int execute(function *fun) override
-	{
-		struct anycov_function f;
-
-		anycov_export_function(&f, fun->decl);
-		if (anycov_unit_instruments(anycov_gcc_unit, &f))
-			anycov_part_labels(gimple_body(fun->decl));
-		return 0;
-	}
-};
-
-/* Around what builds the graph of the function's source. */
-class optimize_pass : public gimple_opt_pass
-{
-      public:
-	optimize_pass(void (*what)(void)) : gimple_opt_pass(graph_data, g), run(what)
-	{
-	}
-	bool gate(function *) override
-	{
-		return anycov_unit_wants_marks(anycov_gcc_unit);
-	}
-	unsigned int execute(function *) override
-	{
-		run();
-		return 0;
-	}
-
-      private:
-	void (*run)(void);
-};
-
-class mark_pass : public gimple_opt_pass
-{
-      public:
-	mark_pass() : gimple_opt_pass(mark_data, g)
-	{
-	}
-	bool gate(function *) override
-	{
-		return anycov_unit_wants_marks(anycov_gcc_unit);
-	}
-	unsigned int execute(function *fun) override
-	{
-		if (begin_function(fun))
-			mark_source(fun);
-		end_function();
-		anycov_cur.decl = NULL_TREE;
-		return 0;
-	}
-};
-
-class map_pass : public rtl_opt_pass
-{
-      public:
-	map_pass() : rtl_opt_pass(map_data, g)
-	{
-	}
-	unsigned int execute(function *fun) override
-	{
-		if (is_current(fun)) {
-			anycov_write_function();
-			end_function();
-		}
-		return 0;
-	}
-};
-
-/*
- * Among the late passes over the whole unit, after which each function is
- * compiled to its end: what comes from LTO objects passes here too.  Not while a
- * function is compiled: a switch of functions then may give the back end tables
- * that only the start of a function fills (an x86 function whose attribute took
- * its unit's -ffast-math away crashed the register allocator).
- */
-class ctors_pass : public simple_ipa_opt_pass
-{
-      public:
-	ctors_pass() : simple_ipa_opt_pass(ctors_data, g)
-	{
-	}
-	unsigned int execute(function *) override
-	{
-		if (!seen_error())
-			anycov_make_ctors();
-		return 0;
-	}
-};
-
 } // namespace
 
 static struct plugin_info info = { ANYCOV_VERSION, ANYCOV_PLUGIN_HELP "\n" };
@@ -363,6 +295,50 @@ static bool fits(const struct plugin_gcc_version *version)
 	anycov_report_text(ANYCOV_ERROR, err.text);
 	return false;
 }
+
+#define PASS(type, name, needs, todo)                                                              \
+	{                                                                                          \
+		type, name, OPTGROUP_NONE, TV_NONE, needs, 0, 0, 0, todo                           \
+	}
+#define GIMPLE(name) PASS(GIMPLE_PASS, name, PROP_cfg | PROP_ssa, TODO_update_ssa)
+
+/* In the order in which they are put beside the compiler's own pass "where". */
+static const struct {
+	pass_data data;
+	bool (*wanted)(void);
+	void (*run)(function *);
+	const char *where;
+	enum pass_positioning_ops position;
+} passes[] = {
+	/* Around what builds the graph of the function's source. */
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, resume_optimization, "omplower",
+	  PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, suspend_optimization, "cfg",
+	  PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, resume_optimization, "cfg",
+	  PASS_POS_INSERT_AFTER },
+	{ PASS(GIMPLE_PASS, "anycov_labels", PROP_gimple_leh, 0), wants_labels, part_labels, "cfg",
+	  PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_mark", PROP_cfg, 0), wants_marks, mark_source, "fixup_cfg",
+	  PASS_POS_INSERT_BEFORE },
+	/*
+	 * Among the late passes over the whole unit, after which each function is
+	 * compiled to its end: what comes from LTO objects passes here too.  Not while a
+	 * function is compiled: a switch of functions then may give the back end tables
+	 * that only the start of a function fills (an x86 function whose attribute took
+	 * its unit's -ffast-math away crashed the register allocator).
+	 */
+	{ PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0), NULL, anycov_make_ctors, "simdclone",
+	  PASS_POS_INSERT_AFTER },
+	{ GIMPLE("anycov_pc"), NULL, instrument_late, "optimized", PASS_POS_INSERT_BEFORE },
+	{ PASS(RTL_PASS, "anycov_map", 0, 0), NULL, write_function, "shorten",
+	  PASS_POS_INSERT_AFTER },
+};
+
+/* The comparison pass is in three lists of passes: for -O0, -O1 and above, -Og. */
+static const pass_data cmp0_data = GIMPLE("anycov_cmp0");
+static const pass_data cmp_data = GIMPLE("anycov_cmp");
+static const pass_data cmp_g_data = GIMPLE("anycov_cmp_g");
 
 static void add_pass(const char *plugin, opt_pass *pass, const char *where, int instance,
 		     enum pass_positioning_ops position)
@@ -391,13 +367,14 @@ static opt_pass *compare_slot(opt_pass *list)
 	return NULL;
 }
 
-static void add_compare_pass(const char *plugin, const pass_data &data, opt_pass *list)
+static void add_compare_pass(const char *plugin, const pass_data &data, bool (*wanted)(void),
+			     opt_pass *list)
 {
 	opt_pass *slot = compare_slot(list);
 	struct anycov_error err;
 
 	if (slot) {
-		add_pass(plugin, new function_pass(data, instrument_source), slot->name,
+		add_pass(plugin, new plugin_pass(data, wanted, instrument_source), slot->name,
 			 MAX(slot->static_pass_number, 1), PASS_POS_INSERT_BEFORE);
 		return;
 	}
@@ -412,11 +389,11 @@ static void add_compare_passes(const char *plugin)
 
 	for (opt_pass *pass = all; pass; pass = pass->next) {
 		if (!strcmp(pass->name, "*all_optimizations"))
-			add_compare_pass(plugin, cmp_data, pass->sub);
+			add_compare_pass(plugin, cmp_data, NULL, pass->sub);
 		else if (!strcmp(pass->name, "*all_optimizations_g"))
-			add_compare_pass(plugin, cmp_g_data, pass->sub);
+			add_compare_pass(plugin, cmp_g_data, NULL, pass->sub);
 	}
-	add_compare_pass(plugin, cmp0_data, all);
+	add_compare_pass(plugin, cmp0_data, is_plain, all);
 }
 
 /* Only now the target's own options are settled: widths of pointers, say. */
@@ -448,17 +425,10 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
 	language_gimplify = lang_hooks.gimplify_expr;
 	lang_hooks.gimplify_expr = gimplify_as_written;
-	add_pass(name, new optimize_pass(resume_optimization), "omplower", 1,
-		 PASS_POS_INSERT_BEFORE);
-	add_pass(name, new optimize_pass(suspend_optimization), "cfg", 1, PASS_POS_INSERT_BEFORE);
-	add_pass(name, new optimize_pass(resume_optimization), "cfg", 1, PASS_POS_INSERT_AFTER);
-	add_pass(name, new mark_pass(), "fixup_cfg", 1, PASS_POS_INSERT_BEFORE);
+	for (unsigned i = 0; i < ARRAY_SIZE(passes); i++)
+		add_pass(name, new plugin_pass(passes[i].data, passes[i].wanted, passes[i].run),
+			 passes[i].where, 1, passes[i].position);
 	add_compare_passes(name);
-	add_pass(name, new labels_pass(), "cfg", 1, PASS_POS_INSERT_BEFORE);
-	add_pass(name, new ctors_pass(), "simdclone", 1, PASS_POS_INSERT_AFTER);
-	add_pass(name, new function_pass(pc_data, instrument_late), "optimized", 1,
-		 PASS_POS_INSERT_BEFORE);
-	add_pass(name, new map_pass(), "shorten", 1, PASS_POS_INSERT_AFTER);
 	return 0;
 }
 #pragma GCC visibility pop

@@ -25,15 +25,16 @@ static tree asm_operand(unsigned value)
 	return build_tree_list(constraint, build_int_cst(anycov_uint_type(32), value));
 }
 
-/* text: "", or the placeholder of a lean call. */
-static void add_asm(gimple_seq *seq, const char *text, unsigned magic, unsigned value,
+/* Appends our asm of these operands, the first of which is its magic number.
+ * text: "", or the placeholder of a lean call. */
+static void add_asm(gimple_seq *seq, const unsigned *operands, unsigned n, const char *text,
 		    vec<tree, va_gc> *clobbers, location_t where)
 {
 	vec<tree, va_gc> *inputs = NULL;
 	gasm *marker;
 
-	vec_safe_push(inputs, asm_operand(magic));
-	vec_safe_push(inputs, asm_operand(value));
+	for (unsigned i = 0; i < n; i++)
+		vec_safe_push(inputs, asm_operand(operands[i]));
 	marker = gimple_build_asm_vec(text, inputs, NULL, clobbers, NULL);
 	gimple_asm_set_volatile(marker, true);
 	anycov_add_stmt(seq, marker, where);
@@ -41,34 +42,53 @@ static void add_asm(gimple_seq *seq, const char *text, unsigned magic, unsigned 
 
 void anycov_add_marker(gimple_seq *seq, uint32_t probe, location_t where)
 {
-	add_asm(seq, "", MAGIC, probe, NULL, where);
+	const unsigned operands[] = { MAGIC, probe };
+
+	add_asm(seq, operands, 2, "", NULL, where);
 }
 
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 {
-	add_asm(seq, anycov_lean_placeholder(), MAGIC, probe, anycov_lean_clobbers(), where);
+	const unsigned operands[] = { MAGIC, probe };
+
+	add_asm(seq, operands, 2, anycov_lean_placeholder(), anycov_lean_clobbers(), where);
 	anycov_lean_begin();
 }
 
 void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where)
 {
-	add_asm(seq, "", MAGIC_LABEL, block, NULL, where);
+	const unsigned operands[] = { MAGIC_LABEL, block };
+
+	add_asm(seq, operands, 2, "", NULL, where);
 }
 
 /* The volatile asm, of no instruction and no cost to the inliner, keeps to the paths of its block
  * and is never merged with another one. */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where)
 {
-	vec<tree, va_gc> *inputs = NULL;
-	gasm *mark;
+	const unsigned operands[] = { MAGIC_MARK, (unsigned)(function >> 32), (unsigned)function,
+				      block };
 
-	vec_safe_push(inputs, asm_operand(MAGIC_MARK));
-	vec_safe_push(inputs, asm_operand(function >> 32));
-	vec_safe_push(inputs, asm_operand(function & 0xffffffff));
-	vec_safe_push(inputs, asm_operand(block));
-	mark = gimple_build_asm_vec("", inputs, NULL, NULL, NULL);
-	gimple_asm_set_volatile(mark, true);
-	anycov_add_stmt(seq, mark, where);
+	add_asm(seq, operands, 4, "", NULL, where);
+}
+
+/* Returns whether a marker has this asm text before its own is filled in. */
+static bool is_marker_text(const char *text)
+{
+	return text[strspn(text, " \n")] == '\0';
+}
+
+/* Returns our asm of this magic number and so many operands, or NULL if stmt is none. */
+static gasm *our_asm(anycov_stmt stmt, unsigned magic, unsigned n)
+{
+	gasm *marker = dyn_cast<gasm *>(stmt);
+	tree first;
+
+	if (!marker || gimple_asm_ninputs(marker) != n || gimple_asm_noutputs(marker) ||
+	    !is_marker_text(gimple_asm_string(marker)))
+		return NULL;
+	first = TREE_VALUE(gimple_asm_input_op(marker, 0));
+	return tree_fits_uhwi_p(first) && tree_to_uhwi(first) == magic ? marker : NULL;
 }
 
 static unsigned operand_value(gasm *stmt, unsigned i)
@@ -76,30 +96,18 @@ static unsigned operand_value(gasm *stmt, unsigned i)
 	return tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(stmt, i)));
 }
 
-static bool is_mark(anycov_stmt stmt)
-{
-	tree magic;
-
-	if (gimple_code(stmt) != GIMPLE_ASM || gimple_asm_ninputs(anycov_as_asm(stmt)) != 4)
-		return false;
-	magic = TREE_VALUE(gimple_asm_input_op(anycov_as_asm(stmt), 0));
-	return TREE_CODE(magic) == INTEGER_CST && tree_fits_uhwi_p(magic) &&
-	       tree_to_uhwi(magic) == MAGIC_MARK;
-}
-
 void anycov_take_marks(struct anycov_gcc_body *b)
 {
 	b->marks.truncate(0);
 	for (unsigned n = 0; n < b->bbs.length(); n++)
 		for (gimple_stmt_iterator i = gsi_start_bb(b->bbs[n]); !gsi_end_p(i);) {
+			gasm *stmt = our_asm(gsi_stmt(i), MAGIC_MARK, 4);
 			struct anycov_mark mark;
-			gasm *stmt;
 
-			if (!is_mark(gsi_stmt(i))) {
+			if (!stmt) {
 				gsi_next(&i);
 				continue;
 			}
-			stmt = anycov_as_asm(gsi_stmt(i));
 			mark.function =
 				(uint64_t)operand_value(stmt, 1) << 32 | operand_value(stmt, 2);
 			mark.source_block = operand_value(stmt, 3);
@@ -111,32 +119,15 @@ void anycov_take_marks(struct anycov_gcc_body *b)
 	b->facts.n_marks = b->marks.length();
 }
 
-/* Returns whether a marker has this asm text before its own is filled in. */
-static bool is_marker_text(const char *text)
-{
-	return text[strspn(text, " \n")] == '\0';
-}
-
 bool anycov_is_marker(anycov_stmt stmt)
 {
-	tree magic;
-	gasm *marker;
-
-	if (gimple_code(stmt) != GIMPLE_ASM)
-		return false;
-	marker = anycov_as_asm(stmt);
-	if (gimple_asm_ninputs(marker) != 2 || gimple_asm_noutputs(marker) ||
-	    !is_marker_text(gimple_asm_string(marker)))
-		return false;
-	magic = TREE_VALUE(gimple_asm_input_op(marker, 0));
-	return TREE_CODE(magic) == INTEGER_CST && tree_fits_uhwi_p(magic) &&
-	       tree_to_uhwi(magic) == MAGIC;
+	return our_asm(stmt, MAGIC, 2) != NULL;
 }
 
 uint32_t anycov_move_marker(anycov_stmt stmt, uint32_t block)
 {
-	gasm *marker = anycov_as_asm(stmt);
-	uint32_t probe = tree_to_uhwi(TREE_VALUE(gimple_asm_input_op(marker, 1)));
+	gasm *marker = as_a<gasm *>(stmt);
+	uint32_t probe = operand_value(marker, 1);
 	uint32_t moved = anycov_fn_move_probe(anycov_cur.fn, probe, block);
 
 	if (moved != probe)
