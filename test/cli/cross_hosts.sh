@@ -80,13 +80,15 @@ stb=$(ls /usr/include/stb/stb_image.h 2>/dev/null || true)
 
 tested=0
 for machine in aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu s390x-linux-gnu \
-	powerpc64le-linux-gnu sparc64-linux-gnu mips-linux-gnu; do
+	powerpc64le-linux-gnu sparc64-linux-gnu mips-linux-gnu i686-linux-gnu hppa-linux-gnu; do
 	cc=$machine-gcc-12
 	qemu=qemu-${machine%%-*}
 	have $cc && "$ANYCOV" flags --cc $cc --link >link 2>/dev/null || continue
-	qemu=$(echo "$qemu" | sed 's/powerpc/ppc/')
+	qemu=$(echo "$qemu" | sed 's/powerpc/ppc/; s/i686/i386/')
 	command -v $qemu >/dev/null || continue
-	qemu="$qemu -L /usr/$machine"
+	# Only the path keeps i386's loader from the /etc/ld.so.cache of the test's machine: it names
+	# a libc of another build in /lib32, whose lists of stacks that loader does not initialize.
+	qemu="$qemu -L /usr/$machine -E LD_LIBRARY_PATH=/usr/$machine/lib"
 	echo "$machine"
 	grep -q "/host/$machine/libanycov.a " link || fail "$machine: $(cat link)"
 	tested=$((tested + 1))
