@@ -56,8 +56,14 @@ __sanitizer_cov_trace_pc:
 	mov	ANYCOV_PORT_LEAN_CTX@gottpoff(%rip), %r11
 #endif
 #if ANYCOV_PORT_LEAN_TLS
+	/* Most probes of most programs run while nothing records: no branch is taken then. */
 	cmpl	$ANYCOV_PORT_LEAN_PC, CTX(MODE)
-	jne	1f
+	je	3f
+#if ANYCOV_PORT_UNIQUE_MODES
+	jg	4f
+#endif
+	ret
+3:
 #ifdef ANYCOV_LEAN_LOCAL_EXEC
 	mov	CTX(AREA), %r11
 	mov	(%r11), %r10
@@ -76,8 +82,6 @@ __sanitizer_cov_trace_pc:
 	popq	(%r11, %r10, 8)
 	.cfi_adjust_cfa_offset -8
 #if ANYCOV_PORT_UNIQUE_MODES
-	ret
-1:	jg	4f
 	ret
 	/* UNIQ_PC, record in its home slot: as in anycov_unique_lookup(). */
 4:	mov	(%rsp), %r10
@@ -164,7 +168,6 @@ __sanitizer_cov_trace_pc:
 	.cfi_adjust_cfa_offset -8
 #else
 2:	ret
-1:	ret
 #endif
 #elif ANYCOV_PORT_UNIQUE_MODES
 	mov	CTX(MODE), %r11d
@@ -269,9 +272,14 @@ __sanitizer_cov_trace_pc:
 #endif
 	ldr	w17, CTX(MODE)
 #if ANYCOV_PORT_LEAN_TLS
+	/* As on x86-64: no branch is taken while nothing records. */
 	cmp	w17, ANYCOV_PORT_LEAN_PC
-	b.ne	1f
-	/* The return address is needed twice, the register once in between. */
+	b.eq	3f
+#if ANYCOV_PORT_UNIQUE_MODES
+	b.gt	5f
+#endif
+	ret
+3:	/* The return address is needed twice, the register once in between. */
 	str	x30, [sp, -16]!
 	.cfi_def_cfa_offset 16
 	.cfi_offset x30, -16
@@ -302,8 +310,6 @@ __sanitizer_cov_trace_pc:
 	b.eq	4f
 	cmp	w17, ANYCOV_LEAN_M_PC
 	b.gt	.Lslow_pc /* another mode that runs as a plain mode */
-	ret
-1:	b.gt	5f
 	ret
 4:	stp	x0, x1, [sp, -32]!
 	.cfi_def_cfa_offset 32
@@ -364,7 +370,6 @@ __sanitizer_cov_trace_pc:
 	mov	x16, 0
 #else
 	ret
-1:	ret
 #endif
 #else
 	movz	w16, (ANYCOV_PORT_LEAN_PC) & 0xffff
