@@ -13,7 +13,7 @@
 
 static const char details[] =
 	"Options of 'anycov flags' are taken from the environment:\n"
-	"  ANYCOV_FLAGS=\"--coverage trace-pc,trace-cmp\" ./configure CC=\"anycov cc gcc\"\n"
+	"  ANYCOV_FLAGS=\"--for trace\" ./configure CC=\"anycov cc gcc\"\n"
 	"Commands that only assemble, preprocess or query are passed on unchanged;\n"
 	"executables get the host runtime, or with --firmware the bare-metal one.\n"
 	"The exit status is the compiler's.\n";
@@ -81,34 +81,45 @@ static struct string_list target_flags(char *const *argv)
 	return w;
 }
 
-static int add_flags(const struct cc_args *line, const struct flag_options *o,
-		     const struct compiler *c, char *const *arguments, struct string_list *before,
-		     struct string_list *after, struct anycov_error *err)
+static bool needs_runtime(const struct cc_args *line, const struct flag_options *o)
+{
+	bool hooks, set = flags_have_set(o, &hooks) && !o->kernel && !o->firmware;
+
+	if (!line->links || o->kernel)
+		return false;
+	/* A library gets its hooks from the program, but has flags of its own. */
+	if (set && !hooks && line->shared)
+		return true;
+	return (!line->shared || line->refuses_undefined) && (!line->no_libraries || o->firmware);
+}
+
+static int add_flags(const struct cc_args *line, struct flag_options *o, const struct compiler *c,
+		     char *const *arguments, struct string_list *before, struct string_list *after,
+		     struct anycov_error *err)
 {
 	bool gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
-	bool hooks, set = flags_have_set(o, &hooks) && !o->kernel && !o->firmware;
-	/* A library gets its hooks from the program, but has flags of its own. */
-	bool own_flags = set && !hooks && line->shared;
-	bool runtime = line->links && !o->kernel &&
-		       (own_flags || ((!line->shared || line->refuses_undefined) &&
-				      !(line->no_libraries && !o->firmware)));
 	struct plugins plugins = { 0 };
 	const struct plugin *p = NULL;
 	char *env = NULL;
-	int status = plugins_read(&plugins, err);
+	int status = flags_preset(o, c, err) || plugins_read(&plugins, err) ||
+		     flags_check(o, plugins.root, err);
 
-	if (!status)
-		status = flags_check(o, plugins.root, err);
+	/* Programs that are not linked with libFuzzer need the hooks as well. */
+	if (o->with == ANYCOV_LINK_LIBFUZZER)
+		o->with = ANYCOV_LINK_RUNTIME;
 	if (!status && (line->compiles || gcc_lto)) {
 		p = plugin_for(&plugins, c, err);
 		status = p ? 0 : -1;
 	}
+	/* clang's map has the lines of the debug information; a -g of the command comes later. */
+	if (p && c->kind == COMPILER_CLANG && line->compiles && !line->assembles)
+		string_list_add(before, "-gline-tables-only");
 	if (p)
 		flags_compile(o, c, p, plugins.root, line->assembles, before,
 			      line->assembles ? &env : NULL);
 	if (env)
 		setenv("ANYCOV_OPTIONS", env, 1);
-	if (!status && runtime) {
+	if (!status && needs_runtime(line, o)) {
 		struct string_list target = target_flags(arguments);
 
 		status = flags_link(o, c, plugins.root, target.v, after, err);
@@ -119,7 +130,7 @@ static int add_flags(const struct cc_args *line, const struct flag_options *o,
 	return status;
 }
 
-static int compile(const struct flag_options *o, char *const *argv)
+static int compile(struct flag_options *o, char *const *argv)
 {
 	struct string_list before = { 0 }, after = { 0 }, all = { 0 };
 	size_t n = launcher_words(argv) + 1;

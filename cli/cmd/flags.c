@@ -24,8 +24,8 @@ static int flags(struct flag_options *o, char *const *target)
 	const struct plugin *p = NULL;
 	int status;
 
-	status = compiler_identify(&c, o->cc, &err) || plugins_read(&plugins, &err) ||
-		 flags_check(o, plugins.root, &err);
+	status = compiler_identify(&c, o->cc, &err) || flags_preset(o, &c, &err) ||
+		 plugins_read(&plugins, &err) || flags_check(o, plugins.root, &err);
 	if (!status && o->link) {
 		status = flags_link(o, &c, plugins.root, target, &out, &err);
 	} else if (!status) {
@@ -54,8 +54,9 @@ int cmd_flags(int argc, char **argv)
 
 	flag_args(table, &o);
 	string_buffer_appendf(&details,
+			      "presets:\n%s\n"
 			      "option keywords and defaults, the same for every compiler:\n%s",
-			      anycov_options_help());
+			      anycov_presets_help(), anycov_options_help());
 	status = args_parse(&(struct args){ table, details.s, false }, argc, argv, &operands,
 			    &dashdash);
 	if (status < 0) {

@@ -7,12 +7,42 @@
 #include "compiler/flags.h"
 
 #define CLANG_KNOWS_PLUGIN_OPTIONS 22u
+#define DEFAULT_COVERAGE "trace-pc"
 
 void flag_options_free(struct flag_options *o)
 {
 	string_list_free(&o->allowlist);
 	string_list_free(&o->ignorelist);
 	string_list_free(&o->skip_sections);
+}
+
+int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov_error *err)
+{
+	const char *name = o->preset;
+	const struct anycov_preset *preset;
+
+	if (!name) {
+		if (!o->coverage)
+			o->coverage = DEFAULT_COVERAGE;
+		return 0;
+	}
+	preset = anycov_preset_find(name, err);
+	if (!preset)
+		return -1;
+	o->kernel |= preset->kernel;
+	o->with = o->coverage ? ANYCOV_LINK_RUNTIME : preset->link;
+	if (!o->coverage)
+		o->coverage = preset->coverage;
+	if (!o->prune)
+		o->prune = preset->prune;
+	if (!o->place && preset->early && c->kind == COMPILER_GCC)
+		o->place = "early";
+	if ((o->hooks || o->full) && !strcmp(o->coverage, "flags"))
+		return anycov_error_set(err,
+					"%s has no effect with --for %s, which calls no hooks; add "
+					"--for trace",
+					o->hooks ? "--hooks" : "--full", name);
+	return 0;
 }
 
 bool flags_have_tables(const struct flag_options *o)
@@ -47,7 +77,7 @@ bool flags_have_set(const struct flag_options *o, bool *hooks)
 static void plugin_options(const struct flag_options *o, const char *root, struct string_list *w)
 {
 	string_list_add(w, "coverage");
-	string_list_add(w, o->coverage ? o->coverage : DEFAULT_COVERAGE);
+	string_list_add(w, o->coverage);
 	if (o->prune) {
 		string_list_add(w, "prune");
 		string_list_add(w, o->prune);

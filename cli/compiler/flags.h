@@ -3,6 +3,7 @@
 #ifndef ANYCOV_FLAGS_H
 #define ANYCOV_FLAGS_H
 
+#include "common/presets.h"
 #include "compiler/compilers.h"
 
 /*
@@ -13,13 +14,19 @@
 	".noinstr.text,.entry.text,.cpuidle.text,.head.text,.idmap.text,.hyp.text,.hyp.idmap.text"
 /* Start-up code, and what start-up code becomes (memset, memcpy, memmove). */
 #define FIRMWARE_LIST "firmware.ignorelist"
-#define DEFAULT_COVERAGE "trace-pc"
 
 struct flag_options {
-	const char *cc, *coverage, *prune, *place, *hooks, *flags, *stack_min;
+	const char *cc, *preset, *coverage, *prune, *place, *hooks, *flags, *stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
+	enum anycov_preset_link with; /* set by flags_preset() */
 };
+
+/*
+ * Fills in what the options leave open: from their preset, or from the default one if they name
+ * neither a preset nor what to record.  Call it before the functions below.
+ */
+int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov_error *err);
 
 /* Validates the options (common/options.c).  On an error exit with EXIT_USAGE. */
 int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);

@@ -291,6 +291,88 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 	return status;
 }
 
+/* Adds libFuzzer from the directory of a clang's resources.  Returns whether it is there. */
+static bool add_libfuzzer(const char *clang, const char *arch, struct string_list *out)
+{
+	char *argv[] = { (char *)(uintptr_t)clang, "-print-resource-dir", NULL };
+	char *directory = run_and_capture(argv, false), *main = NULL, *interceptors = NULL;
+	bool found = false;
+
+	if (directory) {
+		directory[strcspn(directory, "\n")] = 0;
+		main = xasprintf("%s/lib/linux/libclang_rt.fuzzer-%s.a", directory, arch);
+		interceptors = xasprintf("%s/lib/linux/libclang_rt.fuzzer_interceptors-%s.a",
+					 directory, arch);
+		found = !access(main, R_OK);
+	}
+	if (found && !access(interceptors, R_OK)) {
+		string_list_add(out, "-Wl,--whole-archive");
+		string_list_add(out, interceptors);
+		string_list_add(out, "-Wl,--no-whole-archive");
+	}
+	if (found) {
+		static const char *const libraries[] = { "-lstdc++", "-lpthread", "-ldl", "-lm",
+							 "-lrt" };
+
+		string_list_add(out, main);
+		for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
+			string_list_add(out, libraries[i]);
+	}
+	free(interceptors);
+	free(main);
+	free(directory);
+	return found;
+}
+
+/* libFuzzer comes with clang, whose driver knows its name; gcc gets the files. */
+static int libfuzzer(const struct compiler *c, struct string_list *out, struct anycov_error *err)
+{
+	struct plugins plugins;
+	bool found = c->kind == COMPILER_CLANG;
+	char arch[64];
+
+	if (found) {
+		string_list_add(out, "-fsanitize=fuzzer");
+		return 0;
+	}
+	plain_arch(arch, sizeof(arch), c->machine);
+	if (plugins_read(&plugins, err))
+		return -1;
+	for (size_t i = plugins.n; i-- > 0 && !found;)
+		found = plugins.v[i].is_llvm && add_libfuzzer(plugins.v[i].cc, arch, out);
+	plugins_free(&plugins);
+	if (!found && !add_libfuzzer("clang", arch, out))
+		return anycov_error_set(err,
+					"no clang with libFuzzer for %s; install it (Debian: "
+					"libclang-rt-N-dev), or link a libFuzzer of your own",
+					arch);
+	return 0;
+}
+
+static int afl(struct string_list *out, struct anycov_error *err)
+{
+	static const char *const libraries[] = { "-lpthread", "-ldl", "-lm", "-lrt" };
+	const char *const directories[] = { getenv("AFL_PATH"), "/usr/local/lib/afl",
+					    "/usr/lib/afl" };
+	const size_t n = sizeof(directories) / sizeof(directories[0]);
+	char *object = NULL;
+
+	for (size_t i = 0; i < n && !object; i++) {
+		object = xasprintf("%s/afl-compiler-rt.o", directories[i] ? directories[i] : "");
+		if (!directories[i] || access(object, R_OK)) {
+			free(object);
+			object = NULL;
+		}
+	}
+	if (!object)
+		return anycov_error_set(err, "afl-compiler-rt.o: not found; install AFL++ (Debian: "
+					     "afl++), or set AFL_PATH to its directory");
+	string_list_add_owned(out, object);
+	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
+		string_list_add(out, libraries[i]);
+	return 0;
+}
+
 int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
 	       char *const *target, struct string_list *out, struct anycov_error *err)
 {
@@ -298,6 +380,10 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 
 	if (o->kernel)
 		return anycov_error_set(err, "a kernel has its own runtime; remove --link");
+	if (o->with == ANYCOV_LINK_LIBFUZZER)
+		return libfuzzer(c, out, err);
+	if (o->with == ANYCOV_LINK_AFL)
+		return afl(out, err);
 	if (!o->firmware)
 		return host(o, c, root, target, lean, out, err);
 	return firmware(o, c, root, target, lean, out, err);

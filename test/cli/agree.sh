@@ -2,6 +2,7 @@
 # The text report, HTML, lcov and JSON have the same numbers of covered, not covered and
 # unknown lines, also for a run that ends inside calls.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 mkdir lib src
 cat >lib/util.c <<'END'
@@ -66,7 +67,7 @@ unknown=0
 for cc in gcc clang-19; do
 	command -v $cc >/dev/null && have $cc || continue
 	for flags in "-O2 none" "-O0 lossless" "-O2 dom"; do
-		ANYCOV_FLAGS="--prune ${flags#* }" "$ANYCOV" cc $cc -g ${flags% *} src/main.c lib/util.c -o t
+		ANYCOV_FLAGS="--coverage trace-pc --prune ${flags#* }" "$ANYCOV" cc $cc -g ${flags% *} src/main.c lib/util.c -o t
 		for words in "12 x" "1 2 3"; do
 			"$ANYCOV" run -o t.dump ./t $words || [ $? -eq 1 ] || fail "run"
 			for complete in "" --complete; do

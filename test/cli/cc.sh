@@ -20,7 +20,9 @@ calls()
 	"$ANYCOV" sites "$1" 2>/dev/null | sed -n 's/^\([0-9]*\) probes\{0,1\},.*/\1/p'
 }
 
-for cc in gcc clang-14 clang-22; do
+# A dump at the end, for ./t alone.
+export ANYCOV_FLAGS="--for trace"
+for cc in gcc clang-14 clang-19 clang-22; do
 	have $cc || continue
 	echo "$cc"
 	expect 0 "$ANYCOV" cc $cc -c t.c -o t.o
@@ -58,6 +60,15 @@ for cc in gcc clang-14 clang-22; do
 	expect 0 "$ANYCOV" cc $cc -Werror -Wall -c t.c -o t.o
 	expect 0 "$ANYCOV" cc $cc -Werror t.o -o t
 	[ ! -s err ] || fail "$cc: noise at the link"
+done
+
+# Without -g, clang gets line tables; a -g of the command decides.
+for cc in clang-14 clang-19; do
+	have $cc || continue
+	expect 0 "$ANYCOV" cc $cc -c t.c -o t.o
+	readelf -SW t.o | grep -q debug_line || fail "$cc: no lines without -g"
+	expect 0 "$ANYCOV" cc $cc -g0 -c t.c -o t.o
+	! readelf -SW t.o | grep -q debug_line || fail "$cc: lines with -g0"
 done
 
 # gcc instruments LTO objects when it links them.

@@ -68,7 +68,7 @@ build()
 {
 	cc=$1
 	shift
-	$cc -O0 -g t.c part.c -o "$@" $("$ANYCOV" flags --cc $cc) $("$ANYCOV" flags --cc $cc --link)
+	$cc -O0 -g t.c part.c -o "$@" $("$ANYCOV" flags --coverage trace-pc --cc $cc) $("$ANYCOV" flags --coverage trace-pc --cc $cc --link)
 }
 build gcc-12 native
 expect 0 "$ANYCOV" run -o native.dump ./native
@@ -83,7 +83,7 @@ for machine in aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu s390x-lin
 	powerpc64le-linux-gnu sparc64-linux-gnu mips-linux-gnu i686-linux-gnu hppa-linux-gnu; do
 	cc=$machine-gcc-12
 	qemu=qemu-${machine%%-*}
-	have $cc && "$ANYCOV" flags --cc $cc --link >link 2>/dev/null || continue
+	have $cc && "$ANYCOV" flags --coverage trace-pc --cc $cc --link >link 2>/dev/null || continue
 	qemu=$(echo "$qemu" | sed 's/powerpc/ppc/; s/i686/i386/')
 	command -v $qemu >/dev/null || continue
 	# Only the path keeps i386's loader from the /etc/ld.so.cache of the test's machine: it names
@@ -112,17 +112,17 @@ for machine in aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu s390x-lin
 	has out 0x1234
 
 	# All modes; a shared library; a static program.
-	$cc -O0 -g t.c part.c -o full $("$ANYCOV" flags --cc $cc) $("$ANYCOV" flags --cc $cc --link --full)
+	$cc -O0 -g t.c part.c -o full $("$ANYCOV" flags --coverage trace-pc --cc $cc) $("$ANYCOV" flags --coverage trace-pc --cc $cc --link --full)
 	expect 0 "$ANYCOV" run --mode uniq-edge -o edge.dump $qemu ./full
 	expect 0 "$ANYCOV" report --strict --image full edge.dump
-	$cc -O0 -g -fPIC -shared part.c -o libpart.so $("$ANYCOV" flags --cc $cc) \
-		$("$ANYCOV" flags --cc $cc --link -- -shared)
-	$cc -O0 -g t.c -o dynamic $("$ANYCOV" flags --cc $cc) ./libpart.so $(cat link)
+	$cc -O0 -g -fPIC -shared part.c -o libpart.so $("$ANYCOV" flags --coverage trace-pc --cc $cc) \
+		$("$ANYCOV" flags --coverage trace-pc --cc $cc --link -- -shared)
+	$cc -O0 -g t.c -o dynamic $("$ANYCOV" flags --coverage trace-pc --cc $cc) ./libpart.so $(cat link)
 	expect 0 "$ANYCOV" run -o dynamic.dump $qemu ./dynamic
 	expect 0 "$ANYCOV" report --strict --image dynamic --image libpart.so dynamic.dump
 	has out "part.c"
-	$cc -O0 -g -static t.c part.c -o static $("$ANYCOV" flags --cc $cc) \
-		$("$ANYCOV" flags --cc $cc --link -- -static)
+	$cc -O0 -g -static t.c part.c -o static $("$ANYCOV" flags --coverage trace-pc --cc $cc) \
+		$("$ANYCOV" flags --coverage trace-pc --cc $cc --link -- -static)
 	expect 0 "$ANYCOV" run -o static.dump $qemu ./static
 	expect 0 "$ANYCOV" report --complete --strict --lcov t.info --image static static.dump static.dump.[0-9]*
 	lines_of t.info | cmp - native.lines || fail "$machine: other lines of a static program"
@@ -131,7 +131,7 @@ for machine in aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu s390x-lin
 	if [ -n "$stb" ]; then
 		for c in gcc-12 $cc; do
 			$c -O0 -g -w -I/usr/include/stb "$ANYCOV_SOURCE/test/lit/accuracy/lines-stb-image.c" \
-				-o png-$c $("$ANYCOV" flags --cc $c) $("$ANYCOV" flags --cc $c --link) -lm
+				-o png-$c $("$ANYCOV" flags --coverage trace-pc --cc $c) $("$ANYCOV" flags --coverage trace-pc --cc $c --link) -lm
 		done
 		expect 0 "$ANYCOV" run -o png.dump ./png-gcc-12
 		expect 0 "$ANYCOV" report --complete --lcov png.info --image png-gcc-12 png.dump
@@ -145,9 +145,9 @@ for machine in aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu s390x-lin
 
 	# Lean hooks: where the runtime has them.
 	case $machine in
-	aarch64-*) expect 0 "$ANYCOV" flags --cc $cc --link --hooks lean ;;
+	aarch64-*) expect 0 "$ANYCOV" flags --coverage trace-pc --cc $cc --link --hooks lean ;;
 	*)
-		expect 2 "$ANYCOV" flags --cc $cc --link --hooks lean
+		expect 2 "$ANYCOV" flags --coverage trace-pc --cc $cc --link --hooks lean
 		one_sentence
 		has err "has no lean hooks"
 		;;
@@ -155,16 +155,16 @@ for machine in aarch64-linux-gnu arm-linux-gnueabihf riscv64-linux-gnu s390x-lin
 done
 # clang for another machine gets what its GCC built.
 for cc in clang-19 clang-14; do
-	have $cc && "$ANYCOV" flags --cc s390x-linux-gnu-gcc-12 --link >link 2>/dev/null || continue
-	expect 0 "$ANYCOV" flags --cc "$cc --target=s390x-linux-gnu" --link
+	have $cc && "$ANYCOV" flags --coverage trace-pc --cc s390x-linux-gnu-gcc-12 --link >link 2>/dev/null || continue
+	expect 0 "$ANYCOV" flags --coverage trace-pc --cc "$cc --target=s390x-linux-gnu" --link
 	cmp out link || fail "$cc: another archive"
 done
 # No archive, and a machine without Linux.
 if have clang-19; then
-	expect 2 "$ANYCOV" flags --cc "clang-19 --target=loongarch64-linux-gnu" --link
+	expect 2 "$ANYCOV" flags --coverage trace-pc --cc "clang-19 --target=loongarch64-linux-gnu" --link
 	one_sentence
 	has err "no host runtime for loongarch64"
-	expect 2 "$ANYCOV" flags --cc "clang-19 --target=riscv64-none-elf" --link
+	expect 2 "$ANYCOV" flags --coverage trace-pc --cc "clang-19 --target=riscv64-none-elf" --link
 	one_sentence
 	has err "use --firmware"
 fi

@@ -20,10 +20,10 @@ for cc in gcc gcc-11 avr-gcc arm-none-eabi-gcc riscv64-unknown-elf-gcc clang-14 
 done
 [ $tried -ge 2 ] || fail "only $tried compilers had a plugin"
 
-expect 0 "$ANYCOV" flags --cc gcc
+expect 0 "$ANYCOV" flags --cc gcc --for trace
 has out "-fplugin="
 has out "-fplugin-arg-anycov-coverage=trace-pc"
-expect 0 "$ANYCOV" flags --cc "env gcc -O2" --hooks c --kernel
+expect 0 "$ANYCOV" flags --cc "env gcc -O2" --hooks c --for kernel
 has out ".noinstr.text"
 # Kernels and firmware run no constructors.
 expect 0 "$ANYCOV" flags --cc gcc --coverage trace-pc-guard
@@ -34,13 +34,13 @@ for where in --kernel --firmware --drop-ctors; do
 	gcc $(cat out) -c t.c -o t.o
 	nm t.o | grep -q module_ctor && fail "$where: a constructor"
 done
-expect 0 "$ANYCOV" flags --cc gcc --kernel
+expect 0 "$ANYCOV" flags --cc gcc --for kernel
 hasnt out "drop-ctors"
 expect 0 "$ANYCOV" flags --cc gcc --coverage stack-depth --stack-depth-callback-min 64
 has out "stack-depth-callback-min=64"
 
 if have clang-14; then
-	expect 0 "$ANYCOV" flags --cc clang-14
+	expect 0 "$ANYCOV" flags --cc clang-14 --for trace
 	has out "-Xclang -load"
 	has out "-mllvm -anycov-coverage=trace-pc"
 fi
@@ -48,6 +48,55 @@ if have clang-22; then
 	expect 0 "$ANYCOV" flags --cc clang-22
 	hasnt out "-load"
 	has out "-fpass-plugin="
+fi
+
+# A preset sets what the command line leaves open.
+expect 0 "$ANYCOV" flags --cc gcc --for report
+has out "-fplugin-arg-anycov-coverage=flags -fplugin-arg-anycov-prune=lossless -fplugin-arg-anycov-place=early"
+expect 0 "$ANYCOV" flags --cc gcc --for report --place late --prune none
+has out "coverage=flags -fplugin-arg-anycov-prune=none -fplugin-arg-anycov-place=late"
+expect 0 "$ANYCOV" flags --cc gcc --for report --coverage flags,trace-cmp
+has out "coverage=flags,trace-cmp -fplugin-arg-anycov-prune=lossless"
+expect 0 "$ANYCOV" flags --cc gcc --for trace
+has out "coverage=trace-pc -fplugin-arg-anycov-prune=lossless"
+hasnt out "place=early"
+expect 0 "$ANYCOV" flags --cc gcc --for kernel
+has out "coverage=trace-pc -fplugin-arg-anycov-prune=lossless"
+has out "map=kernel"
+expect 0 "$ANYCOV" flags --cc gcc --coverage trace-pc
+hasnt out "prune="
+for preset in report trace libfuzzer afl; do
+	for cc in gcc clang-14 clang-19; do
+		have $cc || continue
+		# shellcheck disable=SC2046
+		$cc -O1 $("$ANYCOV" flags --cc $cc --for $preset) -c t.c -o t.o || fail "$cc: --for $preset"
+		"$ANYCOV" sites t.o >listed || fail "$cc: --for $preset: no probes"
+	done
+done
+expect 0 "$ANYCOV" flags --cc gcc --for report --link
+has out "anycov-set.o"
+hasnt out "libanycov"
+if have clang-14; then
+	expect 0 "$ANYCOV" flags --cc clang-14 --for libfuzzer --link
+	has out "-fsanitize=fuzzer"
+fi
+# gcc gets libFuzzer from a clang, and AFL++ from its directory.
+mkdir afl
+expect 0 "$ANYCOV" flags --cc gcc --for afl
+touch afl/afl-compiler-rt.o
+AFL_PATH=$WORK/afl expect 0 "$ANYCOV" flags --cc gcc --for afl --link
+has out "$WORK/afl/afl-compiler-rt.o"
+cat >fuzz.c <<'END'
+int LLVMFuzzerTestOneInput(const unsigned char *p, unsigned long n);
+int LLVMFuzzerTestOneInput(const unsigned char *p, unsigned long n) { return n > 2 && p[1] > 4 ? 0 : 0; }
+END
+if "$ANYCOV" flags --cc gcc --for libfuzzer --link >link 2>/dev/null; then
+	# shellcheck disable=SC2046
+	gcc -O1 $("$ANYCOV" flags --cc gcc --for libfuzzer) fuzz.c -o fuzz $(cat link)
+	./fuzz -runs=100 >fuzz.log 2>&1 || fail "libFuzzer"
+	has fuzz.log "inline 8-bit counters"
+else
+	echo "missing: libFuzzer (libclang-rt-N-dev)"
 fi
 
 # Lists get absolute paths, names with blanks are quoted for a shell.
@@ -72,10 +121,16 @@ has err "trace-everything"
 has err "trace-pc"
 wrong --cc gcc --prune wild
 has err "wild"
+wrong --cc gcc --for everything
+has err "--for everything: unknown preset; valid presets are report trace kernel libfuzzer afl"
+wrong --cc gcc --for report --hooks lean
+has err "add --for trace"
+wrong --cc gcc --for report --full --link
+wrong --cc gcc --for trace --coverage nonsense
 wrong --cc gcc --ignorelist no-such-file
 has err "no-such-file"
 wrong --cc gcc --kernel --firmware
-wrong --cc gcc --kernel --link
+wrong --cc gcc --for kernel --link
 
 # A compiler without a plugin, a directory without plugins, a plugin that is not built.
 mkdir -p empty other/gcc-x
@@ -104,32 +159,32 @@ has err "has not been built"
 one_sentence
 
 # Linker arguments.
-expect 0 "$ANYCOV" flags --cc gcc --link
+expect 0 "$ANYCOV" flags --cc gcc --for trace --link
 has out "libanycov.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime is not there"
-expect 2 "$ANYCOV" flags --cc gcc --link -- -m32
+expect 2 "$ANYCOV" flags --cc gcc --for trace --link -- -m32
 one_sentence
 has err "multilib '32'"
-expect 0 "$ANYCOV" flags --cc gcc --link -- -shared
+expect 0 "$ANYCOV" flags --cc gcc --for trace --link -- -shared
 has out "libanycov-pic.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"
 # dlsym() may be in a library of its own, which follows the archive that needs it.
-expect 0 "$ANYCOV" flags --cc gcc --link
+expect 0 "$ANYCOV" flags --cc gcc --for trace --link
 has out "libanycov.a -lpthread -ldl"
 for form in -static -static-pie; do
-	expect 0 "$ANYCOV" flags --cc gcc --link -- $form
+	expect 0 "$ANYCOV" flags --cc gcc --for trace --link -- $form
 	has out "libanycov.a -Wl,-u,__pthread_create"
 	has out " -lpthread -ldl"
 done
-expect 0 "$ANYCOV" flags --cc gcc --link --full
+expect 0 "$ANYCOV" flags --cc gcc --for trace --link --full
 has out "libanycov-full.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime with unique modes is not there"
 # Only the runtime of the overlay has lean hooks, so a kernel links without flags.
-expect 0 "$ANYCOV" flags --cc gcc --kernel --hooks lean
+expect 0 "$ANYCOV" flags --cc gcc --for kernel --hooks lean
 has out "hooks=lean"
 if have avr-gcc; then
 	# Objects with counters need the linker script; AVR has no lean hooks.
-	expect 0 "$ANYCOV" flags --cc avr-gcc --firmware --hooks lean --link -- -mmcu=atmega328p
+	expect 0 "$ANYCOV" flags --cc avr-gcc --for trace --firmware --hooks lean --link -- -mmcu=atmega328p
 	has out "avr/avr5/libanycov.a"
 	words="--firmware --coverage inline-8bit-counters"
 	expect 0 "$ANYCOV" flags --cc avr-gcc $words
@@ -152,21 +207,21 @@ if have avr-gcc; then
 	fi
 fi
 if have arm-none-eabi-gcc; then
-	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m3 -mthumb
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --firmware --link -- -mcpu=cortex-m3 -mthumb
 	has out "thumb/v7-m/nofp/libanycov.a"
-	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=cortex-m0 -mthumb
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --firmware --link -- -mcpu=cortex-m0 -mthumb
 	has out "thumb/v6-m/nofp/libanycov.a"
-	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --full --link -- -mthumb
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --firmware --full --link -- -mthumb
 	has out "libanycov-full.a"
 	[ -r "$(cat out)" ] || fail "the firmware runtime with unique modes is not there"
-	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --full --hooks lean --link -- -mthumb
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --firmware --full --hooks lean --link -- -mthumb
 	has out "libanycov-full-lean.a"
 	[ -r "$(cat out)" ] || fail "the lean firmware runtime with unique modes is not there"
-	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --hooks lean --link -- -mthumb
+	expect 0 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --firmware --hooks lean --link -- -mthumb
 	[ -r "$(cat out)" ] || fail "the lean bare-metal runtime is not there"
 	has out "libanycov-lean.a"
-	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --link
+	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --link
 	has err "--firmware"
-	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- -mcpu=nonsense
+	expect 2 "$ANYCOV" flags --cc arm-none-eabi-gcc --for trace --firmware --link -- -mcpu=nonsense
 	one_sentence
 fi

@@ -2,6 +2,7 @@
 # report --html in a real browser, headless: tables that sort, states that differ
 # without colour, no external resources.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 cat >'a <b> & "c".c' <<'END'
 int pick(int c)
@@ -23,7 +24,7 @@ int main(int argc, char **argv)
 	return pick(argv[1][0]);
 }
 END
-ANYCOV_FLAGS="--prune lossless" "$ANYCOV" cc gcc -g -O0 'a <b> & "c".c' -o t
+ANYCOV_FLAGS="--coverage trace-pc --prune lossless" "$ANYCOV" cc gcc -g -O0 'a <b> & "c".c' -o t
 expect 2 "$ANYCOV" run -o t.dump ./t b
 expect 0 "$ANYCOV" report --html pages --json -o r.json --image t t.dump
 [ -s pages/index.html ] || fail "no index"
@@ -62,7 +63,7 @@ for cc in gcc clang-14 clang-19; do
 	command -v $cc >/dev/null && have $cc || continue
 	lines="$lines $cc"
 	for prune in none lossless; do
-		ANYCOV_FLAGS="--prune $prune" "$ANYCOV" cc $cc -g -O0 line.c -o line-$cc-$prune
+		ANYCOV_FLAGS="--coverage trace-pc --prune $prune" "$ANYCOV" cc $cc -g -O0 line.c -o line-$cc-$prune
 		expect 0 "$ANYCOV" run -o line.dump ./line-$cc-$prune x
 		expect 0 "$ANYCOV" report --html line-pages-$cc-$prune --image line-$cc-$prune line.dump
 	done

@@ -2,6 +2,7 @@
 # Images that were loaded at other addresses, or have separate debug information:
 # KASLR, kernel modules, PIE, .debug files, split DWARF.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 cat >t.c <<'END'
 int pick(int c)
@@ -34,7 +35,7 @@ cat >kernel.lds <<'END'
 SECTIONS { . = 0xffffffff81000000; .text : { *(.text*) } .data : { *(.data*) *(.bss*) } }
 END
 echo 'void __sanitizer_cov_trace_pc(void) {}' >hook.c
-gcc -g -O0 -mcmodel=kernel -fno-pic -fcf-protection=none $("$ANYCOV" flags --cc gcc) -c t.c -o k.o
+gcc -g -O0 -mcmodel=kernel -fno-pic -fcf-protection=none $("$ANYCOV" flags --coverage trace-pc --cc gcc) -c t.c -o k.o
 gcc -O1 -mcmodel=kernel -fno-pic -c hook.c -o hook.o
 ld -T kernel.lds -e main k.o hook.o -o vmlinux 2>ld.err || { cat ld.err; fail "ld"; }
 pcs=$("$ANYCOV" sites vmlinux | sed -n 's/^\(0x[0-9a-f]*\) .* \(pick\|main\) .*/\1/p')
@@ -62,7 +63,7 @@ __attribute__((section(".init.text"))) int start(int x) { if (x) return 1; retur
 __attribute__((section(".text.unlikely"), aligned(64))) int rare(int x) { if (x > 2) return 8; return 9; }
 int hot(int x) { if (x > 1) return rare(x); return cold(x); }
 END
-gcc -g -O0 -mcmodel=kernel -fno-pic -ffunction-sections $("$ANYCOV" flags --cc gcc) -c mod.c -o my-mod.ko
+gcc -g -O0 -mcmodel=kernel -fno-pic -ffunction-sections $("$ANYCOV" flags --coverage trace-pc --cc gcc) -c mod.c -o my-mod.ko
 base=0xffffffffa0003000
 kaslr=0x1e400000
 python3 - "$ANYCOV" $base $kaslr <<'END' >module.pcs
@@ -116,7 +117,7 @@ plain()
 	has out "pick ("
 	grep -q "t\.c:[345]" out || { cat out; fail "$1: no lines"; }
 }
-link=$("$ANYCOV" flags --cc gcc --link)
+link=$("$ANYCOV" flags --coverage trace-pc --cc gcc --link)
 gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o whole $link
 plain whole
 cp whole split
@@ -167,7 +168,7 @@ for words in "gcc -gz" "gcc -gz=zlib-gnu" "clang-14 -gz" "clang-19 -gz"; do
 	hasnt out "no map"
 done
 if have arm-none-eabi-gcc; then
-	arm-none-eabi-gcc -mlong-calls -c t.c -o long.o $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware) 2>/dev/null
+	arm-none-eabi-gcc -mlong-calls -c t.c -o long.o $("$ANYCOV" flags --coverage trace-pc --cc arm-none-eabi-gcc --firmware) 2>/dev/null
 	expect 1 "$ANYCOV" sites --check long.o
 	has err "long-calls"
 fi

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # merge: the same bytes in any order and grouping; diff: what is newly and no longer covered.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 "$MKDUMP" pc 5 3 3 9 . cmp 5 1 2 3 >a
 "$MKDUMP" pc 9 1 . cmp 5 1 2 3 cmp 5 1 3 3 >b

@@ -20,7 +20,7 @@ int f(int x, int y) { while (x-- > y) y += g(x); return y; }
 int main(int c, char **v) { (void)v; return f(c, 2); }
 END
 gcc -O1 -g $("$ANYCOV" flags --cc gcc --coverage trace-pc,trace-cmp --prune lossless) -c t.c -o t.o
-gcc t.o -o t $("$ANYCOV" flags --cc gcc --link)
+gcc t.o -o t $("$ANYCOV" flags --coverage trace-pc --cc gcc --link)
 "$MUTATIONS" map t.o 300
 "$MUTATIONS" map t 150
 "$MUTATIONS" elf t.o 300
@@ -30,7 +30,7 @@ int f(int x) { return box<int>{ x }.get(x); }
 END
 for flags in "gcc -O1 -gdwarf-4" "clang-14 -O1 -g"; do
 	command -v ${flags%% *} >/dev/null || continue
-	${flags%% *} ${flags#* } $("$ANYCOV" flags --cc ${flags%% *}) -x c++ -c u.cc -o u.o
+	${flags%% *} ${flags#* } $("$ANYCOV" flags --coverage trace-pc --cc ${flags%% *}) -x c++ -c u.cc -o u.o
 	"$MUTATIONS" elf u.o 200
 done
 gcc -O1 -g $("$ANYCOV" flags --cc gcc --coverage flags --prune lossless) -c t.c -o flags.o

@@ -3,6 +3,7 @@
 # sancov, a JSON schema validator; names are compared to c++filt, inlining to
 # llvm-symbolizer.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 here=$ANYCOV_SOURCE/test/cli
 
 validate()

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # anycov report on host programs: functions, lines, comparisons, all formats.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 cat >t.c <<'END'
 #include <stdlib.h>
@@ -119,7 +120,7 @@ grep -q ': 1 record$' out || { cat out; fail "1 records"; }
 expect 0 "$ANYCOV" sites one
 has out "1 probe, 1 with a record in the map"
 # Without map and debug information: functions by symbols, with addresses.
-gcc -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
+gcc -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --coverage trace-pc --cc gcc --link)
 expect 2 "$ANYCOV" run -o plain.dump ./plain b
 expect 0 "$ANYCOV" report --image plain plain.dump
 totals functions 2 3
@@ -164,8 +165,8 @@ END
 for cc in clang-14 clang-19 clang-22; do
 	have $cc || continue
 	echo "$cc without -g"
-	"$ANYCOV" cc $cc -O0 -c lib.c -o lib.o
-	"$ANYCOV" cc $cc -O0 -c use.c -o use.o
+	"$ANYCOV" cc $cc -g0 -O0 -c lib.c -o lib.o
+	"$ANYCOV" cc $cc -g0 -O0 -c use.c -o use.o
 	"$ANYCOV" cc $cc lib.o use.o -o use
 	expect 0 "$ANYCOV" run -o use.dump ./use
 	expect 0 "$ANYCOV" report --strict --html no-lines --image use use.dump
@@ -196,7 +197,7 @@ for cc in clang-14 clang-19 clang-22; do
 done
 
 # Other instrumentation with DWARF alone.
-gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --cc gcc --link)
+gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --coverage trace-pc --cc gcc --link)
 expect 2 "$ANYCOV" run -o plain.dump ./plain b
 expect 0 "$ANYCOV" report --strict --image plain plain.dump
 has out "no map in the image"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # anycov report on a file of flags or a copy of a memory, written by mkflags.py.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 mkflags()
 {

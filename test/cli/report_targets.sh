@@ -30,7 +30,7 @@ target()
 	name=$1 word=$2 order=$3 scale=$4 bit=$5 cc=$6
 	shift 6
 	have $cc || return 0
-	$cc "$@" -O0 -g $("$ANYCOV" flags --cc $cc) -c t.c -o t.o
+	$cc "$@" -O0 -g $("$ANYCOV" flags --coverage trace-pc --cc $cc) -c t.c -o t.o
 	$cc "$@" -O1 -c hooks.c -o hooks.o
 	$cc "$@" -nostdlib -Wl,-e,main t.o hooks.o -o $name 2>link.err || { cat link.err; fail "$name: link"; }
 	expect 0 "$ANYCOV" sites --check $name
@@ -101,8 +101,8 @@ for m in flash=0 flash_size=0x400000 ram=0x20000000 ram_size=0x10000 stack_size=
 	memory="$memory -Wl,--defsym=__$m"
 done
 arm-none-eabi-gcc --specs=picolibc.specs --oslib=semihost --crt0=hosted $cpu -O0 -g \
-	-I"$ANYCOV_SOURCE/include" $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware) fw.c -o fw.elf \
-	$memory $("$ANYCOV" flags --cc arm-none-eabi-gcc --firmware --link -- $cpu)
+	-I"$ANYCOV_SOURCE/include" $("$ANYCOV" flags --coverage trace-pc --cc arm-none-eabi-gcc --firmware) fw.c -o fw.elf \
+	$memory $("$ANYCOV" flags --coverage trace-pc --cc arm-none-eabi-gcc --firmware --link -- $cpu)
 timeout 30 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
 	-semihosting-config enable=on,target=native -kernel fw.elf </dev/null || fail "qemu: $?"
 expect 0 "$ANYCOV" report --strict --image fw.elf fw.dump

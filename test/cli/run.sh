@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # anycov run: the program's status, its dump, and errors if there is none.
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 cat >t.c <<'END'
 #include <signal.h>
@@ -30,7 +31,7 @@ expect 0 "$ANYCOV" dump c.dump
 has out "CMP "
 
 # Unique modes need the runtime with these modes.
-expect 0 "$ANYCOV" flags --cc gcc --link --full
+expect 0 "$ANYCOV" flags --coverage trace-pc --cc gcc --link --full
 has out libanycov-full.a
 ANYCOV_FLAGS="--coverage trace-pc,trace-cmp --full" "$ANYCOV" cc gcc -g t.c -o u
 for mode in uniq-pc:UPC uniq-edge:EDGE uniq-both:UPC uniq-both:EDGE uniq-cmp:CMP; do

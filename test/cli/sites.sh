@@ -110,7 +110,7 @@ esac
 
 # Calls through a PLT, and through the GOT without a PLT.
 for flags in "" -fno-plt "-fcf-protection=full -Wl,-z,lazy"; do
-	gcc -O1 -fPIC -shared $flags $("$ANYCOV" flags --cc gcc) t.c -o libt.so 2>/dev/null
+	gcc -O1 -fPIC -shared $flags $("$ANYCOV" flags --coverage trace-pc --cc gcc) t.c -o libt.so 2>/dev/null
 	n=$(objdump -d libt.so | grep -cE 'call.*(__sanitizer_cov_trace_pc@plt|\(%rip\).*__sanitizer_cov_trace_pc)')
 	expect 0 "$ANYCOV" sites --check libt.so
 	has out "$n probes"
@@ -125,7 +125,7 @@ expect 1 "$ANYCOV" sites --check native.o
 has err "no map"
 
 # JSON
-gcc -O1 -g $("$ANYCOV" flags --cc gcc) t.c hooks.c -o t
+gcc -O1 -g $("$ANYCOV" flags --coverage trace-pc --cc gcc) t.c hooks.c -o t
 expect 0 "$ANYCOV" sites --json t
 python3 - <<'END' || fail "JSON"
 import json
@@ -173,7 +173,7 @@ expect 0 "$ANYCOV" sites tail.o
 has out " tail "
 
 # Code that the linker dropped is not a mismatch.
-gcc -O1 -ffunction-sections $("$ANYCOV" flags --cc gcc) -c t.c -o gc.o
+gcc -O1 -ffunction-sections $("$ANYCOV" flags --coverage trace-pc --cc gcc) -c t.c -o gc.o
 gcc -O1 -c hooks.c -o hooks.o
 gcc gc.o hooks.o -Wl,--gc-sections -o gc
 expect 0 "$ANYCOV" sites gc

@@ -3,6 +3,7 @@
 # functions of the same name; a file compiled twice with other macros;
 # sources that were moved (--source-map).
 . "${0%/*}/lib.sh"
+export ANYCOV_FLAGS="--coverage trace-pc"
 
 mkdir -p src/a src/b src/include
 cat >src/include/h.h <<'END'

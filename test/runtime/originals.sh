@@ -26,7 +26,7 @@ build() { # build PROGRAM WORDS...: with the compiler's own instrumentation
 	shift
 	$cc -O1 -fsanitize-coverage=trace-pc "$source" -o "$out" "$@"
 }
-libs() { "$anycov" flags --cc "$cc" --link "$@"; }
+libs() { "$anycov" flags --coverage trace-pc --cc "$cc" --link "$@"; }
 threads() { # threads PROGRAM: both kinds of threads begin, end and record
 	for how in pthread c11; do
 		rm -f cov
@@ -107,7 +107,7 @@ if $cc -static "$source" -o static -pthread 2>/dev/null; then
 		stops unnamed c11
 	fi
 	# shellcheck disable=SC2046
-	ok "anycov cc -static" "$anycov" cc $cc -static "$source" -o static
+	ok "anycov cc -static" env ANYCOV_FLAGS="--coverage trace-pc" "$anycov" cc $cc -static "$source" -o static
 	threads static
 else
 	echo "missing: a static C library for $cc"

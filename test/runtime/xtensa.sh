@@ -39,7 +39,7 @@ void _start(void)
 END
 for hooks in c lean; do # lean: the target has none, C hooks serve
 	flags=$("$anycov" flags --cc "$cc" --firmware --coverage trace-pc,trace-cmp --hooks $hooks 2>/dev/null)
-	link=$("$anycov" flags --cc "$cc" --firmware --link --hooks $hooks)
+	link=$("$anycov" flags --coverage trace-pc --cc "$cc" --firmware --link --hooks $hooks)
 	# shellcheck disable=SC2086
 	$cc -ffreestanding -Os -mtext-section-literals $flags -c work.c -o work.o
 	$cc -ffreestanding -Os -mtext-section-literals -I "$include" -c main.c -o main.o

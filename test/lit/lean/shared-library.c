@@ -6,7 +6,7 @@
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -g %s %t.so %link -rdynamic -o %t -Wl,-z,lazy
 // RUN: %anycov run -o %t.dump %t
 // RUN: %anycov report --image %t --image %t.so %t.dump | %check %s
-// RUN: %anycov flags --cc %cc --link -- -shared > %t.link && %check{PIC} %s < %t.link
+// RUN: %anycov flags --coverage trace-pc --cc %cc --link -- -shared > %t.link && %check{PIC} %s < %t.link
 // PIC: libanycov-pic.a
 
 // CHECK-DAG: main {{.*}} 100.0% 

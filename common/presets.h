@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Presets: a use of coverage, and the options that serve it.  All of them are in presets.c. */
+#ifndef ANYCOV_PRESETS_H
+#define ANYCOV_PRESETS_H
+
+#include <stdbool.h>
+#include "common/error.h"
+
+/* What a preset is linked with. */
+enum anycov_preset_link {
+	ANYCOV_LINK_RUNTIME,   /* what its options need of anycov's runtime */
+	ANYCOV_LINK_LIBFUZZER, /* libFuzzer */
+	ANYCOV_LINK_AFL        /* the run-time object of AFL++ */
+};
+
+struct anycov_preset {
+	const char *name;
+	const char *coverage, *prune; /* values of options */
+	bool early;                   /* place=early, where the compiler has it */
+	bool kernel;                  /* --kernel */
+	enum anycov_preset_link link;
+};
+
+/* Returns the preset, or NULL with err set. */
+const struct anycov_preset *anycov_preset_find(const char *name, struct anycov_error *err);
+
+/* Returns one line for each preset. */
+const char *anycov_presets_help(void);
+
+#endif
