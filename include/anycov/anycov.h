@@ -10,7 +10,8 @@
  *
  * A host program needs no calls: with ANYCOV_OUT=FILE in the environment every
  * thread records from its first instruction, and the dump is written at exit.
- *   ANYCOV_OUT    file name of the dump; %p is replaced by the process ID.  Other
+ *   ANYCOV_OUT    file name of the dump; %p is replaced by the process ID, %t by the
+ *                 time, %% by a percent sign.  Without these, other
  *                 processes that inherit the variable write FILE.PID; records from
  *                 before an exec() go to FILE.PID.exec
  *   ANYCOV_MODE   pc (default) or cmp; with libanycov-full.a also uniq-pc,

@@ -7,6 +7,10 @@
  * overwrites the records of another one.  A process that calls exec() first writes
  * FILE.PID.exec (.exec2, ...).
  *
+ * %p in ANYCOV_OUT is the process ID, %t the time at which the process began to record, %% a
+ * percent sign.  With %t no two processes have one name, so nothing is appended: process IDs
+ * are used again, times are not.
+ *
  * Written at exit, _exit, quick_exit, before exec, and on a fatal signal whose action is the
  * default.  A killed process (SIGKILL) writes nothing.
  */
@@ -19,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include <unistd.h>
 #include "port.h"
 #include "anycov/dump.h"
@@ -27,8 +32,9 @@
 
 struct host_config host_config;
 static pthread_once_t setup_once = PTHREAD_ONCE_INIT;
-static int out_written;               /* A the dump of ANYCOV_OUT was written */
-static char exec_file[HOST_PATH_MAX]; /* of the last exec, to be deleted if it failed */
+static char out_pattern[HOST_PATH_MAX]; /* with %t, which forked processes expand again */
+static int out_written;                 /* A the dump of ANYCOV_OUT was written */
+static char exec_file[HOST_PATH_MAX];   /* of the last exec, to be deleted if it failed */
 
 void host_warn(const char *what, const char *value)
 {
@@ -61,20 +67,45 @@ static void append_number(char *s, unsigned long v)
 	append(s, p);
 }
 
+static void append_time(char *s)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	append_number(s, (unsigned long)now.tv_sec);
+	append(s, "_");
+	append_number(s, (unsigned long)now.tv_nsec);
+}
+
 static void expand_pattern(char *out, const char *pattern)
 {
 	char one[2] = "";
 
 	out[0] = 0;
 	for (; *pattern; pattern++) {
-		if (pattern[0] == '%' && pattern[1] == 'p') {
+		char letter = *pattern == '%' ? pattern[1] : 0;
+
+		if (letter == 'p') {
 			append_number(out, (unsigned long)getpid());
-			pattern++;
+		} else if (letter == 't') {
+			append_time(out);
 		} else {
 			one[0] = *pattern;
 			append(out, one);
+			letter = letter == '%' ? letter : 0;
 		}
+		pattern += letter != 0;
 	}
+}
+
+static int has_pattern(const char *out, char letter)
+{
+	for (; *out; out++)
+		if (*out == '%' && *++out == letter)
+			return 1;
+		else if (!*out)
+			break;
+	return 0;
 }
 
 static void read_out(void)
@@ -86,15 +117,18 @@ static void read_out(void)
 	host_config.pid = getpid();
 	if (!out || !*out)
 		return;
-	if (strlen(out) + 64 > sizeof(host_config.out)) {
+	if (strlen(out) + 96 > sizeof(host_config.out)) {
 		host_warn("ANYCOV_OUT is too long; nothing is recorded, choose a shorter path", "");
 		return;
 	}
 	append_number(self, (unsigned long)host_config.pid);
 	expand_pattern(host_config.out, out);
+	/* The program may change its environment before it forks. */
+	if (has_pattern(out, 't') && out[0] == '/')
+		strcpy(out_pattern, out);
 	if (!owner)
 		setenv("ANYCOV_OWNER", self, 1);
-	else if (strcmp(owner, self) && !strstr(out, "%p")) {
+	else if (strcmp(owner, self) && !has_pattern(out, 'p') && !has_pattern(out, 't')) {
 		append(host_config.out, ".");
 		append(host_config.out, self);
 	}
@@ -368,6 +402,10 @@ static void fork_child(void)
 		return;
 	host_config.pid = getpid();
 	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
+	if (out_pattern[0]) {
+		expand_pattern(host_config.out, out_pattern);
+		return;
+	}
 	append(host_config.out, ".");
 	append_number(host_config.out, (unsigned long)host_config.pid);
 }
