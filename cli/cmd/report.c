@@ -199,7 +199,7 @@ static bool is_incomplete(const struct match_result *r, struct coverage *const *
 	for (size_t i = 0; i < n; i++)
 		if (coverage_lost(coverage[i]))
 			return true;
-	return r->skipped != 0;
+	return r->skipped != 0 || r->unlinked != 0;
 }
 
 static int finish(const struct report_options *o, struct match_result *r)
@@ -343,9 +343,9 @@ int cmd_report(int argc, char **argv)
 		"FILE is a file of flags, a dump, or a directory of both; default: anycov-data.\n"
 		"Several images are merged: a line is covered if any image covers it.  Exit "
 		"status\n"
-		"3: the report is incomplete, because a file of a directory was skipped, or "
-		"records\n"
-		"or the end of a process were lost.\n";
+		"3: the report is incomplete, because a file of a directory was skipped,\n"
+		"an image was linked without anycov, or records or the end of a process were "
+		"lost.\n";
 	struct string_list files = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 

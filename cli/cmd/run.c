@@ -1,4 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Runs a command.  By default it records into a directory, which ANYCOV_DIR (flags) and
+ * ANYCOV_OUT (traces) name for the command and everything below it.  With a trace mode, or
+ * the name of a dump, it records one dump.
+ */
 #include <errno.h>
 #include <signal.h>
 #include <stdlib.h>
@@ -7,16 +12,29 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "anycov/dump.h"
+#include "anycov/flags_file.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "cmd/modes.h"
+#include "dump/inputs.h"
+#include "dump/record_directory.h"
+#include "image/linked.h"
 
-#define DEFAULT_OUT "anycov.dump"
+#define DEFAULT_DUMP "anycov.dump"
 /* The minimum of the host runtime (ANYCOV_SIZE). */
 #define LEAST_WORDS 8u
+/* Of an 'anycov run' above: the directory that it was given. */
+#define RUN_VARIABLE "ANYCOV_RUN"
 
-/* Removes the dump of an earlier run, which must not be mistaken for a new one. */
-static int remove_old(const char *path)
+struct run_options {
+	const char *out, *mode, *test;
+	uint64_t size;
+	bool append;
+};
+
+enum file_kind { FILE_NONE, FILE_DUMP, FILE_OTHER };
+
+static enum file_kind kind_of_file(const char *path)
 {
 	char magic[6];
 	struct stat st;
@@ -24,17 +42,80 @@ static int remove_old(const char *path)
 	size_t n;
 
 	if (lstat(path, &st))
-		return EXIT_OK;
+		return FILE_NONE;
 	f = S_ISREG(st.st_mode) ? fopen(path, "r") : NULL;
 	n = f ? fread(magic, 1, sizeof(magic), f) : 0;
 	if (f)
 		fclose(f);
 	if (!f || (st.st_size && (n < 6 || memcmp(magic, ANYCOV_DUMP_MAGIC, 6))))
+		return FILE_OTHER;
+	return FILE_DUMP;
+}
+
+/* Returns whether the command records a dump, as one that names a trace mode does. */
+static bool wants_dump(const struct run_options *o)
+{
+	struct stat st;
+
+	if (!o->out)
+		return o->mode || o->size;
+	if (!stat(o->out, &st))
+		return !S_ISDIR(st.st_mode);
+	return ends_with(o->out, ".dump") || strstr(o->out, "%p") || o->mode || o->size;
+}
+
+/* Removes the dump of an earlier run, which must not be mistaken for a new one. */
+static int remove_old(const char *path)
+{
+	switch (kind_of_file(path)) {
+	case FILE_NONE:
+		return EXIT_OK;
+	case FILE_OTHER:
 		return usage_error(
-			"%s: exists and is not an anycov dump; choose another file with -o", path);
-	if (unlink(path))
-		return usage_error("%s: cannot remove: %s", path, strerror(errno));
-	return EXIT_OK;
+			"%s: exists and is neither a directory nor an anycov dump; choose another "
+			"name with -o",
+			path);
+	default:
+		if (unlink(path))
+			return usage_error("%s: cannot remove: %s", path, strerror(errno));
+		return EXIT_OK;
+	}
+}
+
+/* Runs the command.  Returns -1 with its wait status, or an exit status after an error. */
+static int run(char **argv, int *status)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	pid_t pid;
+
+	pid = fork();
+	if (pid < 0)
+		return input_error("%s: cannot run: %s", argv[0], strerror(errno));
+	if (!pid) {
+		execvp(argv[0], argv);
+		warn("%s: cannot run: %s", argv[0], strerror(errno));
+		_exit(errno == ENOENT ? 127 : 126);
+	}
+	/* Signals of the keyboard are for the program; its recording is still wanted. */
+	sigaction(SIGINT, &ignore, &interrupt);
+	sigaction(SIGQUIT, &ignore, &quit);
+	while (waitpid(pid, status, 0) < 0)
+		if (errno != EINTR)
+			return input_error("%s: cannot wait: %s", argv[0], strerror(errno));
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGQUIT, &quit, NULL);
+	return -1;
+}
+
+static int exit_status(int status)
+{
+	return WIFSIGNALED(status) ? 128 + WTERMSIG(status) : WEXITSTATUS(status);
+}
+
+/* Returns whether the command itself could not be run, which it has said. */
+static bool was_not_run(int status)
+{
+	return WIFEXITED(status) && WEXITSTATUS(status) >= 126;
 }
 
 static void explain_missing(const char *path, int status)
@@ -48,91 +129,234 @@ static void explain_missing(const char *path, int status)
 		     path);
 }
 
-static int run(const char *out, char **argv)
+static int run_to_dump(const struct run_options *o, char **argv)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	const char *out = o->out ? o->out : DEFAULT_DUMP;
+	int status = remove_old(out), wait_status;
+	char *cwd, *path;
 	bool missing;
-	int status;
-	pid_t pid;
 
-	pid = fork();
-	if (pid < 0)
-		return input_error("%s: cannot run: %s", argv[0], strerror(errno));
-	if (!pid) {
-		execvp(argv[0], argv);
-		warn("%s: cannot run: %s", argv[0], strerror(errno));
-		_exit(errno == ENOENT ? 127 : 126);
+	if (status != EXIT_OK)
+		return status;
+	/* The program may change its directory before it reads this. */
+	cwd = out[0] == '/' ? NULL : getcwd(NULL, 0);
+	path = cwd ? xasprintf("%s/%s", cwd, out) : xstrdup(out);
+	free(cwd);
+	setenv("ANYCOV_OUT", path, 1);
+	status = run(argv, &wait_status);
+	if (status < 0) {
+		status = exit_status(wait_status);
+		missing = access(path, F_OK) && !strstr(path, "%p");
+		if (missing && !was_not_run(wait_status))
+			explain_missing(path, wait_status);
+		/* Fail if the program succeeded without coverage. */
+		if (missing && status == EXIT_OK)
+			status = EXIT_BAD_DATA;
 	}
-	/* Signals of the keyboard are for the program; its dump is still wanted. */
-	sigaction(SIGINT, &ignore, &interrupt);
-	sigaction(SIGQUIT, &ignore, &quit);
-	while (waitpid(pid, &status, 0) < 0)
-		if (errno != EINTR)
-			return input_error("%s: cannot wait: %s", argv[0], strerror(errno));
-	sigaction(SIGINT, &interrupt, NULL);
-	sigaction(SIGQUIT, &quit, NULL);
-	missing = access(out, F_OK) && !strstr(out, "%p");
-	if (missing && !(WIFEXITED(status) && WEXITSTATUS(status) >= 126))
-		explain_missing(out, status);
-	if (WIFSIGNALED(status))
-		return 128 + WTERMSIG(status);
-	/* Fail if the program succeeded without coverage. */
-	return WEXITSTATUS(status) || !missing ? WEXITSTATUS(status) : EXIT_BAD_DATA;
+	free(path);
+	return status;
+}
+
+/* Returns the file that execvp() would run, or NULL; to be freed. */
+static char *find_program(const char *name)
+{
+	const char *p = getenv("PATH");
+
+	if (strchr(name, '/'))
+		return xstrdup(name);
+	while (p && *p) {
+		size_t n = strcspn(p, ":");
+		char *path = xasprintf("%.*s/%s", n ? (int)n : 1, n ? p : ".", name);
+
+		if (!access(path, X_OK))
+			return path;
+		free(path);
+		p += n + (p[n] == ':');
+	}
+	return NULL;
+}
+
+/* Says why a command may have left nothing, in one sentence. */
+static void explain_nothing(const char *directory, const char *program, const struct linked *l,
+			    int status)
+{
+	if (l->has_startup)
+		warn("%s: nothing was recorded, though %s is instrumented; it is set-user-ID, its "
+		     "environment was taken away, or it may not write there",
+		     directory, program);
+	else if (l->has_map && WIFSIGNALED(status))
+		warn("%s: nothing was recorded; %s was killed by signal %d (%s)", directory,
+		     program, WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else if (l->has_map)
+		warn("%s: nothing was recorded; link %s with 'anycov cc' or the output of 'anycov "
+		     "flags --link', and avoid _exit() in programs with hooks",
+		     directory, program);
+	else
+		warn("%s: nothing was recorded; build what %s runs with 'anycov cc', and if its "
+		     "environment is taken away (env -i, su, ssh), with 'anycov cc --record-to "
+		     "DIR'",
+		     directory, program);
+}
+
+/* Names the images that have flags, but nothing that records them. */
+static size_t name_unlinked(const char *directory, const char *program, const struct linked *l,
+			    const struct recorded *images)
+{
+	struct string_list found = { 0 };
+	struct u64_map seen = { 0 };
+	size_t n;
+
+	if (program)
+		find_unlinked(program, &seen, &found);
+	for (size_t i = 0; i < images->images.n; i++)
+		find_unlinked(images->images.v[i], &seen, &found);
+	/* A shell, make, a test runner: what it ran is probably below. */
+	if (!l->has_map)
+		find_unlinked_below(".", &seen, &found);
+	for (size_t i = 0; i < found.n; i++) {
+		warn("%s: instrumented, linked without anycov: what it runs is not recorded; link "
+		     "it with 'anycov cc', or add the output of 'anycov flags --link'",
+		     found.v[i]);
+		record_unlinked(directory, found.v[i]);
+	}
+	n = found.n;
+	u64_map_free(&seen);
+	string_list_free(&found);
+	return n;
+}
+
+/* Directories of tests run at a time; those who run them look for images once. */
+static void look_back(const struct record_directory *d, const struct recorded *before,
+		      const char *name, bool is_nested, int status)
+{
+	const char *directory = d->test ? d->test : d->path;
+	char *program = find_program(name);
+	struct linked l = { 0 };
+	struct recorded after;
+	size_t unlinked = 0;
+
+	recorded_count(&after, directory);
+	if (program)
+		linked_read(&l, program);
+	if (!is_nested)
+		unlinked = name_unlinked(directory, program, &l, &after);
+	if (!unlinked && after.processes == before->processes && after.dumps == before->dumps &&
+	    !was_not_run(status))
+		explain_nothing(directory, name, &l, status);
+	linked_free(&l);
+	free(program);
+	recorded_free(&after);
+}
+
+/* "%" in the name of a directory is no pattern of the runtime. */
+static char *trace_pattern(const char *directory)
+{
+	struct string_buffer t = { 0 };
+
+	for (; *directory; directory++) {
+		string_buffer_append_n(&t, directory, 1);
+		if (*directory == '%')
+			string_buffer_append(&t, "%");
+	}
+	string_buffer_append(&t, "/" TRACE_PATTERN);
+	return t.s;
+}
+
+static int run_to_directory(const struct run_options *o, char **argv)
+{
+	const char *above = getenv(RUN_VARIABLE), *above_dir = getenv("ANYCOV_DIR");
+	bool is_nested = above && *above && above_dir && *above_dir;
+	const char *path = o->out                 ? o->out
+			   : is_nested && o->test ? above
+			   : is_nested            ? above_dir
+						  : DEFAULT_DIRECTORY;
+	struct record_directory d;
+	struct recorded before;
+	struct anycov_error err;
+	int status, wait_status;
+	const char *directory;
+	char *pattern;
+
+	if (record_directory_begin(&d, path, is_nested || o->append || o->test, o->test, &err))
+		return usage_error("%s", err.text);
+	directory = d.test ? d.test : d.path;
+	pattern = trace_pattern(directory);
+	if (!is_nested || o->out)
+		setenv(RUN_VARIABLE, d.path, 1);
+	setenv("ANYCOV_DIR", directory, 1);
+	setenv("ANYCOV_OUT", pattern, 1);
+	recorded_count(&before, directory);
+	status = run(argv, &wait_status);
+	if (status < 0) {
+		look_back(&d, &before, argv[0], is_nested, wait_status);
+		status = exit_status(wait_status);
+	}
+	recorded_free(&before);
+	free(pattern);
+	record_directory_end(&d);
+	return status;
+}
+
+static int check_options(const struct run_options *o, const struct string_list *operands)
+{
+	if (!operands->n)
+		return usage_error("no program given, for example: anycov run make check");
+	if (o->mode && !mode_by_name(o->mode))
+		return mode_error(o->mode);
+	if (o->size && (o->size < LEAST_WORDS || o->size > SIZE_MAX / 2 / sizeof(size_t)))
+		return usage_error("--size %llu: must be at least %u words and fit in memory",
+				   (unsigned long long)o->size, LEAST_WORDS);
+	if ((o->append || o->test) && wants_dump(o))
+		return usage_error("%s adds to a directory; name one with -o, not a dump",
+				   o->test ? "--test" : "--append");
+	return -1;
 }
 
 int cmd_run(int argc, char **argv)
 {
-	const char *out = DEFAULT_OUT, *mode = NULL;
-	uint64_t size = 0;
+	struct run_options o = { 0 };
 	const struct arg table[] = {
-		{ ARG_TEXT, 'o', "output", "FILE", &out, "dump file (default " DEFAULT_OUT ")" },
-		{ ARG_TEXT, 0, "mode", "MODE", &mode,
-		  "what to record: pc (default), cmp, uniq-pc, uniq-edge,\n"
+		{ ARG_TEXT, 'o', "output", "DIR", &o.out,
+		  "directory to record into (default " DEFAULT_DIRECTORY "); or a dump, if\n"
+		  "it ends in .dump, contains %p, or is one (default with\n"
+		  "--mode or --size: " DEFAULT_DUMP ")" },
+		{ ARG_FLAG, 0, "append", NULL, &o.append, "keep what the directory contains" },
+		{ ARG_TEXT, 0, "test", "NAME", &o.test,
+		  "add to a directory of this test below DIR; report merges\n"
+		  "them" },
+		{ ARG_TEXT, 0, "mode", "MODE", &o.mode,
+		  "what traces record: pc (default), cmp, uniq-pc, uniq-edge,\n"
 		  "uniq-both, uniq-cmp; unique modes need --link --full" },
-		{ ARG_COUNT, 0, "size", "WORDS", &size,
+		{ ARG_COUNT, 0, "size", "WORDS", &o.size,
 		  "size of each thread's buffer (default 1048576)" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
-		"The exit status is that of PROGRAM, 128 + N if signal N killed it; 1 if PROGRAM\n"
-		"succeeded but wrote no dump.\n"
-		"%p in FILE is replaced by the process ID; other processes that PROGRAM starts\n"
-		"write FILE.PID.\n";
+		"Records PROGRAM and all that it runs.  An existing DIR must be empty or one of\n"
+		"'anycov run', whose recordings are removed first; below another 'anycov run' it\n"
+		"is kept.  The exit status is that of PROGRAM, 128 + N if signal N killed it; "
+		"with\n"
+		"a dump 1 if PROGRAM succeeded but wrote none.\n"
+		"%p in the name of a dump is replaced by the process ID; other processes that\n"
+		"PROGRAM starts write FILE.PID.\n";
 	struct string_list operands = { 0 };
-	char number[24], *cwd, *path;
+	char number[24];
 	int status =
 		args_parse(&(struct args){ table, details, true }, argc, argv, &operands, NULL);
 
-	if (status < 0 && !operands.n)
-		status = usage_error("no program given, for example: anycov run ./a.out");
-	if (status < 0 && mode && !mode_by_name(mode))
-		status = mode_error(mode);
-	if (status < 0 && size && (size < LEAST_WORDS || size > SIZE_MAX / 2 / sizeof(size_t)))
-		status = usage_error("--size %llu: must be at least %u words and fit in memory",
-				     (unsigned long long)size, LEAST_WORDS);
+	if (status < 0)
+		status = check_options(&o, &operands);
 	if (status < 0) {
-		status = remove_old(out);
-		if (status == EXIT_OK)
-			status = -1;
+		unsetenv("ANYCOV_OWNER"); /* this program is the first process */
+		if (o.mode)
+			setenv("ANYCOV_MODE", o.mode, 1);
+		if (o.size) {
+			snprintf(number, sizeof(number), "%llu", (unsigned long long)o.size);
+			setenv("ANYCOV_SIZE", number, 1);
+		}
+		status = wants_dump(&o) ? run_to_dump(&o, operands.v)
+					: run_to_directory(&o, operands.v);
 	}
-	if (status >= 0) {
-		string_list_free(&operands);
-		return status;
-	}
-	/* The program may change its directory before it reads this. */
-	cwd = out[0] == '/' ? NULL : getcwd(NULL, 0);
-	path = cwd ? xasprintf("%s/%s", cwd, out) : xstrdup(out);
-	setenv("ANYCOV_OUT", path, 1);
-	unsetenv("ANYCOV_OWNER"); /* this program is the first process */
-	if (mode)
-		setenv("ANYCOV_MODE", mode, 1);
-	if (size) {
-		snprintf(number, sizeof(number), "%llu", (unsigned long long)size);
-		setenv("ANYCOV_SIZE", number, 1);
-	}
-	status = run(path, operands.v);
-	free(path);
-	free(cwd);
 	string_list_free(&operands);
 	return status;
 }

@@ -26,6 +26,7 @@ struct match_result {
 	uint64_t records, pc_records, cmp_records, edge_records;
 	size_t files;     /* dumps */
 	size_t skipped;   /* inputs that could not be used */
+	size_t unlinked;  /* images that were instrumented and linked without anycov */
 	size_t pcs;       /* distinct addresses of each dump, in all images */
 	size_t edges;     /* distinct edges of each dump */
 	size_t unmatched; /* distinct PCs in an image that are at no probe */

@@ -76,7 +76,12 @@ int read_inputs(struct match_result *r, const struct inputs *in, const struct in
 		warn("%s; the file was skipped", x.err.text);
 		r->skipped++;
 	}
-	if (in->n && r->skipped == in->n)
+	for (size_t i = 0; i < in->unlinked.n; i++)
+		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "
+		     "it with 'anycov cc', or add the output of 'anycov flags --link'",
+		     in->unlinked.v[i]);
+	r->unlinked = in->unlinked.n;
+	if (in->n + in->unlinked.n && r->skipped == in->n)
 		return input_error("nothing could be read");
 	return EXIT_OK;
 }

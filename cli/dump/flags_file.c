@@ -131,17 +131,17 @@ static int read_head(struct flags_reading *r)
 	return bad(r, AT(n_ended), "damaged: more processes ended than started");
 }
 
-static int read_body(const struct flags_reading *r, struct flags_file *f)
+static int read_body(const struct flags_reading *r, struct flags_file *f, bool flags)
 {
 	uint64_t at_path = HEAD_BYTES + FIELD(r, build_id_bytes), n_path = FIELD(r, path_bytes);
 
 	f->build_id_length = (unsigned)FIELD(r, build_id_bytes);
 	f->image = xcalloc(n_path + 1, 1);
 	f->n_flags = FIELD(r, n_flags);
-	f->flags = xmalloc(f->n_flags);
+	f->flags = flags ? xmalloc(f->n_flags) : NULL;
 	if (read_at(r, f->build_id, f->build_id_length, HEAD_BYTES) ||
 	    read_at(r, f->image, n_path, at_path) ||
-	    read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)))
+	    (flags && read_at(r, f->flags, f->n_flags, FIELD(r, at_flags))))
 		return -1;
 	if (strlen(f->image) != n_path)
 		return bad(r, at_path, "damaged: NUL in the path of the image");
@@ -161,7 +161,7 @@ static int read_body(const struct flags_reading *r, struct flags_file *f)
 	return 0;
 }
 
-int flags_file_read(const char *path, struct flags_file *f, struct anycov_error *err)
+static int read_file(const char *path, struct flags_file *f, bool flags, struct anycov_error *err)
 {
 	struct flags_reading r = { .path = path, .err = err };
 	struct stat st;
@@ -178,11 +178,21 @@ int flags_file_read(const char *path, struct flags_file *f, struct anycov_error 
 	r.size = (uint64_t)st.st_size;
 	status = read_head(&r);
 	if (!status)
-		status = read_body(&r, f);
+		status = read_body(&r, f, flags);
 	close(r.fd);
 	if (status)
 		flags_file_free(f);
 	return status;
+}
+
+int flags_file_read(const char *path, struct flags_file *f, struct anycov_error *err)
+{
+	return read_file(path, f, true, err);
+}
+
+int flags_file_read_head(const char *path, struct flags_file *f, struct anycov_error *err)
+{
+	return read_file(path, f, false, err);
 }
 
 static void put(FILE *to, const struct flags_file *f, uint64_t v, unsigned bytes)

@@ -28,6 +28,8 @@ bool is_flags_file(const unsigned char *p, size_t n);
  * err->text begins with FILE:OFFSET, and *f is empty.
  */
 int flags_file_read(const char *path, struct flags_file *f, struct anycov_error *err);
+/* The same without the flags themselves, which are NULL. */
+int flags_file_read_head(const char *path, struct flags_file *f, struct anycov_error *err);
 /* Writes it in the same byte order. */
 void flags_file_write(FILE *to, const struct flags_file *f);
 void flags_file_free(struct flags_file *f);

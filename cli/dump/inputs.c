@@ -10,11 +10,12 @@
 #include "anycov/flags_file.h"
 #include "dump/flags_file.h"
 #include "dump/inputs.h"
+#include "dump/record_directory.h"
 
 /* Of directories below each other; a link to a directory is not followed. */
 #define MAX_DEPTH 16
 
-enum kind { KIND_OTHER, KIND_DUMP, KIND_FLAGS };
+enum kind { KIND_OTHER, KIND_DUMP, KIND_FLAGS, KIND_UNLINKED };
 
 /* Returns the kind of a regular file by its name, else by its first bytes. */
 static enum kind kind_of(const char *path)
@@ -25,6 +26,8 @@ static enum kind kind_of(const char *path)
 
 	if (ends_with(path, ANYCOV_FLAGS_FILE_END))
 		return KIND_FLAGS;
+	if (ends_with(path, UNLINKED_END))
+		return KIND_UNLINKED;
 	if (ends_with(path, ".dump"))
 		return KIND_DUMP;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
@@ -41,6 +44,25 @@ static void add(struct inputs *in, char *path, bool is_flags, bool named)
 {
 	ARRAY_GROW(in->v, in->n, in->room);
 	in->v[in->n++] = (struct input){ path, is_flags, named };
+}
+
+/* Takes path.  Each image is named once, whichever directories of tests name it. */
+static void add_unlinked(struct inputs *in, char *path)
+{
+	char *image = read_unlinked(path);
+
+	if (!image) { /* damaged: reading it as flags says so */
+		add(in, path, true, false);
+		return;
+	}
+	free(path);
+	for (size_t i = 0; i < in->unlinked.n; i++) {
+		if (!strcmp(in->unlinked.v[i], image)) {
+			free(image);
+			return;
+		}
+	}
+	string_list_add_owned(&in->unlinked, image);
 }
 
 static int compare_names(const void *a, const void *b)
@@ -80,7 +102,9 @@ static int add_directory(struct inputs *in, const char *path, unsigned depth,
 			status = add_directory(in, file, depth + 1, err);
 		else if (!stat(file, &st) && S_ISREG(st.st_mode))
 			kind = kind_of(file);
-		if (kind == KIND_OTHER)
+		if (kind == KIND_UNLINKED)
+			add_unlinked(in, file);
+		else if (kind == KIND_OTHER)
 			free(file);
 		else
 			add(in, file, kind == KIND_FLAGS, false);
@@ -104,7 +128,7 @@ int inputs_add(struct inputs *in, const char *path, struct anycov_error *err)
 	in->has_directory = true;
 	if (add_directory(in, path, 0, err))
 		return -1;
-	if (in->n == before)
+	if (in->n == before && !in->unlinked.n)
 		return anycov_error_set(
 			err,
 			"%s: contains neither files of flags nor dumps; run the program "
@@ -136,5 +160,6 @@ void inputs_free(struct inputs *in)
 	for (size_t i = 0; i < in->n; i++)
 		free(in->v[i].path);
 	free(in->v);
+	string_list_free(&in->unlinked);
 	memset(in, 0, sizeof(*in));
 }

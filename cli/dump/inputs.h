@@ -18,6 +18,7 @@ struct inputs {
 	struct input *v;
 	size_t n, room;
 	bool has_directory;
+	struct string_list unlinked; /* images in which nothing records their flags */
 };
 
 /*

@@ -242,6 +242,11 @@ static void html_flags(FILE *f, const struct match_result *r)
 	if (r->skipped)
 		fprintf(f, "<p><strong>%zu input %s could not be used.</strong></p>\n", r->skipped,
 			plural(r->skipped, "file", "files"));
+	if (r->unlinked)
+		fprintf(f,
+			"<p><strong>%zu %s instrumented, linked without anycov: not "
+			"recorded.</strong></p>\n",
+			r->unlinked, plural(r->unlinked, "image", "images"));
 }
 
 static void html_unmatched(FILE *f, const struct match_result *r)

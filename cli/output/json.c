@@ -232,6 +232,8 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 
 	if (r->skipped)
 		json_object_set_new(head, "skipped", json_integer((json_int_t)r->skipped));
+	if (r->unlinked)
+		json_object_set_new(head, "unlinked", json_integer((json_int_t)r->unlinked));
 	fprintf(f, "{\"schema\": \"anycov-report-1\",\n \"input\": ");
 	value(f, head);
 	fprintf(f, ",\n \"images\": [");

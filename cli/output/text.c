@@ -410,6 +410,9 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 	if (r->skipped)
 		fprintf(f, "  %zu %s could not be used\n", r->skipped,
 			plural(r->skipped, "file", "files"));
+	if (r->unlinked)
+		fprintf(f, "  %zu %s instrumented, linked without anycov: not recorded\n",
+			r->unlinked, plural(r->unlinked, "image", "images"));
 }
 
 void out_text_input(FILE *f, const struct match_result *r)

@@ -69,13 +69,13 @@ int main(int c, char **v)
 }
 END
 "$ANYCOV" cc gcc -g -O0 t.c -o t
-expect 0 "$ANYCOV" run -o one ./t
-expect 0 "$ANYCOV" run -o two ./t x
-expect 0 "$ANYCOV" diff --image t one two
+expect 0 "$ANYCOV" run -o one.dump ./t
+expect 0 "$ANYCOV" run -o two.dump ./t x
+expect 0 "$ANYCOV" diff --image t one.dump two.dump
 has out "+ t.c:5"
 has out "- t.c:6"
-expect 0 "$ANYCOV" merge -o both one two
-expect 0 "$ANYCOV" diff --fail-on-loss --image t one both
+expect 0 "$ANYCOV" merge -o both one.dump two.dump
+expect 0 "$ANYCOV" diff --fail-on-loss --image t one.dump both
 has out "1 line newly covered, 0 no longer covered"
 expect 0 "$ANYCOV" report --strict --image t both
 has out "lines      "

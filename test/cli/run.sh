@@ -19,7 +19,7 @@ END
 "$ANYCOV" cc gcc -g t.c -o t
 gcc t.c -o plain
 
-expect 0 "$ANYCOV" run ./t
+expect 0 "$ANYCOV" run --mode pc ./t
 [ -s anycov.dump ] || fail "no anycov.dump"
 expect 7 "$ANYCOV" run -o x.dump ./t 7
 expect 0 "$ANYCOV" dump x.dump

@@ -55,6 +55,9 @@ wrong run
 wrong run --mode all true
 wrong run -o
 wrong run --size many true
+wrong run --append -o t.dump true
+wrong run --test a --mode pc true
+wrong run --test '' true
 wrong cc
 wrong flags
 wrong flags --cc gcc extra

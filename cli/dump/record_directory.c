@@ -1,0 +1,340 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <ctype.h>
+#include <dirent.h>
+#include <errno.h>
+#include <fcntl.h>
+#include <limits.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/file.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "anycov/flags_file.h"
+#include "dump/flags_file.h"
+#include "dump/record_directory.h"
+#include "base/u64_map.h"
+
+#define MAX_DEPTH 16
+/* A file name has 16 digits if its image has no build ID; a build ID has 8 bytes or more. */
+#define ID_DIGITS_MIN 16
+#define MARKER_BYTES_MAX 4096
+
+/* Returns whether the first n characters of a name end in "-" and digits of a build ID. */
+static bool has_id(const char *name, size_t n)
+{
+	size_t digits = 0;
+
+	while (digits < n && strchr("0123456789abcdef", name[n - 1 - digits]))
+		digits++;
+	return digits >= ID_DIGITS_MIN && digits < n && name[n - 1 - digits] == '-';
+}
+
+static bool is_recorded_file(const char *name)
+{
+	static const char *const ends[] = { ANYCOV_FLAGS_FILE_END, ANYCOV_FLAGS_IMAGE_END,
+					    UNLINKED_END };
+
+	if (starts_with(name, TRACE_BEGIN) && isdigit((unsigned char)name[strlen(TRACE_BEGIN)]))
+		return strstr(name, ".dump") != NULL;
+	for (size_t i = 0; i < sizeof(ends) / sizeof(ends[0]); i++) {
+		const char *end = strstr(name, ends[i]);
+
+		for (; end; end = strstr(end + 1, ends[i])) {
+			const char *rest = end + strlen(ends[i]);
+
+			if (has_id(name, (size_t)(end - name)) &&
+			    (!*rest ||
+			     (*rest == '.' && ends_with(rest, ANYCOV_FLAGS_TEMPORARY_END))))
+				return true;
+		}
+	}
+	return false;
+}
+
+static bool has_marker(int dir)
+{
+	struct stat st;
+
+	return !fstatat(dir, ANYCOV_FLAGS_DIR_MARKER, &st, AT_SYMLINK_NOFOLLOW) &&
+	       S_ISREG(st.st_mode);
+}
+
+static int open_below(int dir, const char *name)
+{
+	return openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+}
+
+/* Removes what was recorded.  Returns whether nothing else is in the directory. */
+static int empty(int dir, const char *path, unsigned depth, bool *is_empty,
+		 struct anycov_error *err)
+{
+	DIR *d = fdopendir(dup(dir));
+	const struct dirent *e;
+	int status = 0;
+
+	*is_empty = true;
+	if (!d)
+		return anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
+	while (!status && (e = readdir(d))) {
+		const char *name = e->d_name;
+		struct stat st;
+
+		if (!strcmp(name, ".") || !strcmp(name, "..") ||
+		    !strcmp(name, ANYCOV_FLAGS_DIR_MARKER))
+			continue;
+		if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
+			continue;
+		if (S_ISREG(st.st_mode) && is_recorded_file(name)) {
+			if (unlinkat(dir, name, 0) && errno != ENOENT)
+				status = anycov_error_set(err, "%s/%s: cannot remove: %s", path,
+							  name, strerror(errno));
+			continue;
+		}
+		if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH) {
+			int below = open_below(dir, name);
+			char *full = xasprintf("%s/%s", path, name);
+			bool gone = false;
+
+			if (below >= 0 && has_marker(below)) {
+				status = empty(below, full, depth + 1, &gone, err);
+				if (!status && gone)
+					gone = !unlinkat(below, ANYCOV_FLAGS_DIR_MARKER, 0) &&
+					       !unlinkat(dir, name, AT_REMOVEDIR);
+			}
+			if (below >= 0)
+				close(below);
+			free(full);
+			if (gone)
+				continue;
+		}
+		*is_empty = false;
+	}
+	closedir(d);
+	return status;
+}
+
+static bool has_entries(int dir)
+{
+	DIR *d = fdopendir(dup(dir));
+	const struct dirent *e;
+	bool found = false;
+
+	while (d && (e = readdir(d)))
+		found |= strcmp(e->d_name, ".") && strcmp(e->d_name, "..");
+	if (d) {
+		rewinddir(d);
+		closedir(d);
+	}
+	return found;
+}
+
+/* The test's name as the name of a directory: other characters become %XX. */
+static char *directory_of_test(const char *name)
+{
+	struct string_buffer t = { 0 };
+
+	for (const char *p = name; *p; p++) {
+		unsigned char c = (unsigned char)*p;
+
+		if (c == '%' || c == '/' || c <= ' ' || c > 126 || (c == '.' && p == name))
+			string_buffer_appendf(&t, "%%%02X", c);
+		else
+			string_buffer_append_n(&t, p, 1);
+	}
+	return t.s;
+}
+
+static int take_test(struct record_directory *d, int dir, const char *name,
+		     struct anycov_error *err)
+{
+	char *base = directory_of_test(name);
+	int below, marker;
+
+	if (!base || strlen(base) > NAME_MAX) {
+		free(base);
+		return anycov_error_set(err, "--test '%s': a name has 1 to %d characters", name,
+					NAME_MAX);
+	}
+	d->test = xasprintf("%s/%s", d->path, base);
+	if (mkdirat(dir, base, 0777) && errno != EEXIST) {
+		free(base);
+		return anycov_error_set(err, "%s: cannot create: %s", d->test, strerror(errno));
+	}
+	below = open_below(dir, base);
+	free(base);
+	if (below < 0)
+		return anycov_error_set(err, "%s: cannot open: %s", d->test, strerror(errno));
+	marker = openat(below, ANYCOV_FLAGS_DIR_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			0666);
+	if (marker >= 0) {
+		dprintf(marker, "%s\n", name);
+		close(marker);
+	}
+	close(below);
+	return 0;
+}
+
+static int open_directory(const char *path, struct anycov_error *err)
+{
+	int dir;
+
+	if (mkdir(path, 0777) && errno != EEXIST)
+		return anycov_error_set(err, "%s: cannot create: %s", path, strerror(errno));
+	dir = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC);
+	if (dir < 0)
+		return anycov_error_set(err, "%s: cannot open: %s; choose another with -o", path,
+					strerror(errno));
+	if (!has_marker(dir) && has_entries(dir)) {
+		close(dir);
+		return anycov_error_set(err,
+					"%s: is not empty and was not made by 'anycov run'; choose "
+					"another directory with -o",
+					path);
+	}
+	if (faccessat(dir, ".", W_OK | X_OK, AT_EACCESS)) {
+		close(dir);
+		return anycov_error_set(err, "%s: cannot write: %s; choose another with -o", path,
+					strerror(errno));
+	}
+	return dir;
+}
+
+/* Only one who empties the directory excludes others. */
+static int take_lock(int dir, const char *path, bool adds, struct anycov_error *err)
+{
+	int lock = openat(dir, ANYCOV_FLAGS_DIR_MARKER, O_RDWR | O_CREAT | O_NOFOLLOW | O_CLOEXEC,
+			  0666);
+
+	if (lock < 0)
+		lock = openat(dir, ANYCOV_FLAGS_DIR_MARKER, O_RDONLY | O_NOFOLLOW | O_CLOEXEC);
+	if (lock < 0)
+		return anycov_error_set(err, "%s: cannot write: %s; choose another with -o", path,
+					strerror(errno));
+	if (!adds && flock(lock, LOCK_EX | LOCK_NB) && errno == EWOULDBLOCK) {
+		close(lock);
+		return anycov_error_set(err,
+					"%s: another 'anycov run' records there; wait for it, use "
+					"--append, or choose another directory with -o",
+					path);
+	}
+	return lock;
+}
+
+int record_directory_begin(struct record_directory *d, const char *path, bool adds,
+			   const char *test, struct anycov_error *err)
+{
+	int dir = open_directory(path, err), status = 0;
+	bool is_empty;
+
+	memset(d, 0, sizeof(*d));
+	d->lock = -1;
+	if (dir < 0)
+		return -1;
+	d->path = realpath(path, NULL);
+	if (!d->path)
+		status = anycov_error_set(err, "%s: cannot find: %s", path, strerror(errno));
+	if (!status) {
+		d->lock = take_lock(dir, path, adds, err);
+		status = d->lock < 0 ? -1 : 0;
+	}
+	if (!status && !adds)
+		status = empty(dir, d->path, 0, &is_empty, err);
+	if (!status)
+		flock(d->lock, LOCK_SH);
+	if (!status && test)
+		status = take_test(d, dir, test, err);
+	close(dir);
+	if (status)
+		record_directory_end(d);
+	return status;
+}
+
+void record_directory_end(struct record_directory *d)
+{
+	if (d->lock >= 0)
+		close(d->lock);
+	free(d->path);
+	free(d->test);
+	memset(d, 0, sizeof(*d));
+	d->lock = -1;
+}
+
+static void count_file(struct recorded *r, const char *path, const char *name)
+{
+	struct flags_file f;
+	struct anycov_error err;
+
+	if (ends_with(name, ANYCOV_FLAGS_FILE_END)) {
+		if (flags_file_read_head(path, &f, &err))
+			return;
+		r->processes += f.started;
+		string_list_add(&r->images, f.image);
+		flags_file_free(&f);
+	} else if (starts_with(name, TRACE_BEGIN) && strstr(name, ".dump") &&
+		   !strstr(name, ANYCOV_FLAGS_TEMPORARY_END)) {
+		r->dumps++;
+	}
+}
+
+static void count_below(struct recorded *r, const char *path, unsigned depth)
+{
+	DIR *d = opendir(path);
+	const struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		char *full;
+		struct stat st;
+
+		if (e->d_name[0] == '.')
+			continue;
+		full = xasprintf("%s/%s", path, e->d_name);
+		if (!lstat(full, &st) && S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
+			count_below(r, full, depth + 1);
+		else
+			count_file(r, full, e->d_name);
+		free(full);
+	}
+	if (d)
+		closedir(d);
+}
+
+void recorded_count(struct recorded *r, const char *path)
+{
+	memset(r, 0, sizeof(*r));
+	count_below(r, path, 0);
+}
+
+void recorded_free(struct recorded *r)
+{
+	string_list_free(&r->images);
+}
+
+void record_unlinked(const char *directory, const char *image)
+{
+	uint64_t hash = fnv1a_update(FNV1A_OFFSET, image, strlen(image));
+	char *path = xasprintf("%s/%.100s-%016llx" UNLINKED_END, directory, base_name(image),
+			       (unsigned long long)hash);
+	int fd = open(path, O_WRONLY | O_CREAT | O_EXCL | O_NOFOLLOW | O_CLOEXEC, 0666);
+
+	if (fd >= 0) {
+		dprintf(fd, "%s\n", image);
+		close(fd);
+	}
+	free(path);
+}
+
+char *read_unlinked(const char *path)
+{
+	char text[MARKER_BYTES_MAX + 2];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
+	char *end;
+
+	if (fd >= 0)
+		close(fd);
+	text[n > 0 ? n : 0] = 0;
+	end = strchr(text, '\n');
+	if (!end || end == text || end + 1 != text + n)
+		return NULL;
+	return xstrndup(text, (size_t)(end - text));
+}
