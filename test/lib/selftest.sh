@@ -100,6 +100,9 @@ $cc -O0 -g --coverage prog.c -o theirs
 sed 's/^DA:6,.*/DA:6,0/' good.info >less.info
 fails "$tools/lines" "--gcov=$gcov" less.info prog.c 3
 says "prog.c:6: ran for gcov, not for anycov"
+"$tools/lines" "--gcov=$gcov" "--except-gcc=return 2" less.info prog.c 3
+fails "$tools/lines" "--gcov=$gcov" "--except-gcc=return 7" less.info prog.c 3
+says "no line contains: return 7"
 sed 's/^DA:5,.*/DA:5,1/' good.info >more.info
 fails "$tools/lines" "--gcov=$gcov" more.info prog.c 3
 says "prog.c:5: ran for anycov, not for gcov"
