@@ -93,78 +93,135 @@ static bool needs_runtime(const struct cc_args *line, const struct flag_options 
 	return (!line->shared || line->refuses_undefined) && (!line->no_libraries || o->firmware);
 }
 
+/* What a command may get: its flags and its libraries, or the reason for none. */
+struct added {
+	struct string_list before, after; /* its own arguments */
+	char *environment;                /* ANYCOV_OPTIONS */
+	char *plain;                      /* why the command runs as it is, or NULL */
+};
+
+static void added_free(struct added *a)
+{
+	string_list_free(&a->before);
+	string_list_free(&a->after);
+	free(a->environment);
+	free(a->plain);
+}
+
+/*
+ * Finds the runtime, at each compilation as well: code that no runtime fits is not instrumented.
+ * Fuzzers and bare metal are asked for: there, it is an error if nothing fits.
+ */
+static int add_runtime(const struct cc_args *line, const struct flag_options *o,
+		       const struct compiler *c, const char *root, char *const *arguments,
+		       struct added *added, struct anycov_error *err)
+{
+	bool asked = o->firmware || o->with != ANYCOV_LINK_RUNTIME;
+	struct string_list target = target_flags(arguments), out = { 0 };
+	int status = 0;
+
+	/* Most commands only compile, for this machine, which has a runtime. */
+	if (!o->kernel && (needs_runtime(line, o) || (!asked && (target.n || !flags_is_native(c)))))
+		status = flags_link(o, c, root, target.v, &out, err);
+	if (status && !asked) {
+		added->plain = xstrdup(err->text);
+		status = 0;
+	}
+	for (size_t i = 0; i < out.n && needs_runtime(line, o); i++)
+		string_list_add(&added->after, out.v[i]);
+	string_list_free(&out);
+	string_list_free(&target);
+	return status;
+}
+
 static int add_flags(const struct cc_args *line, struct flag_options *o, const struct compiler *c,
-		     char *const *arguments, struct string_list *before, struct string_list *after,
-		     struct anycov_error *err)
+		     char *const *arguments, struct added *added, struct anycov_error *err)
 {
 	bool gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
 	struct plugins plugins = { 0 };
 	const struct plugin *p = NULL;
-	char *env = NULL;
 	int status = flags_preset(o, c, err) || plugins_read(&plugins, err) ||
 		     flags_check(o, plugins.root, err);
 
 	/* Programs that are not linked with libFuzzer need the hooks as well. */
 	if (o->with == ANYCOV_LINK_LIBFUZZER)
 		o->with = ANYCOV_LINK_RUNTIME;
-	if (!status && (line->compiles || gcc_lto)) {
+	if (line->plain)
+		added->plain = xasprintf("the command has %s", line->plain);
+	else if (line->freestanding && !o->kernel && !o->firmware)
+		added->plain = xstrdup("freestanding code; use --kernel or --firmware");
+	if (!status && !added->plain && (line->compiles || gcc_lto)) {
 		p = plugin_for(&plugins, c, err);
-		status = p ? 0 : -1;
+		if (!p)
+			added->plain = xstrdup(err->text);
 	}
+	if (!status && !added->plain)
+		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
 	/* clang's map has the lines of the debug information; a -g of the command comes later. */
 	if (p && c->kind == COMPILER_CLANG && line->compiles && !line->assembles)
-		string_list_add(before, "-gline-tables-only");
+		string_list_add(&added->before, "-gline-tables-only");
 	if (p)
-		flags_compile(o, c, p, plugins.root, line->assembles, before,
-			      line->assembles ? &env : NULL);
-	if (env)
-		setenv("ANYCOV_OPTIONS", env, 1);
-	if (!status && needs_runtime(line, o)) {
-		struct string_list target = target_flags(arguments);
-
-		status = flags_link(o, c, plugins.root, target.v, after, err);
-		string_list_free(&target);
-	}
-	free(env);
+		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
+			      line->assembles ? &added->environment : NULL);
 	plugins_free(&plugins);
+	return status ? -1 : 0;
+}
+
+/* Runs the command with what was added.  Does not return unless it cannot run. */
+static int exec_with(char *const *argv, size_t n, const struct added *added)
+{
+	struct string_list all = { 0 };
+	int status;
+
+	if (added->environment)
+		setenv("ANYCOV_OPTIONS", added->environment, 1);
+	for (size_t i = 0; i < n; i++)
+		string_list_add(&all, argv[i]);
+	for (size_t i = 0; i < added->before.n; i++)
+		string_list_add(&all, added->before.v[i]);
+	for (; argv[n]; n++)
+		string_list_add(&all, argv[n]);
+	/* -x applies to what follows: an archive is not a source. */
+	if (added->after.n)
+		string_list_add(&all, "-xnone");
+	for (size_t i = 0; i < added->after.n; i++)
+		string_list_add(&all, added->after.v[i]);
+	status = exec(all.v);
+	string_list_free(&all);
 	return status;
 }
 
 static int compile(struct flag_options *o, char *const *argv)
 {
-	struct string_list before = { 0 }, after = { 0 }, all = { 0 };
 	size_t n = launcher_words(argv) + 1;
+	struct added added = { 0 };
 	struct compiler c;
 	struct cc_args line;
 	struct anycov_error err;
 	struct string_buffer command = { 0 };
-	int status;
+	int status = 0;
 
 	cc_args_read(&line, argv + n);
 	if (line.query_only || (!line.compiles && !line.links))
 		return exec(argv);
 	for (size_t i = 0; i < n; i++)
 		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
-	status = compiler_identify(&c, command.s, &err);
+	if (compiler_identify(&c, command.s, &err))
+		added.plain = xstrdup(err.text);
+	else
+		status = add_flags(&line, o, &c, argv + n, &added, &err);
 	free(command.s);
-	if (!status)
-		status = add_flags(&line, o, &c, argv + n, &before, &after, &err);
 	compiler_free(&c);
-	for (size_t i = 0; i < n; i++)
-		string_list_add(&all, argv[i]);
-	for (size_t i = 0; i < before.n; i++)
-		string_list_add(&all, before.v[i]);
-	for (; argv[n]; n++)
-		string_list_add(&all, argv[n]);
-	/* -x applies to what follows: an archive is not a source. */
-	if (after.n)
-		string_list_add(&all, "-xnone");
-	for (size_t i = 0; i < after.n; i++)
-		string_list_add(&all, after.v[i]);
-	status = status ? usage_error("%s", err.text) : exec(all.v);
-	string_list_free(&before);
-	string_list_free(&after);
-	string_list_free(&all);
+	if (status)
+		status = usage_error("%s", err.text);
+	else if (added.plain) {
+		if (o->verbose)
+			warn("not instrumented: %s", added.plain);
+		status = exec(argv);
+	} else {
+		status = exec_with(argv, n, &added);
+	}
+	added_free(&added);
 	return status;
 }
 

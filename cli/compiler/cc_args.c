@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "compiler/cc_args.h"
 
 #define RESPONSE_DEPTH 8
@@ -12,6 +13,8 @@ struct cc_args_reading {
 	bool relocatable;     /* -r */
 	bool inputs;          /* has input files */
 	bool headers, others; /* of which are headers to precompile, or other files */
+	bool assembly;        /* -S */
+	bool to_stdout;       /* -o - */
 	unsigned depth;
 };
 
@@ -26,7 +29,7 @@ static bool takes_value(const char *a)
 		"-iquote", "-isysroot", "-imultilib", "-iframework", "-framework", "-arch",
 		"-Xpreprocessor", "-Xassembler", "-Xlinker", "-Xclang", "-mllvm", "-mllvm-opt",
 		"-target", "-gcc-toolchain", "-dumpbase", "-dumpbase-ext", "-dumpdir", "-aux-info",
-		"--param", "-wrapper", "-specs", "--sysroot", "-rpath", "-soname", "-h", "-t",
+		"--param", "-wrapper", "-specs", "--output", "--sysroot", "-rpath", "-soname", "-h", "-t",
 		"-install_name", "-undefined", "-Tdata", "-Tbss", "-Ttext", "-resource-dir", NULL
 	};
 	/* clang-format on */
@@ -44,7 +47,9 @@ static bool is_query(const char *a)
 	/* clang-format off */
 	static const char *const queries[] = { "-E", "-M", "-MM", "--version", "-###", "--help",
 					     "-V", "-qversion", "-dumpmachine", "-dumpversion",
-					     "-dumpfullversion", "-dumpspecs", "--target-help", NULL };
+					     "-dumpfullversion", "-dumpspecs", "--target-help",
+					     "--preprocess", "--dependencies", "--user-dependencies",
+					     "-fsyntax-only", "-cc1", "-cc1as", NULL };
 	/* clang-format on */
 
 	for (size_t i = 0; queries[i]; i++)
@@ -92,8 +97,12 @@ static void input(struct cc_args_reading *r, const char *a)
 		}
 	}
 	for (size_t i = 0; dot && objects[i]; i++)
-		if (!strcmp(dot, objects[i]))
+		if (!strcmp(dot, objects[i])) {
+			/* The compiler's errors depend on what else is linked. */
+			if (access(a, F_OK))
+				r->line->plain = "an input that is missing";
 			return;
+		}
 	/* libfoo.so.1.2 and files without a suffix go to the linker */
 	if (!dot || strstr(base_name(a), ".so."))
 		return;
@@ -131,9 +140,23 @@ static void option(struct cc_args_reading *r, const char *a)
 
 	if (is_query(a))
 		line->query_only = true;
-	else if (!strcmp(a, "-c") || !strcmp(a, "-S") || !strcmp(a, "-fsyntax-only") ||
-		 !strcmp(a, "--precompile") || !strcmp(a, "-emit-pch"))
+	else if (!strcmp(a, "-S") || !strcmp(a, "--assemble"))
+		r->stops = r->assembly = true;
+	else if (!strcmp(a, "-c") || !strcmp(a, "--compile") || !strcmp(a, "--precompile") ||
+		 !strcmp(a, "-emit-pch"))
 		r->stops = true;
+	else if (!strcmp(a, "-o-"))
+		r->to_stdout = true;
+	/* configure and libtool read there what the linker is given. */
+	else if (!strcmp(a, "-v") || !strcmp(a, "--verbose"))
+		line->plain = "-v";
+	/* Images for EFI: what is made of them has no room for flags, and no runtime. */
+	else if (!strcmp(a, "-mabi=ms"))
+		line->plain = "-mabi=ms";
+	else if (!strcmp(a, "-ffreestanding") || !strcmp(a, "-fno-hosted"))
+		line->freestanding = true;
+	else if (!strcmp(a, "-fhosted") || !strcmp(a, "-fno-freestanding"))
+		line->freestanding = false;
 	else if (!strcmp(a, "-r") || !strcmp(a, "-Wl,-r"))
 		r->relocatable = true;
 	else if (!strcmp(a, "-shared") || !strcmp(a, "--shared"))
@@ -169,6 +192,8 @@ static void read_words(struct cc_args_reading *r, char *const *argv)
 		} else if (takes_value(a)) {
 			if (!strcmp(a, "-l"))
 				r->inputs = true;
+			if ((!strcmp(a, "-o") || !strcmp(a, "--output")) && argv[1])
+				r->to_stdout = !strcmp(argv[1], "-");
 			if (!strcmp(a, "-z") && argv[1] && !strcmp(argv[1], "defs"))
 				r->line->refuses_undefined = true;
 			if (argv[1])
@@ -187,5 +212,11 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 	read_words(&r, argv);
 	if (!r.inputs)
 		line->query_only = true; /* gcc -v, or a usage error of the compiler */
+	if (r.assembly && r.to_stdout)
+		line->plain = "-S -o -";
 	line->links = !line->query_only && !r.stops && !r.relocatable && !(r.headers && !r.others);
+	/* A shared library may be linked so; a program without the C library has no start-up code.
+	 */
+	if (line->no_libraries && !line->shared && line->compiles)
+		line->freestanding = true;
 }

@@ -13,6 +13,8 @@ struct cc_args {
 	bool shared, lto;
 	bool refuses_undefined; /* -z defs: a shared library needs the runtime too */
 	bool no_libraries;      /* -nostdlib, -nodefaultlibs */
+	bool freestanding;      /* code that no host runtime fits */
+	const char *plain;      /* the word for which nothing may be added, or NULL */
 };
 
 /* argv: the arguments after the compiler.  Response files are read, too. */

@@ -206,6 +206,11 @@ static bool same_target(const char *a, const char *b)
 	return !strcmp(arch_a, arch_b) && library_a && library_b && !strcmp(library_a, library_b);
 }
 
+bool flags_is_native(const struct compiler *c)
+{
+	return same_target(c->machine, ANYCOV_HOST_MACHINE);
+}
+
 /* Returns the directory runtime/host/MACHINE that fits clang's triple, or NULL. */
 static char *cross_directory(const char *root, const char *triple)
 {
