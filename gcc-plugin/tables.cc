@@ -195,7 +195,10 @@ static void put_section(const struct anycov_piece *p)
 /* Marks the functions that code calls by their names. */
 static void find_called(bitmap called)
 {
-	for (rtx_insn *insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
+	for (rtx_insn *i = get_insns(); i; i = NEXT_INSN(i)) {
+		/* A call with a filled delay slot is the first instruction of a sequence. */
+		rtx_sequence *slots = INSN_P(i) ? dyn_cast<rtx_sequence *>(PATTERN(i)) : NULL;
+		rtx_insn *insn = slots ? slots->insn(0) : i;
 		rtx note, x;
 
 		if (!CALL_P(insn))
