@@ -285,3 +285,11 @@ const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned
 	*n = fn->n_pieces;
 	return fn->pieces;
 }
+
+const struct anycov_piece *anycov_fn_piece(const struct anycov_fn *fn, enum anycov_table_id table)
+{
+	for (unsigned i = 0; i < fn->n_pieces; i++)
+		if (fn->pieces[i].table == table)
+			return &fn->pieces[i];
+	return NULL;
+}

@@ -32,3 +32,26 @@ int anycov_hook_by_symbol(const char *symbol)
 			return i;
 	return -1;
 }
+
+unsigned anycov_arg_bits(enum anycov_arg_type type, unsigned pointer_bits)
+{
+	switch (type) {
+	case ANYCOV_ARG_u8:
+		return 8;
+	case ANYCOV_ARG_u16:
+		return 16;
+	case ANYCOV_ARG_u32:
+		return 32;
+	case ANYCOV_ARG_u64:
+		return 64;
+	case ANYCOV_ARG_uptr:
+		return pointer_bits;
+	default:
+		return 0;
+	}
+}
+
+unsigned anycov_variable_bits(enum anycov_variable_id id, unsigned pointer_bits)
+{
+	return id == ANYCOV_VARIABLE_GATE ? 64 : pointer_bits;
+}

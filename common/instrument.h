@@ -242,6 +242,7 @@ struct anycov_cell {
 /* What a function adds to a table. */
 struct anycov_piece {
 	enum anycov_table_id table;
+	unsigned element_bytes;
 	uint32_t n_elements;
 	const struct anycov_cell *cells; /* of elements that are addresses or numbers */
 	uint8_t fill;                    /* else each of their bytes */
@@ -249,6 +250,8 @@ struct anycov_piece {
 };
 /* Known after the late plan; belongs to fn. */
 const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned *n);
+/* That of one table, or NULL. */
+const struct anycov_piece *anycov_fn_piece(const struct anycov_fn *fn, enum anycov_table_id table);
 
 #ifdef __cplusplus
 }

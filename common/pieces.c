@@ -9,8 +9,10 @@
 static struct anycov_piece *add_piece(struct anycov_fn *fn, enum anycov_table_id table)
 {
 	struct anycov_piece *p = &fn->pieces[fn->n_pieces++];
+	unsigned bytes = anycov_table_infos[table].bytes;
 
 	p->table = table;
+	p->element_bytes = bytes ? bytes : fn->unit->target.pointer_bits / 8;
 	p->n_elements = 0;
 	p->cells = NULL;
 	p->fill = table == ANYCOV_TABLE_FLAGS && !anycov_hit_value(fn->unit);

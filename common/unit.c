@@ -192,7 +192,7 @@ bool anycov_unit_check_variable(struct anycov_unit *u, enum anycov_variable_id i
 				bool is_thread_local, bool is_definition)
 {
 	const char *name = anycov_variable_names[id];
-	unsigned need = id == ANYCOV_VARIABLE_GATE ? 64 : u->target.pointer_bits;
+	unsigned need = anycov_variable_bits(id, u->target.pointer_bits);
 	bool thread_local = id == ANYCOV_VARIABLE_LOWEST_STACK;
 
 	if (bits != need) {

@@ -13,6 +13,7 @@
 #include "gcc_compat.h"
 #include "anycov/hook_table.h"
 #include "common/instrument.h"
+#include "common/table_asm.h"
 
 /* options.cc */
 extern struct anycov_unit *anycov_gcc_unit;
@@ -111,8 +112,8 @@ tree anycov_hook_decl(int hook);
 /* PLUGIN_PRE_GENERICIZE: keeps the compiler from looking into the body of a hook. */
 void anycov_protect_hook(void *event_data, void *user_data);
 bool anycov_is_hook(tree fndecl);
-/* define: emits a weak definition, 0, where the unit has none. */
-tree anycov_variable_decl(enum anycov_variable_id variable, tree type, bool define);
+/* The unit's own declaration or another one; the gate is defined if the unit does not. */
+tree anycov_variable_decl(enum anycov_variable_id variable);
 /* A variable that the source does not have. */
 enum anycov_linkage { ANYCOV_STATIC, ANYCOV_EXTERNAL, ANYCOV_EXTERNAL_HIDDEN };
 tree anycov_build_variable(const char *name, tree type, enum anycov_linkage linkage);
@@ -184,8 +185,9 @@ bool anycov_exception_pad(function *fun, struct anycov_point *p);
 void anycov_tables_begin(const struct anycov_gcc_body *b);
 /* Element i of a piece, as a statement uses it. */
 tree anycov_table_element(enum anycov_table_id table, uint32_t i);
-/* The address of an element for the assembler; out: 64 bytes. */
-void anycov_element_text(char *out, enum anycov_table_id table, uint32_t i);
+/* The address of an element for the assembler. */
+#define ANYCOV_ELEMENT_MAX (ANYCOV_LABEL_MAX + 16)
+void anycov_element_text(char out[ANYCOV_ELEMENT_MAX], enum anycov_table_id table, uint32_t i);
 void anycov_write_tables(void);
 
 /* ctors.cc: a pass that makes the unit's constructors, if a function of it gets a probe. */

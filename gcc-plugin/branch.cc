@@ -75,7 +75,7 @@ static tree gate_value(void)
 
 	if (anycov_cur.gate)
 		return anycov_cur.gate;
-	variable = anycov_variable_decl(ANYCOV_VARIABLE_GATE, anycov_uint_type(64), true);
+	variable = anycov_variable_decl(ANYCOV_VARIABLE_GATE);
 	anycov_cur.gate = make_ssa_name(TREE_TYPE(variable), NULL);
 	bb = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun)));
 	at = gsi_last_bb(bb);

@@ -72,18 +72,13 @@ static void compile(tree decl, const char *group)
 
 static void make_ctor(const char *name, tree body)
 {
-	const char *group = ANYCOV_INIT_ARRAY ? name : NULL;
 	tree decl = build_function(name, body);
 
-	compile(decl, group);
-	if (!group) {
+	compile(decl, ANYCOV_INIT_ARRAY ? name : NULL);
+	if (ANYCOV_INIT_ARRAY)
+		anycov_write_ctor(asm_out_file, name, POINTER_SIZE / 8);
+	else
 		targetm.asm_out.constructor(XEXP(DECL_RTL(decl), 0), DEFAULT_INIT_PRIORITY);
-		return;
-	}
-	fprintf(asm_out_file,
-		"\t.pushsection .init_array.%05u,\"awG\",%%init_array,%s,comdat\n"
-		"\t.balign %u\n\t.%ubyte %s\n\t.popsection\n",
-		ANYCOV_CTOR_PRIORITY, group, POINTER_SIZE / 8, POINTER_SIZE / 8, name);
 }
 
 /*

@@ -242,12 +242,10 @@ static inline void anycov_set_red_zone(bool on)
 
 /* AVR: addresses of code count words. */
 #ifdef AVR_HAVE_JMP_CALL
-#define ANYCOV_CODE_ADDRESS_OPEN "pm("
-#define ANYCOV_CODE_ADDRESS_CLOSE ")"
+#define ANYCOV_CODE_COUNTS_WORDS true
 #define ANYCOV_RAM_NEEDS_SCRIPT 1 /* ANYCOV_HOOK_ABI_AVR_LD */
 #else
-#define ANYCOV_CODE_ADDRESS_OPEN ""
-#define ANYCOV_CODE_ADDRESS_CLOSE ""
+#define ANYCOV_CODE_COUNTS_WORDS false
 #define ANYCOV_RAM_NEEDS_SCRIPT 0
 #endif
 

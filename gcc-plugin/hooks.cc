@@ -21,24 +21,13 @@ tree anycov_uint_type(unsigned bits)
 
 static tree parameter_type(unsigned type)
 {
-	switch (type) {
-	case ANYCOV_ARG_u8:
-		return anycov_uint_type(8);
-	case ANYCOV_ARG_u16:
-		return anycov_uint_type(16);
-	case ANYCOV_ARG_u32:
-		return anycov_uint_type(32);
-	case ANYCOV_ARG_u64:
-		return anycov_uint_type(64);
-	case ANYCOV_ARG_uptr:
-		return anycov_uint_type(POINTER_SIZE);
-	case ANYCOV_ARG_f32:
-		return float_type_node;
-	case ANYCOV_ARG_f64:
-		return double_type_node;
-	default:
-		return ptr_type_node;
-	}
+	unsigned bits = anycov_arg_bits((enum anycov_arg_type)type, POINTER_SIZE);
+
+	if (bits)
+		return anycov_uint_type(bits);
+	return type == ANYCOV_ARG_f32   ? float_type_node
+	       : type == ANYCOV_ARG_f64 ? double_type_node
+					: ptr_type_node;
 }
 
 /*
@@ -190,19 +179,6 @@ static tree find_variable(const char *name)
 	return NULL_TREE;
 }
 
-/* Weak, so that a program can define another initial value; hidden, so that
- * it is read without a GOT. */
-static void write_weak_zero(const char *name, unsigned bytes)
-{
-	const char *p = user_label_prefix;
-
-	fprintf(asm_out_file, "\t.weak %s%s\n\t.hidden %s%s\n\t.pushsection %s,\"aw\",%%progbits\n",
-		p, name, p, name, anycov_section_names[ANYCOV_SECTION_GATE]);
-	fprintf(asm_out_file, "\t.balign %u\n\t.type %s%s,%%object\n\t.size %s%s,%u\n%s%s:\n",
-		bytes, p, name, p, name, bytes, p, name);
-	fprintf(asm_out_file, "\t.zero %u\n\t.popsection\n", bytes);
-}
-
 /* The unit's own declaration, if it fits. */
 static tree own_variable(enum anycov_variable_id variable)
 {
@@ -215,19 +191,24 @@ static tree own_variable(enum anycov_variable_id variable)
 	return decl;
 }
 
-tree anycov_variable_decl(enum anycov_variable_id variable, tree type, bool define)
+tree anycov_variable_decl(enum anycov_variable_id variable)
 {
-	const char *name = anycov_variable_names[variable];
+	bool is_gate = variable == ANYCOV_VARIABLE_GATE;
 	tree decl = variable_decls[variable];
 
 	if (decl)
 		return decl;
 	decl = own_variable(variable);
 	if (!decl)
-		decl = anycov_build_variable(name, type,
-					     define ? ANYCOV_EXTERNAL_HIDDEN : ANYCOV_EXTERNAL);
-	if (define && DECL_EXTERNAL(decl) && ANYCOV_ELF)
-		write_weak_zero(name, TYPE_PRECISION(type) / 8);
+		decl = anycov_build_variable(
+			anycov_variable_names[variable],
+			anycov_uint_type(anycov_variable_bits(variable, POINTER_SIZE)),
+			is_gate ? ANYCOV_EXTERNAL_HIDDEN : ANYCOV_EXTERNAL);
+	if (is_gate && DECL_EXTERNAL(decl) && ANYCOV_ELF)
+		anycov_write_gate(asm_out_file, user_label_prefix);
+	/* A declaration of the unit may lack the word. */
+	if (!is_gate && DECL_EXTERNAL(decl) && !DECL_THREAD_LOCAL_P(decl))
+		set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
 	variable_decls[variable] = decl;
 	return decl;
 }

@@ -175,22 +175,12 @@ static void insert_flag(struct inserting *s, const struct anycov_insertion *in)
 		       then);
 }
 
-static tree lowest_stack(void)
-{
-	tree decl = anycov_variable_decl(ANYCOV_VARIABLE_LOWEST_STACK,
-					 anycov_uint_type(POINTER_SIZE), false);
-
-	if (!DECL_THREAD_LOCAL_P(decl) && DECL_EXTERNAL(decl))
-		set_decl_tls_model(decl, TLS_MODEL_INITIAL_EXEC);
-	return decl;
-}
-
 static void insert_stack_depth(struct inserting *s)
 {
 	tree uptr = anycov_uint_type(POINTER_SIZE);
 	tree here = make_ssa_name(uptr, NULL), lowest = make_ssa_name(uptr, NULL);
 	tree address = make_ssa_name(ptr_type_node, NULL);
-	tree variable = lowest_stack();
+	tree variable = anycov_variable_decl(ANYCOV_VARIABLE_LOWEST_STACK);
 	gimple_seq seq = NULL, then = NULL;
 	anycov_stmt stmt;
 

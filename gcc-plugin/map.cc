@@ -6,7 +6,7 @@
 void anycov_write_function(void)
 {
 	struct anycov_probe_place place = { NULL, NULL, NULL, NULL };
-	char flags[64];
+	char flags[ANYCOV_ELEMENT_MAX];
 
 	fputs(anycov_unit_take_tags(anycov_gcc_unit), asm_out_file);
 	/* Labels of blocks get their texts first: a probe's text may name a piece. */

@@ -195,7 +195,7 @@ static const char *probe_text(uint32_t probe, struct tie *tie)
 	static unsigned serial;
 	const struct anycov_probe *p = anycov_fn_probe(anycov_cur.fn, probe);
 	struct anycov_probe_place place = { NULL, NULL, NULL, NULL };
-	char variable[64];
+	char variable[ANYCOV_ELEMENT_MAX];
 
 	place.group = anycov_comdat_group(current_function_decl);
 	if (p->table >= 0) {

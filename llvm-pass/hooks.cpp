@@ -7,25 +7,13 @@ using namespace llvm;
 static Type *parameter_type(struct anycov_module *mod, unsigned type)
 {
 	LLVMContext &ctx = mod->m->getContext();
+	unsigned bits = anycov_arg_bits((enum anycov_arg_type)type, mod->target.pointer_bits);
 
-	switch (type) {
-	case ANYCOV_ARG_u8:
-		return Type::getInt8Ty(ctx);
-	case ANYCOV_ARG_u16:
-		return Type::getInt16Ty(ctx);
-	case ANYCOV_ARG_u32:
-		return Type::getInt32Ty(ctx);
-	case ANYCOV_ARG_u64:
-		return Type::getInt64Ty(ctx);
-	case ANYCOV_ARG_uptr:
-		return mod->m->getDataLayout().getIntPtrType(ctx);
-	case ANYCOV_ARG_f32:
-		return Type::getFloatTy(ctx);
-	case ANYCOV_ARG_f64:
-		return Type::getDoubleTy(ctx);
-	default:
-		return anycov_ptr_type(ctx);
-	}
+	if (bits)
+		return Type::getIntNTy(ctx, bits);
+	return type == ANYCOV_ARG_f32   ? Type::getFloatTy(ctx)
+	       : type == ANYCOV_ARG_f64 ? Type::getDoubleTy(ctx)
+					: (Type *)anycov_ptr_type(ctx);
 }
 
 /*
@@ -135,14 +123,6 @@ void anycov_call_hook(struct anycov_llvm_function *fn, int hook, ArrayRef<Value 
 	anycov_insert_marker(fn, &b, probe, bundles);
 }
 
-static Type *variable_type(struct anycov_module *mod, enum anycov_variable_id id)
-{
-	LLVMContext &ctx = mod->m->getContext();
-
-	return id == ANYCOV_VARIABLE_GATE ? Type::getInt64Ty(ctx)
-					  : mod->m->getDataLayout().getIntPtrType(ctx);
-}
-
 GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_id id)
 {
 	const char *name = anycov_variable_names[id];
@@ -156,8 +136,11 @@ GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_
 			mod->unit, id, mod->m->getDataLayout().getTypeSizeInBits(v->getValueType()),
 			v->isThreadLocal(), !v->isDeclaration());
 	else
-		v = new GlobalVariable(*mod->m, variable_type(mod, id), false,
-				       GlobalValue::ExternalLinkage, NULL, name);
+		v = new GlobalVariable(
+			*mod->m,
+			Type::getIntNTy(mod->m->getContext(),
+					anycov_variable_bits(id, mod->target.pointer_bits)),
+			false, GlobalValue::ExternalLinkage, NULL, name);
 	/* A declaration of the unit may lack the word. */
 	if (id == ANYCOV_VARIABLE_LOWEST_STACK && v->isDeclaration() && !v->isThreadLocal())
 		v->setThreadLocalMode(GlobalValue::InitialExecTLSModel);

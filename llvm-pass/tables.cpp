@@ -58,12 +58,11 @@ static Constant *cell_value(struct anycov_llvm_function *fn, const struct anycov
 
 static Constant *content_of(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
 {
-	unsigned bits = 8 * anycov_table_infos[piece->table].bytes;
 	Type *word = word_type(fn->mod);
 	std::vector<Constant *> out;
 
 	if (!piece->cells) {
-		word = Type::getIntNTy(word->getContext(), bits);
+		word = Type::getIntNTy(word->getContext(), 8 * piece->element_bytes);
 		out.assign(piece->n_elements, ConstantInt::get(word, piece->fill));
 	}
 	for (uint32_t i = 0; piece->cells && i < piece->n_elements; i++)
@@ -84,8 +83,7 @@ static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct 
 				   GlobalValue::PrivateLinkage, content, "__sancov_gen_");
 
 	table->setSection(anycov_section_names[info->section]);
-	table->setAlignment(
-		Align(info->bytes ? info->bytes : mod->m->getDataLayout().getPointerSize(0)));
+	table->setAlignment(Align(piece->element_bytes));
 	table->setComdat(group_of(fn->f, info->init != ANYCOV_HOOK_NONE));
 	/* Tables are parallel: no optimizer may drop a piece of one of them, nor, where no
 	 * group holds the pieces together, a linker. */

@@ -69,7 +69,7 @@ struct anycov_table_info {
  */
 #define ANYCOV_SECTION_START "__start_"
 #define ANYCOV_SECTION_STOP "__stop_"
-#define ANYCOV_CTOR_PRIORITY 2
+#define ANYCOV_CTOR_PRIORITY 2u
 /* The constructor of an object whose tables have no constructor of their own. */
 #define ANYCOV_CTOR_OTHER "sancov.module_ctor"
 
@@ -81,6 +81,10 @@ extern const char *const anycov_variable_names[ANYCOV_N_VARIABLES];
 
 /* Returns the ID of the hook with this symbol, or -1. */
 int anycov_hook_by_symbol(const char *symbol);
+/* The bits of an argument that is an integer; 0: it is a pointer or has a fraction. */
+unsigned anycov_arg_bits(enum anycov_arg_type type, unsigned pointer_bits);
+/* The bits of a variable, which is an integer. */
+unsigned anycov_variable_bits(enum anycov_variable_id id, unsigned pointer_bits);
 
 #ifdef __cplusplus
 }
