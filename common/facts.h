@@ -138,10 +138,8 @@ struct anycov_item {
 	uint64_t size;
 	/* COMPARE: the block whose branch is the only use of the result. */
 	uint32_t decides_block;
-	/* SWITCH: n_cases pairs of first and last value, zero-extended from size
-	 * bits; without the default. */
-	const uint64_t *cases;
-	uint32_t n_cases;
+	/* SWITCH: its first value in anycov_body.cases and the number of its pairs. */
+	uint32_t first_case, n_cases;
 };
 
 /* A block of the source that this block of the late graph contains (place=early). */
@@ -167,6 +165,9 @@ struct anycov_body {
 	const struct anycov_block *blocks;
 	const struct anycov_edge *edges;
 	const struct anycov_item *items;
+	/* Of switches: pairs of first and last value, zero-extended from the item's size;
+	 * without the default. */
+	const uint64_t *cases;
 	const struct anycov_map_line *lines;
 	const char *const *files;
 	const struct anycov_mark *marks; /* late place, if anycov_unit_wants_marks() */

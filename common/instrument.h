@@ -40,6 +40,8 @@ void anycov_unit_free(struct anycov_unit *u);
 /* Takes an option: anycov_options_set(), anycov_options_parse() of common/options.h. */
 void anycov_unit_set(struct anycov_unit *u, const char *key, const char *value);
 void anycov_unit_parse(struct anycov_unit *u, const char *text);
+/* Takes the options of the environment, ANYCOV_OPTIONS, if there were none before. */
+void anycov_unit_parse_environment(struct anycov_unit *u);
 
 /*
  * Checks the options, together and against the target.  has_functions: the unit has
@@ -101,7 +103,9 @@ enum anycov_place {
 };
 
 /* What is used of the body at these places; the adapter need not export the rest. */
-bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, enum anycov_item_kind kind);
+
+/* Which kinds of items; returns whether any. */
+bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, bool list[ANYCOV_N_ITEM_KINDS]);
 bool anycov_fn_wants_weights(const struct anycov_fn *fn);
 bool anycov_fn_wants_frame(const struct anycov_fn *fn);
 bool anycov_fn_wants_lean(const struct anycov_fn *fn);

@@ -65,10 +65,12 @@ static void insert_compare(struct item_scan *s, uint32_t i)
 /* Of a range of cases up to this many values are listed, of a longer one both ends. */
 #define MAX_RANGE 64
 
-static uint32_t range_values(const struct anycov_item *item, uint32_t k, uint64_t *out)
+static uint32_t range_values(const struct anycov_body *body, const struct anycov_item *item,
+			     uint32_t k, uint64_t *out)
 {
+	const uint64_t *range = body->cases + item->first_case + 2 * (size_t)k;
 	uint64_t mask = item->size == 64 ? UINT64_MAX : ((uint64_t)1 << item->size) - 1;
-	uint64_t first = item->cases[2 * k], last = item->cases[2 * k + 1];
+	uint64_t first = range[0], last = range[1];
 	uint64_t more = (last - first) & mask;
 
 	if (more >= MAX_RANGE) {
@@ -81,26 +83,26 @@ static uint32_t range_values(const struct anycov_item *item, uint32_t k, uint64_
 	return (uint32_t)more + 1;
 }
 
-static uint32_t count_values(const struct anycov_item *item)
+static uint32_t count_values(const struct anycov_body *body, const struct anycov_item *item)
 {
 	uint64_t one[MAX_RANGE];
 	uint32_t n = 0;
 
 	for (uint32_t k = 0; k < item->n_cases; k++)
-		n += range_values(item, k, one);
+		n += range_values(body, item, k, one);
 	return n;
 }
 
 /* The constant table: number of cases, bits, sorted cases. */
-static const uint64_t *case_table(struct anycov_fn *fn, const struct anycov_item *item,
+static const uint64_t *case_table(const struct item_scan *s, const struct anycov_item *item,
 				  unsigned bits, uint32_t *n_words)
 {
-	uint64_t *table = anycov_need_array(count_values(item) + 2, sizeof(*table));
-	uint64_t **kept = anycov_vec_add(&fn->case_tables, sizeof(*kept));
+	uint64_t *table = anycov_need_array(count_values(s->body, item) + 2, sizeof(*table));
+	uint64_t **kept = anycov_vec_add(&s->fn->case_tables, sizeof(*kept));
 	uint32_t n = 0;
 
 	for (uint32_t k = 0; k < item->n_cases; k++)
-		n += range_values(item, k, table + 2 + n);
+		n += range_values(s->body, item, k, table + 2 + n);
 	n = anycov_sort_cases(table + 2, n);
 	table[0] = n;
 	table[1] = bits;
@@ -125,7 +127,7 @@ static void insert_switch(struct item_scan *s, uint32_t i)
 	in->args[0].source = ANYCOV_ARG_OPERAND;
 	in->args[0].bits = 64;
 	in->args[1].source = ANYCOV_ARG_CASES;
-	in->cases = case_table(s->fn, item, bits, &in->n_cases);
+	in->cases = case_table(s, item, bits, &in->n_cases);
 }
 
 /* A hook with the item's operand as its argument; bits: widen it to these. */
@@ -212,7 +214,7 @@ static const struct family families[] = {
 };
 #define N_FAMILIES (sizeof(families) / sizeof(families[0]))
 
-bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, enum anycov_item_kind kind)
+static bool wants(const struct anycov_fn *fn, unsigned places, enum anycov_item_kind kind)
 {
 	uint32_t words = fn->unit->options.coverage;
 
@@ -224,10 +226,21 @@ bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, enum anycov_it
 	       (places & ANYCOV_PLACE_LATE);
 }
 
+bool anycov_fn_wants(const struct anycov_fn *fn, unsigned places, bool list[ANYCOV_N_ITEM_KINDS])
+{
+	bool any = false;
+
+	for (unsigned kind = 0; kind < ANYCOV_N_ITEM_KINDS; kind++) {
+		list[kind] = wants(fn, places, (enum anycov_item_kind)kind);
+		any |= list[kind];
+	}
+	return any;
+}
+
 bool anycov_fn_wants_source_graph(const struct anycov_fn *fn)
 {
 	return fn->unit->options.prune == ANYCOV_PRUNE_DOM &&
-	       anycov_fn_wants(fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_COMPARE);
+	       wants(fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_COMPARE);
 }
 
 /* Where an edge leads, past the blocks without a statement that GCC has in front of

@@ -83,6 +83,14 @@ void anycov_unit_parse(struct anycov_unit *u, const char *text)
 		report_error(u, &err);
 }
 
+void anycov_unit_parse_environment(struct anycov_unit *u)
+{
+	const char *text = getenv("ANYCOV_OPTIONS");
+
+	if (!u->any_option && text)
+		anycov_unit_parse(u, text);
+}
+
 bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target,
 		       bool has_functions)
 {

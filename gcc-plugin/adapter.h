@@ -68,6 +68,7 @@ struct anycov_gcc_body {
 	vec<struct anycov_block> blocks;
 	vec<struct anycov_edge> edges;
 	vec<struct anycov_item> items;
+	vec<uint64_t> cases;
 	vec<struct anycov_map_line> lines;
 	vec<const char *> files;
 	vec<struct anycov_mark> marks;
@@ -111,7 +112,7 @@ extern const struct ggc_root_tab anycov_hook_roots[];
 tree anycov_hook_decl(int hook);
 /* PLUGIN_PRE_GENERICIZE: keeps the compiler from looking into the body of a hook. */
 void anycov_protect_hook(void *event_data, void *user_data);
-bool anycov_is_hook(tree fndecl);
+bool anycov_calls_hook(anycov_stmt stmt);
 /* The unit's own declaration or another one; the gate is defined if the unit does not. */
 tree anycov_variable_decl(enum anycov_variable_id variable);
 /* A variable that the source does not have. */

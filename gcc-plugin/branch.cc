@@ -96,14 +96,10 @@ static anycov_stmt call_of(anycov_stmt marker)
 	gimple_stmt_iterator i = gsi_for_stmt(marker);
 
 	for (gsi_prev(&i); !gsi_end_p(i); gsi_prev(&i)) {
-		anycov_stmt stmt = gsi_stmt(i);
-		tree decl;
-
-		if (anycov_is_marker(stmt))
+		if (anycov_is_marker(gsi_stmt(i)))
 			return NULL;
-		decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
-		if (decl && anycov_is_hook(decl))
-			return stmt;
+		if (anycov_calls_hook(gsi_stmt(i)))
+			return gsi_stmt(i);
 	}
 	return NULL;
 }

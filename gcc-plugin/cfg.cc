@@ -223,15 +223,16 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 	number_blocks(b, fun);
 	export_graph(b,
 		     place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn));
-	anycov_export_items(b, place);
 	memset(f, 0, sizeof(*f));
+	f->is_optimized = optimize && place != ANYCOV_PLACE_EARLY;
+	anycov_export_items(b, place);
 	f->blocks = b->blocks.address();
 	f->edges = b->edges.address();
 	f->items = b->items.address();
 	f->n_blocks = b->blocks.length();
 	f->n_edges = b->edges.length();
 	f->n_items = b->items.length();
-	f->is_optimized = optimize && place != ANYCOV_PLACE_EARLY;
+	f->cases = b->cases.address();
 	if (place == ANYCOV_PLACE_SOURCE)
 		return;
 	anycov_export_source(&f->source, fun->decl);

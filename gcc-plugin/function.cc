@@ -140,7 +140,7 @@ static bool is_real_call(anycov_stmt stmt)
 		default:
 			break;
 		}
-	return !anycov_is_hook(decl) && !is_inexpensive_builtin(decl);
+	return !anycov_calls_hook(stmt) && !is_inexpensive_builtin(decl);
 }
 
 static bool has_real_call(function *fun)

@@ -143,9 +143,11 @@ tree anycov_hook_decl(int hook)
 	return hook_decls[hook];
 }
 
-bool anycov_is_hook(tree fndecl)
+bool anycov_calls_hook(anycov_stmt stmt)
 {
-	return anycov_hook_by_symbol(anycov_assembler_name(fndecl)) >= 0;
+	tree decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+
+	return decl && anycov_hook_by_symbol(anycov_assembler_name(decl)) >= 0;
 }
 
 tree anycov_build_variable(const char *name, tree type, enum anycov_linkage linkage)

@@ -9,10 +9,9 @@
 /* Where items go while they are found. */
 static struct {
 	bool wants[ANYCOV_N_ITEM_KINDS];
+	bool wants_ends; /* calls that may end the program */
 	struct anycov_gcc_body *body;
-	enum anycov_place place;
-	uint32_t block;      /* of the current statement */
-	vec<uint64_t> cases; /* of all switches, one after the other */
+	uint32_t block; /* of the current statement */
 } find;
 
 static struct anycov_item *add(enum anycov_item_kind kind, anycov_stmt stmt, tree left, tree right)
@@ -118,13 +117,14 @@ static void add_switch(anycov_stmt stmt)
 	uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
 
 	item->size = bits;
+	item->first_case = find.body->cases.length();
 	item->n_cases = gimple_switch_num_labels(s) - 1;
 	for (unsigned i = 1; i < gimple_switch_num_labels(s); i++) {
 		tree label = gimple_switch_label(s, i);
 		tree last = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
 
-		find.cases.safe_push(TREE_INT_CST_LOW(CASE_LOW(label)) & mask);
-		find.cases.safe_push(TREE_INT_CST_LOW(last) & mask);
+		find.body->cases.safe_push(TREE_INT_CST_LOW(CASE_LOW(label)) & mask);
+		find.body->cases.safe_push(TREE_INT_CST_LOW(last) & mask);
 	}
 }
 
@@ -358,8 +358,7 @@ static bool is_program_end(anycov_stmt call)
 {
 	tree callee = gimple_call_fndecl(call);
 
-	if ((optimize && find.place != ANYCOV_PLACE_EARLY) || !callee ||
-	    !anycov_fn_wants_program_ends(anycov_cur.fn))
+	if (!callee || !find.wants_ends)
 		return false;
 	if (!may_end_program)
 		find_program_ends();
@@ -371,13 +370,9 @@ static bool is_program_end(anycov_stmt call)
 static bool is_own_call(gimple_stmt_iterator i)
 {
 	for (gsi_next(&i); !gsi_end_p(i); gsi_next(&i)) {
-		anycov_stmt stmt = gsi_stmt(i);
-		tree decl;
-
-		if (anycov_is_marker(stmt))
+		if (anycov_is_marker(gsi_stmt(i)))
 			return true;
-		decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
-		if (decl && anycov_is_hook(decl))
+		if (anycov_calls_hook(gsi_stmt(i)))
 			return false;
 	}
 	return false;
@@ -398,14 +393,13 @@ static void add_call(gimple_stmt_iterator i)
 	tree decl = gimple_call_fndecl(call);
 	tree callee = decl ? decl : gimple_call_fn(call);
 	bool ends = is_program_end(call);
+	bool is_hook = anycov_calls_hook(call);
 	struct anycov_item *item;
-	bool is_hook;
 
 	if (!find.wants[ANYCOV_ITEM_CALL] && !ends)
 		return;
 	if (TREE_CODE(callee) == OBJ_TYPE_REF)
 		callee = OBJ_TYPE_REF_EXPR(callee);
-	is_hook = decl && anycov_is_hook(decl);
 	if (is_hook && is_own_call(i))
 		return;
 	item = add(ANYCOV_ITEM_CALL, call, callee, NULL_TREE);
@@ -453,42 +447,17 @@ static void late_items(gimple_stmt_iterator i)
 
 /* ---- all ---- */
 
-static bool find_wants(enum anycov_place place)
-{
-	bool any = false;
-
-	for (int k = 0; k < ANYCOV_N_ITEM_KINDS; k++) {
-		find.wants[k] = anycov_fn_wants(anycov_cur.fn, place, (enum anycov_item_kind)k);
-		any |= find.wants[k];
-	}
-	find.place = place;
-	return any || (place != ANYCOV_PLACE_SOURCE && !(optimize && place == ANYCOV_PLACE_LATE) &&
-		       anycov_fn_wants_program_ends(anycov_cur.fn));
-}
-
-static void set_cases(void)
-{
-	unsigned n = 0;
-
-	for (unsigned i = 0; i < find.body->items.length(); i++) {
-		struct anycov_item *item = &find.body->items[i];
-
-		if (item->kind != ANYCOV_ITEM_SWITCH)
-			continue;
-		item->cases = find.cases.address() + n;
-		n += 2 * item->n_cases;
-	}
-}
-
 void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place)
 {
 	gimple_stmt_iterator i;
 
 	find.body = b;
+	find.wants_ends = place != ANYCOV_PLACE_SOURCE && !b->facts.is_optimized &&
+			  anycov_fn_wants_program_ends(anycov_cur.fn);
 	b->items.truncate(0);
 	b->operands.truncate(0);
-	find.cases.truncate(0);
-	if (!find_wants(place))
+	b->cases.truncate(0);
+	if (!anycov_fn_wants(anycov_cur.fn, place, find.wants) && !find.wants_ends)
 		return;
 	for (find.block = 0; find.block < b->bbs.length(); find.block++)
 		for (i = gsi_start_bb(b->bbs[find.block]); !gsi_end_p(i); gsi_next(&i)) {
@@ -497,5 +466,4 @@ void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place)
 			else
 				late_items(i);
 		}
-	set_cases();
 }

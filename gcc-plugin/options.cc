@@ -31,14 +31,12 @@ static void report(void *, enum anycov_severity severity, const char *text)
 bool anycov_read_options(int argc, struct plugin_argument *argv)
 {
 	static const struct anycov_reporter reporter = { report, NULL };
-	const char *env = getenv("ANYCOV_OPTIONS");
 	struct anycov_target target;
 
 	anycov_gcc_unit = anycov_unit_new(&reporter);
 	for (int i = 0; i < argc; i++)
 		anycov_unit_set(anycov_gcc_unit, argv[i].key, argv[i].value);
-	if (!argc && env)
-		anycov_unit_parse(anycov_gcc_unit, env);
+	anycov_unit_parse_environment(anycov_gcc_unit);
 	anycov_export_target(&target);
 	return anycov_unit_start(anycov_gcc_unit, &target, false);
 }

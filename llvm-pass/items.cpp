@@ -62,7 +62,6 @@ static void add_compare(struct anycov_llvm_function *fn, CmpInst *cmp)
 	add_item(fn, &item, cmp, left, right);
 }
 
-/* The cases are placed when all of them are known: the vector may move until then. */
 static void add_switch(struct anycov_llvm_function *fn, SwitchInst *sw)
 {
 	Value *v = sw->getCondition();
@@ -74,6 +73,7 @@ static void add_switch(struct anycov_llvm_function *fn, SwitchInst *sw)
 	if (isa<Constant>(v))
 		item.is |= ANYCOV_IS_CONST;
 	if (item.size <= 64) {
+		item.first_case = fn->cases.size();
 		item.n_cases = sw->getNumCases();
 		for (auto &c : sw->cases())
 			fn->cases.insert(fn->cases.end(), 2,
@@ -218,25 +218,15 @@ static void add_instruction(struct anycov_llvm_function *fn, enum anycov_item_ki
 
 void anycov_export_items(struct anycov_llvm_function *fn)
 {
-	bool wants[ANYCOV_N_ITEM_KINDS + 1] = {}, any = false;
-	const uint64_t *cases;
+	bool wants[ANYCOV_N_ITEM_KINDS + 1] = {}; /* the last one is no kind */
 
-	for (unsigned kind = 0; kind < ANYCOV_N_ITEM_KINDS; kind++) {
-		wants[kind] = anycov_fn_wants(fn->common, ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE,
-					      (enum anycov_item_kind)kind);
-		any |= wants[kind];
-	}
-	if (!any)
+	if (!anycov_fn_wants(fn->common, ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE, wants))
 		return;
 	for (BasicBlock *bb : fn->code)
 		for (Instruction &i : *bb)
 			if (wants[kind_of(i)])
 				add_instruction(fn, kind_of(i), &i);
-	cases = fn->cases.data();
-	for (struct anycov_item &item : fn->items) {
-		item.cases = cases;
-		cases += 2 * item.n_cases;
-	}
+	fn->body.cases = fn->cases.data();
 	fn->body.items = fn->items.data();
 	fn->body.n_items = fn->items.size();
 }

@@ -33,21 +33,15 @@ void anycov_register_options()
 
 void anycov_read_options(struct anycov_unit *u, const std::string &params)
 {
-	const char *env = getenv("ANYCOV_OPTIONS");
-	bool any = false;
-
 	if (!params.empty()) {
 		anycov_unit_parse(u, params.c_str());
 		return;
 	}
 	for (unsigned i = 0; i < anycov_option_count(); i++)
-		for (const std::string &value : *values[i]) {
-			any = true;
+		for (const std::string &value : *values[i])
 			anycov_unit_set(u, anycov_option_key(i),
 					value.empty() ? NULL : value.c_str());
-		}
-	if (!any && env)
-		anycov_unit_parse(u, env);
+	anycov_unit_parse_environment(u);
 }
 
 namespace

@@ -359,7 +359,7 @@ TEST(case_ranges_list_each_value_or_both_ends)
 
 	begin("coverage=trace-cmp", 1);
 	item(ANYCOV_ITEM_SWITCH, 0);
-	items[0].cases = cases;
+	body.cases = cases;
 	items[0].n_cases = 3;
 	CHECK(plan());
 	CHECK_EQ(n_list, 1);
@@ -426,7 +426,7 @@ TEST(a_later_plan_keeps_nothing_of_an_earlier_one)
 
 	begin("coverage=trace-cmp,trace-pc-guard", 1);
 	item(ANYCOV_ITEM_SWITCH, 0);
-	items[0].cases = cases;
+	body.cases = cases;
 	items[0].n_cases = 1;
 	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_SOURCE, &body, &list, &n_list));
 	CHECK_EQ(n_list, 1);
@@ -442,17 +442,24 @@ TEST(a_later_plan_keeps_nothing_of_an_earlier_one)
 	end();
 }
 
+static bool wants(unsigned places, enum anycov_item_kind kind)
+{
+	bool kinds[ANYCOV_N_ITEM_KINDS];
+
+	return anycov_fn_wants(t.fn, places, kinds) && kinds[kind];
+}
+
 TEST(items_are_wanted_at_their_place_alone)
 {
 	const unsigned both = ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE;
 
 	begin("coverage=trace-cmp,control-flow", 1);
-	CHECK(anycov_fn_wants(t.fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_SWITCH));
-	CHECK(!anycov_fn_wants(t.fn, ANYCOV_PLACE_LATE, ANYCOV_ITEM_SWITCH));
-	CHECK(!anycov_fn_wants(t.fn, ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_CALL));
-	CHECK(anycov_fn_wants(t.fn, ANYCOV_PLACE_LATE, ANYCOV_ITEM_CALL));
-	CHECK(anycov_fn_wants(t.fn, both, ANYCOV_ITEM_COMPARE));
-	CHECK(!anycov_fn_wants(t.fn, both, ANYCOV_ITEM_LOAD));
+	CHECK(wants(ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_SWITCH));
+	CHECK(!wants(ANYCOV_PLACE_LATE, ANYCOV_ITEM_SWITCH));
+	CHECK(!wants(ANYCOV_PLACE_SOURCE, ANYCOV_ITEM_CALL));
+	CHECK(wants(ANYCOV_PLACE_LATE, ANYCOV_ITEM_CALL));
+	CHECK(wants(both, ANYCOV_ITEM_COMPARE));
+	CHECK(!wants(both, ANYCOV_ITEM_LOAD));
 	end();
 }
 
