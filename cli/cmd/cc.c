@@ -8,12 +8,15 @@
 #include <string.h>
 #include <unistd.h>
 #include "compiler/cc_args.h"
+#include "compiler/record_to.h"
 #include "cmd/flag_args.h"
 #include "cmd/command.h"
 
 static const char details[] =
 	"Options of 'anycov flags' are taken from the environment:\n"
 	"  ANYCOV_FLAGS=\"--for trace\" ./configure CC=\"anycov cc gcc\"\n"
+	"--record-to is for programs whose environment is taken away (env -i, su, ssh); the\n"
+	"name of DIR is stored in each image.\n"
 	"Commands that only assemble, preprocess or query are passed on unchanged;\n"
 	"executables get the host runtime, or with --firmware the bare-metal one.\n"
 	"The exit status is the compiler's.\n";
@@ -34,13 +37,31 @@ static size_t launcher_words(char *const *argv)
 	return n;
 }
 
-static int read_environment(struct flag_options *o, struct string_list *keep)
+/* What only 'anycov cc' knows. */
+struct cc_options {
+	struct flag_options flags;
+	const char *record_to;
+};
+
+#define RECORD_TO_ARG(to)                                                                          \
+	{                                                                                          \
+		ARG_TEXT, 0, "record-to", "DIR", (to),                                             \
+			"record flags into DIR where ANYCOV_DIR is not set"                        \
+	}
+
+static int read_environment(struct cc_options *cc, struct string_list *keep)
 {
-	struct arg table[FLAG_ARGS];
+	static const struct arg end = { ARG_END, 0, NULL, NULL, NULL, NULL };
+	const char *record_to = NULL;
+	const struct arg record_to_arg = RECORD_TO_ARG(&record_to);
+	struct flag_options *o = &cc->flags;
+	struct arg table[FLAG_ARGS + 1];
 	struct string_list operands = { 0 };
 	int status;
 
 	flag_args(table, o);
+	table[FLAG_ARGS - 1] = record_to_arg;
+	table[FLAG_ARGS] = end;
 	status = args_parse_variable(&(struct args){ table, NULL, false }, "ANYCOV_FLAGS", "flags",
 				     getenv("ANYCOV_FLAGS"), keep, &operands);
 	if (status < 0 && operands.n)
@@ -49,6 +70,8 @@ static int read_environment(struct flag_options *o, struct string_list *keep)
 			operands.v[0]);
 	if (status < 0 && (o->cc || o->link))
 		status = usage_error("ANYCOV_FLAGS: --cc and --link are only for 'anycov flags'");
+	if (!cc->record_to)
+		cc->record_to = record_to;
 	string_list_free(&operands);
 	return status;
 }
@@ -134,15 +157,26 @@ static int add_runtime(const struct cc_args *line, const struct flag_options *o,
 	return status;
 }
 
-static int add_flags(const struct cc_args *line, struct flag_options *o, const struct compiler *c,
+/* Recordings are matched to images by build IDs, which not every compiler asks for. */
+static bool needs_build_id(const struct cc_args *line, const struct flag_options *o)
+{
+	return line->links && !line->build_id && !line->has_script && !o->kernel && !o->firmware &&
+	       (line->shared || !line->no_libraries);
+}
+
+static int add_flags(const struct cc_args *line, struct cc_options *cc, const struct compiler *c,
 		     char *const *arguments, struct added *added, struct anycov_error *err)
 {
-	bool gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
+	struct flag_options *o = &cc->flags;
+	bool hooks, gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
 	struct plugins plugins = { 0 };
 	const struct plugin *p = NULL;
 	int status = flags_preset(o, c, err) || plugins_read(&plugins, err) ||
 		     flags_check(o, plugins.root, err);
 
+	if (!status && cc->record_to && !flags_have_set(o, &hooks))
+		status = anycov_error_set(err, "--record-to is for flags; add --for report to "
+					       "ANYCOV_FLAGS");
 	/* Programs that are not linked with libFuzzer need the hooks as well. */
 	if (o->with == ANYCOV_LINK_LIBFUZZER)
 		o->with = ANYCOV_LINK_RUNTIME;
@@ -163,6 +197,10 @@ static int add_flags(const struct cc_args *line, struct flag_options *o, const s
 	if (p)
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);
+	if (!status && !added->plain && cc->record_to)
+		status = record_to(&added->after, cc->record_to, err);
+	if (!status && !added->plain && needs_build_id(line, o))
+		string_list_add(&added->after, "-Wl,--build-id");
 	plugins_free(&plugins);
 	return status ? -1 : 0;
 }
@@ -191,7 +229,7 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 	return status;
 }
 
-static int compile(struct flag_options *o, char *const *argv)
+static int compile(struct cc_options *o, char *const *argv)
 {
 	size_t n = launcher_words(argv) + 1;
 	struct added added = { 0 };
@@ -215,7 +253,7 @@ static int compile(struct flag_options *o, char *const *argv)
 	if (status)
 		status = usage_error("%s", err.text);
 	else if (added.plain) {
-		if (o->verbose)
+		if (o->flags.verbose)
 			warn("not instrumented: %s", added.plain);
 		status = exec(argv);
 	} else {
@@ -227,12 +265,13 @@ static int compile(struct flag_options *o, char *const *argv)
 
 int cmd_cc(int argc, char **argv)
 {
-	static const struct arg none[] = { { ARG_END, 0, NULL, NULL, NULL, NULL } };
-	struct flag_options o = { 0 };
+	struct cc_options o = { 0 };
+	const struct arg table[] = { RECORD_TO_ARG(&o.record_to),
+				     { ARG_END, 0, NULL, NULL, NULL, NULL } };
 	struct string_list operands = { 0 }, keep = { 0 };
 	int status;
 
-	status = args_parse(&(struct args){ none, details, true }, argc, argv, &operands, NULL);
+	status = args_parse(&(struct args){ table, details, true }, argc, argv, &operands, NULL);
 	if (status < 0 && !operands.n)
 		status = usage_error("no compiler given, for example: anycov cc gcc -c file.c");
 	if (status < 0)
@@ -241,6 +280,6 @@ int cmd_cc(int argc, char **argv)
 		status = compile(&o, operands.v);
 	string_list_free(&operands);
 	string_list_free(&keep);
-	flag_options_free(&o);
+	flag_options_free(&o.flags);
 	return status;
 }

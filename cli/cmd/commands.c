@@ -7,7 +7,7 @@
 const struct command commands[] = {
 	{ "flags", "--cc CC [OPTION]... [-- TARGET FLAGS]",
 	  "Prints compiler flags for instrumentation", cmd_flags },
-	{ "cc", "COMPILER ARGUMENT...", "Runs a compiler and adds the flags for instrumentation",
+	{ "cc", "[--record-to DIR] COMPILER ARGUMENT...", "Runs a compiler and adds the flags for instrumentation",
 	  cmd_cc },
 	{ "list", "[--json]", "Lists installed plugins and runtimes", cmd_list },
 	{ "run", "[-o DIR] [--append] [--test NAME] [--mode MODE] PROGRAM [ARGUMENT]...",

@@ -134,9 +134,21 @@ static void response_file(struct cc_args_reading *r, const char *path)
 	string_list_free(&w);
 }
 
+/* Arguments of the linker: of -Wl, -Xlinker, or its own. */
+static void linker_option(struct cc_args *line, const char *a)
+{
+	if (strstr(a, "--build-id"))
+		line->build_id = true;
+	if (starts_with(a, "-T") || strstr(a, ",-T") || strstr(a, "--script"))
+		line->has_script = true;
+}
+
 static void option(struct cc_args_reading *r, const char *a)
 {
 	struct cc_args *line = r->line;
+
+	if (starts_with(a, "-Wl,") || starts_with(a, "-T"))
+		linker_option(line, a);
 
 	if (is_query(a))
 		line->query_only = true;
@@ -196,6 +208,8 @@ static void read_words(struct cc_args_reading *r, char *const *argv)
 				r->to_stdout = !strcmp(argv[1], "-");
 			if (!strcmp(a, "-z") && argv[1] && !strcmp(argv[1], "defs"))
 				r->line->refuses_undefined = true;
+			if (!strcmp(a, "-T") || !strcmp(a, "-Xlinker"))
+				linker_option(r->line, strcmp(a, "-T") && argv[1] ? argv[1] : a);
 			if (argv[1])
 				argv++;
 		} else {

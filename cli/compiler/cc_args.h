@@ -15,6 +15,8 @@ struct cc_args {
 	bool no_libraries;      /* -nostdlib, -nodefaultlibs */
 	bool freestanding;      /* code that no host runtime fits */
 	const char *plain;      /* the word for which nothing may be added, or NULL */
+	bool build_id;          /* the linker is told what to do with a build ID */
+	bool has_script;        /* a linker script, which may have no place for a build ID */
 };
 
 /* argv: the arguments after the compiler.  Response files are read, too. */

@@ -167,7 +167,8 @@ static void add_functions(struct merging *u)
 		uint64_t *known;
 
 		u->functions[i] = MAP_NONE;
-		if (!f->live_sites)
+		/* As coverage.c: of a function with marks its source is shown. */
+		if (!f->is_source && (!f->live_sites || f->has_marks))
 			continue;
 		known = u64_map_get_or_add(&u->by_key, key_function(u, f));
 		if (!*known)
