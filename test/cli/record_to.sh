@@ -64,7 +64,10 @@ cat >compiler <<'END'
 #!/bin/sh
 # A gcc that was not configured to ask for build IDs.
 echo "$*" >>"$0.log"
-exec gcc -Wl,--build-id=none "$@"
+case $* in
+*.o*) exec gcc -Wl,--build-id=none "$@" ;;
+*) exec gcc "$@" ;;
+esac
 END
 chmod +x compiler
 built_with()
