@@ -200,7 +200,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	if (!status && !added->plain && cc->record_to)
 		status = record_to(&added->after, cc->record_to, err);
 	if (!status && !added->plain && needs_build_id(line, o))
-		string_list_add(&added->after, "-Wl,--build-id");
+		string_list_add(&added->before, "-Wl,--build-id");
 	plugins_free(&plugins);
 	return status ? -1 : 0;
 }

@@ -7,8 +7,8 @@
 const struct command commands[] = {
 	{ "flags", "--cc CC [OPTION]... [-- TARGET FLAGS]",
 	  "Prints compiler flags for instrumentation", cmd_flags },
-	{ "cc", "[--record-to DIR] COMPILER ARGUMENT...", "Runs a compiler and adds the flags for instrumentation",
-	  cmd_cc },
+	{ "cc", "[--record-to DIR] COMPILER ARGUMENT...",
+	  "Runs a compiler and adds the flags for instrumentation", cmd_cc },
 	{ "list", "[--json]", "Lists installed plugins and runtimes", cmd_list },
 	{ "run", "[-o DIR] [--append] [--test NAME] [--mode MODE] PROGRAM [ARGUMENT]...",
 	  "Runs a command and keeps what every process below it recorded", cmd_run },

@@ -15,7 +15,7 @@ struct cc_args {
 	bool no_libraries;      /* -nostdlib, -nodefaultlibs */
 	bool freestanding;      /* code that no host runtime fits */
 	const char *plain;      /* the word for which nothing may be added, or NULL */
-	bool build_id;          /* the linker is told what to do with a build ID */
+	bool build_id;          /* the command says what to do about a build ID */
 	bool has_script;        /* a linker script, which may have no place for a build ID */
 };
 

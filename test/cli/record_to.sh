@@ -91,7 +91,7 @@ for other in "-c t.c -o n.o" "-r t.o lib.o -o n.o" "-Wl,-T,no.ld -shared t.o" "-
 	tail -n 1 compiler.log >line
 	hasnt line --build-id
 done
-# Without one the builds are told apart by the file.
+# Without one the builds have names by their files.
 "$ANYCOV" cc gcc t.o lib.o -o n -Wl,--build-id=none
 expect 0 "$ANYCOV" run ./n
 expect 0 "$ANYCOV" report
