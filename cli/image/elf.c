@@ -147,6 +147,8 @@ static void read_symbols(struct image *img)
 		if (!name || !*name || shndx == SHN_UNDEF || shndx == SHN_ABS)
 			continue;
 		type = GELF_ST_TYPE(sym.st_info);
+		if (img->machine == EM_ARM)
+			image_add_mark(img, name, addr, sym.st_size, type == STT_FUNC);
 		/* Skip $t, $d, $x and .L, which are not names of functions. */
 		if (type == STT_SECTION || type == STT_FILE || type == STT_TLS || name[0] == '$' ||
 		    (name[0] == '.' && name[1] == 'L'))
@@ -162,6 +164,7 @@ static void read_symbols(struct image *img)
 		s->bind = GELF_ST_BIND(sym.st_info);
 		s->section = shndx < img->n_sections ? shndx : 0;
 	}
+	image_finish_marks(img);
 	if (img->n_symbols)
 		qsort(img->symbols, img->n_symbols, sizeof(*img->symbols), compare_symbols);
 }
@@ -370,6 +373,7 @@ void image_close(struct image *img)
 	free(img->sections);
 	free(img->loaded);
 	free(img->symbols);
+	free(img->marks);
 	free(img->contents);
 	free(img->path);
 	free(img);

@@ -32,6 +32,15 @@ struct symbol {
 	size_t section; /* 0: undefined or absolute */
 };
 
+enum code_kind { CODE_UNKNOWN, CODE_ARM, CODE_THUMB, CODE_DATA };
+
+/* The kind of the bytes of a 32-bit ARM image, up to the next mark of the section. */
+struct code_mark {
+	uint64_t addr;
+	enum code_kind kind;
+	bool mapping; /* from a mapping symbol, not from a function's */
+};
+
 struct image {
 	char *path;
 	int fd;     /* -1: the file is in contents */
@@ -54,6 +63,8 @@ struct image {
 	size_t n_loaded;
 	struct symbol *symbols; /* defined code and data symbols, by address */
 	size_t n_symbols, symbols_room;
+	struct code_mark *marks; /* by address; only of 32-bit ARM (code_kind.c) */
+	size_t n_marks, marks_room;
 };
 
 struct image *image_open(const char *path, struct anycov_error *err);
@@ -76,6 +87,13 @@ const struct section *image_section_at(const struct image *img, uint64_t addr);
 const unsigned char *image_bytes(const struct image *img, uint64_t addr, size_t n);
 /* Returns the function (or other code symbol) containing the address, or NULL. */
 const struct symbol *image_symbol_at(const struct image *img, uint64_t addr);
+/* Notes what a symbol of a 32-bit ARM image tells about code; addr has the Thumb bit. */
+void image_add_mark(struct image *img, const char *name, uint64_t addr, uint64_t size,
+		    bool function);
+/* Sorts the marks; call it after the last symbol. */
+void image_finish_marks(struct image *img);
+/* Returns the kind of the code at an address, CODE_UNKNOWN if no symbol tells it. */
+enum code_kind image_code_kind(const struct image *img, uint64_t addr);
 /* Reads a number in the byte order of the image. */
 uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes);
 /* Returns whether a section of this type (sh_type) has bytes that the program defines. */

@@ -125,19 +125,32 @@ static uint64_t resolve(struct call_scan *s, uint64_t target, unsigned depth)
 	return found;
 }
 
-static void add_call(struct call_scan *s, uint64_t addr, const struct branch *b)
+/* Adds a call if it is one of a hook; returns whether it is. */
+static bool add_call(struct call_scan *s, uint64_t addr, const struct branch *b)
 {
 	uint64_t id = b->slot ? resolve_slot(s, b->target, 0) : resolve(s, b->target, 0);
 	struct call *c;
 
 	if (id == NO_HOOK)
-		return;
+		return false;
 	ARRAY_GROW(s->calls->v, s->calls->n, s->calls->room);
 	c = &s->calls->v[s->calls->n++];
 	c->from = addr;
 	c->ret = addr + b->length;
 	c->hook = (int)(id - 1);
 	c->jump = !b->link;
+	return true;
+}
+
+static void scan_at(struct call_scan *s, const unsigned char *p, size_t n, uint64_t addr)
+{
+	struct branch b = { 0 };
+
+	if (s->arch->decode(s->img, p, n, addr, &b) && add_call(s, addr, &b))
+		return;
+	b = (struct branch){ 0 };
+	if (s->arch->decode_other && s->arch->decode_other(s->img, p, n, addr, &b))
+		add_call(s, addr, &b);
 }
 
 static void scan_range(struct call_scan *s, const struct section *sec, uint64_t from, uint64_t to)
@@ -147,11 +160,9 @@ static void scan_range(struct call_scan *s, const struct section *sec, uint64_t 
 	while (addr < to) {
 		const unsigned char *p = sec->bytes + (addr - sec->addr);
 		size_t n = (size_t)(to - addr);
-		struct branch b = { 0 };
 		unsigned step = s->arch->step;
 
-		if (s->arch->decode(s->img, p, n, addr, &b))
-			add_call(s, addr, &b);
+		scan_at(s, p, n, addr);
 		if (s->arch->length)
 			step = s->arch->length(s->img, p, n);
 		addr += step ? step : 1;
@@ -194,7 +205,8 @@ static bool is_stub(const struct call_scan *s, const struct call *c)
 	sym = image_symbol_at(s->img, c->from);
 	if (!sym)
 		return true;
-	return strstr(sym->name, "veneer") || strstr(sym->name, "Thunk");
+	return strstr(sym->name, "veneer") || strstr(sym->name, "Thunk") ||
+	       strstr(sym->name, "_from_thumb") || strstr(sym->name, "_from_arm");
 }
 
 static int compare_calls(const void *a, const void *b)

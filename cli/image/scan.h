@@ -35,6 +35,12 @@ struct scan_arch {
 	 */
 	bool (*decode)(const struct image *img, const unsigned char *p, size_t n, uint64_t addr,
 		       struct branch *b);
+	/*
+	 * Decodes in the other instruction set where the image does not tell which one a word
+	 * belongs to; tried if decode() found no call of a hook.  May be NULL.
+	 */
+	bool (*decode_other)(const struct image *img, const unsigned char *p, size_t n,
+			     uint64_t addr, struct branch *b);
 	/* Decodes a linker stub at addr; may be NULL. */
 	bool (*stub)(const struct image *img, uint64_t addr, struct branch *b);
 	/* Returns the size of the instruction at p; NULL: try every `step` bytes. */

@@ -1,11 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * 32-bit ARM: bl and blx in ARM and in Thumb code, PLT entries, veneers.
- * Both encodings are tried at each address: one of the wrong kind would not have
- * exactly the address of a hook by chance.
+ * Symbols distinguish them; in a stripped image the words around a call do.
  */
 #include "image/code.h"
 #include "image/scan.h"
+
+/* Bytes on each side of a word that decide its instruction set in a stripped image. */
+#define AROUND 64
 
 #define EF_ARM_BE8_FLAG 0x00800000u
 
@@ -65,15 +67,71 @@ static bool decode_arm(uint32_t insn, uint64_t addr, struct branch *b)
 	return true;
 }
 
-static bool decode_any(const struct image *img, const unsigned char *p, size_t n, uint64_t addr,
-		       struct branch *b)
+/*
+ * Returns which instruction set the code around an address is in.  Nearly every word of A32
+ * code has the condition "always" (0xe) in its upper four bits; of Thumb code one in ten has.
+ */
+static enum code_kind kind_around(const struct image *img, uint64_t addr)
 {
+	const struct section *s = image_section_at(img, addr);
+	uint64_t from, to;
+	unsigned always = 0, words = 0;
+
+	if (!s)
+		return CODE_THUMB;
+	from = addr - s->addr > AROUND ? addr - AROUND : s->addr;
+	to = s->addr + s->size - addr > AROUND ? addr + AROUND : s->addr + s->size;
+	for (from = (from + 3) & ~3ull; from + 4 <= to; from += 4) {
+		always += word(img, s->bytes + (from - s->addr)) >> 28 == 0xe;
+		words++;
+	}
+	return always * 2 > words ? CODE_ARM : CODE_THUMB;
+}
+
+static bool decode_as(enum code_kind kind, const struct image *img, const unsigned char *p,
+		      uint64_t addr, struct branch *b)
+{
+	if (kind == CODE_ARM)
+		return !(addr & 3) && decode_arm(word(img, p), addr, b);
+	return kind == CODE_THUMB && decode_thumb(half(img, p), half(img, p + 2), addr, b);
+}
+
+/*
+ * Decodes a word.  Without symbols one that is a branch in both instruction sets is decoded
+ * in that of the code around it, or with other set, in the second one.
+ */
+static bool decode_word(const struct image *img, const unsigned char *p, size_t n, uint64_t addr,
+			bool other, struct branch *b)
+{
+	enum code_kind kind;
+	struct branch arm = { 0 }, thumb = { 0 };
+	bool is_arm, is_thumb;
+
 	if (n < 4 || addr & 1)
 		return false;
-	if (decode_thumb(half(img, p), half(img, p + 2), addr, b))
-		return true;
-	*b = (struct branch){ 0 };
-	return !(addr & 3) && decode_arm(word(img, p), addr, b);
+	kind = image_code_kind(img, addr);
+	if (kind)
+		return !other && decode_as(kind, img, p, addr, b);
+	is_arm = decode_as(CODE_ARM, img, p, addr, &arm);
+	is_thumb = decode_as(CODE_THUMB, img, p, addr, &thumb);
+	if (is_arm && is_thumb)
+		is_arm = (kind_around(img, addr) == CODE_ARM) != other;
+	else if (other)
+		return false;
+	*b = is_arm ? arm : thumb;
+	return is_arm || is_thumb;
+}
+
+static bool decode(const struct image *img, const unsigned char *p, size_t n, uint64_t addr,
+		   struct branch *b)
+{
+	return decode_word(img, p, n, addr, false, b);
+}
+
+static bool decode_other(const struct image *img, const unsigned char *p, size_t n, uint64_t addr,
+			 struct branch *b)
+{
+	return decode_word(img, p, n, addr, true, b);
 }
 
 static uint32_t rotated(uint32_t imm12)
@@ -85,14 +143,15 @@ static uint32_t rotated(uint32_t imm12)
 
 static bool stub_arm(const struct image *img, uint64_t addr, struct branch *b)
 {
-	const unsigned char *p = image_bytes(img, addr, 12);
+	/* The last stub of a section may be a single word. */
+	const unsigned char *p = image_bytes(img, addr, 4), *more = image_bytes(img, addr, 12);
 	uint32_t a, c, d;
 
 	if (!p || addr & 3)
 		return false;
 	a = word(img, p);
-	c = word(img, p + 4);
-	d = word(img, p + 8);
+	c = more ? word(img, more + 4) : 0;
+	d = more ? word(img, more + 8) : 0;
 	b->slot = true;
 	if (a == 0xe51ff004) { /* ldr pc, [pc, #-4]; .word */
 		b->target = addr + 4;
@@ -141,14 +200,15 @@ static bool stub_movw(const struct image *img, const unsigned char *p, uint64_t 
 
 static bool stub(const struct image *img, uint64_t addr, struct branch *b)
 {
-	const unsigned char *p = image_bytes(img, addr, 16);
+	const unsigned char *p = image_bytes(img, addr, 4);
 	uint32_t h1, h2;
 
 	if (!p)
-		return stub_arm(img, addr, b);
+		return false;
 	h1 = half(img, p);
 	h2 = half(img, p + 2);
-	if (h1 == 0x4778 && h2 == 0x46c0) /* bx pc; nop: ARM code follows */
+	/* bx pc; then nop or, by newer linkers, b .-2: A32 code follows */
+	if (h1 == 0x4778 && (h2 == 0x46c0 || h2 == 0xe7fd))
 		return stub_arm(img, addr + 4, b);
 	if (h1 == 0xf85f && h2 == 0xf000) { /* ldr.w pc, [pc, #-0]; .word */
 		b->slot = true;
@@ -160,7 +220,7 @@ static bool stub(const struct image *img, uint64_t addr, struct branch *b)
 		b->target = addr + 12;
 		return true;
 	}
-	if ((h1 & 0xfbf0) == 0xf240 && (h2 & 0x8f00) == 0x0c00 &&
+	if ((h1 & 0xfbf0) == 0xf240 && (h2 & 0x8f00) == 0x0c00 && image_bytes(img, addr, 12) &&
 	    (half(img, p + 4) & 0xfbf0) == 0xf2c0)
 		return stub_movw(img, p, addr, b);
 	if (decode_thumb(h1, h2, addr, b) && !b->link)
@@ -179,7 +239,8 @@ static const struct scan_reloc relocs[] = { { 28, 0, 4, true, 0, 0 },  /* R_ARM_
 
 const struct scan_arch scan_arm = {
 	.machine = EM_ARM,
-	.decode = decode_any,
+	.decode = decode,
+	.decode_other = decode_other,
 	.stub = stub,
 	.step = 2,
 	.relocs = relocs,
