@@ -8,8 +8,8 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_TEXT, 0, "cc", "CC", &o->cc, "the compiler command" },
 		{ ARG_TEXT, 0, "for", "PRESET", &o->preset,
 		  "what the coverage is for: sets the options that are\n"
-		  "not given, see below (default none, which records\n"
-		  "trace-pc)" },
+		  "not given, see below (default: report, with --kernel\n"
+		  "kernel, with --coverage none)" },
 		{ ARG_TEXT, 0, "coverage", "LIST", &o->coverage, "what to record, see below" },
 		{ ARG_TEXT, 0, "prune", "KEYWORD", &o->prune,
 		  "which blocks get no probe, see below" },

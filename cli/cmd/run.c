@@ -124,8 +124,8 @@ static void explain_missing(const char *path, int status)
 		warn("%s: not created; the program was killed by signal %d (%s)", path,
 		     WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
-		warn("%s: not created; link with 'anycov flags --link', avoid _exit(), and check "
-		     "write permission",
+		warn("%s: not created; build with --for trace, link with 'anycov flags --for trace "
+		     "--link', avoid _exit(), and check write permission",
 		     path);
 }
 

@@ -7,7 +7,8 @@
 #include "compiler/flags.h"
 
 #define CLANG_KNOWS_PLUGIN_OPTIONS 22u
-#define DEFAULT_COVERAGE "trace-pc"
+#define DEFAULT_PRESET "report"
+#define DEFAULT_KERNEL_PRESET "kernel"
 
 void flag_options_free(struct flag_options *o)
 {
@@ -21,11 +22,10 @@ int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov
 	const char *name = o->preset;
 	const struct anycov_preset *preset;
 
-	if (!name) {
-		if (!o->coverage)
-			o->coverage = DEFAULT_COVERAGE;
+	if (!name && o->coverage)
 		return 0;
-	}
+	if (!name)
+		name = o->kernel ? DEFAULT_KERNEL_PRESET : DEFAULT_PRESET;
 	preset = anycov_preset_find(name, err);
 	if (!preset)
 		return -1;

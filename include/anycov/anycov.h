@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The runtime's public functions: start and stop recording, count the records and
- * write them to a dump.  Link with the archive that "anycov flags --link" prints.
+ * write them to a dump.  Link with the archive that "anycov flags --for trace --link" prints.
  *
  * A context is what records into one buffer: the calling thread on a host, the
  * whole image including its interrupts on bare metal (tasks and interrupts can get

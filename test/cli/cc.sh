@@ -20,6 +20,16 @@ calls()
 	"$ANYCOV" sites "$1" 2>/dev/null | sed -n 's/^\([0-9]*\) probes\{0,1\},.*/\1/p'
 }
 
+# The default: a report of which code ran.
+for cc in gcc clang-14 clang-19; do
+	have $cc || continue
+	expect 0 "$ANYCOV" cc $cc -O2 t.c -o t
+	expect 0 "$ANYCOV" run ./t
+	expect 0 "$ANYCOV" report
+	has out "t.c:1"
+	totals functions 1 1
+done
+
 # A dump at the end, for ./t alone.
 export ANYCOV_FLAGS="--for trace"
 for cc in gcc clang-14 clang-19 clang-22; do

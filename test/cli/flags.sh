@@ -50,7 +50,15 @@ if have clang-22; then
 	has out "-fpass-plugin="
 fi
 
-# A preset sets what the command line leaves open.
+# A preset sets what the command line leaves open; without one, and without --coverage, it is report.
+expect 0 "$ANYCOV" flags --cc gcc --for report
+cp out report
+expect 0 "$ANYCOV" flags --cc gcc
+cmp out report || fail "the default is not --for report"
+expect 0 "$ANYCOV" flags --cc gcc --for kernel
+cp out kernel
+expect 0 "$ANYCOV" flags --cc gcc --kernel
+cmp out kernel || fail "the default of --kernel is not --for kernel"
 expect 0 "$ANYCOV" flags --cc gcc --for report
 has out "-fplugin-arg-anycov-coverage=flags -fplugin-arg-anycov-prune=lossless -fplugin-arg-anycov-place=early"
 expect 0 "$ANYCOV" flags --cc gcc --for report --place late --prune none

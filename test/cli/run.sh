@@ -40,7 +40,7 @@ for mode in uniq-pc:UPC uniq-edge:EDGE uniq-both:UPC uniq-both:EDGE uniq-cmp:CMP
 	has out "${mode#*:} "
 done
 expect 1 "$ANYCOV" run --mode uniq-pc -o u.dump ./t 0
-has err "flags --link --full"
+has err "flags --for trace --link --full"
 [ ! -e u.dump ] || fail "a dump of a mode that the runtime does not have"
 expect 2 "$ANYCOV" run --mode uniq ./u
 has err "uniq-edge"
@@ -52,7 +52,7 @@ has err "signal 9"
 # kept.
 expect 1 "$ANYCOV" run -o p.dump ./plain
 has err "not created"
-has err "anycov flags --link"
+has err "anycov flags --for trace --link"
 one_sentence
 expect 9 "$ANYCOV" run -o p.dump sh -c 'exit 9'
 has err "not created"

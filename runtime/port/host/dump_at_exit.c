@@ -182,7 +182,7 @@ static void read_environment(void)
 		return;
 	if (host_config.out[0] && !strncmp(mode, "uniq-", 5) && !ANYCOV_PORT_UNIQUE_MODES)
 		host_warn("ANYCOV_MODE needs the unique modes; nothing is recorded, link with the "
-			  "output of 'anycov flags --link --full'",
+			  "output of 'anycov flags --for trace --link --full'",
 			  mode);
 	else if (host_config.out[0])
 		host_warn("ANYCOV_MODE is not a known mode; nothing is recorded", mode);

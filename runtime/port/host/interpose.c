@@ -54,8 +54,8 @@ static __typeof(pthread_create) *next_pthread_create(void)
 	next = next_symbol("pthread_create");
 	if (!next) {
 		host_warn("the C library's function is not in this program; link it with the "
-			  "output of 'anycov flags --link', or of 'anycov flags --link -- "
-			  "-static' if it is static",
+			  "output of 'anycov flags --for trace --link', with '-- -static' after "
+			  "it if it is static",
 			  "pthread_create");
 		abort();
 	}

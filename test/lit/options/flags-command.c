@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // REQUIRES: hosted
 // The compiler accepts what `anycov flags` prints.
-// RUN: %anycov cc %cc -O2 -c %s -o %t.o
+// RUN: env "ANYCOV_FLAGS=--coverage trace-pc" %anycov cc %cc -O2 -c %s -o %t.o
 // RUN: %hookcalls %t.o | %check-lines %s
 // RUN: env "ANYCOV_FLAGS=--coverage trace-cmp" %anycov cc %cc -O2 -c %s -o %t.o
 // RUN: %hookcalls %t.o | %check-lines{CMP} %s
