@@ -86,6 +86,10 @@ static int mode_of(uintptr_t arg, int compact)
 	/* u32 words contain only PCs. */
 	if (mode == ANYCOV_M_OFF || (compact && mode != ANYCOV_M_PC))
 		return -ANYCOV_ERR_INVAL;
+#ifdef ANYCOV_PORT_NO_COMPARISONS
+	if (mode == ANYCOV_M_CMP || mode == ANYCOV_M_UNIQ_CMP)
+		return -ANYCOV_ERR_NOTSUPP;
+#endif
 	return compact ? ANYCOV_M_PC32 : mode;
 }
 
@@ -94,18 +98,31 @@ static int is_unique(int mode)
 	return mode == ANYCOV_M_UNIQ_CMP || mode >= ANYCOV_M_UNIQ_PC;
 }
 
-/* Slots that an earlier mode filled may name records beyond this mode's limit. */
+/* Clears up to 2^28 words: no lock is held, and the processor is given to others in between. */
+static void clear_words(anycov_u32 *words, anycov_word n)
+{
+	anycov_word i;
+
+	for (i = 0; i < n; i++) {
+		ANYCOV_WRITE(words[i], 0);
+		if (i % 0x4000 == 0x3fff)
+			anycov_port_resched();
+	}
+}
+
+/*
+ * Slots that an earlier mode filled may name records beyond this mode's limit.  No other task
+ * uses k meanwhile: it is TRACING, and its task has not started.
+ */
 static void clear_slots(struct anycov_kcov *k)
 {
-	anycov_word i, n = anycov_unique_slots(k->size);
+	anycov_word n = anycov_unique_slots(k->size);
 
 	if (k->slots_kind == k->mode && k->slots_skip == k->skip)
 		return;
-	for (i = 0; i < n; i++) {
-		((anycov_u32 *)k->joined - n)[i] = 0;
-		if (k->edge_joined)
-			((anycov_u32 *)k->edge_joined - n)[i] = 0;
-	}
+	clear_words((anycov_u32 *)k->joined - n, n);
+	if (k->edge_joined)
+		clear_words((anycov_u32 *)k->edge_joined - n, n);
 	k->slots_kind = k->mode;
 	k->slots_skip = k->skip;
 }
@@ -131,6 +148,10 @@ static void start_ctx(struct anycov_kcov *k, struct anycov_kcov_task *t)
 	a.slots = (anycov_u32 *)k->joined;
 	a.edge_area = k->edge_joined;
 	a.edge_slots = (anycov_u32 *)k->edge_joined;
+	if (k->edge_only) {
+		a.area = k->edge_joined;
+		a.slots = (anycov_u32 *)k->edge_joined;
+	}
 	anycov_ctx_init(t->ctx, k->mode, &a);
 	mode = anycov_ctx_start_mode(t->ctx);
 	anycov_barrier();
@@ -161,10 +182,16 @@ void anycov_kcov_disable(struct anycov_kcov *k, struct anycov_kcov_task *t)
 	k->state = ANYCOV_KCOV_READY;
 }
 
+/* Edges are in the second area in mode 6, and in mode 4 if it is mapped. */
+static int uses_edge_area(const struct anycov_kcov *k, int mode)
+{
+	return mode == ANYCOV_M_UNIQ_BOTH || (mode == ANYCOV_M_UNIQ_EDGE && k->edge_mapped);
+}
+
 /* Returns whether k lacks memory that the mode needs.  The caller holds the lock. */
 static int missing_memory(const struct anycov_kcov *k, int mode)
 {
-	return is_unique(mode) && (!k->joined || (mode == ANYCOV_M_UNIQ_BOTH && !k->edge_joined));
+	return is_unique(mode) && (!k->joined || (uses_edge_area(k, mode) && !k->edge_joined));
 }
 
 /* The next two functions are called without the lock, because allocating may sleep. */
@@ -207,11 +234,14 @@ static int alloc_slots(struct anycov_kcov *k, anycov_word *area, anycov_word **w
 
 int anycov_kcov_alloc_for_mode(struct anycov_kcov *k, int mode)
 {
-	int err = alloc_slots(k, k->area, &k->joined);
+	int err = alloc_slots(k, k->area, &k->joined), edges;
 
-	if (!err && mode == ANYCOV_M_UNIQ_BOTH)
+	anycov_port_lock(&k->lock);
+	edges = uses_edge_area(k, mode);
+	anycov_port_unlock(&k->lock);
+	if (!err && edges)
 		err = alloc_edge_area(k);
-	if (!err && mode == ANYCOV_M_UNIQ_BOTH)
+	if (!err && edges)
 		err = alloc_slots(k, k->edge_area, &k->edge_joined);
 	return err;
 }
@@ -249,14 +279,19 @@ static int enable(struct anycov_kcov *k, struct anycov_kcov_task *t, unsigned in
 		}
 		k->mode = mode;
 		k->skip = cmd == KCOV_UNIQUE_ENABLE ? arg : 0;
+		k->edge_only = mode == ANYCOV_M_UNIQ_EDGE && k->edge_mapped;
 		k->task = t;
 		k->state = ANYCOV_KCOV_TRACING;
 		anycov_kcov_get(k);
+		if (is_unique(mode)) {
+			anycov_port_unlock(&k->lock);
+			clear_slots(k);
+			anycov_port_lock(&k->lock);
+		}
 		t->kcov = k;
 		t->sequence = k->sequence;
 		if (is_unique(mode)) {
 			/* A set begins empty, whatever an earlier mode left in the area. */
-			clear_slots(k);
 			zero_counts(k);
 		}
 		start_ctx(k, t);
@@ -292,18 +327,18 @@ static int disable(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t 
 
 static int reset_trace(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t arg)
 {
-	anycov_word i;
 	int err = -ANYCOV_ERR_INVAL;
 
 	anycov_port_lock(&k->lock);
-	if (!arg && t->kcov == k && k->state == ANYCOV_KCOV_TRACING) {
-		for (i = 0; i < k->skip; i++) /* the bitmap of UNIQUE_ENABLE */
-			ANYCOV_WRITE(k->area[i], 0);
-		zero_counts(k);
+	if (!arg && t->kcov == k && k->state == ANYCOV_KCOV_TRACING)
 		err = 0;
-	}
 	anycov_port_unlock(&k->lock);
-	return err;
+	if (err)
+		return err;
+	/* The bitmap of UNIQUE_ENABLE.  skip does not change: only t itself can end its tracing. */
+	clear_words((anycov_u32 *)k->area, k->skip * (sizeof(*k->area) / sizeof(anycov_u32)));
+	zero_counts(k);
+	return 0;
 }
 
 static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t arg)
@@ -333,7 +368,7 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uint
 	} else if (mode32 != KCOV_TRACE_PC && mode32 != KCOV_TRACE_CMP) {
 		err = -ANYCOV_ERR_INVAL;
 	} else if (mode < 0 || mode == ANYCOV_M_PC32) {
-		err = -ANYCOV_ERR_INVAL; /* sections have words of full size */
+		err = mode < 0 ? mode : -ANYCOV_ERR_INVAL; /* sections have words of full size */
 #if UINTPTR_MAX <= UINT32_MAX            /* no u32 exceeds it elsewhere */
 	} else if (head.area_size > UINTPTR_MAX / 2 / sizeof(anycov_word)) {
 		err = -ANYCOV_ERR_INVAL;
@@ -406,8 +441,12 @@ int anycov_kcov_mmap(struct anycov_kcov *k, uint64_t offset, uint64_t length, vo
 	/* The second area exists after its first mapping, or after ENABLE(2|4). */
 	if (err && offset == bytes && length == bytes) {
 		err = alloc_edge_area(k);
-		if (!err)
-			*memory = k->edge_area;
+		if (err)
+			return err;
+		*memory = k->edge_area;
+		anycov_port_lock(&k->lock);
+		k->edge_mapped = 1;
+		anycov_port_unlock(&k->lock);
 	}
 	return err;
 }

@@ -29,6 +29,11 @@
 #include "anycov/kcov.h"
 #include "anycov_kcov_port.h"
 
+/* Called between pieces of a long loop, without a lock. */
+#ifndef anycov_port_resched
+#define anycov_port_resched() ((void)0)
+#endif
+
 enum anycov_kcov_state { ANYCOV_KCOV_FRESH, ANYCOV_KCOV_READY, ANYCOV_KCOV_TRACING };
 
 struct anycov_kcov_task;
@@ -45,6 +50,8 @@ struct anycov_kcov {
 	anycov_word size;              /* I in words */
 	anycov_word *area;             /* I */
 	anycov_word *edge_area;        /* L set once */
+	int edge_mapped;               /* L user space mapped edge_area */
+	int edge_only;                 /* L while TRACING: edges alone, into edge_area */
 	anycov_word *joined;           /* L set once: area mapped again, slots below it */
 	anycov_word *edge_joined;      /* L set once: the same for edge_area */
 	int slots_kind;                /* L mode ... */
@@ -135,5 +142,6 @@ ANYCOV_HIDDEN void anycov_remote_unregister(struct anycov_kcov *k);
 #define ANYCOV_ERR_EXIST 17
 #define ANYCOV_ERR_INVAL 22
 #define ANYCOV_ERR_NOTTY 25
+#define ANYCOV_ERR_NOTSUPP 524 /* Linux's own, which user space has no name for */
 
 #endif

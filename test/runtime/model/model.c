@@ -58,7 +58,7 @@ long m_mmap(struct kcov_model *m, int k, uint64_t offset, uint64_t length)
 		return 0;
 	}
 	if (offset == d->size * 8 && length == d->size * 8) {
-		d->has_edges = 1;
+		d->has_edges = d->edges_mapped = 1;
 		return 0;
 	}
 	return EINVAL_;
@@ -75,6 +75,7 @@ static void trace(struct kcov_model *m, int k, int t, unsigned mode)
 	m->k[k].tracing = 1;
 	m->k[k].mode = mode;
 	m->k[k].owner = t;
+	m->k[k].edge_only = mode == UEDGE && m->k[k].edges_mapped;
 	m->k[k].prev = 0;
 	if (mode > CMP)
 		m->k[k].area[m->k[k].bitmap] = m->k[k].edges[0] = 0;
@@ -332,7 +333,7 @@ void m_pc(struct kcov_model *m, int t, uint64_t pc, int guard)
 	if (d->mode == UPC || d->mode == UBOTH)
 		append(d->area + d->bitmap, d->size - d->bitmap - 1, &pc, 1, 1);
 	if (d->mode == UEDGE)
-		add_edge(d, d->area, pc, guard);
+		add_edge(d, d->edge_only ? d->edges : d->area, pc, guard);
 	if (d->mode == UBOTH)
 		add_edge(d, d->edges, pc, guard);
 }

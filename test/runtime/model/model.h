@@ -27,7 +27,7 @@ struct m_kcov {
 	uint64_t handles[M_HANDLES + 1];
 	unsigned n_handles;
 	uint64_t area[M_WORDS];
-	int has_edges;
+	int has_edges, edges_mapped, edge_only;
 	uint64_t edges[M_WORDS];
 	uint64_t prev;
 };

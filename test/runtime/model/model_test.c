@@ -220,7 +220,7 @@ static void do_store(int i)
 	exact = !d->tracing || d->mode < 2;
 	at = pick(2) ? 0 : pick(d->size);
 	v = pick(2) ? pick(M_WORDS + 2) : next() << pick(12) | (uint64_t)pick(2) << 63;
-	if (pick(2) && d->has_edges && d->mode == 6) {
+	if (pick(2) && d->has_edges && (d->mode == 6 || d->edge_only)) {
 		kcov[i]->edge_area[at] = v;
 		dirty[i] = 1;
 		return;

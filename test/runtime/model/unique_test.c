@@ -35,6 +35,9 @@ static uint64_t pc_of(unsigned i)
 	return 0xffffffff81000000ull + (uint64_t)i * 23 + (i / 40) * 4000ull;
 }
 
+/* Also map the second area for mode 4, which then has the edges. */
+static int map_edges;
+
 static void begin_sized(uint64_t mode, size_t words)
 {
 	void *m;
@@ -43,10 +46,14 @@ static void begin_sized(uint64_t mode, size_t words)
 	test_ctx = &ctx;
 	CHECK_EQ(anycov_kcov_open(&k), 0);
 	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_INIT_TRACE, words), 0);
-	CHECK_EQ(anycov_kcov_mmap(k, words * 8, words * 8, &m), 0);
-	edges = m;
+	if (mode != KCOV_TRACE_UNIQ_EDGE || map_edges) {
+		CHECK_EQ(anycov_kcov_mmap(k, words * 8, words * 8, &m), 0);
+		edges = m;
+	}
 	CHECK_EQ(anycov_kcov_mmap(k, 0, words * 8, &m), 0);
 	area = m;
+	if (mode == KCOV_TRACE_UNIQ_EDGE && !map_edges)
+		edges = area;
 	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_ENABLE, mode), 0);
 }
 
@@ -152,6 +159,44 @@ static void test_every_size_is_exact(void)
 }
 
 /* A PC equal to the count must not be taken for one in the set. */
+/* Edges alone are in the second area if it is mapped before ENABLE, else in the first. */
+static void test_edges_are_in_a_mapped_second_area(void)
+{
+	unsigned i;
+	void *m;
+
+	map_edges = 1;
+	begin(KCOV_TRACE_UNIQ_EDGE);
+	for (i = 0; i < 300; i++)
+		hit(i % 100);
+	CHECK_EQ(edges[0], 101); /* 99 pairs, the first from 0, and back from the last PC */
+	CHECK_EQ(edges[1], (uint32_t)pc_of(0));
+	CHECK_EQ(edges[2], (pc_of(0) << 32) | (uint32_t)pc_of(1));
+	CHECK_EQ(area[0], 0);
+	CHECK_EQ(area[1], 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_RESET_TRACE, 0), 0);
+	CHECK_EQ(edges[0], 0);
+	hit(3);
+	CHECK_EQ(edges[0], 1);
+	finish();
+	map_edges = 0;
+
+	/* A mapping made while tracing changes nothing until the next ENABLE. */
+	begin(KCOV_TRACE_UNIQ_EDGE);
+	CHECK_EQ(anycov_kcov_mmap(k, WORDS * 8, WORDS * 8, &m), 0);
+	edges = m;
+	hit(1);
+	CHECK_EQ(area[0], 1);
+	CHECK_EQ(edges[0], 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_DISABLE, 0), 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &task, KCOV_ENABLE, KCOV_TRACE_UNIQ_EDGE), 0);
+	hit(1);
+	hit(2);
+	CHECK_EQ(area[0], 0);
+	CHECK_EQ(edges[0], 2);
+	finish();
+}
+
 static void test_low_places_are_exact(void)
 {
 	unsigned i, words = 0x14000;
@@ -294,6 +339,7 @@ int main(void)
 	test_exact_rounds();
 	test_fills_to_the_last_word();
 	test_every_size_is_exact();
+	test_edges_are_in_a_mapped_second_area();
 	test_low_places_are_exact();
 	test_compares_are_exact();
 	test_identical_rounds();

@@ -5,6 +5,7 @@
 
 #include <linux/gfp.h>
 #include <linux/mm.h>
+#include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/uaccess.h>
@@ -113,6 +114,14 @@ static inline int anycov_port_copy_from_user(void *to, unsigned long from, size_
 {
 	return copy_from_user(to, (const void __user *)from, n) ? -EFAULT : 0;
 }
+
+/* ENABLE and RESET_TRACE clear whole areas in the context of the task's system call. */
+#define anycov_port_resched() cond_resched()
+
+/* Without the hooks of comparisons ENABLE refuses their modes, as kernel/kcov.c does. */
+#ifndef CONFIG_KCOV_ENABLE_COMPARISONS
+#define ANYCOV_PORT_NO_COMPARISONS
+#endif
 
 #define ANYCOV_IRQ_AREA_WORDS CONFIG_KCOV_IRQ_AREA_SIZE
 
