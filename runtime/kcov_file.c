@@ -369,7 +369,7 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uint
 		err = -ANYCOV_ERR_INVAL;
 	} else if (mode < 0 || mode == ANYCOV_M_PC32) {
 		err = mode < 0 ? mode : -ANYCOV_ERR_INVAL; /* sections have words of full size */
-#if UINTPTR_MAX <= UINT32_MAX            /* no u32 exceeds it elsewhere */
+#if UINTPTR_MAX <= UINT32_MAX                              /* no u32 exceeds it elsewhere */
 	} else if (head.area_size > UINTPTR_MAX / 2 / sizeof(anycov_word)) {
 		err = -ANYCOV_ERR_INVAL;
 #endif

@@ -148,6 +148,7 @@ static int write_report(const struct report_options *o, struct match_result *r,
 	if (o->json) {
 		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
 	} else {
+		out_text_lost(out.f, r);
 		if (c)
 			out_text(out.f, c, &style);
 		else

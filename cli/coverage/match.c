@@ -474,6 +474,7 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 	if (skipped(r->result, chunk))
 		return 0;
 	r->result->lost = r->result->lost || chunk->lost;
+	r->result->lost_on_target = r->result->lost_on_target || (chunk->lost && r->info.raw_pc);
 	r->lost = r->lost || chunk->lost;
 	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
 		r->started_late = true;

@@ -40,7 +40,8 @@ struct match_result {
 	bool one_context; /* use only the records of this thread or task */
 	uint32_t context;
 	bool context_found;
-	bool lost; /* a buffer was full: coverage is a lower bound */
+	bool lost;           /* a buffer was full: coverage is a lower bound */
+	bool lost_on_target; /* of these, one of firmware: its size is in the program */
 };
 
 /* Reads a dump and adds its records. */

@@ -253,6 +253,11 @@ static void html_unmatched(FILE *f, const struct match_result *r)
 {
 	size_t unmatched = match_unmatched_count(r);
 
+	if (r->lost)
+		fprintf(f,
+			"<p><strong>A buffer was full: coverage is a lower bound.</strong> "
+			"%c%s.</p>\n",
+			toupper((unsigned char)*out_lost_advice(r)), out_lost_advice(r) + 1);
 	html_flags(f, r);
 	if (!r->files)
 		return;
@@ -266,11 +271,6 @@ static void html_unmatched(FILE *f, const struct match_result *r)
 		fprintf(f, ", <strong>%zu %s no probe</strong>", unmatched,
 			plural(unmatched, "matches", "match"));
 	fputs(".</p>\n", f);
-	if (r->lost)
-		fputs("<p><strong>A buffer was full: coverage is a lower bound.</strong> Record "
-		      "again "
-		      "with a larger --size (ANYCOV_SIZE).</p>\n",
-		      f);
 }
 
 static int write_index(const char *dir, struct coverage *const *coverage, size_t n,

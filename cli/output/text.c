@@ -415,6 +415,20 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 			r->unlinked, plural(r->unlinked, "image", "images"));
 }
 
+const char *out_lost_advice(const struct match_result *r)
+{
+	return r->lost_on_target ? "give anycov_buffer() a larger area, or use --coverage flags, "
+				   "which cannot fill"
+				 : "record again with a larger --size (ANYCOV_SIZE)";
+}
+
+void out_text_lost(FILE *f, const struct match_result *r)
+{
+	if (r->lost)
+		fprintf(f, "A buffer was full, coverage is a lower bound; %s\n",
+			out_lost_advice(r));
+}
+
 void out_text_input(FILE *f, const struct match_result *r)
 {
 	size_t unmatched = match_unmatched_count(r);
@@ -445,7 +459,4 @@ void out_text_input(FILE *f, const struct match_result *r)
 	if (r->folded)
 		fprintf(f, "  %zu edges of a 32-bit machine, which show only how many there were\n",
 			r->folded);
-	if (r->lost)
-		fprintf(f, "A buffer was full, coverage is a lower bound; record again with a\n"
-			   "larger --size (ANYCOV_SIZE)\n");
 }

@@ -230,5 +230,13 @@ hasnt out "in an image"
 expect 1 "$ANYCOV" report --strict --image fixed odd.dump
 "$MKDUMP" lost pc $pc . >lost.dump
 expect 3 "$ANYCOV" report --image fixed lost.dump
-has out "lower bound"
+head -1 out | grep -q "^A buffer was full, coverage is a lower bound; .*--size" || fail "a full buffer is not the first line"
+[ "$(grep -c "buffer was full" out)" -eq 1 ] || fail "a full buffer is named twice"
+expect 3 "$ANYCOV" report --image fixed --html lost.html -o /dev/null lost.dump
+grep -o "<p>Input\|A buffer was full" lost.html/index.html | head -1 | grep -q full || fail "HTML: not before the input"
+# Firmware has no --size: its dumps have addresses as the processor gives them.
+"$MKDUMP" rawpc lost pc $pc . >lost_fw.dump
+expect 3 "$ANYCOV" report --image fixed lost_fw.dump
+head -1 out | grep -q "lower bound; give anycov_buffer() a larger area, or use --coverage flags" || fail "advice for firmware"
+hasnt out "--size"
 expect 0 "$ANYCOV" report --allow-incomplete --image fixed lost.dump
