@@ -3,7 +3,7 @@
 #
 # Builds the archives of the host runtime with a cross compiler, as CMakeLists.txt does for the
 # machine of the build: libanycov.a, libanycov-pic.a (for shared libraries), libanycov-full.a
-# (all modes).
+# (all modes), and where processor and kernel allow anycov-set*.o (flags).
 #
 #   CORE="FILE..." COLD="FILE..." build-host.sh SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
 #
@@ -70,6 +70,35 @@ archive()
 		-o "$tmp/archive$1/hook_lean.o"
 	"$ar" rcD "$tmp/libanycov$1.a" "$tmp/archive$1"/*.o
 }
+
+# The objects of flags (set.h), for the processors whose system calls set_sys.h has.
+set_objects()
+{
+	objcopy=$("$@" -print-prog-name=objcopy)
+	mkdir "$tmp/set"
+	for file in start find file image map copy api memory pages directory; do
+		# shellcheck disable=SC2086
+		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" -Os \
+			-ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden \
+			-fno-lto -D_GNU_SOURCE= $atomics
+	done
+	for part in pages directory; do
+		mv "$tmp/set/$part.o" "$tmp/anycov-set-$part.o"
+		"$objcopy" --strip-debug "$tmp/anycov-set-$part.o"
+	done
+	"$@" -r -nostdlib "$tmp"/set/*.o -o "$tmp/anycov-set.o"
+	"$objcopy" --strip-debug --keep-global-symbol=anycov_set_state \
+		--keep-global-symbol=anycov_set_reset --keep-global-symbol=anycov_set_snapshot \
+		"$tmp/anycov-set.o"
+	mv -f "$tmp"/anycov-set*.o "$out"
+}
+# Atomics without libgcc.
+atomics=
+! "$@" -mno-outline-atomics -E -x c /dev/null >/dev/null 2>&1 || atomics=-mno-outline-atomics
+case $("$@" -dM -E -x c /dev/null) in
+*__ILP32__*) ;;
+*__x86_64__* | *__aarch64__* | *"__riscv_xlen 64"* | *__s390x__* | *__powerpc64__*) set_objects "$@" ;;
+esac
 
 cc=$1
 shift

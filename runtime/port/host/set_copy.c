@@ -18,7 +18,9 @@
 struct kernel_sigaction {
 	void (*handler)(int, siginfo_t *, void *);
 	unsigned long flags;
+#ifndef __riscv
 	void (*restorer)(void);
+#endif
 	uint64_t mask;
 };
 #define KERNEL_SA_RESTORER 0x04000000ul
@@ -136,6 +138,12 @@ void set_end(struct set_state *s, uint32_t how)
 	 * Which calls have not returned cannot be seen from here: exit() may be below main(), and
 	 * what longjmp() or an exception left is not recorded.  So the rules for complete calls
 	 * are never claimed to hold.
+	 *
+	 * The stack shows the calls that are active now: if no word of it is an address of the
+	 * image's code, there are none.  But nothing shows those that ended earlier without
+	 * returning: that no image calls longjmp() or throws can be read from symbols only if
+	 * all are dynamic and none was unloaded, and of a child of vfork() that calls exec()
+	 * not even so.
 	 */
 	static const struct set_add nothing;
 	const struct set_add end = { .ended = 1, .cut = 1, .how = how };
@@ -172,7 +180,9 @@ void set_catch_signals(struct set_state *s)
 	const struct kernel_sigaction catch = {
 		.handler = fatal,
 		.flags = SA_SIGINFO | SA_ONSTACK | (unsigned)SA_RESETHAND | RESTORE_FLAG,
+#ifndef __riscv
 		.restorer = RESTORE_SIGNAL,
+#endif
 	};
 	struct kernel_sigaction old;
 	size_t i;

@@ -43,6 +43,49 @@ static inline long set_sys(long nr, uintptr_t a, uintptr_t b, uintptr_t c, uintp
 			 : "r"(x8), "r"(x1), "r"(x2), "r"(x3), "r"(x4), "r"(x5)
 			 : "memory");
 	return (long)x0;
+#elif defined(__riscv) && __riscv_xlen == 64
+	register long a7 __asm__("a7") = nr;
+	register uintptr_t a0 __asm__("a0") = a;
+	register uintptr_t a1 __asm__("a1") = b;
+	register uintptr_t a2 __asm__("a2") = c;
+	register uintptr_t a3 __asm__("a3") = d;
+	register uintptr_t a4 __asm__("a4") = e;
+	register uintptr_t a5 __asm__("a5") = f;
+
+	__asm__ volatile("ecall"
+			 : "+r"(a0)
+			 : "r"(a7), "r"(a1), "r"(a2), "r"(a3), "r"(a4), "r"(a5)
+			 : "memory");
+	return (long)a0;
+#elif defined(__s390x__)
+	register long r1 __asm__("r1") = nr;
+	register uintptr_t r2 __asm__("r2") = a;
+	register uintptr_t r3 __asm__("r3") = b;
+	register uintptr_t r4 __asm__("r4") = c;
+	register uintptr_t r5 __asm__("r5") = d;
+	register uintptr_t r6 __asm__("r6") = e;
+	register uintptr_t r7 __asm__("r7") = f;
+
+	__asm__ volatile("svc 0"
+			 : "+d"(r2)
+			 : "d"(r1), "d"(r3), "d"(r4), "d"(r5), "d"(r6), "d"(r7)
+			 : "memory");
+	return (long)r2;
+#elif defined(__powerpc64__)
+	register long r0 __asm__("r0") = nr;
+	register uintptr_t r3 __asm__("r3") = a;
+	register uintptr_t r4 __asm__("r4") = b;
+	register uintptr_t r5 __asm__("r5") = c;
+	register uintptr_t r6 __asm__("r6") = d;
+	register uintptr_t r7 __asm__("r7") = e;
+	register uintptr_t r8 __asm__("r8") = f;
+
+	/* An error sets the summary overflow bit, and the result is positive. */
+	__asm__ volatile("sc\n\tbns+ 1f\n\tneg %1,%1\n1:"
+			 : "+r"(r0), "+r"(r3), "+r"(r4), "+r"(r5), "+r"(r6), "+r"(r7), "+r"(r8)
+			 :
+			 : "memory", "cr0", "ctr", "r9", "r10", "r11", "r12");
+	return (long)r3;
 #else
 #error "add the system call of this processor"
 #endif
@@ -70,8 +113,15 @@ static inline void set_close(int fd)
 /* Returns an address, or a value for which set_failed() is true. */
 static inline void *set_mmap(void *at, size_t n, int protection, int flags, int fd, size_t offset)
 {
+#ifdef __s390x__ /* the arguments are in memory */
+	const uintptr_t in[] = { (uintptr_t)at, n,     (uintptr_t)protection, (uintptr_t)flags,
+				 (uintptr_t)fd, offset };
+
+	return (void *)SET_SYS1(SYS_mmap, in);
+#else
 	return (void *)set_sys(SYS_mmap, (uintptr_t)at, n, (uintptr_t)protection, (uintptr_t)flags,
 			       (uintptr_t)fd, offset);
+#endif
 }
 
 static inline int set_failed(const void *address)
