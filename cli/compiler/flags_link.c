@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "compiler/flags.h"
+#include "compiler/riscv_multilib.h"
 
 /* Canonical names of architectures, of which clang has several. */
 static void plain_arch(char *out, size_t room, const char *triple)
@@ -111,6 +112,49 @@ static char *archive_in(const char *directory, const char *form, bool lean)
 	return fits ? archive : plain;
 }
 
+/* Returns the -march that the compiler has by default, or NULL; it is in the comments of -S. */
+static char *default_march(const struct compiler *c)
+{
+	static char *const attributes[] = { "-S", "-x", "c", "/dev/null", "-o", "-", NULL };
+	struct string_list argv = { 0 };
+	char *output, *march = NULL, *p;
+
+	for (size_t i = 0; i < c->command.n; i++)
+		string_list_add(&argv, c->command.v[i]);
+	for (char *const *word = attributes; *word; word++)
+		string_list_add(&argv, *word);
+	output = run_and_capture(argv.v, false);
+	p = output ? strstr(output, ".attribute arch, \"rv") : NULL;
+	if (p)
+		march = riscv_march_of_attribute(p + strlen(".attribute arch, \""));
+	free(output);
+	string_list_free(&argv);
+	return march;
+}
+
+/* Returns the directory of the runtime for the target flags, relative to the machine's. */
+static char *multilib(const struct compiler *c, const char *root, char *const *target)
+{
+	char *output = query(c, target, print_multilib), *directory, *own, *march, *found;
+	bool exact;
+
+	if (!output || !starts_with(c->machine, "riscv"))
+		return output;
+	directory = xasprintf("%s/runtime/%s", root, c->machine);
+	own = xasprintf("%s/%s/libanycov.a", directory, output);
+	/* GCC also names the default's arch, which has no directory of that name. */
+	exact = strcmp(output, ".") != 0 && !access(own, R_OK);
+	march = exact ? NULL : default_march(c);
+	found = exact ? NULL : riscv_multilib(directory, march, target);
+	free(march);
+	free(own);
+	free(directory);
+	if (!found)
+		return output;
+	free(output);
+	return found;
+}
+
 static int firmware(const struct flag_options *o, const struct compiler *c, const char *root,
 		    char *const *target, bool lean, struct string_list *out,
 		    struct anycov_error *err)
@@ -132,7 +176,7 @@ static int firmware(const struct flag_options *o, const struct compiler *c, cons
 			    : output ? clang_directory(root, output)
 				     : NULL;
 	} else {
-		output = query(c, target, print_multilib);
+		output = multilib(c, root, target);
 		directory = output ? xasprintf("%s/runtime/%s/%s", root, c->machine, output) : NULL;
 	}
 	archive = directory ? archive_in(directory, o->full ? "-full" : "", lean) : NULL;

@@ -12,7 +12,7 @@ struct text_style {
 	bool edges;  /* list edges */
 };
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
-/* Prints the first line if a buffer was full, so that nobody reads the numbers without it. */
+/* Prints the first line if a buffer was full, before the numbers that it puts in doubt. */
 void out_text_lost(FILE *f, const struct match_result *r);
 /* Returns what to do about a full buffer. */
 const char *out_lost_advice(const struct match_result *r);
