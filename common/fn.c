@@ -48,7 +48,11 @@ void anycov_fn_end(struct anycov_fn *fn)
 	forget_pieces(fn);
 	for (uint32_t i = 0; i < fn->case_tables.n; i++)
 		free(((uint64_t **)fn->case_tables.at)[i]);
+	for (uint32_t i = 0; i < fn->files.n; i++)
+		free(((char **)fn->files.at)[i]);
 	free(fn->case_tables.at);
+	free(fn->files.at);
+	free(fn->lines.at);
 	free(fn->probes.at);
 	free(fn->insertions.at);
 	free(fn->changes.at);

@@ -115,6 +115,17 @@ bool anycov_fn_wants_source_graph(const struct anycov_fn *fn);
  * items are not wanted otherwise. */
 bool anycov_fn_wants_program_ends(const struct anycov_fn *fn);
 
+/*
+ * Collects the lines and files of the body; the blocks get theirs one after the other.
+ * anycov_fn_file() returns the number of a file, which is copied; the first one asked for is
+ * the function's.  anycov_fn_add_line() drops a line that repeats the block's last one.
+ * anycov_fn_set_lines() gives them to the body, for as long as fn lives.
+ */
+uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name);
+void anycov_fn_add_line(struct anycov_fn *fn, struct anycov_block *block,
+			const struct anycov_map_line *line);
+void anycov_fn_set_lines(const struct anycov_fn *fn, struct anycov_body *body);
+
 enum anycov_change_kind {
 	ANYCOV_PART_ENTRY, /* a new block in front of block 0 becomes the entry */
 	ANYCOV_SPLIT_EDGE, /* puts a block on edge index */

@@ -41,6 +41,8 @@ struct anycov_fn {
 	uint32_t n_numbers;                    /* of probes: copies share one */
 	struct anycov_vec insertions;          /* struct anycov_insertion; of one plan */
 	struct anycov_vec changes;             /* struct anycov_change */
+	struct anycov_vec lines;               /* struct anycov_map_line */
+	struct anycov_vec files;               /* char *, owned */
 	struct anycov_vec case_tables;         /* uint64_t *: until the end */
 	struct anycov_vec flag_blocks;         /* uint32_t: the block of each flag */
 	struct anycov_piece pieces[ANYCOV_N_TABLES];

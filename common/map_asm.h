@@ -127,6 +127,15 @@ char *anycov_map_function_asm(const struct anycov_map_function *f);
 /* The same for the record of its flags. */
 char *anycov_map_flags_asm(const struct anycov_map_flags *f);
 
+/* A byte of an asm text, and what a compiler takes for it in an asm statement. */
+struct anycov_asm_escape {
+	char byte;
+	const char *text;
+};
+/* Returns the text with these bytes replaced, to be freed; the list ends with byte 0.  Without
+ * memory it ends the program. */
+char *anycov_escape_asm(const char *text, const struct anycov_asm_escape *list);
+
 #ifdef __cplusplus
 }
 #endif

@@ -13,14 +13,17 @@
 #include "gcc_compat.h"
 #include "anycov/hook_table.h"
 #include "common/instrument.h"
+#include "common/number_set.h"
 #include "common/table_asm.h"
+#include "common/word_list.h"
 
 /* options.cc */
 extern struct anycov_unit *anycov_gcc_unit;
 /* Reads the plugin's arguments, or ANYCOV_OPTIONS if there are none.  Returns false
  * after an error. */
 bool anycov_read_options(int argc, struct plugin_argument *argv);
-void anycov_report_text(enum anycov_severity severity, const char *text);
+/* A reporter's function; user is not used. */
+void anycov_report_to_gcc(void *user, enum anycov_severity severity, const char *text);
 
 /* attributes.cc: makes no_sanitize("coverage") known, for plugin_init(); registers what this
  * compiler lacks (PLUGIN_ATTRIBUTES). */
@@ -69,8 +72,6 @@ struct anycov_gcc_body {
 	vec<struct anycov_edge> edges;
 	vec<struct anycov_item> items;
 	vec<uint64_t> cases;
-	vec<struct anycov_map_line> lines;
-	vec<const char *> files;
 	vec<struct anycov_mark> marks;
 };
 extern struct anycov_gcc_body anycov_gcc_body;
@@ -93,14 +94,6 @@ void anycov_forget_switches(void);
 void anycov_part_labels(gimple_seq body);
 /* Code that is not optimized: keeps the line of a switch that becomes a jump table. */
 void anycov_keep_switch_line(anycov_stmt stmt);
-/* A set of locations, all zero when it is empty. */
-struct anycov_locations {
-	location_t *slot;
-	unsigned used, size;
-};
-void anycov_add_location(struct anycov_locations *s, location_t loc);
-bool anycov_has_location(const struct anycov_locations *s, location_t loc);
-void anycov_forget_locations(struct anycov_locations *s);
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun);
 
 /* items.cc */

@@ -6,10 +6,8 @@
  */
 #include "adapter.h"
 
-static tree keep_on_function(tree *node, tree name, tree args, int flags, bool *no_add)
+static tree keep_on_function(tree *node, tree name, tree, int, bool *no_add)
 {
-	(void)args;
-	(void)flags;
 	if (TREE_CODE(*node) != FUNCTION_DECL) {
 		warning(OPT_Wattributes, "%qE attribute ignored", name);
 		*no_add = true;
@@ -38,26 +36,16 @@ static tree without_coverage(tree args, bool *found)
 
 	for (; args; args = TREE_CHAIN(args)) {
 		tree value = TREE_VALUE(args);
-		char *text, *kept, *save = NULL;
+		char *text;
 
 		if (TREE_CODE(value) != STRING_CST) {
 			rest = tree_cons(NULL_TREE, value, rest);
 			continue;
 		}
 		text = xstrdup(TREE_STRING_POINTER(value));
-		kept = XCNEWVEC(char, strlen(text) + 1);
-		for (char *w = strtok_r(text, ",", &save); w; w = strtok_r(NULL, ",", &save)) {
-			if (!strcmp(w, "coverage")) {
-				*found = true;
-				continue;
-			}
-			if (*kept)
-				strcat(kept, ",");
-			strcat(kept, w);
-		}
-		if (*kept)
-			rest = tree_cons(NULL_TREE, build_string(strlen(kept) + 1, kept), rest);
-		free(kept);
+		*found |= anycov_list_drop_word(text, "coverage");
+		if (*text)
+			rest = tree_cons(NULL_TREE, build_string(strlen(text) + 1, text), rest);
 		free(text);
 	}
 	return nreverse(rest);
@@ -103,10 +91,8 @@ static void register_if_lacking(const struct attribute_spec *spec)
 		register_attribute(spec);
 }
 
-void anycov_register_attributes(void *event_data, void *user_data)
+void anycov_register_attributes(void *, void *)
 {
-	(void)event_data;
-	(void)user_data;
 	register_if_lacking(&no_coverage);
 	register_if_lacking(&no_instrumentation);
 	/* LTO's back end has none and needs none. */

@@ -45,12 +45,12 @@ static bool is_dispatcher(anycov_stmt stmt)
 }
 
 /* Where the function's switches are. */
-static struct anycov_locations switches;
+static struct anycov_number_set switches;
 static bool has_unlocated_switch;
 
 void anycov_forget_switches(void)
 {
-	anycov_forget_locations(&switches);
+	anycov_number_set_clear(&switches);
 	has_unlocated_switch = false;
 }
 
@@ -60,7 +60,7 @@ void anycov_note_switch(location_t where)
 	if (where <= BUILTINS_LOCATION)
 		has_unlocated_switch = true;
 	else
-		anycov_add_location(&switches, where);
+		anycov_number_set_add(&switches, where);
 }
 
 /* The branch that ends the block, or NULL. */
@@ -77,7 +77,7 @@ static anycov_stmt last_branch(basic_block bb)
 static bool is_switch_location(location_t where)
 {
 	return where == UNKNOWN_LOCATION ? has_unlocated_switch
-					 : anycov_has_location(&switches, where);
+					 : anycov_number_set_has(&switches, where);
 }
 
 static bool tests_same_value(anycov_stmt a, anycov_stmt b)

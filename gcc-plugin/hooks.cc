@@ -110,11 +110,10 @@ static tree declare(int hook)
  * its calls.  The calls must stay: a debugger or the linker's --wrap may use them.  So
  * GCC must not look into the hook's body ...
  */
-void anycov_protect_hook(void *event_data, void *user_data)
+void anycov_protect_hook(void *event_data, void *)
 {
 	tree decl = (tree)event_data;
 
-	(void)user_data;
 	if (TREE_CODE(decl) != FUNCTION_DECL || !TREE_PUBLIC(decl) ||
 	    anycov_hook_by_symbol(IDENTIFIER_POINTER(DECL_NAME(decl))) < 0)
 		return;

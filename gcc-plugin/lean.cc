@@ -38,7 +38,7 @@ void anycov_lean_end(void)
 		return;
 	if (anycov_red_zone()) {
 		anycov_red_zone_left(&err, anycov_assembler_name(current_function_decl));
-		anycov_report_text(ANYCOV_ERROR, err.text);
+		anycov_report_to_gcc(NULL, ANYCOV_ERROR, err.text);
 	}
 	flag_shrink_wrap = saved.shrink_wrap;
 	anycov_set_red_zone(saved.red_zone);

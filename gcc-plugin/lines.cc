@@ -79,120 +79,52 @@ void anycov_keep_switch_line(anycov_stmt stmt)
 	gsi_insert_before(&i, line_alone(gimple_location(stmt)), GSI_SAME_STMT);
 }
 
-static uint32_t file_index(struct anycov_gcc_body *b, const char *file)
-{
-	/* The last one is the likeliest. */
-	for (unsigned i = b->files.length(); i-- > 0;)
-		if (b->files[i] == file || !strcmp(b->files[i], file))
-			return i;
-	b->files.safe_push(file);
-	return b->files.length() - 1;
-}
-
-/* Blocks get their lines one after the other. */
-static void add_line(struct anycov_gcc_body *b, struct anycov_block *block, location_t loc)
+/* loc: without its lexical block. */
+static void add_line(struct anycov_block *block, location_t loc, bool has_column)
 {
 	expanded_location x = expand_location(loc);
 	struct anycov_map_line line;
 
-	if (!x.file)
+	if (loc <= BUILTINS_LOCATION || !x.file)
 		return;
-	line.file = file_index(b, x.file);
-	line.line = x.line > 0 ? x.line : 1;
-	line.column = x.column > 0 ? x.column : 0;
-	if (block->n_lines) {
-		const struct anycov_map_line *last = &b->lines[b->lines.length() - 1];
-
-		if (last->file == line.file && last->line == (uint32_t)x.line && last->column)
-			return;
-	} else {
-		block->first_line = b->lines.length();
-	}
-	b->lines.safe_push(line);
-	block->n_lines++;
+	line.file = anycov_fn_file(anycov_cur.fn, x.file);
+	line.line = MAX(x.line, 1);
+	line.column = has_column ? MAX(x.column, 0) : 0;
+	anycov_fn_add_line(anycov_cur.fn, block, &line);
 }
 
-/* Open addressing; 0, which is no real location, marks a free slot. */
-static location_t *find_slot(const struct anycov_locations *s, location_t loc)
+/* seen: the locations of statements so far. */
+static void add_block(struct anycov_block *block, basic_block bb, struct anycov_number_set *seen)
 {
-	unsigned i = (unsigned)(loc * 0x9e3779b1u) & (s->size - 1);
-
-	while (s->slot[i] && s->slot[i] != loc)
-		i = (i + 1) & (s->size - 1);
-	return &s->slot[i];
-}
-
-void anycov_add_location(struct anycov_locations *s, location_t loc)
-{
-	struct anycov_locations old = *s;
-	location_t *at;
-
-	if (2 * s->used >= s->size) {
-		s->size = old.size ? 2 * old.size : 64;
-		s->slot = XCNEWVEC(location_t, s->size);
-		for (unsigned i = 0; i < old.size; i++)
-			if (old.slot[i])
-				*find_slot(s, old.slot[i]) = old.slot[i];
-		free(old.slot);
-	}
-	at = find_slot(s, loc);
-	s->used += !*at;
-	*at = loc;
-}
-
-bool anycov_has_location(const struct anycov_locations *s, location_t loc)
-{
-	return s->size && *find_slot(s, loc);
-}
-
-void anycov_forget_locations(struct anycov_locations *s)
-{
-	free(s->slot);
-	memset(s, 0, sizeof(*s));
-}
-
-/* seen: the locations so far, without their lexical blocks. */
-static void add_stmt(struct anycov_gcc_body *b, struct anycov_block *block, location_t loc,
-		     struct anycov_locations *seen)
-{
-	loc = LOCATION_LOCUS(loc);
-	if (loc <= BUILTINS_LOCATION)
-		return;
-	anycov_add_location(seen, loc);
-	add_line(b, block, loc);
-}
-
-static void add_block(struct anycov_gcc_body *b, uint32_t n, struct anycov_locations *seen)
-{
-	struct anycov_block *block = &b->blocks[n];
-	basic_block bb = b->bbs[n];
 	gimple_stmt_iterator i;
 	location_t loc;
 
-	for (i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
-		if (!is_gimple_debug(gsi_stmt(i)))
-			add_stmt(b, block, gimple_location(gsi_stmt(i)), seen);
+	for (i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
+		loc = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
+		if (is_gimple_debug(gsi_stmt(i)) || loc <= BUILTINS_LOCATION)
+			continue;
+		anycov_number_set_add(seen, loc);
+		add_line(block, loc, true);
+	}
 	if (!single_succ_p(bb))
 		return;
 	loc = LOCATION_LOCUS(single_succ_edge(bb)->goto_locus);
-	if (loc > BUILTINS_LOCATION && !anycov_has_location(seen, loc))
-		add_line(b, block, loc);
+	if (!anycov_number_set_has(seen, loc))
+		add_line(block, loc, true);
 }
 
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 {
-	struct anycov_locations seen = { NULL, 0, 0 };
+	struct anycov_number_set seen = { NULL, 0, 0 };
+	location_t name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(fun->decl));
+	const char *file = DECL_SOURCE_FILE(fun->decl);
 
-	b->lines.truncate(0);
-	b->files.truncate(0);
-	file_index(b, DECL_SOURCE_FILE(fun->decl) ? DECL_SOURCE_FILE(fun->decl) : "");
-	add_stmt(b, &b->blocks[0], DECL_SOURCE_LOCATION(fun->decl), &seen);
-	if (b->blocks[0].n_lines)
-		b->lines[0].column = 0; /* the name is no code */
+	anycov_fn_file(anycov_cur.fn, file ? file : "");
+	if (name > BUILTINS_LOCATION)
+		anycov_number_set_add(&seen, name);
+	add_line(&b->blocks[0], name, false); /* the name is no code */
 	for (unsigned n = 0; n < b->blocks.length(); n++)
-		add_block(b, n, &seen);
-	anycov_forget_locations(&seen);
-	b->facts.lines = b->lines.address();
-	b->facts.files = b->files.address();
-	b->facts.n_files = b->files.length();
+		add_block(&b->blocks[n], b->bbs[n], &seen);
+	anycov_number_set_clear(&seen);
+	anycov_fn_set_lines(anycov_cur.fn, &b->facts);
 }

@@ -292,7 +292,7 @@ static bool fits(const struct plugin_gcc_version *version)
 	    !strcmp(version->configuration_arguments, gcc_version.configuration_arguments))
 		return true;
 	anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever);
-	anycov_report_text(ANYCOV_ERROR, err.text);
+	anycov_report_to_gcc(NULL, ANYCOV_ERROR, err.text);
 	return false;
 }
 
@@ -379,7 +379,7 @@ static void add_compare_pass(const char *plugin, const pass_data &data, bool (*w
 		return;
 	}
 	anycov_no_compare_pass(&err);
-	anycov_report_text(ANYCOV_ERROR, err.text);
+	anycov_report_to_gcc(NULL, ANYCOV_ERROR, err.text);
 }
 
 /* GCC has a list of passes for -O1 and above, one for -Og, one for -O0. */
@@ -397,12 +397,10 @@ static void add_compare_passes(const char *plugin)
 }
 
 /* Only now the target's own options are settled: widths of pointers, say. */
-static void start_unit(void *event_data, void *user_data)
+static void start_unit(void *, void *)
 {
 	struct anycov_target target;
 
-	(void)event_data;
-	(void)user_data;
 	anycov_export_target(&target);
 	anycov_unit_start(anycov_gcc_unit, &target, false);
 }

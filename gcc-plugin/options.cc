@@ -5,7 +5,7 @@
 struct anycov_unit *anycov_gcc_unit;
 
 /* At the function that is being compiled, if there is one. */
-void anycov_report_text(enum anycov_severity severity, const char *text)
+void anycov_report_to_gcc(void *, enum anycov_severity severity, const char *text)
 {
 	location_t where = current_function_decl ? DECL_SOURCE_LOCATION(current_function_decl)
 						 : UNKNOWN_LOCATION;
@@ -23,14 +23,9 @@ void anycov_report_text(enum anycov_severity severity, const char *text)
 	}
 }
 
-static void report(void *, enum anycov_severity severity, const char *text)
-{
-	anycov_report_text(severity, text);
-}
-
 bool anycov_read_options(int argc, struct plugin_argument *argv)
 {
-	static const struct anycov_reporter reporter = { report, NULL };
+	static const struct anycov_reporter reporter = { anycov_report_to_gcc, NULL };
 	struct anycov_target target;
 
 	anycov_gcc_unit = anycov_unit_new(&reporter);

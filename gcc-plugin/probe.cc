@@ -137,25 +137,6 @@ uint32_t anycov_move_marker(anycov_stmt stmt, uint32_t block)
 
 /* ---- texts ---- */
 
-/* The text of an asm statement with the compiler's escapes. */
-static const char *escape(const char *text)
-{
-	size_t n = strlen(text);
-	char *out = XNEWVEC(char, 2 * n + 1);
-	const char *kept;
-	char *p = out;
-
-	for (; *text; text++) {
-		if (*text == '%' || (ANYCOV_HAS_DIALECTS && strchr("{|}", *text)))
-			*p++ = '%';
-		*p++ = *text;
-	}
-	*p = '\0';
-	kept = ggc_strdup(out);
-	free(out);
-	return kept;
-}
-
 /* Our asm in an instruction, and its second operand; NULL_RTX: it is none of ours. */
 static rtx find_marker(rtx_insn *insn, unsigned magic, uint32_t *value)
 {
@@ -178,7 +159,16 @@ bool anycov_label_insn(rtx_insn *insn, uint32_t *block)
 
 void anycov_set_asm_text(rtx_insn *insn, const char *text)
 {
-	ASM_OPERANDS_TEMPLATE(extract_asm_operands(PATTERN(insn))) = escape(text);
+	/* Braces have a meaning where the assembler has dialects: else the list ends there. */
+	static const struct anycov_asm_escape escapes[] = {
+		{ '%', "%%" },  { ANYCOV_HAS_DIALECTS ? '{' : '\0', "%{" },
+		{ '|', "%|" },  { '}', "%}" },
+		{ '\0', NULL },
+	};
+	char *escaped = anycov_escape_asm(text, escapes);
+
+	ASM_OPERANDS_TEMPLATE(extract_asm_operands(PATTERN(insn))) = ggc_strdup(escaped);
+	free(escaped);
 }
 
 /*

@@ -7,7 +7,6 @@
 #ifndef ANYCOV_LLVM_ADAPTER_H
 #define ANYCOV_LLVM_ADAPTER_H
 
-#include <map>
 #include <string>
 #include <vector>
 #include "llvm_compat.h"
@@ -61,9 +60,6 @@ struct anycov_llvm_function {
 	std::vector<struct anycov_item> items;
 	std::vector<struct anycov_item_code> item_code;
 	std::vector<uint64_t> cases;
-	std::vector<struct anycov_map_line> lines;
-	std::map<std::string, uint32_t> file_numbers;
-	std::vector<const char *> files;
 	std::string dir, salt;
 
 	/* If the plan depends on how often blocks are executed. */

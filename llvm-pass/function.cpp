@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Facts about the target and about a function as a whole. */
 #include "adapter.h"
+#include "common/word_list.h"
 
 using namespace llvm;
 
@@ -70,16 +71,8 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 
 bool anycov_has_feature(const Function &f, const char *feature)
 {
-	StringRef rest = f.getFnAttribute("target-features").getValueAsString();
-
-	while (!rest.empty()) {
-		std::pair<StringRef, StringRef> cut = rest.split(',');
-
-		if (cut.first == feature)
-			return true;
-		rest = cut.second;
-	}
-	return false;
+	return anycov_list_has_word(
+		f.getFnAttribute("target-features").getValueAsString().str().c_str(), feature);
 }
 
 /* Code models and flags that leave no direct call to any function. */

@@ -25,31 +25,28 @@ struct file_cache {
 static uint32_t file_number(struct anycov_llvm_function *fn, struct file_cache *c,
 			    const DIFile *file)
 {
-	if (file == c->last && !fn->files.empty())
-		return c->number;
-	auto found = fn->file_numbers.insert({ file_name(file, c->unit), fn->files.size() });
-	if (found.second)
-		fn->files.push_back(found.first->first.c_str());
+	if (file != c->last)
+		c->number = anycov_fn_file(fn->common, file_name(file, c->unit).c_str());
 	c->last = file;
-	c->number = found.first->second;
 	return c->number;
 }
 
 /* The lines that gcov would count: those of every instruction, inlined ones in their
  * own file, none of what the compiler made up. */
-static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, const BasicBlock &bb)
+static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uint32_t n)
 {
 	const DILocation *last = NULL;
 
-	for (const Instruction &i : bb) {
+	for (const Instruction &i : *fn->code[n]) {
+		struct anycov_map_line line;
 		const DILocation *loc = i.getDebugLoc().get();
 
 		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
 		    i.isDebugOrPseudoInst())
 			continue;
 		last = loc;
-		fn->lines.push_back(
-			{ file_number(fn, c, loc->getFile()), loc->getLine(), loc->getColumn() });
+		line = { file_number(fn, c, loc->getFile()), loc->getLine(), loc->getColumn() };
+		anycov_fn_add_line(fn->common, &fn->blocks[n], &line);
 	}
 }
 
@@ -57,20 +54,19 @@ void anycov_export_lines(struct anycov_llvm_function *fn)
 {
 	const DISubprogram *sp = fn->f->getSubprogram();
 	struct file_cache c = {};
+	struct anycov_map_line own = {};
 
 	if (!sp || !fn->mod->target.is_elf)
 		return;
 	c.unit = sp->getUnit();
-	/* The function's own line; file 0 is the function's. */
-	fn->lines.push_back({ file_number(fn, &c, sp->getFile()), sp->getLine(), 0 });
-	for (uint32_t n = 0; n < fn->code.size(); n++) {
-		fn->blocks[n].first_line = n ? fn->lines.size() : 0;
-		add_lines(fn, &c, *fn->code[n]);
-		fn->blocks[n].n_lines = fn->lines.size() - fn->blocks[n].first_line;
-	}
-	fn->body.lines = fn->lines.data();
-	fn->body.files = fn->files.data();
-	fn->body.n_files = fn->files.size();
+	/* The function's own line and file. */
+	c.last = sp->getFile();
+	c.number = anycov_fn_file(fn->common, file_name(c.last, c.unit).c_str());
+	own.line = sp->getLine();
+	anycov_fn_add_line(fn->common, &fn->blocks[0], &own);
+	for (uint32_t n = 0; n < fn->code.size(); n++)
+		add_lines(fn, &c, n);
+	anycov_fn_set_lines(fn->common, &fn->body);
 }
 
 DebugLoc anycov_artificial_loc(const Function &f)

@@ -4,6 +4,7 @@
  * probe has.  On ELF the text is the probe's map record; elsewhere it is empty and a
  * constant operand distinguishes the probes.
  */
+#include <stdlib.h>
 #include "adapter.h"
 
 using namespace llvm;
@@ -14,21 +15,16 @@ using namespace llvm;
 /* Stands for the first operand, as an address alone. */
 #define VARIABLE "\1"
 
-/* '$' is LLVM's escape in asm texts. */
+/* The text as LLVM takes it. */
 static std::string escape(const char *text)
 {
-	std::string out;
+	static const struct anycov_asm_escape escapes[] = {
+		{ '$', "$$" }, { '@', "${:uid}" }, { *VARIABLE, "${0:c}" }, { '\0', NULL }
+	};
+	char *escaped = anycov_escape_asm(text, escapes);
+	std::string out = escaped;
 
-	for (; *text; text++) {
-		if (*text == '@')
-			out += "${:uid}";
-		else if (*text == *VARIABLE)
-			out += "${0:c}";
-		else
-			out += *text;
-		if (*text == '$')
-			out += '$';
-	}
+	free(escaped);
 	return out;
 }
 
