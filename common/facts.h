@@ -50,6 +50,7 @@ struct anycov_function {
 	bool no_coverage;        /* no_sanitize_coverage, no_sanitize("coverage") */
 	bool no_instrumentation; /* disable_sanitizer_instrumentation */
 	bool is_external_copy;   /* available_externally: emitted elsewhere */
+	bool is_artificial;      /* not written by the user: C++'s default members */
 	bool has_async_eh;       /* structured exception handling of Windows */
 };
 

@@ -24,6 +24,7 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 	}
 	fn = anycov_need_array(1, sizeof(*fn));
 	fn->unit = u;
+	fn->is_artificial = f->is_artificial;
 	fn->name = anycov_need_text(f->name);
 	fn->unit_name = anycov_need_text(f->unit ? f->unit : "");
 	/* Until the late place gives it the ID that includes all of its blocks. */
@@ -134,13 +135,16 @@ static bool finish_plan(struct anycov_fn *fn, bool ok, const struct anycov_inser
 	return ok;
 }
 
-/* The function as it was written: its map, and a mark in each block that has code. */
+/* The function as it was written: its map, and a mark in each block that has code.  C++'s own
+ * members are in no report, as in gcov. */
 static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
 {
 	struct anycov_blocks blocks;
 	struct anycov_error err;
 	bool ok;
 
+	if (fn->is_artificial)
+		return true;
 	anycov_blocks_init(&blocks, fn, body);
 	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
 	if (ok) {

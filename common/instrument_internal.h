@@ -35,6 +35,7 @@ struct anycov_fn {
 	char *name, *unit_name;
 	uint64_t id;
 	bool planned_late;
+	bool is_artificial;
 	enum anycov_place place;               /* of the plan */
 	const struct anycov_lean_target *lean; /* NULL: probes call C hooks */
 	struct anycov_vec probes;              /* struct anycov_probe */

@@ -49,6 +49,7 @@
 #include "tree-eh.h"
 #include "except.h"
 #include "langhooks.h"
+#include "cpplib.h"
 #include "tree-pass.h"
 #include "context.h"
 #include "pass_manager.h"
@@ -106,6 +107,19 @@ static inline bool anycov_throws_externally(anycov_stmt stmt)
 	return stmt_can_throw_external(cfun, stmt);
 #endif
 }
+
+/* Only the compilers of C and its kin have one. */
+extern cpp_reader *parse_in __attribute__((weak));
+#define ANYCOV_CONSTANT_P "__builtin_constant_p"
+
+/* Lambdas count as artificial in GCC; before GCC 10 nothing tells them from others. */
+#if ANYCOV_GCC >= 10000
+#define ANYCOV_IS_LAMBDA(decl) DECL_LAMBDA_FUNCTION_P(decl)
+#define ANYCOV_IS_LOCAL(node) (node)->local
+#else
+#define ANYCOV_IS_LAMBDA(decl) true
+#define ANYCOV_IS_LOCAL(node) (node)->local.local
+#endif
 
 /* Returns whether this is one of GCC's builtins of the normal class (memcpy, abort). */
 static inline bool anycov_is_normal_builtin(tree fndecl)

@@ -93,6 +93,94 @@ static void resume_optimization(function *)
 	constant_call = NULL_TREE;
 }
 
+/*
+ * From -O1 on the parsers merge conditions (a == 1 || a == 2) and evaluate calls of constexpr
+ * functions, so their level is 0 while they are in a function; attributes outside, such as the
+ * function's, have the user's.  At level 0 they answer that nothing is constant, so functions
+ * with __builtin_constant_p() keep the user's level: a macro of that name tells when it is used.
+ */
+static void (*target_set_function)(tree);
+static void (*language_used)(cpp_reader *, location_t, cpp_hashnode *);
+static bool uses_constant_p;
+
+static void set_parser_level(bool is_user)
+{
+	struct cl_optimization *user = TREE_OPTIMIZATION(optimization_current_node);
+
+	optimize = is_user ? user->x_optimize : 0;
+	flag_no_inline = !is_user || user->x_flag_no_inline;
+}
+
+static bool is_parsing(void)
+{
+	return symtab->state == PARSING && optimization_current_node && wants_marks();
+}
+
+static void set_function(tree decl)
+{
+	target_set_function(decl);
+	if (!is_parsing())
+		return;
+	/* C++ reads all tokens before the first function. */
+	if (!decl && strncmp(lang_hooks.name, "GNU C++", 7) != 0)
+		uses_constant_p = false;
+	set_parser_level(!decl || uses_constant_p);
+}
+
+static void macro_used(cpp_reader *reader, location_t where, cpp_hashnode *node)
+{
+	if (language_used)
+		language_used(reader, where, node);
+	if (strcmp((const char *)NODE_NAME(node), ANYCOV_CONSTANT_P) != 0 ||
+	    in_system_header_at(where))
+		return;
+	uses_constant_p = true;
+	if (cfun && is_parsing())
+		set_parser_level(true);
+}
+
+static void watch_constant_p(void)
+{
+	if (!&parse_in || !parse_in || !wants_marks())
+		return;
+	cpp_define(parse_in, ANYCOV_CONSTANT_P "=" ANYCOV_CONSTANT_P);
+	language_used = cpp_get_callbacks(parse_in)->used;
+	cpp_get_callbacks(parse_in)->used = macro_used;
+}
+
+/* Static functions that were forced for their map, whether anything calls them or not. */
+static hash_set<tree> *forced;
+
+/* From -O1 on GCC drops static functions that nothing calls before any pass sees them. */
+static void keep_function(void *finished, void *)
+{
+	tree decl = (tree)finished;
+	cgraph_node *node;
+
+	if (!wants_marks() || !opt_for_fn(decl, optimize) || TREE_CODE(decl) != FUNCTION_DECL ||
+	    TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) || DECL_DECLARED_INLINE_P(decl) ||
+	    decl_function_context(decl))
+		return;
+	node = cgraph_node::get_create(decl);
+	if (node->force_output)
+		return;
+	if (!forced)
+		forced = new hash_set<tree>;
+	node->force_output = true;
+	forced->add(decl);
+}
+
+/* Lets GCC drop it from here on, as it would have. */
+static void release_function(tree decl)
+{
+	cgraph_node *node = forced && forced->contains(decl) ? cgraph_node::get(decl) : NULL;
+
+	if (!node)
+		return;
+	node->force_output = false;
+	ANYCOV_IS_LOCAL(node) = node->local_p();
+}
+
 static tree is_node(tree *node, int *, void *wanted)
 {
 	return *node == (tree)wanted ? *node : NULL_TREE;
@@ -143,11 +231,12 @@ static void mark_source(function *fun)
 	const char *map;
 	uint32_t n;
 
+	release_function(fun->decl);
 	if (begin_function(fun)) {
 		export_prepared(fun, ANYCOV_PLACE_EARLY);
 		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, &b->facts, &list, &n)) {
 			anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
-			/* Written with the unit, and kept by LTO, whatever becomes of the
+			/* Written with the unit, and forced by LTO, whatever becomes of the
 			 * function. */
 			map = anycov_fn_map_text(anycov_cur.fn);
 			symtab->finalize_toplevel_asm(build_string(strlen(map), map));
@@ -403,6 +492,7 @@ static void start_unit(void *, void *)
 
 	anycov_export_target(&target);
 	anycov_unit_start(anycov_gcc_unit, &target, false);
+	watch_constant_p();
 }
 
 #pragma GCC visibility push(default)
@@ -421,8 +511,11 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
+	register_callback(name, PLUGIN_PRE_GENERICIZE, keep_function, NULL);
 	language_gimplify = lang_hooks.gimplify_expr;
 	lang_hooks.gimplify_expr = gimplify_as_written;
+	target_set_function = targetm.set_current_function;
+	targetm.set_current_function = set_function;
 	for (unsigned i = 0; i < ARRAY_SIZE(passes); i++)
 		add_pass(name, new plugin_pass(passes[i].data, passes[i].wanted, passes[i].run),
 			 passes[i].where, 1, passes[i].position);

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // place=early: the source is read as without optimization, but what is constant after
 // inlining stays constant.
-// RUN: %cov{coverage=trace-pc} %cov{place=early} -O2 -c %s -o %t.o
+// RUN: %cov{coverage=trace-pc;place=early} -O2 -c %s -o %t.o
 
 extern void not_constant(void) __attribute__((error("not constant")));
 
