@@ -8,6 +8,7 @@
 #include <zlib.h>
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
+#include "dump/flags_file.h"
 #include "dump/reader.h"
 #include "dump/console_log.h"
 
@@ -81,7 +82,10 @@ static int fill(struct dump_reader *r, size_t n)
 			continue;
 		if (got < 0) {
 			anycov_error_set(r->err, "%s:%llu: cannot read: %s", r->path,
-					 (unsigned long long)r->offset, strerror(errno));
+					 (unsigned long long)r->offset,
+					 errno == EISDIR ? "a directory, which 'anycov report' "
+							   "takes; name the dumps in it"
+							 : strerror(errno));
 			return -2;
 		}
 		if (!got)
@@ -338,6 +342,9 @@ static int read_head(struct dump_reader *r)
 
 	r->crc = (uint32_t)crc32(0, NULL, 0);
 	r->crc_on = true;
+	if (!fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
+		return bad(r, at,
+			   "a file of flags, not a dump; use 'anycov report' or 'anycov dump'");
 	if (fill(r, 6) || memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
 		return bad(r, at,
 			   at ? "damaged: data after the end of the dump is not another dump"
