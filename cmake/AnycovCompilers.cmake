@@ -3,7 +3,7 @@
 # Finds every GCC (native and cross) and every LLVM that has plugin headers.
 #
 #   ANYCOV_GCCS    ids of the GCCs a plugin can be built for, and for each ID
-#                  ANYCOV_<ID>_CC, _MACHINE, _VERSION, _MAJOR, _PLUGIN_DIR, _DIR
+#                  ANYCOV_<ID>_CC, _NAMES, _MACHINE, _VERSION, _MAJOR, _PLUGIN_DIR, _DIR
 #   ANYCOV_LLVMS   majors of the LLVMs, and for each N
 #                  ANYCOV_LLVM<N>_CONFIG, _CLANG (may be empty), _VERSION
 #
@@ -18,10 +18,21 @@
 
 set(ANYCOV_TABLE "" CACHE INTERNAL "")
 set(ANYCOV_PLUGINS "" CACHE STRING
-  "build plugins for these compilers only, such as gcc-12 arm-none-eabi-gcc clang-19; empty: for all found")
+  "build plugins for these compilers only, such as gcc-12 arm-none-eabi-gcc clang-19, default: those of make demo; empty: for all found")
 set(ANYCOV_REQUIRED "" CACHE STRING
   "compilers whose plugin must be built, such as gcc-12 clang-19, or: all; those in ANYCOV_PLUGINS always")
 string(REGEX REPLACE "[ ,]+" ";" ANYCOV_WANTED "${ANYCOV_PLUGINS}")
+# The compilers of make demo and make check, which depend on the distribution.
+execute_process(COMMAND ${CMAKE_SOURCE_DIR}/scripts/install-deps --compilers demo OUTPUT_VARIABLE ANYCOV_DEFAULT
+  RESULT_VARIABLE rc OUTPUT_STRIP_TRAILING_WHITESPACE)
+if(NOT rc EQUAL 0)
+  message(FATAL_ERROR "anycov: scripts/install-deps --compilers demo fails")
+endif()
+string(REGEX REPLACE "[ \n]+" ";" ANYCOV_DEFAULT "${ANYCOV_DEFAULT}")
+if("default" IN_LIST ANYCOV_WANTED)
+  list(REMOVE_ITEM ANYCOV_WANTED default)
+  list(APPEND ANYCOV_WANTED ${ANYCOV_DEFAULT})
+endif()
 string(REGEX REPLACE "[ ,]+" ";" ANYCOV_NEEDED "${ANYCOV_REQUIRED}")
 if("all" IN_LIST ANYCOV_NEEDED)
   set(ANYCOV_ALL_NEEDED TRUE)
@@ -111,7 +122,8 @@ function(anycov_try_gcc cc)
   set(id "${machine}-${version}")
   set(out ${ANYCOV_LIB}/gcc-${id})
   if(id IN_LIST ANYCOV_GCCS) # another name of it
-    anycov_step(ANYCOV_${id}_STEP ${out} ${name} ${ANYCOV_${id}_NAME})
+    set(ANYCOV_${id}_NAMES "${ANYCOV_${id}_NAMES};${name}" CACHE INTERNAL "")
+    anycov_step(ANYCOV_${id}_STEP ${out} ${ANYCOV_${id}_NAMES})
     return()
   endif()
   anycov_ask(dir ${cc} -print-file-name=plugin)
@@ -136,7 +148,7 @@ banner=${banner}
 configured=${configured}
 plugin=anycov.so
 ")
-  foreach(pair CC=${cc} NAME=${name} MACHINE=${machine} VERSION=${version} MAJOR=${major}
+  foreach(pair CC=${cc} NAMES=${name} MACHINE=${machine} VERSION=${version} MAJOR=${major}
           PLUGIN_DIR=${dir} DIR=${out})
     string(REGEX MATCH "^([A-Z_]+)=(.*)$" _ "${pair}")
     set(ANYCOV_${id}_${CMAKE_MATCH_1} "${CMAKE_MATCH_2}" CACHE INTERNAL "")

@@ -92,7 +92,7 @@ echo 'int part(int x) { return x > 1; }' >cm/part.c
 needs autoreconf "autoreconf (autoconf, automake)" || exit 77
 configure_project
 export ANYCOV_FLAGS="--coverage trace-pc,trace-cmp"
-for cc in gcc clang-14; do
+for cc in gcc $CLANG; do
 	have $cc || continue
 	echo "$cc"
 	rm -rf auto-$cc cm-$cc

@@ -32,7 +32,7 @@ done
 
 # A dump at the end, for ./t alone.
 export ANYCOV_FLAGS="--for trace"
-for cc in gcc clang-14 clang-19 clang-22; do
+for cc in $(with_clang gcc clang-14 clang-19 clang-22); do
 	have $cc || continue
 	echo "$cc"
 	expect 0 "$ANYCOV" cc $cc -c t.c -o t.o

@@ -35,7 +35,7 @@ int main(int argc, char **argv)
 }
 END
 tried=
-for cc in gcc gcc-11 clang-14 clang-22; do
+for cc in $(with_clang gcc gcc-11 clang-14 clang-22); do
 	have $cc || continue
 	ANYCOV_FLAGS="--coverage trace-cmp" "$ANYCOV" cc $cc -O1 t.c -o t
 	expect 0 "$ANYCOV" run --mode cmp -o t.dump ./t maghe
@@ -76,7 +76,7 @@ one_sentence
 
 # The fuzzers themselves.
 if echo 'int LLVMFuzzerTestOneInput(const unsigned char *d, unsigned long n) { return d && n > 99; }' >f.c &&
-	clang-14 -fsanitize=fuzzer f.c -o f 2>/dev/null; then
+	${CLANG:-clang} -fsanitize=fuzzer f.c -o f 2>/dev/null; then
 	./f -runs=1 -dict=t.dict >fuzz.log 2>&1 || { cat fuzz.log; fail "libFuzzer"; }
 	grep -q "Dictionary: $(wc -l <t.dict) entries" fuzz.log || { cat fuzz.log; fail "libFuzzer reads other tokens"; }
 	tried="$tried libFuzzer"

@@ -9,7 +9,7 @@ END
 # Every compiler on the list takes its flags, and inserts hooks.
 tried=0
 "$ANYCOV" list >plugins
-for cc in gcc gcc-11 avr-gcc arm-none-eabi-gcc riscv64-unknown-elf-gcc clang-14 clang-19 clang-22; do
+for cc in gcc gcc-11 avr-gcc arm-none-eabi-gcc riscv64-unknown-elf-gcc $(with_clang clang-14 clang-19 clang-22); do
 	have $cc || continue
 	expect 0 "$ANYCOV" flags --cc $cc --coverage trace-pc,trace-cmp --prune none
 	[ "$(wc -l <out)" -eq 1 ] || fail "$cc: not one line"
@@ -39,16 +39,17 @@ hasnt out "drop-ctors"
 expect 0 "$ANYCOV" flags --cc gcc --coverage stack-depth --stack-depth-callback-min 64
 has out "stack-depth-callback-min=64"
 
-if have clang-14; then
-	expect 0 "$ANYCOV" flags --cc clang-14 --for trace
-	has out "-Xclang -load"
-	has out "-mllvm -anycov-coverage=trace-pc"
-fi
-if have clang-22; then
-	expect 0 "$ANYCOV" flags --cc clang-22
-	hasnt out "-load"
+for cc in $(with_clang clang-14 clang-22); do
+	have $cc || continue
+	expect 0 "$ANYCOV" flags --cc $cc --for trace
+	if [ ${cc#clang-} -lt 22 ]; then
+		has out "-Xclang -load"
+	else
+		hasnt out "-load"
+	fi
 	has out "-fpass-plugin="
-fi
+	has out "-mllvm -anycov-coverage=trace-pc"
+done
 
 # A preset sets what the command line leaves open; without one, and without --coverage, it is report.
 expect 0 "$ANYCOV" flags --cc gcc --for report

@@ -59,7 +59,7 @@ int pick(int c)
 int main(int argc, char **argv) { return pick(argv[1][0]) + argc > 900; }
 END
 lines=
-for cc in gcc clang-14 clang-19; do
+for cc in $(with_clang gcc clang-14 clang-19); do
 	command -v $cc >/dev/null && have $cc || continue
 	lines="$lines $cc"
 	for prune in none lossless; do

@@ -153,7 +153,7 @@ expect 0 "$ANYCOV" sites bare
 [ "$(wc -l <err)" -eq 1 ] || { cat err; fail "not one note"; }
 has err "hook calls have no record"
 # The map may be compressed like all sections .debug_*: in objects and linked.
-for words in "gcc -gz" "gcc -gz=zlib-gnu" "clang-14 -gz" "clang-19 -gz"; do
+for words in "gcc -gz" "gcc -gz=zlib-gnu" "${CLANG:-clang} -gz" "clang-19 -gz"; do
 	set -- $words
 	command -v $1 >/dev/null && have $1 || continue
 	"$ANYCOV" cc $1 -g $2 -O0 -c t.c -o packed.o
@@ -161,7 +161,9 @@ for words in "gcc -gz" "gcc -gz=zlib-gnu" "clang-14 -gz" "clang-19 -gz"; do
 	for f in packed packed.o; do
 		expect 0 "$ANYCOV" sites --check $f
 	done
-	readelf -SW packed | grep -q "zdebug_anycov_map\|debug_anycov_map.* C " || fail "$words: not compressed"
+	# GCC 14 takes zlib-gnu and ignores it.
+	readelf -SW packed | grep -q "zdebug_anycov_map\|debug_anycov_map.* C " ||
+		[ $2 = -gz=zlib-gnu ] || fail "$words: not compressed"
 	expect 2 "$ANYCOV" run -o d.dump ./packed b
 	expect 0 "$ANYCOV" report --strict --image packed d.dump
 	totals functions 2 3
@@ -180,9 +182,9 @@ for v in 2 3 4 5; do
 	gcc -gdwarf-$v -O0 -fsanitize-coverage=trace-pc t.c -o v$v $link
 	plain v$v
 done
-if have clang-14; then
+if [ -n "$CLANG" ] && have $CLANG; then
 	# No .debug_aranges there.
-	clang-14 -g -O0 -fsanitize-coverage=trace-pc,bb t.c -o clang $link
+	$CLANG -g -O0 -fsanitize-coverage=trace-pc,bb t.c -o clang $link
 	plain clang
 	# Comparisons keep their location at -O1, where code without a line is common.
 	cat >c.c <<'END'
@@ -208,7 +210,7 @@ int main(int argc, char **argv)
 }
 END
 	for debug in -g "-g -gline-tables-only" -g0; do
-		ANYCOV_FLAGS="--coverage trace-pc,trace-cmp" "$ANYCOV" cc clang-14 -O1 $debug c.c -o c
+		ANYCOV_FLAGS="--coverage trace-pc,trace-cmp" "$ANYCOV" cc $CLANG -O1 $debug c.c -o c
 		expect 2 "$ANYCOV" run --mode cmp -o c.dump ./c b
 		expect 0 "$ANYCOV" report --strict --cmp --image c c.dump
 		has out "Comparisons: 4"

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # Sourced by the tests of the command.  ANYCOV is the command, MKDUMP the tool
-# that writes dumps, WORK a directory of the test.
+# that writes dumps, WORK a directory of the test.  GCC and CLANG are the names of one compiler
+# each, or empty.
 set -eu
 
 fail()
@@ -61,6 +62,15 @@ have()
 	"$ANYCOV" flags --cc "$1" >/dev/null 2>&1
 }
 
+# with_clang COMPILERS...: these, and the clang of make demo if it is not among them
+with_clang()
+{
+	case " $* " in
+	*" $CLANG "*) echo "$@" ;;
+	*) echo "$@" $CLANG ;;
+	esac
+}
+
 # needs TOOL [PACKAGE]: the tool is there; if not, the caller leaves out what needs it
 needs()
 {
@@ -86,6 +96,15 @@ chrome()
 	timeout 120 $browser --headless --no-sandbox --disable-gpu --hide-scrollbars \
 		--user-data-dir="$WORK/profile" --window-size=1200,900 "$@" 2>chrome.log ||
 		{ cat chrome.log; fail "$browser"; }
+}
+
+# genhtml_quietly ARGUMENTS...: it reads the tracefile without a warning
+genhtml_quietly()
+{
+	# LCOV 2 derives the ends of functions, says that it cannot, and prints totals in any case.
+	genhtml -q --rc derive_function_end_line=0 "$@" >genhtml.log 2>&1 ||
+		{ cat genhtml.log; fail "genhtml"; }
+	! grep -qi "warn\|error" genhtml.log || { cat genhtml.log; fail "genhtml warns"; }
 }
 
 rm -rf "$WORK"

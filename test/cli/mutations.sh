@@ -28,7 +28,7 @@ cat >u.cc <<'END'
 template <class T> struct box { T v; T get(int i) const { return i > 2 ? v : T(); } };
 int f(int x) { return box<int>{ x }.get(x); }
 END
-for flags in "gcc -O1 -gdwarf-4" "clang-14 -O1 -g"; do
+for flags in "gcc -O1 -gdwarf-4" "${CLANG:-clang} -O1 -g"; do
 	command -v ${flags%% *} >/dev/null || continue
 	${flags%% *} ${flags#* } $("$ANYCOV" flags --coverage trace-pc --cc ${flags%% *}) -x c++ -c u.cc -o u.o
 	"$MUTATIONS" elf u.o 200

@@ -14,6 +14,7 @@ PATH=$HOME/anycov/bin:$PATH
 # shown PAGE OUTPUT: the lines of the page's blocks marked "text" are lines of the output
 shown()
 {
+	[ $GCC = gcc-12 ] || return 0
 	sed -n '/^```text$/,/^```$/{/^```/!p}' "$ANYCOV_SOURCE/$1" >"$WORK/shown"
 	if grep -vxFf "$2" "$WORK/shown" >"$WORK/stale"; then
 		cat "$2" "$WORK/stale"
@@ -31,7 +32,9 @@ paste()
 	examples/*) cp -r "$ANYCOV_SOURCE/${page%/*}" "$WORK/$name" ;;
 	*) mkdir "$WORK/$name" ;;
 	esac
-	sed -n '/^```sh$/,/^```$/{/^```/!p}' "$ANYCOV_SOURCE/$page" >"$WORK/$name.sh"
+	# The pages name the compilers of Debian 12.
+	sed -n "/^\`\`\`sh\$/,/^\`\`\`\$/{/^\`\`\`/!{s/gcc-12/$GCC/g;s/clang-14/${CLANG:-clang-14}/g;p}}" \
+		"$ANYCOV_SOURCE/$page" >"$WORK/$name.sh"
 	[ -s "$WORK/$name.sh" ] || fail "$page has no recipe"
 	(cd "$WORK/$name" && timeout 120 sh -eu "$WORK/$name.sh") >"$WORK/$name.out" 2>&1 ||
 		{ cat "$WORK/$name.out"; fail "$page: a recipe fails"; }
@@ -48,7 +51,7 @@ grep -hoE '#include "anycov/[a-z_]+\.h"' "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOU
 [ "$(wc -l <headers.c)" -ge 3 ] || fail "the pages include no headers"
 gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the pages"
 
-have gcc-12 || { echo "missing: the plugin for gcc-12"; exit 77; }
+[ -n "$GCC" ] || lacks "a plugin for a gcc"
 paste docs/getting-started.md main
 paste examples/userspace-kernel/README.md 0x
 if [ -e /usr/include/stb/stb_image.h ]; then
@@ -56,10 +59,10 @@ if [ -e /usr/include/stb/stb_image.h ]; then
 else
 	echo "missing: libstb-dev"
 fi
-if [ -e "$(clang-14 -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer-x86_64.a" ]; then
+if [ -e "$(${CLANG:-clang} -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer-x86_64.a" ]; then
 	paste docs/fuzzing.md "deadly signal"
 else
-	echo "missing: libclang-rt-14-dev"
+	echo "missing: libclang-rt-N-dev"
 fi
 if ! have arm-none-eabi-gcc; then
 	echo "missing: the plugin for arm-none-eabi-gcc"

@@ -89,8 +89,9 @@ libgcc=
 compare x86-64 objdump gcc
 compare x86-64-pie objdump gcc -fPIE -pie
 compare gcc-11 objdump gcc-11
-compare clang-14 objdump clang-14
-compare clang-19 objdump clang-19
+for cc in $(with_clang clang-14 clang-19); do
+	compare $cc objdump $cc
+done
 compare i386 objdump i686-linux-gnu-gcc-12
 compare aarch64 aarch64-linux-gnu-objdump aarch64-linux-gnu-gcc-12
 compare armhf arm-linux-gnueabihf-objdump arm-linux-gnueabihf-gcc-12

@@ -50,7 +50,9 @@ C
 	-fno-optimize-sibling-calls -DBENCH_LINUX_HOOK="\"$dir/hook.h\"" \
 	-I"$root/runtime/port/host" -I"$root/runtime" -I"$root/include" -I"$root/bench/hooks" \
 	"$dir/main.c" "$root/runtime/hook_pc.c" "$root/bench/hooks/linux_hook.c" -o "$dir/prog"
-"$qemu" -singlestep -d exec,nochain -D "$dir/log" "$dir/prog"
+step=-singlestep # until QEMU 8.1
+! "$qemu" -help | grep -q -e -one-insn-per-tb || step=-one-insn-per-tb
+"$qemu" $step -d exec,nochain -D "$dir/log" "$dir/prog"
 count() { # count SYMBOL: blocks of one instruction that ran inside it
 	"$nm" -S "$dir/prog" | awk -v s="$1" '$4 == s { print $1, $2 }' >"$dir/range"
 	sed -n 's/^Trace [^[]*\[[0-9a-f]*\/\([0-9a-f]*\)\/.*/\1/p' "$dir/log" |

@@ -19,10 +19,13 @@ json.dump({"tests": tests}, open(sys.argv[at], "w"))
 END
 echo "ANYCOV_LIT:FILEPATH=$work/lit.py" >CMakeCache.txt
 
+tests=$PWD/test
 lanes() # lanes NAME...
 {
 	mkdir -p test
+	: >"$tests/compilers.txt"
 	for lane in "$@"; do
+		echo "$lane ${lane%-x86_64} other-name" >>"$tests/compilers.txt"
 		mkdir -p "test/$lane" "lib/$lane"
 		echo "config.plugin = \"$work/lib/$lane/anycov.so\"" >"test/$lane/lit.site.cfg.py"
 		echo "$lane"
@@ -42,23 +45,28 @@ expect() # expect STATUS LINE...: of the part lit; each line is in its output
 	done
 }
 
-required="gcc-12-x86_64 gcc-12-arm-none-eabi clang-14-x86_64"
-# shellcheck disable=SC2086
-lanes $required gcc-17-x86_64
+mkdir test
+printf '%s\n' gcc-14 clang-19 avr >"$tests/required.txt"
+lanes gcc-14-x86_64 clang-19-x86_64 avr gcc-17-x86_64
 expect 0 '^200 passed, 0 failed, 0 skipped$'
 echo 'planted: does not load' >lib/gcc-17-x86_64/skipped
 expect 0 '^lit gcc-17-x86_64 0 passed 0 failed 1 skipped 0 s its plugin could not be built: planted: does not load$' \
 	'^missing: the plugin for gcc-17-x86_64 (planted: does not load): 1 tests' \
 	'^150 passed, 0 failed, 1 skipped$'
-echo 'planted: no header' >lib/clang-14-x86_64/skipped
-expect 1 '^lit clang-14-x86_64 0 passed 1 failed 0 skipped 0 s its plugin could not be built: planted: no header$'
+echo 'planted: no header' >lib/clang-19-x86_64/skipped
+expect 1 '^lit clang-19-x86_64 0 passed 1 failed 0 skipped 0 s its plugin could not be built: planted: no header$'
 rm lib/*/skipped
-lanes gcc-12-x86_64 clang-14-x86_64
-expect 1 '^lit gcc-12-arm-none-eabi 0 passed 1 failed 0 skipped 0 s this lane is required'
+lanes gcc-14-x86_64 clang-19-x86_64
+expect 1 '^lit avr 0 passed 1 failed 0 skipped 0 s this compiler is required'
 # What failed stands at the end once more, with the end of its output.
-# shellcheck disable=SC2086
-lanes $required
+lanes gcc-14-x86_64 clang-19-x86_64 avr
 : >planted
-expect 1 '^failed: gcc-12-x86_64/wrong.c; the end of its output:$' '^ | planted: wrong$'
+expect 1 '^failed: gcc-14-x86_64/wrong.c; the end of its output:$' '^ | planted: wrong$'
 [ "$(tail -n 1 out)" = "150 passed, 3 failed, 0 skipped" ] || { tail out >&2; exit 1; }
+rm planted
+# Without names in the build: those of the distribution.
+: >"$tests/required.txt"
+first=$("$source/scripts/install-deps" --compilers check | sed 's/ .*//')
+lanes gcc-0-x86_64
+expect 1 "^lit $first 0 passed 1 failed 0 skipped 0 s this compiler is required"
 echo "check_lanes.sh: passed"

@@ -120,6 +120,11 @@ class Image:
                              "-kernel", self.kernel], self.dir, timeout,
                    (t.ok,) if ok is None else ok)
 
+    def one_instruction(self):
+        """QEMU's option for blocks of one instruction: since 10 without its old name."""
+        text = run([self.t.qemu[0], "-help"])
+        return ("-singlestep",) if "-singlestep" in text else ("-accel", "tcg,one-insn-per-tb=on")
+
     def traced(self, extra, options=(), **more):
         """Runs; yields (address, {register: value}) of each block that QEMU executed in extra,
         a list of (address, bytes), in their order."""

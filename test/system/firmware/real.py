@@ -5,16 +5,16 @@ import shlex
 import shutil
 
 from image import CLANG, QEMU_SEMIHOST, TOP, Failure, Image, run
+from targets import GCC, GCOV, GXX
 
-PNG = "/usr/share/icons/hicolor/32x32/apps/qemu_32x32.png"
 STB = "/usr/include/stb"
 
 
 def gcov_of_host(directory, example, include):
     """Runs the same decoder on the host, built for gcov; its .gcda stays in the directory."""
-    run(["gcc-12", "-O0", "-g", "-w", "--coverage", "-I" + include, "-c",
+    run([GCC, "-O0", "-g", "-w", "--coverage", "-I" + include, "-c",
          os.path.join(example, "decode.c"), "-o", "host-decode.o"], directory)
-    run(["gcc-12", "-O0", "-w", "--coverage", "host-decode.o", os.path.join(example, "host.c"),
+    run([GCC, "-O0", "-w", "--coverage", "host-decode.o", os.path.join(example, "host.c"),
          "-lm", "-o", "host"], directory)
     run([os.path.join(directory, "host"), "image.png"], directory)
     os.unlink(os.path.join(directory, "host-host.gcda"))
@@ -28,7 +28,8 @@ def stb(target, build, directory, simulator):
     include = os.path.join(directory, "include")
     os.makedirs(include)
     os.symlink(STB, os.path.join(include, "stb"))
-    shutil.copy(PNG, os.path.join(directory, "image.png"))
+    run([GCC, "-O1", os.path.join(example, "image.c"), "-lz", "-o", "make-image"], directory)
+    run(["sh", "-c", "./make-image >image.png"], directory)
     memory = dict(target.memory, ram_size=0x200000)
     if target.board == "riscv":
         memory = dict(flash=0x80000000, flash_size=0x100000, ram=0x80100000, ram_size=0x200000)
@@ -53,7 +54,7 @@ def stb(target, build, directory, simulator):
     gcov_of_host(directory, example, include)
     image.anycov("report", "--image", image.elf, "--lcov", "lcov.info", "firmware.dump")
     for source, least in (("decode.c", 8), ("stb_image.h", 300)):
-        run([os.path.join(TOP, "test/lib/lines"), "--gcov=gcov-12", "--family=" + (
+        run([os.path.join(TOP, "test/lib/lines"), "--gcov=" + GCOV, "--family=" + (
             "clang" if target.cc.startswith("clang") else "gcc"),
             "lcov.info", source, str(least)], directory)
     ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
@@ -78,7 +79,7 @@ def sprintf(target, build, directory, simulator):
     image = Image(target, build, directory, full=True)
     words, clang = of_sprintf(image), target.cc.startswith("clang")
     here = os.path.dirname(os.path.abspath(__file__))
-    host = [CLANG, "-no-pie"] if clang else ["gcc-12"]
+    host = [CLANG, "-no-pie"] if clang else [GCC]
     with open(os.path.join(directory, "host.c"), "w") as f:
         f.write("int printf(const char *, ...); unsigned long format(void);\n"
                 "int main(void) { return printf(\"%lu\", format()) < 0; }\n")
@@ -100,7 +101,7 @@ def sprintf(target, build, directory, simulator):
     for source, least, *other in (("sprintf.c", 5),
                                   ("stb_sprintf.h", 100, "--except-gcc=616")):
         run([os.path.join(TOP, "test/lib/lines"),
-             "--gcov=" + ("llvm-cov%s gcov" % CLANG[5:] if clang else "gcov-12"),
+             "--gcov=" + ("llvm-cov%s gcov" % CLANG[5:] if clang else GCOV),
              "--family=" + ("clang" if clang else "gcc"), *other, "lcov.info", source,
              str(least)], directory)
     ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
@@ -166,16 +167,16 @@ def arduino(target, build, directory, simulator):
     objects = []
     for s in CORE + ("arduino_ops.cpp",):
         objects.append(s.replace(".cpp", ".o"))
-        run(["g++-12", "-O0", "-g", "-w", "-I.", "-fpermissive", "-std=gnu++11",
+        run([GXX, "-O0", "-g", "-w", "-I.", "-fpermissive", "-std=gnu++11",
              "-fno-exceptions", "--coverage", "-c", s], host)
-    run(["gcc-12", "-c", "main.c"], host)
-    run(["g++-12", "--coverage", "main.o", *objects, "-o", "host"], host)
+    run([GCC, "-c", "main.c"], host)
+    run([GXX, "--coverage", "main.o", *objects, "-o", "host"], host)
     run([os.path.join(host, "host")], host)
     # Print.cpp has one do-while loop: GCC 5 attributes its test to the line of "do", GCC 12 to
     # that of "while".
     for s, least, *other in (("WString.cpp", 100), ("WMath.cpp", 2),
                              ("Print.cpp", 50, "--except-gcc=213,218")):
-        run([os.path.join(TOP, "test/lib/lines"), "--gcov=gcov-12", "--family=gcc", *other,
+        run([os.path.join(TOP, "test/lib/lines"), "--gcov=" + GCOV, "--family=gcc", *other,
              os.path.join(directory, "lcov.info"), s, str(least)], host)
     ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
               for line in open(os.path.join(directory, "lcov.info")))

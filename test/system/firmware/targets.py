@@ -5,7 +5,18 @@ A row of TARGETS is one compiler for one target.
 """
 import os
 
+
+def have(command):
+    return any(os.access(os.path.join(d, command), os.X_OK)
+               for d in os.environ["PATH"].split(os.pathsep))
+
+
 CLANG = os.environ.get("FIRMWARE_CLANG", "clang-19")
+GCC = os.environ.get("FIRMWARE_GCC", "gcc-12")
+GXX, GCOV = GCC.replace("gcc", "g++"), GCC.replace("gcc", "gcov")
+AARCH64 = "aarch64-linux-gnu-gcc-12"
+if not have(AARCH64) and have("aarch64-linux-gnu-" + GCC):
+    AARCH64 = "aarch64-linux-gnu-" + GCC
 QEMU_SEMIHOST = ["-semihosting-config", "enable=on,target=native"]
 RISCV_MAP = dict(flash=0x80000000, flash_size=0x80000, ram=0x80080000, ram_size=0x10000)
 ARM_MAP = dict(flash=0, flash_size=0x40000, ram=0x20000000, ram_size=0x10000)
@@ -58,7 +69,7 @@ def _riscv(bits, clang):
 
 def _aarch64(cc):
     flags = "-mgeneral-regs-only -mno-outline-atomics -fno-pic"
-    link = "aarch64-linux-gnu-gcc-12 -static -no-pie"
+    link = AARCH64 + " -static -no-pie"
     if cc.startswith("clang"):
         flags = "--target=aarch64-none-elf " + flags
     return Target("aarch64-virt/" + cc, cc, flags, "aarch64",
@@ -75,7 +86,7 @@ def _x86(cc):
     return Target("x86_64-multiboot/" + cc, cc, flags, "x86_64",
                   dict(flash=0x100000, flash_size=0x80000, ram=0x200000, ram_size=0x20000),
                   "qemu-system-x86_64 -device isa-debug-exit,iobase=0x501,iosize=1 -no-reboot",
-                  "gcc-12 -static -no-pie", ["-DROUNDS=300", "-DAREA_BYTES=32768"],
+                  GCC + " -static -no-pie", ["-DROUNDS=300", "-DAREA_BYTES=32768"],
                   shift=10, boot="flat", ok=1)
 
 
@@ -94,10 +105,5 @@ TARGETS = [t for clang in (0, 1) for t in (
     _arm("cortex-m3-mps2-an385", "mps2-an385", "cortex-m3", "0x40004000", ARM_MAP, clang),
     _arm("cortex-m3-lm3s6965evb", "lm3s6965evb", "cortex-m3", "0x4000c000", ARM_MAP, clang),
     _riscv(32, clang), _riscv(64, clang))]
-TARGETS += [_aarch64("aarch64-linux-gnu-gcc-12"), _aarch64(CLANG),
-            _x86("gcc-12"), _x86(CLANG), _avr("avr-gcc"), _avr(CLANG)]
-
-
-def have(command):
-    return any(os.access(os.path.join(d, command), os.X_OK)
-               for d in os.environ["PATH"].split(os.pathsep))
+TARGETS += [_aarch64(AARCH64), _aarch64(CLANG),
+            _x86(GCC), _x86(CLANG), _avr("avr-gcc"), _avr(CLANG)]

@@ -93,14 +93,12 @@ class Lane:
         return int(told[1]), "\n".join(n for n in lines if not n.startswith("Load"))
 
 
-def known_lanes():
-    return [
-        Lane("gcc-12", "gcc-12", needs=("g++-12",)),
-        Lane("gcc-11", "gcc-11", needs=("g++-11",)),
-        Lane("clang-14", "clang-14", needs=("ld.lld-14",)),
-        Lane("clang-16", "clang-16", needs=("ld.lld-16",)),
-        Lane("clang-19", "clang-19", needs=("ld.lld-19",)),
-        Lane("clang-22", "clang-22", needs=("ld.lld-22",)),
+def known_lanes(named):
+    """The lanes of every run, and those of further compilers that are named, such as gcc-14."""
+    names = ["gcc-12", "gcc-11", "clang-14", "clang-16", "clang-19", "clang-22"]
+    names += [n for n in named if re.match(r"(gcc|clang)-\d+$", n) and n not in names]
+    return [Lane(n, n, needs=(n.replace("gcc", "g++") if n.startswith("gcc") else
+                              n.replace("clang", "ld.lld"),)) for n in names] + [
         Lane("gcc-5-avr", "avr-gcc", "-mmcu=atmega1284p -DSTACK_SIZE=2048",
              "-Wl,-T," + os.path.join(TOP, "runtime/port/baremetal/avr.ld"), firmware=True,
              needs=("simavr",)),

@@ -4,6 +4,7 @@ import fnmatch
 import os
 import re
 import subprocess
+import tempfile
 import threading
 
 FOLDERS = ["gcc.c-torture/execute", "gcc.c-torture/compile", "gcc.c-torture/unsorted",
@@ -97,15 +98,18 @@ class Random(Program):
                 if os.path.exists(self.path):
                     return
                 seed = str(self.seed + i * 1000003)
-                subprocess.run(["csmith", "--seed", seed, "--max-funcs", "5",
-                                "--max-block-depth", "3", "--max-array-len-per-dim", "5", "-o",
-                                temporary], check=True, stdout=subprocess.DEVNULL)
+                # It writes platform.info where it runs, and fails on one that another writes.
+                with tempfile.TemporaryDirectory() as place:
+                    subprocess.run(["csmith", "--seed", seed, "--max-funcs", "5",
+                                    "--max-block-depth", "3", "--max-array-len-per-dim", "5",
+                                    "-o", os.path.abspath(temporary)],
+                                   check=True, stdout=subprocess.DEVNULL, cwd=place)
                 if i == self.TRIES - 1 or self.ends(temporary):
                     os.rename(temporary, self.path)
 
     def ends(self, source):
         program = source[:-2]
-        subprocess.run(["gcc-12", "-O1", "-w", source, "-o", program] + self.words, check=True)
+        subprocess.run(["gcc", "-O1", "-w", source, "-o", program] + self.words, check=True)
         try:
             p = subprocess.run([program], stdin=subprocess.DEVNULL, stdout=subprocess.DEVNULL,
                                stderr=subprocess.DEVNULL, timeout=0.3)
