@@ -47,8 +47,8 @@ image()
 {
 	name=$1 cc=$2 objdump=$3
 	have $cc && needs $objdump || return 0
-	$cc $4 -O1 $("$ANYCOV" flags --cc $cc) -c a.c -o a.o
-	$cc $5 -O1 $("$ANYCOV" flags --cc $cc) -c t.c -o t.o
+	$cc $4 -O1 $("$ANYCOV" flags --cc $cc --for trace --prune none) -c a.c -o a.o
+	$cc $5 -O1 $("$ANYCOV" flags --cc $cc --for trace --prune none) -c t.c -o t.o
 	$cc $6 -O1 -c hook.c -o hook.o
 	$cc $7 hook.o a.o t.o -o $name
 	sites_agree $name $objdump $name $name
