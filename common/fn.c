@@ -111,9 +111,9 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 	anycov_blocks_init(&blocks, fn, body);
 	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
 	if (ok) {
-		anycov_make_pieces(fn, body, &blocks);
 		if (fn->unit->target.is_elf)
 			anycov_fn_make_map(fn, body, &blocks);
+		anycov_make_pieces(fn, body, &blocks);
 		anycov_insert_blocks(fn, body, &blocks);
 		if (fn->unit->options.verbose)
 			anycov_blocks_note(&blocks, fn, body);
@@ -279,6 +279,7 @@ const char *anycov_fn_flags_text(struct anycov_fn *fn, const struct anycov_probe
 	flags.label = place->label;
 	flags.symbol = place->tied_to;
 	flags.variable = place->variable;
+	flags.seal = anycov_flags_are_data(u) ? anycov_seal(fn) : 0;
 	flags.n = fn->flag_blocks.n;
 	flags.blocks = fn->flag_blocks.at;
 	free(fn->flags_text);

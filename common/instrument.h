@@ -258,9 +258,11 @@ struct anycov_cell {
 struct anycov_piece {
 	enum anycov_table_id table;
 	unsigned element_bytes;
+	const char *section;
 	uint32_t n_elements;
 	const struct anycov_cell *cells; /* of elements that are addresses or numbers */
 	uint8_t fill;                    /* else each of their bytes */
+	uint8_t seal;                    /* a byte after the elements; 0: none */
 	bool needs_no_bytes;             /* may be NOBITS: its contents are never read */
 };
 /* Known after the late plan; belongs to fn. */

@@ -17,10 +17,10 @@ struct anycov_unit {
 	bool started;         /* options and target fit each other */
 	bool warned_indirect; /* each of these messages is given once */
 	bool noted_no_lean;
-	bool needs_lean_tag, needs_script_tag; /* by an insertion so far */
-	bool took_lean_tag, took_script_tag;
+	bool needs_lean_tag, needs_script_tag, needs_data_tag; /* by an insertion so far */
+	bool took_lean_tag, took_script_tag, took_data_tag;
 	unsigned tables; /* that were made: 1 << enum anycov_table_id */
-	char tags[2 * ANYCOV_TAG_ASM_MAX];
+	char tags[3 * ANYCOV_TAG_ASM_MAX];
 	struct anycov_ctor ctors[ANYCOV_N_TABLES];
 };
 
@@ -58,6 +58,27 @@ struct anycov_fn {
 static inline uint8_t anycov_hit_value(const struct anycov_unit *u)
 {
 	return !u->target.has_zero_register || u->target.is_hosted;
+}
+
+/*
+ * Whether flags are part of .data, as in firmware: every linker script places that in RAM, and
+ * start-up code initializes it, while a section of another name may be anywhere and contain
+ * anything.
+ */
+static inline bool anycov_flags_are_data(const struct anycov_unit *u)
+{
+	return u->target.is_elf && (!u->target.is_hosted ||
+				    (u->options.drop_ctors && u->options.map != ANYCOV_MAP_KERNEL));
+}
+
+/*
+ * A byte after the function's flags in .data, which no flag contains (not 0 or 1) and which
+ * memory that was never written rarely does: it shows that start-up code initialized them.
+ * Another build has other ones.
+ */
+static inline uint8_t anycov_seal(const struct anycov_fn *fn)
+{
+	return (uint8_t)(2 + fn->id % 253);
 }
 
 /* The blocks of a body as the planner and the map take them. */

@@ -386,7 +386,8 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	if (f->label)
 		put(&t, "%s:\n", f->label);
 	put_section(&t, f->section, f->group, NULL);
-	put_head(&t, ANYCOV_MAP_FLAGS, 8 + 1 + 2 * f->addr_bytes + list_size(f->blocks, f->n));
+	put_head(&t, ANYCOV_MAP_FLAGS,
+		 8 + 1 + 2 * f->addr_bytes + list_size(f->blocks, f->n) + !!f->seal);
 	put_u64(&t, f->function);
 	put(&t, "\t.byte %u\n\t.%ubyte %s\n", f->hit_value, f->addr_bytes, f->variable);
 	put_list(&t, f->blocks, f->n);
@@ -396,6 +397,8 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 		put(&t, "%s", f->label); /* the adapter puts a number into it */
 	else
 		put_symbol(&t, f->symbol);
+	if (f->seal)
+		put(&t, "\n\t.byte %u", f->seal);
 	put(&t, "\n\t.popsection\n");
 	if (!t.failed)
 		return t.at;

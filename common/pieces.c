@@ -10,17 +10,31 @@ static struct anycov_piece *add_piece(struct anycov_fn *fn, enum anycov_table_id
 {
 	struct anycov_piece *p = &fn->pieces[fn->n_pieces++];
 	unsigned bytes = anycov_table_infos[table].bytes;
+	bool is_flags = table == ANYCOV_TABLE_FLAGS;
+	bool in_data = is_flags && anycov_flags_are_data(fn->unit);
 
 	p->table = table;
 	p->element_bytes = bytes ? bytes : fn->unit->target.pointer_bits / 8;
+	p->section = anycov_section_names[in_data ? ANYCOV_SECTION_FLAGS_DATA
+						  : anycov_table_infos[table].section];
+	p->seal = in_data ? anycov_seal(fn) : 0;
 	p->n_elements = 0;
 	p->cells = NULL;
-	p->fill = table == ANYCOV_TABLE_FLAGS && !anycov_hit_value(fn->unit);
+	p->fill = is_flags && !anycov_hit_value(fn->unit);
 	/* Without constructors guards are only addresses.  Counters and flags are written:
 	 * as NOBITS they would lie where linker scripts start the heap. */
 	p->needs_no_bytes = table == ANYCOV_TABLE_GUARDS && fn->unit->options.drop_ctors;
 	fn->unit->tables |= 1u << table;
 	return p;
+}
+
+/* Objects for AVR reference what places a table in RAM, or initializes it there. */
+static void need_avr_tag(struct anycov_unit *u, enum anycov_table_id table)
+{
+	if (table == ANYCOV_TABLE_FLAGS)
+		u->needs_data_tag |= u->target.tables_need_script;
+	else
+		u->needs_script_tag |= u->target.tables_need_script;
 }
 
 static void add_cell(struct anycov_vec *cells, enum anycov_cell_kind kind, int64_t value)
@@ -106,7 +120,7 @@ void anycov_make_pieces(struct anycov_fn *fn, const struct anycov_body *body,
 		else if (table == ANYCOV_TABLE_CFS)
 			make_cfs(p, body, b);
 		else
-			fn->unit->needs_script_tag |= fn->unit->target.tables_need_script;
+			need_avr_tag(fn->unit, table);
 	}
 	/* The entry's address is the function's. */
 	b->has_label[0] = 0;

@@ -21,7 +21,7 @@ static void write_section(FILE *out, const struct anycov_piece *piece,
 	const char *flags = !piece->cells || place->is_relocated ? "aw" : "a";
 	char label[ANYCOV_LABEL_MAX];
 
-	fprintf(out, "\t.pushsection %s,\"%s", anycov_section_names[info->section], flags);
+	fprintf(out, "\t.pushsection %s,\"%s", piece->section, flags);
 	if (place->group)
 		fprintf(out, "G\",%%%s,%s,comdat\n", type, place->group);
 	else if (!place->section_symbol)
@@ -98,6 +98,8 @@ void anycov_write_piece(FILE *out, const struct anycov_piece *piece,
 	if (!piece->cells)
 		fprintf(out, "\t.skip %u,%u\n", piece->n_elements * piece->element_bytes,
 			piece->fill);
+	if (piece->seal)
+		fprintf(out, "\t.byte %u\n", piece->seal);
 	fputs("\t.popsection\n", out);
 }
 

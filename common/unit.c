@@ -173,6 +173,9 @@ const char *anycov_unit_take_tags(struct anycov_unit *u)
 		add_tag(u, ANYCOV_HOOK_ABI_LEAN, u->target.address_bytes);
 	if (u->needs_script_tag && !u->took_script_tag)
 		add_tag(u, ANYCOV_HOOK_ABI_AVR_LD, u->target.address_bytes);
+	if (u->needs_data_tag && !u->took_data_tag)
+		add_tag(u, ANYCOV_HOOK_AVR_DATA, u->target.address_bytes);
+	u->took_data_tag |= u->needs_data_tag;
 	u->took_lean_tag |= u->needs_lean_tag;
 	u->took_script_tag |= u->needs_script_tag;
 	return u->tags;

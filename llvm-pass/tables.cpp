@@ -64,6 +64,7 @@ static Constant *content_of(struct anycov_llvm_function *fn, const struct anycov
 	if (!piece->cells) {
 		word = Type::getIntNTy(word->getContext(), 8 * piece->element_bytes);
 		out.assign(piece->n_elements, ConstantInt::get(word, piece->fill));
+		out.resize(out.size() + !!piece->seal, ConstantInt::get(word, piece->seal));
 	}
 	for (uint32_t i = 0; piece->cells && i < piece->n_elements; i++)
 		if (Constant *c = cell_value(fn, &piece->cells[i]))
@@ -82,7 +83,7 @@ static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct 
 		new GlobalVariable(*mod->m, content->getType(), piece->cells != NULL,
 				   GlobalValue::PrivateLinkage, content, "__sancov_gen_");
 
-	table->setSection(anycov_section_names[info->section]);
+	table->setSection(piece->section);
 	table->setAlignment(Align(piece->element_bytes));
 	table->setComdat(group_of(fn->f, info->init != ANYCOV_HOOK_NONE));
 	/* Tables are parallel: no optimizer may drop a piece of one of them, nor, where no

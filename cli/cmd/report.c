@@ -312,7 +312,8 @@ int cmd_report(int argc, char **argv)
 		  "search images in DIR, too; may be repeated" },
 		{ ARG_WORDS, 0, "memory", "FILE[@ADDR]", &o.memories,
 		  "copy of a target's RAM from ADDR on (default: that of the\n"
-		  "flags, and nothing else); requires --image" },
+		  "flags, and nothing else), or Intel HEX, S-records, an ELF\n"
+		  "core file; requires --image" },
 		{ ARG_FLAG, 0, "force", NULL, &o.force,
 		  "use flags of another build of the image, by address" },
 		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,

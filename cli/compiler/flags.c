@@ -45,7 +45,7 @@ int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov
 	return 0;
 }
 
-bool flags_have_tables(const struct flag_options *o)
+bool flags_have_registered_tables(const struct flag_options *o)
 {
 	struct anycov_options options;
 	struct anycov_error err;
@@ -53,8 +53,7 @@ bool flags_have_tables(const struct flag_options *o)
 
 	anycov_options_init(&options);
 	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
-	      (anycov_options_has_ctors(&options) ||
-	       anycov_options_has_table(&options, ANYCOV_TABLE_FLAGS));
+	      anycov_options_has_ctors(&options);
 	anycov_options_free(&options);
 	return has;
 }
@@ -76,6 +75,8 @@ bool flags_have_set(const struct flag_options *o, bool *hooks)
 /* Adds the options of the plugin in a fixed order: key, value, key, value... */
 static void plugin_options(const struct flag_options *o, const char *root, struct string_list *w)
 {
+	bool hooks, has_tables = flags_have_registered_tables(o) || flags_have_set(o, &hooks);
+
 	string_list_add(w, "coverage");
 	string_list_add(w, o->coverage);
 	if (o->prune) {
@@ -99,7 +100,7 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 		string_list_add(w, "");
 	}
 	/* No start-up code would run them. */
-	if (o->drop_ctors || ((o->kernel || o->firmware) && flags_have_tables(o))) {
+	if (o->drop_ctors || ((o->kernel || o->firmware) && has_tables)) {
 		string_list_add(w, "drop-ctors");
 		string_list_add(w, "");
 	}

@@ -39,7 +39,7 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		   const char *root, bool environment, struct string_list *out, char **env);
 
 /* Returns whether there are tables that constructors register. */
-bool flags_have_tables(const struct flag_options *o);
+bool flags_have_registered_tables(const struct flag_options *o);
 
 /* Returns whether coverage=flags is among the words; *hooks: whether others are. */
 bool flags_have_set(const struct flag_options *o, bool *hooks);

@@ -94,7 +94,7 @@ static void avr_script(const struct flag_options *o, const char *root, struct st
 {
 	char *word;
 
-	if (!flags_have_tables(o))
+	if (!flags_have_registered_tables(o))
 		return;
 	word = xasprintf("-Wl,-T,%s/avr.ld", root);
 	string_list_add(out, word);

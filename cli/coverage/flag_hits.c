@@ -1,24 +1,54 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include "coverage/flag_hits.h"
+#include "dump/memory_copy.h"
 
 /* Bytes of a program's memory. */
 struct memory {
 	const char *path; /* of the file */
-	uint64_t offset;  /* in the file */
+	bool has_offset;
+	uint64_t offset; /* has_offset: in the file */
 	uint64_t address;
 	const unsigned char *bytes;
+	const unsigned char *known; /* of each byte: whether the file contains it; NULL: all */
 	uint64_t n;
+	uint64_t low, end; /* addresses that the file contains */
 };
 
 static bool is_inside(const struct memory *v, uint64_t address)
 {
-	return address - v->address < v->n;
+	return address - v->address < v->n && (!v->known || v->known[address - v->address]);
+}
+
+/* Fails because a byte is wrong. */
+static int wrong_byte(const struct memory *v, uint64_t address, const char *what,
+		      struct anycov_error *err)
+{
+	unsigned char byte = v->bytes[address - v->address];
+
+	if (v->has_offset)
+		return anycov_error_set(err, "%s:%llu: byte 0x%02x %s", v->path,
+					(unsigned long long)(v->offset + address - v->address),
+					byte, what);
+	return anycov_error_set(err, "%s: byte 0x%02x at 0x%llx %s", v->path, byte,
+				(unsigned long long)address, what);
+}
+
+static int no_flag(const struct instrumented_image *m, const struct memory *v, uint64_t address,
+		   struct anycov_error *err)
+{
+	if (v->known)
+		return anycov_error_set(
+			err,
+			"%s: contains 0x%llx to 0x%llx, but the flags are at 0x%llx to 0x%llx, and "
+			"0x%llx is missing",
+			v->path, (unsigned long long)v->low, (unsigned long long)v->end,
+			(unsigned long long)v->address, (unsigned long long)(v->address + v->n),
+			(unsigned long long)address);
+	return anycov_error_set(
+		err, "%s: contains no flag at 0x%llx, where %s has one; use the image that was run",
+		v->path, (unsigned long long)address, m->img->path);
 }
 
 /* Checks that each flag of the image is there and is one; force: those that are there. */
@@ -29,26 +59,58 @@ static int check_flags(const struct instrumented_image *m, const struct memory *
 		const struct map_flags *f = &m->map->flags[i];
 
 		for (uint32_t k = 0; k < f->blocks.n && !f->dropped; k++) {
-			uint64_t at = f->addr + k - v->address;
-
 			if (!is_inside(v, f->addr + k)) {
 				if (force)
 					continue;
-				return anycov_error_set(
-					err,
-					"%s: contains no flag at 0x%llx, where %s has one; use "
-					"the image that was run",
-					v->path, (unsigned long long)f->addr + k, m->img->path);
+				return no_flag(m, v, f->addr + k, err);
 			}
-			if (v->bytes[at] > 1)
-				return anycov_error_set(
-					err,
-					"%s:%llu: byte 0x%02x is not a flag, which is 0 or 1; is "
-					"the address right, and was the memory initialized?",
-					v->path, (unsigned long long)(v->offset + at),
-					v->bytes[at]);
+			if (v->bytes[f->addr + k - v->address] > 1)
+				return wrong_byte(v, f->addr + k,
+						  "is not a flag, which is 0 or 1; is the address "
+						  "right, and was the memory initialized?",
+						  err);
 		}
 	}
+	return 0;
+}
+
+/*
+ * Checks the seals: the bytes after the flags of each function.  Flags of a memory without them
+ * prove nothing: what is 0 there may have been 0 since the power came.
+ */
+static int check_seals(const struct instrumented_image *m, const struct memory *v,
+		       struct anycov_error *err)
+{
+	size_t n = 0, wrong = 0;
+	uint64_t first = 0;
+
+	for (size_t i = 0; i < m->map->n_flags; i++) {
+		const struct map_flags *f = &m->map->flags[i];
+		uint64_t at = f->addr + f->blocks.n;
+
+		if (f->dropped || !f->seal)
+			continue;
+		if (!is_inside(v, at))
+			return no_flag(m, v, at, err);
+		n++;
+		if (v->bytes[at - v->address] == f->seal)
+			continue;
+		if (!wrong++)
+			first = at;
+	}
+	if (wrong && wrong == n)
+		return anycov_error_set(
+			err,
+			"%s: the memory at 0x%llx to 0x%llx was not initialized by "
+			"start-up code, or is not that of %s, so all is unknown; "
+			"copy it after main() began, and use the image that was run",
+			v->path, (unsigned long long)v->address,
+			(unsigned long long)(v->address + v->n), m->img->path);
+	if (wrong)
+		return wrong_byte(v, first,
+				  "is not what the image has after a function's flags; the memory "
+				  "was overwritten, or is of another build",
+				  err);
 	return 0;
 }
 
@@ -140,7 +202,14 @@ static int check_build(const struct instrumented_image *m, const struct flags_fi
 int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool force,
 		struct anycov_error *err)
 {
-	const struct memory v = { f->path, f->at_flags, f->address, f->flags, f->n_flags };
+	const struct memory v = {
+		.path = f->path,
+		.has_offset = true,
+		.offset = f->at_flags,
+		.address = f->address,
+		.bytes = f->flags,
+		.n = f->n_flags,
+	};
 	struct image_records *r = &m->records;
 	struct anycov_error other = { { 0 } };
 	bool same = !check_build(m, f, &other);
@@ -161,93 +230,50 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 	return 0;
 }
 
-/* Splits FILE@ADDRESS; a name may contain "@". */
-static char *split_word(const char *word, uint64_t *address, bool *has_address)
+/* Finds the section of flags, or with flags in .data the part of it that contains them. */
+static void find_range(const struct instrumented_image *m, uint64_t *address, uint64_t *size)
 {
-	const char *at = strrchr(word, '@');
+	uint64_t low = UINT64_MAX, end = 0;
+	bool in_data = false;
 
-	*has_address = at && parse_u64(at + 1, address);
-	return *has_address ? xstrndup(word, (size_t)(at - word)) : xstrdup(word);
-}
+	for (size_t i = 0; i < m->map->n_flags; i++) {
+		const struct map_flags *f = &m->map->flags[i];
+		uint64_t behind = f->addr + f->blocks.n + !!f->seal;
 
-/* Reads n bytes of the file from an offset on. */
-static int read_bytes(const char *path, int fd, unsigned char *to, uint64_t n, uint64_t offset,
-		      struct anycov_error *err)
-{
-	while (n) {
-		ssize_t got = pread(fd, to, n, (off_t)offset);
-
-		if (got < 0 && errno == EINTR)
+		if (f->dropped)
 			continue;
-		if (got <= 0)
-			return anycov_error_set(err, "%s:%llu: cannot read: %s", path,
-						(unsigned long long)offset,
-						got ? strerror(errno) : "truncated");
-		to += got;
-		n -= (uint64_t)got;
-		offset += (uint64_t)got;
+		in_data = in_data || f->seal;
+		low = f->addr < low ? f->addr : low;
+		end = behind > end ? behind : end;
 	}
-	return 0;
-}
-
-/* Reads the section of flags from a copy of the memory, whose first byte is at *start. */
-static int read_memory(const char *path, int fd, const uint64_t *start, struct memory *v,
-		       unsigned char **bytes, struct anycov_error *err)
-{
-	struct stat st;
-	uint64_t size;
-
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
-		return anycov_error_set(err, "%s: not a file of a memory", path);
-	size = (uint64_t)st.st_size;
-	if (!start && size != v->n)
-		return anycov_error_set(
-			err,
-			"%s: has %llu bytes, and the image %llu flags; give the address of the "
-			"first byte: %s@ADDRESS",
-			path, (unsigned long long)size, (unsigned long long)v->n, path);
-	v->offset = start ? v->address - *start : 0;
-	if (v->offset > size || v->n > size - v->offset)
-		return anycov_error_set(
-			err, "%s: contains 0x%llx to 0x%llx, but the flags are at 0x%llx to 0x%llx",
-			path, (unsigned long long)*start, (unsigned long long)(*start + size),
-			(unsigned long long)v->address, (unsigned long long)(v->address + v->n));
-	*bytes = xmalloc(v->n ? v->n : 1);
-	v->bytes = *bytes;
-	return read_bytes(path, fd, *bytes, v->n, v->offset, err);
+	if (in_data || !image_flags(m->img, address, size)) {
+		*address = low;
+		*size = end - low;
+	}
 }
 
 int flags_apply_memory(struct instrumented_image *m, const char *word, struct anycov_error *err)
 {
-	struct memory v = { 0 };
-	unsigned char *bytes = NULL;
-	bool has_address;
-	uint64_t start = 0;
-	char *path = split_word(word, &start, &has_address);
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK), status;
-
-	v.path = path;
 	/* AVR data are at 0x800000 in ELF files and at 0 in the machine. */
-	if (m->img->machine == EM_AVR)
-		start |= 0x800000;
-	if (fd < 0)
-		status = anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
-	else
-		status = check_image(m, path, err);
-	if (!status && !image_flags(m->img, &v.address, &v.n))
-		status = anycov_error_set(err, "%s: has flags in its map, but no section of them",
-					  m->img->path);
-	if (!status)
-		status = read_memory(path, fd, has_address ? &start : NULL, &v, &bytes, err);
-	if (!status)
-		status = check_flags(m, &v, false, err);
+	const uint64_t base = m->img->machine == EM_AVR ? 0x800000 : 0;
+	struct memory_copy c;
+	struct memory v = { 0 };
+	uint64_t address, n;
+	int status;
+
+	if (check_image(m, word, err))
+		return -1;
+	find_range(m, &address, &n);
+	status = memory_copy_read(&c, word, base, address, n, err);
+	if (!status) {
+		v = (struct memory){ c.path,  c.is_raw, c.offset, address, c.bytes,
+				     c.known, n,        c.low,    c.end };
+		status = check_seals(m, &v, err) || check_flags(m, &v, false, err) ? -1 : 0;
+	}
 	if (!status) {
 		take_flags(m, &v);
 		m->records.memories++;
 	}
-	if (fd >= 0)
-		close(fd);
-	free(bytes);
-	free(path);
+	memory_copy_free(&c);
 	return status;
 }

@@ -262,13 +262,15 @@ static int read_site(struct map *m, struct record *r, const struct map_relocs *r
 }
 
 /* Returns whether these n flags are in the image, of whose linker script nothing is known. */
-static bool has_flags(const struct map *m, const struct image *img, uint64_t addr, uint32_t n)
+static bool has_flags(const struct map *m, const struct image *img, uint64_t addr, uint32_t n,
+		      bool in_data)
 {
+	const bool inside = addr - m->flags_address < m->flags_size &&
+			    n <= m->flags_size - (addr - m->flags_address);
 	const struct section *sec;
 
-	if (m->flags_size)
-		return addr - m->flags_address < m->flags_size &&
-		       n <= m->flags_size - (addr - m->flags_address);
+	if (inside || (m->flags_size && !in_data))
+		return inside;
 	sec = addr ? image_section_at(img, addr) : NULL;
 	return sec && (sec->flags & SHF_WRITE) && n <= sec->size - (addr - sec->addr);
 }
@@ -302,6 +304,7 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 	at_code = (uint64_t)(r->p - r->sec->bytes);
 	has_code = r->p < r->end;
 	f.code = has_code ? fixed(r, bytes) : 0;
+	f.seal = r->p < r->end ? (uint8_t)fixed(r, 1) : 0;
 	if (r->short_read)
 		return bad(r, err, "record of flags too short");
 	if (f.hit_value > 1)
@@ -314,7 +317,8 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 	}
 	/* A linker that drops a section leaves 0 or a small number in its records. */
 	f.dropped = !kept || !(code || !has_code) ||
-		    (!r->img->relocatable && !has_flags(m, r->img, f.addr, f.blocks.n));
+		    (!r->img->relocatable &&
+		     !has_flags(m, r->img, f.addr, f.blocks.n + !!f.seal, f.seal != 0));
 	f.function = known ? (uint32_t)*known : MAP_NONE;
 	if (known && !in_range(m, f.blocks, m->functions[f.function].n_blocks))
 		return bad(r, err, "flag of a block number too large for its function");

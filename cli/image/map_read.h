@@ -31,6 +31,7 @@ struct map_flags {
 	uint32_t function;      /* index, or MAP_NONE: no such function in the map */
 	struct map_span blocks; /* in map.numbers: the block of each flag */
 	uint8_t hit_value;      /* 0 or 1; a flag that was not hit has the other */
+	uint8_t seal;           /* the byte after the flags, in firmware; 0: none */
 	bool dropped;           /* the linker left the function out */
 	uint64_t offset;        /* of the record in the file */
 };

@@ -52,6 +52,9 @@
  *        uleb   number of flags, then for each: uleb block
  *        addr   the function's code.  Linkers leave 0 there if they drop the code, also
  *               where they keep the flags.  May be missing
+ *        u8     the byte after the last flag, not 0 or 1, if the flags are part of .data:
+ *               another value shows that start-up code did not initialize the memory, or
+ *               that it is not this image's.  May be missing
  *   'O' the function with this ID is as it was written (place=early): it has no code of
  *       its own.  A block of it was covered if and only if one of the blocks that 'M'
  *       records name was; a block that none of them names is not in the program.

@@ -13,7 +13,7 @@ SPEC describes an image, one word and its arguments a line:
     image [bits=64] [order=little] [machine=62] [id=HEX] [flags=ADDRESS]
     function NAME file=F line=N [dir=D] [prune=lossless] [id=N] [name=N]
     block N [probed] [assumed] [unknown] [exit] [empty] [calls] [succ=1,2] [lines=4,5:3] [by=0,2]
-    flags 0,2 [value=1]                    the flags of the blocks of the function above
+    flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the
 header: path, started, ended, cut, how, page, id, version, n, address, more (bytes at the end).
@@ -67,7 +67,8 @@ class Spec:
             elif words[0] == "block":
                 self.functions[-1]["blocks"].append((int(words[1]), words[2:], k))
             elif words[0] == "flags":
-                self.functions[-1]["flags"].append((numbers(words[1]), int(k.get("value", "1"))))
+                self.functions[-1]["flags"].append(
+                    (numbers(words[1]), int(k.get("value", "1")), int(k.get("seal", "0"), 0)))
             else:
                 sys.exit("mkflags: " + line)
         self.head.update({k: v for k, v in (changes or {}).items() if k in self.head})
@@ -106,19 +107,21 @@ class Spec:
                 for n in lines:
                     body += uleb(int(n[1]) if len(n) > 1 else 0)
                 out += self.record(b"B", body)
-            for blocks, value in f["flags"]:
+            for blocks, value, seal in f["flags"]:
                 out += self.record(b"V", ident + bytes([value]) + self.pack(self.word, at)
-                                   + uleb(len(blocks)) + b"".join(map(uleb, blocks)))
-                at += len(blocks)
+                                   + uleb(len(blocks)) + b"".join(map(uleb, blocks))
+                                   + (self.pack(self.word, 1) + bytes([seal]) if seal else b""))
+                at += len(blocks) + bool(seal)
         return out
 
     def bytes(self, hits):
         wanted, out = set(hits.split(",")) if hits else set(), b""
         for f in self.functions:
-            for blocks, value in f["flags"]:
+            for blocks, value, seal in f["flags"]:
                 for b in blocks:
                     name = "%s:%d" % (f["name"], b)
                     out += bytes([value if name in wanted or hits == "all" else 1 - value])
+                out += bytes([seal] * bool(seal))
         return out
 
     def elf(self):

@@ -309,3 +309,62 @@ expect 1 "$ANYCOV" dump cut.flags
 one_sentence
 expect 2 "$ANYCOV" dump --json t.flags
 one_sentence
+
+# Other formats have addresses of their own.
+mkflags memory t.spec m.bin hit=f:1,g:0
+{ head -c 4096 /dev/zero; cat m.bin; head -c 100 /dev/zero; } >ram.bin
+for format in ihex srec; do
+	objcopy -I binary -O $format --change-addresses 0x3000 ram.bin ram.$format
+	report 0 --image t.image --memory ram.$format
+	lines covered 1 2 3 10 11
+	head -20 ram.$format >short.$format
+	bad_memory "but the flags are at 0x4000 to 0x4005" --memory short.$format
+	objcopy -I binary -O $format --change-addresses 0x8000 ram.bin other.$format
+	bad_memory "other.$format: contains 0x8000 to 0x9069" --memory other.$format
+	sed '5s/..\(.\)$/77\1/' ram.$format >sum.$format
+	bad_memory "sum.$format:5: wrong checksum" --memory sum.$format
+	{ head -c 100 ram.$format; echo; sed 1,3d ram.$format; } >cut.$format
+	bad_memory "cut.$format:3: wrong length" --memory cut.$format
+	{ cat ram.$format; echo hello; } >text.$format
+	bad_memory ": not a line of a HEX file" --memory text.$format
+done
+cat >core.py <<'EOF'
+import struct, sys
+data = open("ram.bin", "rb").read()
+kind, vaddr, paddr = int(sys.argv[2]), int(sys.argv[3], 0), int(sys.argv[4], 0)
+head = struct.pack("<16sHHIQQQIHHHHHH", b"\x7fELF\2\1\1", kind, 62, 1, 0, 64, 0, 0, 64, 56, 1, 64, 0, 0)
+head += struct.pack("<IIQQQQQQ", 1, 6, 256, vaddr, paddr, len(data), len(data), 1)
+open(sys.argv[1], "wb").write(head.ljust(256, b"\0") + data)
+EOF
+python3 core.py ram.core 4 0x3000 0
+report 0 --image t.image --memory ram.core
+lines covered 1 2 3 10 11
+python3 core.py ram.core 4 0 0x3000
+report 0 --image t.image --memory ram.core
+lines covered 1 2 3 10 11
+bad_memory "is an ELF file but no core file" --memory t.image
+head -c 50 ram.core >cut.core
+bad_memory "cut.core: damaged ELF file" --memory cut.core
+head -c 4000 ram.core >cut.core
+bad_memory "0x4000 is missing" --memory cut.core
+
+# Firmware: a byte after a function's flags shows that its memory was initialized.
+sed 's/^flags .*/& seal=0xa7/' t.spec >sealed.spec
+mkflags image sealed.spec s.image
+mkflags memory sealed.spec s.bin hit=f:1,g:0
+report 0 --image s.image --memory s.bin
+lines covered 1 2 3 10 11
+size=$(stat -c %s s.bin)
+bad_seal() # TEXT FILE
+{
+	expect 1 "$ANYCOV" report --image s.image --memory "$2"
+	one_sentence
+	has err "$1"
+}
+for fill in '\0' '\1' '\377' '\125'; do
+	head -c "$size" /dev/zero | tr '\0' "$fill" >fill.bin
+	bad_seal "was not initialized by start-up code" fill.bin
+done
+last=$(od -An -v -tu1 -w1 s.bin | grep -n 167 | tail -1 | cut -d: -f1)
+mkflags poke s.bin $((last - 1)) 00
+bad_seal "s.bin:$((last - 1)): byte 0x00 is not what the image has after a function's flags" s.bin

@@ -81,6 +81,55 @@ TEST(flags_start_at_1_where_storing_0_needs_no_register)
 	}
 }
 
+TEST(flags_of_firmware_are_data_with_a_seal_after_them)
+{
+	struct anycov_target x = target();
+	const struct anycov_piece *p;
+	char seal[32];
+	unsigned n;
+
+	for (int i = 0; i < 4; i++) {
+		static const char *const options[] = { "coverage=flags", "coverage=flags;drop-ctors",
+						       "coverage=flags",
+						       "coverage=flags;drop-ctors;map=kernel" };
+		bool in_data = i < 2;
+
+		x.is_hosted = i != 0;
+		CHECK(begin_unit(options[i], x, true));
+		t.fn = begin_fn("f");
+		begin_body(1);
+		CHECK(plan());
+		p = anycov_fn_pieces(t.fn, &n);
+		CHECK_EQ(n, 1);
+		CHECK_STR(p->section, in_data ? ".data.__anycov_flags" : "__anycov_flags");
+		CHECK_EQ(p->n_elements, 1);
+		CHECK_EQ(p->seal > 1, in_data);
+		snprintf(seal, sizeof(seal), ".Lx\n\t.byte %u\n\t.popsection", p->seal);
+		CHECK_HAS(anycov_fn_flags_text(t.fn, &place),
+			  in_data ? seal : ".Lx\n\t.popsection");
+		end();
+	}
+}
+
+TEST(flags_on_avr_need_data_initialized_and_no_script)
+{
+	struct anycov_target x = target();
+	const char *tags;
+
+	x.tables_need_script = true;
+	CHECK(begin_unit("coverage=flags", x, true));
+	t.fn = begin_fn("f");
+	begin_body(1);
+	CHECK(plan());
+	tags = anycov_unit_take_tags(t.unit);
+	CHECK_HAS(tags, "__do_copy_data");
+	CHECK(!strstr(tags, "__anycov_avr_ld_1"));
+	CHECK_STR(anycov_unit_take_tags(t.unit), "");
+	end();
+}
+
 RUN_TESTS(RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
 	  RUN(lossless_flags_name_the_blocks_that_have_one),
-	  RUN(flags_start_at_1_where_storing_0_needs_no_register))
+	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
+	  RUN(flags_of_firmware_are_data_with_a_seal_after_them),
+	  RUN(flags_on_avr_need_data_initialized_and_no_script))

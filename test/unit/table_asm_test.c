@@ -36,11 +36,24 @@ static const char *write_piece(const struct anycov_piece *piece, struct anycov_p
 }
 
 static const struct anycov_piece guards = { .table = ANYCOV_TABLE_GUARDS,
+					    .section = "__sancov_guards",
 					    .element_bytes = 4,
 					    .n_elements = 3 };
-static const struct anycov_piece flags = {
-	.table = ANYCOV_TABLE_FLAGS, .element_bytes = 1, .n_elements = 5, .fill = 1
-};
+static const struct anycov_piece flags = { .table = ANYCOV_TABLE_FLAGS,
+					   .section = "__anycov_flags",
+					   .element_bytes = 1,
+					   .n_elements = 5,
+					   .fill = 1 };
+
+TEST(a_seal_follows_the_flags_of_firmware)
+{
+	struct anycov_piece piece = flags;
+
+	piece.section = ".data.__anycov_flags";
+	piece.seal = 77;
+	CHECK_HAS(write_piece(&piece, place()), "\t.pushsection .data.__anycov_flags,\"aw\"");
+	CHECK_HAS(text, "\t.skip 5,1\n\t.byte 77\n\t.popsection\n");
+}
 
 TEST(elements_without_contents_are_bytes_behind_the_label)
 {
@@ -69,7 +82,13 @@ TEST(cells_are_numbers_and_addresses_of_code)
 		{ ANYCOV_CELL_BLOCK, 2 },   { ANYCOV_CELL_CALLEE, 0 }, { ANYCOV_CELL_CALLEE, 1 },
 		{ ANYCOV_CELL_CALLEE, 2 },
 	};
-	struct anycov_piece piece = { ANYCOV_TABLE_CFS, 8, 7, cells, 0, false };
+	struct anycov_piece piece = {
+		.table = ANYCOV_TABLE_CFS,
+		.section = "__sancov_cfs",
+		.element_bytes = 8,
+		.n_elements = 7,
+		.cells = cells,
+	};
 	struct anycov_piece_place at = place();
 
 	/* Block 2 was dropped, item 0 calls a constant address, no code calls item 1. */
@@ -95,7 +114,8 @@ TEST(the_gate_is_weak_and_zero_and_a_constructor_in_a_group_of_its_name)
 	CHECK_HAS(text, ",%init_array,ctor,comdat\n\t.balign 4\n\t.4byte ctor\n\t.popsection\n");
 }
 
-RUN_TESTS(RUN(elements_without_contents_are_bytes_behind_the_label),
+RUN_TESTS(RUN(a_seal_follows_the_flags_of_firmware),
+	  RUN(elements_without_contents_are_bytes_behind_the_label),
 	  RUN(a_table_is_in_the_group_or_tied_and_flags_have_a_section_of_their_own),
 	  RUN(cells_are_numbers_and_addresses_of_code),
 	  RUN(the_gate_is_weak_and_zero_and_a_constructor_in_a_group_of_its_name))
