@@ -238,13 +238,13 @@ static void find_range(const struct instrumented_image *m, uint64_t *address, ui
 
 	for (size_t i = 0; i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
-		uint64_t behind = f->addr + f->blocks.n + !!f->seal;
+		uint64_t past = f->addr + f->blocks.n + !!f->seal;
 
 		if (f->dropped)
 			continue;
 		in_data = in_data || f->seal;
 		low = f->addr < low ? f->addr : low;
-		end = behind > end ? behind : end;
+		end = past > end ? past : end;
 	}
 	if (in_data || !image_flags(m->img, address, size)) {
 		*address = low;

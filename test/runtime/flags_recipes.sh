@@ -62,13 +62,13 @@ done
 timeout 50 gdb-multiarch -nx -q -batch -x commands image.elf >gdb.out 2>&1 || fail "$(cat gdb.out)"
 wait $qemu || true
 for copy in gdb.bin@0x20000000 gdb.hex gdb.srec gdb.core qemu.bin@0x20000000 qemu.core; do
-	"$anycov" report --image image.elf --memory $copy -o report --lcov - >lcov.info || fail "$copy: no report"
+	"$anycov" report --image image.elf --memory $copy -o text --lcov - >lcov.info || fail "$copy: no report"
 	grep -q "^FNDA:0,never$" lcov.info || fail "$copy: never() is not shown as not covered"
 	grep -q "^FNDA:[1-9].*,work$" lcov.info || fail "$copy: work() is not shown as covered"
 	[ -s first.info ] || cp lcov.info first.info
 	cmp -s lcov.info first.info || fail "$copy gives another report"
 done
-if "$anycov" report --image image.elf --memory early.bin@0x20000000 >report 2>err; then
+if "$anycov" report --image image.elf --memory early.bin@0x20000000 >text 2>err; then
 	fail "a report of RAM that was not initialized"
 fi
 grep -q "was not initialized by start-up code" err || fail "$(cat err)"

@@ -100,21 +100,21 @@ for name in picolibc newlib vendor; do
 		cmp -s out plain.out || fail "$name, $coverage: $(cat out)"
 	done
 	# The last image is that with flags.
-	"$anycov" report --image flags.elf --memory ram.bin@$ram --lcov lcov.info >report ||
+	"$anycov" report --image flags.elf --memory ram.bin@$ram --lcov lcov.info >text ||
 		fail "$name: no report"
-	grep -q "^  decode  *[1-9]" report || fail "$name: decode() is not covered: $(cat report)"
+	grep -q "^  decode  *[1-9]" text || fail "$name: decode() is not covered: $(cat text)"
 	grep "^DA:" lcov.info | grep -v ",0$" | sed 's/,.*//' | sort >covered.$name
 	grep -q "^DA:.*,0$" lcov.info || fail "$name: everything is covered"
 	cmp -s covered.$name covered.picolibc || [ ! -s covered.picolibc ] || fail "$name: other lines than with picolibc"
 	echo "$name: $(wc -l <covered.$name) lines, $(sed -n 's/.*checksum/checksum/p' plain.out)"
 done
 [ $tried -gt 0 ] || missing "picolibc or newlib for $cc"
-# Memory that start-up code did not initialize, and a gap in it: everything is unknown.
+# Memory that start-up code did not initialize: everything is unknown.
 for fill in '\0' '\1' '\377'; do
 	head -c $((ram_bytes)) /dev/zero | tr '\0' "$fill" >ram.bin
-	if "$anycov" report --image flags.elf --memory ram.bin@$ram >report 2>err; then
-		fail "memory that was never initialized is reported: $(cat report)"
+	if "$anycov" report --image flags.elf --memory ram.bin@$ram >text 2>err; then
+		fail "memory that was never initialized is reported: $(cat text)"
 	fi
 	grep -q "was not initialized by start-up code" err || fail "$(cat err)"
-	[ ! -s report ] || fail "a report of memory that was never initialized"
+	[ ! -s text ] || fail "a report of memory that was never initialized"
 done

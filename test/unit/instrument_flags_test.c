@@ -89,7 +89,8 @@ TEST(flags_of_firmware_are_data_with_a_seal_after_them)
 	unsigned n;
 
 	for (int i = 0; i < 4; i++) {
-		static const char *const options[] = { "coverage=flags", "coverage=flags;drop-ctors",
+		static const char *const options[] = { "coverage=flags",
+						       "coverage=flags;drop-ctors",
 						       "coverage=flags",
 						       "coverage=flags;drop-ctors;map=kernel" };
 		bool in_data = i < 2;
