@@ -248,7 +248,7 @@ static inline void anycov_set_red_zone(bool on)
 #endif
 
 /* Linux with any C library: its headers name the C library's loader. */
-#ifdef GLIBC_DYNAMIC_LINKER
+#if defined(GLIBC_DYNAMIC_LINKER) || defined(GLIBC_DYNAMIC_LINKER64)
 #define ANYCOV_HOSTED 1
 #else
 #define ANYCOV_HOSTED 0
