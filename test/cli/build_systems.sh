@@ -86,11 +86,40 @@ add_library(part SHARED part.c)
 add_executable(prog ../prog.c)
 target_include_directories(prog PRIVATE ${CMAKE_BINARY_DIR})
 target_link_libraries(prog part)
+add_executable(uses uses.c)
+target_link_libraries(uses part)
 END
+printf 'int part(int x);\nint main(int c, char **v) { (void)v; return part(c) - 1; }\n' >cm/uses.c
 echo 'int part(int x) { return x > 1; }' >cm/part.c
 
 needs autoreconf "autoreconf (autoconf, automake)" || exit 77
 configure_project
+# The default: one report of the program and its library, without options.
+by_default()
+{
+	rm -rf anycov-data
+	expect 0 "$ANYCOV" run ./cm-$1/uses x
+	expect 0 "$ANYCOV" report
+	has out "uses.c"
+	has out "part.c"
+}
+for cc in gcc clang-14 clang-19; do
+	have $cc || continue
+	echo "$cc, launchers"
+	cmake -S cm -B cm-$cc -DCMAKE_C_COMPILER=$cc -DCMAKE_C_COMPILER_LAUNCHER="$ANYCOV;cc" \
+		-DCMAKE_C_LINKER_LAUNCHER="$ANYCOV;cc" >$cc.log 2>&1 &&
+		cmake --build cm-$cc >>$cc.log 2>&1 || { cat $cc.log; fail "$cc: CMake by launchers"; }
+	by_default $cc
+	# With the launcher of the compiler alone, the link takes the words of anycov flags --link.
+	rm -rf cm-$cc
+	"$ANYCOV" flags --cc $cc --link >link
+	cmake -S cm -B cm-$cc -DCMAKE_C_COMPILER=$cc -DCMAKE_C_COMPILER_LAUNCHER="$ANYCOV;cc" \
+		-DCMAKE_EXE_LINKER_FLAGS="$(cat link)" -DCMAKE_SHARED_LINKER_FLAGS="$(cat link)" >$cc.log 2>&1 &&
+		cmake --build cm-$cc >>$cc.log 2>&1 || { cat $cc.log; fail "$cc: CMake by a launcher and link words"; }
+	by_default $cc
+	rm -rf cm-$cc
+done
+
 export ANYCOV_FLAGS="--coverage trace-pc,trace-cmp"
 for cc in gcc $CLANG; do
 	have $cc || continue
