@@ -36,7 +36,6 @@ struct anycov_target {
 	/* The adapter removes a block that it put on an edge if no probe is
 	 * inserted there, so that such a block costs nothing. */
 	bool removes_unused_blocks;
-	bool has_early_place;   /* the adapter looks at ANYCOV_PLACE_EARLY */
 	unsigned pointer_bits;  /* 16, 32 or 64 */
 	unsigned address_bytes; /* 4 or 8: the ELF class */
 };

@@ -74,6 +74,10 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.has_marks = has_marks;
 	f.marks = body->marks;
 	f.n_marks = body->n_marks;
+	/* A function of a header, of which the linker keeps one copy: one for all units where it
+	 * is the same, whose code may be inlined. */
+	if (is_source && f.group && f.n_files)
+		f.unit = f.files[0];
 	f.id = fn->id = anycov_map_function_id(&f);
 	/* The records of the source remain where the code is dropped, so they are not in
 	 * the code's group; those of equal functions are kept once. */

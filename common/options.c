@@ -569,13 +569,13 @@ int anycov_options_check_format(const struct anycov_options *o, bool elf, struct
 	return 0;
 }
 
-int anycov_options_check_place(const struct anycov_options *o, bool has_early,
+int anycov_options_check_place(const struct anycov_options *o, bool is_elf,
 			       struct anycov_error *err)
 {
-	if (o->place == ANYCOV_SOURCE_LATE || has_early)
+	if (o->place == ANYCOV_SOURCE_LATE || is_elf)
 		return 0;
-	return anycov_error_set(err, "place=early is not available with this compiler; "
-				     "use place=late, or GCC for an ELF target");
+	return anycov_error_set(err, "place=early requires an ELF target; use place=late, "
+				     "or an ELF target");
 }
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)

@@ -95,8 +95,8 @@ int anycov_options_finish(struct anycov_options *o, struct anycov_error *err);
 /* Rejects options that the object format does not support; elf: it is ELF. */
 int anycov_options_check_format(const struct anycov_options *o, bool elf, struct anycov_error *err);
 
-/* Rejects place=early where the compiler's plugin has no such place. */
-int anycov_options_check_place(const struct anycov_options *o, bool has_early,
+/* Rejects place=early where there is no map. */
+int anycov_options_check_place(const struct anycov_options *o, bool is_elf,
 			       struct anycov_error *err);
 
 /* Returns true if constructors register tables with the runtime. */

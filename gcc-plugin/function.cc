@@ -14,7 +14,6 @@ void anycov_export_target(struct anycov_target *t)
 	/* GCC's late GIMPLE has no cheap way back from a split edge: SSA form, loops and
 	 * the profile would have to be repaired again. */
 	t->removes_unused_blocks = false;
-	t->has_early_place = true;
 	t->pointer_bits = POINTER_SIZE;
 	t->address_bytes = POINTER_SIZE > 32 ? 8 : 4;
 }

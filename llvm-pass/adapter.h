@@ -46,7 +46,8 @@ struct anycov_llvm_function {
 	struct anycov_module *mod;
 	llvm::Function *f;
 	struct anycov_fn *common;
-	const char *far_option; /* the option that makes calls indirect; NULL: none does */
+	enum anycov_place place; /* LATE: SOURCE as well */
+	const char *far_option;  /* the option that makes calls indirect; NULL: none does */
 	bool has_funclets;
 	anycov_colors colors; /* block -> funclet pads, if has_funclets */
 
@@ -60,6 +61,7 @@ struct anycov_llvm_function {
 	std::vector<struct anycov_item> items;
 	std::vector<struct anycov_item_code> item_code;
 	std::vector<uint64_t> cases;
+	std::vector<struct anycov_mark> marks;
 	std::string dir, salt;
 
 	/* If the plan depends on how often blocks are executed. */
@@ -151,6 +153,12 @@ void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_fa
 /* One asm is the call and the probe's identity. */
 void anycov_insert_lean(struct anycov_llvm_function *fn, uint32_t probe,
 			struct anycov_insert_point p);
+
+/* marks.cpp */
+void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			struct anycov_insert_point p);
+/* Exports the marks and removes them from the code. */
+void anycov_take_marks(struct anycov_llvm_function *fn);
 
 /* exceptions.cpp */
 /* The point by which exceptions leave the function.  Returns false if none do, or if

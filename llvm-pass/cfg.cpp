@@ -131,7 +131,7 @@ static const BranchProbabilityInfo *weigh_blocks(struct anycov_llvm_function *fn
 {
 	BlockFrequencyInfo *bfi;
 
-	if (!anycov_fn_wants_weights(fn->common))
+	if (!anycov_fn_wants_weights(fn->common) || fn->place == ANYCOV_PLACE_EARLY)
 		return NULL;
 	bfi = &fn->mod->fam->getResult<BlockFrequencyAnalysis>(*fn->f);
 	for (BasicBlock &bb : *fn->f)
@@ -165,7 +165,8 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 	/* The other changes do not occur: LLVM's entry has no predecessor, and no item says
 	 * that the program ends. */
 	for (uint32_t c = 0; c < n; c++)
-		if (changes[c].kind == ANYCOV_SPLIT_EDGE)
+		if (changes[c].kind == ANYCOV_SPLIT_EDGE &&
+		    !(changes[c].is_optional && fn->place == ANYCOV_PLACE_EARLY))
 			split_edge(fn, &changes[c]);
 	if (n)
 		export_graph(fn, NULL);

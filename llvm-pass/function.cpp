@@ -102,6 +102,9 @@ static void describe_source(struct anycov_llvm_function *fn)
 		fn->salt = current.c_str();
 	fn->body.source.dir = fn->dir.c_str();
 	fn->body.source.salt = fn->salt.empty() ? NULL : fn->salt.c_str();
+	/* No code is in the group of a source function's records. */
+	if (fn->place == ANYCOV_PLACE_EARLY && fn->f->hasComdat())
+		fn->body.source.group = fn->f->getName().data();
 	fn->body.source.line = sp ? sp->getLine() : 0;
 }
 
@@ -131,7 +134,7 @@ static void describe_frame(struct anycov_llvm_function *fn)
 void anycov_describe_function(struct anycov_llvm_function *fn)
 {
 	fn->far_option = far_option(*fn->f);
-	fn->body.is_optimized = !fn->f->hasOptNone();
+	fn->body.is_optimized = fn->place != ANYCOV_PLACE_EARLY && !fn->f->hasOptNone();
 	describe_source(fn);
 	if (anycov_fn_wants_frame(fn->common))
 		describe_frame(fn);

@@ -187,8 +187,8 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 		return insert_store(fn, in, p.where);
 	case ANYCOV_INSERT_SET_FLAG:
 		return insert_set_flag(fn, in, p);
-	case ANYCOV_INSERT_MARK: /* this adapter has no early place */
-		break;
+	case ANYCOV_INSERT_MARK:
+		return anycov_insert_mark(fn, in, p);
 	case ANYCOV_INSERT_STACK_DEPTH:
 		return insert_stack_depth(fn, p);
 	}

@@ -42,7 +42,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 		const DILocation *loc = i.getDebugLoc().get();
 
 		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
-		    i.isDebugOrPseudoInst())
+		    i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;
 		last = loc;
 		line = { file_number(fn, c, loc->getFile()), loc->getLine(), loc->getColumn() };

@@ -3,9 +3,9 @@
  * anycov for LLVM: inserts the hooks of anycov/hooks.def.
  *
  * The pass runs as the last optimization of a module, as clang's own coverage does,
- * and at the end of a full LTO link.  Every function that it has looked at has the
- * attribute below, so that a second run (ThinLTO's link step, an .ll file as input,
- * the plugin loaded twice) leaves it alone.
+ * and at the end of a full LTO link; with place=early also before the first.  Every function that
+ * it has looked at has the attribute below, so that a second run (ThinLTO's link step, an .ll file
+ * as input, the plugin loaded twice) leaves it alone.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -20,8 +20,9 @@ namespace
 {
 struct anycov_pass : public PassInfoMixin<anycov_pass> {
 	std::string params; /* of anycov<...>; empty: none */
+	enum anycov_place place;
 
-	explicit anycov_pass(const std::string &p) : params(p)
+	anycov_pass(const std::string &text, enum anycov_place at) : params(text), place(at)
 	{
 	}
 	/* Functions that are not to be optimized are instrumented all the same. */
@@ -37,27 +38,33 @@ struct anycov_pass : public PassInfoMixin<anycov_pass> {
  * the user's code. */
 static void export_and_insert(struct anycov_llvm_function *fn)
 {
+	bool early = fn->place == ANYCOV_PLACE_EARLY;
 	const struct anycov_insertion *list;
 	uint32_t n;
 
 	anycov_describe_function(fn);
 	anycov_make_graph(fn);
 	anycov_export_lines(fn);
-	anycov_export_items(fn);
+	if (!early) {
+		anycov_take_marks(fn);
+		anycov_export_items(fn);
+	}
 	if (fn->has_funclets)
 		fn->colors = colorEHFunclets(*fn->f);
-	if (anycov_fn_plan(fn->common, ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE, &fn->body, &list,
-			   &n)) {
+	if (anycov_fn_plan(fn->common, early ? fn->place : ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE,
+			   &fn->body, &list, &n)) {
 		anycov_write_map(fn);
 		anycov_make_tables(fn);
 		anycov_insert_all(fn, list, n);
 	}
 	anycov_remove_unused_blocks(fn);
+	if (early)
+		return;
 	/* The outliner of AArch64 and others would make one call of several. */
 	anycov_no_outline(fn->f); /* see also register_callbacks */
 }
 
-static void instrument(struct anycov_module *mod, Function &f)
+static void instrument(struct anycov_module *mod, Function &f, enum anycov_place place)
 {
 	struct anycov_llvm_function fn = anycov_llvm_function(); /* all zero */
 
@@ -66,6 +73,7 @@ static void instrument(struct anycov_module *mod, Function &f)
 		return;
 	fn.mod = mod;
 	fn.f = &f;
+	fn.place = place;
 	fn.has_funclets = f.hasPersonalityFn() &&
 			  isScopedEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
 	export_and_insert(&fn);
@@ -107,7 +115,7 @@ static void keep_source_order(struct anycov_module *mod)
 		std::call_once(once, set_source_order);
 }
 
-static void instrument_module(struct anycov_module *mod)
+static void instrument_module(struct anycov_module *mod, enum anycov_place place)
 {
 	std::vector<Function *> todo;
 
@@ -115,16 +123,25 @@ static void instrument_module(struct anycov_module *mod)
 		if (wants_look(f))
 			todo.push_back(&f);
 	for (Function *f : todo) {
-		f->addFnAttr(SEEN);
-		instrument(mod, *f);
+		if (place != ANYCOV_PLACE_EARLY)
+			f->addFnAttr(SEEN);
+		instrument(mod, *f, place);
 	}
+	if (place == ANYCOV_PLACE_EARLY)
+		return;
 	anycov_make_ctors(mod);
 	anycov_write_tags(mod);
 }
 
+/* The late place says it all once more. */
+static void say_nothing(void *, enum anycov_severity, const char *)
+{
+}
+
 PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 {
-	struct anycov_reporter reporter = { anycov_report_to_llvm, &m };
+	bool early = place == ANYCOV_PLACE_EARLY;
+	struct anycov_reporter reporter = { early ? say_nothing : anycov_report_to_llvm, &m };
 	struct anycov_module mod = {};
 	bool any = false;
 
@@ -135,19 +152,27 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 	mod.unit = anycov_unit_new(&reporter);
 	anycov_describe_target(&mod);
 	anycov_read_options(mod.unit, params);
-	if (anycov_unit_start(mod.unit, &mod.target, any) && any) {
+	if (anycov_unit_start(mod.unit, &mod.target, any) && any &&
+	    (!early || anycov_unit_wants_marks(mod.unit))) {
 		keep_source_order(&mod);
-		instrument_module(&mod);
+		instrument_module(&mod, place);
 	}
 	anycov_unit_free(mod.unit);
 	return any ? PreservedAnalyses::none() : PreservedAnalyses::all();
+}
+
+/* Of explicit passes, both places are here. */
+static void add_passes(ModulePassManager *mpm, const std::string &params)
+{
+	mpm->addPass(anycov_pass(params, ANYCOV_PLACE_EARLY));
+	mpm->addPass(anycov_pass(params, ANYCOV_PLACE_LATE));
 }
 
 /* "anycov" or "anycov<coverage=trace-pc;...>". */
 static bool parse_pass(StringRef name, ModulePassManager &mpm)
 {
 	if (name == "anycov") {
-		mpm.addPass(anycov_pass(""));
+		add_passes(&mpm, "");
 		return true;
 	}
 	if (!name.consume_front("anycov<"))
@@ -160,7 +185,7 @@ static bool parse_pass(StringRef name, ModulePassManager &mpm)
 		errs() << err.text << "\n";
 		return false;
 	}
-	mpm.addPass(anycov_pass(name.str()));
+	add_passes(&mpm, name.str());
 	return true;
 }
 
@@ -169,7 +194,12 @@ static void register_callbacks(PassBuilder &pb)
 	/* Now, not when the pass runs: clang 13 has its codegen passes by then. */
 	if (!ANYCOV_HAS_NOOUTLINE)
 		set_option("enable-machine-outliner", "never");
-	anycov_at_end(pb, [](ModulePassManager &mpm) { mpm.addPass(anycov_pass("")); });
+	pb.registerPipelineStartEPCallback([](ModulePassManager &mpm, anycov_opt_level) {
+		mpm.addPass(anycov_pass("", ANYCOV_PLACE_EARLY));
+	});
+	anycov_at_end(pb, [](ModulePassManager &mpm) {
+		mpm.addPass(anycov_pass("", ANYCOV_PLACE_LATE));
+	});
 	pb.registerPipelineParsingCallback(
 		[](StringRef name, ModulePassManager &mpm, ArrayRef<PassBuilder::PipelineElement>) {
 			return parse_pass(name, mpm);

@@ -171,7 +171,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	bool hooks, gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
 	struct plugins plugins = { 0 };
 	const struct plugin *p = NULL;
-	int status = flags_preset(o, c, err) || plugins_read(&plugins, err) ||
+	int status = flags_preset(o, err) || plugins_read(&plugins, err) ||
 		     flags_check(o, plugins.root, err);
 
 	if (!status && cc->record_to && !flags_have_set(o, &hooks))
@@ -191,9 +191,6 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	}
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
-	/* clang's map has the lines of the debug information; a -g of the command comes later. */
-	if (p && c->kind == COMPILER_CLANG && line->compiles && !line->assembles)
-		string_list_add(&added->before, "-gline-tables-only");
 	if (p)
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);

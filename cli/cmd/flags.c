@@ -24,7 +24,7 @@ static int flags(struct flag_options *o, char *const *target)
 	const struct plugin *p = NULL;
 	int status;
 
-	status = compiler_identify(&c, o->cc, &err) || flags_preset(o, &c, &err) ||
+	status = compiler_identify(&c, o->cc, &err) || flags_preset(o, &err) ||
 		 plugins_read(&plugins, &err) || flags_check(o, plugins.root, &err);
 	if (!status && o->link) {
 		status = flags_link(o, &c, plugins.root, target, &out, &err);

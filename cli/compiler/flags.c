@@ -17,7 +17,7 @@ void flag_options_free(struct flag_options *o)
 	string_list_free(&o->skip_sections);
 }
 
-int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov_error *err)
+int flags_preset(struct flag_options *o, struct anycov_error *err)
 {
 	const char *name = o->preset;
 	const struct anycov_preset *preset;
@@ -35,7 +35,7 @@ int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov
 		o->coverage = preset->coverage;
 	if (!o->prune)
 		o->prune = preset->prune;
-	if (!o->place && preset->early && c->kind == COMPILER_GCC)
+	if (!o->place && preset->early)
 		o->place = "early";
 	if ((o->hooks || o->full) && !strcmp(o->coverage, "flags"))
 		return anycov_error_set(err,
@@ -193,6 +193,15 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		string_list_add(out, "-fsanitize-coverage-type=1");
 		string_list_add(out, "-Xclang");
 		string_list_add(out, "-fsanitize-coverage-allowlist=/dev/null");
+		/* The map has the lines of the debug information; a -g that comes later wins.
+		 * A kernel's configuration decides, whose flags come first. */
+		if (!o->kernel && !environment)
+			string_list_add(out, "-gline-tables-only");
+		/* The ends of variables' lifetimes would have branches and lines of their own. */
+		if (o->place && !strcmp(o->place, "early")) {
+			string_list_add(out, "-Xclang");
+			string_list_add(out, "-disable-lifetime-markers");
+		}
 	}
 	for (size_t i = 0; i < w.n; i += 2) {
 		char *text = option_text(w.v[i], w.v[i + 1]);

@@ -26,7 +26,7 @@ struct flag_options {
  * Fills in what the options leave open: from their preset, or from the default one if they name
  * neither a preset nor what to record.  Call it before the functions below.
  */
-int flags_preset(struct flag_options *o, const struct compiler *c, struct anycov_error *err);
+int flags_preset(struct flag_options *o, struct anycov_error *err);
 
 /* Validates the options (common/options.c).  On an error exit with EXIT_USAGE. */
 int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);

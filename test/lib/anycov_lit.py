@@ -30,6 +30,8 @@ def load_flags(anycov, cc):
     if said.returncode != 0:
         return "", said.stderr.decode().strip()
     flags = said.stdout.decode().split()
+    # Each test says which debug information it has.
+    flags = [f for f in flags if f != "-gline-tables-only"]
     at = [i for i, f in enumerate(flags) if f.endswith("-anycov-coverage=trace-pc") or
           f == "-fplugin-arg-anycov-coverage=trace-pc"]
     if len(at) != 1:
@@ -41,7 +43,10 @@ def load_flags(anycov, cc):
 def plugin_options(config, text):
     """The flags that hand 'coverage=...;prune=...' to the lane's plugin."""
     start = "-fplugin-arg-anycov-" if config.family == "gcc" else "-mllvm -anycov-"
-    return " ".join([config.load_flags] + [start + w for w in text.split(";") if w])
+    more = []
+    if config.family != "gcc" and "place=early" in text:
+        more = ["-Xclang -disable-lifetime-markers"]  # as `anycov flags` does
+    return " ".join([config.load_flags] + more + [start + w for w in text.split(";") if w])
 
 
 def own_options(config, text):

@@ -2,14 +2,14 @@
 /* place=early: marks of the source's blocks, and probes for the late blocks that contain them. */
 #include "instrument_unit.h"
 
-TEST(place_early_is_an_error_where_the_compiler_has_none)
+TEST(place_early_is_an_error_where_objects_are_not_elf)
 {
 	struct anycov_target x = target();
 
-	x.has_early_place = false;
+	x.is_elf = false;
 	CHECK(!begin_unit("coverage=trace-pc;place=early", x, true));
 	CHECK_EQ(t.errors, 1);
-	CHECK_HAS(t.said, "place=early is not available with this compiler");
+	CHECK_HAS(t.said, "place=early requires an ELF target");
 	anycov_unit_free(t.unit);
 }
 
@@ -47,6 +47,6 @@ TEST(late_blocks_without_marks_get_no_probe)
 	end();
 }
 
-RUN_TESTS(RUN(place_early_is_an_error_where_the_compiler_has_none),
+RUN_TESTS(RUN(place_early_is_an_error_where_objects_are_not_elf),
 	  RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
 	  RUN(late_blocks_without_marks_get_no_probe))

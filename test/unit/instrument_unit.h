@@ -41,7 +41,6 @@ static inline struct anycov_target target(void)
 	struct anycov_target x = { .is_elf = true,
 				   .can_tie_sections = true,
 				   .has_tls = true,
-				   .has_early_place = true,
 				   .pointer_bits = 64,
 				   .address_bytes = 8 };
 
