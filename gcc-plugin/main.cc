@@ -98,10 +98,11 @@ static void resume_optimization(function *)
  * functions, so their level is 0 while they are in a function; attributes outside, such as the
  * function's, have the user's.  At level 0 they answer that nothing is constant, so functions
  * with __builtin_constant_p() keep the user's level: a macro of that name tells when it is used.
+ * Preprocessed source has no macros, so all of it keeps the level.
  */
 static void (*target_set_function)(tree);
 static void (*language_used)(cpp_reader *, location_t, cpp_hashnode *);
-static bool uses_constant_p;
+static bool is_watching, uses_constant_p;
 
 static void set_parser_level(bool is_user)
 {
@@ -113,7 +114,7 @@ static void set_parser_level(bool is_user)
 
 static bool is_parsing(void)
 {
-	return symtab->state == PARSING && optimization_current_node && wants_marks();
+	return symtab->state == PARSING && optimization_current_node && is_watching;
 }
 
 static void set_function(tree decl)
@@ -141,8 +142,9 @@ static void macro_used(cpp_reader *reader, location_t where, cpp_hashnode *node)
 
 static void watch_constant_p(void)
 {
-	if (!&parse_in || !parse_in || !wants_marks())
+	if (!&parse_in || !parse_in || !wants_marks() || cpp_get_options(parse_in)->preprocessed)
 		return;
+	is_watching = true;
 	cpp_define(parse_in, ANYCOV_CONSTANT_P "=" ANYCOV_CONSTANT_P);
 	language_used = cpp_get_callbacks(parse_in)->used;
 	cpp_get_callbacks(parse_in)->used = macro_used;
