@@ -40,7 +40,7 @@ def stb(target, build, directory, simulator):
         compile_ += ["-isystem", "/usr/lib/picolibc/%s/include" % machine]
     else:
         compile_ += libc
-    flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--for", "trace",
+    flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--coverage", "trace-pc",
                                      "--firmware"))
     run(compile_ + flags + ["-O0", "-c", os.path.join(example, "decode.c")], directory)
     run(compile_ + ["-Os", "-DMODE=KCOV_TRACE_UNIQ_PC", "-c", os.path.join(example, "firmware.c")],
@@ -141,7 +141,7 @@ def arduino(target, build, directory, simulator):
     image = Image(target, build, directory)
     here = os.path.dirname(os.path.abspath(__file__))
     core = os.path.join(ARDUINO, "cores/arduino")
-    flags = shlex.split(image.anycov("flags", "--cc", "avr-g++", "--for", "trace",
+    flags = shlex.split(image.anycov("flags", "--cc", "avr-g++", "--coverage", "trace-pc",
                                      "--firmware"))
     board = ["-mmcu=atmega328p", "-DF_CPU=16000000L", "-DARDUINO=10800", "-g", "-w",
              "-DDECIMAL_DIG=__DECIMAL_DIG__",  # which this old compiler knows in C only
