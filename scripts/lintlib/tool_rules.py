@@ -194,15 +194,17 @@ def includes(tree):
 
 def plugin_warnings(tree):
     """Warnings that cmake/plugin-step kept when the plugins were built."""
-    logs = glob.glob(os.path.join(tree.build, "gcc-plugin", "*", "*.warnings"))
-    logs += glob.glob(os.path.join(tree.build, "llvm-pass", "*", "*.warnings"))
+    logs = []
+    for adapter in ("gcc-plugin", "llvm-pass"):
+        own = glob.glob(os.path.join(tree.build, adapter, "*", "*.warnings"))
+        sources = tree.match(adapter + "/*.cc", adapter + "/*.cpp", adapter + "/*.h")
+        newest = max(os.path.getmtime(os.path.join(tree.top, f)) for f in sources)
+        if own and newest > min(os.path.getmtime(log) for log in own):
+            raise Missing("the adapters are newer than the plugins; run: make")
+        logs += own
     if not logs:
         raise Missing("no plugin is built in %s; run: make" %
                       os.path.relpath(tree.build, tree.top))
-    sources = tree.match("gcc-plugin/*.cc", "gcc-plugin/*.h", "llvm-pass/*.cpp", "llvm-pass/*.h")
-    newest = max(os.path.getmtime(os.path.join(tree.top, f)) for f in sources)
-    if newest > min(os.path.getmtime(log) for log in logs):
-        raise Missing("the adapters are newer than the plugins; run: make")
     for log in sorted(logs):
         which = os.path.relpath(os.path.dirname(log), tree.build)
         with open(log, errors="replace") as f:
