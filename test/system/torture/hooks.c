@@ -49,6 +49,9 @@
 #define TRASH_LEAN TRASH
 #endif
 
+/* On AVR this is libgcc's code, which the programs need. */
+#define __do_copy_data anycov_no_hook
+
 /* All have the same type here: a hook that looks at nothing needs none. */
 #define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind)                                               \
 	void symbol(void);                                                                         \
