@@ -47,7 +47,6 @@ dump srec memory gdb.srec 0x20000000 0x20002000
 generate-core-file gdb.core
 monitor pmemsave 0x20000000 0x2000 "qemu.bin"
 monitor dump-guest-memory qemu.core
-kill
 END
 timeout 60 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
 	-semihosting-config enable=on,target=native -kernel image.elf -S \
