@@ -7,8 +7,8 @@
 #include <stdint.h>
 #include <stdlib.h>
 
-/* Allocates n objects of the given size, uninitialised.  Returns NULL if out of
- * memory or if the product overflows, never for n = 0. */
+/* Allocates n objects of size bytes (not 0), uninitialised.  n may be 0.  Returns NULL if
+ * out of memory or if the product overflows. */
 static inline void *anycov_alloc_array(size_t n, size_t size)
 {
 	if (n > SIZE_MAX / size)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Rules for single functions, comparisons and accesses: which of them get probes,
- * and which hook.  The rest of common/ applies them to facts (common/facts.h).
+ * Decides for one function, one comparison or one memory access at a time: does it get a
+ * probe, and which hook does the probe call?  Callers pass what the compiler reported
+ * (common/facts.h).  planner.h decides which basic blocks get probes.
  */
 #ifndef ANYCOV_INSTRUMENT_RULES_H
 #define ANYCOV_INSTRUMENT_RULES_H

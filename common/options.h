@@ -81,8 +81,9 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		       struct anycov_error *err);
 
 /*
- * Applies all options of a text such as "coverage=trace-pc,trace-cmp;prune=dom", as in
- * ANYCOV_OPTIONS and anycov<...> of opt.  Separators are ';' and white space.
+ * Applies all options of a text such as "coverage=trace-pc,trace-cmp;prune=dom": the value of
+ * the environment variable ANYCOV_OPTIONS, or the text between < and > in opt's
+ * -passes='anycov<...>'.  Separators are ';' and white space.
  */
 int anycov_options_parse(struct anycov_options *o, const char *text, struct anycov_error *err);
 

@@ -15,8 +15,9 @@ int anycov_check_cfg(const struct anycov_cfg *cfg, struct anycov_error *err)
 	if (!cfg->n_blocks || cfg->n_blocks >= ANYCOV_NO_NODE - 1 ||
 	    cfg->n_edges >= ANYCOV_NO_NODE / 2)
 		return anycov_error_set(err,
-					"planner: a function of %u blocks and %u edges cannot be "
-					"planned; this is a bug in anycov, please report it",
+					"planner: cannot place probes in a function of %u basic "
+					"blocks and %u edges; this is a bug in anycov, please "
+					"report it with the source",
 					cfg->n_blocks, cfg->n_edges);
 	for (uint32_t i = 0; i < cfg->n_edges; i++)
 		if (cfg->edges[i].from >= cfg->n_blocks || cfg->edges[i].to >= cfg->n_blocks)

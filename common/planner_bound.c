@@ -146,11 +146,11 @@ int anycov_plan_bound(const struct anycov_cfg *cfg, struct anycov_bound *out,
 	if (anycov_check_cfg(cfg, err))
 		return -1;
 	if (n > MAX_BLOCKS)
-		return anycov_error_set(
-			err,
-			"planner: the lower bound of a function of %u blocks would take "
-			"too long; the limit is %u blocks",
-			n, MAX_BLOCKS);
+		return anycov_error_set(err,
+					"planner: computing the lower bound of a function of %u "
+					"basic blocks would take "
+					"too long; the limit is %u",
+					n, MAX_BLOCKS);
 	o.around = calloc(n, sizeof(*o.around));
 	o.allowed = calloc((size_t)n + 2, 3);
 	o.stack = anycov_alloc_array((size_t)n + 2, sizeof(*o.stack));

@@ -85,8 +85,8 @@ int anycov_back_edges(const struct anycov_cfg *cfg, uint8_t *back, struct anycov
 	return rc ? anycov_error_oom(err) : 0;
 }
 
-/* Returns true if b dominates, in t, all blocks list[0..n), of which there is at
- * least one.  Blocks outside the tree are unreachable and do not count. */
+/* Returns true if n > 0 and b dominates, in t, each of the blocks list[0..n) that t
+ * contains.  The others are unreachable and ignored, even if all are. */
 static bool dominates_all(const struct anycov_domtree *t, uint32_t b, const uint32_t *list,
 			  uint32_t n)
 {

@@ -71,10 +71,11 @@ static int compile_regex(struct parser *ps, struct pattern *p, const char *text,
 		regerror(rc, &p->regex, buf, sizeof(buf));
 		wrong = buf;
 	}
-	return anycov_error_set(ps->err,
-				"%s:%lu: invalid regular expression '%.*s': %s; correct it, or "
-				"remove the first line to use globs",
-				ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
+	return anycov_error_set(
+		ps->err,
+		"%s:%lu: invalid regular expression '%.*s': %s; correct it, or "
+		"remove line 1 (#!special-case-list-v1), so that patterns are globs",
+		ps->name, ps->line, (int)(n > 200 ? 200 : n), text, wrong);
 }
 
 static int compile_pattern(struct parser *ps, struct pattern *p, const char *text, size_t n)

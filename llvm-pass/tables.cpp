@@ -10,10 +10,10 @@ static Type *word_type(struct anycov_module *mod)
 }
 
 /*
- * The group whose members a linker keeps or drops together.  A function that is
- * in none gets one of its own, private even if the function is weak: were it shared by
- * name, another object's copy would be dropped, and with it strong aliases of it.  Flags
- * have a section of their own by it, which does not keep the code.
+ * Returns the comdat that f and its tables are kept or dropped with.  A function without one
+ * gets one that is never merged with another object's of that name, even if f is weak: the
+ * linker would drop one object's f, and its strong aliases too.  With with_code false f itself
+ * does not join, so that its flags do not keep it under --gc-sections.
  */
 static Comdat *group_of(Function *f, bool with_code)
 {

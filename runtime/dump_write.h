@@ -29,7 +29,8 @@ int anycov_dump_end(struct anycov_dump *d); /* 0 or the sink's error */
  */
 void anycov_dump_ctx(struct anycov_dump *d, const struct anycov_ctx *ctx, uint32_t id);
 
-/* Returns the number of records in a context's PC or CMP buffer; never more than fit. */
+/* Returns the number of records in a context's PC or CMP buffer: at most its capacity, even if
+ * more were executed. */
 anycov_word anycov_ctx_count(const struct anycov_ctx *ctx);
 
 #endif

@@ -235,7 +235,7 @@ static int print_all(const struct string_list *files, const struct raw_format *r
 	if (style == STYLE_JSON)
 		fputs("\n]}\n", stdout);
 	if (fflush(stdout) || ferror(stdout))
-		return input_error("standard output: write error");
+		return input_error("standard output: write error; the output is incomplete");
 	return EXIT_OK;
 }
 
@@ -271,7 +271,8 @@ static int print_dict(const struct string_list *files, const struct raw_format *
 			     "cmp");
 		dict_print(&d, stdout);
 		if (fflush(stdout) || ferror(stdout))
-			status = input_error("standard output: write error");
+			status = input_error(
+				"standard output: write error; the output is incomplete");
 	}
 	dict_free(&d);
 	return status;
@@ -312,8 +313,9 @@ static int print_flags_files(const struct string_list *files)
 		print_flags(&f);
 		flags_file_free(&f);
 	}
-	return fflush(stdout) || ferror(stdout) ? input_error("standard output: write error")
-						: EXIT_OK;
+	return fflush(stdout) || ferror(stdout)
+		       ? input_error("standard output: write error; the output is incomplete")
+		       : EXIT_OK;
 }
 
 /* Returns how many files are files of flags. */

@@ -62,7 +62,7 @@ static inline int raw_args_take(const struct raw_args *r, struct raw_format *f, 
 			"--big-endian: omit it, --raw auto uses the byte order of the image");
 	if (r->word && !raw_args_auto(r) &&
 	    (!parse_u64(r->word, &bytes) || (bytes != 2 && bytes != 4 && bytes != 8)))
-		return usage_error("--raw %s: must be 2, 4 or 8", r->word);
+		return usage_error("--raw %s: the word size must be 2, 4 or 8 (bytes)", r->word);
 	f->word_bytes = (unsigned)bytes;
 	f->big_endian = r->big_endian;
 	f->cmp = r->mode && !strcmp(r->mode, "cmp");

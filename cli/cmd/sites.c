@@ -192,7 +192,7 @@ static int sites(const char *path, bool json, bool check)
 	else
 		print_text(m);
 	if (fflush(stdout) || ferror(stdout))
-		status = input_error("standard output: write error");
+		status = input_error("standard output: write error; the output is incomplete");
 	if (!json || check)
 		for (size_t i = 0; i < m->problems.n; i++)
 			warn("%s: %s", path, m->problems.v[i]);

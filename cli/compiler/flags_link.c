@@ -414,7 +414,8 @@ static int afl(struct string_list *out, struct anycov_error *err)
 		}
 	}
 	if (!object)
-		return anycov_error_set(err, "afl-compiler-rt.o: not found; install AFL++ (Debian: "
+		return anycov_error_set(err, "afl-compiler-rt.o: not found in AFL_PATH or AFL++'s "
+					     "directories; install AFL++ (Debian: "
 					     "afl++), or set AFL_PATH to its directory");
 	string_list_add_owned(out, object);
 	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)

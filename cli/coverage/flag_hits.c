@@ -75,8 +75,9 @@ static int check_flags(const struct instrumented_image *m, const struct memory *
 }
 
 /*
- * Checks the seals: the bytes after the flags of each function.  Flags of a memory without them
- * prove nothing: what is 0 there may have been 0 since the power came.
+ * Checks the seals: constant bytes other than 0 after each function's flags, which start-up code
+ * writes when it initializes the flags to 0.  If a seal is missing, that code did not run, and a
+ * flag that is 0 in the copied memory does not prove that its block was not executed.
  */
 static int check_seals(const struct instrumented_image *m, const struct memory *v,
 		       struct anycov_error *err)

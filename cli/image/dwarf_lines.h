@@ -24,7 +24,10 @@ struct source_location image_column_of(struct image *img, uint64_t addr, int *co
  * or NULL.  The first call for a unit reads the unit.
  */
 const char *image_inlined_at(struct image *img, uint64_t addr);
-/* Returns the function, for code without a symbol (a weak function that was overridden). */
+/*
+ * Returns the assembler name of the function whose body contains the address, or NULL: for code
+ * without a symbol, such as a weak function that another object overrides.
+ */
 const char *image_subprogram_at(struct image *img, uint64_t addr);
 void image_inlines_free(struct image *img);
 

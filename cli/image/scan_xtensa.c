@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Xtensa (little-endian): call0/4/8/12, and -mlongcalls' l32r + callx with the address
- * of the hook in a literal.  Tried at every byte: alignment after jumps would misalign
- * sequential decoding, and all 24 bits of a call must match.
+ * Finds calls of hooks in Xtensa code (little-endian): call0/4/8/12, and (-mlongcalls) l32r of
+ * the hook's address followed by callx.  Every byte offset is tried, because padding after jumps
+ * would misalign sequential decoding; a match by chance is unlikely, as all 24 bits of a call or
+ * of l32r must lead to a hook.
  */
 #include "image/code.h"
 #include "image/scan.h"

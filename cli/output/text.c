@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The text report: totals, files with the lines that are not covered or unknown,
- * functions.  80 columns wide unless a name needs more.
+ * The text report: totals; each file with its uncovered and its unknown lines; each function
+ * with its counts.  At most 80 columns wide, unless a name is longer.
  */
 #include <inttypes.h>
 #include <stdlib.h>

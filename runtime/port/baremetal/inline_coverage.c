@@ -14,8 +14,9 @@ extern uint8_t __start___sancov_bools[] BOUND, __stop___sancov_bools[] BOUND;
 extern uint8_t __start___sancov_guards[] BOUND, __stop___sancov_guards[] BOUND;
 
 /*
- * As data, read with volatile: code that references the bounds directly would need a table
- * (.got) that many linker scripts do not place.
+ * The bounds of the sections.  They are in an array that is read through a volatile pointer: for
+ * addresses taken in code the compiler may use a table (.got), which many linker scripts do not
+ * place.
  */
 enum { COUNTERS, FLAGS, GUARDS, N_SECTIONS };
 static uint8_t *const bounds[N_SECTIONS][2] = {

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Contexts of threads, and the functions of anycov.h.  Buffers are mapped without reserve:
- * memory is used as records arrive, not as ANYCOV_SIZE says.
+ * Contexts of threads, and the functions of anycov.h.  Buffers are mapped with
+ * MAP_NORESERVE: ANYCOV_SIZE costs addresses, and memory is used as records arrive.
  */
 #define _GNU_SOURCE
 #include <errno.h>

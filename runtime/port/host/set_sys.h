@@ -1,10 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * System calls and bytes without a C library.  Startup code runs before the C library's own
- * constructors may have run, with any C library, and beside sanitizers and preloaded libraries
- * that replace its functions; it must not change errno either.
+ * System calls, and functions that copy and compare memory, without the C library: startup code
+ * may run before the C library has initialized itself, the library may be any, and sanitizers or
+ * preloaded libraries may replace its functions.  errno is not changed.
  *
- * Each function returns the kernel's result: negative numbers are -errno.
+ * A system call returns the kernel's result, -errno if it failed.
  */
 #ifndef ANYCOV_SET_SYS_H
 #define ANYCOV_SET_SYS_H
