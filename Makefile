@@ -13,7 +13,8 @@ JOBS ?= $(shell nproc)
 PLUGINS ?=
 
 .DEFAULT_GOAL := build
-.PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all torture install clean help
+.PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all mutants torture install
+.PHONY: clean help
 .PHONY: deps-build deps-demo deps-check deps-all deps-kernel deps-lint
 
 deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
@@ -79,6 +80,11 @@ torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of 
 	@$(configure) && $(parts)
 	@BUILD=$(BUILD) scripts/torture $(if $(SHARD),--shard $(SHARD),--sample $(N) --own-seeds --least 1 \
 		$(if $(SEED),--seed $(SEED)) $(if $(filter 3000,$(N)),--budget 340 --least 300))
+
+# In build-mutants/, a copy of the tree.
+mutants: deps-check      ## 60 small changes of the code, each of which a test must notice: SEED=, COUNT=; hours
+	@PLUGINS='$(or $(PLUGINS),default)' scripts/mutants --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) \
+		$(if $(COUNT),--count $(COUNT))
 
 install:                 ## install them: PREFIX= (/usr/local), DESTDIR=
 	@$(configure) && $(parts)

@@ -1,0 +1,381 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+"""A copy of the tree in which one line is changed, and the tests of this copy."""
+import concurrent.futures
+import fnmatch
+import hashlib
+import json
+import os
+import re
+import resource
+import shlex
+import shutil
+import signal
+import subprocess
+import threading
+import time
+
+FIRST_LIMIT = 180       # seconds of a test that never ran before, of a lane ten times as many
+MEMORY = 6 << 30        # bytes in RAM of all processes of a test
+FILE_SIZE = 16 << 30    # bytes of a file that a test writes
+
+
+class Wrong(Exception):
+    """The tree as it is cannot be built, or the table does not fit it."""
+
+
+def rows_of(path, cells):
+    """Rows of a table whose cells are split by tabs; "#" begins a comment."""
+    with open(path) as f:
+        for number, line in enumerate(f, 1):
+            line = line.rstrip("\n")
+            if not line or line.startswith("#"):
+                continue
+            row = re.split(r"\t+", line)
+            if len(row) != cells:
+                raise Wrong("%s:%d: has %d cells instead of %d" % (path, number, len(row), cells))
+            yield number, row
+
+
+def matches(name, patterns):
+    words = patterns.split()
+    return any(fnmatch.fnmatchcase(name, p) for p in words if p[0] != "!") and \
+        not any(fnmatch.fnmatchcase(name, p[1:]) for p in words if p[0] == "!")
+
+
+def memory_of(session):
+    """Bytes in RAM of all processes of a session."""
+    total = 0
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            with open("/proc/%s/stat" % pid) as f:
+                fields = f.read().rpartition(")")[2].split()
+        except OSError:
+            continue
+        if int(fields[3]) == session:
+            total += int(fields[21]) * resource.getpagesize()
+    return total
+
+
+def end_session(session):
+    """Ends every process of a session, those in process groups of their own, too."""
+    for pid in filter(str.isdigit, os.listdir("/proc")):
+        try:
+            if os.getsid(int(pid)) == session:
+                os.kill(int(pid), signal.SIGKILL)
+        except OSError:
+            pass
+
+
+def run(command, limit, stop=None, **more):
+    """Exit status (or why it was ended: a text), seconds, output."""
+    start = time.time()
+    p = subprocess.Popen(
+        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+        start_new_session=True,
+        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)),
+        **more)
+    pieces = []
+    reader = threading.Thread(target=lambda: pieces.append(p.stdout.read()), daemon=True)
+    reader.start()
+    why = None
+    try:
+        while why is None:
+            try:
+                p.wait(timeout=0.5)
+                break
+            except subprocess.TimeoutExpired:
+                pass
+            if limit and time.time() - start > limit:
+                why = "time limit of %d s" % limit
+            elif stop and stop.is_set():
+                why = "stopped"
+            elif memory_of(p.pid) > MEMORY:
+                why = "memory limit"
+    finally:
+        end_session(p.pid)
+        p.wait()
+    reader.join(timeout=5)
+    return why or p.returncode, time.time() - start, b"".join(pieces).decode(errors="replace")
+
+
+class Test:
+    def __init__(self, name, command, first, **more):
+        self.name, self.command, self.first, self.more = name, command, first, more
+        self.skip = more.pop("skip", 77)
+        self.alone = more.pop("alone", False)
+
+    def failed(self, status, out):
+        """Why it failed; None if it did not."""
+        if isinstance(status, str):
+            return status
+        if status in (0, self.skip):
+            return None
+        found = re.search(r"^(?:FAIL|TIMEOUT|XPASS|UNRESOLVED): \S+ :: (\S+)", out, re.M)
+        return found.group(1) if found else "status %d" % status
+
+
+class Bench:
+    """DIRECTORY/tree is the copy of the tree TOP with these FILES, DIRECTORY/tree/build its
+    build, DIRECTORY/state.json what earlier runs learnt about the tests."""
+
+    def __init__(self, top, directory, files, jobs, plugins):
+        self.top, self.directory, self.files, self.jobs = top, directory, files, jobs
+        self.tree = os.path.join(directory, "tree")
+        self.build_dir = os.path.join(self.tree, "build")
+        self.plugins = plugins
+        self.stop = threading.Event()
+        self.current = None             # the mutant in the tree
+        self.assembly = {}              # of the unchanged files
+        self.slower = float(os.environ.get("SLOWER", 1))
+        self.state = {"seconds": {}, "good": {}, "broken": {}, "killers": {}}
+        try:
+            with open(os.path.join(directory, "state.json")) as f:
+                self.state.update(json.load(f))
+        except (OSError, ValueError):
+            pass
+
+    def save(self):
+        with open(os.path.join(self.directory, "state.json.new"), "w") as f:
+            json.dump(self.state, f, indent=1)
+        os.replace(os.path.join(self.directory, "state.json.new"),
+                   os.path.join(self.directory, "state.json"))
+
+    def copy(self):
+        """Makes the copy equal to the tree; what is equal already keeps its time."""
+        digest = hashlib.sha256()
+        os.makedirs(self.tree, exist_ok=True)
+        for name in self.files:
+            source, target = os.path.join(self.top, name), os.path.join(self.tree, name)
+            with open(source, "rb") as f:
+                data = f.read()
+            digest.update(name.encode() + b"\0" + data)
+            try:
+                with open(target, "rb") as f:
+                    if f.read() == data:
+                        continue
+            except OSError:
+                os.makedirs(os.path.dirname(target), exist_ok=True)
+            shutil.copyfile(source, target)
+            shutil.copymode(source, target)
+        for directory, inner, files in os.walk(self.tree):
+            if directory == self.tree:
+                inner[:] = [d for d in inner if d != "build"]
+            for f in files:
+                path = os.path.join(directory, f)
+                if os.path.relpath(path, self.tree) not in self.files and "__pycache__" not in path:
+                    os.remove(path)
+        self.digest = digest.hexdigest()[:16]
+
+    def configure(self):
+        status, _, out = run(["cmake", "-S", self.tree, "-B", self.build_dir, "-G", "Ninja",
+                              "-DANYCOV_PLUGINS=" + self.plugins], None)
+        if status:
+            raise Wrong("the copy in %s cannot be configured:\n%s" % (self.tree, out))
+        out = subprocess.run(["ninja", "-C", self.build_dir, "-t", "targets", "all"],
+                             stdout=subprocess.PIPE, text=True).stdout
+        self.targets = [t for t in re.findall(r"^(\S+): \w+", out, re.M) if "/" not in t]
+        with open(os.path.join(self.build_dir, "compile_commands.json")) as f:
+            self.commands = json.load(f)
+
+    def ninja(self, words):
+        """Builds targets, which are patterns; the output if that fails."""
+        names = []
+        for word in words.split():
+            found = [word] if word == "all" else fnmatch.filter(self.targets, word)
+            names += found
+        if not names:
+            raise Wrong("scripts/mutantlib/tests.txt: no target matches '%s'" % words)
+        status, _, out = run(["cmake", "--build", self.build_dir, "-j%d" % self.jobs,
+                              "--target"] + sorted(set(names)), 3600)
+        return out or "?" if status else None
+
+    def put(self, mutant):
+        """Puts a mutant into the tree, or none; takes out the one that is there."""
+        if self.current:
+            shutil.copyfile(os.path.join(self.top, self.current.file),
+                            os.path.join(self.tree, self.current.file))
+        self.current = mutant
+        if mutant:
+            with open(os.path.join(self.top, mutant.file)) as f:
+                text = f.read()
+            with open(os.path.join(self.tree, mutant.file), "w") as f:
+                f.write(text[:mutant.start] + mutant.new + text[mutant.end:])
+
+    def users(self, name):
+        """Compile commands of a source, or of the sources that include a header."""
+        path = os.path.join(self.tree, name)
+        if name.endswith(".h"):
+            out = subprocess.run(["ninja", "-C", self.build_dir, "-t", "deps"],
+                                 stdout=subprocess.PIPE, text=True).stdout
+            objects = set()
+            for part in out.split("\n\n"):
+                lines = part.split("\n")
+                if any(os.path.normpath(os.path.join(self.build_dir, x.strip())) == path
+                       for x in lines[1:]):
+                    objects.add(lines[0].split(":")[0])
+            return [c for c in self.commands if re.search(r" -o (\S+)", c["command"]) and
+                    re.search(r" -o (\S+)", c["command"]).group(1) in objects]
+        return [c for c in self.commands if c["file"] == path]
+
+    def assemble(self, row):
+        """What the compiler makes of a source, without debug information; None: an error."""
+        words = shlex.split(row["command"])
+        at = words.index("-o")
+        words[at:at + 2] = []
+        words = [w for w in words if w not in ("-c", "-Werror") and not w.endswith("/ccache")]
+        status, _, out = run(words + ["-g0", "-w", "-fno-sanitize=all", "-S", "-o", "-"], 600,
+                             cwd=row["directory"])
+        return None if status else hashlib.sha256(out.encode()).hexdigest()
+
+    def code(self, mutant):
+        """"error", "same" if no object of this build changes, or "differs"; puts it in."""
+        rows = self.users(mutant.file)
+        rows = [r for i, r in enumerate(rows) if not any(
+            r["command"].split(" -o ")[0] == q["command"].split(" -o ")[0] and
+            r["file"] == q["file"] for q in rows[:i])]
+        for row in rows:
+            if row["command"] not in self.assembly:
+                self.put(None)
+                self.assembly[row["command"]] = self.assemble(row)
+        self.put(mutant)
+        for row in rows:
+            now = self.assemble(row)
+            if now is None:
+                return "error"
+            if now != self.assembly[row["command"]]:
+                return "differs"
+        return "same" if rows else "differs"
+
+    def ctest(self, regex):
+        out = subprocess.run(["ctest", "--test-dir", self.build_dir, "--show-only=json-v1"],
+                             stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+        for t in json.loads(out)["tests"]:
+            if not re.search(regex, t["name"]) or not t.get("command"):
+                continue
+            p = {x["name"]: x["value"] for x in t.get("properties", [])}
+            environment = dict(os.environ, FUZZ_SECONDS="5")
+            environment.update(x.split("=", 1) for x in p.get("ENVIRONMENT", []))
+            yield Test(t["name"], t["command"], FIRST_LIMIT, env=environment,
+                       cwd=p.get("WORKING_DIRECTORY", self.build_dir),
+                       skip=int(p.get("SKIP_RETURN_CODE", 77)))
+
+    def lit(self, regex):
+        with open(os.path.join(self.build_dir, "CMakeCache.txt")) as f:
+            lit = re.search(r"^ANYCOV_LIT:\w+=(.*)$", f.read(), re.M).group(1)
+        with open(os.path.join(self.build_dir, "test", "lanes.txt")) as f:
+            lanes = [n for n in f.read().split() if re.match(regex, n)]
+        for lane in lanes:
+            yield Test("lit " + lane, [
+                "python3", lit, "-q", "-j%d" % self.jobs, "--max-failures=1",
+                os.path.join(self.build_dir, "test", lane)], 10 * FIRST_LIMIT, alone=True)
+
+    def tests_of(self, words):
+        """Tests of a cell of the table, those that known before to be quick first."""
+        tests = []
+        for word in words.split():
+            kind, regex = word.split(":", 1)
+            tests += self.ctest(regex) if kind == "ctest" else self.lit(regex)
+        broken = [n for n, d in self.state["broken"].items() if d == self.digest]
+        return [t for t in tests if t.name not in broken]
+
+    def order(self, tests, name):
+        killers = self.state["killers"].get(name, {})
+        return sorted(tests, key=lambda t: (-killers.get(t.name, 0),
+                                            self.state["seconds"].get(t.name, 1e9)))
+
+    def run_test(self, test):
+        """Why it fails; None: it does not."""
+        known = self.state["seconds"].get(test.name)
+        limit = test.first if known is None else max(30, 10 * known)
+        status, seconds, out = run(test.command, limit * self.slower, self.stop, **test.more)
+        if status == "stopped":
+            return None
+        why = test.failed(status, out)
+        if not why and not self.stop.is_set():
+            self.state["seconds"][test.name] = round(seconds, 1)
+        if why:
+            self.last_output = out
+        return why
+
+    def first_failure(self, tests):
+        """The first of these tests that fails, twice, and why; (None, None) if none does."""
+        pending, passed = list(tests), set()
+        while pending:
+            if pending[0].alone or self.jobs == 1:
+                some, pending = pending[:1], pending[1:]
+            else:
+                some = [t for t in pending if not t.alone]
+                pending = [t for t in pending if t.alone]
+            self.stop.clear()
+            failures = []
+
+            def one(test):
+                if self.stop.is_set():
+                    return
+                why = self.run_test(test)
+                if why and not self.stop.is_set():
+                    failures.append((test, why))
+                    self.stop.set()
+                elif not why and not self.stop.is_set():
+                    passed.add(test.name)
+            with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
+                list(pool.map(one, some))
+            self.stop.clear()
+            if failures:
+                test, why = failures[0]
+                again = self.run_test(test)
+                if again:
+                    return test, again
+                pending = [t for t in some if t.name not in passed and t is not test] + pending
+        return None, None
+
+    def is_good(self, test, targets):
+        """Whether a test passes without the mutant; takes the mutant out if it has to see."""
+        if self.state["good"].get(test.name) == self.digest:
+            return True
+        mutant = self.current
+        self.put(None)
+        wrong = self.ninja(targets)
+        if wrong:
+            raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
+        good = not self.run_test(test)
+        self.state["good" if good else "broken"][test.name] = self.digest
+        if not good:
+            self.put(mutant)
+        return good
+
+    def judge(self, mutant, rows):
+        """("killed", test, why), ("survived", number of tests, "") or ("error", ...)."""
+        code = self.code(mutant)
+        if code != "differs":
+            return code, None, None
+        ran = set()
+        for targets, words in rows:
+            while True:
+                wrong = self.ninja(targets)
+                if wrong:
+                    return self.judge_build(targets, wrong)
+                tests = [t for t in self.tests_of(words) if t.name not in ran]
+                test, why = self.first_failure(self.order(tests, mutant.file))
+                if not test:
+                    ran |= {t.name for t in tests}
+                    break
+                out = self.last_output
+                if self.is_good(test, targets):
+                    counts = self.state["killers"].setdefault(mutant.file, {})
+                    counts[test.name] = counts.get(test.name, 0) + 1
+                    self.last_output = out
+                    return "killed", test.name, why
+                print("  %s also fails without a mutant and is left out" % test.name, flush=True)
+        return "survived", len(ran), ""
+
+    def judge_build(self, targets, wrong):
+        """A build that fails: the compiler rejects the change, or a plugin does not load."""
+        self.put(None)
+        also = self.ninja(targets)
+        if also:
+            raise Wrong("the tree as it is cannot be built:\n" + also[-3000:])
+        if re.search(r"error:", wrong) and not re.search(
+                r"internal compiler error|segmentation fault", wrong, re.I):
+            return "error", None, None
+        return "killed", "the build", "see its output"

@@ -1,0 +1,180 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+"""scripts/mutants changes code and nothing else, and judges the changes of a small tree.
+
+  mutants_test.py SOURCE WORK
+"""
+import os
+import re
+import shutil
+import subprocess
+import sys
+
+SOURCE, WORK = sys.argv[1:]
+sys.path.insert(0, os.path.join(SOURCE, "scripts", "mutantlib"))
+import source
+
+wrong = []
+
+
+def check(what, got, want):
+    if got != want:
+        wrong.append("%s: got %r instead of %r" % (what, got, want))
+
+
+CODE = r'''
+#define CUT(a) ((a) < 1 \
+    && (a) == 2)
+/* a < b && c */ // d == e
+static_assert(sizeof(int) == 4 && 1 < 2, "<=");
+static const int table[] = { 1 < 2, 3 == 3 };
+enum { FIRST = 1 < 2 };
+struct s { int a : 3 + 1; };
+#if 1 < 2
+static int f(const char *s, int n) /* n < 3 */
+{
+    static_assert(1 < 2, "");
+    asm volatile("a && b" : "+r"(n) : "r"(n + 1));
+    if (n < 8)
+        return -1;
+    while (1)
+        n = s[n - 1] == '<' ? n : 0x10 > n;
+    return 0;
+}
+#endif
+namespace {
+struct visitor : base<int, 3> {
+    bool visit(tree *t) override
+    {
+        return !is<3>(t) && size(cast<array<4>>(t)) <= MAX_SIZE;
+    }
+};
+}
+'''
+FOUND = [
+    ("f", "condition false", "if ((n < 8) && 0)"),
+    ("f", "condition true", "if ((n < 8) || 1)"),
+    ("f", "`<` to `<=`", "if (n <= 8)"),
+    ("f", "`8` to `7`", "if (n < 7)"),
+    ("f", "`-1` to `0`", "return 0;"),
+    ("f", "`- 1` dropped", "n = s[n ] == '<' ? n : 0x10 > n;"),
+    ("f", "`==` to `!=`", "n = s[n - 1] != '<' ? n : 0x10 > n;"),
+    ("f", "`>` to `>=`", "n = s[n - 1] == '<' ? n : 0x10 >= n;"),
+    ("f", "`0x10` to `0xf`", "n = s[n - 1] == '<' ? n : 0xf > n;"),
+    ("f", "`0` to `-1`", "return -1;"),
+    ("visit", "`!` dropped", "return is<3>(t) && size(cast<array<4>>(t)) <= MAX_SIZE;"),
+    ("visit", "`&&` to `||`", "return !is<3>(t) || size(cast<array<4>>(t)) <= MAX_SIZE;"),
+    ("visit", "`<=` to `<`", "return !is<3>(t) && size(cast<array<4>>(t)) < MAX_SIZE;"),
+    ("visit", "`MAX_SIZE` to `(MAX_SIZE + 1)`",
+     "return !is<3>(t) && size(cast<array<4>>(t)) <= (MAX_SIZE + 1);"),
+]
+got = [(m.function, m.what, m.after) for m in source.mutants_of("x.cc", CODE)]
+for entry in FOUND:
+    check("%r is found" % (entry,), entry in got, True)
+check("no other change", [g for g in got if g not in FOUND], [])
+
+# A tree with one source, and a test that does not look at all of it.
+FILES = {
+    "CMakeLists.txt": """
+cmake_minimum_required(VERSION 3.18)
+project(small C)
+set(CMAKE_BUILD_TYPE Release)
+set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
+enable_testing()
+add_executable(tried common/planted.c)
+add_test(NAME unit-a COMMAND tried)
+add_test(NAME unit-broken COMMAND false)
+""",
+    "common/planted.c": """
+int sign(int x);
+
+int sign(int x)
+{
+    if (x < 0)
+        return -1;
+    return x > 0;
+}
+
+static int unused(int x, int y)
+{
+    return x != y;
+}
+
+static int count(unsigned n)
+{
+    unsigned i = 0;
+
+    while (i < n)
+        i++;
+    while (i)
+        i = i - 1;
+    return (int)(i + n);
+}
+
+static int never(unsigned n)
+{
+    return n >= 0 && n != 0;
+}
+
+int main(int argc, char **argv)
+{
+    (void)argv;
+    return sign(-argc) != -1 || sign(argc) != 1 || count(3) != 3 ||
+           (argc > 5 && unused(argc, 3)) || never((unsigned)argc) != 1 || never(0);
+}
+""",
+    "scripts/mutantlib/tests.txt": "common/*\ttried\tctest:^unit-\n",
+    "scripts/mutantlib/equivalent.txt":
+        "common/planted.c\tunused\treturn x != y;\treturn x == y;\tis never called\n",
+}
+
+
+def mutants(*words):
+    p = subprocess.run([os.path.join(WORK, "scripts", "mutants"), "--jobs=2", *words],
+                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                       env=dict(os.environ, BUILD=os.path.join(WORK, "build"), SLOWER="0.1"))
+    return p.returncode, p.stdout
+
+
+shutil.rmtree(WORK, ignore_errors=True)
+for name in ("mutants", "mutantlib", "lintlib"):
+    path = os.path.join(SOURCE, "scripts", name)
+    copy = shutil.copytree if os.path.isdir(path) else shutil.copy
+    os.makedirs(os.path.join(WORK, "scripts"), exist_ok=True)
+    copy(path, os.path.join(WORK, "scripts", name))
+for name, text in FILES.items():
+    os.makedirs(os.path.dirname(os.path.join(WORK, name)), exist_ok=True)
+    with open(os.path.join(WORK, name), "w") as f:
+        f.write(text)
+
+
+def expect(what, ran, status, *patterns):
+    check(what + ": exit status", ran[0], status)
+    for pattern in patterns:
+        if not re.search(pattern, ran[1], re.M):
+            wrong.append("%s: no '%s' in:\n%s" % (what, pattern, ran[1]))
+
+
+expect("a gap", mutants("--only", "common/planted.c:6"), 1,
+       r"^  unit-broken also fails without a mutant",
+       r"planted\.c:6: sign\(\): `<` to `<=`: survived 1 tests",
+       r"planted\.c:6: sign\(\): condition false: killed by unit-a: status 1",
+       r"^2 killed, 1 survived$")
+expect("a hang", mutants("--only=common/planted.c:23"), 0,
+       r"`- 1` dropped: killed by unit-a: time limit of \d+ s \(")
+expect("an argued change", mutants("--only=common/planted.c:13"), 2, "nothing can be changed there")
+expect("the same code", mutants("--only=common/planted.c:29"), 0, "changes no code of this build",
+       r"^2 killed, 0 survived$")
+listed = mutants("--list", "--seed=3", "--count=5")
+check("the same seed", mutants("--list", "--seed=3", "--count=5"), listed)
+expect("--list", listed, 0, "^common/planted.c:", "1 more argued to change nothing; seed 3")
+expect("usage", mutants("--count=no"), 2, "is no positive number")
+expect("usage", mutants("--frob"), 2, "unknown argument")
+with open(os.path.join(WORK, "scripts/mutantlib/equivalent.txt"), "a") as f:
+    f.write("common/planted.c\tsign\treturn x > 1;\treturn x >= 1;\told\n")
+expect("a stale entry", mutants("--list"), 1,
+       r"equivalent\.txt:2: sign\(\) of common/planted\.c has no")
+for line in wrong:
+    print(line)
+print("mutants_test: %d wrong" % len(wrong))
+sys.exit(bool(wrong))
