@@ -150,6 +150,36 @@ static void test_unloaded(void)
 	finish();
 }
 
+static void test_neighbours(void)
+{
+	static uint8_t both[16];
+
+	begin(KCOV_TRACE_PC);
+	anycov_counters_register(both, both + 8);
+	anycov_counters_register(both + 8, both + 16);
+	both[0] = both[8] = 1;
+	anycov_counters_unregister(both, both + 8);
+	CHECK_EQ(anycov_counters_drain_to(&ctx), 1);
+	CHECK_EQ(both[0], 1);
+	CHECK_EQ(both[8], 0); /* the image after the unloaded one is still there */
+	finish();
+}
+
+/* The last test: images are never forgotten. */
+static void test_full_table(void)
+{
+	static uint8_t many[ANYCOV_COUNTERS_FILES + 1];
+	struct anycov_counter_image c;
+	unsigned i;
+
+	for (i = 0; i < sizeof(many); i++)
+		anycov_counters_register(&many[i], &many[i] + 1);
+	CHECK(anycov_counters_get(ANYCOV_COUNTERS_FILES - 1, &c));
+	CHECK(!anycov_counters_get(ANYCOV_COUNTERS_FILES, &c));
+	anycov_counters_unregister(many, many + sizeof(many));
+	CHECK(anycov_counters_get(ANYCOV_COUNTERS_FILES - 1, &c) && c.first == c.end);
+}
+
 static volatile int stop;
 
 static void *count(void *arg)
@@ -215,6 +245,8 @@ int main(void)
 	test_modes();
 	test_full_and_garbage();
 	test_unloaded();
+	test_neighbours();
 	test_threads();
+	test_full_table();
 	return check_result();
 }
