@@ -97,7 +97,23 @@ static const struct arg *find_option(const struct args *a, const char *word, con
 	return NULL;
 }
 
-static int take(const struct arg *o, const char *value)
+/* Prints what is wrong, with the place of the option if that is not the command line. */
+static int wrong(const char *place, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
+static int wrong(const char *place, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+
+	va_start(ap, fmt);
+	text = vxasprintf(fmt, ap);
+	va_end(ap);
+	usage_error("%s%s%s", place ? place : "", place ? ": " : "", text);
+	free(text);
+	return EXIT_USAGE;
+}
+
+/* place: where the option was found, NULL: on the command line. */
+static int take(const struct arg *o, const char *value, const char *place)
 {
 	switch (o->kind) {
 	case ARG_FLAG:
@@ -112,11 +128,11 @@ static int take(const struct arg *o, const char *value)
 	case ARG_NUMBER:
 	case ARG_COUNT:
 		if (!parse_u64(value, o->value))
-			return usage_error("--%.*s %s: not a number", name_length(o), o->name,
-					   value);
+			return wrong(place, "--%.*s %s: not a number", name_length(o), o->name,
+				     value);
 		if (o->kind == ARG_COUNT && !*(uint64_t *)o->value)
-			return usage_error("--%.*s %s: must be above 0", name_length(o), o->name,
-					   value);
+			return wrong(place, "--%.*s %s: must be above 0", name_length(o), o->name,
+				     value);
 		break;
 	case ARG_END:
 		break;
@@ -156,17 +172,16 @@ static int parse(const struct args *a, const char *variable, const char *command
 		}
 		o = find_option(a, word, &value);
 		if (!o)
-			return usage_error("%s%sunknown option %s; see 'anycov %s --help'",
-					   variable ? variable : "", variable ? ": " : "", word,
-					   command);
+			return wrong(variable, "unknown option %s; see 'anycov %s --help'", word,
+				     command);
 		if (o->kind == ARG_FLAG && value)
-			return usage_error("--%.*s: takes no value", name_length(o), o->name);
+			return wrong(variable, "--%.*s: takes no value", name_length(o), o->name);
 		if (o->kind != ARG_FLAG && !value) {
 			if (i + 1 >= argc)
-				return usage_error("%s: missing value %s", word, o->meta);
+				return wrong(variable, "%s: missing value %s", word, o->meta);
 			value = argv[++i];
 		}
-		status = take(o, value);
+		status = take(o, value, variable);
 		if (status >= 0)
 			return status;
 	}

@@ -96,7 +96,7 @@ static int coverage_of(struct match_result *r, const struct string_list *images,
 		return input_error("%s", err.text);
 	for (size_t i = 0; i < images->n; i++) {
 		recording = recording_of(r->images[i], false);
-		coverage[i] = coverage_make(r->images[i], &recording, sources);
+		coverage[i] = coverage_make(r->images[i], &recording, sources, NULL);
 	}
 	return EXIT_OK;
 }

@@ -7,6 +7,8 @@
 #include "coverage/merge_images.h"
 #include "output/output.h"
 #include "cmd/source_map_args.h"
+#include "cmd/options_file.h"
+#include "cmd/select_args.h"
 #include "cmd/command.h"
 #include "cmd/load_options.h"
 #include "cmd/raw_args.h"
@@ -15,8 +17,9 @@ struct report_options {
 	struct string_list images, image_path, memories, sources;
 	struct load_options load_options;
 	const char *lcov, *html, *sancov, *output, *context;
-	bool json, cmp, edges, strict, complete, force, allow_incomplete;
+	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config;
 	struct raw_args raw;
+	struct selection *selection;
 };
 
 /* Returns whether any probe has a line; a linked runtime may have lines without probes. */
@@ -89,7 +92,7 @@ static int write_lcov(const char *path, const struct coverage *c)
 }
 
 /* Writes a .sancov file, whose format has one image. */
-static int write_sancov(const char *path, const struct coverage *c)
+static int write_sancov(const char *path, const struct coverage *c, struct selection *selection)
 {
 	struct anycov_error err;
 	struct out_file out;
@@ -103,7 +106,7 @@ static int write_sancov(const char *path, const struct coverage *c)
 			c->image);
 	if (out_open(&out, path, &err))
 		return input_error("%s", err.text);
-	out_sancov(out.f, c);
+	out_sancov(out.f, c, selection);
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
@@ -123,7 +126,7 @@ static int write_files(const struct report_options *o, const struct match_result
 	if (o->lcov)
 		status = write_lcov(o->lcov, c);
 	if (o->sancov && status == EXIT_OK)
-		status = write_sancov(o->sancov, c);
+		status = write_sancov(o->sancov, c, o->selection);
 	if (o->html && status == EXIT_OK && out_html(o->html, &c, 1, r, &err))
 		status = input_error("%s", err.text);
 	return status;
@@ -158,26 +161,55 @@ static int write_report(const struct report_options *o, struct match_result *r,
 		if (o->cmp)
 			out_text_cmps(out.f, r);
 		out_text_input(out.f, r);
+		if (c)
+			out_text_selection(out.f, c);
 	}
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
+static bool any_unselected(const struct coverage *c)
+{
+	const struct unselected *u = &c->unselected;
+
+	return u->files || u->system_files || u->functions || u->lines;
+}
+
 /*
  * Returns an image that nothing can be reported of, or NULL: one without functions, for
- * lcov also one without lines.
+ * lcov also one without lines.  The selection may leave out all of an image.
  */
 static const char *unusable_image(struct coverage *const *coverage, size_t n, bool need_lines)
 {
 	for (size_t i = 0; i < n; i++)
-		if (!coverage[i]->n_functions || (need_lines && !coverage[i]->n_lines))
+		if ((!coverage[i]->n_functions && !coverage[i]->unselected.functions) ||
+		    (need_lines && !coverage[i]->n_lines && !any_unselected(coverage[i])))
 			return coverage[i]->image;
 	return NULL;
+}
+
+/* Checks that something was selected, and names what nothing matched. */
+static int check_selection(const struct selection *s, const struct coverage *all)
+{
+	char *unused = selection_unused(s), *left_out = unselected_text(&all->unselected);
+	int status = EXIT_OK;
+
+	if (!all->n_lines && !all->n_functions && left_out)
+		status = input_error("nothing to report: left out were %s; see --include, "
+				     "--exclude, --function, --no-markers",
+				     left_out);
+	else if (unused)
+		warn("%s: matches nothing; patterns match the paths and names that the report "
+		     "shows",
+		     unused);
+	free(unused);
+	free(left_out);
+	return status;
 }
 
 static struct coverage *cover(struct instrumented_image *m, const struct report_options *o)
 {
 	const struct recording recording = recording_of(m, o->complete);
-	struct coverage *c = coverage_make(m, &recording, &o->sources);
+	struct coverage *c = coverage_make(m, &recording, &o->sources, o->selection);
 
 	if (m->cycles)
 		warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
@@ -215,11 +247,13 @@ static int finish(const struct report_options *o, struct match_result *r)
 		progress("computing coverage", i, n);
 		coverage[i] = cover(r->images[i], o);
 	}
-	all = n > 1 ? merge_images(coverage, n, &o->sources) : coverage[0];
+	all = n > 1 ? merge_images(coverage, n, &o->sources, o->selection) : coverage[0];
 	unusable = unusable_image(coverage, n, o->lcov != NULL);
 	if (unusable)
 		status = input_error(NO_LINES, unusable);
-	else
+	if (status == EXIT_OK && n)
+		status = check_selection(o->selection, all);
+	if (status == EXIT_OK)
 		status = write_files(o, r, n ? all : NULL);
 	if (status == EXIT_OK)
 		status = write_report(o, r, coverage, n, n ? all : NULL);
@@ -304,7 +338,9 @@ static int add_default(struct string_list *files)
 
 int cmd_report(int argc, char **argv)
 {
-	struct report_options o = { 0 };
+	struct selection selection = { 0 };
+	struct report_options o = { .selection = &selection };
+	struct options_file config = { 0 };
 	const struct arg table[] = {
 		{ ARG_WORDS, 0, "image", "ELF", &o.images,
 		  "instrumented ELF file; repeat for shared libraries" },
@@ -320,6 +356,7 @@ int cmd_report(int argc, char **argv)
 		  "exit 0 even if records were lost or files were skipped" },
 		LOAD_OPTIONS(&o.load_options),
 		SOURCE_MAP_ARG(&o.sources),
+		SELECT_ARGS(&selection),
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write an lcov tracefile (for genhtml)" },
 		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
@@ -335,6 +372,7 @@ int cmd_report(int argc, char **argv)
 		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
 		  "use only records of thread or task N, or of interrupts" },
 		RAW_ARGS(&o.raw),
+		{ ARG_FLAG, 0, "no-config", NULL, &o.no_config, "read no options from .anycov" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
@@ -349,16 +387,23 @@ int cmd_report(int argc, char **argv)
 		"an image was linked without anycov, or records or the end of a process were "
 		"lost.\n";
 	struct string_list files = { 0 };
-	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+	const struct args args = { table, details, false };
+	int status = options_file_unwanted(argc, argv) ? -1 : options_file_parse(&config, &args);
 
+	if (status < 0)
+		status = args_parse(&args, argc, argv, &files, NULL);
 	if (status < 0 && o.memories.n && o.images.n != 1)
 		status = usage_error("--memory requires one --image");
 	if (status < 0 && !files.n && !o.memories.n)
 		status = add_default(&files);
 	if (status < 0)
 		status = source_map_check(&o.sources);
-	if (status < 0)
+	if (status < 0) {
+		selection_begin(&selection, config.dir);
 		status = report(&o, &files);
+	}
+	selection_free(&selection);
+	options_file_free(&config);
 	string_list_free(&o.images);
 	string_list_free(&o.image_path);
 	string_list_free(&o.memories);

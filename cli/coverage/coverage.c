@@ -15,6 +15,11 @@ static void count(struct counts *t, unsigned state)
 	t->undecided += state == STATE_UNDECIDED;
 }
 
+void counts_add_state(struct counts *t, unsigned state)
+{
+	count(t, state);
+}
+
 static int compare_lines(const void *a, const void *b)
 {
 	const struct cov_line *x = a, *y = b;
@@ -94,23 +99,28 @@ void counts_add(struct counts *sum, const struct counts *t)
 	sum->undecided += t->undecided;
 }
 
+void coverage_count_lines(struct coverage *c, struct cov_function *f)
+{
+	struct cov_line *own = xmalloc(f->n_lines * sizeof(*own));
+	size_t n = f->n_lines;
+
+	if (n)
+		memcpy(own, c->lines + f->first_line, n * sizeof(*own));
+	n = merge_lines(own, n);
+	memset(&f->lines, 0, sizeof(f->lines));
+	for (size_t i = 0; i < n; i++)
+		count(&f->lines, own[i].state);
+	free(own);
+}
+
 /* Counts the lines of the last function, which begin at first, with duplicates. */
 static void count_lines(struct coverage *c, size_t first)
 {
-	size_t n = c->n_lines - first;
-	struct cov_line *own;
-
 	if (!c->n_functions)
 		return;
-	own = xmalloc(n * sizeof(*own));
-	if (n)
-		memcpy(own, c->lines + first, n * sizeof(*own));
 	c->functions[c->n_functions - 1].first_line = first;
-	c->functions[c->n_functions - 1].n_lines = n;
-	n = merge_lines(own, n);
-	for (size_t i = 0; i < n; i++)
-		count(&c->functions[c->n_functions - 1].lines, own[i].state);
-	free(own);
+	c->functions[c->n_functions - 1].n_lines = c->n_lines - first;
+	coverage_count_lines(c, &c->functions[c->n_functions - 1]);
 }
 
 static void map_function(struct coverage *c, const struct instrumented_image *m,
@@ -202,34 +212,6 @@ struct source_location block_location(const struct instrumented_image *m,
 	return (struct source_location){ m->map->files[line->file].path, (int)line->line };
 }
 
-/* Sets the directories of relative paths that are not in the map (made by a link step). */
-static void set_dirs(struct coverage *c, const struct instrumented_image *m)
-{
-	bool *done = xcalloc(m->map->n_functions, sizeof(*done));
-
-	for (size_t i = 0; i < m->n_probes; i++) {
-		const struct image_probe *s = &m->probes[i];
-		const struct map_function *f;
-		const char *dir = NULL;
-
-		if (s->function == MAP_NONE || done[s->function])
-			continue;
-		done[s->function] = true;
-		f = &m->map->functions[s->function];
-		for (uint32_t j = 0; j < f->n_files; j++) {
-			struct cov_file *file = &c->files[f->files[j]];
-
-			if (file->compiler_path[0] == '/' || file->dir)
-				continue;
-			if (!dir)
-				dir = image_compile_dir(m->img, s->return_address - 1);
-			file->dir = dir;
-			m->map->files[f->files[j]].dir = dir ? dir : "";
-		}
-	}
-	free(done);
-}
-
 /* Sets the addresses of the functions; numbers: the function of each one of the map, or MAP_NONE.
  */
 static void set_addresses(struct coverage *c, const struct instrumented_image *m,
@@ -277,7 +259,7 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 	}
 	set_addresses(c, m, numbers);
 	free(numbers);
-	set_dirs(c, m);
+	coverage_set_dirs(c, m);
 }
 
 /* Returns the index of a file, which is added if necessary. */
@@ -479,7 +461,7 @@ static void total_up(struct coverage *c)
 }
 
 struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
-			       const struct string_list *source_map)
+			       const struct string_list *source_map, struct selection *selection)
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
 
@@ -492,6 +474,8 @@ struct coverage *coverage_make(struct instrumented_image *m, const struct record
 		from_dwarf(c, m);
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
+	if (selection)
+		select_coverage(c, selection);
 	total_up(c);
 	return c;
 }
@@ -543,7 +527,8 @@ static void take_no_debug(struct coverage *c, struct coverage *const *v, size_t 
 }
 
 struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
-				    size_t n, const struct string_list *source_map)
+				    size_t n, const struct string_list *source_map,
+				    struct selection *selection)
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
 
@@ -571,6 +556,8 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	}
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
+	if (selection)
+		select_coverage(c, selection);
 	total_up(c);
 	return c;
 }

@@ -4,6 +4,7 @@
 #define ANYCOV_COVERAGE_H
 
 #include "coverage/match.h"
+#include "coverage/select.h"
 
 /* How many of a kind of thing have which state. */
 struct counts {
@@ -31,6 +32,7 @@ static inline size_t counts_not_covered(const struct counts *t)
 }
 
 void counts_add(struct counts *sum, const struct counts *t);
+void counts_add_state(struct counts *t, unsigned state);
 
 struct cov_line {
 	uint32_t file, line;
@@ -92,6 +94,7 @@ struct coverage {
 	struct cov_edge *edges;
 	size_t n_edges, edges_room;
 	struct counts function_counts, line_counts, block_counts, edge_counts;
+	struct unselected unselected; /* left out by the selection */
 	struct recording recording;
 	const struct instrumented_image *instrumented;
 	struct instrumented_image *owned; /* the same if it is merged, else NULL */
@@ -99,18 +102,26 @@ struct coverage {
 	size_t n_parts;
 };
 
-/* Makes it from the hits of an image's probes; source_map: values of --source-map. */
+/*
+ * Makes it from the hits of an image's probes; source_map: values of --source-map, selection
+ * NULL: everything.
+ */
 struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
-			       const struct string_list *source_map);
+			       const struct string_list *source_map, struct selection *selection);
 /* Makes it from an image that v[] were merged to (merge_images.c), and takes the image. */
 struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
-				    size_t n, const struct string_list *source_map);
+				    size_t n, const struct string_list *source_map,
+				    struct selection *selection);
+/* Counts the lines of a function again, before lines are merged. */
+void coverage_count_lines(struct coverage *c, struct cov_function *f);
 void coverage_free(struct coverage *c);
 /* Returns the file with this compiler path, or MAP_NONE (files.c). */
 uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
 /* Merges path spellings of the same source file, sorts the files and fills file_of. */
 void coverage_resolve_files(struct coverage *c, const struct string_list *source_map);
 void coverage_free_files(struct coverage *c);
+/* Sets the directories of relative paths that are not in the map (made by a link step). */
+void coverage_set_dirs(struct coverage *c, const struct instrumented_image *m);
 /* Returns what to build with, so that the lines of all functions are known. */
 static inline const char *coverage_lines_help(const struct coverage *c)
 {

@@ -8,6 +8,33 @@
 #include "coverage/coverage.h"
 #include "base/paths.h"
 
+void coverage_set_dirs(struct coverage *c, const struct instrumented_image *m)
+{
+	bool *done = xcalloc(m->map->n_functions, sizeof(*done));
+
+	for (size_t i = 0; i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+		const struct map_function *f;
+		const char *dir = NULL;
+
+		if (s->function == MAP_NONE || done[s->function])
+			continue;
+		done[s->function] = true;
+		f = &m->map->functions[s->function];
+		for (uint32_t j = 0; j < f->n_files; j++) {
+			struct cov_file *file = &c->files[f->files[j]];
+
+			if (file->compiler_path[0] == '/' || file->dir)
+				continue;
+			if (!dir)
+				dir = image_compile_dir(m->img, s->return_address - 1);
+			file->dir = dir;
+			m->map->files[f->files[j]].dir = dir ? dir : "";
+		}
+	}
+	free(done);
+}
+
 /* A file as it was collected. */
 struct named {
 	struct cov_file *file;

@@ -208,7 +208,7 @@ static void add_one(struct merging *u, const struct instrumented_image *m)
 }
 
 struct coverage *merge_images(struct coverage *const *v, size_t n,
-			      const struct string_list *source_map)
+			      const struct string_list *source_map, struct selection *selection)
 {
 	struct merging u = { .to = xcalloc(1, sizeof(*u.to)) };
 	struct coverage *c;
@@ -219,6 +219,6 @@ struct coverage *merge_images(struct coverage *const *v, size_t n,
 	for (size_t i = 0; i < n; i++)
 		add_one(&u, v[i]->instrumented);
 	u64_map_free(&u.by_key);
-	c = coverage_of_merged(u.to, v, n, source_map);
+	c = coverage_of_merged(u.to, v, n, source_map, selection);
 	return c;
 }

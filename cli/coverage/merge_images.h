@@ -11,6 +11,6 @@
  * be kept until the result is freed.
  */
 struct coverage *merge_images(struct coverage *const *v, size_t n,
-			      const struct string_list *source_map);
+			      const struct string_list *source_map, struct selection *selection);
 
 #endif

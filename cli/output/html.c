@@ -10,6 +10,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "anycov/flags_file.h"
+#include "coverage/source_text.h"
 #include "output/html.h"
 
 static void text(FILE *f, const char *s)
@@ -73,6 +74,8 @@ static void reason(FILE *f, const struct coverage *c)
 
 static void totals(FILE *f, const struct coverage *c)
 {
+	char *left_out = unselected_text(&c->unselected);
+
 	fputs("<table class=\"totals\"><thead><tr><th></th><th>covered</th>"
 	      "<th>of these inferred</th><th>not covered</th>"
 	      "<th>unknown: incomplete calls</th><th>unknown: pruned or not implied</th></tr>"
@@ -88,6 +91,9 @@ static void totals(FILE *f, const struct coverage *c)
 		totals_row(f, "edges", &c->edge_counts);
 	fputs("</tbody></table>\n", f);
 	reason(f, c);
+	if (left_out)
+		fprintf(f, "<p>Left out: %s.</p>\n", left_out);
+	free(left_out);
 	if (!c->from_map)
 		fputs("<p>No map in the image: only lines with a probe are counted.</p>\n", f);
 	if (c->no_debug)
@@ -313,7 +319,7 @@ static int write_page(const char *dir, const struct coverage *c, size_t image, s
 	free(name);
 	if (status)
 		return -1;
-	source = html_read_source(file, &size);
+	source = source_text_read(file, &size);
 	head(out.f, file->path);
 	fputs("<p><a href=\"index.html\">All files and functions</a></p>\n<table class=\"totals\">"
 	      "<tbody><tr><th scope=\"row\">lines</th>",

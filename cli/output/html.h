@@ -18,7 +18,5 @@ void html_source_rows(FILE *f, const struct coverage *c, uint32_t file,
 		      const struct block_starts *columns, const char *source, size_t size);
 /* Returns the name of the page of a file; to be freed. */
 char *html_page_name(size_t image, size_t file, const char *path);
-/* Returns the source of a file, or NULL if it cannot be read; to be freed. */
-char *html_read_source(const struct cov_file *file, size_t *size);
 
 #endif

@@ -121,6 +121,7 @@ static json_t *flags_read(const struct coverage *c)
 
 static void image(FILE *f, const struct coverage *c, bool with_edges)
 {
+	char *left_out = unselected_text(&c->unselected);
 	size_t n = 0;
 
 	fprintf(f, "{\n   \"image\": ");
@@ -136,6 +137,9 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		member(f, "lines_unknown",
 		       json_pack("{s:I,s:s,s:s}", "functions", (json_int_t)c->no_debug, "reason",
 				 "no debug information", "help", coverage_lines_help(c)));
+	if (left_out)
+		member(f, "left_out", json_text(left_out));
+	free(left_out);
 	fprintf(f, ",\n   \"functions\": [");
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];

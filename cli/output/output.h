@@ -18,6 +18,10 @@ void out_text_lost(FILE *f, const struct match_result *r);
 const char *out_lost_advice(const struct match_result *r);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
+/* Prints what the selection left out. */
+void out_text_selection(FILE *f, const struct coverage *c);
+/* Returns the same as a list, or NULL if nothing was; to be freed. */
+char *unselected_text(const struct unselected *u);
 /* Prints the table of comparisons. */
 void out_text_cmps(FILE *f, struct match_result *r);
 
@@ -25,7 +29,7 @@ void out_text_cmps(FILE *f, struct match_result *r);
 void out_lcov(FILE *f, const struct coverage *c);
 
 /* Writes LLVM's binary coverage format: addresses of hit probes, for its sancov tool. */
-void out_sancov(FILE *f, const struct coverage *c);
+void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);
 
 /* Writes a directory of pages, with index.html. */
 int out_html(const char *dir, struct coverage *const *coverage, size_t n,

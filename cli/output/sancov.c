@@ -40,13 +40,15 @@ static uint64_t before(const struct image *img, uint64_t ret)
 	}
 }
 
-void out_sancov(FILE *f, const struct coverage *c)
+void out_sancov(FILE *f, const struct coverage *c, struct selection *selection)
 {
 	const struct instrumented_image *m = c->instrumented;
 	unsigned bytes = m->img->is64 ? 8 : 4;
 
 	put_number(f, m->img, m->img->is64 ? MAGIC_64 : MAGIC_32, 8);
 	for (size_t i = 0; i < m->n_probes; i++)
-		if (m->probes[i].hits && !m->probes[i].is_tail_call)
+		if (m->probes[i].hits && !m->probes[i].is_tail_call &&
+		    selection_has_code(selection, c, probe_location(m, &m->probes[i]),
+				       probe_function(m, &m->probes[i])))
 			put_number(f, m->img, before(m->img, m->probes[i].return_address), bytes);
 }

@@ -123,6 +123,7 @@ static void image(void)
 	struct text_style style = { .colour = true, .edges = true };
 	struct match_result r = { .images = &m, .n_images = 1 };
 	struct string_list sources = { 0 };
+	struct selection selection = { .no_markers = true };
 	struct recording recording;
 	struct coverage *c;
 
@@ -137,17 +138,20 @@ static void image(void)
 	recording = (struct recording){ m->n_probes % 2, m->n_probes % 3, !(m->n_probes % 5) };
 	string_list_add(&sources, ".=/moved");
 	string_list_add(&sources, "/home=x");
-	c = coverage_make(m, &recording, &sources);
+	string_list_add(&selection.exclude, "*.h");
+	string_list_add(&selection.functions, "*[a-z]*");
+	c = coverage_make(m, &recording, &sources, &selection);
 	string_list_free(&sources);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
-	out_sancov(nowhere, c);
+	out_sancov(nowhere, c, &selection);
 	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	for (size_t i = 0; i < c->n_files; i++) {
 		html_text(nowhere, c->files[i].path, strlen(c->files[i].path));
 		free(html_page_name(0, i, c->files[i].path));
 	}
 	coverage_free(c);
+	selection_free(&selection);
 	instrumented_image_close(m);
 }
 

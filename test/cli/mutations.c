@@ -173,6 +173,7 @@ static void use(const char *path, bool html)
 	struct instrumented_image *m = instrumented_image_open(path, &err);
 	struct match_result r = { .images = &m, .n_images = 1 };
 	static const struct text_style style = { .edges = true };
+	struct selection selection = { 0 };
 	FILE *nowhere;
 	struct coverage *c;
 
@@ -190,14 +191,15 @@ static void use(const char *path, bool html)
 		free(probe_describe(m, &m->probes[i], true));
 	}
 	c = coverage_make(m, &(struct recording){ .from_start = true },
-			  &(struct string_list){ NULL, 0, 0 });
+			  &(struct string_list){ NULL, 0, 0 }, &selection);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
-	out_sancov(nowhere, c);
+	out_sancov(nowhere, c, &selection);
 	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	if (html && out_html("mutations.html", &c, 1, &r, &err))
 		die(err.text);
 	coverage_free(c);
+	selection_free(&selection);
 	instrumented_image_close(m);
 	fclose(nowhere);
 }

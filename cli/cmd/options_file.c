@@ -1,0 +1,145 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "cmd/options_file.h"
+
+#define LINE_MAX_BYTES 65536
+
+static bool has(const char *dir, const char *name)
+{
+	char *path = xasprintf("%s/%s", dir, name);
+	bool yes = !access(path, F_OK);
+
+	free(path);
+	return yes;
+}
+
+/* Removes the last name of a path.  Returns false if there is none. */
+static bool go_up(char *dir)
+{
+	char *slash = strrchr(dir, '/');
+
+	if (!slash || !*dir || slash == dir)
+		return false;
+	*slash = 0;
+	return true;
+}
+
+/* Returns the directory with the file, or NULL; to be freed. */
+static char *find_directory(void)
+{
+	char *dir = getcwd(NULL, 0);
+	bool found = false;
+
+	while (dir && !(found = has(dir, OPTIONS_FILE)) && !has(dir, ".git") && go_up(dir))
+		;
+	if (found)
+		return dir;
+	free(dir);
+	return NULL;
+}
+
+/* Removes a comment, which begins at the start of the line or after a blank. */
+static void drop_comment(char *line)
+{
+	char quote = 0;
+
+	for (char *s = line; *s; s++) {
+		if (*s == '\\' && quote != '\'' && s[1]) {
+			s++;
+		} else if (quote) {
+			quote = *s == quote ? 0 : quote;
+		} else if (*s == '"' || *s == '\'') {
+			quote = *s;
+		} else if (*s == '#' && (s == line || s[-1] == ' ' || s[-1] == '\t')) {
+			*s = 0;
+			return;
+		}
+	}
+}
+
+static int parse_line(struct options_file *f, const struct args *a, char *line, unsigned number)
+{
+	struct string_list words = { 0 }, operands = { 0 };
+	char *place = xasprintf("%s:%u", f->path, number);
+	int status;
+
+	drop_comment(line);
+	status = args_parse_variable(a, place, cli_command, line, &words, &operands);
+	if (status < 0 && operands.n)
+		status = usage_error("%s: %s is not an option; name inputs on the command line",
+				     place, operands.v[0]);
+	/* The options point to the words. */
+	for (size_t i = 0; i < words.n; i++)
+		string_list_add_owned(&f->keep, words.v[i]);
+	free(words.v);
+	string_list_free(&operands);
+	free(place);
+	return status;
+}
+
+static int parse_lines(struct options_file *f, FILE *in, const struct args *a)
+{
+	char *line = NULL;
+	size_t room = 0;
+	unsigned number = 0;
+	int status = -1;
+	ssize_t n;
+
+	while (status < 0 && (n = getline(&line, &room, in)) >= 0) {
+		number++;
+		if (n > LINE_MAX_BYTES || memchr(line, 0, (size_t)n))
+			status = usage_error("%s:%u: not a line of options", f->path, number);
+		else
+			status = parse_line(f, a, line, number);
+	}
+	free(line);
+	return status;
+}
+
+int options_file_parse(struct options_file *f, const struct args *a)
+{
+	struct stat st;
+	int status = -1;
+	FILE *in;
+
+	memset(f, 0, sizeof(*f));
+	f->dir = find_directory();
+	if (!f->dir)
+		return -1;
+	f->path = xasprintf("%s/%s", f->dir, OPTIONS_FILE);
+	in = fopen(f->path, "re");
+	if (!in)
+		return usage_error("%s: cannot read: %s; use --no-config to ignore it", f->path,
+				   strerror(errno));
+	/* Options name files that are written: those of others are not obeyed. */
+	if (fstat(fileno(in), &st) || !S_ISREG(st.st_mode))
+		status = usage_error("%s: not a file; use --no-config to ignore it", f->path);
+	else if (st.st_uid && st.st_uid != geteuid())
+		status = usage_error("%s: belongs to another user; use --no-config to ignore it",
+				     f->path);
+	else
+		status = parse_lines(f, in, a);
+	fclose(in);
+	return status;
+}
+
+bool options_file_unwanted(int argc, char **argv)
+{
+	for (int i = 1; i < argc && strcmp(argv[i], "--"); i++)
+		if (!strcmp(argv[i], "--no-config") || !strcmp(argv[i], "--help") ||
+		    !strcmp(argv[i], "-h"))
+			return true;
+	return false;
+}
+
+void options_file_free(struct options_file *f)
+{
+	string_list_free(&f->keep);
+	free(f->path);
+	free(f->dir);
+	memset(f, 0, sizeof(*f));
+}
