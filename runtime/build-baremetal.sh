@@ -67,7 +67,7 @@ esac
 port=port/baremetal
 # Files that depend on the layout of the context, built twice; the others are in both archives.
 for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/port $port/contexts \
-	$port/persistent $port/guard; do
+	$port/persistent $port/guard $port/code_sums; do
 	echo "plain $file"
 	echo "full $file"
 done >"$tmp/list"

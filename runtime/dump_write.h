@@ -21,6 +21,7 @@ void anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, void *arg, unsi
 void anycov_dump_chunk(struct anycov_dump *d, const char *tag, uint32_t context, uint32_t length,
 		       uint32_t flags);
 void anycov_dump_bytes(struct anycov_dump *d, const void *data, size_t n);
+ANYCOV_HIDDEN uint32_t anycov_crc32(uint32_t crc, const uint8_t *p, size_t n);
 int anycov_dump_end(struct anycov_dump *d); /* 0 or the sink's error */
 
 /*

@@ -90,6 +90,8 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 	end_chunk(p);
 	p->in_chunk = true;
 	p->n = 0;
+	if (p->style == STYLE_RAWCOVER && c->lost)
+		warn("a buffer was full, records may be missing");
 	if (p->style == STYLE_JSON) {
 		char tag[5];
 

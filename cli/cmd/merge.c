@@ -109,6 +109,25 @@ static void put_cmps(struct dump_writer *w, const struct dump_set *g, struct dum
 	}
 }
 
+/* Writes the checksums of code, one chunk for each range without a gap. */
+static void put_code(struct dump_writer *w, const struct dump_set *g)
+{
+	const size_t n = u64_map_count(&g->code);
+	uint64_t *at = u64_map_sorted(&g->code);
+
+	for (size_t i = 0, end; i < n; i = end) {
+		for (end = i + 1; end < n && at[end] - at[end - 1] == g->code_block; end++)
+			;
+		dump_writer_chunk(w, ANYCOV_DUMP_TAG_CODE, 0,
+				  (uint32_t)(sizeof(struct anycov_dump_code) + 4 * (end - i)), 0);
+		dump_writer_number(w, at[i], 8);
+		dump_writer_number(w, g->code_block, 4);
+		for (size_t k = i; k < end; k++)
+			dump_writer_number(w, *u64_map_find(&g->code, at[k]), 4);
+	}
+	free(at);
+}
+
 static int write_merged(struct dump_set *g, const char *path, struct anycov_error *err)
 {
 	uint64_t *biases = xcalloc(g->n, sizeof(*biases));
@@ -131,6 +150,7 @@ static int write_merged(struct dump_set *g, const char *path, struct anycov_erro
 			put_words(&w, g, ANYCOV_DUMP_TAG_UNIQ_EDGE, &g->v[i].edges, 0);
 		for (size_t i = 0; i < g->n; i++)
 			put_cmps(&w, g, &g->v[i], biases[i]);
+		put_code(&w, g);
 		dump_writer_end(&w);
 		status = out_commit(&out, err);
 	}

@@ -220,7 +220,8 @@ static struct coverage *cover(struct instrumented_image *m, const struct report_
 		     "lists them",
 		     m->name, m->problems.n, m->name);
 	if (m->records.forced)
-		warn("%s: flags of another build were used by address (--force); what is shown as "
+		warn("%s: records of another build were used by address (--force); what is shown "
+		     "as "
 		     "covered may be wrong, and nothing is shown as not covered",
 		     m->name);
 	return c;
@@ -288,14 +289,14 @@ static int read_memories(const struct report_options *o, struct match_result *r)
 	struct anycov_error err;
 
 	for (size_t i = 0; i < o->memories.n; i++)
-		if (flags_apply_memory(r->images[0], o->memories.v[i], &err))
+		if (flags_apply_memory(r->images[0], o->memories.v[i], o->force, &err))
 			return input_error("%s", err.text);
 	return EXIT_OK;
 }
 
 static int report(const struct report_options *o, const struct string_list *files)
 {
-	struct match_result r = { .want_cmps = o->cmp };
+	struct match_result r = { .want_cmps = o->cmp, .force = o->force };
 	struct input_options input_options = { .directories = &o->image_path, .force = o->force };
 	struct inputs inputs = { 0 };
 	int status = raw_args_take(&o->raw, &input_options.raw, o->images.n != 0);
@@ -351,7 +352,8 @@ int cmd_report(int argc, char **argv)
 		  "flags, and nothing else), or Intel HEX, S-records, an ELF\n"
 		  "core file; requires --image" },
 		{ ARG_FLAG, 0, "force", NULL, &o.force,
-		  "use flags of another build of the image, by address" },
+		  "use flags, records or memory of another build of the image,\n"
+		  "by address; nothing is shown as not covered" },
 		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
 		  "exit 0 even if records were lost or files were skipped" },
 		LOAD_OPTIONS(&o.load_options),

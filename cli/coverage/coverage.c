@@ -175,7 +175,7 @@ char *coverage_incomplete_reason(const struct coverage *c)
 	if (!c->recording.flags)
 		return NULL;
 	if (r->forced)
-		return xstrdup("flags of another build, which prove nothing (--force)");
+		return xstrdup("records of another build, which prove nothing (--force)");
 	if (c->recording.flags_lost)
 		return xasprintf(
 			"%llu of %llu processes may have lost flags: their end was not seen",

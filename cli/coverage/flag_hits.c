@@ -104,13 +104,14 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 			err,
 			"%s: the memory at 0x%llx to 0x%llx was not initialized by "
 			"start-up code, or is not that of %s, so all is unknown; "
-			"copy it after main() began, and use the image that was run",
+			"copy it after main() began, and use the image that was run, or --force",
 			v->path, (unsigned long long)v->address,
 			(unsigned long long)(v->address + v->n), m->img->path);
 	if (wrong)
 		return wrong_byte(v, first,
 				  "is not what the image has after a function's flags; the memory "
-				  "was overwritten, or is of another build",
+				  "was overwritten, or is of another build; use the image that was "
+				  "run, or --force",
 				  err);
 	return 0;
 }
@@ -253,7 +254,8 @@ static void find_range(const struct instrumented_image *m, uint64_t *address, ui
 	}
 }
 
-int flags_apply_memory(struct instrumented_image *m, const char *word, struct anycov_error *err)
+int flags_apply_memory(struct instrumented_image *m, const char *word, bool force,
+		       struct anycov_error *err)
 {
 	/* AVR data are at 0x800000 in ELF files and at 0 in the machine. */
 	const uint64_t base = m->img->machine == EM_AVR ? 0x800000 : 0;
@@ -270,6 +272,8 @@ int flags_apply_memory(struct instrumented_image *m, const char *word, struct an
 		v = (struct memory){ c.path,  c.is_raw, c.offset, address, c.bytes,
 				     c.known, n,        c.low,    c.end };
 		status = check_seals(m, &v, err) || check_flags(m, &v, false, err) ? -1 : 0;
+		m->records.forced = m->records.forced || (status && force);
+		status = force ? 0 : status;
 	}
 	if (!status) {
 		take_flags(m, &v);

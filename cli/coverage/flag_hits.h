@@ -16,8 +16,10 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		struct anycov_error *err);
 /*
  * Adds the flags in a copy of a machine's memory: FILE, or FILE@ADDRESS of its first byte.
- * Without an address the file contains the flags and nothing else.
+ * Without an address the file contains the flags and nothing else.  Flags that are not of this
+ * build, as the seals after them show, are refused, or used as flags_apply() does.
  */
-int flags_apply_memory(struct instrumented_image *m, const char *word, struct anycov_error *err);
+int flags_apply_memory(struct instrumented_image *m, const char *word, bool force,
+		       struct anycov_error *err);
 
 #endif

@@ -371,7 +371,7 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 		.from_start = !r->started_late,
 		.calls_complete = complete || (only_files && !unseen && !r->ended_cut),
 		.cut_at_calls = only_files && !unseen && !(r->how & ANYCOV_FLAGS_SIGNAL),
-		.flags = r->flag_files || r->memories,
+		.flags = r->flag_files || r->memories || r->forced,
 		.flags_lost = (unseen && (r->how & ANYCOV_FLAGS_COPIED)) || r->forced,
 	};
 }

@@ -70,7 +70,7 @@ struct image_records {
 	size_t flag_files, memories;
 	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
 	uint32_t how;                       /* enum anycov_flags_how */
-	bool forced;                        /* flags of another build (--force) */
+	bool forced;                        /* records of another build (--force) */
 };
 
 struct instrumented_image {

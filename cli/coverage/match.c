@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "coverage/code_check.h"
 #include "coverage/find_image.h"
 #include "coverage/match.h"
 
@@ -17,7 +18,10 @@ struct match_reading {
 	struct match_result *result;
 	struct anycov_error *err;
 	struct dump_info info;
-	bool open; /* a head was seen */
+	bool open;      /* a head was seen */
+	bool raw;       /* a KCOV buffer */
+	bool on_target; /* recorded by firmware */
+	int status;     /* of check_address() */
 	struct match_module *modules;
 	size_t n_modules, modules_room;
 	bool matched;            /* a module is one of the images */
@@ -276,6 +280,8 @@ static void count_unmatched(struct match_reading *r, size_t image, uint64_t addr
 	}
 	r->result->unmatched++;
 	r->result->unmatched_example = addr;
+	if (r->raw && !r->status)
+		r->status = check_address(r->result, &r->info, image, addr, r->err);
 }
 
 static void flush_pcs(struct match_reading *r)
@@ -418,7 +424,10 @@ static void note_images(struct match_reading *r)
 		note_dump(r, r->modules[i].image);
 	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
 		note_dump(r, i);
-	r->lost = r->started_late = false;
+	/* The size of firmware's buffer is in the program. */
+	if (r->lost && (r->info.raw_pc || r->on_target))
+		r->result->lost_on_target = true;
+	r->lost = r->started_late = r->on_target = false;
 }
 
 static int flush(struct match_reading *r)
@@ -441,6 +450,7 @@ static int flush(struct match_reading *r)
 		flush_counters(r);
 		flush_cmps(r);
 		note_images(r);
+		status = r->status;
 	}
 	for (size_t i = 0; i < r->n_modules; i++)
 		free(r->modules[i].path);
@@ -474,7 +484,6 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 	if (skipped(r->result, chunk))
 		return 0;
 	r->result->lost = r->result->lost || chunk->lost;
-	r->result->lost_on_target = r->result->lost_on_target || (chunk->lost && r->info.raw_pc);
 	r->lost = r->lost || chunk->lost;
 	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
 		r->started_late = true;
@@ -501,6 +510,14 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 	r->result->pc_records += n;
 	u64_map_increment_all(chunk->kind == DUMP_COUNTERS ? &r->counters : &r->pcs, pcs, n);
 	return 0;
+}
+
+static int on_code(void *ctx, const struct dump_code *code)
+{
+	struct match_reading *r = ctx;
+
+	r->on_target = true;
+	return check_code(r->result, &r->info, code, r->err);
 }
 
 static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_cmp *cmps, size_t n)
@@ -534,8 +551,9 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 						     .chunk = on_chunk,
 						     .pcs = on_pcs,
 						     .cmps = on_cmps,
-						     .module = on_module };
-	struct match_reading reading = { .result = r, .err = err };
+						     .module = on_module,
+						     .code = on_code };
+	struct match_reading reading = { .result = r, .err = err, .raw = raw && raw->word_bytes };
 	int status = dump_read(path, raw, &visitor, &reading, err);
 
 	if (status) {

@@ -37,6 +37,7 @@ struct match_result {
 	struct load_map load_map; /* for dumps without a list of modules */
 	size_t folded;            /* edge records of 32-bit machines, which are no pairs */
 	bool want_cmps;
+	bool force;       /* use records of another build, by address */
 	bool one_context; /* use only the records of this thread or task */
 	uint32_t context;
 	bool context_found;

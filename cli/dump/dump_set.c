@@ -218,6 +218,33 @@ static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, si
 	return 0;
 }
 
+static int on_code(void *ctx, const struct dump_code *code)
+{
+	struct dump_set_reading *r = ctx;
+	struct dump_set *g = r->g;
+
+	if (g->code.n && g->code_block != code->block)
+		return anycov_error_set(r->err,
+					"%s: cannot be merged: its checksums of code are of "
+					"other blocks than those of the previous dumps",
+					r->path);
+	g->code_block = code->block;
+	for (size_t i = 0; i < code->n; i++) {
+		uint64_t at = code->address + i * code->block;
+		const uint64_t *known = u64_map_find(&g->code, at);
+
+		if (known && *known != code->crcs[i])
+			return anycov_error_set(
+				r->err,
+				"%s: cannot be merged: recorded by another build than the "
+				"previous dumps, whose code at 0x%llx differs",
+				r->path, (unsigned long long)at);
+		if (!known)
+			*u64_map_get_or_add(&g->code, at) = code->crcs[i];
+	}
+	return 0;
+}
+
 static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *cmps, size_t n)
 {
 	struct dump_set_reading *r = ctx;
@@ -240,7 +267,8 @@ int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err)
 						     .chunk = on_chunk,
 						     .pcs = on_pcs,
 						     .cmps = on_cmps,
-						     .module = on_module };
+						     .module = on_module,
+						     .code = on_code };
 	struct dump_set_reading r = { .g = g, .err = err, .path = path };
 	int status = dump_read(path, NULL, &visitor, &r, err);
 
@@ -272,6 +300,7 @@ void dump_set_free(struct dump_set *g)
 		comparisons_free(&g->v[i].cmps);
 	}
 	u64_map_free(&g->scratch);
+	u64_map_free(&g->code);
 	u64_map_free(&g->scratch_edges);
 	u64_map_free(&g->scratch_counters);
 	free(g->v);

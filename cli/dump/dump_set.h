@@ -31,6 +31,8 @@ struct dump_set {
 	size_t n, room;
 	struct u64_map scratch; /* addresses of the current dump, as recorded */
 	struct u64_map scratch_edges, scratch_counters;
+	struct u64_map code;    /* firmware: address of a block of code -> its checksum */
+	uint32_t code_block;    /* bytes of a block */
 	size_t outside_modules; /* number of addresses in no module */
 };
 

@@ -46,7 +46,7 @@ static const struct {
 	{ ANYCOV_DUMP_TAG_UNIQ_EDGE, DUMP_EDGE }, { ANYCOV_DUMP_TAG_COUNTERS, DUMP_COUNTERS },
 	{ ANYCOV_DUMP_TAG_CMP, DUMP_CMP },        { ANYCOV_DUMP_TAG_UNIQ_CMP, DUMP_UNIQ_CMP },
 	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },  { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
-	{ ANYCOV_DUMP_TAG_END, DUMP_END },
+	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },      { ANYCOV_DUMP_TAG_END, DUMP_END },
 };
 
 enum dump_chunk_kind dump_kind(const char tag[4])
@@ -126,9 +126,9 @@ static uint64_t number(const struct dump_reader *r, const unsigned char *p, unsi
 }
 
 /* Converts an array of words, with fast loops for native ones. */
-static void numbers(const struct dump_reader *r, const unsigned char *p, uint64_t *v, size_t n)
+static void numbers(const struct dump_reader *r, const unsigned char *p, unsigned bytes,
+		    uint64_t *v, size_t n)
 {
-	unsigned bytes = r->info.word_bytes;
 	uint16_t order = 1;
 	bool host_big = !*(const unsigned char *)&order;
 
@@ -161,7 +161,7 @@ static int read_pcs(struct dump_reader *r, const struct dump_chunk *c, uint64_t 
 		n -= k;
 		if (!r->v || !r->v->pcs)
 			continue;
-		numbers(r, p, pcs, k);
+		numbers(r, p, r->info.word_bytes, pcs, k);
 		status = r->v->pcs(r->ctx, c, pcs, k);
 		if (status)
 			return status;
@@ -232,6 +232,38 @@ static int read_module(struct dump_reader *r, const struct dump_chunk *c)
 	return status;
 }
 
+static int read_code(struct dump_reader *r, const struct dump_chunk *c)
+{
+	uint64_t crcs[BATCH];
+	struct dump_code code = { .crcs = crcs };
+	size_t n = (c->length - sizeof(struct anycov_dump_code)) / 4;
+	const unsigned char *p;
+
+	if (c->length < sizeof(struct anycov_dump_code) || c->length % 4)
+		return bad(r, c->offset, "damaged: CODE chunk of impossible length");
+	p = take(r, sizeof(struct anycov_dump_code), "CODE chunk");
+	if (!p)
+		return -1;
+	code.address = number(r, p, 4) | number(r, p + 4, 4) << 32;
+	code.block = (uint32_t)number(r, p + 8, 4);
+	if (!code.block || n > (UINT64_MAX - code.address) / code.block)
+		return bad(r, c->offset + 16, "damaged: CODE chunk of impossible blocks");
+	for (; n; n -= code.n) {
+		int status;
+
+		code.n = n < BATCH ? n : BATCH;
+		p = take(r, 4 * code.n, "CODE chunk");
+		if (!p)
+			return -1;
+		numbers(r, p, 4, crcs, code.n);
+		status = r->v && r->v->code ? r->v->code(r->ctx, &code) : 0;
+		if (status)
+			return status;
+		code.address += code.n * code.block;
+	}
+	return 0;
+}
+
 static int read_rest(struct dump_reader *r, const struct dump_chunk *c)
 {
 	uint32_t n = c->length;
@@ -293,6 +325,8 @@ static int read_body(struct dump_reader *r, const struct dump_chunk *c)
 		return read_cmps(r, c, c->length / 32);
 	case DUMP_MODULE:
 		return read_module(r, c);
+	case DUMP_CODE:
+		return read_code(r, c);
 	default:
 		return read_rest(r, c);
 	}
@@ -386,6 +420,14 @@ static int read_dumps(struct dump_reader *r)
 	return 0;
 }
 
+/* Returns whether a buffer with so many bytes of records has no room for another one. */
+static bool is_full(const struct dump_reader *r, uint64_t used, unsigned record)
+{
+	uint64_t size = r->kept ? r->end : r->size;
+
+	return size && used + record > size;
+}
+
 /* Reads a raw KCOV buffer: a count, then records; the rest is ignored. */
 static int read_raw(struct dump_reader *r, const struct raw_format *raw)
 {
@@ -410,6 +452,7 @@ static int read_raw(struct dump_reader *r, const struct raw_format *raw)
 			r->err, "%s:0: invalid record count %llu; check --raw and --big-endian",
 			r->path, (unsigned long long)n);
 	c.length = (uint32_t)n * (raw->cmp ? 32 : word);
+	c.lost = is_full(r, word + c.length, raw->cmp ? 32 : word);
 	if (r->v && r->v->head) {
 		status = r->v->head(r->ctx, &r->info);
 		if (status)

@@ -27,6 +27,7 @@ enum dump_chunk_kind {
 	DUMP_CMP,
 	DUMP_UNIQ_CMP,
 	DUMP_MODULE,
+	DUMP_CODE,
 	DUMP_NOTE,
 	DUMP_END,
 	DUMP_OTHER
@@ -52,6 +53,14 @@ struct dump_module {
 	const char *path;
 };
 
+/* Checksums of a part of an image's code, one for each block of bytes from its address on. */
+struct dump_code {
+	uint64_t address;
+	uint32_t block;
+	const uint64_t *crcs;
+	size_t n;
+};
+
 /* Callbacks, any may be NULL.  A result other than 0 stops the reader. */
 struct dump_visitor {
 	bool once; /* a single pass */
@@ -61,7 +70,8 @@ struct dump_visitor {
 	int (*cmps)(void *ctx, const struct dump_chunk *chunk, const struct dump_cmp *cmps,
 		    size_t n);
 	int (*module)(void *ctx, const struct dump_module *module);
-	/* in parts */
+	/* in parts, as notes are */
+	int (*code)(void *ctx, const struct dump_code *code);
 	int (*note)(void *ctx, const struct dump_chunk *chunk, const char *s, size_t n);
 };
 

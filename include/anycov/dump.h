@@ -34,6 +34,11 @@
  * (no NUL).
  */
 #define ANYCOV_DUMP_TAG_MODULE "MOD "
+/*
+ * The image's code, of firmware: a struct anycov_dump_code, then for each block of that many bytes
+ * from its address on a u32 CRC-32 (zlib's) of the memory there.
+ */
+#define ANYCOV_DUMP_TAG_CODE "CODE"
 #define ANYCOV_DUMP_TAG_NOTE "NOTE" /* text */
 /* u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32 number of chunks before it. */
 #define ANYCOV_DUMP_TAG_END "END "
@@ -53,6 +58,11 @@ struct anycov_dump_head { /* 16 bytes */
 #define ANYCOV_DUMP_C_LOST 1 /* the buffer was full, records may be missing */
 /* No call of instrumented code had begun in this context when recording did. */
 #define ANYCOV_DUMP_C_FROM_START 2
+
+struct anycov_dump_code { /* 12 bytes */
+	uint32_t address_low, address_high;
+	uint32_t block;
+};
 
 struct anycov_dump_chunk { /* 16 bytes, then length bytes */
 	uint8_t tag[4];

@@ -91,9 +91,13 @@ bad nothing
 printf '\002\000\000\000\000\000\000\000\020\000\000\000\000\000\000\000\040\000\000\000\000\000\000\000' >raw
 expect 0 "$ANYCOV" dump --raw 8 --rawcover raw
 printf '0x10\n0x20\n' | cmp - out || fail "raw words of 8 bytes"
+has err "a buffer was full"
+expect 0 "$ANYCOV" dump --raw 8 raw
+has out "buffer full: records may be missing"
 (cat raw; printf 'unused memory behind the records') >longer
 expect 0 "$ANYCOV" dump --raw 8 --rawcover longer
 printf '0x10\n0x20\n' | cmp - out || fail "raw, unused memory"
+hasnt err "full"
 printf '\000\001\022\064' >raw2
 expect 0 "$ANYCOV" dump --raw 2 --big-endian --rawcover raw2
 printf '0x1234\n' | cmp - out || fail "raw words of 2 bytes"

@@ -52,7 +52,7 @@ done
 python3 - $pcs >raw <<'END'
 import struct, sys
 v = [int(x, 16) for x in sys.argv[1:]]
-sys.stdout.buffer.write(struct.pack(f"<{len(v) + 1}Q", len(v), *v))
+sys.stdout.buffer.write(struct.pack(f"<{len(v) + 2}Q", len(v), *v, 0))
 END
 check --raw 8 --image vmlinux raw
 

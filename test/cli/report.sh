@@ -233,6 +233,18 @@ head -1 out | grep -q "^A buffer was full, coverage is a lower bound; .*--size" 
 [ "$(grep -c "buffer was full" out)" -eq 1 ] || fail "a full buffer is named twice"
 expect 3 "$ANYCOV" report --image fixed --html lost.html -o /dev/null lost.dump
 grep -o "<p>Input\|A buffer was full" lost.html/index.html | head -1 | grep -q full || fail "HTML: not before the input"
+# A copy of a buffer without room for another record.
+python3 - $pc <<'END'
+import struct, sys
+pc = int(sys.argv[1], 16)
+open("full.raw", "wb").write(struct.pack("<2Q", 1, pc))
+open("room.raw", "wb").write(struct.pack("<3Q", 1, pc, 0))
+END
+expect 3 "$ANYCOV" report --image fixed --raw 8 full.raw
+head -1 out | grep -q "^A buffer was full, coverage is a lower bound; give anycov_buffer() a larger area" || fail "a full raw buffer is not the first line"
+expect 0 "$ANYCOV" report --allow-incomplete --image fixed --raw 8 full.raw
+expect 0 "$ANYCOV" report --image fixed --raw 8 room.raw
+hasnt out "was full"
 # Firmware has no --size: its dumps have addresses as the processor gives them.
 "$MKDUMP" rawpc lost pc $pc . >lost_fw.dump
 expect 3 "$ANYCOV" report --image fixed lost_fw.dump

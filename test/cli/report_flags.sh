@@ -257,7 +257,7 @@ report 3 --force --image other.image t.flags
 lines covered 1 2 3 10 11
 lines unknown 5 6 12 20 21 30
 has err "nothing is shown as not covered"
-has out "flags of another build"
+has out "records of another build"
 sed 's/^flags 0/flags 0,1/' t.spec >more.spec
 mkflags image more.spec more.image id=ffff
 report 3 --force --image more.image t.flags

@@ -5,6 +5,7 @@
  *   --in NAME FILE   every PC of the file must be in the image whose path ends
  *                    with NAME
  */
+#include <stdbool.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -112,16 +113,18 @@ int main(int argc, char **argv)
 		if (!memcmp(data + at, "MOD ", 4)) {
 			module(at + 16, length, in);
 		} else {
+			bool is_code = !memcmp(data + at, "CODE", 4);
 			unsigned record =
 				!memcmp(data + at + 1, "CMP", 3) || !memcmp(data + at, "CMP ", 4)
 					? 32
-					: word;
+				: is_code ? 4
+					  : word;
 
 			if (length % record)
 				fail("half a record", at);
 			if (in && !in_to)
 				fail("records before their image, or no such image", at);
-			for (i = 0; i < length; i += record)
+			for (i = 0; i < length && !is_code; i += record)
 				check_pc(record == 32 ? number(at + 16 + i + 24, 8)
 						      : number(at + 16 + i, word),
 					 at + i);

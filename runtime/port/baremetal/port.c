@@ -226,6 +226,7 @@ int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 		anycov_dump_ctx(&d, ctx, 0);
 	if (anycov_dump_inline_coverage)
 		anycov_dump_inline_coverage(&d);
+	anycov_dump_code(&d);
 	anycov_dump_end(&d);
 	anycov_set_mode(ctx, mode);
 	anycov_sync_irq_ctx();

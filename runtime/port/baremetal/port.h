@@ -22,6 +22,9 @@ extern ANYCOV_HIDDEN void (*anycov_dump_contexts)(struct anycov_dump *d);
 /* Set by inline_coverage.c if it is linked: writes coverage without records; or NULL. */
 extern ANYCOV_HIDDEN void (*anycov_dump_inline_coverage)(struct anycov_dump *d);
 
+/* Writes the checksums of the code (code_sums.c); a program may define it to write none. */
+ANYCOV_HIDDEN void anycov_dump_code(struct anycov_dump *d);
+
 /* The bitmap in which the guards' hook sets bits (guard.c) while magic is valid. */
 #define ANYCOV_GUARD_BITMAP_MAGIC ((unsigned)ANYCOV_RECORDING_MAGIC)
 struct anycov_guard_bitmap {

@@ -84,6 +84,15 @@ static int on_note(void *ctx, const struct dump_chunk *c, const char *s, size_t 
 	return 0;
 }
 
+static int on_code(void *ctx, const struct dump_code *code)
+{
+	(void)ctx;
+	for (size_t i = 0; i < code->n; i++)
+		sum += code->crcs[i] + code->address + code->block;
+	delivered++;
+	return 0;
+}
+
 static uint32_t number(uint32_t v, bool big)
 {
 	return big ? __builtin_bswap32(v) : v;
@@ -118,7 +127,13 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size);
 int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 {
 	static const struct dump_visitor v = {
-		false, on_head, on_chunk, on_pcs, on_cmps, on_module, on_note,
+		.head = on_head,
+		.chunk = on_chunk,
+		.pcs = on_pcs,
+		.cmps = on_cmps,
+		.module = on_module,
+		.code = on_code,
+		.note = on_note,
 	};
 	struct raw_format raw = { 0, false, false };
 	struct anycov_error err;
