@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 """A copy of the tree in which one line is changed, and the tests of this copy."""
 import concurrent.futures
+import fcntl
 import fnmatch
 import hashlib
 import json
@@ -127,6 +128,13 @@ class Bench:
         self.current = None             # the mutant in the tree
         self.assembly = {}              # of the unchanged files
         self.slower = float(os.environ.get("SLOWER", 1))
+        os.makedirs(directory, exist_ok=True)
+        self.lock = open(os.path.join(directory, "lock"), "w")
+        try:
+            fcntl.flock(self.lock, fcntl.LOCK_EX | fcntl.LOCK_NB)
+        except OSError:
+            raise Wrong("%s is in use by another run; wait, or name another directory in BUILD" %
+                        directory)
         self.state = {"seconds": {}, "good": {}, "broken": {}, "killers": {}}
         try:
             with open(os.path.join(directory, "state.json")) as f:
@@ -319,7 +327,11 @@ class Bench:
                 elif not why and not self.stop.is_set():
                     passed.add(test.name)
             with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
-                list(pool.map(one, some))
+                try:
+                    list(pool.map(one, some))
+                except BaseException:   # an interrupt ends the tests, too
+                    self.stop.set()
+                    raise
             self.stop.clear()
             if failures:
                 test, why = failures[0]

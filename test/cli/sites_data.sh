@@ -16,16 +16,17 @@ _start:	ret
 data_at_start:
 	jal __sanitizer_cov_trace_pc
 	.type f,@function
-f:	jal __sanitizer_cov_trace_pc
+	.type f_as_data,@object
+f:
+f_as_data:
+	jal __sanitizer_cov_trace_pc
 after_f:
 	ret
-	.type f_as_data,@object
-	.set f_as_data, f
 	.type data_between,@object
-data_between:
-	jal __sanitizer_cov_trace_pc
 	.type same_data,@object
-	.set same_data, data_between
+data_between:
+same_data:
+	jal __sanitizer_cov_trace_pc
 	.type g,@function
 g:	jal __sanitizer_cov_trace_pc
 after_g:
