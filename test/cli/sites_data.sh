@@ -9,6 +9,8 @@ cat >pieces.s <<'END'
 	.globl __sanitizer_cov_trace_pc, _start
 	.type __sanitizer_cov_trace_pc,@function
 __sanitizer_cov_trace_pc:
+	ret
+	.type _start,@function
 _start:	ret
 
 	.section .text.pieces,"ax",@progbits
