@@ -132,7 +132,7 @@ int main(int argc, char **argv)
 def mutants(*words):
     p = subprocess.run([os.path.join(WORK, "scripts", "mutants"), "--jobs=2", *words],
                        stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                       env=dict(os.environ, BUILD=os.path.join(WORK, "build"), SLOWER="0.1"))
+                       env=dict(os.environ, BUILD=os.path.join(WORK, "build"), SLOWER="0.2"))
     return p.returncode, p.stdout
 
 
