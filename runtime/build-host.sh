@@ -76,7 +76,7 @@ set_objects()
 {
 	objcopy=$("$@" -print-prog-name=objcopy)
 	mkdir "$tmp/set"
-	for file in start find file image map copy api memory pages directory; do
+	for file in start find file image map copy cuts unwind api memory pages directory; do
 		# shellcheck disable=SC2086
 		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" -Os \
 			-ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden \

@@ -296,6 +296,11 @@ static void print_flags(const struct flags_file *f)
 	       f->build_id_length ? "" : "none", f->started,
 	       plural(f->started, "process", "processes"), f->ended, f->ended_cut,
 	       f->how & ANYCOV_FLAGS_COPIED ? "; flags were copied at the end" : "");
+	if (f->n_cuts)
+		printf("  %zu %s that did not return:\n", f->n_cuts,
+		       plural(f->n_cuts, "call", "calls"));
+	for (size_t i = 0; i < f->n_cuts; i++)
+		printf("  0x%" PRIx64 "\n", f->cuts[i].address);
 	printf("  %" PRIu64 " %s from 0x%" PRIx64 " on, %zu of them 1\n", f->n_flags,
 	       plural(f->n_flags, "flag", "flags"), f->address, ones);
 	for (uint64_t i = 0; i < f->n_flags; i++)

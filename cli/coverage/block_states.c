@@ -7,6 +7,7 @@
  */
 #include <stdlib.h>
 #include "anycov/map.h"
+#include "coverage/cut_calls.h"
 #include "coverage/proven_states.h"
 #include "coverage/instrumented_image.h"
 
@@ -185,6 +186,25 @@ static void compute_source_states(struct instrumented_image *m)
 			infer_empty(m, &m->map->functions[i]);
 }
 
+/*
+ * Weakens what the rules gave a function's blocks to what its calls allow: those that are known
+ * not to have returned, and those that may not have.
+ */
+static void apply_incomplete_calls(struct instrumented_image *m, const struct map_function *f,
+				   const struct recording *e)
+{
+	struct recording own = *e;
+
+	if (f->prune == ANYCOV_PRUNE_NONE || f->is_source)
+		return;
+	if (e->calls_complete && function_was_cut(m, (uint32_t)(f - m->map->functions))) {
+		if (decide_cut_function(m, f))
+			return;
+		own.calls_complete = false;
+	}
+	keep_proven_states(m, f, &own);
+}
+
 void compute_block_states(struct instrumented_image *m, const struct recording *e)
 {
 	struct stack todo = { 0 };
@@ -221,9 +241,7 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	}
 	free(todo.v);
 	for (size_t i = 0; i < m->map->n_functions; i++)
-		if (m->map->functions[i].prune != ANYCOV_PRUNE_NONE &&
-		    !m->map->functions[i].is_source)
-			keep_proven_states(m, &m->map->functions[i], e);
+		apply_incomplete_calls(m, &m->map->functions[i], e);
 	if (e->flags)
 		keep_proofs(m, e->flags_lost);
 	compute_source_states(m);

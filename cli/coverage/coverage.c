@@ -185,6 +185,8 @@ char *coverage_incomplete_reason(const struct coverage *c)
 				 started);
 	if (r->memories)
 		return xstrdup("calls that were active when the memory was copied");
+	if (!r->ended_cut && r->cuts)
+		return xasprintf("%zu calls did not return, because their process ended", r->cuts);
 	if (!r->ended_cut) /* of dumps */
 		return NULL;
 	return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
@@ -542,7 +544,8 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 
 		c->recording.overflowed |= e->overflowed;
 		c->recording.from_start &= e->from_start;
-		c->recording.calls_complete &= e->calls_complete;
+		c->recording.calls_complete &=
+			e->calls_complete && !v[i]->instrumented->records.cuts;
 		c->recording.flags |= e->flags;
 		c->recording.flags_lost |= e->flags_lost;
 	}

@@ -15,6 +15,7 @@
 #include <string.h>
 #include "anycov/map.h"
 #include "coverage/coverage.h"
+#include "coverage/cut_calls.h"
 
 struct graph {
 	const struct instrumented_image *m;
@@ -232,7 +233,7 @@ void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 	summarize_ends(&g, in, out, n);
 	infer(&g, in, out, e->overflowed);
 	contract(&g, in, out);
-	if (e->calls_complete)
+	if (e->calls_complete && !function_was_cut(m, (uint32_t)(mf - m->map->functions)))
 		resolve_conditional(&g);
 	f->n_edges = sort_unique(g.v, g.n);
 	c->n_edges = f->first_edge + f->n_edges;

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "coverage/cut_calls.h"
 #include "coverage/flag_hits.h"
 #include "dump/memory_copy.h"
 
@@ -227,6 +228,9 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 	r->started += f->started;
 	r->ended += f->ended;
 	r->ended_cut += f->ended_cut;
+	/* As if a process had ended with calls that are not known. */
+	r->ended_cut += !cut_calls_add(m, f) && !f->ended_cut;
+	r->cuts = m->n_cuts;
 	r->how |= f->how;
 	r->forced = r->forced || !same;
 	return 0;

@@ -292,6 +292,9 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->pairs);
 	free(m->variables);
 	free(m->flags_hit);
+	free(m->cuts);
+	if (m->whole)
+		image_close(m->whole);
 	free(m->states);
 	free(m->hits);
 	string_list_free(&m->problems);
@@ -356,6 +359,7 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->started += from->started;
 	to->ended += from->ended;
 	to->ended_cut += from->ended_cut;
+	to->cuts += from->cuts;
 	to->how |= from->how;
 	to->forced = to->forced || from->forced;
 }

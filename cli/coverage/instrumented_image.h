@@ -69,8 +69,17 @@ struct image_records {
 	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
 	size_t flag_files, memories;
 	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
+	size_t cuts;                        /* calls of processes that ended in them */
 	uint32_t how;                       /* enum anycov_flags_how */
 	bool forced;                        /* records of another build (--force) */
+};
+
+/* A call that did not return because its process ended (cut_calls.h). */
+struct image_cut {
+	uint32_t function; /* index in map.functions */
+	uint64_t address;  /* after the call */
+	const char *file;  /* source location of the call; NULL: unknown */
+	int line;
 };
 
 struct instrumented_image {
@@ -88,6 +97,10 @@ struct instrumented_image {
 	struct variable_probe *variables; /* by address */
 	size_t n_variables, variables_room;
 	uint8_t *flags_hit; /* of map.blocks[]: whether a flag of it was hit; NULL: none was read */
+	struct image_cut *cuts;
+	size_t n_cuts, cuts_room;
+	struct image *whole; /* with symbols and line numbers, if img has none; NULL: not found */
+	bool looked_for_whole;
 	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
 	/* Filled by compute_block_states(). */

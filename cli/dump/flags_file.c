@@ -13,13 +13,18 @@
 #define PAGE_BYTES_MAX (1u << 24)
 /* A sparse file of any size is easily made. */
 #define FLAGS_MAX (1u << 30)
-#define KNOWN_HOW (ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL)
+#define KNOWN_HOW                                                                                  \
+	(ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL | ANYCOV_FLAGS_CUT)
 
 /* Offsets of members of the header. */
 #define AT(member) ((unsigned)offsetof(struct anycov_flags_head, member))
 #define BYTES(member) ((unsigned)sizeof(((struct anycov_flags_head *)0)->member))
 
-enum { HEAD_BYTES = sizeof(struct anycov_flags_head) };
+enum {
+	HEAD_BYTES = sizeof(struct anycov_flags_head),
+	CUT_BYTES = sizeof(struct anycov_flags_cut),
+	CUTS_BYTES = ANYCOV_FLAGS_CUTS * CUT_BYTES
+};
 
 struct flags_reading {
 	const char *path;
@@ -107,6 +112,8 @@ static int check_head(const struct flags_reading *r)
 		return bad(r, AT(address), "damaged: impossible address");
 	if (FIELD(r, how) & ~(uint64_t)KNOWN_HOW)
 		return bad(r, AT(how), "unsupported way in which flags were recorded");
+	if ((FIELD(r, how) & ANYCOV_FLAGS_CUT) && at - names < CUTS_BYTES)
+		return bad(r, AT(how), "damaged: no room for the table of cuts");
 	return 0;
 }
 
@@ -131,6 +138,36 @@ static int read_head(struct flags_reading *r)
 	return bad(r, AT(n_ended), "damaged: more processes ended than started");
 }
 
+#define CUT_FIELD(p, member, big_endian)                                                           \
+	number((p) + offsetof(struct anycov_flags_cut, member),                                    \
+	       sizeof(((struct anycov_flags_cut *)0)->member), big_endian)
+
+static int read_cuts(const struct flags_reading *r, struct flags_file *f)
+{
+	uint64_t at = FIELD(r, at_flags) - CUTS_BYTES;
+	unsigned char table[CUTS_BYTES];
+
+	if (!(FIELD(r, how) & ANYCOV_FLAGS_CUT))
+		return 0;
+	if (read_at(r, table, sizeof(table), at))
+		return -1;
+	f->cuts = xcalloc(ANYCOV_FLAGS_CUTS, sizeof(*f->cuts));
+	for (unsigned i = 0; i < ANYCOV_FLAGS_CUTS; i++) {
+		const unsigned char *p = table + (size_t)i * CUT_BYTES;
+		uint64_t address = CUT_FIELD(p, address, r->big_endian);
+		uint64_t before = CUT_FIELD(p, before, r->big_endian);
+		uint64_t bytes = CUT_FIELD(p, bytes, r->big_endian);
+
+		if (!address)
+			continue;
+		if (before > address || before > bytes || address - before + bytes < bytes)
+			return bad(r, at + (uint64_t)i * CUT_BYTES, "damaged: impossible call");
+		f->cuts[f->n_cuts++] =
+			(struct flags_cut){ address, address - before, address - before + bytes };
+	}
+	return 0;
+}
+
 static int read_body(const struct flags_reading *r, struct flags_file *f, bool flags)
 {
 	uint64_t at_path = HEAD_BYTES + FIELD(r, build_id_bytes), n_path = FIELD(r, path_bytes);
@@ -141,7 +178,7 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->flags = flags ? xmalloc(f->n_flags) : NULL;
 	if (read_at(r, f->build_id, f->build_id_length, HEAD_BYTES) ||
 	    read_at(r, f->image, n_path, at_path) ||
-	    (flags && read_at(r, f->flags, f->n_flags, FIELD(r, at_flags))))
+	    (flags && (read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)) || read_cuts(r, f))))
 		return -1;
 	if (strlen(f->image) != n_path)
 		return bad(r, at_path, "damaged: NUL in the path of the image");
@@ -205,7 +242,8 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 {
 	size_t n_path = strlen(f->image);
 	uint64_t end = HEAD_BYTES + f->build_id_length + n_path;
-	uint64_t at = (end + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
+	uint64_t cuts = f->how & ANYCOV_FLAGS_CUT ? CUTS_BYTES : 0;
+	uint64_t at = (end + cuts + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
 
 	put(to, f, ANYCOV_FLAGS_MAGIC, BYTES(magic));
 	put(to, f, ANYCOV_FLAGS_VERSION, BYTES(version));
@@ -221,6 +259,17 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	put(to, f, f->how, BYTES(how));
 	fwrite(f->build_id, 1, f->build_id_length, to);
 	fwrite(f->image, 1, n_path, to);
+	if (f->how & ANYCOV_FLAGS_CUT) {
+		for (; end < at - CUTS_BYTES; end++)
+			putc(0, to);
+		for (size_t i = 0; i < f->n_cuts; i++, end += CUT_BYTES) {
+			const struct flags_cut *cut = &f->cuts[i];
+
+			put(to, f, cut->address, 8);
+			put(to, f, cut->address - cut->from, 4);
+			put(to, f, cut->end - cut->from, 4);
+		}
+	}
 	for (; end < at; end++)
 		putc(0, to);
 	fwrite(f->flags, 1, f->n_flags, to);
@@ -231,5 +280,6 @@ void flags_file_free(struct flags_file *f)
 	free(f->path);
 	free(f->image);
 	free(f->flags);
+	free(f->cuts);
 	memset(f, 0, sizeof(*f));
 }

@@ -5,6 +5,12 @@
 
 #include "base/base.h"
 
+/* A call that did not return; addresses of the image. */
+struct flags_cut {
+	uint64_t address;   /* after the call */
+	uint64_t from, end; /* its function, or the part of it that contains the call */
+};
+
 struct flags_file {
 	char *path;
 	bool big_endian;
@@ -18,6 +24,8 @@ struct flags_file {
 	uint64_t n_flags;
 	uint64_t started, ended, ended_cut; /* processes */
 	uint32_t how;                       /* enum anycov_flags_how */
+	struct flags_cut *cuts;
+	size_t n_cuts;
 };
 
 /* Returns whether a file begins like these; n: bytes at p. */
@@ -28,7 +36,7 @@ bool is_flags_file(const unsigned char *p, size_t n);
  * err->text begins with FILE:OFFSET, and *f is empty.
  */
 int flags_file_read(const char *path, struct flags_file *f, struct anycov_error *err);
-/* The same without the flags themselves, which are NULL. */
+/* The same without the flags themselves and the cuts, which are NULL. */
 int flags_file_read_head(const char *path, struct flags_file *f, struct anycov_error *err);
 /* Writes it in the same byte order. */
 void flags_file_write(FILE *to, const struct flags_file *f);

@@ -106,12 +106,13 @@ static json_t *start_text(const struct coverage *c, const struct cov_function *f
 static json_t *flags_read(const struct coverage *c)
 {
 	const struct image_records *r = &c->instrumented->records;
-	json_t *j = json_pack(
-		"{s:I,s:I,s:I,s:I,s:I,s:b,s:b}", "files", (json_int_t)r->flag_files, "memories",
-		(json_int_t)r->memories, "started", (json_int_t)r->started, "ended",
-		(json_int_t)r->ended, "ended_incomplete", (json_int_t)r->ended_cut, "copied",
-		(r->how & ANYCOV_FLAGS_COPIED) != 0, "complete", c->recording.calls_complete);
-	char *why = c->recording.calls_complete ? NULL : coverage_incomplete_reason(c);
+	bool complete = c->recording.calls_complete && !r->cuts;
+	json_t *j = json_pack("{s:I,s:I,s:I,s:I,s:I,s:b,s:b}", "files", (json_int_t)r->flag_files,
+			      "memories", (json_int_t)r->memories, "started",
+			      (json_int_t)r->started, "ended", (json_int_t)r->ended,
+			      "ended_incomplete", (json_int_t)r->ended_cut, "copied",
+			      (r->how & ANYCOV_FLAGS_COPIED) != 0, "complete", complete);
+	char *why = complete ? NULL : coverage_incomplete_reason(c);
 
 	if (why)
 		json_object_set_new(j, "reason", json_text(why));

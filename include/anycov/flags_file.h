@@ -14,6 +14,8 @@
  *   offset at_flags   the flags: a copy of the section, byte for byte; at_flags is a
  *                     multiple of page_bytes
  *
+ * ANYCOV_FLAGS_CUTS struct anycov_flags_cut end at at_flags if ANYCOV_FLAGS_CUT is set.
+ *
  * Numbers have the byte order of the image, which magic shows.  A file is visible
  * under its name only when it is complete.  The counts only ever grow; each is
  * changed by one atomic addition.  An image without a build ID has build_id_bytes == 0 and
@@ -21,17 +23,26 @@
  *
  * What the counts mean to a reader.  A block without a flag follows from flags by the
  * rules of the map, which are valid for calls that were entered and left.  A reader
- * uses them all if n_ended == n_started and n_ended_cut == 0.  So count a process
+ * uses them all if n_ended == n_started and n_ended_cut == 0, but for the functions that
+ * a cut names.  So count a process
  *
  *   in n_ended      when its end was seen: exit(), _exit(), the return of main(), exec.
  *                   A process that a signal ends is not, unless its flags were copied
  *                   then and ANYCOV_FLAGS_SIGNAL is set
- *   in n_ended_cut  unless each of its calls returned: exit() below main(), longjmp(),
- *                   exceptions, exec, threads that end early or still run, fork() in a call
- *                   that only one of both processes returned from
+ *   in n_ended_cut  unless each of its calls returned or is in the table of cuts: exit()
+ *                   below main(), longjmp(), exceptions, exec, threads that end early or
+ *                   still run, fork() in a call that only one of both processes returned
+ *                   from
  *
  * With n_ended_cut != 0 a reader uses the rules without a call in between that may not
- * return; after an end that was not seen, only what holds for incomplete calls, too.
+ * return; after an end that was not seen, only what holds for incomplete calls, too.  The
+ * same applies to each function that a cut names, whatever the counts are.
+ *
+ * The table of cuts is a set of calls that did not return, of any process: an entry is
+ * used if its address is not 0.  A writer takes an empty entry by one atomic exchange of
+ * the address, stores the rest, sets ANYCOV_FLAGS_CUT, and then counts the process.  It
+ * counts it in n_ended_cut, too, if it has calls that it cannot name, if the table is
+ * full, or if the names leave no room for one.
  */
 #ifndef ANYCOV_FLAGS_FILE_H
 #define ANYCOV_FLAGS_FILE_H
@@ -46,6 +57,9 @@
 #define ANYCOV_FLAGS_TEMPORARY_END ".tmp"
 /* In each directory of flags: only a directory that has it is ever emptied. */
 #define ANYCOV_FLAGS_DIR_MARKER ".anycov-data"
+
+/* Entries of the table of cuts. */
+#define ANYCOV_FLAGS_CUTS 128u
 
 /* In the object that names a directory at link time: the text that its name replaces. */
 #define ANYCOV_FLAGS_DIR_TEXT "anycov: the directory"
@@ -72,11 +86,19 @@ struct anycov_flags_head { /* 64 bytes */
 	uint32_t how;         /* enum anycov_flags_how, of all processes so far */
 };
 
+/* A call that did not return, in the image before any load bias. */
+struct anycov_flags_cut {
+	uint64_t address; /* where the caller would have gone on; 0: the entry is empty */
+	uint32_t before;  /* bytes of the function, or of a part of it, up to there */
+	uint32_t bytes;   /* of all of the function or part */
+};
+
 /* How flags came into the file: bits. */
 enum anycov_flags_how {
 	ANYCOV_FLAGS_MAPPED = 1, /* the section was the file: nothing can be lost */
 	ANYCOV_FLAGS_COPIED = 2, /* copied when the process ended: SIGKILL lost its flags */
-	ANYCOV_FLAGS_SIGNAL = 4  /* a signal ended a process, counted in n_ended and n_ended_cut */
+	ANYCOV_FLAGS_SIGNAL = 4, /* a signal ended a process, counted in n_ended and n_ended_cut */
+	ANYCOV_FLAGS_CUT = 8     /* the table of cuts has entries */
 };
 
 #endif

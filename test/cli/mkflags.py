@@ -16,7 +16,8 @@ SPEC describes an image, one word and its arguments a line:
     flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the
-header: path, started, ended, cut, how, page, id, version, n, address, more (bytes at the end).
+header: path, started, ended, cut, how, page, id, version, n, address, cuts (the table's entries:
+ADDRESS:BEFORE:BYTES,...; how has bit 8 then), more (bytes at the end).
 """
 import os
 import struct
@@ -152,16 +153,19 @@ class Spec:
         flags = self.bytes(k.get("hit", ""))
         ident, path = self.id, k.get("path", "/bin/prog").encode()
         page = int(k.get("page", "64"))
-        end = 64 + len(ident) + len(path)
+        cuts = b"".join(self.pack("QII", *(int(n, 0) for n in c.split(":")))
+                        for c in k.get("cuts", "").split(",") if c)
+        table = (cuts + b"\0" * 2048)[:2048] if cuts else b""
+        end = 64 + len(ident) + len(path) + len(table)
         at = (end + page - 1) // page * page
         started = int(k.get("started", "1"))
         head = self.pack("IHHIIQQQQQII", 0x616E7966, int(k.get("version", "1")), len(ident),
                          len(path), page, at, int(k.get("n", len(flags))),
                          int(k.get("address", self.address)), started,
                          int(k.get("ended", started)), int(k.get("cut", "0")),
-                         int(k.get("how", "1")))
+                         int(k.get("how", "1")) | (8 if cuts else 0))
         more = bytes.fromhex(k.get("more", ""))
-        return head + ident + path + b"\0" * (at - end) + flags + more
+        return head + ident + path + b"\0" * (at - end) + table + flags + more
 
 
 def write(path, data):

@@ -86,6 +86,15 @@ mkflags flags t.spec t.flags cut=1
 report 0 t.flags
 lines uncovered 1 3 5 6 10 12 20 21 30 31
 
+# A call whose function the map does not contain may be any.
+mkflags flags t.spec t.flags hit=$hits started=4 cuts=0x1234:4:16
+report 0 t.flags
+has out "1 of 4 processes ended in a call, or left one by longjmp:"
+lines unknown 12 31
+expect 0 "$ANYCOV" dump t.flags
+has out "1 call that did not return:"
+has out "  0x1234"
+
 # A process that was killed, at any instruction.
 mkflags flags t.spec t.flags hit=$hits started=4 ended=3
 report 3 t.flags
@@ -221,6 +230,9 @@ damaged ":4: unsupported version 2" version=2
 damaged ":24: damaged: impossible number of flags" n=0
 damaged ": truncated: 5 of 6 flags" n=6
 damaged ":133: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
+damaged "damaged: impossible call" cuts=4:8:16
+damaged "damaged: impossible call" cuts=0x40:8:4
+damaged ":60: damaged: no room for the table of cuts" how=9
 damaged ":48: damaged: more processes ended than started" started=1 ended=2
 damaged ":60: unsupported way" how=8
 damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480

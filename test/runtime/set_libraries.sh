@@ -26,7 +26,7 @@ echo 'void set_lib_hit(int); int main(void) { set_lib_hit(5); return 0; }' >main
 build program main.c ./libs.so
 run 0 ./program
 quiet
-file libs.so "started=1 ended=1 cut=1 how=1 "
+file libs.so "started=1 ended=1 cut=0 how=1 "
 file libs.so " hit: 1 2 5"
 [ "$(ls d/*.flags | wc -l)" = 1 ] || fail "a file of a program without flags"
 for flags in -nostdlib "-nostdlib -nostartfiles"; do
@@ -70,7 +70,7 @@ int main(int argc, char **argv)
 END
 build loader loader.c -ldl
 run 143 ./deny move ./loader ./libs.so
-file libs.so "started=1 ended=1 cut=1 how=2 "
+file libs.so "started=1 ended=1 cut=0 how=2 "
 
 case="preloaded before the C library"
 run 0 env LD_PRELOAD=./libs.so true

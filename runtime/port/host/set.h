@@ -11,6 +11,8 @@
  *   set_image.c   reads the image's own ELF file, writes the .image file
  *   set_map.c     shares the section with the file
  *   set_copy.c    copies it when the process ends, where it cannot be shared
+ *   set_cuts.c    which calls the end of the process cuts off
+ *   set_unwind.c  walks the stack by unwind tables
  *   set_pages.c   pages of their own for the flags
  *   set_memory.c  what compilers call
  *   set_api.c     anycov_set_reset(), anycov_set_snapshot()
@@ -61,8 +63,9 @@ struct set_state {
 	size_t mapped;                  /* bytes at head */
 	unsigned char *copy;            /* the flags in the file, if the section is not the file */
 	struct set_later *later;        /* a file that cannot be mapped, or NULL */
+	int32_t was_reset;              /* flags of calls that had begun were cleared */
 };
-#define SET_STATE_VERSION 1
+#define SET_STATE_VERSION 2
 
 /* Opened again when the process ends. */
 struct set_later {
@@ -150,6 +153,29 @@ int set_is_over_limit(uint64_t bytes);
 int set_map(const struct set_image *image, struct set_state *s, int fd);
 /* Adds the hits of `from` to other flags: a hit wins. */
 void set_merge(unsigned char *to, const unsigned char *from, size_t n);
+
+/* set_unwind.c */
+/* An active call of the stack. */
+struct set_frame {
+	uintptr_t pc;          /* where it goes on */
+	uintptr_t from, bytes; /* its function, or the part of it that contains pc */
+	uintptr_t bias;        /* of its image */
+	uintptr_t stack;       /* the stack pointer of its caller */
+	int is_own;            /* code of the image with these flags */
+	int is_first, is_last;
+};
+/*
+ * Calls visit() for each active call of this thread, from set_walk() itself to the first one of
+ * the stack.  Returns 0, or -1: a table is missing or not understood, or visit() returned not 0.
+ */
+int set_walk(const struct set_state *s, int (*visit)(const struct set_frame *, void *), void *arg);
+
+/* set_cuts.c */
+/*
+ * The process ends here, in exit().  Records the calls of the image that do not return.
+ * Returns whether there may be others: calls of other threads, or left before.
+ */
+int set_record_cuts(const struct set_state *s);
 
 /* set_copy.c */
 /* Adds the flags of the section and counts to a file that is not mapped. */

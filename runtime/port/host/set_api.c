@@ -92,6 +92,8 @@ static int reset(struct set_image *image, struct set_state *s, int dir)
 	clear(image->flags, image->n);
 	if (s->version == SET_STATE_VERSION && s->copy)
 		clear(s->copy, image->n);
+	if (s->version == SET_STATE_VERSION)
+		s->was_reset = 1;
 	return 0;
 }
 

@@ -126,32 +126,25 @@ static void count(const struct set_state *s, const struct set_add *add)
 {
 	struct anycov_flags_head *head = s->head;
 
-	__atomic_fetch_add(&head->n_ended, add->ended, __ATOMIC_RELAXED);
-	__atomic_fetch_add(&head->n_ended_cut, add->cut, __ATOMIC_RELAXED);
+	/* After the table of cuts: a process that is killed before is not seen to end. */
+	__atomic_fetch_add(&head->n_ended_cut, add->cut, __ATOMIC_RELEASE);
+	__atomic_fetch_add(&head->n_ended, add->ended, __ATOMIC_RELEASE);
 	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & add->how)
 		__atomic_fetch_or(&head->how, add->how, __ATOMIC_RELAXED);
 }
 
 void set_end(struct set_state *s, uint32_t how)
 {
-	/*
-	 * Which calls have not returned cannot be seen from here: exit() may be below main(), and
-	 * what longjmp() or an exception left is not recorded.  So the rules for complete calls
-	 * are never claimed to hold.
-	 *
-	 * The stack shows the calls that are active now: if no word of it is an address of the
-	 * image's code, there are none.  But nothing shows those that ended earlier without
-	 * returning: that no image calls longjmp() or throws can be read from symbols only if
-	 * all are dynamic and none was unloaded, and of a child of vfork() that calls exec()
-	 * not even so.
-	 */
 	static const struct set_add nothing;
-	const struct set_add end = { .ended = 1, .cut = 1, .how = how };
+	struct set_add end = { .ended = 1, .cut = 1, .how = how };
 	/* A child that began without our knowledge is not counted, and vfork()'s is no end. */
 	int is_counted = s->pid && s->pid == set_pid();
 
 	if (is_counted)
 		s->pid = 0;
+	/* A signal ended it between any two instructions. */
+	if (is_counted && !(how & ANYCOV_FLAGS_SIGNAL))
+		end.cut = !!set_record_cuts(s);
 	if (s->copy)
 		set_merge(s->copy, s->flags, s->n);
 	if (s->head && is_counted)

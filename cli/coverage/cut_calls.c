@@ -1,0 +1,398 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Finds the functions and blocks of calls that did not return.  A file of flags has their
+ * addresses.  The map has an address in each function, symbols name the parts of functions that
+ * compilers put elsewhere ("main.cold"), and line numbers distinguish the blocks of a function.
+ */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/map.h"
+#include "coverage/cut_calls.h"
+
+/* Work on one function: blocks times blocks and edges. */
+#define WORK_MAX 50000000u
+
+/* ---- which function ---- */
+
+/*
+ * Returns the image with symbols and line numbers, or NULL.  What is beside flags has the map
+ * alone.
+ */
+static struct image *whole_image(struct instrumented_image *m, const char *path)
+{
+	struct anycov_error err;
+	struct image *img;
+
+	if (m->img->n_symbols || m->whole || m->looked_for_whole)
+		return m->img->n_symbols ? m->img : m->whole;
+	m->looked_for_whole = true;
+	img = image_open(path, &err);
+	if (img && (img->build_id_length != m->img->build_id_length ||
+		    memcmp(img->build_id, m->img->build_id, img->build_id_length))) {
+		image_close(img);
+		img = NULL;
+	}
+	m->whole = img;
+	return img;
+}
+
+static void add_cut(struct instrumented_image *m, uint32_t function, const struct flags_cut *cut,
+		    struct source_location at)
+{
+	ARRAY_GROW(m->cuts, m->n_cuts, m->cuts_room);
+	m->cuts[m->n_cuts++] = (struct image_cut){
+		.function = function,
+		.address = cut->address,
+		.file = at.file,
+		.line = at.line,
+	};
+}
+
+/* Adds it to each function of this name; several static ones may have it. */
+static bool add_by_name(struct instrumented_image *m, const char *name, size_t n,
+			const struct flags_cut *cut, struct source_location at)
+{
+	bool found = false;
+
+	for (uint32_t i = 0; i < m->map->n_functions; i++) {
+		const struct map_function *f = &m->map->functions[i];
+
+		if (f->is_source || strncmp(f->name, name, n) || f->name[n])
+			continue;
+		add_cut(m, i, cut, at);
+		found = true;
+	}
+	return found;
+}
+
+/* Adds it to the function with an address in the part that contains the call. */
+static bool add_by_address(struct instrumented_image *m, const struct flags_cut *cut,
+			   struct source_location at)
+{
+	bool found = false;
+
+	for (size_t i = 0; i < m->map->n_flags; i++) {
+		const struct map_flags *f = &m->map->flags[i];
+
+		if (f->dropped || f->function == MAP_NONE || f->code < cut->from ||
+		    f->code >= cut->end)
+			continue;
+		add_cut(m, f->function, cut, at);
+		found = true;
+	}
+	return found;
+}
+
+static bool was_added(const struct instrumented_image *m, uint64_t address)
+{
+	for (size_t i = 0; i < m->n_cuts; i++)
+		if (m->cuts[i].address == address)
+			return true;
+	return false;
+}
+
+static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, const char *path)
+{
+	struct image *img = whole_image(m, path);
+	struct source_location at = { NULL, 0 };
+	const struct symbol *s = NULL;
+	const char *part;
+
+	/* Inside the call, whatever its last instruction is. */
+	if (img) {
+		at = image_line_of(img, cut->address - 1);
+		s = image_symbol_at(img, cut->from);
+	}
+	if (add_by_address(m, cut, at))
+		return true;
+	if (!s || s->addr != cut->from)
+		return false;
+	part = strstr(s->name, ".cold");
+	/* A function without flags has none that a cut call could be before. */
+	add_by_name(m, s->name, part ? (size_t)(part - s->name) : strlen(s->name), cut, at);
+	return true;
+}
+
+bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f)
+{
+	bool known = true;
+
+	for (size_t i = 0; i < f->n_cuts; i++)
+		if (!was_added(m, f->cuts[i].address))
+			known &= add_call(m, &f->cuts[i], f->image);
+	return known;
+}
+
+bool function_was_cut(const struct instrumented_image *m, uint32_t function)
+{
+	for (size_t i = 0; i < m->n_cuts; i++)
+		if (m->cuts[i].function == function)
+			return true;
+	return false;
+}
+
+/* ---- which blocks ---- */
+
+/* Blocks by position in the map. */
+struct paths {
+	struct instrumented_image *m;
+	const struct map_function *f;
+	uint32_t n, n_edges;
+	uint32_t *first, *to;    /* edges by source */
+	uint32_t *first_in, *in; /* edges by target */
+	uint8_t *silent;         /* leaves no record that is missing */
+	uint8_t *ends;           /* a path may end here */
+	uint8_t *forth, *back;   /* from the entry; to an end */
+	uint32_t *stack;
+	/* For each cut, which blocks may contain the call. */
+	uint8_t **cuts;
+	uint32_t n_cuts;
+	uint32_t removed; /* a block that no path may contain, or n */
+};
+
+static const struct map_block *block_at(const struct paths *p, uint32_t i)
+{
+	return &p->m->map->blocks[p->f->first_block + i];
+}
+
+static uint8_t *state_at(const struct paths *p, uint32_t i)
+{
+	return &p->m->states[p->f->first_block + i];
+}
+
+static uint32_t function_index(const struct paths *p)
+{
+	return (uint32_t)(p->f - p->m->map->functions);
+}
+
+static uint32_t position(const struct paths *p, uint32_t number)
+{
+	const struct map_block *b = map_block(p->m->map, function_index(p), number);
+
+	return b ? (uint32_t)(b - p->m->map->blocks - p->f->first_block) : p->n;
+}
+
+/* Returns false if the map is damaged. */
+static bool read_edges(struct paths *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		p->n_edges += block_at(p, i)->succs.n;
+	p->first = xcalloc(p->n + (size_t)1, sizeof(*p->first));
+	p->first_in = xcalloc(p->n + (size_t)2, sizeof(*p->first_in));
+	p->to = xcalloc(p->n_edges + (size_t)1, sizeof(*p->to));
+	p->in = xcalloc(p->n_edges + (size_t)1, sizeof(*p->in));
+	for (uint32_t i = 0, at = 0; i < p->n; i++) {
+		const struct map_block *b = block_at(p, i);
+
+		for (uint32_t k = 0; k < b->succs.n; k++) {
+			uint32_t to = position(p, p->m->map->numbers[b->succs.first + k]);
+
+			if (to == p->n)
+				return false;
+			p->to[at++] = to;
+			p->first_in[to + 2]++;
+		}
+		p->first[i + 1] = at;
+	}
+	for (uint32_t i = 0; i < p->n; i++)
+		p->first_in[i + 2] += p->first_in[i + 1];
+	for (uint32_t i = 0; i < p->n; i++)
+		for (uint32_t e = p->first[i]; e < p->first[i + 1]; e++)
+			p->in[p->first_in[p->to[e] + 1]++] = i;
+	return position(p, 0) < p->n;
+}
+
+/* Marks what the blocks on the stack reach. */
+static void flood(const struct paths *p, uint32_t depth, const uint32_t *first, const uint32_t *to,
+		  const uint8_t *allowed, uint8_t *seen)
+{
+	while (depth) {
+		uint32_t at = p->stack[--depth];
+
+		for (uint32_t e = first[at]; e < first[at + 1]; e++) {
+			if (seen[to[e]] || to[e] == p->removed || (allowed && !allowed[to[e]]))
+				continue;
+			seen[to[e]] = 1;
+			p->stack[depth++] = to[e];
+		}
+	}
+}
+
+/* Marks from which blocks those in `from` are reached. */
+static void mark_back(const struct paths *p, const uint8_t *from, const uint8_t *allowed,
+		      uint8_t *seen)
+{
+	uint32_t depth = 0;
+
+	for (uint32_t i = 0; i < p->n; i++) {
+		seen[i] = from[i] && i != p->removed && (!allowed || allowed[i]);
+		if (seen[i])
+			p->stack[depth++] = i;
+	}
+	flood(p, depth, p->first_in, p->in, allowed, seen);
+}
+
+/* Finds the blocks that are on paths with records that are there. */
+static void find_paths(struct paths *p)
+{
+	uint32_t entry = position(p, 0), depth = 0;
+
+	memset(p->forth, 0, p->n);
+	if (entry != p->removed && p->silent[entry]) {
+		p->forth[entry] = 1;
+		p->stack[depth++] = entry;
+	}
+	flood(p, depth, p->first, p->to, p->silent, p->forth);
+	mark_back(p, p->ends, p->silent, p->back);
+}
+
+/* Where paths end of calls that returned: also anywhere in a loop without an exit. */
+static void find_exits(struct paths *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		p->ends[i] = (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_EXIT) ||
+			     p->first[i] == p->first[i + 1];
+	mark_back(p, p->ends, NULL, p->back);
+	for (uint32_t i = 0; i < p->n; i++)
+		p->ends[i] |= !p->back[i];
+}
+
+static bool has_line(const struct map *map, const struct map_block *b, const struct image_cut *cut)
+{
+	for (uint32_t i = 0; i < b->lines.n; i++) {
+		const struct map_line *l = &map->lines[b->lines.first + i];
+
+		if ((int)l->line == cut->line && l->file != MAP_NONE &&
+		    !strcmp(base_name(map->files[l->file].path), base_name(cut->file)))
+			return true;
+	}
+	return false;
+}
+
+/* Marks the blocks with code of the call's line. */
+static void mark_line(const struct paths *p, const struct image_cut *cut, uint8_t *seen)
+{
+	const struct map *map = p->m->map;
+
+	memset(seen, 0, p->n);
+	for (uint32_t i = 0; i < p->n; i++)
+		seen[i] = has_line(map, block_at(p, i), cut);
+	for (size_t i = 0; p->f->has_marks && i < map->n_marks; i++) {
+		const struct map_mark *mark = &map->marks[i];
+		const struct map_block *source;
+		uint32_t at;
+
+		if (mark->function != function_index(p) || mark->source == MAP_NONE)
+			continue;
+		source = map_block(map, mark->source, mark->source_block);
+		at = position(p, mark->block);
+		if (source && at < p->n && has_line(map, source, cut))
+			seen[at] = 1;
+	}
+}
+
+/* Finds the blocks that may contain the call: of its line, or if there is none, all. */
+static void find_blocks(struct paths *p, const struct image_cut *cut, uint8_t *out)
+{
+	bool any = false;
+
+	if (cut->file && cut->line)
+		mark_line(p, cut, p->back);
+	for (int by_line = cut->file && cut->line; by_line >= 0 && !any; by_line--)
+		for (uint32_t i = 0; i < p->n; i++) {
+			out[i] = p->forth[i] && (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_CALLS) &&
+				 (!by_line || p->back[i]);
+			any |= out[i];
+		}
+}
+
+static void find_cuts(struct paths *p)
+{
+	const struct instrumented_image *m = p->m;
+
+	p->cuts = xcalloc(m->n_cuts, sizeof(*p->cuts));
+	for (size_t i = 0; i < m->n_cuts; i++) {
+		if (m->cuts[i].function != function_index(p))
+			continue;
+		p->cuts[p->n_cuts] = xcalloc(p->n, 1);
+		find_blocks(p, &m->cuts[i], p->cuts[p->n_cuts++]);
+	}
+	for (uint32_t c = 0; c < p->n_cuts; c++)
+		for (uint32_t i = 0; i < p->n; i++)
+			p->ends[i] |= p->cuts[c][i];
+}
+
+/* Returns whether paths as they were found explain all hits and all cuts. */
+static bool explains_all(const struct paths *p)
+{
+	for (uint32_t i = 0; i < p->n; i++)
+		if (*state_at(p, i) == STATE_HIT && !(p->forth[i] && p->back[i]))
+			return false;
+	for (uint32_t c = 0; c < p->n_cuts; c++) {
+		bool any = false;
+
+		for (uint32_t i = 0; i < p->n && !any; i++)
+			any = p->cuts[c][i] && p->forth[i];
+		if (!any)
+			return false;
+	}
+	return true;
+}
+
+static void decide_blocks(struct paths *p, const uint8_t *on_path)
+{
+	for (uint32_t i = 0; i < p->n; i++) {
+		if (*state_at(p, i) == STATE_HIT ||
+		    (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_PROBED))
+			continue;
+		if (!on_path[i]) {
+			*state_at(p, i) = STATE_NOT_COVERED;
+			continue;
+		}
+		p->removed = i;
+		find_paths(p);
+		*state_at(p, i) = explains_all(p) ? STATE_UNDECIDED : STATE_INFERRED;
+	}
+}
+
+bool decide_cut_function(struct instrumented_image *m, const struct map_function *f)
+{
+	struct paths p = { .m = m, .f = f, .n = (uint32_t)f->blocks, .removed = UINT32_MAX };
+	uint8_t *on_path = xcalloc(f->blocks + 1, 1);
+	bool ok = read_edges(&p) && (uint64_t)p.n * (p.n + p.n_edges) < WORK_MAX;
+
+	p.silent = xcalloc(p.n + (size_t)1, 1);
+	p.ends = xcalloc(p.n + (size_t)1, 1);
+	p.forth = xcalloc(p.n + (size_t)1, 1);
+	p.back = xcalloc(p.n + (size_t)1, 1);
+	p.stack = xcalloc(p.n + (size_t)1, sizeof(*p.stack));
+	if (ok) {
+		for (uint32_t i = 0; i < p.n; i++)
+			p.silent[i] = !(block_at(&p, i)->flags & ANYCOV_MAP_BLOCK_PROBED) ||
+				      *state_at(&p, i) == STATE_HIT;
+		find_exits(&p);
+		find_paths(&p);
+		find_cuts(&p);
+		find_paths(&p);
+		ok = explains_all(&p);
+	}
+	if (ok) {
+		for (uint32_t i = 0; i < p.n; i++)
+			on_path[i] = p.forth[i] && p.back[i];
+		decide_blocks(&p, on_path);
+	}
+	for (uint32_t c = 0; c < p.n_cuts; c++)
+		free(p.cuts[c]);
+	free(p.cuts);
+	free(p.first);
+	free(p.to);
+	free(p.first_in);
+	free(p.in);
+	free(p.silent);
+	free(p.ends);
+	free(p.forth);
+	free(p.back);
+	free(p.stack);
+	free(on_path);
+	return ok;
+}

@@ -1,0 +1,25 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Calls that did not return because their process ended, by name in files of flags. */
+#ifndef ANYCOV_CUT_CALLS_H
+#define ANYCOV_CUT_CALLS_H
+
+#include "dump/flags_file.h"
+#include "coverage/instrumented_image.h"
+
+/*
+ * Adds the calls of a file to those of its image.  Returns false if the function of one cannot be
+ * found: then it may be any.
+ */
+bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f);
+/* Returns whether a call in this function of the map did not return. */
+bool function_was_cut(const struct instrumented_image *m, uint32_t function);
+/*
+ * Decides the blocks without a flag of a function that was cut (its hits are in m->states): each
+ * process ran paths from the entry to an exit, or to a call that did not return, and all of them
+ * together ran what was hit.  What is on each such set of paths was covered, what is on none was
+ * not, the rest is unknown.  Returns false, with all states as before, if that would take too
+ * long or the map is damaged.
+ */
+bool decide_cut_function(struct instrumented_image *m, const struct map_function *f);
+
+#endif

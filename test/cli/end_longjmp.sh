@@ -1,0 +1,69 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Calls left by longjmp(), a second thread or a signal are not known: what a report shows is
+# true, and the rest is unknown.
+. "${0%/*}/ends_lib.sh"
+
+cat >jump.c <<'END'
+#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdio.h>
+#include <stdlib.h>
+#include <unistd.h>
+static jmp_buf env;
+static int ready[2];
+__attribute__((noinline)) static void third(int x)
+{
+	if (x == 3)
+		longjmp(env, 1);
+	puts("third ends");
+}
+__attribute__((noinline)) static void second(int x)
+{
+	if (x > 7)
+		puts("big");
+	third(x);
+	puts("second ends");
+}
+static void *thread(void *arg)
+{
+	if (arg) {
+		if (write(ready[1], "", 1) == 1)
+			pause();
+	}
+	puts("thread ends");
+	return NULL;
+}
+int main(int argc, char **argv)
+{
+	int x = argc > 1 ? atoi(argv[1]) : 0;
+	pthread_t t;
+
+	if (setjmp(env)) {
+		puts("jumped");
+		return 0;
+	}
+	if (x == 4) {
+		char byte;
+
+		if (pipe(ready) || pthread_create(&t, NULL, thread, &t) || read(ready[0], &byte, 1) != 1)
+			return 1;
+		exit(0);
+	}
+	if (x == 5)
+		raise(SIGTERM);
+	second(x);
+	puts("main ends");
+	return 0;
+}
+END
+jump()
+{
+	record "$1" "$2 -pthread" jump.c 3
+	has lossless "1 of 1 processes ended in a call, or left one by longjmp"
+	record "$1" "$2 -pthread" jump.c 4
+	has lossless "1 of 1 processes ended in a call, or left one by longjmp"
+	record "$1" "$2 -pthread" jump.c 5 3 1
+	has lossless "processes were killed"
+}
+for_each_build jump

@@ -1,0 +1,68 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# shellcheck disable=SC2034
+# Sourced by the tests of how processes end.  The oracle is the same program with prune=none:
+# what a report of prune=lossless shows as covered or not covered must be so there.
+. "${0%/*}/lib.sh"
+
+# lines PRUNE: "LINE 0" and "LINE 1" of what the report shows
+lines()
+{
+	sed -n 's/^DA:\([0-9]*\),0$/\1 0/p; s/^DA:\([0-9]*\),[1-9].*/\1 1/p' "$1.info" | sort -u
+}
+
+# record COMPILER FLAGS SOURCE ARGUMENTS...: a process for each ARGUMENTS; leaves lossless and
+# none (text), lossless.info and none.info; a status of the program is no failure
+record()
+{
+	cc=$1 flags=$2 source=$3
+	shift 3
+	for prune in lossless none; do
+		# shellcheck disable=SC2046,SC2086
+		$cc -g $flags $("$ANYCOV" flags --cc "$cc" --for report --prune $prune $place) \
+			"$source" -o prog.$prune $("$ANYCOV" flags --cc "$cc" --link) ||
+			fail "$cc $flags $source"
+		rm -rf data
+		for arguments; do
+			# shellcheck disable=SC2086
+			"$ANYCOV" run --append -o data ./prog.$prune $arguments >run.out 2>&1 || :
+		done
+		"$ANYCOV" report data --allow-incomplete --lcov $prune.info >$prune 2>report.err ||
+			{ cat report.err; fail "report of $cc $flags $source"; }
+		lines $prune >$prune.lines
+	done
+	# What is known is so.
+	comm -23 lossless.lines none.lines >wrong
+	[ ! -s wrong ] || { cat lossless wrong; fail "$cc $flags $place: wrong lines (line, covered)"; }
+	comm -13 lossless.lines none.lines >unknown
+}
+
+# for_each_build COMMAND...: with compiler and flags as its arguments
+for_each_build()
+{
+	tried=
+	for cc in gcc-12 clang-19 clang-14; do
+		have $cc || continue
+		for place in "--place early" "--place late"; do
+			for level in -O0 -O2; do
+				tried=1
+				"$@" $cc $level
+			done
+		done
+	done
+	[ -n "$tried" ] || lacks "gcc-12, clang-14 or clang-19"
+}
+
+# all_known: nothing of the last report is unknown but edges
+all_known()
+{
+	[ ! -s unknown ] || { cat lossless; fail "$cc $flags $place: unknown: $(cat unknown)"; }
+	awk '$1 == "lines" || $1 == "blocks" { if ($(NF - 1) != 0) exit 1 }' lossless ||
+		{ cat lossless; fail "$cc $flags $place: something is unknown"; }
+}
+
+# unknown_within FIRST LAST: no line outside is unknown
+unknown_within()
+{
+	awk -v first="$1" -v last="$2" '$1 < first || $1 > last { exit 1 }' unknown ||
+		{ cat lossless unknown; fail "$cc $flags $place: unknown outside of $1 to $2"; }
+}
