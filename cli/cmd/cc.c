@@ -191,6 +191,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	}
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
+	o->needs_scopes = line->needs_scopes;
 	if (p)
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);

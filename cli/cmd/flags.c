@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include "common/options.h"
+#include "compiler/cc_args.h"
 #include "cmd/flag_args.h"
 #include "cmd/command.h"
 
@@ -22,7 +23,13 @@ static int flags(struct flag_options *o, char *const *target)
 	struct string_list out = { 0 };
 	struct anycov_error err;
 	const struct plugin *p = NULL;
+	struct cc_args line;
 	int status;
+
+	if (target) {
+		cc_args_read(&line, target);
+		o->needs_scopes = line.needs_scopes;
+	}
 
 	status = compiler_identify(&c, o->cc, &err) || flags_preset(o, &err) ||
 		 plugins_read(&plugins, &err) || flags_check(o, plugins.root, &err);

@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "common/word_list.h"
 #include "compiler/cc_args.h"
 
 #define RESPONSE_DEPTH 8
@@ -143,6 +144,21 @@ static void linker_option(struct cc_args *line, const char *a)
 		line->has_script = true;
 }
 
+/* Returns whether list, the value of -fsanitize=, contains a sanitizer that finds uses of a
+ * variable after its scope. */
+static bool checks_scopes(const char *list)
+{
+	static const char *const known[] = { "address",   "kernel-address",
+					     "hwaddress", "kernel-hwaddress",
+					     "memory",    "kernel-memory",
+					     NULL };
+
+	for (size_t i = 0; known[i]; i++)
+		if (anycov_list_has_word(list, known[i]))
+			return true;
+	return false;
+}
+
 static void option(struct cc_args_reading *r, const char *a)
 {
 	struct cc_args *line = r->line;
@@ -179,6 +195,10 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->lto = true;
 	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
 		line->assembles = true; /* clang then runs its assembler with the same -mllvm */
+	else if (starts_with(a, "-fsanitize="))
+		line->needs_scopes |= checks_scopes(strchr(a, '=') + 1);
+	else if (starts_with(a, "-fno-sanitize="))
+		line->needs_scopes &= !checks_scopes(strchr(a, '=') + 1);
 	else if (!strcmp(a, "-nostdlib") || !strcmp(a, "-nodefaultlibs"))
 		line->no_libraries = true;
 	else if (!strcmp(a, "-Wl,-z,defs") || !strcmp(a, "-Wl,--no-undefined") ||

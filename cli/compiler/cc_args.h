@@ -17,6 +17,7 @@ struct cc_args {
 	const char *plain;      /* the word for which nothing may be added, or NULL */
 	bool build_id;          /* the command says what to do about a build ID */
 	bool has_script;        /* a linker script, which may have no place for a build ID */
+	bool needs_scopes;      /* a sanitizer that checks the scopes of variables */
 };
 
 /* argv: the arguments after the compiler.  Response files are read, too. */

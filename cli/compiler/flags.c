@@ -197,8 +197,9 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		 * A kernel's configuration decides, whose flags come first. */
 		if (!o->kernel && !environment)
 			string_list_add(out, "-gline-tables-only");
-		/* The ends of variables' lifetimes would have branches and lines of their own. */
-		if (o->place && !strcmp(o->place, "early")) {
+		/* The ends of variables' lifetimes would have branches and lines of their own.
+		 * Sanitizers need them, at -O0 as well. */
+		if (o->place && !strcmp(o->place, "early") && !o->needs_scopes) {
 			string_list_add(out, "-Xclang");
 			string_list_add(out, "-disable-lifetime-markers");
 		}

@@ -51,6 +51,32 @@ for cc in $(with_clang clang-14 clang-22); do
 	has out "-mllvm -anycov-coverage=trace-pc"
 done
 
+# Sanitizers that check scopes need the ends of variables' lifetimes.
+cat >scope.c <<'END'
+volatile int *p;
+int main(void)
+{
+	{
+		volatile int x = 3;
+		p = &x;
+	}
+	return *p;
+}
+END
+if have clang-19; then
+	expect 0 "$ANYCOV" flags --cc clang-19
+	has out "-disable-lifetime-markers"
+	expect 0 "$ANYCOV" flags --cc clang-19 -- -O2 -fsanitize=undefined
+	has out "-disable-lifetime-markers"
+	expect 0 "$ANYCOV" flags --cc clang-19 -- -fsanitize=address -fno-sanitize=address
+	has out "-disable-lifetime-markers"
+	expect 0 "$ANYCOV" flags --cc clang-19 -- -O1 -fsanitize=undefined,address
+	hasnt out "-disable-lifetime-markers"
+	expect 0 "$ANYCOV" cc clang-19 -O1 -fsanitize=address scope.c -o scope
+	expect 1 ./scope
+	has err "stack-use-after-scope"
+fi
+
 # A preset sets what the command line leaves open; without one, and without --coverage, it is report.
 expect 0 "$ANYCOV" flags --cc gcc --for report
 cp out report
