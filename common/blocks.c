@@ -24,7 +24,7 @@ bool anycov_unit_probes_blocks(const struct anycov_unit *u)
 
 static bool probes_blocks(const struct anycov_fn *fn)
 {
-	return anycov_unit_probes_blocks(fn->unit);
+	return anycov_unit_probes_blocks(fn->unit) && !fn->is_skipped;
 }
 
 bool anycov_fn_wants_weights(const struct anycov_fn *fn)
@@ -111,7 +111,9 @@ static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct anycov_body *body,
 					      uint32_t *n)
 {
-	fn->changes.n = 0;
+	fn->changes.n = *n = 0;
+	if (fn->is_skipped)
+		return fn->changes.at;
 	if (parts_entry(fn) && entry_has_preds(body))
 		add_change(fn, ANYCOV_PART_ENTRY, 0, false);
 	split_edges(fn, body);
@@ -313,8 +315,8 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 	}
 	/* The entry alone, or no block: the map still lists blocks and lines. */
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
-		bool required =
-			!n && (o->coverage & ANYCOV_PROBE_KINDS) && fn->place != ANYCOV_PLACE_EARLY;
+		bool required = !n && (o->coverage & ANYCOV_PROBE_KINDS) &&
+				fn->place != ANYCOV_PLACE_EARLY && !fn->is_skipped;
 
 		flags[n] &= ~(uint32_t)ANYCOV_BLOCK_PROBE_REQUIRED;
 		flags[n] |= required ? ANYCOV_BLOCK_PROBE_REQUIRED : ANYCOV_BLOCK_PROBE_FORBIDDEN;

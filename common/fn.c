@@ -6,6 +6,15 @@
 #include "common/instrument_internal.h"
 #include "common/instrument_rules.h"
 
+/* Returns whether code of other functions, inlined, may be in one that is skipped. */
+static bool may_contain_marks(const struct anycov_unit *u, enum anycov_skip why)
+{
+	return anycov_unit_wants_marks(u) &&
+	       (why == ANYCOV_SKIP_ATTRIBUTE || why == ANYCOV_SKIP_NO_INSTRUMENTATION ||
+		why == ANYCOV_SKIP_SECTION || why == ANYCOV_SKIP_ALLOWLIST ||
+		why == ANYCOV_SKIP_IGNORELIST);
+}
+
 struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_function *f)
 {
 	struct anycov_map_function source;
@@ -20,9 +29,11 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 		if (u->options.verbose)
 			anycov_report(&u->reporter, ANYCOV_NOTE, "'%s' gets no hooks: %s", f->name,
 				      anycov_skip_reason(why));
-		return NULL;
+		if (!may_contain_marks(u, why))
+			return NULL;
 	}
 	fn = anycov_need_array(1, sizeof(*fn));
+	fn->is_skipped = why != ANYCOV_SKIP_NONE;
 	fn->unit = u;
 	fn->is_artificial = f->is_artificial;
 	fn->name = anycov_need_text(f->name);
@@ -125,6 +136,25 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 	return ok;
 }
 
+/* No probes: whether blocks of the source that this code contains were covered is unknown. */
+static bool plan_skipped(struct anycov_fn *fn, const struct anycov_body *body)
+{
+	struct anycov_blocks blocks;
+	struct anycov_error err;
+	bool ok;
+
+	if (!body->n_marks || fn->place == ANYCOV_PLACE_EARLY)
+		return true;
+	anycov_blocks_init(&blocks, fn, body);
+	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
+	if (ok)
+		anycov_fn_make_map(fn, body, &blocks);
+	else
+		anycov_report(&fn->unit->reporter, ANYCOV_ERROR, "'%s': %s", fn->name, err.text);
+	anycov_blocks_free(&blocks);
+	return ok;
+}
+
 static bool finish_plan(struct anycov_fn *fn, bool ok, const struct anycov_insertion **list,
 			uint32_t *n)
 {
@@ -164,6 +194,8 @@ bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_b
 
 	fn->insertions.n = 0;
 	fn->place = (enum anycov_place)places;
+	if (fn->is_skipped)
+		return finish_plan(fn, plan_skipped(fn, body), list, n);
 	if (places & ANYCOV_PLACE_EARLY)
 		return finish_plan(fn, plan_early(fn, body), list, n);
 	if (places & ANYCOV_PLACE_LATE)
@@ -171,6 +203,11 @@ bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_b
 	if (ok && (fn->planned_late || !(places & ANYCOV_PLACE_LATE)))
 		ok = anycov_insert_items(fn, places, body);
 	return finish_plan(fn, ok, list, n);
+}
+
+bool anycov_fn_is_skipped(const struct anycov_fn *fn)
+{
+	return fn->is_skipped;
 }
 
 const struct anycov_lean_target *anycov_fn_lean(const struct anycov_fn *fn)

@@ -93,6 +93,11 @@ struct anycov_fn;
 
 /* NULL: the function gets no probes.  f is not kept. */
 struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_function *f);
+/*
+ * Returns whether it gets no probes all the same: with place=early the late place's plan of such
+ * a function is a map, if it contains marks of inlined functions.
+ */
+bool anycov_fn_is_skipped(const struct anycov_fn *fn);
 void anycov_fn_end(struct anycov_fn *fn); /* of NULL: does nothing */
 
 /* Where in the compilation a body is looked at; LLVM has both at once. */

@@ -36,6 +36,7 @@ struct anycov_fn {
 	uint64_t id;
 	bool planned_late;
 	bool is_artificial;
+	bool is_skipped;                       /* gets no probes, but may contain marks */
 	enum anycov_place place;               /* of the plan */
 	const struct anycov_lean_target *lean; /* NULL: probes call C hooks */
 	struct anycov_vec probes;              /* struct anycov_probe */

@@ -234,7 +234,7 @@ static void mark_source(function *fun)
 	uint32_t n;
 
 	release_function(fun->decl);
-	if (begin_function(fun)) {
+	if (begin_function(fun) && !anycov_fn_is_skipped(anycov_cur.fn)) {
 		export_prepared(fun, ANYCOV_PLACE_EARLY);
 		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, &b->facts, &list, &n)) {
 			anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
@@ -254,7 +254,7 @@ static void instrument_source(function *fun)
 	const struct anycov_insertion *list;
 	uint32_t n;
 
-	if (!begin_function(fun))
+	if (!begin_function(fun) || anycov_fn_is_skipped(anycov_cur.fn))
 		return;
 	note_switches(fun);
 	anycov_export_body(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE);

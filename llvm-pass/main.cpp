@@ -58,7 +58,7 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 		anycov_insert_all(fn, list, n);
 	}
 	anycov_remove_unused_blocks(fn);
-	if (early)
+	if (early || anycov_fn_is_skipped(fn->common))
 		return;
 	/* The outliner of AArch64 and others would make one call of several. */
 	anycov_no_outline(fn->f); /* see also register_callbacks */

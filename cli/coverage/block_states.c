@@ -129,7 +129,7 @@ static void infer(struct instrumented_image *m, struct stack *todo)
 
 /*
  * A block of the source was covered if one of the blocks that contain it was; one that
- * no code contains was not.
+ * no code contains was not.  Code without probes shows nothing.
  */
 static void apply_marks(struct instrumented_image *m)
 {
@@ -137,12 +137,14 @@ static void apply_marks(struct instrumented_image *m)
 		const struct map_mark *mark = &m->map->marks[i];
 		size_t from, to;
 
-		if (mark->source == MAP_NONE || !m->map->functions[mark->function].live_sites)
+		if (mark->source == MAP_NONE || !m->map->functions[mark->function].in_program)
 			continue;
 		from = block_index(m, mark->function, mark->block);
 		to = block_index(m, mark->source, mark->source_block);
 		if (from == SIZE_MAX || to == SIZE_MAX)
 			continue;
+		if (!m->map->functions[mark->function].live_sites)
+			m->states[from] = STATE_UNPROBED;
 		if (m->states[from] > m->states[to])
 			m->states[to] = m->states[from];
 		m->hits[to] += m->hits[from];
@@ -223,7 +225,9 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 		if (m->states[i] == STATE_HIT)
 			continue;
 		if (m->map->functions[m->map->blocks[i].function].is_source) {
-			m->states[i] = STATE_NOT_COVERED;
+			m->states[i] = m->map->functions[m->map->blocks[i].function].is_unprobed
+					       ? STATE_UNPROBED
+					       : STATE_NOT_COVERED;
 			continue;
 		}
 		if (flags & ANYCOV_MAP_BLOCK_PROBED)

@@ -9,7 +9,8 @@ static void count(struct counts *t, unsigned state)
 	t->total++;
 	t->covered += state_is_covered_if_complete(state);
 	t->hit += state == STATE_HIT;
-	t->unknown += state == STATE_UNKNOWN;
+	t->unknown += state == STATE_UNKNOWN || state == STATE_UNPROBED;
+	t->unprobed += state == STATE_UNPROBED;
 	t->assumed += state == STATE_COVERED_IF_COMPLETE;
 	t->assumed_not += state == STATE_NOT_COVERED_IF_COMPLETE;
 	t->undecided += state == STATE_UNDECIDED;
@@ -94,6 +95,7 @@ void counts_add(struct counts *sum, const struct counts *t)
 	sum->covered += t->covered;
 	sum->hit += t->hit;
 	sum->unknown += t->unknown;
+	sum->unprobed += t->unprobed;
 	sum->assumed += t->assumed;
 	sum->assumed_not += t->assumed_not;
 	sum->undecided += t->undecided;
@@ -134,6 +136,7 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 	f->map = mf;
 	f->file = mf->line ? mf->file : MAP_NONE;
 	f->line = mf->line;
+	f->left_out = mf->is_source && !mf->in_program;
 	for (size_t i = mf->first_block; i < mf->first_block + mf->blocks; i++) {
 		const struct map_block *b = &m->map->blocks[i];
 		unsigned state = m->states[i];
@@ -141,10 +144,11 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 		f->covered = f->covered || state_is_covered_if_complete(state);
 		if (!b->number) {
 			f->hits = m->hits[i];
-			f->state =
-				state == STATE_NOT_COVERED_IF_COMPLETE || state == STATE_UNDECIDED
-					? state
-					: STATE_NOT_COVERED;
+			f->state = state == STATE_NOT_COVERED_IF_COMPLETE ||
+						   state == STATE_UNDECIDED ||
+						   state == STATE_UNPROBED
+					   ? state
+					   : STATE_NOT_COVERED;
 		}
 		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
 			continue;
@@ -396,6 +400,7 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 		if (i) {
 			f->hits += other->hits;
 			f->covered = f->covered || other->covered;
+			f->left_out = f->left_out && other->left_out;
 			f->state = other->state > f->state ? other->state : f->state;
 			counts_add(&f->blocks, &other->blocks);
 			counts_add(&f->edges, &other->edges);

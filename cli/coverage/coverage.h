@@ -14,7 +14,8 @@ struct counts {
 	size_t assumed;     /* of covered: only if every call was complete */
 	size_t assumed_not; /* of the rest: not covered only if every call was complete */
 	size_t undecided;   /* of the rest: STATE_UNDECIDED */
-	size_t unknown;     /* of the rest: pruned without a rule */
+	size_t unknown;     /* of the rest: pruned without a rule, or unprobed */
+	size_t unprobed;    /* of unknown: STATE_UNPROBED */
 };
 
 /* The three numbers of reports, which add up to the total. */
@@ -57,6 +58,7 @@ struct cov_function {
 	uint64_t hits;    /* of its entry */
 	bool covered;     /* a probe of it was hit */
 	bool no_debug;    /* its lines are unknown: compiled without debug information */
+	bool left_out;    /* of the source, and no code in the image is made of it */
 	uint8_t state;    /* enum coverage_state; if not covered, that of its entry block */
 	struct counts blocks, lines, edges;
 	size_t first_edge, n_edges; /* part of edges, by number */

@@ -17,10 +17,9 @@ const char *probe_kind_name(unsigned kind)
 
 const char *state_name(unsigned state)
 {
-	static const char *const names[] = {
-		"none",    "uncovered", "assumed-uncovered", "unknown",
-		"unknown", "assumed",   "inferred",          "covered"
-	};
+	static const char *const names[] = { "none",    "uncovered", "assumed-uncovered",
+					     "unknown", "unknown",   "unknown",
+					     "assumed", "inferred",  "covered" };
 
 	return names[state];
 }

@@ -47,6 +47,7 @@ enum coverage_state {
 	STATE_NOT_COVERED,
 	STATE_NOT_COVERED_IF_COMPLETE, /* not covered if every call was complete */
 	STATE_UNDECIDED,           /* not hit, but flags were lost, or a call was not complete */
+	STATE_UNPROBED,            /* in code that is in the image without probes */
 	STATE_UNKNOWN,             /* pruned without a rule */
 	STATE_COVERED_IF_COMPLETE, /* covered if every call was complete */
 	STATE_INFERRED,            /* covered: other probes imply it */

@@ -146,8 +146,11 @@ static uint32_t copy_function(struct merging *u, const struct map_function *from
 
 static void add_states(struct merging *u, const struct map_function *from, uint32_t to)
 {
-	size_t at = u->to->map->functions[to].first_block;
+	struct map_function *f = &u->to->map->functions[to];
+	size_t at = f->first_block;
 
+	f->in_program |= from->in_program;
+	f->had_code |= from->had_code;
 	for (size_t i = 0; i < from->blocks; i++) {
 		uint8_t state = u->from->states[from->first_block + i];
 

@@ -496,19 +496,6 @@ static void index_flags(struct map *m)
 	m->n_flags = n;
 }
 
-/* Finds the source functions of marks. */
-static void index_marks(struct map *m)
-{
-	for (size_t i = 0; i < m->n_marks; i++) {
-		struct map_mark *mark = &m->marks[i];
-		const uint64_t *known = u64_map_find(&m->by_id, mark->source_id);
-
-		mark->source = known ? (uint32_t)*known : MAP_NONE;
-		if (known && m->functions[mark->function].live_sites)
-			m->functions[*known].in_program = true;
-	}
-}
-
 static bool is_map(const char *name)
 {
 	/* -gz=zlib-gnu renames ".debug_" to ".zdebug_". */
@@ -544,7 +531,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 	}
 	index_blocks(m);
 	index_flags(m);
-	index_marks(m);
+	map_find_code(m, img);
 	return m;
 }
 

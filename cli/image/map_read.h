@@ -66,7 +66,11 @@ struct map_function {
 	uint32_t live_sites;        /* probes, flags too, that are in the image */
 	bool is_source;  /* as it was written: map.marks says what became of its blocks */
 	bool has_marks;  /* its code is that of source functions: reports show these */
-	bool in_program; /* of a source function: a function in the image contains a block of it */
+	bool in_program; /* its code is in the image; of a source function: a block of it is */
+	bool had_code;   /* of a source function: so it was before the linker dropped some */
+	/* Of a source function: the image has a function of its name without probes, such as
+	 * another unit's copy that was compiled without anycov. */
+	bool is_unprobed;
 	uint64_t offset;
 	const unsigned char *body;
 	uint32_t length;
@@ -110,6 +114,8 @@ struct map {
 struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err);
 void map_free(struct map *m);
 
+/* Finds which functions have code in the image (map_code.c); the last step of map_read(). */
+void map_find_code(struct map *m, const struct image *img);
 /* Returns the index of a file, which is added if necessary.  dir is kept. */
 uint32_t map_add_file(struct map *m, const char *dir, const char *path);
 /* Returns the function's block with this number, or NULL. */

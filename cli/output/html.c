@@ -197,7 +197,9 @@ static void functions_table(FILE *f, const struct coverage *c, size_t image)
 			fn->covered,
 			fn->covered                   ? "\xe2\x9c\x94 yes"
 			: state_is_unknown(fn->state) ? "? unknown"
-						      : "\xe2\x9c\x98 no");
+			: !fn->left_out               ? "\xe2\x9c\x98 no"
+			: fn->map->had_code           ? "\xe2\x9c\x98 no: dropped by the linker"
+						      : "\xe2\x9c\x98 no: dropped by the compiler");
 		function_place(f, c, fn);
 		fputs("</td>", f);
 		share_cell(f, &fn->blocks);

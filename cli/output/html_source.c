@@ -18,6 +18,7 @@ static const struct {
 					    "not covered, unless a call did not return" },
 	[STATE_UNDECIDED] = { "unknown", "?\xe2\x9c\x98",
 			      "unknown: not hit, but a call was incomplete" },
+	[STATE_UNPROBED] = { "unknown", "?", "unknown: in code without probes" },
 	[STATE_UNKNOWN] = { "unknown", "?", "unknown: pruned without a rule" },
 	[STATE_COVERED_IF_COMPLETE] = { "unknown", "\xe2\x89\x88?", "unknown: incomplete calls" },
 	[STATE_INFERRED] = { "inferred", "\xe2\x89\x88", "covered: implied by other probes" },

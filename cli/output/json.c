@@ -156,6 +156,9 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		if (fn->no_debug && fn->address)
 			json_object_set_new(j, "address", start_text(c, fn));
 		json_object_set_new(j, "ran", json_boolean(fn->covered));
+		if (fn->left_out)
+			json_object_set_new(j, "dropped_by",
+					    json_string(fn->map->had_code ? "linker" : "compiler"));
 		json_object_set_new(j, "blocks", counts(&fn->blocks));
 		json_object_set_new(j, "lines", counts(&fn->lines));
 		if (c->from_map)

@@ -76,15 +76,18 @@ static void add_part(struct string_buffer *to, size_t n, const char *what)
 /* Prints one line for each reason why something is unknown. */
 static void print_reasons(FILE *f, const struct coverage *c)
 {
-	struct string_buffer incomplete = { 0 }, pruned = { 0 }, edges = { 0 };
+	struct string_buffer incomplete = { 0 }, pruned = { 0 }, unprobed = { 0 }, edges = { 0 };
 	char *why = coverage_incomplete_reason(c);
 
 	add_part(&incomplete, c->function_counts.undecided, "function");
 	add_part(&incomplete, c->line_counts.assumed + c->line_counts.undecided, "line");
 	add_part(&incomplete, c->block_counts.assumed + c->block_counts.undecided, "block");
 	add_part(&incomplete, c->edge_counts.assumed + c->edge_counts.undecided, "edge");
-	add_part(&pruned, c->line_counts.unknown, "line");
-	add_part(&pruned, c->block_counts.unknown, "block");
+	add_part(&pruned, c->line_counts.unknown - c->line_counts.unprobed, "line");
+	add_part(&pruned, c->block_counts.unknown - c->block_counts.unprobed, "block");
+	add_part(&unprobed, c->function_counts.unprobed, "function");
+	add_part(&unprobed, c->line_counts.unprobed, "line");
+	add_part(&unprobed, c->block_counts.unprobed, "block");
 	add_part(&edges, c->edge_counts.unknown, "edge");
 	if (incomplete.n && why)
 		fprintf(f, "  %s:\n    %s unknown%s\n", why, incomplete.s,
@@ -93,6 +96,8 @@ static void print_reasons(FILE *f, const struct coverage *c)
 		fprintf(f, "  incomplete calls: %s unknown (see --complete)\n", incomplete.s);
 	if (pruned.n)
 		fprintf(f, "  pruned without a rule: %s unknown\n", pruned.s);
+	if (unprobed.n)
+		fprintf(f, "  in code without probes: %s unknown\n", unprobed.s);
 	if (edges.n)
 		fprintf(f, "  not implied by blocks: %s unknown\n", edges.s);
 	if (c->no_debug)
@@ -101,7 +106,30 @@ static void print_reasons(FILE *f, const struct coverage *c)
 	free(why);
 	free(incomplete.s);
 	free(pruned.s);
+	free(unprobed.s);
 	free(edges.s);
+}
+
+/* Prints how many functions of the source are not in the image, which counts them. */
+static void print_left_out(FILE *f, const struct coverage *c)
+{
+	struct string_buffer t = { 0 };
+	size_t linker = 0, compiler = 0;
+
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *fn = &c->functions[i];
+
+		linker += fn->left_out && fn->map->had_code;
+		compiler += fn->left_out && !fn->map->had_code;
+	}
+	if (linker)
+		string_buffer_appendf(&t, "%zu dropped by the linker", linker);
+	if (compiler)
+		string_buffer_appendf(&t, "%s%zu dropped by the compiler", t.n ? ", " : "",
+				      compiler);
+	if (t.n)
+		fprintf(f, "  functions that are not in the image, and not covered: %s\n", t.s);
+	free(t.s);
 }
 
 static void print_totals(FILE *f, const struct coverage *c)
@@ -122,6 +150,7 @@ static void print_totals(FILE *f, const struct coverage *c)
 	else
 		fprintf(f, "  no map in the image: only lines with a probe are counted\n");
 	print_reasons(f, c);
+	print_left_out(f, c);
 }
 
 static bool is_not_covered(unsigned state)

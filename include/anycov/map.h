@@ -57,7 +57,8 @@
  *               that it is not this image's.  May be missing
  *   'O' the function with this ID is as it was written (place=early): it has no code of
  *       its own.  A block of it was covered if and only if one of the blocks that 'M'
- *       records name was; a block that none of them names is not in the program.
+ *       records name was; a block that none of them names is not in the program.  Code
+ *       without probes ('M', and no block with a probe) shows nothing of what it contains.
  *        u64    function ID
  *   'M' blocks of source functions in the blocks of a function with code
  *        u64    function ID

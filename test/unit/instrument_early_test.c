@@ -47,6 +47,46 @@ TEST(late_blocks_without_marks_get_no_probe)
 	end();
 }
 
+/* Ignored, but others may have been inlined into it. */
+static void begin_skipped(uint32_t n)
+{
+	struct anycov_function f = { .name = "f", .unit = "a.c", .no_coverage = true };
+
+	CHECK(begin_unit("coverage=flags;prune=lossless;place=early", target(), true));
+	t.fn = anycov_fn_begin(t.unit, &f);
+	CHECK(t.fn);
+	CHECK(anycov_fn_is_skipped(t.fn));
+	begin_body(n);
+	edge(0, 1);
+	edge(0, 2);
+}
+
+TEST(an_ignored_function_with_marks_gets_a_map_and_no_probe)
+{
+	static const struct anycov_mark marks[] = { { 7, 0, 1 } };
+
+	begin_skipped(3);
+	body.marks = marks;
+	body.n_marks = 1;
+	CHECK(plan());
+	CHECK_EQ(n_list, 0);
+	CHECK_HAS(anycov_fn_map_text(t.fn), ".byte 77,1"); /* 'M' */
+	end();
+}
+
+TEST(an_ignored_function_without_marks_gets_no_map)
+{
+	begin_skipped(3);
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_EARLY, &body, &list, &n_list));
+	CHECK_EQ(n_list, 0);
+	CHECK(plan());
+	CHECK_EQ(n_list, 0);
+	CHECK(!*anycov_fn_map_text(t.fn));
+	end();
+}
+
 RUN_TESTS(RUN(place_early_is_an_error_where_objects_are_not_elf),
 	  RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
-	  RUN(late_blocks_without_marks_get_no_probe))
+	  RUN(late_blocks_without_marks_get_no_probe),
+	  RUN(an_ignored_function_with_marks_gets_a_map_and_no_probe),
+	  RUN(an_ignored_function_without_marks_gets_no_map))
