@@ -9,26 +9,34 @@ joined    gcov counts a block of several lines at one of them, and the other lin
 label     a case label alone on its line: gcov's graph joins it with a label before it
 default   "default: ;" is in one block with what follows the switch, which gcov counts; with a
           statement added after the label gcov says what is said here
+include   after #include in a function, and in the included file, llvm-cov has no lines
+break     from -O1 on clang makes no code of a case label that only "break" follows
+flow      llvm-cov infers most counts from others, as if every call returned and as if each split
+          edge were in its notes; a trap put at the line shows that it was executed, or not, as
+          is said here
 """
 import glob
 import re
 import subprocess
 
 # Lines of these are in addition to the reference's; they are not missing, nor do they differ.
-EXTRA = ["inlined"]
+EXTRA = ["inlined", "include"]
 
 
 def output_of(*command):
-    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.DEVNULL,
+    return subprocess.run(command, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                           check=False).stdout.decode(errors="replace")
 
 
 class Reference:
-    """What the files of the reference's build show; rebuild(path, line) has the state of the
-    line after a statement was added to its label, or None."""
+    """What the files of the reference's build show; dump prints the blocks of notes; rebuild(path,
+    line) has the state of the line after a statement was added to its label, trap(path, line) that
+    which a trap there shows, both or None."""
 
-    def __init__(self, out, dump, rebuild):
-        self.out, self.dump, self.rebuild = out, dump, rebuild
+    def __init__(self, out, dump, rebuild, trap):
+        self.out, self.dump, self.rebuild, self.trap = out, dump, rebuild, trap
+        self.level = None  # of the build that is compared
+        self.is_llvm = dump[0].startswith("llvm-cov")
         self.symbols, self.blocks, self.called = None, None, None
 
     def has_code(self, name):
@@ -42,7 +50,7 @@ class Reference:
         if self.blocks is None:
             self.blocks = {}
             for notes in glob.glob(self.out + "/o/*.gcno"):
-                self.read(output_of(self.dump, "-l", notes))
+                self.read(output_of(*self.dump, notes))
         lists = self.blocks.get((path, line), [])
         return {n for lines in lists for n in lines} - {line}, len(lists)
 
@@ -50,8 +58,17 @@ class Reference:
         for record in re.findall(r"block \d+:(.*)", text):
             for part in re.findall(r"`([^']*)':([\d, ]*)", record):
                 lines = [int(n) for n in part[1].replace(",", " ").split()]
-                for n in lines:
-                    self.blocks.setdefault((part[0], n), []).append(lines)
+                self.add(part[0], lines)
+        # llvm-cov's
+        path = None
+        for where, numbers in re.findall(r"^===== .* @ (.*):\d+$|^\tLines : ([\d,]*)$", text, re.M):
+            path = where or path
+            if numbers:
+                self.add(path, [int(n) for n in numbers.split(",") if n])
+
+    def add(self, path, lines):
+        for n in lines:
+            self.blocks.setdefault((path, n), []).append(lines)
 
 
 def lines_of(source, path):
@@ -87,6 +104,32 @@ def is_inlined(reference, source, key, had):
         reference.called & set(re.findall(r"(\w+)\s*\(", text[line - 1])))
 
 
+def includes(source, path, first, last):
+    """The names of the files that these lines include."""
+    return re.findall(r'^\s*#\s*include\s+"([^"]+)"',
+                      "\n".join(lines_of(source, path)[first - 1:last]), re.M)
+
+
+def is_after_include(source, key, wanted, had):
+    """Whether a function includes a file before the line, or is where this file is included."""
+    path, line = key
+    starts = sorted(k[1] for k in had.functions if k[0] == path and k[1] <= line)
+    if starts:
+        return bool(includes(source, path, starts[-1], line))
+    if any(k[0] == path for k in wanted.lines):
+        return False
+    for other in {k[0] for k in had.functions}:
+        first = min(k[1] for k in had.functions if k[0] == other)
+        if path.split("/")[-1] in includes(source, other, first, None):
+            return True
+    return False
+
+
+def is_lone_break(source, key):
+    text = re.sub(r"/\*.*?\*/", "", "\n".join(lines_of(source, key[0])[:key[1]]))
+    return bool(re.search(r"(^|\n)\s*(case\b[^\n]*|default\s*):\s*break;\s*$", text))
+
+
 def class_of(reference, source, kind, key, want, have, wanted, had):
     """The class of a difference, or None."""
     if kind == "function":
@@ -95,6 +138,8 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
     if ((want == "absent" or (want == "not covered" and have == "covered")) and
             not is_joined(reference, key, wanted) and is_inlined(reference, source, key, had)):
         return "inlined"
+    if reference.is_llvm:
+        return class_for_llvm(reference, source, key, want, have, wanted, had)
     if want == "absent" and is_case(source, key):
         return "label"
     if want == "not covered" and have == "covered" and is_joined(reference, key, wanted):
@@ -105,6 +150,14 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
                 reference.rebuild(path, line) in (have, "not covered")):
             return "default"
     return None
+
+
+def class_for_llvm(reference, source, key, want, have, wanted, had):
+    if want == "absent":
+        return "include" if is_after_include(source, key, wanted, had) else None
+    if have == "absent":
+        return "break" if reference.level != "O0" and is_lone_break(source, key) else None
+    return "flow" if have != "unknown" and reference.trap(*key) == have else None
 
 
 def is_empty_default(text, line):
