@@ -19,9 +19,13 @@ static void write_section(FILE *out, const struct anycov_piece *piece,
 	const char *type = piece->needs_no_bytes ? "nobits" : "progbits";
 	/* Addresses that nothing relocates at run time stay in flash. */
 	const char *flags = !piece->cells || place->is_relocated ? "aw" : "a";
+	/* Assemblers that know no unique sections: flags in .data are dropped with their function
+	 * if they are in a section of its name. */
+	const bool is_named = piece->seal && !place->group && !place->section_symbol;
 	char label[ANYCOV_LABEL_MAX];
 
-	fprintf(out, "\t.pushsection %s,\"%s", piece->section, flags);
+	fprintf(out, "\t.pushsection %s%s%s,\"%s", piece->section, is_named ? "." : "",
+		is_named ? place->function : "", flags);
 	if (place->group)
 		fprintf(out, "G\",%%%s,%s,comdat\n", type, place->group);
 	else if (!place->section_symbol)

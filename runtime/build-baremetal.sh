@@ -74,7 +74,7 @@ done >"$tmp/list"
 {
 	echo "full unique_slow"
 	for file in hook_data hook_init $port/inline_coverage $port/dump_text $port/area_default \
-		$port/area_linker $port/semihost; do
+		$port/area_linker $port/semihost $port/keep_flags; do
 		echo "both $file"
 	done
 } >>"$tmp/list"

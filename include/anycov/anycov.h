@@ -202,6 +202,15 @@ size_t anycov_guards(void); /* earlier name of anycov_guards_total() */
 int anycov_guard_bits(void *bitmap, size_t bytes);
 
 /*
+ * Flags (coverage=flags) that a reset preserves: initializes them, unless the memory contains flags
+ * of this image since a reset without power loss.  Call it once at the start, before the
+ * code whose coverage is wanted.  Requires the lines of docs/firmware-memory.md in the linker
+ * script.  Returns 1 if the flags were preserved, 0 if they were initialized.
+ * Errors: ENOSYS (no such lines in the linker script; AVR).
+ */
+int anycov_flags_keep(void);
+
+/*
  * Writes anycov_dump() as lines of text, "anycov:" and up to 64 hex digits, to a
  * console that also carries other text: `anycov dump` and `anycov report` extract
  * them from a log.  Errors: those of anycov_dump().

@@ -12,7 +12,8 @@ hooks='__sanitizer_cov_trace_pc __sanitizer_cov_trace_pc_guard __sanitizer_cov_t
 	__sanitizer_cov_trace_const_cmp8 __sanitizer_cov_trace_pc_guard_init __anycov_abi_1
 	anycov_start anycov_stop anycov_reset anycov_dump anycov_dump_file anycov_dump_text anycov_buffer
 	anycov_irq anycov_switch anycov_task_switch anycov_keep anycov_buffer_persistent
-	anycov_counters anycov_counters_start anycov_guards anycov_guards_total'
+	anycov_counters anycov_counters_start anycov_guards anycov_guards_total
+	anycov_flags_keep'
 # AVR's 8-bit processor uses libgcc for 64 bits and to mark users of .bss and .data; processors
 # without a multiplier use it to multiply (unique modes).
 allowed='^__(cmpdi2|cmpdi2_s8|adddi3|subdi3|ashldi3|lshrdi3|muldi3|mulsi3|mulhi3|do_clear_bss|do_copy_data|aeabi_lmul)$'

@@ -47,12 +47,30 @@ static const struct anycov_piece flags = { .table = ANYCOV_TABLE_FLAGS,
 
 TEST(a_seal_follows_the_flags_of_firmware)
 {
+	struct anycov_piece_place at = place();
 	struct anycov_piece piece = flags;
 
 	piece.section = ".data.__anycov_flags";
 	piece.seal = 77;
-	CHECK_HAS(write_piece(&piece, place()), "\t.pushsection .data.__anycov_flags,\"aw\"");
+	at.section_symbol = "first";
+	CHECK_HAS(write_piece(&piece, at), "\t.pushsection .data.__anycov_flags,\"aw\"");
 	CHECK_HAS(text, "\t.skip 5,1\n\t.byte 77\n\t.popsection\n");
+}
+
+TEST(flags_in_data_are_in_the_functions_section_without_unique_sections)
+{
+	struct anycov_piece_place at = place();
+	struct anycov_piece piece = flags;
+
+	piece.section = ".data.__anycov_flags";
+	piece.seal = 77;
+	at.function = "work";
+	CHECK_HAS(write_piece(&piece, at), "\t.pushsection .data.__anycov_flags.work,\"aw\"");
+	at.group = "g";
+	CHECK_HAS(write_piece(&piece, at), "\t.pushsection .data.__anycov_flags,\"awG\"");
+	piece.seal = 0;
+	at.group = NULL;
+	CHECK_HAS(write_piece(&piece, at), "\t.pushsection .data.__anycov_flags,\"aw\"");
 }
 
 TEST(elements_without_contents_are_bytes_behind_the_label)
@@ -115,6 +133,7 @@ TEST(the_gate_is_weak_and_zero_and_a_constructor_in_a_group_of_its_name)
 }
 
 RUN_TESTS(RUN(a_seal_follows_the_flags_of_firmware),
+	  RUN(flags_in_data_are_in_the_functions_section_without_unique_sections),
 	  RUN(elements_without_contents_are_bytes_behind_the_label),
 	  RUN(a_table_is_in_the_group_or_tied_and_flags_have_a_section_of_their_own),
 	  RUN(cells_are_numbers_and_addresses_of_code),
