@@ -13,8 +13,8 @@ JOBS ?= $(shell nproc)
 PLUGINS ?=
 
 .DEFAULT_GOAL := build
-.PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all mutants torture install
-.PHONY: clean help
+.PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all check-matrix
+.PHONY: mutants torture install clean help
 .PHONY: deps-build deps-demo deps-check deps-all deps-kernel deps-lint
 
 deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
@@ -74,6 +74,10 @@ bench: deps-all          ## what coverage costs, in ratios: hooks, then programs
 	@bench/hooks/run /usr/src/linux-source-6.12.tar.xz gcc-12 clang-19
 	@BUILD=$(BUILD) bench/run
 	@BUILD=$(BUILD) bench/fleet
+
+# SUITES="bullseye trixie sid": a chroot for each, kept in build-matrix; as root.
+check-matrix:            ## the compilers of other Debian suites: all lanes, the runtime, a real program
+	@scripts/check-matrix $(SUITES)
 
 N ?= 3000
 torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of SEED=; or a part of all: SHARD=i/n
