@@ -40,8 +40,13 @@ __attribute__((destructor)) static void write_hits(void)
 {
 	const char *path = getenv("HITS");
 	FILE *f = path ? fopen(path, "w") : NULL;
-	/* Programs are linked at 0, or where they run. */
+	/* Programs are linked at 0, or (ET_EXEC) where they run. */
+	uint16_t type;
 	uintptr_t bias = (uintptr_t)__ehdr_start;
+
+	memcpy(&type, __ehdr_start + 16, sizeof(type));
+	if (type == 2)
+		bias = 0;
 
 	if (!f)
 		return;

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: x86_64
-// x86-64: what stands in the assembly, the site's record behind each call included.
+// REQUIRES: x86_64, clang || version-11
+// x86-64: the assembly, with the label of the record of the site after each call (GCC before 11
+// has the record there).
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O2 -S %s -o - | %check %s
 typedef unsigned int u32 __attribute__((mode(SI)));
 void yes(void);

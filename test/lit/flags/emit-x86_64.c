@@ -2,8 +2,8 @@
 // REQUIRES: x86_64
 // x86-64: a probe is one instruction, at every level of optimization and in code of a
 // library; no call, no label, no register.
-// RUN: %cov{coverage=flags} -O0 -S %s -o - | %check %s
-// RUN: %cov{coverage=flags} -O2 -S %s -o - | %check %s
+// RUN: %cov{coverage=flags} -O0 -fPIE -S %s -o - | %check %s
+// RUN: %cov{coverage=flags} -O2 -fPIE -S %s -o - | %check %s
 // RUN: %cov{coverage=flags} -O2 -fPIC -S %s -o - | %check %s
 void yes(void);
 volatile int v;

@@ -10,21 +10,14 @@ __attribute__((no_sanitize("coverage,address"))) void a(void)
 {
 }
 
-#if __GNUC__ >= 9
-// CHECK-DAG: b:
-__attribute__((no_sanitize("address", "coverage"))) void b(void)
-{
-}
-#endif
-
-// CHECK-DAG: c: trace_pc
-__attribute__((no_sanitize("address"))) void c(void)
+// CHECK-DAG: b: trace_pc
+__attribute__((no_sanitize("address"))) void b(void)
 {
 }
 
 #ifdef UNKNOWN
 // WARN: nonsense
-__attribute__((no_sanitize("nonsense,coverage"))) void d(void)
+__attribute__((no_sanitize("nonsense,coverage"))) void c(void)
 {
 }
 #endif

@@ -1,5 +1,5 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// REQUIRES: native
+// REQUIRES: native, start-stop-gc
 // The linker drops unused functions, and what remains of the tables fits.  (GNU ld keeps
 // all sections that a constructor names the bounds of, unless -z start-stop-gc.)
 // RUN: %cc -O1 -w -c %inputs/family_client.c -o %t.client.o

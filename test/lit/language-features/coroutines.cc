@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // REQUIRES: native
-// REQUIRES: gcc || version-16
+// REQUIRES: (gcc && version-11) || version-16
 // Coroutines: a generator that suspends in a loop, an exception that leaves one, values
 // that live across suspensions.
 // RUN: %cov++{coverage=edge,trace-pc,trace-pc-guard,trace-cmp,trace-div,trace-gep,trace-loads,trace-stores,indirect-calls,inline-8bit-counters,pc-table,control-flow,stack-depth} -O0 -w -std=c++20 %s -o %t %link && %t
