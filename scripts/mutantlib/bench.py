@@ -111,7 +111,7 @@ class Test:
             return status
         if status in (0, self.skip):
             return None
-        found = re.search(r"^(?:FAIL|TIMEOUT|XPASS|UNRESOLVED): \S+ :: (\S+)", out, re.M)
+        found = re.search(r"^ +\S+ :: (\S+)$", out, re.M)     # of lit
         return found.group(1) if found else "status %d" % status
 
 

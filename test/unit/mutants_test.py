@@ -12,6 +12,7 @@ import sys
 
 SOURCE, WORK = sys.argv[1:]
 sys.path.insert(0, os.path.join(SOURCE, "scripts", "mutantlib"))
+import bench
 import source
 
 wrong = []
@@ -72,6 +73,11 @@ got = [(m.function, m.what, m.after) for m in source.mutants_of("x.cc", CODE)]
 for entry in FOUND:
     check("%r is found" % (entry,), entry in got, True)
 check("no other change", [g for g in got if g not in FOUND], [])
+
+lane = bench.Test("lit lane", ["false"], 1)
+check("a test of a lane", lane.failed(1, "***\nFailed Tests (1):\n  anycov-lane :: lean/a.c\n\n"),
+      "lean/a.c")
+check("a skipped test", lane.failed(77, ""), None)
 
 # A tree with one source, and a test that does not look at all of it.
 FILES = {
