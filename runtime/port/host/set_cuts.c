@@ -48,12 +48,18 @@ static const char *const cutting[] = {
 	"clone",
 	"__clone",
 	"clone3",
+	/* What an unwinder that is linked into the image looks up code with. */
+	"_dl_find_object",
 };
+/* The same of older ones.  The startup object refers to it, too, but as a weak symbol. */
+#define UNWINDER "dl_iterate_phdr"
 
-static int is_cutting(const char *name)
+static int is_cutting(const char *name, int is_weak)
 {
 	size_t i;
 
+	if (!is_weak && set_equal(UNWINDER, name, sizeof(UNWINDER)))
+		return 1;
 	for (i = 0; i < sizeof(cutting) / sizeof(cutting[0]); i++)
 		if (cutting[i][0] == name[0] && cutting[i][1] == name[1] &&
 		    set_equal(cutting[i], name, set_length(cutting[i]) + 1))
@@ -116,16 +122,26 @@ static int refers(const uintptr_t *part, const ElfW(Rela) * r, size_t n)
 		uint64_t number = r->r_info >> 32;
 
 		if (number && symbols[number].st_shndx == SHN_UNDEF &&
-		    is_cutting(names + symbols[number].st_name))
+		    is_cutting(names + symbols[number].st_name,
+			       symbols[number].st_info >> 4 == STB_WEAK))
 			return 1;
 	}
 	return 0;
 }
 
 struct images {
-	size_t size; /* of struct dl_phdr_info */
 	int n, may_cut;
 };
+
+static int has_interpreter(const struct dl_phdr_info *info)
+{
+	unsigned i;
+
+	for (i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_INTERP)
+			return 1;
+	return 0;
+}
 
 static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 {
@@ -134,8 +150,8 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	size_t relative;
 
 	read_dynamic(info, part);
-	/* A static program has no table of what it refers to. */
-	all->may_cut = !part[SYMBOLS] || !part[NAMES];
+	/* A static program, which comes first, has no table of what it refers to. */
+	all->may_cut = !part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info));
 	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
 		all->may_cut |= info->dlpi_subs != 0;
 	all->n++;
