@@ -73,7 +73,7 @@ static int open_images(struct match_result *r, const struct string_list *images)
 				"machine %u); build it with 'anycov flags'",
 				images->v[i], m->img->machine);
 		if (!count_probes(m))
-			return input_error(NO_PROBES, images->v[i]);
+			return no_probes_error(m, images->v[i]);
 		if (!m->map && !any_line(m) && !any_name(m))
 			return input_error(NO_DEBUG_INFO, images->v[i]);
 	}

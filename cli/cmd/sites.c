@@ -184,8 +184,9 @@ static int sites(const char *path, bool json, bool check)
 		return input_error("%s", err.text);
 	any = m->n_probes || count_flags(m);
 	if (!any && !json) {
+		status = no_probes_error(m, path);
 		instrumented_image_close(m);
-		return input_error(NO_PROBES, path);
+		return status;
 	}
 	if (json)
 		print_json(m);
@@ -197,7 +198,7 @@ static int sites(const char *path, bool json, bool check)
 		for (size_t i = 0; i < m->problems.n; i++)
 			warn("%s: %s", path, m->problems.v[i]);
 	if (!any)
-		status = input_error(NO_PROBES, path);
+		status = no_probes_error(m, path);
 	else if (!m->img->has_debug && !m->map)
 		warn(NO_DEBUG_INFO, path);
 	if (check && m->problems.n)

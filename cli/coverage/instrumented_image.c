@@ -348,6 +348,20 @@ size_t count_probes(const struct instrumented_image *m)
 	return n;
 }
 
+int no_probes_error(const struct instrumented_image *m, const char *path)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; m->map && i < m->map->n_functions; i++)
+		n += m->map->functions[i].is_source;
+	if (n && !m->map->n_marks)
+		return input_error("%s: no probes, although %zu functions were compiled for some; "
+				   "a link with -flto compiles: give it the flags of 'anycov "
+				   "flags', too",
+				   path, n);
+	return input_error(NO_PROBES, path);
+}
+
 void image_records_add(struct image_records *to, const struct image_records *from)
 {
 	to->dumps += from->dumps;

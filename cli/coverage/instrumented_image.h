@@ -125,6 +125,8 @@ bool hit_variable(struct instrumented_image *m, uint64_t address);
 
 /* Returns the number of probes, those that are flags of the map included. */
 size_t count_probes(const struct instrumented_image *m);
+/* Prints why an image has no probes, as far as its map shows it.  Returns the exit status, 1. */
+int no_probes_error(const struct instrumented_image *m, const char *path);
 /* Adds the records of another image. */
 void image_records_add(struct image_records *to, const struct image_records *from);
 /* Returns what the records of the image show; complete: --complete. */
