@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Compares two dumps: by addresses, or with images by functions and lines. */
+/*
+ * Compares two recordings: dumps by addresses or with images by functions and lines, files of flags
+ * and directories by functions and lines.
+ */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
@@ -8,13 +11,9 @@
 #include "coverage/coverage.h"
 #include "coverage/find_image.h"
 #include "dump/dump_set.h"
+#include "dump/inputs.h"
+#include "cmd/diff_sources.h"
 #include "cmd/source_map_args.h"
-#include "cmd/load_options.h"
-
-struct totals {
-	size_t gained, lost;
-	size_t functions_lost;
-};
 
 /* Prints the addresses in `have` that are not in `other` (may be NULL). */
 static size_t print_words(const struct u64_map *have, const struct u64_map *other, char sign,
@@ -53,7 +52,7 @@ static const struct dump_set_module *same_module(const struct dump_set *g,
 	return NULL;
 }
 
-static int diff_addresses(const struct string_list *files, struct totals *t)
+static int diff_addresses(const struct string_list *files, struct diff_totals *t)
 {
 	struct dump_set a = { 0 }, b = { 0 };
 	struct anycov_error err;
@@ -102,7 +101,7 @@ static int coverage_of(struct match_result *r, const struct string_list *images,
 }
 
 /* Both have the functions, files and lines of one image, in the same order. */
-static void compare(const struct coverage *a, const struct coverage *b, struct totals *t)
+static void compare(const struct coverage *a, const struct coverage *b, struct diff_totals *t)
 {
 	for (size_t i = 0; i < a->n_functions; i++) {
 		const struct cov_function *f = &a->functions[i];
@@ -129,7 +128,7 @@ static void compare(const struct coverage *a, const struct coverage *b, struct t
 
 static int diff_lines(const struct string_list *images, const struct load_options *load_options,
 		      const struct string_list *sources, const struct string_list *files,
-		      struct totals *t)
+		      struct diff_totals *t)
 {
 	struct match_result result[2] = { { 0 }, { 0 } };
 	struct coverage **c = xcalloc(2 * images->n, sizeof(*c));
@@ -152,41 +151,74 @@ static int diff_lines(const struct string_list *images, const struct load_option
 	return status;
 }
 
+/* Returns whether any of them is a directory or a file of flags. */
+static bool any_has_images(const struct string_list *files)
+{
+	struct anycov_error err;
+	bool found = false;
+
+	for (size_t i = 0; i < files->n; i++) {
+		struct inputs in = { 0 };
+
+		found = found || inputs_add(&in, files->v[i], &err) || in.has_directory ||
+			inputs_have_flags(&in);
+		inputs_free(&in);
+	}
+	return found;
+}
+
+static int diff(const struct diff_options *o, const struct string_list *files,
+		struct diff_totals *t)
+{
+	if (any_has_images(files))
+		return diff_sources(files->v[0], files->v[1], o, t);
+	if (!o->images.n && (o->load_options.modules.n || o->load_options.kaslr))
+		return usage_error("--module and --kaslr require --image");
+	if (!o->images.n && o->sources.n)
+		return usage_error("--source-map requires --image");
+	return o->images.n ? diff_lines(&o->images, &o->load_options, &o->sources, files, t)
+			   : diff_addresses(files, t);
+}
+
 int cmd_diff(int argc, char **argv)
 {
-	struct string_list images = { 0 }, files = { 0 }, sources = { 0 };
-	struct load_options load_options = { 0 };
-	struct totals t = { 0 };
+	struct diff_options o = { 0 };
+	struct string_list files = { 0 };
+	struct diff_totals t = { 0 };
 	bool gate = false;
 	const struct arg table[] = {
-		{ ARG_WORDS, 0, "image", "ELF", &images,
+		{ ARG_WORDS, 0, "image", "ELF", &o.images,
 		  "instrumented ELF file, to compare functions and lines" },
-		LOAD_OPTIONS(&load_options),
-		SOURCE_MAP_ARG(&sources),
+		{ ARG_WORDS, 0, "image-path", "DIR", &o.image_path,
+		  "search images in DIR, too; may be repeated" },
+		LOAD_OPTIONS(&o.load_options),
+		SOURCE_MAP_ARG(&o.sources),
 		{ ARG_FLAG, 0, "fail-on-loss", NULL, &gate,
 		  "exit 1 if A covers anything that B does not" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
-	int status = args_parse(&(struct args){ table, NULL, false }, argc, argv, &files, NULL);
+	static const char details[] =
+		"A and B are dumps, files of flags, or directories of 'anycov run'.  Dumps "
+		"without\n"
+		"--image are compared by addresses, all else by functions and lines: '+' is\n"
+		"covered by B alone, '-' by A alone.\n";
+	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 
 	if (status < 0 && files.n != 2)
 		status = usage_error(
 			"give two dumps, for example: anycov diff before.dump after.dump");
-	if (status < 0 && !images.n && (load_options.modules.n || load_options.kaslr))
-		status = usage_error("--module and --kaslr require --image");
-	if (status < 0 && !images.n && sources.n)
-		status = usage_error("--source-map requires --image");
 	if (status < 0)
-		status = source_map_check(&sources);
+		status = source_map_check(&o.sources);
 	if (status < 0)
-		status = images.n ? diff_lines(&images, &load_options, &sources, &files, &t)
-				  : diff_addresses(&files, &t);
-	if (status == EXIT_OK && gate && (t.lost || t.functions_lost))
+		status = diff(&o, &files, &t);
+	if ((status == EXIT_OK || status == EXIT_INCOMPLETE) && gate &&
+	    (t.lost || t.functions_lost))
 		status = input_error("%s: lacks coverage that %s has (--fail-on-loss)", files.v[1],
 				     files.v[0]);
-	string_list_free(&images);
-	string_list_free(&load_options.modules);
-	string_list_free(&sources);
+	string_list_free(&o.images);
+	string_list_free(&o.image_path);
+	string_list_free(&o.load_options.modules);
+	string_list_free(&o.sources);
 	string_list_free(&files);
 	return status;
 }

@@ -2,7 +2,7 @@
 /*
  * Merges dumps and drops duplicate records.  The result does not depend on the order
  * of the input: modules are sorted and get new load addresses (each run has others),
- * addresses and comparisons are sorted.
+ * addresses and comparisons are sorted.  With files of flags the result is a directory.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -12,6 +12,9 @@
 #include "cmd/command.h"
 #include "dump/writer.h"
 #include "dump/dump_set.h"
+#include "dump/inputs.h"
+#include "dump/merged_flags.h"
+#include "dump/record_directory.h"
 
 #define MODULE_ALIGN 0x10000u
 
@@ -158,20 +161,82 @@ static int write_merged(struct dump_set *g, const char *path, struct anycov_erro
 	return status;
 }
 
+/* What is merged. */
+struct merge {
+	struct inputs in;
+	struct dump_set dumps;
+	struct merged_flags flags;
+};
+
+static int read_all(struct merge *m, const struct string_list *files)
+{
+	struct anycov_error err;
+	int status = inputs_add_all(&m->in, files);
+
+	for (size_t i = 0; status == EXIT_OK && i < m->in.n; i++) {
+		const struct input *in = &m->in.v[i];
+
+		progress("reading", i, m->in.n);
+		if (in->is_flags ? merged_flags_add(&m->flags, in->path, &err)
+				 : dump_set_add(&m->dumps, in->path, &err))
+			status = input_error("%s", err.text);
+	}
+	progress_end();
+	return status;
+}
+
+/* Writes a directory like those of 'anycov run'.  All input was read: it may be the output. */
+static int write_directory(struct merge *m, const char *path)
+{
+	struct record_directory d;
+	struct anycov_error err;
+	int status;
+	char *dump;
+
+	if (record_directory_begin(&d, path, false, NULL, &err))
+		return usage_error("%s", err.text);
+	dump = xasprintf("%s/" TRACE_BEGIN "0-0.dump", d.path);
+	status = merged_flags_write(&m->flags, d.path, &err);
+	if (!status && m->dumps.any)
+		status = write_merged(&m->dumps, dump, &err);
+	for (size_t i = 0; !status && i < m->in.unlinked.n; i++)
+		record_unlinked(d.path, m->in.unlinked.v[i]);
+	free(dump);
+	record_directory_end(&d);
+	return status ? input_error("%s", err.text) : EXIT_OK;
+}
+
+static int merge(struct merge *m, const char *path, const struct string_list *files)
+{
+	struct anycov_error err;
+	int status = read_all(m, files);
+
+	if (status != EXIT_OK)
+		return status;
+	if (m->flags.n || m->in.has_directory)
+		return write_directory(m, path);
+	return write_merged(&m->dumps, path, &err) ? input_error("%s", err.text) : EXIT_OK;
+}
+
 int cmd_merge(int argc, char **argv)
 {
 	const char *path = NULL;
 	const struct arg table[] = {
-		{ ARG_TEXT, 'o', "output", "OUT", &path, "merged dump file" },
+		{ ARG_TEXT, 'o', "output", "OUT", &path,
+		  "merged dump file; with flags or directories, a directory" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
-		"The result is identical for any order and grouping of the dumps.  It contains\n"
-		"neither execution counts nor contexts (threads, tasks, interrupts): for these,\n"
-		"use report --context with the dumps themselves.\n";
+		"Merges dumps, files of flags, and directories of 'anycov run'.  With the last "
+		"two\n"
+		"OUT is a directory, which must be empty or one of 'anycov run' or 'anycov\n"
+		"merge', whose recordings are replaced.  The result is identical for any order "
+		"and\n"
+		"grouping.  It contains neither execution counts nor contexts (threads, tasks,\n"
+		"interrupts) nor names of tests: for these, use report with the recordings\n"
+		"themselves.\n";
 	struct string_list files = { 0 };
-	struct dump_set g = { 0 };
-	struct anycov_error err;
+	struct merge m = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 
 	if (status < 0 && !path)
@@ -179,14 +244,13 @@ int cmd_merge(int argc, char **argv)
 	if (status < 0 && !files.n)
 		status = usage_error(
 			"no dump given, for example: anycov merge -o all.dump a.dump b.dump");
-	for (size_t i = 0; status < 0 && i < files.n; i++)
-		if (dump_set_add(&g, files.v[i], &err))
-			status = input_error("%s", err.text);
 	if (status < 0)
-		status = write_merged(&g, path, &err) ? input_error("%s", err.text) : EXIT_OK;
-	if (status == EXIT_OK && g.outside_modules)
-		warn("ignored %zu addresses outside all loaded modules", g.outside_modules);
-	dump_set_free(&g);
+		status = merge(&m, path, &files);
+	if (status == EXIT_OK && m.dumps.outside_modules)
+		warn("ignored %zu addresses outside all loaded modules", m.dumps.outside_modules);
+	inputs_free(&m.in);
+	dump_set_free(&m.dumps);
+	merged_flags_free(&m.flags);
 	string_list_free(&files);
 	return status;
 }

@@ -273,6 +273,9 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	for (; end < at; end++)
 		putc(0, to);
 	fwrite(f->flags, 1, f->n_flags, to);
+	/* Processes that record into it map whole pages. */
+	for (end += f->n_flags; end % f->page_bytes; end++)
+		putc(0, to);
 }
 
 void flags_file_free(struct flags_file *f)

@@ -79,3 +79,73 @@ expect 0 "$ANYCOV" diff --fail-on-loss --image t one.dump both
 has out "1 line newly covered, 0 no longer covered"
 expect 0 "$ANYCOV" report --strict --image t both
 has out "lines      "
+
+# Directories of 'anycov run' and files of flags.
+unset ANYCOV_FLAGS ANYCOV_DIR ANYCOV_RUN
+cat >s.c <<'END'
+int one(int x) { return x + 1; }
+int two(int x) { return x + 2; }
+int main(int c, char **v) { return !(v[1][0] == '1' ? one(c) : two(c)); }
+END
+"$ANYCOV" cc gcc -g -O0 s.c -o flags
+ANYCOV_FLAGS="--for trace" "$ANYCOV" cc gcc -g -O0 s.c -o hooks
+expect 0 "$ANYCOV" run -o d1 sh -c './flags 1; ./hooks 1; ./hooks 1'
+expect 0 "$ANYCOV" run -o d2 sh -c './flags 2; ./flags 2; ./hooks 2'
+expect 0 "$ANYCOV" merge -o d12 d1 d2
+expect 0 "$ANYCOV" merge -o d21 d2 d1
+for file in d12/*; do
+	cmp "$file" "d21/${file#d12/}" || fail "directories: the order matters"
+done
+[ "$(find d12 -type f | wc -l)" -eq 4 ] || fail "merged directory: $(ls -A d12)"
+expect 0 "$ANYCOV" report d12
+totals functions 3 3
+# It is one of anycov run's, which adds to it; the sources of a merge may be its output.
+rm -r d21
+expect 0 "$ANYCOV" merge -o d1 d1 d2
+diff -r d1 d12 || fail "in place"
+expect 0 "$ANYCOV" run -o d1 --append ./flags 1
+[ ! -s err ] || fail "merged flags are not usable: $(cat err)"
+expect 0 "$ANYCOV" run -o d1 ./flags 1
+expect 0 "$ANYCOV" merge -o f12 d1/flags-*.flags d2/flags-*.flags
+expect 0 "$ANYCOV" report f12
+totals functions 3 3
+expect 2 "$ANYCOV" merge -o m12 d1 d2
+one_sentence
+mkdir other && echo x >other/x
+expect 2 "$ANYCOV" merge -o other d1 d2
+one_sentence
+# Nothing is written if an input is bad.
+cp -r d2 bad
+truncate -s 100 bad/*.flags
+expect 1 "$ANYCOV" merge -o none d1 bad
+[ ! -e none ] || fail "a merge of bad input"
+
+expect 0 "$ANYCOV" diff d1 d2
+has out "+ function two"
+has out "- function one"
+has out "+ s.c:2"
+has out "- s.c:1"
+has out "1 line newly covered, 1 no longer covered"
+expect 1 "$ANYCOV" diff --fail-on-loss d1 d2
+expect 0 "$ANYCOV" diff --fail-on-loss d2 d12
+has out "1 line newly covered, 0 no longer covered"
+expect 0 "$ANYCOV" diff d1/flags-*.flags d2
+expect 1 "$ANYCOV" diff d1 missing
+one_sentence
+
+# Calls that exit() left are merged, too: what is known of both is known of the merge.
+cat >e.c <<'END'
+#include <stdlib.h>
+void leave(int x) { if (x) exit(0); }
+int main(int c, char **v) { leave(v[1][0] == '1'); return c != 2; }
+END
+"$ANYCOV" cc gcc -g -O0 e.c -o ends
+expect 0 "$ANYCOV" run -o e1 ./ends 1
+expect 0 "$ANYCOV" run -o e2 ./ends 2
+expect 0 "$ANYCOV" report e1 e2
+grep -E '^  (lines|blocks) ' out >separate
+expect 0 "$ANYCOV" merge -o e12 e1 e2
+expect 0 "$ANYCOV" merge -o e21 e2 e1
+cmp e12/ends-*.flags e21/ends-*.flags || fail "cuts: the order matters"
+expect 0 "$ANYCOV" report e12
+grep -E '^  (lines|blocks) ' out | diff separate - || fail "the report of a merge differs"

@@ -1,0 +1,185 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <fcntl.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/mman.h>
+#include <sys/stat.h>
+#include <unistd.h>
+#include "anycov/flags_file.h"
+#include "dump/merged_flags.h"
+
+/* As the runtime names files (runtime/port/host/set_find.c). */
+#define BASE_SHOWN 100
+#define ID_SHOWN 32u
+
+/* Returns the name of a file without its ending; one without a build ID keeps its own. */
+static char *name_of(const char *path, const struct flags_file *f)
+{
+	struct string_buffer t = { 0 };
+	const char *base = base_name(path);
+	size_t n = strlen(base), end = strlen(ANYCOV_FLAGS_FILE_END);
+
+	if (!f->build_id_length) {
+		if (ends_with(base, ANYCOV_FLAGS_FILE_END))
+			n -= end;
+		return xstrndup(base, n);
+	}
+	string_buffer_appendf(&t, "%.*s-", BASE_SHOWN, base_name(f->image));
+	for (unsigned i = 0; i < f->build_id_length && i < ID_SHOWN; i++)
+		string_buffer_appendf(&t, "%02x", f->build_id[i]);
+	return t.s;
+}
+
+/* Maps the .image file beside a file of flags, if there is one. */
+static void take_image(struct merged_flags_file *f, const char *path)
+{
+	size_t n = strlen(path);
+	struct stat st;
+	char *image;
+	void *at;
+	int fd;
+
+	if (f->image || !ends_with(path, ANYCOV_FLAGS_FILE_END))
+		return;
+	image = xasprintf("%.*s" ANYCOV_FLAGS_IMAGE_END, (int)(n - strlen(ANYCOV_FLAGS_FILE_END)),
+			  path);
+	fd = open(image, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	free(image);
+	if (fd < 0)
+		return;
+	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
+		at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+		if (at != MAP_FAILED) {
+			f->image = at;
+			f->image_bytes = (size_t)st.st_size;
+		}
+	}
+	close(fd);
+}
+
+static int compare_cuts(const void *a, const void *b)
+{
+	const struct flags_cut *x = a, *y = b;
+
+	return x->address < y->address ? -1 : x->address > y->address;
+}
+
+/* Adds the calls that did not return.  What the table has no room for is counted, as writers do. */
+static void merge_cuts(struct flags_file *to, const struct flags_file *from)
+{
+	size_t n = 0, both = to->n_cuts + from->n_cuts;
+
+	if (!both)
+		return;
+	to->cuts = xrealloc(to->cuts, both * sizeof(*to->cuts));
+	if (from->n_cuts)
+		memcpy(to->cuts + to->n_cuts, from->cuts, from->n_cuts * sizeof(*to->cuts));
+	qsort(to->cuts, both, sizeof(*to->cuts), compare_cuts);
+	for (size_t i = 0; i < both; i++)
+		if (!n || to->cuts[n - 1].address != to->cuts[i].address)
+			to->cuts[n++] = to->cuts[i];
+	if (n > ANYCOV_FLAGS_CUTS) {
+		n = ANYCOV_FLAGS_CUTS;
+		to->ended_cut += !to->ended_cut;
+	}
+	to->n_cuts = n;
+}
+
+static int merge_into(struct flags_file *to, const struct flags_file *from,
+		      struct anycov_error *err)
+{
+	if (to->n_flags != from->n_flags || to->address != from->address ||
+	    to->big_endian != from->big_endian || to->build_id_length != from->build_id_length ||
+	    memcmp(to->build_id, from->build_id, to->build_id_length))
+		return anycov_error_set(err,
+					"%s: differs from %s in the number, the address or the "
+					"build ID of its flags; remove the one that is damaged",
+					from->path, to->path);
+	for (uint64_t i = 0; i < to->n_flags; i++)
+		to->flags[i] |= from->flags[i];
+	to->started += from->started;
+	to->ended += from->ended;
+	to->ended_cut += from->ended_cut;
+	to->how |= from->how;
+	merge_cuts(to, from);
+	/* The result is the same in any order. */
+	if (from->page_bytes > to->page_bytes)
+		to->page_bytes = from->page_bytes;
+	if (strcmp(from->image, to->image) < 0) {
+		free(to->image);
+		to->image = xstrdup(from->image);
+	}
+	return 0;
+}
+
+int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_error *err)
+{
+	struct flags_file f;
+	struct merged_flags_file *file;
+	uint64_t *index;
+	char *name;
+	int status;
+
+	if (flags_file_read(path, &f, err))
+		return -1;
+	name = name_of(path, &f);
+	index = u64_map_get_or_add(&m->by_name, fnv1a_update(FNV1A_OFFSET, name, strlen(name)));
+	if (!*index) {
+		ARRAY_GROW(m->v, m->n, m->room);
+		m->v[m->n++] = (struct merged_flags_file){ name, f, NULL, 0 };
+		*index = m->n;
+		take_image(&m->v[m->n - 1], path);
+		return 0;
+	}
+	file = &m->v[*index - 1];
+	status = merge_into(&file->flags, &f, err);
+	take_image(file, path);
+	free(name);
+	flags_file_free(&f);
+	return status;
+}
+
+static int write_one(const struct merged_flags_file *f, const char *directory,
+		     struct anycov_error *err)
+{
+	char *path = xasprintf("%s/%s" ANYCOV_FLAGS_FILE_END, directory, f->name);
+	char *image = xasprintf("%s/%s" ANYCOV_FLAGS_IMAGE_END, directory, f->name);
+	struct out_file out;
+	int status = out_open(&out, path, err);
+
+	if (!status) {
+		flags_file_write(out.f, &f->flags);
+		status = out_commit(&out, err);
+	}
+	if (!status && f->image)
+		status = out_open(&out, image, err);
+	if (!status && f->image) {
+		fwrite(f->image, 1, f->image_bytes, out.f);
+		status = out_commit(&out, err);
+	}
+	free(path);
+	free(image);
+	return status;
+}
+
+int merged_flags_write(const struct merged_flags *m, const char *directory,
+		       struct anycov_error *err)
+{
+	for (size_t i = 0; i < m->n; i++)
+		if (write_one(&m->v[i], directory, err))
+			return -1;
+	return 0;
+}
+
+void merged_flags_free(struct merged_flags *m)
+{
+	for (size_t i = 0; i < m->n; i++) {
+		free(m->v[i].name);
+		if (m->v[i].image)
+			munmap(m->v[i].image, m->v[i].image_bytes);
+		flags_file_free(&m->v[i].flags);
+	}
+	free(m->v);
+	u64_map_free(&m->by_name);
+	memset(m, 0, sizeof(*m));
+}

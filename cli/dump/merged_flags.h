@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Files of flags of one build each, merged from several directories. */
+#ifndef ANYCOV_MERGED_FLAGS_H
+#define ANYCOV_MERGED_FLAGS_H
+
+#include "dump/flags_file.h"
+#include "base/u64_map.h"
+
+struct merged_flags_file {
+	char *name; /* of the file in a directory, without its ending */
+	struct flags_file flags;
+	/* The .image file beside one of the inputs, mapped: the output may replace it; or NULL */
+	void *image;
+	size_t image_bytes;
+};
+
+struct merged_flags {
+	struct merged_flags_file *v;
+	size_t n, room;
+	struct u64_map by_name; /* hash -> index + 1 */
+};
+
+/* Adds a file: a flag is set if any input has it set, processes are counted together. */
+int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_error *err);
+/* Writes the files, and the .image files of the inputs, to a directory. */
+int merged_flags_write(const struct merged_flags *m, const char *directory,
+		       struct anycov_error *err);
+void merged_flags_free(struct merged_flags *m);
+
+#endif
