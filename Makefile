@@ -11,16 +11,19 @@ JOBS ?= $(shell nproc)
 # Compilers to build plugins for, such as "gcc-12 clang-19"; empty: for all found.  Those that
 # are named must work; of all found, those that do not are left out with a line that says why.
 PLUGINS ?=
+# GCCs (paths) that are not in PATH.
+EXTRA_CC ?=
 
 .DEFAULT_GOAL := build
 .PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all check-matrix
-.PHONY: mutants torture install clean help
+.PHONY: mutants torture install uninstall clean help
 .PHONY: deps-build deps-demo deps-check deps-all deps-kernel deps-lint
 
 deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
 	@scripts/install-deps $*
 
-configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DANYCOV_PLUGINS='$(PLUGINS)'
+configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DANYCOV_PLUGINS='$(PLUGINS)' \
+	-DANYCOV_EXTRA_CC='$(EXTRA_CC)'
 # cmake --build; then lists the compilers that were left out.
 compile = cmake/compile $(BUILD) -j $(JOBS)
 # What gets installed, without the programs of the tests.
@@ -93,6 +96,9 @@ mutants: deps-check      ## 60 small changes of the code, each of which a test m
 install:                 ## install them: PREFIX= (/usr/local), DESTDIR=
 	@$(configure) && $(parts)
 	@DESTDIR=$(DESTDIR) cmake --install $(BUILD)
+
+uninstall:               ## remove what make install put there: PREFIX=, DESTDIR=
+	@cmake/uninstall '$(DESTDIR)$(PREFIX)'
 
 clean:
 	rm -rf $(BUILD) $(BUILD).log

@@ -18,6 +18,7 @@ extern const struct command *running_command;
 
 int cmd_cc(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
+int cmd_doctor(int argc, char **argv);
 int cmd_dump(int argc, char **argv);
 int cmd_flags(int argc, char **argv);
 int cmd_help(int argc, char **argv);

@@ -10,6 +10,8 @@ const struct command commands[] = {
 	{ "cc", "[--record-to DIR] COMPILER ARGUMENT...",
 	  "Runs a compiler and adds the flags for instrumentation", cmd_cc },
 	{ "list", "[--json]", "Lists installed plugins and runtimes", cmd_list },
+	{ "doctor", "[COMPILER]...", "Checks which compilers work with anycov, and what is missing",
+	  cmd_doctor },
 	{ "run", "[-o DIR] [--append] [--test NAME] [--mode MODE] PROGRAM [ARGUMENT]...",
 	  "Runs a command and keeps what every process below it recorded", cmd_run },
 	{ "trace", "[-o FILE] [--mode MODE] [--remote HANDLE]... COMMAND [ARGUMENT]...",

@@ -341,10 +341,92 @@ static bool fits(const struct plugin *q, const struct compiler *c)
 	       same_words(q->configured, c->configured);
 }
 
+/* Returns whether a command of this name is in PATH. */
+static bool in_path(const char *name)
+{
+	struct string_buffer path = { 0 };
+	const char *directories = getenv("PATH");
+	bool found = false;
+
+	while (directories && *directories && !found) {
+		size_t n = strcspn(directories, ":");
+
+		path.n = 0;
+		string_buffer_append_n(&path, directories, n);
+		string_buffer_appendf(&path, "/%s", name);
+		found = !access(path.s, X_OK);
+		directories += n + (directories[n] == ':');
+	}
+	free(path.s);
+	return found;
+}
+
+/* Returns the name that the build of anycov has for a compiler; *given: a path that it needs. */
+static char *build_name(const struct compiler *c, const char **given)
+{
+	bool native = !strcmp(c->machine, ANYCOV_HOST_MACHINE);
+	const char *last = c->command.v[0];
+	char *name;
+
+	*given = NULL;
+	if (c->kind == COMPILER_CLANG)
+		return xasprintf("clang-%u", c->major);
+	for (size_t i = 0; i < c->command.n; i++)
+		if (strstr(base_name(c->command.v[i]), "gcc"))
+			last = c->command.v[i];
+	if (native)
+		name = xasprintf("gcc-%u", c->major);
+	else if (strstr(c->machine, "linux"))
+		name = xasprintf("%s-gcc-%u", c->machine, c->major);
+	else
+		name = xasprintf("%s-gcc", c->machine);
+	if (in_path(name))
+		return name;
+	free(name);
+	*given = strchr(last, '/') ? last : NULL;
+	return xstrdup(base_name(last));
+}
+
+char *plugin_hint(const struct compiler *c)
+{
+	const char *given;
+	char *name = build_name(c, &given), *package, *hint;
+
+	if (c->kind == COMPILER_CLANG)
+		package = xasprintf("install its headers (Debian: llvm-%u-dev) and ", c->major);
+	else if (!strstr(c->machine, "linux")) /* Debian's contain their plugin headers. */
+		package = xstrdup("");
+	else if (!strcmp(c->machine, ANYCOV_HOST_MACHINE))
+		package = xasprintf("install its plugin headers (Debian: gcc-%u-plugin-dev) and ",
+				    c->major);
+	else
+		package =
+			xasprintf("install its plugin headers (Debian: gcc-%u-plugin-dev-%s) and ",
+				  c->major, c->machine);
+	hint = xasprintf("%srun 'make install PLUGINS=%s%s%s' in the source tree of anycov",
+			 package, name, given ? " EXTRA_CC=" : "", given ? given : "");
+	free(package);
+	free(name);
+	return hint;
+}
+
+/* Returns the plugin for another build of the same GCC, or NULL. */
+static const struct plugin *other_build(const struct plugins *p, const struct compiler *c)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (!p->v[i].is_llvm && c->kind == COMPILER_GCC && p->v[i].built &&
+		    !strcmp(p->v[i].machine, c->machine) &&
+		    (unsigned)strtoul(p->v[i].version, NULL, 10) == c->major)
+			return &p->v[i];
+	return NULL;
+}
+
 const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
 				struct anycov_error *err)
 {
 	const char *cc = c->command.v[0];
+	const struct plugin *other;
+	char *hint;
 
 	for (size_t i = 0; i < p->n; i++) {
 		if (!fits(&p->v[i], c))
@@ -362,28 +444,15 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 					 cc, p->v[i].file);
 		return NULL;
 	}
+	other = other_build(p, c);
+	hint = plugin_hint(c);
 	if (c->kind == COMPILER_CLANG)
-		anycov_error_set(
-			err,
-			"%s: no plugin was built for LLVM %u; install its headers (Debian: "
-			"llvm-%u-dev) and rebuild anycov; see 'anycov list'",
-			cc, c->major, c->major);
-	else if (strstr(c->machine, "linux"))
-		anycov_error_set(
-			err,
-			"%s: no plugin was built for gcc %s for %s; install its plugin headers "
-			"(Debian: gcc-%u-plugin-dev, for a cross compiler "
-			"gcc-%u-plugin-dev-TARGET) "
-			"and rebuild anycov, with -DANYCOV_EXTRA_CC=PATH if it is not in PATH; see "
-			"'anycov list'",
-			cc, c->version, c->machine, c->major, c->major);
+		anycov_error_set(err, "%s: no plugin was built for LLVM %u; %s", cc, c->major,
+				 hint);
 	else
-		/* Debian's bare-metal compilers contain their plugin headers. */
-		anycov_error_set(
-			err,
-			"%s: no plugin was built for gcc %s for %s; rebuild anycov now that this "
-			"compiler is installed, with -DANYCOV_EXTRA_CC=PATH if it is not in PATH; "
-			"see 'anycov list'",
-			cc, c->version, c->machine);
+		anycov_error_set(err, "%s: no plugin was built for gcc %s for %s%s%s; %s", cc,
+				 c->version, c->machine, other ? ", only for another build, " : "",
+				 other ? other->banner : "", hint);
+	free(hint);
 	return NULL;
 }

@@ -48,6 +48,10 @@ void plugins_free(struct plugins *p);
 const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
 				struct anycov_error *err);
 
+/* Returns what to do to get the plugin for a compiler, to follow "; " in a message.  To be freed.
+ */
+char *plugin_hint(const struct compiler *c);
+
 /*
  * Returns the output of a command (stdout, or stderr with take_stderr), or NULL if it
  * cannot run or fails.  To be freed.

@@ -1,14 +1,38 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # The recipes of README.md and of pages in docs/ and examples/ run when pasted: each
 # page's blocks marked "sh", in order, in a fresh directory (an example's has its files),
-# with anycov installed in $HOME/anycov.
+# with anycov installed in $HOME/anycov, and without the source tree and the build directory.
 . "${0%/*}/lib.sh"
 
 unset ANYCOV_LIB_DIR
-HOME=$WORK/home
-export HOME
-cmake --install "$ANYCOV_BINARY" --prefix "$HOME/anycov" >install.log 2>&1 ||
-	{ cat install.log; fail "cmake --install"; }
+if [ -z "${AWAY-}" ]; then
+	# An installation elsewhere, and then this script again, where the source tree and the build
+	# directory are empty.
+	AWAY=$(mktemp -d)
+	trap 'rm -rf "$AWAY"' EXIT
+	HOME=$AWAY/home
+	cmake --install "$ANYCOV_BINARY" --prefix "$HOME/anycov" >install.log 2>&1 ||
+		{ cat install.log; fail "cmake --install"; }
+	mkdir "$AWAY/empty"
+	cp "$0" "${0%/*}/lib.sh" "$AWAY"
+	hidden="$ANYCOV_BINARY $ANYCOV_SOURCE"
+	ANYCOV=$HOME/anycov/bin/anycov
+	ANYCOV_SOURCE=$HOME/anycov/share/doc/anycov
+	WORK=$AWAY/work
+	export AWAY HOME ANYCOV ANYCOV_SOURCE WORK
+	cd "$AWAY"
+	if unshare -m true 2>/dev/null; then
+		space="unshare -m"
+	elif unshare -rm true 2>/dev/null; then
+		space="unshare -rm"
+	else
+		echo "missing: unshare with the right to mount: the build directory is still there"
+		space=env hidden=
+	fi
+	# shellcheck disable=SC2016
+	$space sh -euc 'for directory; do mount --bind empty "$directory"; done; exec sh recipes.sh' sh $hidden
+	exit
+fi
 PATH=$HOME/anycov/bin:$PATH
 
 # shown PAGE OUTPUT: the lines of the page's blocks marked "text" are lines of the output
@@ -53,6 +77,7 @@ gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the 
 
 [ -n "$GCC" ] || lacks "a plugin for a gcc"
 paste docs/getting-started.md main
+paste docs/porting.md libanycov-full-lean.a
 paste examples/userspace-kernel/README.md 0x
 if [ -e /usr/include/stb/stb_image.h ]; then
 	paste examples/png/README.md stb_image.h

@@ -1,0 +1,100 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov doctor: which compilers work, what is missing or broken and how to get it; exit status.
+. "${0%/*}/lib.sh"
+
+[ -n "$GCC" ] || lacks "a plugin for a gcc"
+lib=$(cd "$(dirname "$ANYCOV")/../lib/anycov" && pwd)
+
+# row STATE TEXT: a line of the output
+row()
+{
+	grep -E "^  $1 +" out | grep -qF -- "$2" && return 0
+	cat out >&2
+	fail "no line '$1 ... $2'"
+}
+
+# Compilers that are named.
+expect 0 "$ANYCOV" doctor $GCC
+row ok "$GCC: gcc"
+has out "1 compiler works"
+expect 3 "$ANYCOV" doctor $GCC no-such-compiler
+row broken "no-such-compiler: cannot run"
+expect 1 "$ANYCOV" doctor no-such-compiler
+has out "0 compilers work"
+expect 2 env ANYCOV_LIB_DIR="$WORK/missing" "$ANYCOV" doctor
+one_sentence
+
+# Of PATH: each compiler once, with its names, and not the links of caches.
+mkdir -p path/ccache twice other/gcc-x empty
+ln -s "$(command -v $GCC)" path/$GCC
+ln -s $GCC path/second-gcc
+ln -s /bin/true path/ccache/gcc-99
+ln -s /bin/false path/gcc-98
+for tool in sed sh; do
+	ln -s "$(command -v $tool)" path/$tool
+done
+run()
+{
+	PATH=$WORK/path:$WORK/path/ccache "$ANYCOV" doctor
+}
+# The compiler finds its assembler without PATH.
+expect 0 run
+row ok "$GCC: gcc"
+has out "(also second-gcc)"
+row broken "gcc-98: cannot run"
+hasnt out "gcc-99"
+row ok "libanycov.a: traces"
+row ok "anycov-set.o: reports"
+if have arm-none-eabi-gcc; then
+	row ok "arm-none-eabi: firmware"
+fi
+expect 0 "$ANYCOV" list
+for cc in $(with_clang gcc-11 clang-14 clang-19 clang-22 arm-none-eabi-gcc); do
+	have $cc || continue
+	expect 0 "$ANYCOV" doctor $cc
+	row ok "$cc: "
+done
+
+# Without a plugin: the command that builds it.
+expect 1 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" doctor $GCC
+row missing "run 'make install PLUGINS=$GCC'"
+row missing "Debian: $GCC-plugin-dev"
+if [ -n "$CLANG" ] && have $CLANG; then
+	expect 1 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" doctor $CLANG
+	row missing "run 'make install PLUGINS=$CLANG'"
+	row missing "Debian: llvm-${CLANG#clang-}-dev"
+fi
+# A compiler that is not in PATH.
+mkdir -p opt
+printf '#!/bin/sh\nexec %s "$@" 2>&1 | sed "s/^gcc version [0-9]*/gcc version 77/" >&2\n' "$(command -v $GCC)" >opt/gcc-77
+chmod +x opt/gcc-77
+expect 1 "$ANYCOV" doctor "$WORK/opt/gcc-77"
+row missing "run 'make install PLUGINS=gcc-77 EXTRA_CC=$WORK/opt/gcc-77'"
+
+# Another build of the same compiler, a plugin that does not load, one whose compiler is gone, a
+# runtime without files.
+for f in "$lib"/gcc-*/compiler; do
+	case $(sed -n 's/^cc=.*\///p' "$f") in
+	$GCC | gcc) [ "$(sed -n 's/^machine=//p' "$f")" = "$($GCC -dumpmachine)" ] && mine=$f ;;
+	esac
+done
+sed "s/^banner=.*/banner=gcc version ${GCC#gcc-}.0.1 (planted)/" "$mine" >other/gcc-x/compiler
+echo "this is no plugin" >other/gcc-x/anycov.so
+expect 1 env ANYCOV_LIB_DIR="$WORK/other" "$ANYCOV" doctor $GCC
+row missing "only for another build, gcc version ${GCC#gcc-}.0.1 (planted)"
+cp "$mine" other/gcc-x/compiler
+expect 1 env ANYCOV_LIB_DIR="$WORK/other" "$ANYCOV" doctor $GCC
+row broken "does not load"
+row broken "run 'make install PLUGINS=$GCC'"
+cp "$(dirname "$mine")/anycov.so" other/gcc-x/anycov.so
+run_other()
+{
+	PATH=$WORK/path ANYCOV_LIB_DIR=$WORK/other "$ANYCOV" doctor
+}
+expect 3 run_other
+row missing "libanycov.a: not found"
+mkdir other/gcc-y
+cp other/gcc-x/anycov.so other/gcc-y
+sed 's|^cc=.*|cc=/no/such/gcc-5|; s/^banner=.*/banner=5/' "$mine" >other/gcc-y/compiler
+expect 3 run_other
+row missing "/no/such/gcc-5: not installed any more"

@@ -1,0 +1,114 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# An installation: what the pages name is there, the tree can be moved, make uninstall removes it.
+. "${0%/*}/lib.sh"
+
+tree=$WORK/dest/opt/any
+DESTDIR=$WORK/dest cmake --install "$ANYCOV_BINARY" --prefix /opt/any >install.log 2>&1 ||
+	{ cat install.log; fail "cmake --install"; }
+
+# there NAME...: files below the prefix
+there()
+{
+	for name; do
+		[ -s "$tree/$name" ] || fail "$name is not installed"
+	done
+}
+there bin/anycov include/anycov/anycov.h include/anycov/flags_file.h share/anycov/include/anycov/hooks.def \
+	share/anycov/runtime/port/template/port.c share/anycov/runtime/port/linux/kernel/Makefile \
+	share/anycov/anycov.mk share/doc/anycov/README.md share/doc/anycov/LICENSES/MIT.txt \
+	share/doc/anycov/docs/schema/anycov-report-1.json share/doc/anycov/examples/png/decode.c \
+	share/bash-completion/completions/anycov share/zsh/site-functions/_anycov \
+	share/fish/vendor_completions.d/anycov.fish
+for page in "$ANYCOV_SOURCE"/docs/man/*.1; do
+	there share/man/man1/"${page##*/}"
+done
+for tool in linux/install ../build-baremetal.sh; do
+	[ -x "$tree/share/anycov/runtime/port/$tool" ] || fail "$tool cannot be run"
+done
+# Archives and objects that a page names.
+for name in $(cat "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOURCE"/docs/*.md "$ANYCOV_SOURCE"/docs/man/* "$ANYCOV_SOURCE"/examples/*/README.md |
+	grep -ohE '\b(libanycov[a-z-]*\.(a|so)|anycov-set[a-z-]*\.o)\b' | sort -u); do
+	[ -n "$(find "$tree/lib" -name "$name")" ] || fail "$name, which a page names, is not installed"
+	echo "$name"
+done
+# Every archive of the build, and nothing of the build besides.
+for what in libanycov\*.a libanycov\*.so anycov-set\*.o anycov.so anycov-llvm.so; do
+	(cd "$(dirname "$ANYCOV")/../lib" && find . -name "$what" | sort) >built
+	(cd "$tree/lib" && find . -name "$what" | sort) >installed
+	cmp built installed || { diff built installed; fail "$what of the build, and those that are installed"; }
+done
+! find "$tree" -name stamp -o -name '*.o.d' | grep . || fail "files of the build"
+# Links of the installed pages, but for those of pages about the source tree to its directories.
+find "$tree/share/doc/anycov" -name '*.md' | while read -r page; do
+	grep -oE '\]\([^)# :]+[)#]' "$page" | sed 's/^](//; s/[)#]$//' | while read -r link; do
+		case $link in
+		../cli/* | ../common/* | ../runtime/* | ../gcc-plugin/* | ../llvm-pass/* | ../test/* | ../scripts/*) continue ;;
+		esac
+		[ -e "${page%/*}/$link" ] || echo "$page: $link"
+	done
+done >broken
+[ ! -s broken ] || { cat broken; fail "links to what is not installed"; }
+
+# It can be moved, and names neither the prefix nor the build.
+mv dest/opt/any moved
+tree=$WORK/moved
+! grep -rIlF -e "$ANYCOV_BINARY" -e /opt/any "$tree" || fail "files name the build directory or the prefix"
+expect 0 "$tree/bin/anycov" list
+has out "plugins in $tree/lib/anycov"
+if [ -n "$GCC" ]; then
+	expect 0 "$tree/bin/anycov" doctor $GCC
+	echo 'int main(void) { return 0; }' >main.c
+	expect 0 "$tree/bin/anycov" cc $GCC -g main.c -o main
+	expect 0 "$tree/bin/anycov" run ./main
+	expect 0 "$tree/bin/anycov" report
+	has out "main.c"
+fi
+
+# A second installation, with other plugins say, adds to the list of files.
+echo "lib/anycov/gcc-earlier/anycov.so" >>"$tree/share/anycov/installed"
+cmake --install "$ANYCOV_BINARY" --prefix "$tree" >>install.log 2>&1 || fail "cmake --install again"
+mkdir "$tree/lib/anycov/gcc-earlier"
+touch "$tree/lib/anycov/gcc-earlier/anycov.so" "$tree/bin/mine" mine
+echo ../mine >>"$tree/share/anycov/installed"
+expect 0 make -C "$ANYCOV_SOURCE" uninstall DESTDIR="$WORK" PREFIX=/moved
+has err "'../mine' is not below"
+[ -e mine ] || fail "removes what is not below the prefix"
+find moved -type f >left
+[ "$(cat left)" = moved/bin/mine ] || { cat left; fail "files are left"; }
+! find moved -type d -name '*anycov*' | grep . || fail "directories are left"
+expect 2 make -C "$ANYCOV_SOURCE" uninstall DESTDIR="$WORK" PREFIX=/moved
+has err "share/anycov/installed: not found; give the PREFIX= and DESTDIR= that make install had"
+
+# Completion for each shell, from the help of the command.
+PATH=$(dirname "$ANYCOV"):$PATH
+completions=$ANYCOV_SOURCE/cli/completions
+bash_completes() # WORD...: the candidates for the last word
+{
+	# shellcheck disable=SC2016
+	bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _anycov; printf "%s\n" "${COMPREPLY[@]}"' \
+		"$completions/anycov.bash" anycov "$@" >out
+}
+zsh_completes()
+{
+	# shellcheck disable=SC2016
+	zsh -fc 'compadd() { [[ $1 == -a ]] && print -l ${(P)2} }; _describe() { print -l ${${(P)2}%%:*} }
+		_files() { : }; _command_names() { : }
+		words=(anycov "$@"); CURRENT=$#words; . "$0"' "$completions/_anycov" "$@" >out
+}
+fish_completes()
+{
+	fish -c "source '$completions/anycov.fish'; complete -C 'anycov $*'" >out 2>err
+}
+for shell in bash zsh fish; do
+	needs $shell || continue
+	${shell}_completes rep
+	has out report
+	${shell}_completes report --ht
+	has out --html
+	${shell}_completes flags --for ""
+	has out libfuzzer
+	hasnt out lossless
+	${shell}_completes help di
+	has out diff
+	echo "$shell completes"
+done
