@@ -4,6 +4,7 @@
  * many ways; a command that compiles nothing is passed on unchanged.
  */
 #include <errno.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
@@ -35,6 +36,23 @@ static size_t launcher_words(char *const *argv)
 		}
 	}
 	return n;
+}
+
+/*
+ * Returns whether ccache runs this command.  It sees the arguments of anycov cc, but not what they
+ * become: its cache would return objects that were made with other options or another plugin.
+ */
+static bool run_by_ccache(void)
+{
+	char *link = xasprintf("/proc/%ld/exe", (long)getppid());
+	char parent[PATH_MAX];
+	ssize_t n = readlink(link, parent, sizeof(parent) - 1);
+
+	free(link);
+	if (n <= 0)
+		return false;
+	parent[n] = 0;
+	return !strcmp(base_name(parent), "ccache");
 }
 
 /* What only 'anycov cc' knows. */
@@ -120,6 +138,7 @@ static bool needs_runtime(const struct cc_args *line, const struct flag_options 
 struct added {
 	struct string_list before, after; /* its own arguments */
 	char *environment;                /* ANYCOV_OPTIONS */
+	char *hashed;                     /* CCACHE_EXTRAFILES */
 	char *plain;                      /* why the command runs as it is, or NULL */
 };
 
@@ -128,6 +147,7 @@ static void added_free(struct added *a)
 	string_list_free(&a->before);
 	string_list_free(&a->after);
 	free(a->environment);
+	free(a->hashed);
 	free(a->plain);
 }
 
@@ -164,6 +184,29 @@ static bool needs_build_id(const struct cc_args *line, const struct flag_options
 	       (line->shared || !line->no_libraries);
 }
 
+/*
+ * Returns what ccache has to hash beside the sources: the plugin and the lists, to the variable's
+ * own value.  ccache hashes the arguments, but knows only some of those that name files.
+ */
+static char *hashed_files(const struct flag_options *o, const struct plugin *p, const char *root)
+{
+	const struct string_list *const lists[] = { &o->allowlist, &o->ignorelist };
+	const char *own = getenv("CCACHE_EXTRAFILES");
+	struct string_buffer t = { 0 };
+
+	string_buffer_appendf(&t, "%s%s%s", own ? own : "", own && *own ? ":" : "", p->file);
+	for (size_t i = 0; i < 2; i++)
+		for (size_t k = 0; k < lists[i]->n; k++) {
+			char *real = realpath(lists[i]->v[k], NULL);
+
+			string_buffer_appendf(&t, ":%s", real ? real : lists[i]->v[k]);
+			free(real);
+		}
+	if (o->firmware)
+		string_buffer_appendf(&t, ":%s/" FIRMWARE_LIST, root);
+	return t.s;
+}
+
 static int add_flags(const struct cc_args *line, struct cc_options *cc, const struct compiler *c,
 		     char *const *arguments, struct added *added, struct anycov_error *err)
 {
@@ -192,9 +235,11 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
 	o->needs_scopes = line->needs_scopes;
-	if (p)
+	if (p) {
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);
+		added->hashed = hashed_files(o, p, plugins.root);
+	}
 	if (!status && !added->plain && cc->record_to)
 		status = record_to(&added->after, cc->record_to, err);
 	if (!status && !added->plain && needs_build_id(line, o))
@@ -211,6 +256,8 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 
 	if (added->environment)
 		setenv("ANYCOV_OPTIONS", added->environment, 1);
+	if (added->hashed)
+		setenv("CCACHE_EXTRAFILES", added->hashed, 1);
 	for (size_t i = 0; i < n; i++)
 		string_list_add(&all, argv[i]);
 	for (size_t i = 0; i < added->before.n; i++)
@@ -240,6 +287,11 @@ static int compile(struct cc_options *o, char *const *argv)
 	cc_args_read(&line, argv + n);
 	if (line.query_only || (!line.compiles && !line.links))
 		return exec(argv);
+	/* It runs what it cannot cache in its own place, so that this is no link, say. */
+	if (run_by_ccache())
+		return usage_error("run by ccache, which does not see the flags that anycov adds; "
+				   "exchange them: anycov cc ccache %s",
+				   argv[0]);
 	for (size_t i = 0; i < n; i++)
 		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
 	if (compiler_identify(&c, command.s, &err))

@@ -24,7 +24,7 @@ _anycov()
 		names=$("$anycov" flags --help |
 			sed -n '/^presets:/,/^option/s/^    \([a-z]*\): .*/\1/p')
 	elif [ "${word#-}" != "$word" ]; then
-		names=$(_anycov_names '\(-., \)\{0,1\}\(--[a-z-]*\)' "$anycov" "$command" --help |
+		names=$(_anycov_names '\(\(-., \)\{0,1\}--[a-z-]*\)' "$anycov" "$command" --help |
 			sed 's/.*--/--/')
 	fi
 	# shellcheck disable=SC2207 # names have no blanks

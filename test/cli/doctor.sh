@@ -75,7 +75,7 @@ row missing "run 'make install PLUGINS=gcc-77 EXTRA_CC=$WORK/opt/gcc-77'"
 # runtime without files.
 for f in "$lib"/gcc-*/compiler; do
 	case $(sed -n 's/^cc=.*\///p' "$f") in
-	$GCC | gcc) [ "$(sed -n 's/^machine=//p' "$f")" = "$($GCC -dumpmachine)" ] && mine=$f ;;
+	"$GCC" | gcc) [ "$(sed -n 's/^machine=//p' "$f")" = "$($GCC -dumpmachine)" ] && mine=$f ;;
 	esac
 done
 sed "s/^banner=.*/banner=gcc version ${GCC#gcc-}.0.1 (planted)/" "$mine" >other/gcc-x/compiler

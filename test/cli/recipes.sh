@@ -30,7 +30,7 @@ if [ -z "${AWAY-}" ]; then
 		space=env hidden=
 	fi
 	# shellcheck disable=SC2016
-	$space sh -euc 'for directory; do mount --bind empty "$directory"; done; exec sh recipes.sh' sh $hidden
+	$space sh -euc 'for directory; do mount --bind empty "$directory"; done; exec sh ./recipes.sh' sh $hidden
 	exit
 fi
 PATH=$HOME/anycov/bin:$PATH
@@ -69,6 +69,25 @@ paste()
 	echo "$page: $(grep -c . "$WORK/$name.sh") lines"
 }
 
+# paste_parts PAGE: each part of a page, below a heading "## ", in a directory of its own, if its tool is here
+paste_parts()
+{
+	awk -v to="$WORK/part" '/^## / { n++; print > (to n ".md") } n { print > (to n ".md") }' "$ANYCOV_SOURCE/$1"
+	whole=$ANYCOV_SOURCE
+	for part in "$WORK"/part*.md; do
+		grep -q '^```sh$' "$part" || continue
+		tool=
+		for known in meson pkg-config ccache cmake; do
+			! grep -q "^[^#]*$known" "$part" || tool=$known
+		done
+		[ -z "$tool" ] || needs $tool || continue
+		sed -n 1p "$part"
+		ANYCOV_SOURCE=$WORK
+		paste "${part##*/}"
+		ANYCOV_SOURCE=$whole
+	done
+}
+
 # Each header that a page includes is installed and compiles.
 grep -hoE '#include "anycov/[a-z_]+\.h"' "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOURCE"/docs/*.md |
 	sort -u >headers.c
@@ -77,6 +96,7 @@ gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the 
 
 [ -n "$GCC" ] || lacks "a plugin for a gcc"
 paste docs/getting-started.md main
+paste_parts docs/build-systems.md
 paste docs/porting.md libanycov-full-lean.a
 paste examples/userspace-kernel/README.md 0x
 if [ -e /usr/include/stb/stb_image.h ]; then
