@@ -91,7 +91,7 @@ bash_completes() # WORD...: the candidates for the last word
 zsh_completes()
 {
 	# shellcheck disable=SC2016
-	zsh -fc 'compadd() { [[ $1 == -a ]] && print -l ${(P)2} }; _describe() { print -l ${${(P)2}%%:*} }
+	zsh -fc 'compadd() { [[ $1 == -a ]] && print -l -- ${(P)2} }; _describe() { print -l -- ${${(P)2}%%:*} }
 		_files() { : }; _command_names() { : }
 		words=(anycov "$@"); CURRENT=$#words; . "$0"' "$completions/_anycov" "$@" >out
 }
