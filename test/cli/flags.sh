@@ -77,26 +77,6 @@ if have clang-19; then
 	has err "stack-use-after-scope"
 fi
 
-# The same words at a link: no warning about arguments that are not used there.
-echo 'int main(void) { return 0; }' >main.c
-for cc in gcc $(with_clang clang-13 clang-14 clang-19 clang-22); do
-	have $cc || continue
-	for words in "" "--for trace" "--kernel --ignorelist /dev/null" "--for trace --gated --verbose"; do
-		expect 0 "$ANYCOV" flags --cc $cc $words
-		cp out words
-		expect 0 $cc -Wall -Werror -c main.c -o main.o
-		expect 0 $cc -Wall -Werror $(cat words) main.o -o main
-		[ ! -s err ] || { cat err; fail "$cc warns at a link"; }
-	done
-	# Other words that are not used are the user's business.
-	case $cc in
-	clang-13 | gcc) ;;
-	*)
-		expect 1 $cc -Wall -Werror $(cat words) -mllvm -stats main.o -o main
-		;;
-	esac
-done
-
 # A preset sets what the command line leaves open; without one, and without --coverage, it is report.
 expect 0 "$ANYCOV" flags --cc gcc --for report
 cp out report
