@@ -27,26 +27,24 @@ void ANYCOV_NO_COV anycov_dump_code(struct anycov_dump *d)
 #else
 
 #define WEAK __attribute__((weak))
-extern const char code_end[] __asm__("__etext") WEAK;
-extern const char code_end_1[] __asm__("_etext") WEAK;
-extern const char code_end_2[] __asm__("etext") WEAK;
+extern const char code_end[] __asm__("_etext") WEAK;
 extern const char code_main[] __asm__("main") WEAK;
 extern const char code_here[] __asm__("anycov_dump_code");
 
 #ifdef __AVR__
-/* Flash is scarce, and constants take RAM.  GNU ld's script defines the end, and main() is
- * among the first functions. */
+/* Flash is scarce, and constants take RAM.  Code begins at 0, and GNU ld's script defines its end.
+ */
 static int find_code(uintptr_t *low, uintptr_t *end)
 {
-	*low = ((uintptr_t)code_main + BLOCK - 1) & ~(uintptr_t)(BLOCK - 1);
-	*end = (uintptr_t)code_end_1 & ~(uintptr_t)(BLOCK - 1);
-	return *low < *end;
+	*low = 0;
+	*end = (uintptr_t)code_end & ~(uintptr_t)(BLOCK - 1);
+	return *end != 0;
 }
 #else
-enum { HERE, MAIN, END, N_SYMBOLS = END + 3 };
+enum { HERE, MAIN, END };
 
 /* As data: see bounds in inline_coverage.c. */
-static const char *const symbols[] = { code_here, code_main, code_end, code_end_1, code_end_2 };
+static const char *const symbols[] = { code_here, code_main, code_end };
 
 /* Returns the lowest recorded address of the code before `low`, or low. */
 static uintptr_t lowest(const struct anycov_ctx *ctx, uintptr_t low, uintptr_t least)
@@ -73,17 +71,11 @@ static int find_code(uintptr_t *low, uintptr_t *end)
 {
 	const uintptr_t here = (uintptr_t)ANYCOV_READ(symbols[HERE]);
 	const uintptr_t least = here > REACH ? here - REACH : 1;
-	unsigned i;
+	const uintptr_t entry = (uintptr_t)ANYCOV_READ(symbols[MAIN]);
+	const uintptr_t past = (uintptr_t)ANYCOV_READ(symbols[END]);
 
-	*low = *end = here;
-	for (i = MAIN; i < N_SYMBOLS; i++) {
-		uintptr_t at = (uintptr_t)ANYCOV_READ(symbols[i]);
-
-		if (i == MAIN && at < *low && at >= least)
-			*low = at;
-		if (at > *end && at - here < REACH)
-			*end = at;
-	}
+	*low = entry < here && entry >= least ? entry : here;
+	*end = past > here && past - here < REACH ? past : here;
 	*low = (lowest(anycov_thread_ctx, *low, least) + BLOCK - 1) & ~(uintptr_t)(BLOCK - 1);
 	*end &= ~(uintptr_t)(BLOCK - 1);
 	return *low < *end;
