@@ -180,6 +180,9 @@ class Dump:
         while data[at:at + 4] != b"END ":
             tag, context, length, lost = struct.unpack_from("<4sIII", data, at)
             tag, form = tag.decode(), {2: "H", 4: "I", 8: "Q"}[self.word]
+            if tag == "CODE":  # no records
+                at += 16 + length
+                continue
             if tag.endswith("CMP") or tag == "CMP ":
                 records = list(struct.iter_unpack("<4Q", data[at + 16:at + 16 + length]))
             else:
