@@ -59,3 +59,22 @@ for format in ihex srec; do
 	states --memory ram.$format >other
 	cmp expected other || fail "$format gives another report"
 done
+
+# Another build, whose flags are at the same addresses: an error, and with --force nothing is
+# shown as not covered.
+# shellcheck disable=SC2046,SC2086
+$cc "$@" $specs -O1 -g $("$anycov" flags --cc "$cc" --firmware --coverage flags) -DNUMBER=5 -c "$source" -o other.o
+# shellcheck disable=SC2086
+$cc "$@" $specs $link client.o other.o -o other.elf
+refused() # STATUS ARGUMENT...
+{
+	want=$1 status=0
+	shift
+	"$anycov" report --image other.elf --memory "ram.bin@$ram" "$@" >report 2>err || status=$?
+	[ $status = "$want" ] || fail "another build: status $status, not $want: $(cat report err)"
+}
+refused 1
+[ ! -s report ] || fail "a part of a report of another build"
+grep -q "or --force$" err || fail "$(cat err)"
+refused 3 --force
+grep -q "^  functions  *[0-9]*  *[0-9.]*%  *0 " report || fail "--force: not unknown: $(cat report)"

@@ -30,11 +30,24 @@ int main(void)
 	return fwrite((const void *)RAM, 1, RAM_BYTES, f) != RAM_BYTES || fclose(f);
 }
 #else
+#ifndef NUMBER
+#define NUMBER 3
+#endif
+
 int never(int x);
 int never(int x)
 {
-	return x ? x * 3 : 1;
+	return x ? x * NUMBER : 1;
 }
+
+#if NUMBER != 3
+/* Another function, and so another number after its flags. */
+int more(int x);
+int more(int x)
+{
+	return x > 3 ? never(x) : 1;
+}
+#endif
 
 int work(int n)
 {
