@@ -70,11 +70,11 @@ refused() # STATUS ARGUMENT...
 {
 	want=$1 status=0
 	shift
-	"$anycov" report --image other.elf --memory "ram.bin@$ram" "$@" >report 2>err || status=$?
-	[ $status = "$want" ] || fail "another build: status $status, not $want: $(cat report err)"
+	"$anycov" report --image other.elf --memory "ram.bin@$ram" "$@" >text 2>err || status=$?
+	[ $status = "$want" ] || fail "another build: status $status, not $want: $(cat text err)"
 }
 refused 1
-[ ! -s report ] || fail "a part of a report of another build"
+[ ! -s text ] || fail "a part of a report of another build"
 grep -q "or --force$" err || fail "$(cat err)"
 refused 3 --force
-grep -q "^  functions  *[0-9]*  *[0-9.]*%  *0 " report || fail "--force: not unknown: $(cat report)"
+grep -q "^  functions  *[0-9]*  *[0-9.]*%  *0 " text || fail "--force: not unknown: $(cat text)"
