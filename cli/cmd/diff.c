@@ -106,15 +106,23 @@ static void compare(const struct coverage *a, const struct coverage *b, struct d
 	for (size_t i = 0; i < a->n_functions; i++) {
 		const struct cov_function *f = &a->functions[i];
 
+		if (f->state == STATE_UNKNOWN || b->functions[i].state == STATE_UNKNOWN)
+			continue;
 		if (f->covered != b->functions[i].covered)
 			printf("%c function %s\n", f->covered ? '-' : '+', f->display_name);
 		t->functions_lost += f->covered && !b->functions[i].covered;
 	}
 	for (size_t i = 0; i < a->n_files; i++) {
 		for (size_t j = a->files[i].first; j < a->files[i].first + a->files[i].n; j++) {
-			bool in_a = state_is_covered_if_complete(a->lines[j].state);
-			bool in_b = state_is_covered_if_complete(b->lines[j].state);
+			bool in_a = state_is_covered(a->lines[j].state);
+			bool in_b = state_is_covered(b->lines[j].state);
 
+			/* What is unknown in one of them may be the same in both. */
+			if (a->lines[j].state == STATE_UNKNOWN ||
+			    b->lines[j].state == STATE_UNKNOWN) {
+				t->unknown++;
+				continue;
+			}
 			if (in_a == in_b)
 				continue;
 			printf("%c ", in_a ? '-' : '+');
@@ -140,8 +148,11 @@ static int diff_lines(const struct string_list *images, const struct load_option
 	if (status == EXIT_OK) {
 		for (size_t i = 0; i < images->n; i++)
 			compare(c[i], c[images->n + i], t);
-		printf("%zu %s newly covered, %zu no longer covered\n", t->gained,
+		printf("%zu %s newly covered, %zu no longer covered", t->gained,
 		       plural(t->gained, "line", "lines"), t->lost);
+		if (t->unknown)
+			printf(", %zu unknown in one or both", t->unknown);
+		putchar('\n');
 	}
 	for (size_t i = 0; i < 2 * images->n; i++)
 		coverage_free(c[i]);

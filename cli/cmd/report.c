@@ -132,6 +132,18 @@ static int write_files(const struct report_options *o, const struct match_result
 	return status;
 }
 
+/* Names what is unknown, of which the format has no word. */
+static void warn_of_unknown(const struct coverage *c)
+{
+	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
+		char *sentence = coverage_unknown_sentence(c, r);
+
+		if (sentence)
+			warn("%s", sentence);
+		free(sentence);
+	}
+}
+
 /* c: of the image, or of all of them; NULL: of none. */
 static int write_report(const struct report_options *o, struct match_result *r,
 			struct coverage *const *coverage, size_t n, const struct coverage *c)
@@ -142,8 +154,10 @@ static int write_report(const struct report_options *o, struct match_result *r,
 
 	/* Another format on standard output replaces the text report. */
 	if (!o->output &&
-	    ((o->lcov && !strcmp(o->lcov, "-")) || (o->sancov && !strcmp(o->sancov, "-"))))
+	    ((o->lcov && !strcmp(o->lcov, "-")) || (o->sancov && !strcmp(o->sancov, "-")))) {
+		warn_of_unknown(c);
 		return EXIT_OK;
+	}
 	if (out_open(&out, o->output, &err))
 		return input_error("%s", err.text);
 	progress_end();
@@ -151,7 +165,7 @@ static int write_report(const struct report_options *o, struct match_result *r,
 	if (o->json) {
 		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
 	} else {
-		out_text_lost(out.f, r);
+		out_text_lost(out.f, c, r);
 		if (c)
 			out_text(out.f, c, &style);
 		else
@@ -215,8 +229,7 @@ static struct coverage *cover(struct instrumented_image *m, const struct report_
 		warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
 		     m->name, m->cycles);
 	if (m->problems.n)
-		warn("%s: map and machine code disagree about %zu probes; 'anycov sites --check "
-		     "%s' "
+		warn("%s: map and machine code disagree about %zu probes; 'anycov sites --json %s' "
 		     "lists them",
 		     m->name, m->problems.n, m->name);
 	if (m->records.forced)
@@ -233,12 +246,15 @@ static bool is_incomplete(const struct match_result *r, struct coverage *const *
 	for (size_t i = 0; i < n; i++)
 		if (coverage_lost(coverage[i]))
 			return true;
+	/* Comparisons have no states. */
+	if (r->counts.lost && (!n || r->want_cmps))
+		return true;
 	return r->skipped != 0 || r->unlinked != 0;
 }
 
 static int finish(const struct report_options *o, struct match_result *r)
 {
-	bool only_cmps = r->cmp_records && !r->pc_records && !r->edge_records;
+	bool only_cmps = r->counts.cmp_records && !r->counts.pc_records && !r->counts.edge_records;
 	size_t n = only_cmps ? 0 : r->n_images;
 	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage)), *all;
 	const char *unusable;
@@ -379,15 +395,15 @@ int cmd_report(int argc, char **argv)
 	};
 	static const char details[] =
 		"A line is covered if any of its blocks is.  A block without a probe is inferred\n"
-		"from other blocks; it is unknown if a call did not return while recording, or if\n"
-		"prune=dom removed its probe.  Without a map in the image only lines with a probe\n"
-		"are counted.\n\n"
+		"from other blocks.  What the records prove neither to be covered nor not covered\n"
+		"is unknown, with the reason and what to do.  Without a map in the image only\n"
+		"lines with a probe are counted.\n\n"
 		"FILE is a file of flags, a dump, or a directory of both; default: anycov-data.\n"
 		"Several images are merged: a line is covered if any image covers it.  Exit "
 		"status\n"
 		"3: the report is incomplete, because a file of a directory was skipped,\n"
-		"an image was linked without anycov, or records or the end of a process were "
-		"lost.\n";
+		"an image was linked without anycov, or something is unknown because records\n"
+		"were lost.\n";
 	struct string_list files = { 0 };
 	const struct args args = { table, details, false };
 	int status = options_file_unwanted(argc, argv) ? -1 : options_file_parse(&config, &args);

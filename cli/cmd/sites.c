@@ -7,6 +7,8 @@
 #include "cmd/command.h"
 #include "output/output.h"
 
+#define MAX_PROBLEMS 5u
+
 /* The flags that are in the image. */
 static size_t count_flags(const struct instrumented_image *m)
 {
@@ -173,6 +175,18 @@ static void print_json(const struct instrumented_image *m)
 	fputs("]}\n", stdout);
 }
 
+/* One cause, like a strip, often makes thousands of them: the first ones show it. */
+static void warn_of_problems(const struct instrumented_image *m, const char *path)
+{
+	size_t n = m->problems.n;
+
+	for (size_t i = 0; i < n && i < MAX_PROBLEMS; i++)
+		warn("%s: %s", path, m->problems.v[i]);
+	if (n > MAX_PROBLEMS)
+		warn("%s: %zu more %s between map and code; --json lists them", path,
+		     n - MAX_PROBLEMS, plural(n - MAX_PROBLEMS, "difference", "differences"));
+}
+
 static int sites(const char *path, bool json, bool check)
 {
 	struct anycov_error err;
@@ -195,8 +209,7 @@ static int sites(const char *path, bool json, bool check)
 	if (fflush(stdout) || ferror(stdout))
 		status = input_error("standard output: write error; the output is incomplete");
 	if (!json || check)
-		for (size_t i = 0; i < m->problems.n; i++)
-			warn("%s: %s", path, m->problems.v[i]);
+		warn_of_problems(m, path);
 	if (!any)
 		status = no_probes_error(m, path);
 	else if (!m->img->has_debug && !m->map)

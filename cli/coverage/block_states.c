@@ -3,7 +3,7 @@
  * Computes the states of blocks from the hits of probes.  A block with a probe is
  * covered if its probe was hit; one without is covered if and only if one of its
  * implying blocks is, provided that calls were complete.  proven_states.c handles
- * incomplete calls.
+ * incomplete calls.  What was not hit is not covered only if no record is missing.
  */
 #include <stdlib.h>
 #include "anycov/map.h"
@@ -47,13 +47,27 @@ static void apply_hits(struct instrumented_image *m)
 	}
 }
 
-/* Of blocks that were not hit, those without a proof are undecided; lost: all are. */
-static void keep_proofs(struct instrumented_image *m, bool lost)
+static void set_unknown(struct instrumented_image *m, size_t block, unsigned reason)
+{
+	m->states[block] = STATE_UNKNOWN;
+	m->reasons[block] = (uint8_t)reason;
+}
+
+/* With missing records a probe that was not hit shows nothing. */
+static void apply_missing(struct instrumented_image *m, unsigned reason)
 {
 	for (size_t b = 0; b < m->map->n_blocks; b++)
-		if (m->states[b] == STATE_NOT_COVERED_IF_COMPLETE ||
-		    (lost && m->states[b] == STATE_NOT_COVERED))
-			m->states[b] = STATE_UNDECIDED;
+		if (!m->map->functions[m->map->blocks[b].function].is_source &&
+		    (m->states[b] == STATE_NOT_COVERED ||
+		     (m->states[b] == STATE_UNKNOWN && reason == UNKNOWN_NOT_RECORDED)))
+			set_unknown(m, b, reason);
+}
+
+/* Returns why a block with neither a probe nor a rule is unknown. */
+static unsigned why_no_rule(const struct instrumented_image *m, const struct map_block *b)
+{
+	return m->map->functions[b->function].prune == ANYCOV_PRUNE_DOM ? UNKNOWN_PRUNED
+									: UNKNOWN_NO_PROBE;
 }
 
 /* A stack instead of recursion: a damaged map may nest rules deeply. */
@@ -69,23 +83,28 @@ static void push(struct stack *s, size_t block)
 
 static void decide(struct instrumented_image *m, const struct map_block *b, size_t at)
 {
-	bool covered = false, unknown = false;
+	unsigned reason = b->implied_by.n ? UNKNOWN_NONE : why_no_rule(m, b);
+	bool covered = false;
 	uint64_t hits = 0;
 
 	for (uint32_t i = 0; i < b->implied_by.n; i++) {
 		size_t w = block_index(m, b->function, m->map->numbers[b->implied_by.first + i]);
-		unsigned state = w == SIZE_MAX ? STATE_UNKNOWN : m->states[w];
 
-		covered = covered || state_is_covered_if_complete(state);
-		unknown = unknown || state == STATE_UNKNOWN;
-		if (w != SIZE_MAX && m->hits[w] > hits)
+		if (w == SIZE_MAX) {
+			reason = UNKNOWN_DAMAGED_MAP;
+			continue;
+		}
+		covered = covered || state_is_covered(m->states[w]);
+		if (m->states[w] == STATE_UNKNOWN)
+			reason = m->reasons[w];
+		if (m->hits[w] > hits)
 			hits = m->hits[w];
 	}
 	m->hits[at] = hits;
 	if (covered)
 		m->states[at] = STATE_INFERRED;
-	else if (unknown || !b->implied_by.n)
-		m->states[at] = STATE_UNKNOWN;
+	else if (reason != UNKNOWN_NONE)
+		set_unknown(m, at, reason);
 	else
 		m->states[at] = STATE_NOT_COVERED;
 }
@@ -114,7 +133,7 @@ static void infer(struct instrumented_image *m, struct stack *todo)
 					wait = true;
 				} else if (m->states[w] == BUSY) {
 					m->cycles++;
-					m->states[w] = STATE_UNKNOWN;
+					set_unknown(m, w, UNKNOWN_DAMAGED_MAP);
 				}
 			}
 			if (wait)
@@ -144,9 +163,8 @@ static void apply_marks(struct instrumented_image *m)
 		if (from == SIZE_MAX || to == SIZE_MAX)
 			continue;
 		if (!m->map->functions[mark->function].live_sites)
-			m->states[from] = STATE_UNPROBED;
-		if (m->states[from] > m->states[to])
-			m->states[to] = m->states[from];
+			set_unknown(m, from, UNKNOWN_CODE_WITHOUT_PROBES);
+		state_improve(&m->states[to], &m->reasons[to], m->states[from], m->reasons[from]);
 		m->hits[to] += m->hits[from];
 	}
 }
@@ -174,6 +192,9 @@ static void infer_empty(struct instrumented_image *m, const struct map_function 
 				if (b->succs.n > 1 && m->states[to] >= STATE_UNKNOWN)
 					continue;
 				m->states[to] = b->succs.n > 1 ? STATE_UNKNOWN : m->states[i];
+				m->reasons[to] = m->states[to] != STATE_UNKNOWN ? UNKNOWN_NONE
+						 : m->reasons[i]                ? m->reasons[i]
+								 : UNKNOWN_AMBIGUOUS_EDGE;
 				changed = true;
 			}
 		}
@@ -199,10 +220,11 @@ static void apply_incomplete_calls(struct instrumented_image *m, const struct ma
 
 	if (f->prune == ANYCOV_PRUNE_NONE || f->is_source)
 		return;
-	if (e->calls_complete && function_was_cut(m, (uint32_t)(f - m->map->functions))) {
-		if (decide_cut_function(m, f))
+	if (!e->incomplete && function_was_cut(m, (uint32_t)(f - m->map->functions))) {
+		/* It concludes from probes that were not hit. */
+		if (!e->missing && decide_cut_function(m, f))
 			return;
-		own.calls_complete = false;
+		own.incomplete = UNKNOWN_INCOMPLETE_CALL;
 	}
 	keep_proven_states(m, f, &own);
 }
@@ -214,8 +236,10 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	if (!m->map)
 		return;
 	free(m->states);
+	free(m->reasons);
 	free(m->hits);
 	m->states = xcalloc(m->map->n_blocks, 1);
+	m->reasons = xcalloc(m->map->n_blocks, 1);
 	m->hits = xcalloc(m->map->n_blocks, sizeof(*m->hits));
 	m->cycles = 0;
 	apply_hits(m);
@@ -225,15 +249,15 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 		if (m->states[i] == STATE_HIT)
 			continue;
 		if (m->map->functions[m->map->blocks[i].function].is_source) {
-			m->states[i] = m->map->functions[m->map->blocks[i].function].is_unprobed
-					       ? STATE_UNPROBED
-					       : STATE_NOT_COVERED;
+			m->states[i] = STATE_NOT_COVERED;
+			if (m->map->functions[m->map->blocks[i].function].is_unprobed)
+				set_unknown(m, i, UNKNOWN_CODE_WITHOUT_PROBES);
 			continue;
 		}
 		if (flags & ANYCOV_MAP_BLOCK_PROBED)
 			m->states[i] = STATE_NOT_COVERED;
 		else if (flags & ANYCOV_MAP_BLOCK_UNKNOWN)
-			m->states[i] = STATE_UNKNOWN;
+			set_unknown(m, i, why_no_rule(m, &m->map->blocks[i]));
 		else
 			m->states[i] = TODO;
 	}
@@ -246,7 +270,7 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	free(todo.v);
 	for (size_t i = 0; i < m->map->n_functions; i++)
 		apply_incomplete_calls(m, &m->map->functions[i], e);
-	if (e->flags)
-		keep_proofs(m, e->flags_lost);
+	if (e->missing)
+		apply_missing(m, e->missing);
 	compute_source_states(m);
 }

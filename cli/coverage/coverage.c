@@ -4,21 +4,15 @@
 #include "anycov/map.h"
 #include "coverage/coverage.h"
 
-static void count(struct counts *t, unsigned state)
+void counts_add_state(struct counts *t, unsigned state, unsigned reason)
 {
 	t->total++;
-	t->covered += state_is_covered_if_complete(state);
+	t->covered += state_is_covered(state);
 	t->hit += state == STATE_HIT;
-	t->unknown += state == STATE_UNKNOWN || state == STATE_UNPROBED;
-	t->unprobed += state == STATE_UNPROBED;
-	t->assumed += state == STATE_COVERED_IF_COMPLETE;
-	t->assumed_not += state == STATE_NOT_COVERED_IF_COMPLETE;
-	t->undecided += state == STATE_UNDECIDED;
-}
-
-void counts_add_state(struct counts *t, unsigned state)
-{
-	count(t, state);
+	if (state != STATE_UNKNOWN)
+		return;
+	t->unknown++;
+	t->by_reason[reason]++;
 }
 
 static int compare_lines(const void *a, const void *b)
@@ -42,8 +36,7 @@ static size_t merge_lines(struct cov_line *v, size_t n)
 			v[kept++] = v[i];
 			continue;
 		}
-		if (v[i].state > v[kept - 1].state)
-			v[kept - 1].state = v[i].state;
+		state_improve(&v[kept - 1].state, &v[kept - 1].reason, v[i].state, v[i].reason);
 		if (v[i].hits > v[kept - 1].hits)
 			v[kept - 1].hits = v[i].hits;
 		for (unsigned state = 0; state <= STATE_HIT; state++)
@@ -53,13 +46,17 @@ static size_t merge_lines(struct cov_line *v, size_t n)
 }
 
 static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned state,
-		     uint64_t hits)
+		     unsigned reason, uint64_t hits)
 {
 	if (file == MAP_NONE || !line)
 		return;
 	ARRAY_GROW(c->lines, c->n_lines, c->lines_room);
 	c->lines[c->n_lines] = (struct cov_line){
-		.file = file, .line = line, .state = (uint8_t)state, .hits = hits
+		.file = file,
+		.line = line,
+		.state = (uint8_t)state,
+		.reason = (uint8_t)reason,
+		.hits = hits,
 	};
 	c->lines[c->n_lines++].blocks[state] = 1;
 }
@@ -68,7 +65,7 @@ static struct cov_function *add_function(struct coverage *c)
 {
 	ARRAY_GROW(c->functions, c->n_functions, c->functions_room);
 	memset(&c->functions[c->n_functions], 0, sizeof(*c->functions));
-	c->functions[c->n_functions].state = STATE_NOT_COVERED;
+	c->functions[c->n_functions].state = STATE_NONE;
 	return &c->functions[c->n_functions++];
 }
 
@@ -95,10 +92,8 @@ void counts_add(struct counts *sum, const struct counts *t)
 	sum->covered += t->covered;
 	sum->hit += t->hit;
 	sum->unknown += t->unknown;
-	sum->unprobed += t->unprobed;
-	sum->assumed += t->assumed;
-	sum->assumed_not += t->assumed_not;
-	sum->undecided += t->undecided;
+	for (unsigned r = 0; r < UNKNOWN_REASON_COUNT; r++)
+		sum->by_reason[r] += t->by_reason[r];
 }
 
 void coverage_count_lines(struct coverage *c, struct cov_function *f)
@@ -111,7 +106,7 @@ void coverage_count_lines(struct coverage *c, struct cov_function *f)
 	n = merge_lines(own, n);
 	memset(&f->lines, 0, sizeof(f->lines));
 	for (size_t i = 0; i < n; i++)
-		count(&f->lines, own[i].state);
+		counts_add_state(&f->lines, own[i].state, own[i].reason);
 	free(own);
 }
 
@@ -125,11 +120,24 @@ static void count_lines(struct coverage *c, size_t first)
 	coverage_count_lines(c, &c->functions[c->n_functions - 1]);
 }
 
+/* Makes the state of a function that of all of its blocks. */
+static void finish_function(struct cov_function *f)
+{
+	f->covered = state_is_covered(f->state);
+	if (f->covered && !f->hits)
+		f->hits = 1; /* entered before recording began */
+	if (f->covered)
+		f->state = STATE_HIT;
+	else if (f->state == STATE_NONE)
+		f->state = STATE_NOT_COVERED;
+}
+
 static void map_function(struct coverage *c, const struct instrumented_image *m,
 			 const struct map_function *mf, const struct recording *e)
 {
 	struct cov_function *f = add_function(c);
 	size_t first = c->n_lines;
+	bool enters = true;
 
 	f->name = mf->name;
 	f->display_name = display_name(mf->name);
@@ -139,71 +147,32 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 	f->left_out = mf->is_source && !mf->in_program;
 	for (size_t i = mf->first_block; i < mf->first_block + mf->blocks; i++) {
 		const struct map_block *b = &m->map->blocks[i];
-		unsigned state = m->states[i];
+		unsigned state = m->states[i], reason = m->reasons[i];
 
-		f->covered = f->covered || state_is_covered_if_complete(state);
 		if (!b->number) {
 			f->hits = m->hits[i];
-			f->state = state == STATE_NOT_COVERED_IF_COMPLETE ||
-						   state == STATE_UNDECIDED ||
-						   state == STATE_UNPROBED
-					   ? state
-					   : STATE_NOT_COVERED;
+			enters = !(b->flags & ANYCOV_MAP_BLOCK_EMPTY);
 		}
+		/* It was called if its entry was executed, or any block if that has no code. */
+		if (state_is_covered(state) || !b->number || !enters)
+			state_improve(&f->state, &f->reason, state, reason);
 		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
 			continue;
-		count(&f->blocks, state);
+		counts_add_state(&f->blocks, state, reason);
 		for (uint32_t l = 0; l < b->lines.n; l++) {
 			const struct map_line *ml = &m->map->lines[b->lines.first + l];
 
-			add_line(c, ml->file, ml->line, state, m->hits[i]);
+			add_line(c, ml->file, ml->line, state, reason, m->hits[i]);
 		}
 	}
-	if (f->covered && !f->hits)
-		f->hits = 1; /* entered before recording began */
-	if (f->covered)
-		f->state = STATE_HIT;
+	finish_function(f);
 	count_lines(c, first);
 	edges_of_function(c, m, mf, f, e);
-	for (size_t i = f->first_edge; i < f->first_edge + f->n_edges; i++)
-		count(&f->edges, c->edges[i].state);
+	for (size_t i = f->first_edge; i < f->first_edge + f->n_edges; i++) {
+		counts_add_state(&f->edges, c->edges[i].state, c->edges[i].reason);
+	}
 	counts_add(&c->block_counts, &f->blocks);
 	counts_add(&c->edge_counts, &f->edges);
-}
-
-char *coverage_incomplete_reason(const struct coverage *c)
-{
-	const struct image_records *r = &c->instrumented->records;
-	unsigned long long started = r->started, unseen = started - r->ended;
-
-	if (!c->recording.flags)
-		return NULL;
-	if (r->forced)
-		return xstrdup("records of another build, which prove nothing (--force)");
-	if (c->recording.flags_lost)
-		return xasprintf(
-			"%llu of %llu processes may have lost flags: their end was not seen",
-			unseen, started);
-	if (unseen)
-		return xasprintf("%llu of %llu processes were killed or have not ended", unseen,
-				 started);
-	if (r->memories)
-		return xstrdup("calls that were active when the memory was copied");
-	if (!r->ended_cut && r->cuts)
-		return xasprintf("%zu calls did not return, because their process ended", r->cuts);
-	if (!r->ended_cut) /* of dumps */
-		return NULL;
-	return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
-			 (unsigned long long)r->ended_cut, started);
-}
-
-bool coverage_lost(const struct coverage *c)
-{
-	const struct image_records *r = &c->instrumented->records;
-	size_t open = c->block_counts.undecided + c->block_counts.assumed +
-		      c->edge_counts.undecided + c->edge_counts.assumed;
-
-	return r->lost || r->forced || (r->started > r->ended && open);
 }
 
 struct source_location block_location(const struct instrumented_image *m,
@@ -306,8 +275,9 @@ static struct cov_function *probed_function(struct coverage *c, struct instrumen
 }
 
 /* Without a map: collects the lines of the probes and the functions containing them. */
-static void from_dwarf(struct coverage *c, struct instrumented_image *m)
+static void from_dwarf(struct coverage *c, struct instrumented_image *m, const struct recording *e)
 {
+	const unsigned missed = e->missing ? STATE_UNKNOWN : STATE_NOT_COVERED;
 	struct u64_map seen = { 0 };
 	const char *last = NULL;
 	size_t first = 0;
@@ -317,7 +287,8 @@ static void from_dwarf(struct coverage *c, struct instrumented_image *m)
 		const char *name = probe_function(m, s);
 		struct source_location p = probe_location(m, s);
 		uint32_t file = p.file ? file_index(c, &seen, p.file) : MAP_NONE;
-		unsigned state = s->hits ? STATE_HIT : STATE_NOT_COVERED;
+		unsigned state = s->hits ? STATE_HIT : missed;
+		unsigned reason = s->hits ? UNKNOWN_NONE : e->missing;
 		struct cov_function *f;
 
 		if (s->is_tail_call)
@@ -333,12 +304,11 @@ static void from_dwarf(struct coverage *c, struct instrumented_image *m)
 		f->covered = f->covered || s->hits;
 		if (s->hits && !f->hits)
 			f->hits = 1;
-		if (f->covered)
-			f->state = STATE_HIT;
-		count(&f->blocks, state);
-		count(&c->block_counts, state);
+		state_improve(&f->state, &f->reason, state, reason);
+		counts_add_state(&f->blocks, state, reason);
+		counts_add_state(&c->block_counts, state, reason);
 		if (p.line > 0)
-			add_line(c, file, (uint32_t)p.line, state, s->hits);
+			add_line(c, file, (uint32_t)p.line, state, reason, s->hits);
 	}
 	count_lines(c, first);
 	u64_map_free(&seen);
@@ -401,7 +371,7 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 			f->hits += other->hits;
 			f->covered = f->covered || other->covered;
 			f->left_out = f->left_out && other->left_out;
-			f->state = other->state > f->state ? other->state : f->state;
+			state_improve(&f->state, &f->reason, other->state, other->reason);
 			counts_add(&f->blocks, &other->blocks);
 			counts_add(&f->edges, &other->edges);
 		}
@@ -409,7 +379,7 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 	lines = merge_lines(own, lines);
 	memset(&f->lines, 0, sizeof(f->lines));
 	for (size_t i = 0; i < lines; i++)
-		count(&f->lines, own[i].state);
+		counts_add_state(&f->lines, own[i].state, own[i].reason);
 	free(own);
 }
 
@@ -455,11 +425,12 @@ static void total_up(struct coverage *c)
 
 		if (!f->n++)
 			f->first = i;
-		count(&f->lines, c->lines[i].state);
-		count(&c->line_counts, c->lines[i].state);
+		counts_add_state(&f->lines, c->lines[i].state, c->lines[i].reason);
+		counts_add_state(&c->line_counts, c->lines[i].state, c->lines[i].reason);
 	}
 	for (size_t i = 0; i < c->n_functions; i++) {
-		count(&c->function_counts, c->functions[i].state);
+		counts_add_state(&c->function_counts, c->functions[i].state,
+				 c->functions[i].reason);
 		c->no_debug += c->functions[i].no_debug;
 	}
 	sorting = c;
@@ -478,7 +449,7 @@ struct coverage *coverage_make(struct instrumented_image *m, const struct record
 	if (m->map)
 		from_map(c, m, e);
 	else
-		from_dwarf(c, m);
+		from_dwarf(c, m, e);
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
 	if (selection)
@@ -543,16 +514,18 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	c->instrumented = c->owned = m;
 	c->parts = v;
 	c->n_parts = n;
-	c->recording = (struct recording){ .from_start = true, .calls_complete = true };
+	/* Of edges: what is missing shows in the states of blocks. */
+	c->recording = (struct recording){ .from_start = true };
 	for (size_t i = 0; i < n; i++) {
 		const struct recording *e = &v[i]->recording;
+		unsigned incomplete = e->incomplete                      ? e->incomplete
+				      : v[i]->instrumented->records.cuts ? UNKNOWN_INCOMPLETE_CALL
+									 : UNKNOWN_NONE;
 
-		c->recording.overflowed |= e->overflowed;
 		c->recording.from_start &= e->from_start;
-		c->recording.calls_complete &=
-			e->calls_complete && !v[i]->instrumented->records.cuts;
-		c->recording.flags |= e->flags;
-		c->recording.flags_lost |= e->flags_lost;
+		if (!c->recording.incomplete ||
+		    (incomplete && incomplete < c->recording.incomplete))
+			c->recording.incomplete = (uint8_t)incomplete;
 	}
 	from_map(c, m, &c->recording);
 	take_no_debug(c, v, n);

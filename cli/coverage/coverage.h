@@ -6,46 +6,44 @@
 #include "coverage/match.h"
 #include "coverage/select.h"
 
-/* How many of a kind of thing have which state. */
+/*
+ * How many of a kind of thing have which state.  A thing is covered, not covered or unknown.
+ */
 struct counts {
 	size_t total;
-	size_t covered;     /* hit, inferred, or covered if every call was complete */
-	size_t hit;         /* of covered: its own probe was hit */
-	size_t assumed;     /* of covered: only if every call was complete */
-	size_t assumed_not; /* of the rest: not covered only if every call was complete */
-	size_t undecided;   /* of the rest: STATE_UNDECIDED */
-	size_t unknown;     /* of the rest: pruned without a rule, or unprobed */
-	size_t unprobed;    /* of unknown: STATE_UNPROBED */
+	size_t covered; /* hit or inferred */
+	size_t hit;     /* of covered: its own probe was hit */
+	size_t unknown;
+	uint32_t by_reason[UNKNOWN_REASON_COUNT]; /* of unknown */
 };
 
-/* The three numbers of reports, which add up to the total. */
-static inline size_t counts_covered(const struct counts *t)
-{
-	return t->covered - t->assumed;
-}
-static inline size_t counts_unknown(const struct counts *t)
-{
-	return t->unknown + t->assumed + t->undecided;
-}
 static inline size_t counts_not_covered(const struct counts *t)
 {
-	return t->total - counts_covered(t) - counts_unknown(t);
+	return t->total - t->covered - t->unknown;
 }
 
 void counts_add(struct counts *sum, const struct counts *t);
-void counts_add_state(struct counts *t, unsigned state);
+void counts_add_state(struct counts *t, unsigned state, unsigned reason);
 
 struct cov_line {
 	uint32_t file, line;
-	uint8_t state; /* enum coverage_state */
-	uint64_t hits; /* records of its block that has most (inferred: of one that implies it) */
+	uint8_t state;  /* enum coverage_state */
+	uint8_t reason; /* enum unknown_reason */
+	uint64_t hits;  /* records of its block that has most (inferred: of one that implies it) */
 	/* Number of blocks (without a map: probes) with code of the line, by state. */
 	uint32_t blocks[STATE_HIT + 1];
 };
 
+/* Returns how often a line was executed, as far as records show it: 0 unless covered. */
+static inline uint64_t cov_line_hits(const struct cov_line *l)
+{
+	return !state_is_covered(l->state) ? 0 : l->hits ? l->hits : 1;
+}
+
 struct cov_edge {
 	uint32_t from, to; /* numbers of blocks */
 	uint8_t state;     /* enum coverage_state */
+	uint8_t reason;    /* enum unknown_reason */
 };
 
 struct cov_function {
@@ -56,10 +54,11 @@ struct cov_function {
 	uint32_t line;
 	uint64_t address; /* of its code, or of its first probe if it has no symbol */
 	uint64_t hits;    /* of its entry */
-	bool covered;     /* a probe of it was hit */
+	bool covered;     /* a block of it was */
 	bool no_debug;    /* its lines are unknown: compiled without debug information */
 	bool left_out;    /* of the source, and no code in the image is made of it */
-	uint8_t state;    /* enum coverage_state; if not covered, that of its entry block */
+	uint8_t state;    /* enum coverage_state */
+	uint8_t reason;   /* enum unknown_reason */
 	struct counts blocks, lines, edges;
 	size_t first_edge, n_edges; /* part of edges, by number */
 	size_t first_line, n_lines; /* part of lines, before they are sorted */
@@ -130,13 +129,19 @@ static inline const char *coverage_lines_help(const struct coverage *c)
 	/* GCC writes lines to the map without -g. */
 	return c->from_map ? "use -gline-tables-only" : "use -g";
 }
-/*
- * Returns why calls were incomplete, as far as flags show it, or NULL for dumps.  To be
- * freed.
- */
-char *coverage_incomplete_reason(const struct coverage *c);
-/* Returns whether something is unknown because the end of a process was not seen. */
+/* Returns the number of functions none or not all of whose lines are known for this reason. */
+size_t coverage_lines_of(const struct coverage *c, unsigned reason);
+/* Returns whether something is unknown for this reason. */
+bool coverage_has_unknown(const struct coverage *c, unsigned reason);
+/* Returns whether something is unknown because records were lost. */
 bool coverage_lost(const struct coverage *c);
+/* Returns "2 functions, 1 line" of what is unknown for this reason; to be freed. */
+char *coverage_unknown_counts(const struct coverage *c, unsigned reason);
+/*
+ * Returns "2 functions, 1 line unknown: a buffer was full; record again ...", or NULL if
+ * nothing is unknown for this reason; to be freed.
+ */
+char *coverage_unknown_sentence(const struct coverage *c, unsigned reason);
 /* Returns where a block begins, or {NULL, 0} if unknown. */
 struct source_location block_location(const struct instrumented_image *m,
 				      const struct map_function *f, uint32_t block);

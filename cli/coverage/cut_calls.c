@@ -347,11 +347,18 @@ static void decide_blocks(struct paths *p, const uint8_t *on_path)
 			continue;
 		if (!on_path[i]) {
 			*state_at(p, i) = STATE_NOT_COVERED;
+			p->m->reasons[p->f->first_block + i] = UNKNOWN_NONE;
 			continue;
 		}
 		p->removed = i;
 		find_paths(p);
-		*state_at(p, i) = explains_all(p) ? STATE_UNDECIDED : STATE_INFERRED;
+		if (explains_all(p)) {
+			*state_at(p, i) = STATE_UNKNOWN;
+			p->m->reasons[p->f->first_block + i] = UNKNOWN_INCOMPLETE_CALL;
+		} else {
+			*state_at(p, i) = STATE_INFERRED;
+			p->m->reasons[p->f->first_block + i] = UNKNOWN_NONE;
+		}
 	}
 }
 

@@ -3,13 +3,12 @@
  * States of the edges between blocks, from the states of the blocks and from recorded
  * pairs of probes (unique edge mode):
  *
- *   hit                  a pair was recorded
- *   inferred             the target is covered and has no other incoming edge
- *   covered if complete  both ends are covered, and every other edge into the target
- *                        (or out of the source) is not
- *   not covered          an end is not covered
- *   undecided            an end is undecided
- *   unknown              all others: both ends are covered
+ *   hit          a pair was recorded
+ *   inferred     the target is covered and has no other incoming edge; with complete calls
+ *                also: both ends are covered, and every other edge into the target (or out
+ *                of the source) is not
+ *   not covered  an end is not covered
+ *   unknown      all others: an end is unknown, or both ends are covered
  */
 #include <stdlib.h>
 #include <string.h>
@@ -46,7 +45,8 @@ static size_t collect(const struct instrumented_image *m, const struct map_funct
 			uint32_t to = m->map->numbers[b->succs.first + k];
 
 			ARRAY_GROW(c->edges, c->n_edges, c->edges_room);
-			c->edges[c->n_edges++] = (struct cov_edge){ b->number, to, STATE_NONE };
+			c->edges[c->n_edges++] =
+				(struct cov_edge){ b->number, to, STATE_NONE, UNKNOWN_NONE };
 		}
 	}
 	if (c->n_edges > first)
@@ -58,28 +58,50 @@ static size_t collect(const struct instrumented_image *m, const struct map_funct
 	return first;
 }
 
-static unsigned block_state(const struct graph *g, uint32_t number)
+static unsigned block_state(const struct graph *g, uint32_t number, unsigned *reason)
 {
 	const struct map_block *b =
 		map_block(g->m->map, (uint32_t)(g->f - g->m->map->functions), number);
 
+	*reason = b ? g->m->reasons[b - g->m->map->blocks] : UNKNOWN_DAMAGED_MAP;
 	return b ? g->m->states[b - g->m->map->blocks] : STATE_UNKNOWN;
 }
 
-static unsigned from_ends(unsigned from, unsigned to)
+static void set_unknown(struct cov_edge *e, unsigned reason)
 {
+	e->state = STATE_UNKNOWN;
+	e->reason = (uint8_t)reason;
+}
+
+static void set_state(struct cov_edge *e, unsigned state)
+{
+	e->state = (uint8_t)state;
+	e->reason = UNKNOWN_NONE;
+}
+
+/* Sets the state of an edge to what those of its ends show. */
+static void decide(const struct graph *g, struct cov_edge *e)
+{
+	unsigned why_from, why_to;
+	unsigned from = block_state(g, e->from, &why_from), to = block_state(g, e->to, &why_to);
+
 	if (from == STATE_NOT_COVERED || to == STATE_NOT_COVERED)
-		return STATE_NOT_COVERED;
-	if (from == STATE_NOT_COVERED_IF_COMPLETE || to == STATE_NOT_COVERED_IF_COMPLETE)
-		return STATE_NOT_COVERED_IF_COMPLETE;
-	if (from == STATE_UNDECIDED || to == STATE_UNDECIDED)
-		return STATE_UNDECIDED;
-	return STATE_UNKNOWN;
+		set_state(e, STATE_NOT_COVERED);
+	else if (why_from && why_to)
+		set_unknown(e, why_from < why_to ? why_from : why_to);
+	else
+		set_unknown(e, why_from ? why_from : why_to ? why_to : UNKNOWN_AMBIGUOUS_EDGE);
 }
 
 static bool is_not_covered(const struct cov_edge *e)
 {
-	return e->state == STATE_NOT_COVERED || e->state == STATE_NOT_COVERED_IF_COMPLETE;
+	return e->state == STATE_NOT_COVERED;
+}
+
+/* Returns whether both ends are covered and nothing else is known of the edge. */
+static bool is_ambiguous(const struct cov_edge *e)
+{
+	return e->state == STATE_UNKNOWN && e->reason == UNKNOWN_AMBIGUOUS_EDGE;
 }
 
 /* The edges at one end of an edge. */
@@ -108,24 +130,23 @@ static void summarize_ends(const struct graph *g, struct end *in, struct end *ou
 }
 
 static void infer_at_end(struct graph *g, const struct end *end, unsigned block, bool entering,
-			 bool lost)
+			 unsigned incomplete)
 {
 	struct cov_edge *e;
 
-	if (end->possible != 1 || !state_is_covered_if_complete(block))
+	if (end->possible != 1 || !state_is_covered(block))
 		return;
 	e = &g->v[end->candidate];
-	if (e->state != STATE_UNKNOWN && e->state != STATE_COVERED_IF_COMPLETE)
-		return;
-	if (entering && end->edges == 1)
-		e->state = block == STATE_COVERED_IF_COMPLETE ? STATE_COVERED_IF_COMPLETE
-							      : STATE_INFERRED;
-	else if (!lost)
-		e->state = STATE_COVERED_IF_COMPLETE; /* with lost records "not covered" is not
-							 proved */
+	if ((entering && end->edges == 1) || !incomplete) {
+		if (e->state == STATE_UNKNOWN)
+			set_state(e, STATE_INFERRED);
+	} else if (is_ambiguous(e)) {
+		set_unknown(e, incomplete);
+	}
 }
 
-static void infer(struct graph *g, const struct end *in, const struct end *out, bool lost)
+/* incomplete: why calls may not have been complete. */
+static void infer(struct graph *g, const struct end *in, const struct end *out, unsigned incomplete)
 {
 	for (size_t i = g->f->first_block; i < g->f->first_block + g->f->blocks; i++) {
 		const struct map_block *b = &g->m->map->blocks[i];
@@ -133,9 +154,9 @@ static void infer(struct graph *g, const struct end *in, const struct end *out, 
 
 		/* The entry has callers as predecessors, an exit has them as successors. */
 		if (b->number)
-			infer_at_end(g, &in[b->number], state, true, lost);
+			infer_at_end(g, &in[b->number], state, true, incomplete);
 		if (!(b->flags & ANYCOV_MAP_BLOCK_EXIT))
-			infer_at_end(g, &out[b->number], state, false, lost);
+			infer_at_end(g, &out[b->number], state, false, incomplete);
 	}
 }
 
@@ -158,10 +179,12 @@ static void contract(struct graph *g, struct end *in, struct end *out)
 		if (to == from)
 			continue; /* an unreachable loop */
 		to->to = from->to;
-		if (g->m->states[i] != STATE_UNKNOWN)
-			to->state = g->m->states[i];
-		else if (to->state == STATE_UNKNOWN || is_not_covered(from))
+		if (g->m->states[i] != STATE_UNKNOWN) {
+			set_state(to, g->m->states[i]);
+		} else if (to->state == STATE_UNKNOWN || is_not_covered(from)) {
 			to->state = from->state;
+			to->reason = from->reason;
+		}
 		from->state = STATE_NONE;
 		if (in[from->to].only == (size_t)(from - g->v))
 			in[from->to].only = (size_t)(to - g->v);
@@ -180,8 +203,9 @@ static size_t sort_unique(struct cov_edge *v, size_t n)
 			continue;
 		if (!kept || compare_edges(&v[kept - 1], &v[i]))
 			v[kept++] = v[i];
-		else if (v[i].state > v[kept - 1].state)
-			v[kept - 1].state = v[i].state;
+		else
+			state_improve(&v[kept - 1].state, &v[kept - 1].reason, v[i].state,
+				      v[i].reason);
 	}
 	return kept;
 }
@@ -197,22 +221,18 @@ static void apply_pairs(struct graph *g)
 					  g->v[i].to };
 
 		if (bsearch(&key, g->m->pairs, g->m->n_pairs, sizeof(key), probe_pair_compare))
-			g->v[i].state = STATE_HIT;
+			set_state(&g->v[i], STATE_HIT);
 	}
-}
-
-/* Makes conditional states definite, because every call was complete. */
-static void resolve_conditional(struct graph *g)
-{
-	for (size_t i = 0; i < g->n; i++)
-		if (g->v[i].state == STATE_COVERED_IF_COMPLETE)
-			g->v[i].state = STATE_INFERRED;
 }
 
 void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct map_function *mf, struct cov_function *f,
 		       const struct recording *e)
 {
+	const unsigned incomplete = e->incomplete ? e->incomplete
+				    : function_was_cut(m, (uint32_t)(mf - m->map->functions))
+					    ? UNKNOWN_INCOMPLETE_CALL
+					    : UNKNOWN_NONE;
 	uint32_t n = mf->n_blocks;
 	struct graph g = { .m = m, .f = mf };
 	struct end *in, *out;
@@ -228,13 +248,10 @@ void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 	in = xmalloc(n * sizeof(*in));
 	out = xmalloc(n * sizeof(*out));
 	for (size_t i = 0; i < g.n; i++)
-		g.v[i].state = (uint8_t)from_ends(block_state(&g, g.v[i].from),
-						  block_state(&g, g.v[i].to));
+		decide(&g, &g.v[i]);
 	summarize_ends(&g, in, out, n);
-	infer(&g, in, out, e->overflowed);
+	infer(&g, in, out, incomplete);
 	contract(&g, in, out);
-	if (e->calls_complete && !function_was_cut(m, (uint32_t)(mf - m->map->functions)))
-		resolve_conditional(&g);
 	f->n_edges = sort_unique(g.v, g.n);
 	c->n_edges = f->first_edge + f->n_edges;
 	g.n = f->n_edges;

@@ -40,6 +40,7 @@ struct named {
 	struct cov_file *file;
 	uint32_t index, group; /* index in coverage.files; number of the distinct file */
 	bool moved;            /* mapped by --source-map */
+	char *spelling;        /* the compiler's path without "." and "x/.." */
 };
 
 static int compare_named(const void *a, const void *b)
@@ -64,7 +65,8 @@ static struct named *name_files(struct coverage *c, const struct string_list *ru
 			free(f->full);
 			f->full = moved;
 		}
-		v[i] = (struct named){ f, (uint32_t)i, 0, moved != NULL };
+		v[i] = (struct named){ f, (uint32_t)i, 0, moved != NULL,
+				       path_normalize(NULL, f->compiler_path) };
 	}
 	if (c->n_files)
 		qsort(v, c->n_files, sizeof(*v), compare_named);
@@ -88,7 +90,7 @@ static void choose_names(struct named *v, size_t n)
 	struct u64_map groups = { 0 }; /* by spelling: its group + 1, or several */
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t *group = u64_map_get_or_add(&groups, hash_text(v[i].file->compiler_path));
+		uint64_t *group = u64_map_get_or_add(&groups, hash_text(v[i].spelling));
 
 		*group = !*group || *group == v[i].group + 1u ? v[i].group + 1u : several;
 	}
@@ -97,10 +99,9 @@ static void choose_names(struct named *v, size_t n)
 		bool plain = !v[i].moved;
 
 		for (next = i; next < n && v[next].group == v[i].group; next++)
-			plain = plain && !strcmp(f->compiler_path, v[next].file->compiler_path) &&
-				*u64_map_get_or_add(&groups, hash_text(f->compiler_path)) !=
-					several;
-		f->path = xstrdup(plain ? f->compiler_path : f->full);
+			plain = plain && !strcmp(v[i].spelling, v[next].spelling) &&
+				*u64_map_get_or_add(&groups, hash_text(v[i].spelling)) != several;
+		f->path = xstrdup(plain ? v[i].spelling : f->full);
 	}
 	u64_map_free(&groups);
 }
@@ -166,6 +167,8 @@ void coverage_resolve_files(struct coverage *c, const struct string_list *source
 	c->files = files;
 	c->files_room = c->n_files;
 	c->n_files = n;
+	for (size_t i = 0; i < c->n_files_found; i++)
+		free(v[i].spelling);
 	free(new_index);
 	free(heads);
 	free(v);

@@ -17,11 +17,9 @@ const char *probe_kind_name(unsigned kind)
 
 const char *state_name(unsigned state)
 {
-	static const char *const names[] = { "none",    "uncovered", "assumed-uncovered",
-					     "unknown", "unknown",   "unknown",
-					     "assumed", "inferred",  "covered" };
-
-	return names[state];
+	return state_is_covered(state)  ? "covered"
+	       : state == STATE_UNKNOWN ? "unknown"
+					: "not covered";
 }
 
 unsigned kind_of_hook(int hook)
@@ -295,6 +293,7 @@ void instrumented_image_close(struct instrumented_image *m)
 	if (m->whole)
 		image_close(m->whole);
 	free(m->states);
+	free(m->reasons);
 	free(m->hits);
 	string_list_free(&m->problems);
 	free(m);
@@ -366,6 +365,8 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 {
 	to->dumps += from->dumps;
 	to->lost = to->lost || from->lost;
+	to->lost_on_target = to->lost_on_target || from->lost_on_target;
+	to->no_blocks = to->no_blocks || from->no_blocks;
 	to->started_late = to->started_late || from->started_late;
 	to->flag_files += from->flag_files;
 	to->memories += from->memories;
@@ -375,21 +376,49 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->cuts += from->cuts;
 	to->how |= from->how;
 	to->forced = to->forced || from->forced;
+	/* Inputs are skipped for all images. */
+	to->skipped = to->skipped > from->skipped ? to->skipped : from->skipped;
+}
+
+/* Returns why a probe that was not hit shows nothing, or UNKNOWN_NONE. */
+static enum unknown_reason why_missing(const struct image_records *r)
+{
+	if (r->forced)
+		return UNKNOWN_OTHER_BUILD;
+	if (r->lost)
+		return UNKNOWN_BUFFER_FULL;
+	if (r->skipped)
+		return UNKNOWN_INPUT_SKIPPED;
+	if (r->ended < r->started && (r->how & ANYCOV_FLAGS_COPIED))
+		return UNKNOWN_FLAGS_LOST;
+	if (!r->dumps && !r->flag_files && !r->memories)
+		return UNKNOWN_NOT_RECORDED;
+	return r->no_blocks ? UNKNOWN_NO_BLOCKS_RECORDED : UNKNOWN_NONE;
+}
+
+/* Returns why calls may not have been complete, or UNKNOWN_NONE. */
+static enum unknown_reason why_incomplete(const struct image_records *r)
+{
+	if (r->ended < r->started)
+		return r->how & ANYCOV_FLAGS_COPIED ? UNKNOWN_FLAGS_LOST : UNKNOWN_PROCESS_KILLED;
+	if (r->memories)
+		return UNKNOWN_MEMORY_IN_USE;
+	return r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE;
 }
 
 struct recording recording_of(const struct instrumented_image *m, bool complete)
 {
 	const struct image_records *r = &m->records;
-	bool unseen = r->ended < r->started;
-	bool only_files = r->flag_files && !r->dumps && !r->memories;
+	bool all_ended = r->flag_files && !r->dumps && !r->memories && r->ended == r->started;
 
 	return (struct recording){
-		.overflowed = r->lost,
+		.missing = (uint8_t)why_missing(r),
+		.incomplete = (uint8_t)(complete ? UNKNOWN_NONE : why_incomplete(r)),
 		.from_start = !r->started_late,
-		.calls_complete = complete || (only_files && !unseen && !r->ended_cut),
-		.cut_at_calls = only_files && !unseen && !(r->how & ANYCOV_FLAGS_SIGNAL),
-		.flags = r->flag_files || r->memories || r->forced,
-		.flags_lost = (unseen && (r->how & ANYCOV_FLAGS_COPIED)) || r->forced,
+		.cut_at_calls = all_ended && !(r->how & ANYCOV_FLAGS_SIGNAL),
+		.seen_incomplete =
+			r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
+		.seen_at_calls = !r->dumps && !(r->how & ANYCOV_FLAGS_SIGNAL),
 	};
 }
 

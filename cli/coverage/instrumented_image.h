@@ -11,6 +11,7 @@
 #include "image/elf.h"
 #include "image/map_read.h"
 #include "image/scan.h"
+#include "coverage/unknown.h"
 
 struct image_probe {
 	uint64_t return_address; /* of the hook call; without a scan the label, not exact */
@@ -37,42 +38,45 @@ struct probe_pair {
 };
 
 /*
- * State of a block, edge, line or function after the dumps were read, from worst to
- * best.  A call is complete if it was entered and left while recording.  Reports show
- * STATE_NOT_COVERED_IF_COMPLETE as not covered, and STATE_COVERED_IF_COMPLETE and
- * STATE_UNDECIDED as unknown.
+ * State of a block, edge, line or function after the dumps were read, from worst to best:
+ * of several records of one thing the best state is what they show together.
  */
 enum coverage_state {
-	STATE_NONE, /* not executable, or not examined */
-	STATE_NOT_COVERED,
-	STATE_NOT_COVERED_IF_COMPLETE, /* not covered if every call was complete */
-	STATE_UNDECIDED,           /* not hit, but flags were lost, or a call was not complete */
-	STATE_UNPROBED,            /* in code that is in the image without probes */
-	STATE_UNKNOWN,             /* pruned without a rule */
-	STATE_COVERED_IF_COMPLETE, /* covered if every call was complete */
-	STATE_INFERRED,            /* covered: other probes imply it */
-	STATE_HIT                  /* covered: its own probe was hit */
+	STATE_NONE,        /* not executable, or not examined */
+	STATE_NOT_COVERED, /* the records prove it */
+	STATE_UNKNOWN,     /* for a reason (unknown.h) */
+	STATE_INFERRED,    /* covered: other probes imply it */
+	STATE_HIT          /* covered: its own probe was hit */
 };
 
-/* Properties of all records of an image together. */
+/*
+ * Properties of all records of an image together.  A call is complete if it was entered and
+ * left while recording.
+ */
 struct recording {
-	bool overflowed;     /* records are missing: coverage is a lower bound */
-	bool from_start;     /* no call had begun before recording did */
-	bool calls_complete; /* every call was complete, or --complete says so */
-	bool cut_at_calls;   /* calls that were not complete ended at calls that may not return */
-	bool flags;          /* from flags: what is not proved to be not covered is undecided */
-	bool flags_lost;     /* some are missing: a probe that was not hit shows nothing */
+	/* enum unknown_reason: why a probe that was not hit shows nothing, or UNKNOWN_NONE */
+	uint8_t missing;
+	/* enum unknown_reason: why calls may not have been complete; UNKNOWN_NONE: all were */
+	uint8_t incomplete;
+	bool from_start;   /* no call had begun before recording did */
+	bool cut_at_calls; /* calls that were not complete ended at calls that may not return */
+	/* enum unknown_reason: what `incomplete` is without processes whose end was not seen */
+	uint8_t seen_incomplete;
+	bool seen_at_calls; /* those calls ended at calls that may not return */
 };
 
 /* What was read of an image. */
 struct image_records {
 	size_t dumps;            /* that contain the image, or no list of modules */
 	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
+	bool lost_on_target;     /* of these: one of firmware, whose size is in the program */
+	bool no_blocks; /* of these: one contains only comparisons, or folds of addresses */
 	size_t flag_files, memories;
 	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
 	size_t cuts;                        /* calls of processes that ended in them */
 	uint32_t how;                       /* enum anycov_flags_how */
 	bool forced;                        /* records of another build (--force) */
+	size_t skipped; /* inputs that could not be used, and may be of this image */
 };
 
 /* A call that did not return because its process ended (cut_calls.h). */
@@ -105,9 +109,10 @@ struct instrumented_image {
 	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
 	/* Filled by compute_block_states(). */
-	uint8_t *states; /* enum coverage_state of map.blocks[] */
-	uint64_t *hits;  /* of map.blocks[] */
-	size_t cycles;   /* circular rules: a damaged map */
+	uint8_t *states;  /* enum coverage_state of map.blocks[] */
+	uint8_t *reasons; /* enum unknown_reason of map.blocks[] whose state is unknown */
+	uint64_t *hits;   /* of map.blocks[] */
+	size_t cycles;    /* circular rules: a damaged map */
 };
 
 /* Reads the map and scans the machine code.  Without a map the member map is NULL. */
@@ -156,20 +161,24 @@ int probe_pair_compare(const void *a, const void *b);
 /* Computes the state of every block from the hits of the probes. */
 void compute_block_states(struct instrumented_image *m, const struct recording *e);
 
-/* Returns whether the state is covered, or covered if every call was complete. */
-static inline bool state_is_covered_if_complete(unsigned state)
-{
-	return state >= STATE_COVERED_IF_COMPLETE;
-}
 static inline bool state_is_covered(unsigned state)
 {
 	return state >= STATE_INFERRED;
 }
-static inline bool state_is_unknown(unsigned state)
-{
-	return state >= STATE_UNDECIDED && state <= STATE_COVERED_IF_COMPLETE;
-}
-/* Returns the name of a state in JSON schema 1. */
+/* Returns "covered", "not covered" or "unknown". */
 const char *state_name(unsigned state);
+
+/*
+ * Improves a state by that of another record or part of the same thing; of two reasons for
+ * unknown the stronger one is kept.
+ */
+static inline void state_improve(uint8_t *state, uint8_t *reason, unsigned other,
+				 unsigned other_reason)
+{
+	if (other > *state || (other == *state && other_reason < *reason)) {
+		*state = (uint8_t)other;
+		*reason = (uint8_t)other_reason;
+	}
+}
 
 #endif

@@ -24,13 +24,14 @@ struct match_reading {
 	int status;     /* of check_address() */
 	struct match_module *modules;
 	size_t n_modules, modules_room;
-	bool matched;            /* a module is one of the images */
-	uint64_t kaslr_offset;   /* KASLR offset that these addresses include, or 0 */
-	struct u64_map pcs;      /* PC as recorded -> hits */
-	struct u64_map edges;    /* the same for edges */
-	struct u64_map counters; /* the same for addresses of counters, flags, guards */
-	struct comparisons cmps; /* PCs as recorded */
-	bool lost, started_late; /* as in struct image_records */
+	bool matched;                /* a module is one of the images */
+	uint64_t kaslr_offset;       /* KASLR offset that these addresses include, or 0 */
+	struct u64_map pcs;          /* PC as recorded -> hits */
+	struct u64_map edges;        /* the same for edges */
+	struct u64_map counters;     /* the same for addresses of counters, flags, guards */
+	struct comparisons cmps;     /* PCs as recorded */
+	bool lost, started_late;     /* as in struct image_records */
+	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
 };
 
 uint64_t normalise_pc(const struct image *img, const struct dump_info *info, uint64_t pc)
@@ -79,6 +80,7 @@ static int on_module(void *ctx, const struct dump_module *m)
 
 			if (!named)
 				continue;
+			r->result->of_other_images = true;
 			hex(have, img->build_id, img->build_id_length);
 			hex(want, m->build_id, m->build_id_length);
 			return anycov_error_set(
@@ -414,7 +416,9 @@ static void note_dump(const struct match_reading *r, size_t image)
 	to = &r->result->images[image]->records;
 	to->dumps++;
 	to->lost = to->lost || r->lost;
+	to->lost_on_target = to->lost_on_target || (r->lost && (r->info.raw_pc || r->on_target));
 	to->started_late = to->started_late || r->started_late;
+	to->no_blocks = to->no_blocks || (r->has_others && !r->has_blocks);
 }
 
 /* Notes the dump at its images; one without a list of modules is of all of them. */
@@ -424,10 +428,7 @@ static void note_images(struct match_reading *r)
 		note_dump(r, r->modules[i].image);
 	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
 		note_dump(r, i);
-	/* The size of firmware's buffer is in the program. */
-	if (r->lost && (r->info.raw_pc || r->on_target))
-		r->result->lost_on_target = true;
-	r->lost = r->started_late = r->on_target = false;
+	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;
 }
 
 static int flush(struct match_reading *r)
@@ -437,11 +438,13 @@ static int flush(struct match_reading *r)
 	if (r->open && !r->n_modules && !r->result->n_images)
 		status = anycov_error_set(r->err, "%s: lists no loaded modules; add --image ELF",
 					  r->info.path);
-	if (r->open && r->n_modules && !r->matched)
+	if (r->open && r->n_modules && !r->matched) {
+		r->result->of_other_images = true;
 		status = anycov_error_set(
 			r->err,
 			"%s: recorded by %s, which is not among the images; add it with --image",
 			r->info.path, r->modules[0].path);
+	}
 	if (r->open && !status) {
 		detect_kaslr_offset(r);
 		flush_pcs(r);
@@ -483,8 +486,13 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 
 	if (skipped(r->result, chunk))
 		return 0;
-	r->result->lost = r->result->lost || chunk->lost;
+	r->result->counts.lost = r->result->counts.lost || chunk->lost;
 	r->lost = r->lost || chunk->lost;
+	if (chunk->kind == DUMP_CMP || chunk->kind == DUMP_UNIQ_CMP ||
+	    (chunk->kind == DUMP_EDGE && r->info.word_bytes != 8))
+		r->has_others = true;
+	else if (chunk->kind < DUMP_MODULE)
+		r->has_blocks = true;
 	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
 		r->started_late = true;
 	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
@@ -497,17 +505,17 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 
 	if (skipped(r->result, chunk))
 		return 0;
-	r->result->records += n;
+	r->result->counts.records += n;
 	if (chunk->kind == DUMP_EDGE && r->info.word_bytes != 8) {
-		r->result->folded += n;
+		r->result->counts.folded += n;
 		return 0;
 	}
 	if (chunk->kind == DUMP_EDGE) {
-		r->result->edge_records += n;
+		r->result->counts.edge_records += n;
 		u64_map_increment_all(&r->edges, pcs, n);
 		return 0;
 	}
-	r->result->pc_records += n;
+	r->result->counts.pc_records += n;
 	u64_map_increment_all(chunk->kind == DUMP_COUNTERS ? &r->counters : &r->pcs, pcs, n);
 	return 0;
 }
@@ -526,8 +534,8 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 
 	if (skipped(r->result, chunk))
 		return 0;
-	r->result->records += n;
-	r->result->cmp_records += n;
+	r->result->counts.records += n;
+	r->result->counts.cmp_records += n;
 	for (size_t i = 0; i < n; i++) {
 		struct comparison key = { .pc = cmps[i].pc,
 					  .type = cmps[i].type,
@@ -554,19 +562,25 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 						     .module = on_module,
 						     .code = on_code };
 	struct match_reading reading = { .result = r, .err = err, .raw = raw && raw->word_bytes };
-	int status = dump_read(path, raw, &visitor, &reading, err);
+	struct match_counts before = r->counts;
+	int status;
 
+	r->of_other_images = false;
+	status = dump_read(path, raw, &visitor, &reading, err);
 	if (status) {
 		reading.open = false;
 		flush(&reading);
 	} else {
 		status = flush(&reading);
 	}
+	if (status)
+		r->counts = before;
+	else
+		r->counts.files++;
 	u64_map_free(&reading.pcs);
 	u64_map_free(&reading.edges);
 	u64_map_free(&reading.counters);
 	comparisons_free(&reading.cmps);
-	r->files++;
 	return status;
 }
 

@@ -19,13 +19,21 @@ struct unmatched_module {
 	uint64_t example;
 };
 
+/* How much was read of dumps, without those that failed. */
+struct match_counts {
+	uint64_t records, pc_records, cmp_records, edge_records;
+	size_t files;  /* dumps */
+	size_t folded; /* edge records of 32-bit machines, which are no pairs */
+	bool lost;     /* a buffer was full */
+};
+
 struct match_result {
 	struct instrumented_image **images;
 	size_t n_images, images_room;
 	struct u64_map by_build_id; /* hash of a build ID -> index of the first image */
-	uint64_t records, pc_records, cmp_records, edge_records;
-	size_t files;     /* dumps */
+	struct match_counts counts;
 	size_t skipped;   /* inputs that could not be used */
+	size_t unread;    /* of these, that may have records of the images */
 	size_t unlinked;  /* images that were instrumented and linked without anycov */
 	size_t pcs;       /* distinct addresses of each dump, in all images */
 	size_t edges;     /* distinct edges of each dump */
@@ -35,14 +43,12 @@ struct match_result {
 	size_t n_unmatched_modules, unmatched_modules_room;
 	struct comparisons cmps;
 	struct load_map load_map; /* for dumps without a list of modules */
-	size_t folded;            /* edge records of 32-bit machines, which are no pairs */
 	bool want_cmps;
 	bool force;       /* use records of another build, by address */
 	bool one_context; /* use only the records of this thread or task */
 	uint32_t context;
 	bool context_found;
-	bool lost;           /* a buffer was full: coverage is a lower bound */
-	bool lost_on_target; /* of these, one of firmware: its size is in the program */
+	bool of_other_images; /* the last dump that failed is of none of the images */
 };
 
 /* Reads a dump and adds its records. */

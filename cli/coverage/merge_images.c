@@ -133,10 +133,12 @@ static uint32_t copy_function(struct merging *u, const struct map_function *from
 	if (map->n_blocks > u->states_room) {
 		u->states_room = 2 * map->n_blocks;
 		u->to->states = xrealloc(u->to->states, u->states_room);
+		u->to->reasons = xrealloc(u->to->reasons, u->states_room);
 		u->to->hits = xrealloc(u->to->hits, u->states_room * sizeof(*u->to->hits));
 	}
 	for (size_t i = f.first_block; i < map->n_blocks; i++) {
 		u->to->states[i] = STATE_NONE;
+		u->to->reasons[i] = UNKNOWN_NONE;
 		u->to->hits[i] = 0;
 	}
 	ARRAY_GROW(map->functions, map->n_functions, map->functions_room);
@@ -152,10 +154,9 @@ static void add_states(struct merging *u, const struct map_function *from, uint3
 	f->in_program |= from->in_program;
 	f->had_code |= from->had_code;
 	for (size_t i = 0; i < from->blocks; i++) {
-		uint8_t state = u->from->states[from->first_block + i];
-
-		if (state > u->to->states[at + i])
-			u->to->states[at + i] = state;
+		state_improve(&u->to->states[at + i], &u->to->reasons[at + i],
+			      u->from->states[from->first_block + i],
+			      u->from->reasons[from->first_block + i]);
 		u->to->hits[at + i] += u->from->hits[from->first_block + i];
 	}
 }

@@ -39,6 +39,11 @@ static uint8_t *state_at(const struct view *v, uint32_t i)
 	return &v->m->states[v->f->first_block + i];
 }
 
+static uint8_t *reason_at(const struct view *v, uint32_t i)
+{
+	return &v->m->reasons[v->f->first_block + i];
+}
+
 /* Returns the position of a block, or n if it is not in the map. */
 static uint32_t position(const struct view *v, uint32_t number)
 {
@@ -144,24 +149,38 @@ static bool is_decided(const struct view *v, uint32_t i, const struct recording 
 		return true;
 	/* The rule of a block that is not assumed has no such call in between. */
 	return state != STATE_UNKNOWN &&
-	       (e->calls_complete || (e->cut_at_calls && !(flags & ANYCOV_MAP_BLOCK_ASSUMED)));
+	       (!e->incomplete || (e->cut_at_calls && !(flags & ANYCOV_MAP_BLOCK_ASSUMED)));
+}
+
+/*
+ * Returns why a block that rests on complete calls is unknown: the strongest reason without
+ * which it would not be.
+ */
+static unsigned why_unknown(const struct view *v, uint32_t i, const struct recording *e)
+{
+	if (*state_at(v, i) == STATE_NOT_COVERED && e->missing)
+		return e->missing;
+	/* Calls whose end was seen may make it unknown, too. */
+	if (e->seen_incomplete &&
+	    (!e->seen_at_calls || (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_ASSUMED)))
+		return e->seen_incomplete;
+	return e->incomplete;
 }
 
 static void assign_states(struct view *v, const struct recording *e)
 {
 	for (uint32_t i = 0; i < v->n; i++) {
-		uint8_t *state = state_at(v, i);
+		uint8_t *state = state_at(v, i), *reason = reason_at(v, i);
 
 		if (is_decided(v, i, e))
 			continue;
-		if (v->proved[i])
-			*state = STATE_INFERRED;
-		else if (!v->reachable[i])
-			*state = STATE_NOT_COVERED;
-		else if (*state == STATE_INFERRED)
-			*state = STATE_COVERED_IF_COMPLETE;
-		else if (*state == STATE_NOT_COVERED)
-			*state = STATE_NOT_COVERED_IF_COMPLETE;
+		if (v->proved[i] || !v->reachable[i]) {
+			*state = v->proved[i] ? STATE_INFERRED : STATE_NOT_COVERED;
+			*reason = UNKNOWN_NONE;
+		} else if (*state != STATE_UNKNOWN) {
+			*reason = (uint8_t)why_unknown(v, i, e);
+			*state = STATE_UNKNOWN;
+		}
 	}
 }
 

@@ -8,7 +8,8 @@
 struct inputs_reading {
 	struct match_result *r;
 	const struct input_options *o;
-	size_t n_given; /* images of the command line */
+	size_t n_given;       /* images of the command line */
+	bool of_other_images; /* the last input that failed is of none of the images */
 	struct anycov_error err;
 };
 
@@ -35,6 +36,7 @@ static int read_flags(struct inputs_reading *x, const struct input *in)
 		image = given_image(x, &f);
 	if (image == SIZE_MAX)
 		status = find_image_of_flags(x->r, &f, x->o->directories, &image, &x->err);
+	x->of_other_images = status != 0;
 	if (!status)
 		status = flags_apply(x->r->images[image], &f, x->o->force, &x->err);
 	flags_file_free(&f);
@@ -47,7 +49,10 @@ static int read_dump(struct inputs_reading *x, const struct input *in)
 	if (!x->o->raw.word_bytes && (!in->named || !x->n_given) &&
 	    find_images_of_dump(x->r, in->path, x->o->directories, &x->err))
 		return -1;
-	return match_dump(x->r, in->path, &x->o->raw, &x->err);
+	if (!match_dump(x->r, in->path, &x->o->raw, &x->err))
+		return 0;
+	x->of_other_images = x->r->of_other_images;
+	return -1;
 }
 
 /* Images stay open until the report is written. */
@@ -69,18 +74,22 @@ int read_inputs(struct match_result *r, const struct inputs *in, const struct in
 		raise_limit_of_files();
 	for (size_t i = 0; i < in->n; i++) {
 		progress("reading", i, in->n);
+		x.of_other_images = false;
 		if (!(in->v[i].is_flags ? read_flags(&x, &in->v[i]) : read_dump(&x, &in->v[i])))
 			continue;
 		if (in->v[i].named)
 			return input_error("%s", x.err.text);
 		warn("%s; the file was skipped", x.err.text);
 		r->skipped++;
+		r->unread += !x.of_other_images;
 	}
 	for (size_t i = 0; i < in->unlinked.n; i++)
 		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "
 		     "it with 'anycov cc', or add the output of 'anycov flags --link'",
 		     in->unlinked.v[i]);
 	r->unlinked = in->unlinked.n;
+	for (size_t i = 0; i < r->n_images; i++)
+		r->images[i]->records.skipped = r->unread;
 	if (in->n + in->unlinked.n && r->skipped == in->n)
 		return input_error("nothing could be read");
 	return EXIT_OK;

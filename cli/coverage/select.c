@@ -215,7 +215,7 @@ static size_t keep_lines(struct choice *x, size_t from, size_t end, size_t kept,
 		if (wanted && !marked && x->files[l->file] == FILE_SELECTED)
 			c->lines[kept++] = *l;
 		else
-			counts_add_state(dropped, l->state);
+			counts_add_state(dropped, l->state, l->reason);
 	}
 	return kept;
 }
@@ -261,7 +261,7 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 		const struct map_block *b = &m->map->blocks[i];
 
 		if (!(b->flags & ANYCOV_MAP_BLOCK_EMPTY) && !block_excluded(x, b))
-			counts_add_state(&f->blocks, m->states[i]);
+			counts_add_state(&f->blocks, m->states[i], m->reasons[i]);
 	}
 	memset(&f->edges, 0, sizeof(f->edges));
 	for (size_t i = f->first_edge; i < end; i++) {
@@ -273,7 +273,7 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 		    (to && block_excluded(x, to)))
 			continue;
 		x->c->edges[kept++] = e;
-		counts_add_state(&f->edges, e.state);
+		counts_add_state(&f->edges, e.state, e.reason);
 	}
 	f->n_edges = kept - f->first_edge;
 }
@@ -283,10 +283,9 @@ static void subtract(struct counts *t, const struct counts *less)
 	t->total -= less->total;
 	t->covered -= less->covered;
 	t->hit -= less->hit;
-	t->assumed -= less->assumed;
-	t->assumed_not -= less->assumed_not;
-	t->undecided -= less->undecided;
 	t->unknown -= less->unknown;
+	for (unsigned r = 0; r < UNKNOWN_REASON_COUNT; r++)
+		t->by_reason[r] -= less->by_reason[r];
 }
 
 /* Returns whether a function is reported, after its lines were selected. */

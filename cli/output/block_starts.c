@@ -18,12 +18,13 @@ static int compare_starts(const void *a, const void *b)
 }
 
 static void add(struct block_starts *to, uint32_t file, uint32_t line, uint32_t column,
-		uint32_t block, unsigned state)
+		uint32_t block, unsigned state, unsigned reason)
 {
 	if (file == MAP_NONE || !line || !column)
 		return;
 	ARRAY_GROW(to->v, to->n, to->room);
-	to->v[to->n++] = (struct block_start){ file, line, column, block, (uint8_t)state };
+	to->v[to->n++] =
+		(struct block_start){ file, line, column, block, (uint8_t)state, (uint8_t)reason };
 }
 
 /* The map has the column where each block begins on each of its lines. */
@@ -40,7 +41,7 @@ static void from_map(struct block_starts *to, const struct coverage *c)
 			const struct map_line *l = &map->lines[b->lines.first + k];
 
 			add(to, c->file_of[l->file], l->line, l->column, b->number,
-			    c->instrumented->states[i]);
+			    c->instrumented->states[i], c->instrumented->reasons[i]);
 		}
 	}
 }
@@ -56,6 +57,7 @@ static bool begins_block(unsigned kind)
 static void from_dwarf(struct block_starts *to, const struct coverage *c)
 {
 	const struct instrumented_image *m = c->instrumented;
+	const unsigned missed = c->recording.missing ? STATE_UNKNOWN : STATE_NOT_COVERED;
 
 	for (size_t i = 0; i < m->n_probes; i++) {
 		const struct image_probe *s = &m->probes[i];
@@ -67,7 +69,8 @@ static void from_dwarf(struct block_starts *to, const struct coverage *c)
 		p = image_column_of(m->img, s->return_address - 1, &column);
 		if (p.file && p.line > 0 && column > 0)
 			add(to, coverage_file(c, p.file), (uint32_t)p.line, (uint32_t)column,
-			    MAP_NONE, s->hits ? STATE_HIT : STATE_NOT_COVERED);
+			    MAP_NONE, s->hits ? STATE_HIT : missed,
+			    s->hits ? UNKNOWN_NONE : c->recording.missing);
 	}
 }
 

@@ -34,7 +34,7 @@ static void head(FILE *f, const char *title)
 /* Prints a cell "12/34 35.3 %" with a bar, which sorts by the percentage. */
 static void share_cell(FILE *f, const struct counts *t)
 {
-	double share = t->total ? (double)counts_covered(t) / (double)t->total : 0;
+	double share = t->total ? (double)t->covered / (double)t->total : 0;
 
 	if (!t->total) {
 		fputs("<td class=\"num\" data-v=\"-1\">none</td>", f);
@@ -44,7 +44,7 @@ static void share_cell(FILE *f, const struct counts *t)
 		"<td class=\"num\" data-v=\"%.6f\"><meter min=\"0\" max=\"1\" value=\"%.4f\">"
 		"</meter> <span class=\"of\">%zu/%zu</span> <span "
 		"class=\"pc\">%5.1f&nbsp;%%</span></td>",
-		share, share, counts_covered(t), t->total, 100 * share);
+		share, share, t->covered, t->total, 100 * share);
 }
 
 static void totals_row(FILE *f, const char *what, const struct counts *t)
@@ -54,22 +54,40 @@ static void totals_row(FILE *f, const char *what, const struct counts *t)
 	fprintf(f,
 		"<td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td>"
 		"<td class=\"num\">%zu</td></tr>\n",
-		counts_covered(t) - t->hit, counts_not_covered(t), t->assumed + t->undecided,
-		t->unknown);
+		t->covered - t->hit, counts_not_covered(t), t->unknown, t->total);
 }
 
-/* Prints why calls were incomplete, if something is unknown because of it. */
-static void reason(FILE *f, const struct coverage *c)
+/* Prints why something is unknown and what to do, one sentence a reason. */
+static void reasons(FILE *f, const struct coverage *c)
 {
-	char *why = coverage_incomplete_reason(c);
+	bool any = false;
 
-	if (why && c->block_counts.assumed + c->block_counts.undecided + c->edge_counts.assumed +
-			   c->edge_counts.undecided) {
-		fputs("<p>Unknown because of incomplete calls: ", f);
-		text(f, why);
-		fputs(".</p>\n", f);
+	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
+		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
+
+		if (!sentence)
+			continue;
+		fputs(any ? "<li>" : "<ul class=\"reasons\">\n<li>", f);
+		text(f, sentence);
+		fputs(".</li>\n", f);
+		free(sentence);
+		any = true;
 	}
-	free(why);
+	fputs(any ? "</ul>\n" : "", f);
+}
+
+/* Prints what a full buffer left unknown, before all numbers. */
+static void lost(FILE *f, const struct coverage *c)
+{
+	char *counts;
+
+	if (!coverage_has_unknown(c, UNKNOWN_BUFFER_FULL))
+		return;
+	counts = coverage_unknown_counts(c, UNKNOWN_BUFFER_FULL);
+	fprintf(f, "<p><strong>A buffer was full: %s unknown</strong>; ", counts);
+	text(f, unknown_help(c, UNKNOWN_BUFFER_FULL));
+	fputs(".</p>\n", f);
+	free(counts);
 }
 
 static void totals(FILE *f, const struct coverage *c)
@@ -77,8 +95,7 @@ static void totals(FILE *f, const struct coverage *c)
 	char *left_out = unselected_text(&c->unselected);
 
 	fputs("<table class=\"totals\"><thead><tr><th></th><th>covered</th>"
-	      "<th>of these inferred</th><th>not covered</th>"
-	      "<th>unknown: incomplete calls</th><th>unknown: pruned or not implied</th></tr>"
+	      "<th>of these inferred</th><th>not covered</th><th>unknown</th><th>total</th></tr>"
 	      "</thead><tbody>\n",
 	      f);
 	totals_row(f, "functions", &c->function_counts);
@@ -90,15 +107,10 @@ static void totals(FILE *f, const struct coverage *c)
 	if (c->from_map)
 		totals_row(f, "edges", &c->edge_counts);
 	fputs("</tbody></table>\n", f);
-	reason(f, c);
+	reasons(f, c);
 	if (left_out)
 		fprintf(f, "<p>Left out: %s.</p>\n", left_out);
 	free(left_out);
-	if (!c->from_map)
-		fputs("<p>No map in the image: only lines with a probe are counted.</p>\n", f);
-	if (c->no_debug)
-		fprintf(f, "<p>No debug information: lines of %zu function%s unknown (%s).</p>\n",
-			c->no_debug, c->no_debug == 1 ? "" : "s", coverage_lines_help(c));
 }
 
 static void header_cell(FILE *f, const char *what)
@@ -190,16 +202,12 @@ static void functions_table(FILE *f, const struct coverage *c, size_t image)
 			link_to(f, c, image, fn->file, fn->line);
 		text(f, fn->display_name);
 		fprintf(f, "%s</td><td class=\"%s\" data-v=\"%d\">%s</td><td>",
-			linked ? "</a>" : "",
-			fn->covered                   ? "ran"
-			: state_is_unknown(fn->state) ? "unknown"
-						      : "not",
-			fn->covered,
-			fn->covered                   ? "\xe2\x9c\x94 yes"
-			: state_is_unknown(fn->state) ? "? unknown"
-			: !fn->left_out               ? "\xe2\x9c\x98 no"
-			: fn->map->had_code           ? "\xe2\x9c\x98 no: dropped by the linker"
-						      : "\xe2\x9c\x98 no: dropped by the compiler");
+			linked ? "</a>" : "", html_state_name(fn->state), fn->state,
+			fn->covered                  ? "\xe2\x9c\x94 yes"
+			: fn->state == STATE_UNKNOWN ? "? unknown"
+			: !fn->left_out              ? "\xe2\x9c\x98 no"
+			: fn->map->had_code          ? "\xe2\x9c\x98 no: dropped by the linker"
+						     : "\xe2\x9c\x98 no: dropped by the compiler");
 		function_place(f, c, fn);
 		fputs("</td>", f);
 		share_cell(f, &fn->blocks);
@@ -261,17 +269,12 @@ static void html_unmatched(FILE *f, const struct match_result *r)
 {
 	size_t unmatched = match_unmatched_count(r);
 
-	if (r->lost)
-		fprintf(f,
-			"<p><strong>A buffer was full: coverage is a lower bound.</strong> "
-			"%c%s.</p>\n",
-			toupper((unsigned char)*out_lost_advice(r)), out_lost_advice(r) + 1);
 	html_flags(f, r);
-	if (!r->files)
+	if (!r->counts.files)
 		return;
-	fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->files,
-		plural(r->files, "dump", "dumps"), r->records,
-		plural(r->records, "record", "records"), r->pcs + r->edges,
+	fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->counts.files,
+		plural(r->counts.files, "dump", "dumps"), r->counts.records,
+		plural(r->counts.records, "record", "records"), r->pcs + r->edges,
 		!r->edges ? plural(r->pcs, "address", "addresses")
 		: r->pcs  ? "addresses and edges"
 			  : plural(r->edges, "edge", "edges"));
@@ -292,6 +295,8 @@ static int write_index(const char *dir, struct coverage *const *coverage, size_t
 	if (status)
 		return -1;
 	head(out.f, "Coverage");
+	for (size_t i = 0; i < n; i++)
+		lost(out.f, coverage[i]);
 	html_unmatched(out.f, r);
 	for (size_t i = 0; i < n; i++) {
 		fputs("<h2>", out.f);

@@ -11,6 +11,8 @@ extern const char html_style[], html_script[];
 
 /* Prints escaped text; bytes that are not UTF-8 become U+FFFD. */
 void html_text(FILE *f, const char *s, size_t n);
+/* Returns the CSS class of a state (html_source.c). */
+const char *html_state_name(unsigned state);
 /* Prints the legend of the signs (html_source.c). */
 void html_legend(FILE *f);
 /* Prints the rows of a file; the source may be empty. */

@@ -5,6 +5,7 @@
  */
 #include <ctype.h>
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include "output/html.h"
 
@@ -14,23 +15,34 @@ static const struct {
 } state_styles[] = {
 	[STATE_NONE] = { "none", "", "" },
 	[STATE_NOT_COVERED] = { "not", "\xe2\x9c\x98", "not covered" },
-	[STATE_NOT_COVERED_IF_COMPLETE] = { "not", "\xe2\x9c\x98?",
-					    "not covered, unless a call did not return" },
-	[STATE_UNDECIDED] = { "unknown", "?\xe2\x9c\x98",
-			      "unknown: not hit, but a call was incomplete" },
-	[STATE_UNPROBED] = { "unknown", "?", "unknown: in code without probes" },
-	[STATE_UNKNOWN] = { "unknown", "?", "unknown: pruned without a rule" },
-	[STATE_COVERED_IF_COMPLETE] = { "unknown", "\xe2\x89\x88?", "unknown: incomplete calls" },
+	[STATE_UNKNOWN] = { "unknown", "?", "unknown" },
 	[STATE_INFERRED] = { "inferred", "\xe2\x89\x88", "covered: implied by other probes" },
 	[STATE_HIT] = { "ran", "\xe2\x9c\x94", "covered: its own probe was hit" },
 };
 
+const char *html_state_name(unsigned state)
+{
+	return state_styles[state].name;
+}
+
+/* Prints the words for a state, of what is unknown with the reason. */
+static void state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason)
+{
+	char *why;
+
+	fputs(state_styles[state].title, f);
+	if (state != STATE_UNKNOWN || !reason)
+		return;
+	why = unknown_text(c, reason);
+	fputs(": ", f);
+	html_text(f, why, strlen(why));
+	free(why);
+}
+
 void html_legend(FILE *f)
 {
-	static const unsigned shown[] = {
-		STATE_HIT,     STATE_INFERRED,    STATE_COVERED_IF_COMPLETE,    STATE_UNDECIDED,
-		STATE_UNKNOWN, STATE_NOT_COVERED, STATE_NOT_COVERED_IF_COMPLETE
-	};
+	static const unsigned shown[] = { STATE_HIT, STATE_INFERRED, STATE_NOT_COVERED,
+					  STATE_UNKNOWN };
 
 	fputs("<p class=\"legend\">", f);
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
@@ -71,7 +83,7 @@ static void block_counts(FILE *f, const struct cov_line *l)
 
 /* Writes the opening tag of the text at which the blocks v[0..n-1] start; the next block
  * start ends it. */
-static void open_range(FILE *f, const struct block_start *v, size_t n)
+static void open_range(FILE *f, const struct coverage *c, const struct block_start *v, size_t n)
 {
 	unsigned low = v[0].state, high = low;
 	const char *kind;
@@ -86,11 +98,10 @@ static void open_range(FILE *f, const struct block_start *v, size_t n)
 		       : state_styles[state_is_covered(low) ? low : high].name;
 	fprintf(f, "<span class=\"b %s\" title=\"", kind);
 	for (size_t i = 0; i < n && i < 8; i++) {
-		if (v[i].block == MAP_NONE)
-			fprintf(f, "%s%s", i ? "; " : "", state_styles[v[i].state].title);
-		else
-			fprintf(f, "%sblock %" PRIu32 ": %s", i ? "; " : "", v[i].block,
-				state_styles[v[i].state].title);
+		fputs(i ? "; " : "", f);
+		if (v[i].block != MAP_NONE)
+			fprintf(f, "block %" PRIu32 ": ", v[i].block);
+		state_title(f, c, v[i].state, v[i].reason);
 	}
 	fputs("\">", f);
 }
@@ -139,8 +150,8 @@ static size_t ending(const char *s, size_t size, size_t from, size_t most)
 }
 
 /* Prints a line of source; blocks are underlined only where those of the line differ. */
-static void source_text(FILE *f, const struct cov_line *l, const struct block_start *v, size_t n,
-			const char *s, size_t size)
+static void source_text(FILE *f, const struct coverage *c, const struct cov_line *l,
+			const struct block_start *v, size_t n, const char *s, size_t size)
 {
 	size_t done = 0, next;
 
@@ -158,30 +169,31 @@ static void source_text(FILE *f, const struct cov_line *l, const struct block_st
 			most = beginning(s, size, v[i].column, v[next].column - 1);
 		html_text(f, s + done, from - done);
 		done = ending(s, size, v[i].column, most);
-		open_range(f, v + i, next - i);
+		open_range(f, c, v + i, next - i);
 		html_text(f, s + from, done - from);
 		fputs("</span>", f);
 	}
 	html_text(f, s + done, size - done);
 }
 
-static void line_row(FILE *f, uint32_t number, const struct cov_line *l,
+static void line_row(FILE *f, const struct coverage *c, uint32_t number, const struct cov_line *l,
 		     const struct block_start *v, size_t n, const char *s, size_t size)
 {
 	unsigned state = l ? l->state : STATE_NONE;
 
 	fprintf(f,
 		"<tr id=\"L%" PRIu32 "\" class=\"%s\"><td class=\"ln\">%" PRIu32
-		"</td><td class=\"sign\" title=\"%s\">%s</td><td class=\"hits\">",
-		number, state_styles[state].name, number, state_styles[state].title,
-		state_styles[state].sign);
+		"</td><td class=\"sign\" title=\"",
+		number, state_styles[state].name, number);
+	state_title(f, c, state, l ? l->reason : UNKNOWN_NONE);
+	fprintf(f, "\">%s</td><td class=\"hits\">", state_styles[state].sign);
 	if (l && state_is_covered(state))
-		fprintf(f, "%" PRIu64, l->hits ? l->hits : 1);
+		fprintf(f, "%" PRIu64, cov_line_hits(l));
 	fputs("</td><td class=\"blocks\">", f);
 	if (l)
 		block_counts(f, l);
 	fputs("</td><td class=\"src\">", f);
-	source_text(f, l, v, n, s, size);
+	source_text(f, c, l, v, n, s, size);
 	fputs("</td></tr>\n", f);
 }
 
@@ -203,7 +215,7 @@ void html_source_rows(FILE *f, const struct coverage *c, uint32_t file,
 		if (next < end && c->lines[next].line == number)
 			l = &c->lines[next++];
 		v = block_starts_of_line(columns, file, number, &starts);
-		line_row(f, number, l, v, starts, s < stop ? s : "",
+		line_row(f, c, number, l, v, starts, s < stop ? s : "",
 			 n && s[n - 1] == '\r' ? n - 1 : n);
 		s = nl ? nl + 1 : stop;
 	}

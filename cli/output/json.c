@@ -37,10 +37,10 @@ json_t *json_hex(uint64_t v)
 
 static json_t *counts(const struct counts *t)
 {
-	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "ran",
-			 (json_int_t)t->covered, "by_probe", (json_int_t)t->hit, "assumed",
-			 (json_int_t)t->assumed, "assumed_not", (json_int_t)t->assumed_not,
-			 "unknown", (json_int_t)(t->unknown + t->undecided));
+	return json_pack("{s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "covered",
+			 (json_int_t)t->covered, "inferred", (json_int_t)(t->covered - t->hit),
+			 "not_covered", (json_int_t)counts_not_covered(t), "unknown",
+			 (json_int_t)t->unknown);
 }
 
 /* Writes a value and frees it. */
@@ -62,16 +62,27 @@ static void member(FILE *f, const char *key, json_t *j)
 	value(f, j);
 }
 
+/* Adds the state of a thing, how it is known and why it is not. */
+static void add_state(json_t *to, unsigned state, unsigned reason)
+{
+	json_object_set_new(to, "state", json_string(state_name(state)));
+	if (state == STATE_INFERRED)
+		json_object_set_new(to, "inferred", json_true());
+	if (state == STATE_UNKNOWN)
+		json_object_set_new(to, "reason", json_string(unknown_name(reason)));
+}
+
 static json_t *file_lines(const struct coverage *c, const struct cov_file *file)
 {
 	json_t *lines = json_array();
 
 	for (size_t i = file->first; i < file->first + file->n; i++) {
 		const struct cov_line *l = &c->lines[i];
+		json_t *j = json_pack("{s:I}", "line", (json_int_t)l->line);
 
-		json_array_append_new(lines, json_pack("{s:I,s:s,s:I}", "line", (json_int_t)l->line,
-						       "state", state_name(l->state), "hits",
-						       (json_int_t)l->hits));
+		add_state(j, l->state, l->reason);
+		json_object_set_new(j, "hits", json_integer((json_int_t)cov_line_hits(l)));
+		json_array_append_new(lines, j);
 	}
 	return lines;
 }
@@ -84,11 +95,12 @@ static json_t *edge_list(const struct coverage *c, const struct cov_function *fn
 		const struct cov_edge *e = &c->edges[i];
 		struct source_location from = block_location(c->instrumented, fn->map, e->from);
 		struct source_location to = block_location(c->instrumented, fn->map, e->to);
+		json_t *j =
+			json_pack("{s:I,s:I,s:i,s:i}", "from", (json_int_t)e->from, "to",
+				  (json_int_t)e->to, "from_line", from.line, "to_line", to.line);
 
-		json_array_append_new(list, json_pack("{s:I,s:I,s:i,s:i,s:s}", "from",
-						      (json_int_t)e->from, "to", (json_int_t)e->to,
-						      "from_line", from.line, "to_line", to.line,
-						      "state", state_name(e->state)));
+		add_state(j, e->state, e->reason);
+		json_array_append_new(list, j);
 	}
 	return list;
 }
@@ -102,22 +114,46 @@ static json_t *start_text(const struct coverage *c, const struct cov_function *f
 	return j;
 }
 
-/* What was read of flags, and why something is unknown because of them. */
+/* What was read of flags. */
 static json_t *flags_read(const struct coverage *c)
 {
 	const struct image_records *r = &c->instrumented->records;
-	bool complete = c->recording.calls_complete && !r->cuts;
-	json_t *j = json_pack("{s:I,s:I,s:I,s:I,s:I,s:b,s:b}", "files", (json_int_t)r->flag_files,
-			      "memories", (json_int_t)r->memories, "started",
-			      (json_int_t)r->started, "ended", (json_int_t)r->ended,
-			      "ended_incomplete", (json_int_t)r->ended_cut, "copied",
-			      (r->how & ANYCOV_FLAGS_COPIED) != 0, "complete", complete);
-	char *why = complete ? NULL : coverage_incomplete_reason(c);
 
-	if (why)
-		json_object_set_new(j, "reason", json_text(why));
-	free(why);
-	return j;
+	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:b,s:b}", "files", (json_int_t)r->flag_files,
+			 "memories", (json_int_t)r->memories, "started", (json_int_t)r->started,
+			 "ended", (json_int_t)r->ended, "ended_incomplete",
+			 (json_int_t)r->ended_cut, "copied", (r->how & ANYCOV_FLAGS_COPIED) != 0,
+			 "complete", !c->recording.incomplete && !r->cuts);
+}
+
+/* Why something is unknown, with what and what to do: the sentences of the text report. */
+static json_t *reasons(const struct coverage *c)
+{
+	json_t *list = json_array();
+
+	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
+		const size_t lines_of = coverage_lines_of(c, r);
+		char *why;
+		json_t *j;
+
+		if (!coverage_has_unknown(c, r))
+			continue;
+		why = unknown_text(c, r);
+		j = json_pack("{s:s,s:b,s:I,s:I,s:I,s:I}", "reason", unknown_name(r), "lost",
+			      unknown_is_loss(r), "functions",
+			      (json_int_t)c->function_counts.by_reason[r], "lines",
+			      (json_int_t)c->line_counts.by_reason[r], "blocks",
+			      (json_int_t)c->block_counts.by_reason[r], "edges",
+			      (json_int_t)c->edge_counts.by_reason[r]);
+		if (lines_of)
+			json_object_set_new(j, "lines_of_functions",
+					    json_integer((json_int_t)lines_of));
+		json_object_set_new(j, "text", json_text(why));
+		json_object_set_new(j, "help", json_text(unknown_help(c, r)));
+		json_array_append_new(list, j);
+		free(why);
+	}
+	return list;
 }
 
 static void image(FILE *f, const struct coverage *c, bool with_edges)
@@ -132,12 +168,9 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	member(f, "lines_total", counts(&c->line_counts));
 	member(f, "blocks_total", counts(&c->block_counts));
 	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
-	if (c->recording.flags)
+	member(f, "unknown", reasons(c));
+	if (c->instrumented->records.flag_files || c->instrumented->records.memories)
 		member(f, "flags", flags_read(c));
-	if (c->no_debug)
-		member(f, "lines_unknown",
-		       json_pack("{s:I,s:s,s:s}", "functions", (json_int_t)c->no_debug, "reason",
-				 "no debug information", "help", coverage_lines_help(c)));
 	if (left_out)
 		member(f, "left_out", json_text(left_out));
 	free(left_out);
@@ -155,7 +188,7 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		json_object_set_new(j, "line", json_integer(fn->line));
 		if (fn->no_debug && fn->address)
 			json_object_set_new(j, "address", start_text(c, fn));
-		json_object_set_new(j, "ran", json_boolean(fn->covered));
+		add_state(j, fn->state, fn->reason);
 		if (fn->left_out)
 			json_object_set_new(j, "dropped_by",
 					    json_string(fn->map->had_code ? "linker" : "compiler"));
@@ -233,16 +266,16 @@ static void comparisons(FILE *f, struct match_result *r)
 void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct coverage *merged,
 	      struct match_result *r, bool with_cmps, bool with_edges)
 {
-	json_t *head =
-		json_pack("{s:I,s:I,s:I,s:I,s:b}", "dumps", (json_int_t)r->files, "records",
-			  (json_int_t)r->records, "addresses", (json_int_t)r->pcs, "unmatched",
-			  (json_int_t)match_unmatched_count(r), "lower_bound", r->lost);
+	json_t *head = json_pack(
+		"{s:I,s:I,s:I,s:I,s:b}", "dumps", (json_int_t)r->counts.files, "records",
+		(json_int_t)r->counts.records, "addresses", (json_int_t)r->pcs, "unmatched",
+		(json_int_t)match_unmatched_count(r), "buffer_full", r->counts.lost);
 
 	if (r->skipped)
 		json_object_set_new(head, "skipped", json_integer((json_int_t)r->skipped));
 	if (r->unlinked)
 		json_object_set_new(head, "unlinked", json_integer((json_int_t)r->unlinked));
-	fprintf(f, "{\"schema\": \"anycov-report-1\",\n \"input\": ");
+	fprintf(f, "{\"schema\": \"anycov-report-2\",\n \"input\": ");
 	value(f, head);
 	fprintf(f, ",\n \"images\": [");
 	for (size_t i = 0; i < n; i++) {

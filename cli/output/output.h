@@ -12,10 +12,11 @@ struct text_style {
 	bool edges;  /* list edges */
 };
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
-/* Prints the first line if a buffer was full, before the numbers that it puts in doubt. */
-void out_text_lost(FILE *f, const struct match_result *r);
-/* Returns what to do about a full buffer. */
-const char *out_lost_advice(const struct match_result *r);
+/*
+ * Prints what a full buffer left unknown, before all numbers.  c may be NULL: only
+ * comparisons were recorded.
+ */
+void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
 /* Prints what the selection left out. */

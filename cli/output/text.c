@@ -40,7 +40,7 @@ static void name_cell(FILE *f, unsigned indent, const char *name, const char *co
 
 static double percent(const struct counts *t)
 {
-	return 100.0 * (double)counts_covered(t) / (double)t->total;
+	return 100.0 * (double)t->covered / (double)t->total;
 }
 
 /* Prints "7/12   58.3%", or "-" if there is nothing to count. */
@@ -52,7 +52,7 @@ static void share_cell(FILE *f, const struct counts *t)
 		fprintf(f, "%7s  %6s", "-", "");
 		return;
 	}
-	snprintf(share, sizeof(share), "%zu/%zu", counts_covered(t), t->total);
+	snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
 	fprintf(f, "%7s  %5.1f%%", share, percent(t));
 }
 
@@ -62,52 +62,43 @@ static void totals_row(FILE *f, const char *what, const struct counts *t)
 
 	if (t->total)
 		snprintf(share, sizeof(share), "%.1f%%", percent(t));
-	fprintf(f, "  %-*s %9zu %6s %13zu %9zu %7zu\n", (int)NAME_WIDTH - 9, what,
-		counts_covered(t), share, counts_not_covered(t), counts_unknown(t), t->total);
+	fprintf(f, "  %-*s %9zu %6s %13zu %9zu %7zu\n", (int)NAME_WIDTH - 9, what, t->covered,
+		share, counts_not_covered(t), t->unknown, t->total);
 }
 
-static void add_part(struct string_buffer *to, size_t n, const char *what)
+/* Prints a sentence in lines of WIDTH columns; those after the first are indented more. */
+static void print_wrapped(FILE *f, unsigned indent, const char *sentence)
 {
-	if (n)
-		string_buffer_appendf(to, "%s%zu %s%s", to->n ? ", " : "", n, what,
-				      n == 1 ? "" : "s");
+	size_t column = indent;
+
+	fprintf(f, "%*s", (int)indent, "");
+	while (*sentence) {
+		size_t n = strcspn(sentence, " ");
+
+		if (column + n > WIDTH) {
+			fprintf(f, "\n%*s", (int)indent + 2, "");
+			column = indent + 2;
+		}
+		fprintf(f, "%.*s", (int)n, sentence);
+		column += n + 1;
+		sentence += n + (sentence[n] == ' ');
+		if (*sentence && column + strcspn(sentence, " ") <= WIDTH)
+			putc(' ', f);
+	}
+	putc('\n', f);
 }
 
-/* Prints one line for each reason why something is unknown. */
+/* Prints one sentence for each reason why something is unknown, and what to do. */
 static void print_reasons(FILE *f, const struct coverage *c)
 {
-	struct string_buffer incomplete = { 0 }, pruned = { 0 }, unprobed = { 0 }, edges = { 0 };
-	char *why = coverage_incomplete_reason(c);
+	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
+		/* A full buffer is the first line of the report. */
+		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
 
-	add_part(&incomplete, c->function_counts.undecided, "function");
-	add_part(&incomplete, c->line_counts.assumed + c->line_counts.undecided, "line");
-	add_part(&incomplete, c->block_counts.assumed + c->block_counts.undecided, "block");
-	add_part(&incomplete, c->edge_counts.assumed + c->edge_counts.undecided, "edge");
-	add_part(&pruned, c->line_counts.unknown - c->line_counts.unprobed, "line");
-	add_part(&pruned, c->block_counts.unknown - c->block_counts.unprobed, "block");
-	add_part(&unprobed, c->function_counts.unprobed, "function");
-	add_part(&unprobed, c->line_counts.unprobed, "line");
-	add_part(&unprobed, c->block_counts.unprobed, "block");
-	add_part(&edges, c->edge_counts.unknown, "edge");
-	if (incomplete.n && why)
-		fprintf(f, "  %s:\n    %s unknown%s\n", why, incomplete.s,
-			c->recording.flags_lost ? "" : " (see --complete)");
-	else if (incomplete.n)
-		fprintf(f, "  incomplete calls: %s unknown (see --complete)\n", incomplete.s);
-	if (pruned.n)
-		fprintf(f, "  pruned without a rule: %s unknown\n", pruned.s);
-	if (unprobed.n)
-		fprintf(f, "  in code without probes: %s unknown\n", unprobed.s);
-	if (edges.n)
-		fprintf(f, "  not implied by blocks: %s unknown\n", edges.s);
-	if (c->no_debug)
-		fprintf(f, "  no debug information: lines of %zu function%s unknown (%s)\n",
-			c->no_debug, c->no_debug == 1 ? "" : "s", coverage_lines_help(c));
-	free(why);
-	free(incomplete.s);
-	free(pruned.s);
-	free(unprobed.s);
-	free(edges.s);
+		if (sentence)
+			print_wrapped(f, 2, sentence);
+		free(sentence);
+	}
 }
 
 /* Prints how many functions of the source are not in the image, which counts them. */
@@ -147,15 +138,23 @@ static void print_totals(FILE *f, const struct coverage *c)
 	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
 	if (c->from_map)
 		totals_row(f, "edges", &c->edge_counts);
-	else
-		fprintf(f, "  no map in the image: only lines with a probe are counted\n");
 	print_reasons(f, c);
 	print_left_out(f, c);
 }
 
 static bool is_not_covered(unsigned state)
 {
-	return state == STATE_NOT_COVERED || state == STATE_NOT_COVERED_IF_COMPLETE;
+	return state == STATE_NOT_COVERED;
+}
+
+static bool is_unknown(unsigned state)
+{
+	return state == STATE_UNKNOWN;
+}
+
+static const char *state_colour(unsigned state)
+{
+	return state_is_covered(state) ? GREEN : state == STATE_UNKNOWN ? YELLOW : RED;
 }
 
 /*
@@ -210,7 +209,7 @@ static void print_file(FILE *f, const struct coverage *c, const struct cov_file 
 		       unsigned indent, const struct text_style *style)
 {
 	char *missed = line_ranges(c, file, is_not_covered);
-	char *unknown = line_ranges(c, file, state_is_unknown);
+	char *unknown = line_ranges(c, file, is_unknown);
 	bool inside = strlen(missed) <= RANGE_WIDTH && strlen(unknown) <= RANGE_WIDTH;
 
 	name_cell(f, indent, base_name(file->path), "", style);
@@ -300,16 +299,9 @@ static void print_edges(FILE *f, const struct coverage *c, const struct cov_func
 		const struct cov_edge *e = &c->edges[i];
 		struct source_location from = block_location(c->instrumented, fn->map, e->from);
 		struct source_location to = block_location(c->instrumented, fn->map, e->to);
-		bool covered = state_is_covered(e->state), missed = is_not_covered(e->state);
 
-		fprintf(f, "    %s%-11s%s  block ",
-			on(style, covered  ? GREEN
-				  : missed ? RED
-					   : YELLOW),
-			covered  ? "covered"
-			: missed ? "not covered"
-				 : "unknown",
-			on(style, PLAIN));
+		fprintf(f, "    %s%-11s%s  block ", on(style, state_colour(e->state)),
+			state_name(e->state), on(style, PLAIN));
 		print_block(f, e->from, from.line);
 		fputs(" -> ", f);
 		print_block(f, e->to, to.line);
@@ -322,7 +314,7 @@ static void counts_cell(FILE *f, const struct counts *t)
 	char share[48] = "-";
 
 	if (t->total)
-		snprintf(share, sizeof(share), "%zu/%zu", counts_covered(t), t->total);
+		snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
 	fprintf(f, " %8s", share);
 }
 
@@ -336,8 +328,11 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 		const struct cov_function *fn = &c->functions[i];
 		char *at;
 
-		name_cell(f, 2, fn->display_name, fn->covered ? GREEN : RED, style);
-		share_cell(f, &fn->lines);
+		name_cell(f, 2, fn->display_name, state_colour(fn->state), style);
+		if (fn->state == STATE_UNKNOWN)
+			fprintf(f, "%15s", "unknown");
+		else
+			share_cell(f, &fn->lines);
 		counts_cell(f, &fn->blocks);
 		if (c->from_map)
 			counts_cell(f, &fn->edges);
@@ -444,18 +439,22 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 			r->unlinked, plural(r->unlinked, "image", "images"));
 }
 
-const char *out_lost_advice(const struct match_result *r)
+void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r)
 {
-	return r->lost_on_target ? "give anycov_buffer() a larger area, or use --coverage flags, "
-				   "which cannot fill"
-				 : "record again with a larger --size (ANYCOV_SIZE)";
-}
+	char *counts, *sentence;
 
-void out_text_lost(FILE *f, const struct match_result *r)
-{
-	if (r->lost)
-		fprintf(f, "A buffer was full, coverage is a lower bound; %s\n",
-			out_lost_advice(r));
+	if (!c && r->counts.lost)
+		fputs("A buffer was full: comparisons are missing; record again with a larger "
+		      "--size\n",
+		      f);
+	if (!c || !coverage_has_unknown(c, UNKNOWN_BUFFER_FULL))
+		return;
+	counts = coverage_unknown_counts(c, UNKNOWN_BUFFER_FULL);
+	sentence = xasprintf("A buffer was full: %s unknown; %s", counts,
+			     unknown_help(c, UNKNOWN_BUFFER_FULL));
+	print_wrapped(f, 0, sentence);
+	free(counts);
+	free(sentence);
 }
 
 void out_text_input(FILE *f, const struct match_result *r)
@@ -463,10 +462,11 @@ void out_text_input(FILE *f, const struct match_result *r)
 	size_t unmatched = match_unmatched_count(r);
 
 	print_flags_input(f, r);
-	if (!r->files)
+	if (!r->counts.files)
 		return;
-	fprintf(f, "Input: %zu %s, %" PRIu64 " %s, ", r->files, plural(r->files, "dump", "dumps"),
-		r->records, plural(r->records, "record", "records"));
+	fprintf(f, "Input: %zu %s, %" PRIu64 " %s, ", r->counts.files,
+		plural(r->counts.files, "dump", "dumps"), r->counts.records,
+		plural(r->counts.records, "record", "records"));
 	fprintf(f, "%zu distinct %s, ", r->pcs + r->edges,
 		!r->edges ? plural(r->pcs, "address", "addresses")
 		: r->pcs  ? "addresses and edges"
@@ -485,7 +485,7 @@ void out_text_input(FILE *f, const struct match_result *r)
 			tail_calls(r));
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		print_unmatched_module(f, &r->unmatched_modules[i]);
-	if (r->folded)
+	if (r->counts.folded)
 		fprintf(f, "  %zu edges of a 32-bit machine, which show only how many there were\n",
-			r->folded);
+			r->counts.folded);
 }

@@ -47,9 +47,11 @@ import json, re, sys
 report = json.load(open("json"))["images"][0]
 text, page, info = (open(p).read() for p in ("text", "pages/index.html", "info"))
 states = [l["state"] for f in report["files"] for l in f["lines"]]
-covered = sum(s in ("covered", "inferred") for s in states)
-missed = sum("uncovered" in s for s in states)
-want = (covered, missed, len(states) - covered - missed)
+want = tuple(states.count(s) for s in ("covered", "not covered", "unknown"))
+covered, missed = want[:2]
+total = report["lines_total"]
+assert want == (total["covered"], total["not_covered"], total["unknown"]), (want, total)
+assert want[2] == sum(r["lines"] for r in report["unknown"]), report["unknown"]
 row = re.search(r"^  lines +(\d+) +\S+% +(\d+) +(\d+) +(\d+)$", text, re.M)
 assert want + (len(states),) == tuple(map(int, row.groups())), (want, row[0])
 counts = re.findall(r"^DA:\d+,(\d+)$", info, re.M)
@@ -57,7 +59,7 @@ assert (covered, missed) == (sum(c != "0" for c in counts), counts.count("0")), 
 cells = re.search(r'<th scope="row">lines</th>.*', page)[0]
 numbers = [int(n) for n in re.findall(r'<td class="num">(\d+)</td>', cells)]
 assert '</meter> <span class="of">%d/%d<' % (covered, len(states)) in cells, (want, cells)
-assert numbers[1] == missed and sum(numbers[2:]) == want[2], (want, numbers)
+assert numbers[1:] == [missed, want[2], len(states)], (want, numbers)
 files = re.findall(r"^    \S+ +(\d+)/(\d+) ", text, re.M)
 assert [sum(int(f[i]) for f in files) for i in (0, 1)] == [covered, len(states)], files
 assert max(map(len, text.split("\n"))) <= 80, text

@@ -56,11 +56,11 @@ deep()
 {
 	record "$1" "$2" deep.c 3
 	unknown_within 12 48
-	hasnt lossless "ended in a call"
+	hasnt lossless.words "ended in a call"
 	# With processes that end otherwise in the same file.
 	record "$1" "$2" deep.c 3 8 1
 	unknown_within 12 48
-	hasnt lossless "ended in a call"
+	hasnt lossless.words "ended in a call"
 	has none "3 processes"
 }
 for_each_build deep

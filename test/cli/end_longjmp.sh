@@ -60,10 +60,10 @@ END
 jump()
 {
 	record "$1" "$2 -pthread" jump.c 3
-	has lossless "1 of 1 processes ended in a call, or left one by longjmp"
+	has lossless.words "1 of 1 processes ended in a call, or left one by longjmp"
 	record "$1" "$2 -pthread" jump.c 4
-	has lossless "1 of 1 processes ended in a call, or left one by longjmp"
+	has lossless.words "1 of 1 processes ended in a call, or left one by longjmp"
 	record "$1" "$2 -pthread" jump.c 5 3 1
-	has lossless "processes were killed"
+	has lossless.words "1 of 3 processes was killed"
 }
 for_each_build jump

@@ -34,8 +34,8 @@ returns()
 {
 	record "$1" "$2" main.c 1 7
 	all_known
-	hasnt lossless "did not return"
-	hasnt lossless "ended in a call"
+	hasnt lossless.words "did not return"
+	hasnt lossless.words "ended in a call"
 }
 for_each_build returns
 
@@ -43,6 +43,6 @@ exits()
 {
 	record "$1" "$2" main.c 3
 	all_known
-	hasnt lossless "ended in a call"
+	hasnt lossless.words "ended in a call"
 }
 for_each_build exits

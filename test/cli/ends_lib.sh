@@ -28,6 +28,7 @@ record()
 		done
 		"$ANYCOV" report data --allow-incomplete --lcov $prune.info >$prune 2>report.err ||
 			{ cat report.err; fail "report of $cc $flags $source"; }
+		tr -s ' \n' ' ' <$prune >$prune.words # sentences are printed in lines of 80 columns
 		lines $prune >$prune.lines
 	done
 	# What is known is so.

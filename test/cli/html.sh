@@ -150,14 +150,15 @@ assert table("up.dom", "files0").rows
 
 # Each line of the report is there; each state has its own sign and title.
 report = json.load(open("r.json"))["images"][0]
-lines = {l["line"]: l["state"] for f in report["files"] for l in f["lines"]}
+lines = {l["line"]: "inferred" if l.get("inferred") else l["state"]
+         for f in report["files"] for l in f["lines"]}
 rows = {int(r["id"][1:]): r for r in table("page.dom", "source").rows}
 assert len(rows) == len(open('a <b> & "c".c').readlines()), len(rows)
 signs = {}
 for number, row in rows.items():
     state = lines.get(number, "none")
     signs.setdefault(state, set()).add((row["cells"][1], row["titles"][1], row["class"]))
-assert {"covered", "inferred", "uncovered", "none"} <= set(signs), signs
+assert {"covered", "inferred", "not covered", "none"} <= set(signs), signs
 assert all(len(s) == 1 for s in signs.values()), signs
 for part in (0, 1):
     assert len({next(iter(s))[part] for s in signs.values()}) == len(signs), signs

@@ -48,6 +48,13 @@ totals()
 	fail "not $2 of $3 $1"
 }
 
+# reason TEXT: a sentence of the text report, which is printed in lines of 80 columns
+reason()
+{
+	tr -s ' \n' ' ' <"$WORK/out" >"$WORK/words"
+	has "$WORK/words" "$1"
+}
+
 # one_sentence: the error is one line, and nothing else was printed
 one_sentence()
 {

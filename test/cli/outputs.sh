@@ -57,7 +57,7 @@ for cc in g++-12 clang++-14 clang++-19; do
 		expect 0 "$ANYCOV" run --mode cmp -o c.dump ./e 1 2
 		# JSON, all parts.
 		expect 0 "$ANYCOV" report --strict --json --edges --cmp -o r.json --image e e.dump c.dump
-		validate anycov-report-1 r.json
+		validate anycov-report-2 r.json
 		expect 0 "$ANYCOV" report --strict --edges --image e e.dump
 		has out "shapes::Box<int>::get(int) const"
 		grep -Eq "^  edges +[0-9]+ .* [0-9]+$" out || fail "no edges in the sum"
@@ -95,10 +95,11 @@ assert inlined, "nothing was inlined"
 for fn in r["functions"]:
     e = fn["edge_list"]
     assert len(e) == fn["edges"]["total"]
-    ran = sum(x["state"] in ("covered", "inferred", "assumed") for x in e)
-    assert ran == fn["edges"]["ran"]
-    if not fn["ran"]:
-        assert not ran
+    for state, key in (("covered", "covered"), ("not covered", "not_covered"), ("unknown", "unknown")):
+        assert sum(x["state"] == state for x in e) == fn["edges"][key]
+    assert all(("reason" in x) == (x["state"] == "unknown") for x in e)
+    if fn["state"] != "covered":
+        assert not fn["edges"]["covered"]
 END
 		# genhtml, without warnings.
 		expect 0 "$ANYCOV" report --lcov e.info --image e e.dump

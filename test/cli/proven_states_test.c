@@ -148,7 +148,7 @@ static bool cannot_have_run(const struct sample *s, uint32_t b, bool late)
 
 static void report(struct sample *s, bool late)
 {
-	const struct recording e = { .from_start = !late };
+	const struct recording e = { .from_start = !late, .incomplete = UNKNOWN_INCOMPLETE_CALL };
 	struct image_probe probes[CFG_MAX];
 
 	memset(probes, 0, sizeof(probes));
@@ -200,6 +200,7 @@ static void run(enum anycov_prune prune, bool late, uint64_t seed)
 		report(&s, late);
 		check(&s, late);
 		free(s.model.states);
+		free(s.model.reasons);
 		free(s.model.hits);
 		anycov_plan_free(&s.plan);
 	}

@@ -32,16 +32,15 @@ END
 cat >check.py <<'END'
 import json, sys
 d = json.load(open("report.json"))
-assert d["schema"] == "anycov-report-1"
+assert d["schema"] == "anycov-report-2"
 i = d["images"][0]
-ran = {f["name"]: f["ran"] for f in i["functions"]}
-assert ran == {"pick": True, "unused": False, "main": True}, ran
+ran = {f["name"]: f["state"] for f in i["functions"]}
+assert ran == {"pick": "covered", "unused": "not covered", "main": "covered"}, ran
 lines = {l["line"]: l["state"] for f in i["files"] if f["path"].endswith("t.c") for l in f["lines"]}
-good = ("covered", "inferred", "assumed")
-for n in (4, 8, 19, 21, 23): assert lines[n] in good, (n, lines)
-for n in (6, 15, 20, 22): assert lines[n] == "uncovered", (n, lines)
+for n in (4, 8, 19, 21, 23): assert lines[n] == "covered", (n, lines)
+for n in (6, 15, 20, 22): assert lines[n] == "not covered", (n, lines)
 assert d["input"]["unmatched"] == 0
-assert i["lines_total"]["ran"] == sum(s in good for s in lines.values())
+assert i["lines_total"]["covered"] == sum(s == "covered" for s in lines.values())
 END
 
 for cc in $(with_clang gcc gcc-11 clang-14 clang-22); do
@@ -123,7 +122,7 @@ gcc -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --coverage t
 expect 2 "$ANYCOV" run -o plain.dump ./plain b
 expect 0 "$ANYCOV" report --image plain plain.dump
 totals functions 2 3
-has out "no debug information: lines of 3 functions unknown (use -g)"
+reason "lines of 3 functions unknown: no debug information; use -g"
 grep -Eq "^  unused .* 0/2 +0x$(nm plain | sed -n 's/^0*\(.*\) T unused$/\1/p')\$" out ||
 	{ cat out; fail "no address of a function"; }
 [ ! -s err ] || fail "a message beside the report"
@@ -147,7 +146,7 @@ has err "no debug information"
 strip -g nodebug -o stripped
 expect 0 "$ANYCOV" report --image stripped nodebug.dump
 totals functions 2 3
-has out "no debug information: lines of 3 functions unknown"
+reason "lines of 3 functions unknown: no debug information; "
 
 # clang has no lines without debug information: functions with addresses, lines unknown.
 cat >lib.c <<'END'
@@ -171,14 +170,14 @@ for cc in $(with_clang clang-14 clang-19 clang-22); do
 	expect 0 "$ANYCOV" report --strict --html no-lines --image use use.dump
 	totals functions 2 2
 	grep -Eq "^  lines +unknown\$" out || { cat out; fail "lines that are not known"; }
-	has out "no debug information: lines of 2 functions unknown (use -gline-tables-only)"
+	reason "lines of 2 functions unknown: no debug information; use -gline-tables-only"
 	grep -Eq "^  lib_used .* 0x$(nm use | sed -n 's/^0*\(.*\) T lib_used$/\1/p')\$" out ||
 		{ cat out; fail "no address of a function"; }
 	[ ! -s err ] || fail "a message beside the report"
-	has no-lines/index.html "No debug information: lines of 2 functions unknown"
+	has no-lines/index.html "lines of 2 functions unknown: no debug information; use -gline-tables-only"
 	has no-lines/index.html ">0x$(nm use | sed -n 's/^0*\(.*\) T lib_used$/\1/p')<"
 	expect 0 "$ANYCOV" report --json --image use use.dump
-	has out '"lines_unknown": {"functions":2,"reason":"no debug information"'
+	has out '"reason":"no-debug-information","lost":false,"functions":0,"lines":0,"blocks":0,"edges":0,"lines_of_functions":2'
 	has out '"address":"0x'
 	# A tracefile has nothing but lines.
 	expect 1 "$ANYCOV" report --lcov use.info --image use use.dump
@@ -191,7 +190,7 @@ for cc in $(with_clang clang-14 clang-19 clang-22); do
 	expect 0 "$ANYCOV" run -o use.dump ./use
 	expect 0 "$ANYCOV" report --strict --image use use.dump
 	has out "  use.c:2"
-	has out "no debug information: lines of 1 function unknown (use -gline-tables-only)"
+	reason "lines of 1 function unknown: no debug information; use -gline-tables-only"
 	grep -Eq "^  lines +3 100.0%" out || { cat out; fail "lines of use.c"; }
 done
 
@@ -199,7 +198,7 @@ done
 gcc -g -O0 -fsanitize-coverage=trace-pc t.c -o plain $("$ANYCOV" flags --coverage trace-pc --cc gcc --link)
 expect 2 "$ANYCOV" run -o plain.dump ./plain b
 expect 0 "$ANYCOV" report --strict --image plain plain.dump
-has out "no map in the image"
+reason "unknown: no map in the image"
 totals functions 2 3
 
 # Shared libraries, matched by build ID; addresses of others are counted.
@@ -229,7 +228,8 @@ hasnt out "in an image"
 expect 1 "$ANYCOV" report --strict --image fixed odd.dump
 "$MKDUMP" lost pc $pc . >lost.dump
 expect 3 "$ANYCOV" report --image fixed lost.dump
-head -1 out | grep -q "^A buffer was full, coverage is a lower bound; .*--size" || fail "a full buffer is not the first line"
+head -1 out | grep -q "^A buffer was full: [0-9, a-z]* unknown; " || fail "a full buffer is not the first line"
+reason " unknown; record again with a larger --size (ANYCOV_SIZE) fixed "
 [ "$(grep -c "buffer was full" out)" -eq 1 ] || fail "a full buffer is named twice"
 expect 3 "$ANYCOV" report --image fixed --html lost.html -o /dev/null lost.dump
 grep -o "<p>Input\|A buffer was full" lost.html/index.html | head -1 | grep -q full || fail "HTML: not before the input"
@@ -241,13 +241,13 @@ open("full.raw", "wb").write(struct.pack("<2Q", 1, pc))
 open("room.raw", "wb").write(struct.pack("<3Q", 1, pc, 0))
 END
 expect 3 "$ANYCOV" report --image fixed --raw 8 full.raw
-head -1 out | grep -q "^A buffer was full, coverage is a lower bound; give anycov_buffer() a larger area" || fail "a full raw buffer is not the first line"
+head -1 out | grep -q "^A buffer was full: [0-9, a-z]* unknown; " || fail "a full raw buffer is not the first line"
 expect 0 "$ANYCOV" report --allow-incomplete --image fixed --raw 8 full.raw
 expect 0 "$ANYCOV" report --image fixed --raw 8 room.raw
 hasnt out "was full"
 # Firmware has no --size: its dumps have addresses as the processor gives them.
 "$MKDUMP" rawpc lost pc $pc . >lost_fw.dump
 expect 3 "$ANYCOV" report --image fixed lost_fw.dump
-head -1 out | grep -q "lower bound; give anycov_buffer() a larger area, or use --coverage flags" || fail "advice for firmware"
+reason " unknown; give anycov_buffer() a larger area, or use --coverage flags, which cannot fill fixed "
 hasnt out "--size"
 expect 0 "$ANYCOV" report --allow-incomplete --image fixed lost.dump

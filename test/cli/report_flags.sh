@@ -65,7 +65,7 @@ totals functions 4 4
 totals lines 10 12
 totals blocks 8 10
 has out "/bin/prog "
-has out "pruned without a rule: 1 line, 1 block unknown"
+reason "1 line, 1 block unknown: pruned by prune=dom"
 hasnt out "--complete"
 has out "Input: 1 file of flags, 1 process"
 lines covered 1 2 3 6 10 11 12 20 21 30
@@ -78,7 +78,7 @@ totals lines 10 12
 # what is before it, or has no call in between, is not.
 mkflags flags t.spec t.flags hit=$hits started=4 cut=2
 report 0 t.flags
-has out "2 of 4 processes ended in a call, or left one by longjmp:"
+reason "1 line, 1 block, 2 edges unknown: 2 of 4 processes ended in a call, or left one by longjmp; use --complete"
 lines covered 1 2 3 6 10 11 20 21 30
 lines uncovered 5
 lines unknown 12 31
@@ -89,7 +89,7 @@ lines uncovered 1 3 5 6 10 12 20 21 30 31
 # A call whose function the map does not contain may be any.
 mkflags flags t.spec t.flags hit=$hits started=4 cuts=0x1234:4:16
 report 0 t.flags
-has out "1 of 4 processes ended in a call, or left one by longjmp:"
+reason "1 line, 1 block, 2 edges unknown: 1 of 4 processes ended in a call, or left one by longjmp; "
 lines unknown 12 31
 expect 0 "$ANYCOV" dump t.flags
 has out "1 call that did not return:"
@@ -98,7 +98,7 @@ has out "  0x1234"
 # A process that was killed, at any instruction.
 mkflags flags t.spec t.flags hit=$hits started=4 ended=3
 report 3 t.flags
-has out "1 of 4 processes were killed or have not ended:"
+reason "2 lines, 2 blocks, 2 edges unknown: 1 of 4 processes was killed or has not ended; let them end"
 has out "4 processes, the end of 1 not seen"
 lines covered 1 2 3 10 11 20 21 30
 lines uncovered 5
@@ -111,7 +111,7 @@ mkflags flags t.spec t.flags started=1 ended=0
 report 3 t.flags
 lines uncovered 3 5 6 10 11 12 21 30 31
 lines unknown 1 2 20
-has out "2 functions, 3 lines, 2 blocks unknown (see --complete)"
+reason "2 functions, 3 lines, 2 blocks unknown: 1 of 1 processes was killed"
 # It leaves nothing unknown: no loss.
 sed -n '1p; /^function h/,/^flags/p' t.spec >h.spec
 mkflags image h.spec h.image
@@ -125,7 +125,7 @@ lines unknown 6 12
 # Flags that were copied when processes ended: a process that was killed lost its own.
 mkflags flags t.spec t.flags hit=$hits how=2 started=4 ended=3
 report 3 t.flags
-has out "1 of 4 processes may have lost flags: their end was not seen:"
+reason "3 lines, 3 blocks, 4 edges unknown: 1 of 4 processes was killed and lost flags"
 has out "were copied when processes ended"
 lines covered 1 2 3 10 11 20 21 30
 lines unknown 5 6 12 31
@@ -152,16 +152,17 @@ done
 # All outputs.
 mkflags flags t.spec t.flags hit=f:1,g:0 started=2 ended=1
 expect 3 "$ANYCOV" report --json --edges -o t.json t.flags
-/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-1.json" t.json || fail schema
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" t.json || fail schema
 has t.json '"started":2,"ended":1'
 has t.json '"complete":false'
-has t.json '"reason":"1 of 2 processes were killed or have not ended"'
-has t.json '{"line":6,"state":"assumed","hits":1}'
-has t.json '{"line":20,"state":"unknown","hits":0}'
+has t.json '"reason":"process-killed","lost":true,'
+has t.json '"text":"1 of 2 processes was killed or has not ended"'
+has t.json '{"line":6,"state":"unknown","reason":"process-killed","hits":0}'
+has t.json '{"line":20,"state":"unknown","reason":"process-killed","hits":0}'
 expect 3 "$ANYCOV" report --html pages t.flags
-has pages/index.html "1 of 2 processes were killed or have not ended"
+has pages/index.html "unknown: 1 of 2 processes was killed or has not ended; let them end"
 has pages/index.html "? unknown"
-has "$(ls pages/*t.c.html)" "unknown: not hit, but a call was incomplete"
+has "$(ls pages/*t.c.html)" "unknown: 1 of 2 processes was killed or has not ended"
 expect 1 "$ANYCOV" report --sancov t.sancov t.flags
 has err "flags have no addresses of code"
 one_sentence
@@ -169,7 +170,7 @@ one_sentence
 # A copy of a memory, and the address of its first byte.
 mkflags memory t.spec m.bin hit=f:1,g:0
 report 0 --image t.image --memory m.bin
-has out "calls that were active when the memory was copied:"
+reason "unknown: calls were active when the memory was copied; "
 has out "Input: 1 copy of a memory"
 lines covered 1 2 3 10 11
 lines uncovered 5 21 30 31
@@ -269,7 +270,7 @@ report 3 --force --image other.image t.flags
 lines covered 1 2 3 10 11
 lines unknown 5 6 12 20 21 30
 has err "nothing is shown as not covered"
-has out "records of another build"
+reason "unknown: records of another build prove nothing (--force)"
 sed 's/^flags 0/flags 0,1/' t.spec >more.spec
 mkflags image more.spec more.image id=ffff
 report 3 --force --image more.image t.flags

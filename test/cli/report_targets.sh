@@ -112,7 +112,7 @@ has out "all matched to probes"
 # A report on firmware in every format, read by its tool.
 expect 0 "$ANYCOV" report --strict --json -o fw.json --lcov fw.info --html fw.html --sancov fw.1.sancov \
 	--image fw.elf fw.dump
-/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-1.json" fw.json ||
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" fw.json ||
 	fail "fw.json: not the schema"
 if needs genhtml "genhtml (lcov)"; then
 	genhtml_quietly -o fw.lcov fw.info
@@ -126,13 +126,14 @@ import json, re
 image = json.load(open("fw.json"))["images"][0]
 index, page = open("fw.index.dom").read(), open("fw.page.dom").read()
 names = re.findall(r'<tr><td>(?:<a [^>]*>)?(\w+)(?:</a>)?</td><td class="(ran|not)"', index)
-assert names == sorted(((f["name"], "ran" if f["ran"] else "not") for f in image["functions"]),
+assert names == sorted(((f["name"], "ran" if f["state"] == "covered" else "not") for f in image["functions"]),
                        reverse=True), names
-states = {l["line"]: l["state"] for f in image["files"] if f["path"].endswith("fw.c") for l in f["lines"]}
+states = {l["line"]: "inferred" if l.get("inferred") else l["state"]
+          for f in image["files"] if f["path"].endswith("fw.c") for l in f["lines"]}
 rows = dict(re.findall(r'<tr id="L(\d+)" class="(\w+)"', page))
-assert {"covered", "uncovered"} <= set(states.values())
+assert {"covered", "not covered"} <= set(states.values())
 for line, state in states.items():
-    assert rows[str(line)] == {"covered": "ran", "inferred": "inferred"}.get(state, "not" if "uncovered" in state else "unknown"), (line, state)
+    assert rows[str(line)] == {"covered": "ran", "not covered": "not"}.get(state, state), (line, state)
 END
 else
 	echo "no browser: the pages of a firmware were not opened (install chromium)"

@@ -81,16 +81,16 @@ says "at least 1000 expected"
 "$anycov" report --image prog --json -o all.json good.dump
 "$tools/check-records" facts all.json all.json 3
 "$tools/check-records" same all.json all.json 3
-sed 's/"covered"/"uncovered"/' all.json >less.json
+sed 's/"state":"covered"/"state":"not covered"/' all.json >less.json
 fails "$tools/check-records" facts less.json all.json
-says "called uncovered, but with all probes covered"
-sed 's/"uncovered"/"inferred"/' all.json >less.json
+says "called not covered, but with all probes covered"
+sed 's/"state":"not covered"/"state":"covered"/' all.json >less.json
 fails "$tools/check-records" facts less.json all.json
-says "called inferred, but with all probes uncovered"
-sed 's/"covered"/"assumed"/' all.json >less.json
+says "called covered, but with all probes not covered"
+sed 's/"state":"covered"/"state":"unknown"/' all.json >less.json
 "$tools/check-records" facts less.json all.json 1
 fails "$tools/check-records" same less.json all.json
-says "only assumed, with all probes covered"
+says "only unknown, with all probes covered"
 
 # lines: each kind of difference, and an exception that is not needed.
 $cc -O0 -g --coverage prog.c -o theirs

@@ -10,7 +10,7 @@
 // RUN: %anycov report --complete --image t --json t.dump > t.json
 // RUN: %check %s < t.json
 // CHECK-NOT: "_Z5shareIiET_S0_"
-// CHECK: "_Z5shareIiET_S0_"{{.*}}"ran":true,"blocks":{"total":[[N:[0-9]+]],
+// CHECK: "_Z5shareIiET_S0_"{{.*}}"state":"covered","blocks":{"total":[[N:[0-9]+]],
 // CHECK-NOT: "_Z5shareIiET_S0_"
 template <typename T> T share(T n)
 {

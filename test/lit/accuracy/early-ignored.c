@@ -11,7 +11,7 @@
 // RUN: %anycov report --complete --image t t.dump > t.txt
 // RUN: %check %s < t.json
 // RUN: %check{TEXT} %s < t.txt
-// TEXT: in code without probes: {{[1-9].*}} unknown
+// TEXT: {{[1-9].*}} unknown: in code without probes;
 // TEXT: functions that are not in the image, and not covered: 1 dropped by the linker
 int plain(int n);
 
@@ -23,7 +23,7 @@ int plain(int n)
 #else
 volatile int v = 3;
 
-// CHECK-DAG: "name":"half",{{.*}}"lines":{"total":[[N:[0-9]+]],"ran":0,{{.*}}"unknown":[[N]]}
+// CHECK-DAG: "name":"half",{{.*}}"lines":{"total":[[N:[0-9]+]],"covered":0,{{.*}}"unknown":[[N]]}
 static inline __attribute__((always_inline)) int half(int n)
 {
 	if (n > 1000)
@@ -31,7 +31,7 @@ static inline __attribute__((always_inline)) int half(int n)
 	return n / 2;
 }
 
-// CHECK-DAG: "name":"twice",{{.*}}"ran":true
+// CHECK-DAG: "name":"twice",{{.*}}"state":"covered"
 static inline __attribute__((always_inline)) int twice(int n)
 {
 	return n * 2;
@@ -42,7 +42,7 @@ __attribute__((no_sanitize("coverage"), noinline)) int ignored(int n)
 	return half(n) + twice(n);
 }
 
-// CHECK-DAG: "name":"dropped",{{.*}}"ran":false,"dropped_by":"linker"
+// CHECK-DAG: "name":"dropped",{{.*}}"state":"not covered","dropped_by":"linker"
 int dropped(int n)
 {
 	return n ? twice(v) : 3;

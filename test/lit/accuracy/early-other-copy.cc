@@ -9,7 +9,7 @@
 // RUN: %anycov run -o t.dump ./t
 // RUN: %anycov report --complete --image t --json t.dump > t.json
 // RUN: %check %s < t.json
-// CHECK: "_Z5shareIiET_S0_"{{.*}}"ran":false,{{.*}}"lines":{"total":[[N:[0-9]+]],"ran":0,{{.*}}"unknown":[[N]]}
+// CHECK: "_Z5shareIiET_S0_"{{.*}}"state":"unknown",{{.*}}"lines":{"total":[[N:[0-9]+]],"covered":0,{{.*}}"unknown":[[N]]}
 template <typename T> T share(T n)
 {
 	if (n > 5)
