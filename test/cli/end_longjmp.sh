@@ -48,6 +48,7 @@ int main(int argc, char **argv)
 
 		if (pipe(ready) || pthread_create(&t, NULL, thread, &t) || read(ready[0], &byte, 1) != 1)
 			return 1;
+		usleep(300000); /* the thread is in pause() in every recording */
 		exit(0);
 	}
 	if (x == 5)
