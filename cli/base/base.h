@@ -10,8 +10,11 @@
 #include <stdio.h>
 #include "common/error.h"
 
-/* EXIT_INCOMPLETE: done, but an input of a directory was bad, or records were lost. */
-enum { EXIT_OK = 0, EXIT_BAD_DATA = 1, EXIT_USAGE = 2, EXIT_INCOMPLETE = 3 };
+/*
+ * EXIT_INCOMPLETE: done, but an input of a directory was bad, or records were lost.
+ * EXIT_THRESHOLD: done, and less is covered than --fail-under-lines or others demand.
+ */
+enum { EXIT_OK = 0, EXIT_BAD_DATA = 1, EXIT_USAGE = 2, EXIT_INCOMPLETE = 3, EXIT_THRESHOLD = 4 };
 
 extern const char *cli_command; /* the running subcommand, for messages */
 
@@ -94,6 +97,8 @@ void print_sanitized(FILE *f, const char *s);
  */
 void progress(const char *what, uint64_t done, uint64_t total);
 void progress_end(void);
+/* Shows no progress from now on. */
+void progress_quiet(void);
 
 /* Parses a number in C's notation.  Returns false if s is anything else. */
 bool parse_u64(const char *s, uint64_t *value);

@@ -8,6 +8,7 @@
 
 static double first = -1, last;
 static bool shown;
+static int terminal = -1; /* whether stderr is one; -1: not asked yet */
 
 static double now(void)
 {
@@ -17,9 +18,13 @@ static double now(void)
 	return (double)t.tv_sec + (double)t.tv_nsec / 1e9;
 }
 
+void progress_quiet(void)
+{
+	terminal = 0;
+}
+
 void progress(const char *what, uint64_t done, uint64_t total)
 {
-	static int terminal = -1;
 	double t;
 
 	if (terminal < 0)

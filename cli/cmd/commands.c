@@ -17,7 +17,7 @@ const struct command commands[] = {
 	{ "trace", "[-o FILE] [--mode MODE] [--remote HANDLE]... COMMAND [ARGUMENT]...",
 	  "Runs a command with kernel coverage (KCOV) and saves a dump file", cmd_trace },
 	{ "dump", "[OPTION]... FILE...", "Prints the contents of dump files", cmd_dump },
-	{ "report", "[OPTION]... [DIR|FILE]...",
+	{ "report", "[OPTION]... [DIR|FILE|SOURCE|FUNCTION]...",
 	  "Reports covered functions, lines, blocks and edges", cmd_report },
 	{ "sites", "[OPTION]... ELF", "Lists the probes in an ELF file (alias: probes)",
 	  cmd_sites },

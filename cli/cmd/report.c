@@ -9,6 +9,9 @@
 #include "cmd/source_map_args.h"
 #include "cmd/options_file.h"
 #include "cmd/select_args.h"
+#include "cmd/show_args.h"
+#include "cmd/thresholds.h"
+#include "cmd/changes_args.h"
 #include "cmd/command.h"
 #include "cmd/load_options.h"
 #include "cmd/raw_args.h"
@@ -17,9 +20,12 @@ struct report_options {
 	struct string_list images, image_path, memories, sources;
 	struct load_options load_options;
 	const char *lcov, *html, *sancov, *output, *context;
-	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config;
+	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	struct raw_args raw;
 	struct selection *selection;
+	struct thresholds thresholds;
+	struct changes_args changes;
+	struct string_list names; /* of sources and functions */
 };
 
 /* Returns whether any probe has a line; a linked runtime may have lines without probes. */
@@ -112,7 +118,7 @@ static int write_sancov(const char *path, const struct coverage *c, struct selec
 
 /* Writes the outputs that need records of PCs. */
 static int write_files(const struct report_options *o, const struct match_result *r,
-		       struct coverage *c)
+		       struct coverage *c, const struct changes *changes)
 {
 	struct anycov_error err;
 	const char *name = o->lcov ? o->lcov : o->html ? o->html : o->sancov;
@@ -127,6 +133,8 @@ static int write_files(const struct report_options *o, const struct match_result
 		status = write_lcov(o->lcov, c);
 	if (o->sancov && status == EXIT_OK)
 		status = write_sancov(o->sancov, c, o->selection);
+	if (c && status == EXIT_OK)
+		status = changes_write_files(&o->changes, changes, c);
 	if (o->html && status == EXIT_OK && out_html(o->html, &c, 1, r, &err))
 		status = input_error("%s", err.text);
 	return status;
@@ -146,24 +154,33 @@ static void warn_of_unknown(const struct coverage *c)
 
 /* c: of the image, or of all of them; NULL: of none. */
 static int write_report(const struct report_options *o, struct match_result *r,
-			struct coverage *const *coverage, size_t n, const struct coverage *c)
+			struct coverage *const *coverage, size_t n, const struct coverage *c,
+			const struct changes *changes)
 {
 	struct text_style style = { .edges = o->edges };
 	struct anycov_error err;
 	struct out_file out;
 
 	/* Another format on standard output replaces the text report. */
+	if (!o->output && o->quiet)
+		return EXIT_OK;
 	if (!o->output &&
 	    ((o->lcov && !strcmp(o->lcov, "-")) || (o->sancov && !strcmp(o->sancov, "-")))) {
 		warn_of_unknown(c);
 		return EXIT_OK;
 	}
+	if (c && o->names.n)
+		return show_names(&o->names, c, o->selection, o->output);
 	if (out_open(&out, o->output, &err))
 		return input_error("%s", err.text);
 	progress_end();
 	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	if (o->json) {
 		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
+	} else if (c && o->changes.ref) {
+		changes_write(out.f, &o->changes, changes, c);
+	} else if (c && o->summary) {
+		out_summary(out.f, c);
 	} else {
 		out_text_lost(out.f, c, r);
 		if (c)
@@ -252,13 +269,28 @@ static bool is_incomplete(const struct match_result *r, struct coverage *const *
 	return r->skipped != 0 || r->unlinked != 0;
 }
 
+/* Finds what changed since the commit of --changes, and its states; c may be NULL. */
+static int read_changes(const struct report_options *o, struct changes *ch,
+			const struct coverage *c)
+{
+	struct anycov_error err;
+
+	if (!o->changes.ref || !c)
+		return EXIT_OK;
+	if (changes_read(ch, o->changes.ref, &err))
+		return input_error("%s", err.text);
+	changes_cover(ch, c);
+	return EXIT_OK;
+}
+
 static int finish(const struct report_options *o, struct match_result *r)
 {
 	bool only_cmps = r->counts.cmp_records && !r->counts.pc_records && !r->counts.edge_records;
 	size_t n = only_cmps ? 0 : r->n_images;
 	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage)), *all;
+	struct changes changes = { 0 };
 	const char *unusable;
-	int status = EXIT_OK;
+	int status = EXIT_OK, incomplete = EXIT_OK;
 
 	for (size_t i = 0; i < n; i++) {
 		progress("computing coverage", i, n);
@@ -271,14 +303,22 @@ static int finish(const struct report_options *o, struct match_result *r)
 	if (status == EXIT_OK && n)
 		status = check_selection(o->selection, all);
 	if (status == EXIT_OK)
-		status = write_files(o, r, n ? all : NULL);
+		status = read_changes(o, &changes, n ? all : NULL);
 	if (status == EXIT_OK)
-		status = write_report(o, r, coverage, n, n ? all : NULL);
+		status = write_files(o, r, n ? all : NULL, &changes);
+	if (status == EXIT_OK)
+		status = write_report(o, r, coverage, n, n ? all : NULL, &changes);
 	if (status == EXIT_OK && o->strict && match_unmatched_count(r))
 		status = input_error("%zu addresses match no probe (--strict)",
 				     match_unmatched_count(r));
 	if (status == EXIT_OK && !o->allow_incomplete && is_incomplete(r, coverage, n))
-		status = EXIT_INCOMPLETE;
+		incomplete = EXIT_INCOMPLETE;
+	if (status == EXIT_OK && n)
+		status = thresholds_compare(&o->thresholds, all,
+					    o->changes.ref ? &changes.counts : NULL);
+	if (incomplete && (status == EXIT_OK || status == EXIT_THRESHOLD))
+		status = incomplete;
+	changes_free(&changes);
 	if (n > 1)
 		coverage_free(all);
 	for (size_t i = 0; i < n; i++)
@@ -343,6 +383,28 @@ static int report(const struct report_options *o, const struct string_list *file
 	return status;
 }
 
+/* Checks options that exclude each other.  Returns -1 or EXIT_USAGE. */
+static int check_options(const struct report_options *o)
+{
+	bool printed = o->changes.ref && !o->changes.formats.n;
+	int status = thresholds_check(&o->thresholds);
+
+	for (size_t i = 0; i < o->changes.formats.n; i++)
+		printed |= !strchr(o->changes.formats.v[i], '=');
+	if (status < 0)
+		status = changes_args_check(&o->changes);
+	if (status < 0 && o->thresholds.changes && !o->changes.ref)
+		status = usage_error("--fail-under-changes requires --changes");
+	if (status < 0 &&
+	    o->json + o->summary + (o->quiet && !o->output) + printed + (o->names.n != 0) > 1)
+		status = usage_error(
+			"--json, --summary, --quiet, --changes and names of functions or "
+			"files each decide what is printed; give one (with --changes-format "
+			"FORMAT=FILE, "
+			"--changes prints nothing)");
+	return status;
+}
+
 /* Without an operand: the directory that 'anycov run' writes. */
 static int add_default(struct string_list *files)
 {
@@ -381,6 +443,11 @@ int cmd_report(int argc, char **argv)
 		{ ARG_TEXT, 0, "sancov", "FILE", &o.sancov,
 		  "write a .sancov file (for LLVM's sancov)" },
 		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
+		{ ARG_FLAG, 0, "summary", NULL, &o.summary, "print one line" },
+		{ ARG_FLAG, 'q', "quiet", NULL, &o.quiet,
+		  "print no report and no progress; write files" },
+		THRESHOLD_ARGS(&o.thresholds),
+		CHANGES_ARGS(&o.changes),
 		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
@@ -403,7 +470,7 @@ int cmd_report(int argc, char **argv)
 		"status\n"
 		"3: the report is incomplete, because a file of a directory was skipped,\n"
 		"an image was linked without anycov, or something is unknown because records\n"
-		"were lost.\n";
+		"were lost.  4: less is covered than --fail-under-lines or others demand.\n";
 	struct string_list files = { 0 };
 	const struct args args = { table, details, false };
 	int status = options_file_unwanted(argc, argv) ? -1 : options_file_parse(&config, &args);
@@ -412,10 +479,16 @@ int cmd_report(int argc, char **argv)
 		status = args_parse(&args, argc, argv, &files, NULL);
 	if (status < 0 && o.memories.n && o.images.n != 1)
 		status = usage_error("--memory requires one --image");
+	if (status < 0 && !o.raw.word)
+		take_names(&files, &o.names);
 	if (status < 0 && !files.n && !o.memories.n)
 		status = add_default(&files);
 	if (status < 0)
 		status = source_map_check(&o.sources);
+	if (status < 0)
+		status = check_options(&o);
+	if (status < 0 && o.quiet)
+		progress_quiet();
 	if (status < 0) {
 		selection_begin(&selection, config.dir);
 		status = report(&o, &files);
@@ -427,6 +500,8 @@ int cmd_report(int argc, char **argv)
 	string_list_free(&o.memories);
 	string_list_free(&o.load_options.modules);
 	string_list_free(&o.sources);
+	string_list_free(&o.names);
+	string_list_free(&o.changes.formats);
 	string_list_free(&files);
 	return status;
 }

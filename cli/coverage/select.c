@@ -90,21 +90,28 @@ static bool pattern_takes(const struct selection *s, const char *glob, const str
 	return yes;
 }
 
+bool selection_file_matches(const struct selection *s, const char *glob, const struct cov_file *f)
+{
+	size_t n = strlen(glob);
+	char *plain;
+	bool yes;
+
+	while (n > 1 && glob[n - 1] == '/')
+		n--;
+	plain = xstrndup(glob, n);
+	yes = pattern_takes(s, plain, f);
+	free(plain);
+	return yes;
+}
+
 static bool any_takes(const struct selection *s, const struct string_list *globs, bool *used,
 		      const struct cov_file *f)
 {
 	bool any = false;
 
 	for (size_t i = 0; i < globs->n; i++) {
-		size_t n = strlen(globs->v[i]);
-		char *glob;
-		bool yes;
+		bool yes = selection_file_matches(s, globs->v[i], f);
 
-		while (n > 1 && globs->v[i][n - 1] == '/')
-			n--;
-		glob = xstrndup(globs->v[i], n);
-		yes = pattern_takes(s, glob, f);
-		free(glob);
 		any |= yes;
 		if (used)
 			used[i] |= yes;
@@ -142,8 +149,8 @@ static enum file_choice choose_file(struct selection *s, const struct cov_file *
 	return included || !is_system(f->full) ? FILE_SELECTED : FILE_SYSTEM;
 }
 
-/* shown: demangled; its parameters need not be given. */
-static bool function_matches(const char *glob, const char *name, const char *shown)
+/* The parameters of a demangled name need not be given. */
+bool function_matches(const char *glob, const char *name, const char *shown)
 {
 	char *plain;
 	bool yes;

@@ -11,6 +11,7 @@
 #include "image/dwarf_lines.h"
 
 struct coverage;
+struct cov_file;
 
 struct selection {
 	struct string_list include, exclude, functions; /* values of the options */
@@ -44,6 +45,10 @@ void select_coverage(struct coverage *c, struct selection *s);
  */
 bool selection_has_code(struct selection *s, const struct coverage *c, struct source_location at,
 			const char *function);
+/* Returns whether a pattern means a file, as --include does. */
+bool selection_file_matches(const struct selection *s, const char *glob, const struct cov_file *f);
+/* Returns whether a pattern means a function, as --function does; shown: the demangled name. */
+bool function_matches(const char *glob, const char *name, const char *shown);
 /* Returns the first --include or --function that nothing matched, as "--include GLOB", or NULL;
  * to be freed. */
 char *selection_unused(const struct selection *s);

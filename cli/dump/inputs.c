@@ -40,6 +40,11 @@ static enum kind kind_of(const char *path)
 	return n >= 6 && !memcmp(begin, ANYCOV_DUMP_MAGIC, 6) ? KIND_DUMP : KIND_OTHER;
 }
 
+bool is_recording(const char *path)
+{
+	return kind_of(path) != KIND_OTHER;
+}
+
 static void add(struct inputs *in, char *path, bool is_flags, bool named)
 {
 	ARRAY_GROW(in->v, in->n, in->room);

@@ -19,6 +19,8 @@ void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
+/* Prints one line with the totals. */
+void out_summary(FILE *f, const struct coverage *c);
 /* Prints what the selection left out. */
 void out_text_selection(FILE *f, const struct coverage *c);
 /* Returns the same as a list, or NULL if nothing was; to be freed. */

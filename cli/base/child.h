@@ -1,0 +1,13 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Programs that the command runs for what they print. */
+#ifndef ANYCOV_CHILD_H
+#define ANYCOV_CHILD_H
+
+/*
+ * Runs a program, found in PATH, without input and without its error messages.  words end
+ * with NULL and have at least one.  Returns what it printed, or NULL if it cannot be run or fails;
+ * to be freed.
+ */
+char *run_child(const char *const *words);
+
+#endif

@@ -1,0 +1,20 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Operands of report that are no recordings but names of sources and functions. */
+#ifndef ANYCOV_SHOW_ARGS_H
+#define ANYCOV_SHOW_ARGS_H
+
+#include "coverage/coverage.h"
+
+/*
+ * Moves the operands that name a source file or a function to names: those that do not
+ * exist and do not look like a recording, and files with the name of a source that are none.
+ */
+void take_names(struct string_list *operands, struct string_list *names);
+/*
+ * Shows them, on a terminal by $ANYCOV_PAGER, $PAGER or less; output NULL: standard output.
+ * Returns an exit status.
+ */
+int show_names(const struct string_list *names, const struct coverage *c, struct selection *s,
+	       const char *output);
+
+#endif

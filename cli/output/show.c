@@ -1,0 +1,159 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "coverage/source_text.h"
+#include "output/show.h"
+
+#define PLAIN "\033[0m"
+
+/* By answer: sign, colour. */
+struct answer {
+	char sign;
+	const char *colour;
+};
+
+static struct answer answer_of(unsigned state)
+{
+	if (state == STATE_NONE)
+		return (struct answer){ ' ', "" };
+	if (state_is_covered(state))
+		return (struct answer){ '+', "\033[32m" };
+	if (state == STATE_UNKNOWN)
+		return (struct answer){ '?', "\033[33m" };
+	return (struct answer){ '-', "\033[31m" };
+}
+
+/* Prints a line of source; a terminal obeys no control character of it. */
+static void print_source(FILE *f, const char *s, size_t n)
+{
+	for (size_t i = 0; i < n; i++)
+		if (s[i] != '\r' || i + 1 < n)
+			putc((*(const unsigned char *)(s + i) < ' ' && s[i] != '\t') || s[i] == 127
+				     ? '?'
+				     : s[i],
+			     f);
+}
+
+static void print_row(FILE *f, uint32_t number, unsigned state, const char *s, size_t n,
+		      bool colour)
+{
+	struct answer a = answer_of(state);
+	bool marked = colour && *a.colour;
+
+	fprintf(f, "%s%6" PRIu32 " %c  ", marked ? a.colour : "", number, a.sign);
+	/* What is covered is plain, as there is most of it. */
+	if (marked && a.sign == '+')
+		fputs(PLAIN, f);
+	print_source(f, s, n);
+	fprintf(f, "%s\n", marked && a.sign != '+' ? PLAIN : "");
+}
+
+/* Prints the lines first to last of a file; without its source those with code. */
+static void print_lines(FILE *f, const struct coverage *c, const struct cov_file *file,
+			uint32_t first, uint32_t last, bool colour)
+{
+	size_t size = 0, at = file->first, end = file->first + file->n;
+	char *text = source_text_read(file, &size);
+	const char *s = text, *stop = text ? text + size : NULL;
+
+	if (!text)
+		fputs("  the source was not found: lines with code are shown; if it has moved, "
+		      "use --source-map\n",
+		      f);
+	for (uint32_t number = 1; number <= last && (s < stop || at < end); number++) {
+		const char *nl = s < stop ? memchr(s, '\n', (size_t)(stop - s)) : NULL;
+		const char *next = nl ? nl + 1 : stop;
+		unsigned state = STATE_NONE;
+
+		if (s >= stop && c->lines[at].line > number)
+			number = c->lines[at].line;
+		if (at < end && c->lines[at].line == number)
+			state = c->lines[at++].state;
+		if (number >= first && number <= last)
+			print_row(f, number, state, s < stop ? s : "",
+				  s < stop ? (size_t)((nl ? nl : stop) - s) : 0, colour);
+		s = next;
+	}
+	free(text);
+}
+
+static void print_head(FILE *f, const char *name, const char *place, const struct counts *t)
+{
+	unsigned tenths = t->total ? (unsigned)(t->covered * (uint64_t)1000 / t->total) : 0;
+
+	print_sanitized(f, name);
+	print_sanitized(f, place);
+	fprintf(f,
+		"\n  %zu of %zu lines covered (%u.%u %%), %zu not covered (-), %zu unknown (?)\n",
+		t->covered, t->total, tenths / 10, tenths % 10, counts_not_covered(t), t->unknown);
+}
+
+/* Returns the last line of a function's code in its file, at least that where it begins. */
+static uint32_t last_line(const struct coverage *c, const struct cov_function *fn)
+{
+	const struct map *map = c->instrumented->map;
+	uint32_t last = fn->line;
+
+	if (!fn->map || !fn->map->blocks) {
+		const struct cov_file *file = &c->files[fn->file];
+		const struct cov_function *next = fn + 1;
+		bool has_next = next < c->functions + c->n_functions && next->file == fn->file;
+
+		for (size_t i = file->first; i < file->first + file->n; i++)
+			if (c->lines[i].line > last && (!has_next || c->lines[i].line < next->line))
+				last = c->lines[i].line;
+		return last;
+	}
+	for (size_t i = fn->map->first_block; i < fn->map->first_block + fn->map->blocks; i++) {
+		const struct map_block *b = &map->blocks[i];
+
+		for (uint32_t k = 0; k < b->lines.n; k++) {
+			const struct map_line *l = &map->lines[b->lines.first + k];
+
+			if (c->file_of[l->file] == fn->file && l->line > last)
+				last = l->line;
+		}
+	}
+	return last;
+}
+
+static size_t show_functions(FILE *f, const struct coverage *c, const char *name, bool colour)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *fn = &c->functions[i];
+		char *place;
+
+		if (!function_matches(name, fn->name, fn->display_name))
+			continue;
+		if (found++)
+			putc('\n', f);
+		if (fn->file == MAP_NONE || !fn->line) {
+			print_head(f, fn->display_name, ": its lines are unknown", &fn->lines);
+			continue;
+		}
+		place = xasprintf(" (%s:%" PRIu32 ")", c->files[fn->file].path, fn->line);
+		print_head(f, fn->display_name, place, &fn->lines);
+		free(place);
+		print_lines(f, c, &c->files[fn->file], fn->line, last_line(c, fn), colour);
+	}
+	return found;
+}
+
+size_t out_show(FILE *f, const struct coverage *c, struct selection *s, const char *name,
+		bool colour)
+{
+	size_t found = 0;
+
+	for (size_t i = 0; i < c->n_files; i++) {
+		if (!c->files[i].n || !selection_file_matches(s, name, &c->files[i]))
+			continue;
+		if (found++)
+			putc('\n', f);
+		print_head(f, c->files[i].path, "", &c->files[i].lines);
+		print_lines(f, c, &c->files[i], 1, UINT32_MAX - 1, colour);
+	}
+	return found ? found : show_functions(f, c, name, colour);
+}

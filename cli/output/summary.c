@@ -1,0 +1,44 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* One line for the log of a CI job (report --summary). */
+#include <stdlib.h>
+#include "coverage/branches.h"
+#include "output/output.h"
+
+/* A share is rounded down: 100.0 % is all. */
+static void print_share(FILE *f, const char *what, const struct counts *t)
+{
+	unsigned tenths;
+
+	if (!t->total) {
+		fprintf(f, "%s -", what);
+		return;
+	}
+	tenths = (unsigned)(t->covered * (uint64_t)1000 / t->total);
+	fprintf(f, "%s %u.%u%% (%zu/%zu)", what, tenths / 10, tenths % 10, t->covered, t->total);
+}
+
+static void print_unknown(struct string_buffer *t, const char *what, size_t n)
+{
+	if (n)
+		string_buffer_appendf(t, "%s%zu %s%s", t->n ? ", " : "", n, what,
+				      n == 1                 ? ""
+				      : ends_with(what, "h") ? "es"
+							     : "s");
+}
+
+void out_summary(FILE *f, const struct coverage *c)
+{
+	struct string_buffer unknown = { 0 };
+	struct branches branches;
+
+	branches_make(&branches, c);
+	print_share(f, "lines", &c->line_counts);
+	print_share(f, ", functions", &c->function_counts);
+	print_share(f, ", branches", &branches.counts);
+	print_unknown(&unknown, "line", c->line_counts.unknown);
+	print_unknown(&unknown, "function", c->function_counts.unknown);
+	print_unknown(&unknown, "branch", branches.counts.unknown);
+	fprintf(f, "%s%s\n", unknown.n ? "; unknown: " : "", unknown.n ? unknown.s : "");
+	free(unknown.s);
+	branches_free(&branches);
+}

@@ -1,0 +1,109 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# report --changes: the lines that changed since the branch left a commit, by git.
+. "${0%/*}/lib.sh"
+needs git || lacks git
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
+
+mkdir repo
+cd repo
+git init -q -b main .
+mkdir -p "src/a b"
+seq 1 30 >src/x.c
+seq 1 30 >"src/a b/\"y\".c"
+seq 1 9 >src/gone.c
+git add .
+git commit -qm one
+git branch other
+git checkout -q other
+sed -i '29s/$/ of another/' src/x.c
+git commit -qam two
+git checkout -q main
+# The change: committed, staged and in the working tree; lines that look like those of a diff.
+sed -i '2s/$/ changed/; 4s/$/ changed/' src/x.c
+git rm -q src/gone.c
+git commit -qam three
+sed -i '5s/^/++ b\/src\/z.c\n/; 10,12s/$/ changed/' src/x.c
+seq 101 105 >src/new.c
+seq 1 3 >notes.txt
+git add src/new.c notes.txt
+sed -i '20s/^/@@ -1 +1 @@\n/; 7d' "src/a b/\"y\".c"
+cd ..
+
+cat >a.spec <<END
+image
+function main file=src/x.c dir=$WORK/repo line=1
+block 0 probed calls succ=1 lines=2,3,4,5,6
+block 1 probed succ=2 lines=11,12
+block 2 probed exit lines=13,29
+flags 0,1,2
+function y file=y.c dir=$WORK/repo line=1
+block 0 probed exit lines=19,20
+flags 0
+END
+mkdir d
+: >d/.anycov-data
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0
+cd repo
+
+expect 0 "$ANYCOV" report --changes main~1 ../d
+# Changed are 2, 4 and 5; then 11 to 13, which are not covered.
+has "$WORK/out" "Changes since main~1"
+has "$WORK/out" "3 of 6 changed lines covered (50.0 %), 3 not covered, 0 unknown"
+has "$WORK/out" "  src/x.c  3/6  50.0%"
+has "$WORK/out" "    not covered: 11-13"
+has "$WORK/out" "  src/new.c"
+has "$WORK/out" "unknown: no code of it here"
+hasnt "$WORK/out" notes.txt
+hasnt "$WORK/out" gone.c
+hasnt "$WORK/out" z.c
+# What the other branch did since is not a part of this change.
+expect 0 "$ANYCOV" report --changes other ../d
+has "$WORK/out" "3 of 6 changed lines covered"
+hasnt "$WORK/out" 29
+# Anywhere in the repository; other outputs are of everything.
+cd src
+expect 0 "$ANYCOV" report --changes other --lcov t.info ../../d
+has "$WORK/out" "3 of 6"
+has t.info "DA:29,0"
+rm t.info
+cd ..
+expect 0 "$ANYCOV" report --changes HEAD ../d
+has "$WORK/out" "1 of 4 changed lines covered (25.0 %)"
+expect 0 "$ANYCOV" report --changes other --exclude src ../d -o "$WORK/none" --include y.c
+has "$WORK/none" "no changed line has code"
+# Through a symbolic link.
+ln -s repo ../link
+sed "s|$WORK/repo|$WORK/link|" ../a.spec >../b.spec
+mkdir ../l
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image ../b.spec ../l/b-b1.image
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../b.spec ../l/b-b1.flags hit=main:0
+expect 0 "$ANYCOV" report --changes other ../l
+has "$WORK/out" "3 of 6"
+
+# Thresholds.
+expect 0 "$ANYCOV" report --changes other --fail-under-changes 50 ../d
+expect 4 "$ANYCOV" report --changes other --fail-under-changes 50.1 ../d
+has "$WORK/err" "3 of 6 changed lines covered (50.0 %), 0 unknown: below --fail-under-changes 50.1"
+expect 2 "$ANYCOV" report --fail-under-changes 50 ../d
+has "$WORK/err" "requires --changes"
+
+# Errors.
+expect 1 "$ANYCOV" report --changes nowhere ../d
+one_sentence
+has "$WORK/err" "--changes nowhere: not a commit of this repository"
+expect 1 "$ANYCOV" report --changes=--output=x ../d
+one_sentence
+git checkout -q --orphan alone
+git commit -qm alone
+expect 1 "$ANYCOV" report --changes main ../d
+one_sentence
+has "$WORK/err" "has no commit in common with HEAD"
+cd ..
+mkdir "$WORK/plain"
+cd "$WORK/plain"
+export GIT_CEILING_DIRECTORIES="$WORK"
+expect 1 "$ANYCOV" report --changes main ../d
+one_sentence
+has "$WORK/err" "git shows no working tree here"

@@ -1,0 +1,63 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# report --changes-format: annotations of GitHub and GitLab, Markdown; read back.
+. "${0%/*}/lib.sh"
+needs git || lacks git
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
+
+mkdir repo
+cd repo
+git init -q -b main .
+git commit -q --allow-empty -m one
+seq 1 20 >'x,<b>|%.c'
+seq 1 3 >new.c
+git add .
+cat >../a.spec <<END
+image
+function main file=x,<b>|%.c dir=$WORK/repo line=1
+block 0 probed calls succ=1 lines=2,3
+block 1 probed calls succ=2 lines=5,6
+block 2 probed exit lines=9
+flags 0,1,2
+END
+mkdir ../d
+: >../d/.anycov-data
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image ../a.spec ../d/a-a1.image
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0
+
+expect 0 "$ANYCOV" report --changes main --changes-format github ../d
+cat >expected <<'END'
+::notice file=new.c,title=Coverage unknown::The report has no code of this file
+::warning file=x%2C<b>|%25.c,line=5,endLine=6,title=Not covered::These lines were not executed by any recorded run
+::warning file=x%2C<b>|%25.c,line=9,endLine=9,title=Not covered::This line was not executed by any recorded run
+END
+diff expected ../out || fail "github"
+
+expect 0 "$ANYCOV" report --changes main --changes-format gitlab=q.json --changes-format markdown ../d
+cat >check.py <<'END'
+import json
+q = json.load(open("q.json"))
+assert [(i["location"]["lines"]["begin"], i["location"]["lines"]["end"]) for i in q] == [(5, 6), (9, 9)]
+assert all(i["location"]["path"] == "x,<b>|%.c" for i in q)
+assert len({i["fingerprint"] for i in q}) == 2 and all(i["severity"] == "minor" for i in q)
+assert all(i["description"] and i["check_name"] == "not-covered" for i in q)
+END
+python3 check.py || fail "gitlab"
+has ../out '**2 of 5 changed lines covered (40.0 %)**, 3 not covered, 0 unknown. All: 2 of 5 lines (40.0 %).'
+has ../out '| x,&lt;b\>\|%.c | 2 of 5 (40.0 %) | 5-6, 9 |  |'
+has ../out 'Unknown, because the report has no code of them: new.c'
+
+# Unknown lines are notices.
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 ended=1
+expect 3 "$ANYCOV" report --changes main --changes-format github ../d
+has ../out ',line=5,endLine=6,title=Coverage unknown::These lines may have been executed'
+
+for value in frob github= 'text --changes-format github'; do
+	# shellcheck disable=SC2086
+	expect 2 "$ANYCOV" report --changes main --changes-format $value ../d
+	one_sentence
+done
+expect 2 "$ANYCOV" report --changes-format text ../d
+one_sentence
+expect 2 "$ANYCOV" report --changes main --json ../d
+one_sentence
