@@ -33,10 +33,12 @@ __attribute__((noinline)) int twice(int x)
 }
 #include "declared.h"
 
+static volatile int zero; /* so that no call of local() is evaluated at compile time */
+
 // CHECK-DAG: FN:[[@LINE+1]],local
 __attribute__((noinline)) static int local(int x)
 {
-	return x + 4;
+	return x + 4 + zero;
 }
 
 // CHECK-DAG: FN:[[@LINE+1]],main
