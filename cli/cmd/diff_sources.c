@@ -95,7 +95,8 @@ static void compare_file(const struct coverage *a, const struct cov_file *x,
 {
 	const struct cov_line *p = x ? a->lines + x->first : NULL, *p_end = x ? p + x->n : NULL;
 	const struct cov_line *q = y ? b->lines + y->first : NULL, *q_end = y ? q + y->n : NULL;
-	const char *path = y ? y->path : x->path;
+	const struct cov_file *either = y ? y : x;
+	const char *path = either ? either->path : "";
 
 	while (p < p_end || q < q_end) {
 		bool take_p = p < p_end && (q >= q_end || p->line <= q->line);

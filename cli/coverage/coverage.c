@@ -154,7 +154,8 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 			enters = !(b->flags & ANYCOV_MAP_BLOCK_EMPTY);
 		}
 		/* It was called if its entry was executed, or any block if that has no code. */
-		if (state_is_covered(state) || !b->number || !enters)
+		if (state_is_covered(state) ||
+		    (!(b->flags & ANYCOV_MAP_BLOCK_EMPTY) && (!b->number || !enters)))
 			state_improve(&f->state, &f->reason, state, reason);
 		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
 			continue;

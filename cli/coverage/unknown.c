@@ -74,7 +74,7 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xstrdup("the map contradicts itself");
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return xstrdup("both ends are covered, and so are other edges of theirs");
-	case UNKNOWN_NO_DEBUG_INFO:
+	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return xstrdup("no debug information");
 	case UNKNOWN_NO_MAP:
 		return xstrdup("no map in the image");
@@ -117,7 +117,7 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "build and link again";
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return "build with --coverage edge,trace-pc, or record with --mode uniq-edge";
-	case UNKNOWN_NO_DEBUG_INFO:
+	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return coverage_lines_help(c);
 	case UNKNOWN_NO_MAP:
 		return "build with 'anycov cc'";
@@ -139,7 +139,7 @@ size_t coverage_lines_of(const struct coverage *c, unsigned reason)
 {
 	size_t n = 0;
 
-	if (reason == UNKNOWN_NO_DEBUG_INFO)
+	if (reason == UNKNOWN_NO_DEBUG_INFORMATION)
 		return c->no_debug;
 	if (reason != UNKNOWN_NO_MAP)
 		return 0;

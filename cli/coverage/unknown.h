@@ -29,16 +29,13 @@ struct coverage;
 	X(NO_PROBE, "no-probe", false)                                                             \
 	X(DAMAGED_MAP, "damaged-map", false)                                                       \
 	X(AMBIGUOUS_EDGE, "ambiguous-edge", false)                                                 \
-	X(NO_DEBUG_INFO, "no-debug-information", false)                                            \
+	X(NO_DEBUG_INFORMATION, "no-debug-information", false)                                     \
 	X(NO_MAP, "no-map", false)
 
-enum unknown_reason {
-	UNKNOWN_NONE, /* it is covered or not covered */
 #define UNKNOWN_REASON_ENUM(id, name, is_loss) UNKNOWN_##id,
-	UNKNOWN_REASONS(UNKNOWN_REASON_ENUM)
+/* UNKNOWN_NONE: it is covered or not covered. */
+enum unknown_reason { UNKNOWN_NONE, UNKNOWN_REASONS(UNKNOWN_REASON_ENUM) UNKNOWN_REASON_COUNT };
 #undef UNKNOWN_REASON_ENUM
-		UNKNOWN_REASON_COUNT
-};
 
 /* Returns the name of a reason in JSON. */
 const char *unknown_name(unsigned reason);

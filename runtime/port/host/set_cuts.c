@@ -70,7 +70,7 @@ static int is_cutting(const char *name, int is_weak)
 /* Of the dynamic section, what relocations need. */
 enum { SYMBOLS, NAMES, CALLS, CALLS_BYTES, DATA, DATA_BYTES, DATA_RELATIVE, N_PARTS };
 
-static int part_of(ElfW(Sxword) tag)
+static int part_of(int64_t tag)
 {
 	switch (tag) {
 	case DT_SYMTAB:
