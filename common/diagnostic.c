@@ -5,6 +5,11 @@
 #include <string.h>
 #include "common/diagnostic.h"
 
+bool anycov_wants_remarks(const struct anycov_reporter *r)
+{
+	return r->wants_remarks && r->wants_remarks(r->user);
+}
+
 void anycov_report(const struct anycov_reporter *r, enum anycov_severity severity, const char *fmt,
 		   ...)
 {

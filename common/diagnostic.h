@@ -14,14 +14,26 @@
 extern "C" {
 #endif
 
-enum anycov_severity { ANYCOV_NOTE, ANYCOV_WARNING, ANYCOV_ERROR };
+/* Remarks are what became of the function that is being looked at, for those who ask the
+ * compiler what its passes did. */
+enum anycov_severity {
+	ANYCOV_NOTE,
+	ANYCOV_WARNING,
+	ANYCOV_ERROR,
+	ANYCOV_REMARK,        /* it was instrumented */
+	ANYCOV_REMARK_SKIPPED /* it was not, and why */
+};
 
 /* text: one sentence that begins with "anycov: "; valid during the call only. */
 struct anycov_reporter {
 	void (*report)(void *user, enum anycov_severity severity, const char *text);
 	void *user;
+	/* Returns whether remarks are wanted now; NULL: they are not. */
+	bool (*wants_remarks)(void *user);
 };
 
+/* Returns whether the compiler's user wants remarks about the current function. */
+bool anycov_wants_remarks(const struct anycov_reporter *r);
 void anycov_report(const struct anycov_reporter *r, enum anycov_severity severity, const char *fmt,
 		   ...) __attribute__((format(printf, 3, 4)));
 

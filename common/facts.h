@@ -42,9 +42,11 @@ struct anycov_target {
 
 /* A function, before anything is inserted. */
 struct anycov_function {
-	const char *name;    /* assembler name, without the target's prefix */
-	const char *unit;    /* main source file of the translation unit */
-	const char *section; /* NULL: default */
+	const char *name;       /* assembler name, without the target's prefix */
+	const char *unit;       /* main source file of the translation unit, as it was given */
+	const char *unit_dir;   /* absolute directory of relative names; NULL: unknown */
+	const char *unit_shown; /* the unit after -ffile-prefix-map and the like; may be NULL */
+	const char *section;    /* NULL: default */
 	bool is_naked;
 	bool no_coverage;        /* no_sanitize_coverage, no_sanitize("coverage") */
 	bool no_instrumentation; /* disable_sanitizer_instrumentation */

@@ -15,6 +15,17 @@ static bool may_contain_marks(const struct anycov_unit *u, enum anycov_skip why)
 		why == ANYCOV_SKIP_IGNORELIST);
 }
 
+/* With the option verbose as a note, and as a remark if these are wanted. */
+static void report_skipped(const struct anycov_unit *u, const char *name, const char *why)
+{
+	static const char text[] = "'%s' gets no hooks: %s";
+
+	if (u->options.verbose)
+		anycov_report(&u->reporter, ANYCOV_NOTE, text, name, why);
+	if (anycov_wants_remarks(&u->reporter))
+		anycov_report(&u->reporter, ANYCOV_REMARK_SKIPPED, text, name, why);
+}
+
 struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_function *f)
 {
 	struct anycov_map_function source;
@@ -25,10 +36,11 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 	if (!u->started && !anycov_unit_start(u, &u->target, true))
 		return NULL;
 	why = anycov_skip_function(&u->options, f);
+	/* What is inlined of it runs here, and the function elsewhere may never do. */
+	if (why == ANYCOV_SKIP_EXTERNAL_COPY && anycov_unit_wants_marks(u))
+		why = ANYCOV_SKIP_NONE;
 	if (why != ANYCOV_SKIP_NONE) {
-		if (u->options.verbose)
-			anycov_report(&u->reporter, ANYCOV_NOTE, "'%s' gets no hooks: %s", f->name,
-				      anycov_skip_reason(why));
+		report_skipped(u, f->name, anycov_skip_reason(why));
 		if (!may_contain_marks(u, why))
 			return NULL;
 	}
@@ -84,7 +96,7 @@ static void choose_lean(struct anycov_fn *fn, const struct anycov_lean_facts *le
 	const char *why = NULL;
 
 	fn->lean = NULL;
-	if (!anycov_fn_wants_lean(fn))
+	if (!anycov_wants_lean_hooks(fn))
 		return;
 	if (!u->target.is_elf || lean->target == ANYCOV_LEAN_NONE)
 		why = "this target has no lean hooks";
@@ -104,6 +116,33 @@ static void choose_lean(struct anycov_fn *fn, const struct anycov_lean_facts *le
 	u->noted_no_lean = true;
 }
 
+/* Whether this function gets traps; says once a unit why none does. */
+static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *lean)
+{
+	struct anycov_unit *u = fn->unit;
+	bool known = lean->target == ANYCOV_LEAN_X86_64 || lean->target == ANYCOV_LEAN_AARCH64;
+	const char *why = NULL;
+
+	if (u->options.sites != ANYCOV_SITES_TRAP)
+		return;
+	fn->trap_keeps = lean->target == ANYCOV_LEAN_X86_64 ? "R_X86_64_NONE" : "R_AARCH64_NONE";
+	if (!known || !u->target.is_elf || !u->target.is_hosted)
+		why = "only Linux programs for x86-64 and aarch64 have traps";
+	else if (!u->target.can_tie_sections)
+		why = "this compiler cannot tie a section to code, as GCC can from 11 on";
+	else if (u->options.map != ANYCOV_MAP_CODE)
+		why = "only map=code, the default, records where the traps go";
+	else if (anycov_flags_are_data(u))
+		why = "drop-ctors leaves no start-up function that could write the traps";
+	fn->has_traps = !why;
+	if (why && !u->noted_no_traps)
+		anycov_report(&u->reporter, ANYCOV_NOTE,
+			      "sites=trap is ignored: %s; the code stores the flags, which "
+			      "records the same",
+			      why);
+	u->noted_no_traps = !fn->has_traps;
+}
+
 static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 {
 	const struct anycov_reporter *r = &fn->unit->reporter;
@@ -112,13 +151,11 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 	bool ok;
 
 	if (body->blocks[0].is & ANYCOV_IS_UNREACHABLE) {
-		if (fn->unit->options.verbose)
-			anycov_report(r, ANYCOV_NOTE,
-				      "'%s' gets no hooks: it contains nothing that can be reached",
-				      fn->name);
+		report_skipped(fn->unit, fn->name, "it contains nothing that can be reached");
 		return true;
 	}
 	choose_lean(fn, &body->lean);
+	choose_traps(fn, &body->lean);
 	anycov_blocks_init(&blocks, fn, body);
 	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
 	if (ok) {
@@ -187,6 +224,15 @@ static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
 	return ok;
 }
 
+/* For remarks, over all places. */
+static void count_probes(struct anycov_fn *fn)
+{
+	const struct anycov_insertion *list = fn->insertions.at;
+
+	for (uint32_t i = 0; i < fn->insertions.n; i++)
+		fn->n_inserted += list[i].kind != ANYCOV_INSERT_LABEL;
+}
+
 bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_body *body,
 		    const struct anycov_insertion **list, uint32_t *n)
 {
@@ -202,6 +248,12 @@ bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_b
 		ok = plan_late(fn, body);
 	if (ok && (fn->planned_late || !(places & ANYCOV_PLACE_LATE)))
 		ok = anycov_insert_items(fn, places, body);
+	if (ok)
+		count_probes(fn);
+	if (ok && fn->planned_late && anycov_wants_remarks(&fn->unit->reporter))
+		anycov_report(&fn->unit->reporter, ANYCOV_REMARK,
+			      "'%s' gets %u probes, in %u blocks", fn->name, fn->n_inserted,
+			      body->n_blocks);
 	return finish_plan(fn, ok, list, n);
 }
 
@@ -268,6 +320,11 @@ static void describe_site(const struct anycov_fn *fn, const struct anycov_probe 
 		site->link = place->tied_to;
 	} else {
 		site->section = anycov_section_names[anycov_options_map_section(&u->options)];
+	}
+	if (p->is_trap) {
+		site->section = anycov_section_names[ANYCOV_SECTION_TRAPS];
+		site->trap_keeps = fn->trap_keeps;
+		site->has_nop = place->needs_instruction;
 	}
 }
 

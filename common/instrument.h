@@ -78,6 +78,25 @@ const struct anycov_ctor *anycov_unit_ctors(struct anycov_unit *u, bool before_f
 /* Records of the ABI tags that the unit needs and that were not taken yet; may be "". */
 const char *anycov_unit_take_tags(struct anycov_unit *u);
 
+/* Does the unit have lists whose entries can be recorded? */
+bool anycov_unit_has_lists(const struct anycov_unit *u);
+/*
+ * Notes which entries of the lists match f, a function of the source that may be gone before its
+ * turn comes, or with the name NULL the unit itself.
+ */
+void anycov_unit_try_lists(struct anycov_unit *u, const struct anycov_function *f);
+/*
+ * Records of the entries and of those that matched so far; "" if none matched since the last
+ * call.
+ */
+const char *anycov_unit_lists_text(struct anycov_unit *u);
+
+/*
+ * For a compiler that inserts probes when it links: the record of a unit whose functions wait for
+ * that, or with NULL of the link.  Without the latter, reports show that probes are missing.
+ */
+const char *anycov_unit_lto_text(struct anycov_unit *u, const char *unit);
+
 /* The calls of hooks are indirect, because of this option (NULL: not known which).
  * Warns once a unit. */
 void anycov_unit_warn_indirect(struct anycov_unit *u, const char *option);
@@ -155,6 +174,7 @@ enum anycov_insertion_kind {
 	ANYCOV_INSERT_COUNT,       /* adds one to the element of table */
 	ANYCOV_INSERT_STORE,       /* stores value in the element of table */
 	ANYCOV_INSERT_SET_FLAG,    /* the same, if it does not have that value */
+	ANYCOV_INSERT_SITE,        /* no instruction: the text of probe alone */
 	ANYCOV_INSERT_STACK_DEPTH, /* stores the frame's address if it is the lowest one */
 	/* Early place: no instruction; stays in what becomes of the block, however often
 	 * it is copied, and tells anycov_body.marks of it. */
@@ -219,6 +239,7 @@ struct anycov_probe {
 	int table; /* enum anycov_table_id of its element, or -1 */
 	uint32_t element;
 	bool is_lean, is_gated, has_call, was_moved;
+	bool is_trap; /* the runtime puts a trap there, whose handler sets the element */
 };
 const struct anycov_probe *anycov_fn_probe(const struct anycov_fn *fn, uint32_t probe);
 
@@ -231,8 +252,11 @@ struct anycov_probe_place {
 	const char *tied_to;  /* the label of an earlier record in this section of the code */
 	const char *group;    /* comdat group, ANYCOV_GROUP_OF_CODE, or NULL */
 	const char *variable; /* address of the element, or NULL */
+	/* Of a trap: no instruction follows that only this block leads to. */
+	bool needs_instruction;
 };
-/* The probe's record, after its lean call if it has one.  Valid until the next call. */
+/* The probe's record, after its lean call if it has one; a trap's record.  Valid until the next
+ * call. */
 const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 				 const struct anycov_probe_place *place);
 

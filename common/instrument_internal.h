@@ -16,11 +16,12 @@ struct anycov_unit {
 	bool any_option;      /* someone gave one */
 	bool started;         /* options and target fit each other */
 	bool warned_indirect; /* each of these messages is given once */
-	bool noted_no_lean;
+	bool noted_no_lean, noted_no_traps;
 	bool needs_lean_tag, needs_script_tag, needs_data_tag; /* by an insertion so far */
 	bool took_lean_tag, took_script_tag, took_data_tag;
 	unsigned tables; /* that were made: 1 << enum anycov_table_id */
 	char tags[3 * ANYCOV_TAG_ASM_MAX];
+	char *lists_text, *lto_text;
 	struct anycov_ctor ctors[ANYCOV_N_TABLES];
 };
 
@@ -34,8 +35,11 @@ struct anycov_fn {
 	struct anycov_unit *unit;
 	char *name, *unit_name;
 	uint64_t id;
+	uint32_t n_inserted; /* probes at all places so far */
 	bool planned_late;
 	bool is_artificial;
+	bool has_traps;                        /* sites=trap, and the target has them */
+	const char *trap_keeps;                /* relocation of anycov_site.trap_keeps */
 	bool is_skipped;                       /* gets no probes, but may contain marks */
 	enum anycov_place place;               /* of the plan */
 	const struct anycov_lean_target *lean; /* NULL: probes call C hooks */
@@ -99,6 +103,9 @@ void *anycov_need_array(size_t n, size_t size);
 char *anycov_need_text(const char *text);
 /* Appends an item of size bytes, zeroed, and returns it. */
 void *anycov_vec_add(struct anycov_vec *v, size_t size);
+
+/* probes.c */
+bool anycov_wants_lean_hooks(const struct anycov_fn *fn);
 
 /* blocks.c */
 void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,

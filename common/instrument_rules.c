@@ -53,20 +53,32 @@ static bool in_skipped_section(const struct anycov_options *o, const char *secti
  * ignorelist one of them. */
 static enum anycov_skip by_lists(const struct anycov_options *o, const struct anycov_function *f)
 {
-	const char *unit = f->unit ? f->unit : "";
+	const struct anycov_source_names unit = { f->unit ? f->unit : "", f->unit_dir,
+						  f->unit_shown };
+	/* Both kinds of entries are tried: one that matches something is no mistake. */
+	const bool allowed_file = anycov_list_has_source(o->allow, &unit);
+	const bool file = anycov_list_has_source(o->ignore, &unit);
+	bool allowed_function, function;
 
-	if (o->allow && (!anycov_list_has_source(o->allow, unit) ||
-			 !anycov_list_has_function(o->allow, f->name)))
+	if (!f->name)
+		return ANYCOV_SKIP_NONE;
+	allowed_function = anycov_list_has_function(o->allow, f->name);
+	function = anycov_list_has_function(o->ignore, f->name);
+	if (o->allow && !(allowed_file && allowed_function))
 		return ANYCOV_SKIP_ALLOWLIST;
-	if (o->ignore && (anycov_list_has_source(o->ignore, unit) ||
-			  anycov_list_has_function(o->ignore, f->name)))
-		return ANYCOV_SKIP_IGNORELIST;
-	return ANYCOV_SKIP_NONE;
+	return file || function ? ANYCOV_SKIP_IGNORELIST : ANYCOV_SKIP_NONE;
+}
+
+void anycov_try_lists(const struct anycov_options *o, const struct anycov_function *f)
+{
+	(void)by_lists(o, f);
 }
 
 enum anycov_skip anycov_skip_function(const struct anycov_options *o,
 				      const struct anycov_function *f)
 {
+	const enum anycov_skip lists = by_lists(o, f);
+
 	if (is_hook(f->name))
 		return ANYCOV_SKIP_HOOK;
 	if (is_constructor(f->name))
@@ -83,7 +95,7 @@ enum anycov_skip anycov_skip_function(const struct anycov_options *o,
 		return ANYCOV_SKIP_SECTION;
 	if (f->has_async_eh)
 		return ANYCOV_SKIP_ASYNC_EH;
-	return by_lists(o, f);
+	return lists;
 }
 
 const char *anycov_skip_reason(enum anycov_skip why)

@@ -34,6 +34,8 @@ enum anycov_skip {
 /* Why this function gets no hooks; ANYCOV_SKIP_NONE if it does. */
 enum anycov_skip anycov_skip_function(const struct anycov_options *o,
 				      const struct anycov_function *f);
+/* Notes which entries of the lists match; name may be NULL: the unit alone. */
+void anycov_try_lists(const struct anycov_options *o, const struct anycov_function *f);
 /* The reason in words, for verbose. */
 const char *anycov_skip_reason(enum anycov_skip why);
 

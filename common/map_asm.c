@@ -14,6 +14,7 @@
 #include "anycov/hook_table.h"
 #include "common/facts.h"
 #include "common/map_asm.h"
+#include "common/special_case_list.h"
 
 /* A numeric label, so that copies of the text may be in one file; the number
  * is one that people's own asm is unlikely to use. */
@@ -244,7 +245,15 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	unsigned addr = site->addr_bytes;
 
 	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
+	if (site->trap_keeps)
+		put(&t, "\t.reloc .,%s,%s\n%s", site->trap_keeps, site->variable,
+		    site->has_nop ? "\tnop\n" : "");
 	put_section(&t, site->section, site->group, site->link ? site->link : site->label);
+	if (site->trap_keeps) {
+		put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
+		put(&t, "\t.%ubyte %s\n\t.popsection\n", addr, site->variable);
+		return t.failed ? 0 : t.used;
+	}
 	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1 + (site->variable ? addr : 0));
 	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
 	put_u64(&t, site->function);
@@ -498,4 +507,67 @@ char *anycov_map_function_asm(const struct anycov_map_function *f)
 		return NULL;
 	}
 	return t.at;
+}
+
+char *anycov_map_lto_asm(const char *section, const char *unit)
+{
+	struct text t = { .room = 512, .grows = true };
+	const char *text = unit ? unit : "";
+
+	t.at = malloc(t.room);
+	if (!t.at)
+		return NULL;
+	put_section(&t, section, NULL, NULL);
+	put_head(&t, ANYCOV_MAP_LTO, 1 + strlen(text) + 1);
+	put(&t, "\t.byte %u\n", !unit);
+	put_string(&t, text);
+	put(&t, "\t.popsection\n");
+	if (!t.failed)
+		return t.at;
+	free(t.at);
+	return NULL;
+}
+
+/* Writes all entries of a list, or those that matched. */
+static void put_entries(struct text *t, const char *section, const char *group,
+			const struct anycov_list *list, bool only_matched)
+{
+	const char *entry;
+	bool matched;
+
+	put_section(t, section, group, NULL);
+	for (size_t i = 0; (entry = anycov_list_entry(list, i, &matched)) != NULL; i++) {
+		if (only_matched && !matched)
+			continue;
+		put_head(t, ANYCOV_MAP_LIST, 1 + strlen(entry) + 1);
+		put(t, "\t.byte %u\n", only_matched);
+		put_string(t, entry);
+	}
+	put(t, "\t.popsection\n");
+}
+
+char *anycov_map_list_asm(const char *section, bool is_linked, const struct anycov_list *list)
+{
+	struct text t = { .room = 512, .grows = true };
+	uint64_t hash = 0xcbf29ce484222325u;
+	const char *entry;
+	char group[40];
+	bool matched;
+
+	t.at = malloc(t.room);
+	if (!t.at)
+		return NULL;
+	*t.at = '\0';
+	if (!anycov_list_entry(list, 0, &matched))
+		return t.at;
+	for (size_t i = 0; (entry = anycov_list_entry(list, i, &matched)) != NULL; i++)
+		hash = hash_text(hash, entry);
+	/* The linker keeps one of equal lists; what matched differs. */
+	snprintf(group, sizeof(group), "anycov.list.%016" PRIx64, hash);
+	put_entries(&t, section, is_linked ? group : NULL, list, false);
+	put_entries(&t, section, NULL, list, true);
+	if (!t.failed)
+		return t.at;
+	free(t.at);
+	return NULL;
 }

@@ -46,6 +46,13 @@ struct anycov_site {
 	 * search them one after the other).  NULL: it makes its own.
 	 */
 	const char *link;
+	/*
+	 * NULL: the record is one of the map.  Else it is one of sites=trap, and the code gets
+	 * this relocation, which changes nothing: with the code a linker then keeps the flag,
+	 * which no instruction names.
+	 */
+	const char *trap_keeps;
+	bool has_nop; /* of a trap: it is over an instruction of its own */
 };
 
 #define ANYCOV_SITE_ASM_MAX 512
@@ -127,6 +134,17 @@ char *anycov_map_function_asm(const struct anycov_map_function *f);
 
 /* The same for the record of its flags. */
 char *anycov_map_flags_asm(const struct anycov_map_flags *f);
+
+/*
+ * Records of a list's entries; is_linked: a linker keeps one of equal ones.  To be freed; NULL: no
+ * memory.
+ */
+struct anycov_list; /* common/special_case_list.h */
+char *anycov_map_list_asm(const char *section, bool is_linked, const struct anycov_list *list);
+
+/* The record of a step of link-time optimization: of a unit, or with NULL of a link.  To be freed.
+ */
+char *anycov_map_lto_asm(const char *section, const char *unit);
 
 /* A byte of an asm text, and what a compiler takes for it in an asm statement. */
 struct anycov_asm_escape {

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "anycov/hook_table.h"
 #include "common/glob.h"
-#include "common/options.h"
+#include "common/option_values.h"
 #include "common/special_case_list.h"
 
 /* X(keyword, its value, meaning in the help) */
@@ -51,6 +51,11 @@
 	X("set", ANYCOV_FLAGS_SET, "store without a look (default)")                               \
 	X("test", ANYCOV_FLAGS_TEST, "store if not set: for threads that share cache lines")
 
+#define SITES_KEYWORDS(X)                                                                          \
+	X("store", ANYCOV_SITES_STORE, "code stores the flag each time (default)")                 \
+	X("trap", ANYCOV_SITES_TRAP,                                                               \
+	  "no code; the program puts a breakpoint there until the first hit")
+
 #define MAP_KEYWORDS(X)                                                                            \
 	X("code", ANYCOV_MAP_CODE, "kept or dropped with their function (default)")                \
 	X("kernel", ANYCOV_MAP_KERNEL, "in a section that Linux's linker scripts keep")
@@ -65,6 +70,7 @@
 	X("place", KEY_PLACE, "")                                                                  \
 	X("hooks", KEY_HOOKS, "")                                                                  \
 	X("flags", KEY_FLAGS, "")                                                                  \
+	X("sites", KEY_SITES, "")                                                                  \
 	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
 	X("drop-ctors", KEY_DROP_CTORS, "")                                                        \
 	X("stack-depth-callback-min", KEY_STACK_MIN, "")                                           \
@@ -82,6 +88,7 @@ enum key {
 	KEY_PLACE,
 	KEY_HOOKS,
 	KEY_FLAGS,
+	KEY_SITES,
 	KEY_GATED,
 	KEY_DROP_CTORS,
 	KEY_STACK_MIN,
@@ -103,6 +110,7 @@ static const struct keyword level_keywords[] = { LEVEL_KEYWORDS(ROW){ NULL, 0 } 
 static const struct keyword prune_keywords[] = { PRUNE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword hooks_keywords[] = { HOOKS_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword flags_keywords[] = { FLAGS_KEYWORDS(ROW){ NULL, 0 } };
+static const struct keyword sites_keywords[] = { SITES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword place_keywords[] = { PLACE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword map_keywords[] = { MAP_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
@@ -114,6 +122,7 @@ static const char coverage_names[] = LEVEL_KEYWORDS(NAME) COVERAGE_KEYWORDS(NAME
 static const char prune_names[] = PRUNE_KEYWORDS(NAME);
 static const char hooks_names[] = HOOKS_KEYWORDS(NAME);
 static const char flags_names[] = FLAGS_KEYWORDS(NAME);
+static const char sites_names[] = SITES_KEYWORDS(NAME);
 static const char place_names[] = PLACE_KEYWORDS(NAME);
 static const char map_names[] = MAP_KEYWORDS(NAME);
 static const char key_names[] = OPTION_KEYS(NAME);
@@ -134,6 +143,8 @@ static const char help_text[] =
 	HOOKS_KEYWORDS(HELP)
 	"flags=KEYWORD  how coverage=flags stores\n"
 	FLAGS_KEYWORDS(HELP)
+	"sites=KEYWORD  what sets the flags of coverage=flags\n"
+	SITES_KEYWORDS(HELP)
 	"gated-trace-callbacks  call hooks only if a variable is nonzero (default: always)\n"
 	"drop-ctors  emit no constructors for guards, counters and tables (default: emit them)\n"
 	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
@@ -192,12 +203,6 @@ static const char *keyword_of(const struct keyword *list, uint32_t value)
 	return list->text ? list->text : "?";
 }
 
-/* Limits the length of a user's text in an error. */
-static int shown(size_t n)
-{
-	return n > 200 ? 200 : (int)n;
-}
-
 static int set_level(struct anycov_options *o, const struct keyword *k, struct anycov_error *err)
 {
 	if (o->level != ANYCOV_LEVEL_DEFAULT && o->level != k->value)
@@ -237,10 +242,10 @@ static int set_coverage_keyword(struct anycov_options *o, const char *text, size
 	if (!k && !l && !no_prune)
 		return anycov_error_set(err,
 					"coverage=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(n), text, coverage_names);
+					anycov_shown(n), text, coverage_names);
 	if (*seen & bit)
 		return anycov_error_set(err, "coverage=: duplicate keyword '%.*s'; write it once",
-					shown(n), text);
+					anycov_shown(n), text);
 	*seen |= bit;
 	if (k)
 		o->coverage |= k->value;
@@ -272,7 +277,7 @@ static int set_prune(struct anycov_options *o, const char *value, struct anycov_
 
 	if (!k)
 		return anycov_error_set(err, "prune=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, prune_names);
+					anycov_shown(strlen(value)), value, prune_names);
 	if (o->prune_given && o->prune != k->value)
 		return anycov_error_set(err, "prune=%s conflicts with prune=%s; keep one of%s",
 					k->text, keyword_of(prune_keywords, o->prune), prune_names);
@@ -286,15 +291,24 @@ static int set_prune(struct anycov_options *o, const char *value, struct anycov_
 	return 0;
 }
 
-static int set_place(struct anycov_options *o, const char *value, struct anycov_error *err)
+static const struct keyword *one_of(const char *option, const struct keyword *keywords,
+				    const char *names, const char *value, struct anycov_error *err)
 {
-	const struct keyword *k = find(place_keywords, value, strlen(value));
+	const struct keyword *k = find(keywords, value, strlen(value));
 
 	if (!k)
-		return anycov_error_set(err, "place=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, place_names);
-	o->place = (enum anycov_source_place)k->value;
-	return 0;
+		anycov_error_set(err, "%s=: unknown keyword '%.*s'; valid keywords are%s", option,
+				 anycov_shown(strlen(value)), value, names);
+	return k;
+}
+
+static int set_place(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = one_of("place", place_keywords, place_names, value, err);
+
+	if (k)
+		o->place = (enum anycov_source_place)k->value;
+	return k ? 0 : -1;
 }
 
 static int set_hooks(struct anycov_options *o, const char *value, struct anycov_error *err)
@@ -303,7 +317,7 @@ static int set_hooks(struct anycov_options *o, const char *value, struct anycov_
 
 	if (!k)
 		return anycov_error_set(err, "hooks=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, hooks_names);
+					anycov_shown(strlen(value)), value, hooks_names);
 	/* "c" is also the default, so only "lean" can conflict. */
 	if (o->hooks == ANYCOV_HOOKS_LEAN && k->value != ANYCOV_HOOKS_LEAN)
 		return anycov_error_set(err, "hooks=%s conflicts with hooks=lean; keep one of%s",
@@ -314,93 +328,29 @@ static int set_hooks(struct anycov_options *o, const char *value, struct anycov_
 
 static int set_flags(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
-	const struct keyword *k = find(flags_keywords, value, strlen(value));
+	const struct keyword *k = one_of("flags", flags_keywords, flags_names, value, err);
 
-	if (!k)
-		return anycov_error_set(err, "flags=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, flags_names);
-	o->flags = (enum anycov_flags_store)k->value;
-	return 0;
+	if (k)
+		o->flags = (enum anycov_flags_store)k->value;
+	return k ? 0 : -1;
+}
+
+static int set_sites(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = one_of("sites", sites_keywords, sites_names, value, err);
+
+	if (k)
+		o->sites = (enum anycov_sites)k->value;
+	return k ? 0 : -1;
 }
 
 static int set_map(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
-	const struct keyword *k = find(map_keywords, value, strlen(value));
+	const struct keyword *k = one_of("map", map_keywords, map_names, value, err);
 
-	if (!k)
-		return anycov_error_set(err, "map=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, map_names);
-	o->map = (enum anycov_map_place)k->value;
-	return 0;
-}
-
-/* Sets an option that is on without a value.  Some option parsers always pass a
- * value, so 1, 0, true and false are accepted too. */
-static int set_switch(bool *on, const char *key, const char *value, struct anycov_error *err)
-{
-	if (value && strcmp(value, "1") && strcmp(value, "0") && strcmp(value, "true") &&
-	    strcmp(value, "false"))
-		return anycov_error_set(
-			err, "%s=: unknown value '%.*s'; valid are %s alone, %s=1 and %s=0", key,
-			shown(strlen(value)), value, key, key, key);
-	*on = !value || *value == '1' || *value == 't';
-	return 0;
-}
-
-static int set_number(uint32_t *number, const char *key, const char *value,
-		      struct anycov_error *err)
-{
-	unsigned long n = 0;
-	char *end = NULL;
-
-	errno = 0;
-	if (*value >= '0' && *value <= '9')
-		n = strtoul(value, &end, 10);
-	if (!end || *end || errno || n > UINT32_MAX)
-		return anycov_error_set(
-			err, "%s=: '%.*s' is not a number of bytes; write for example %s=64", key,
-			shown(strlen(value)), value, key);
-	*number = (uint32_t)n;
-	return 0;
-}
-
-static int add_section(struct anycov_options *o, const char *text, size_t n,
-		       struct anycov_error *err)
-{
-	struct anycov_glob g;
-	const char *wrong;
-	char **bigger, *copy;
-
-	wrong = anycov_glob_compile(&g, text, n);
-	if (wrong)
-		return anycov_error_set(err,
-					"skip-sections=: invalid section name or glob '%.*s': %s; "
-					"write for example skip-sections=.noinstr.text,.init.*",
-					shown(n), text, wrong);
-	anycov_glob_free(&g);
-	copy = strndup(text, n);
-	bigger = realloc(o->skip_sections, (o->n_skip_sections + 1) * sizeof(*bigger));
-	if (bigger)
-		o->skip_sections = bigger;
-	if (!copy || !bigger) {
-		free(copy);
-		return anycov_error_set(err, "skip-sections=: out of memory");
-	}
-	bigger[o->n_skip_sections++] = copy;
-	return 0;
-}
-
-static int set_sections(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	for (;;) {
-		size_t n = strcspn(value, ",");
-
-		if (add_section(o, value, n, err))
-			return -1;
-		if (!value[n])
-			return 0;
-		value += n + 1;
-	}
+	if (k)
+		o->map = (enum anycov_map_place)k->value;
+	return k ? 0 : -1;
 }
 
 /* Returns the valid values of an option that requires one. */
@@ -417,6 +367,8 @@ static const char *valid_values(enum key key)
 		return hooks_names;
 	case KEY_FLAGS:
 		return flags_names;
+	case KEY_SITES:
+		return sites_names;
 	case KEY_SKIP_SECTIONS:
 		return " section names and globs";
 	case KEY_MAP:
@@ -435,7 +387,7 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 
 	if (!k)
 		return anycov_error_set(err, "unknown option '%.*s'; valid options are%s",
-					shown(strlen(key)), key, key_names);
+					anycov_shown(strlen(key)), key, key_names);
 	if ((!value || !*value) && k->value != KEY_GATED && k->value != KEY_VERBOSE &&
 	    k->value != KEY_DROP_CTORS)
 		return anycov_error_set(err, "%s= requires a value; valid values are%s", key,
@@ -451,22 +403,24 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_hooks(o, value, err);
 	case KEY_FLAGS:
 		return set_flags(o, value, err);
+	case KEY_SITES:
+		return set_sites(o, value, err);
 	case KEY_GATED:
-		return set_switch(&o->gated, key, value, err);
+		return anycov_option_switch(&o->gated, key, value, err);
 	case KEY_DROP_CTORS:
-		return set_switch(&o->drop_ctors, key, value, err);
+		return anycov_option_switch(&o->drop_ctors, key, value, err);
 	case KEY_STACK_MIN:
-		return set_number(&o->stack_depth_min, key, value, err);
+		return anycov_option_number(&o->stack_depth_min, key, value, err);
 	case KEY_ALLOWLIST:
 		return anycov_list_load(&o->allow, value, err);
 	case KEY_IGNORELIST:
 		return anycov_list_load(&o->ignore, value, err);
 	case KEY_SKIP_SECTIONS:
-		return set_sections(o, value, err);
+		return anycov_option_sections(o, value, err);
 	case KEY_MAP:
 		return set_map(o, value, err);
 	case KEY_VERBOSE:
-		return set_switch(&o->verbose, key, value, err);
+		return anycov_option_switch(&o->verbose, key, value, err);
 	}
 	return -1;
 }
@@ -530,6 +484,13 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 					     "trace-cmp to coverage=");
 	if (o->flags != ANYCOV_FLAGS_SET && !(o->coverage & ANYCOV_COV_FLAGS))
 		return anycov_error_set(err, "flags=%s has no effect; add flags to coverage=",
+					keyword_of(flags_keywords, o->flags));
+	if (o->sites != ANYCOV_SITES_STORE && !(o->coverage & ANYCOV_COV_FLAGS))
+		return anycov_error_set(err, "sites=%s has no effect; add flags to coverage=",
+					keyword_of(sites_keywords, o->sites));
+	if (o->sites != ANYCOV_SITES_STORE && o->flags != ANYCOV_FLAGS_SET)
+		return anycov_error_set(err, "sites=%s conflicts with flags=%s; remove one of them",
+					keyword_of(sites_keywords, o->sites),
 					keyword_of(flags_keywords, o->flags));
 	if (o->place == ANYCOV_SOURCE_EARLY && (!blocks || o->level == ANYCOV_LEVEL_FUNC))
 		return anycov_error_set(err, "place=early requires block coverage; add one of "

@@ -38,6 +38,8 @@ extern "C" {
 #define ANYCOV_PROBE_KINDS (ANYCOV_COV_TRACE_PC | ANYCOV_COV_FLAGS | ANYCOV_EDGE_KINDS)
 
 enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
+/* What sets a flag: code, or whoever handles the traps that it puts there. */
+enum anycov_sites { ANYCOV_SITES_STORE, ANYCOV_SITES_TRAP };
 enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
 /* Whose blocks a report shows: those of the final code, or those of the source. */
@@ -51,6 +53,7 @@ struct anycov_options {
 	enum anycov_prune prune;
 	enum anycov_hooks hooks;
 	enum anycov_flags_store flags;
+	enum anycov_sites sites;
 	enum anycov_map_place map;
 	enum anycov_source_place place;
 	bool gated;

@@ -17,8 +17,8 @@ struct anycov_insertion *anycov_fn_insert(struct anycov_fn *fn, enum anycov_inse
 
 static bool has_element(enum anycov_insertion_kind kind, enum anycov_site_kind probe)
 {
-	return kind == ANYCOV_INSERT_COUNT || kind == ANYCOV_INSERT_SET_FLAG ||
-	       probe == ANYCOV_SITE_GUARD;
+	return kind == ANYCOV_INSERT_COUNT || kind == ANYCOV_INSERT_SITE ||
+	       kind == ANYCOV_INSERT_SET_FLAG || probe == ANYCOV_SITE_GUARD;
 }
 
 void anycov_fn_add_probe(struct anycov_fn *fn, struct anycov_insertion *in,
@@ -76,6 +76,19 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 	anycov_fn_add_probe(fn, in, site, block);
 }
 
+/* The trap is over the first byte of what follows in the block. */
+static void insert_trap(struct anycov_fn *fn, uint32_t block, uint32_t element)
+{
+	struct anycov_insertion *in =
+		anycov_fn_insert(fn, ANYCOV_INSERT_SITE, ANYCOV_AT_BLOCK, block);
+
+	in->table = ANYCOV_TABLE_FLAGS;
+	in->element = element;
+	anycov_fn_add_probe(fn, in, ANYCOV_SITE_FLAG, block);
+	((struct anycov_probe *)fn->probes.at)[in->probe].is_trap = true;
+	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = block;
+}
+
 /* The flag's address is its identity: two stores to different addresses are never one. */
 static void insert_flag(struct anycov_fn *fn, uint32_t block, uint32_t element)
 {
@@ -99,7 +112,9 @@ static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
 	if ((words & ANYCOV_COV_TRACE_PC) && (block || !(words & ANYCOV_COV_ENTRY_EXIT)))
 		anycov_fn_insert_call(fn, ANYCOV_HOOK_TRACE_PC, ANYCOV_AT_BLOCK, block,
 				      ANYCOV_SITE_PC, block);
-	if (words & ANYCOV_COV_FLAGS)
+	if ((words & ANYCOV_COV_FLAGS) && fn->has_traps)
+		insert_trap(fn, block, element);
+	else if (words & ANYCOV_COV_FLAGS)
 		insert_flag(fn, block, element);
 	if (words & ANYCOV_COV_TRACE_PC_GUARD)
 		insert_guard(fn, block, element);
@@ -116,10 +131,15 @@ bool anycov_fn_wants_frame(const struct anycov_fn *fn)
 	return (fn->unit->options.coverage & ANYCOV_COV_STACK_DEPTH) != 0;
 }
 
-bool anycov_fn_wants_lean(const struct anycov_fn *fn)
+bool anycov_wants_lean_hooks(const struct anycov_fn *fn)
 {
 	return fn->unit->options.hooks == ANYCOV_HOOKS_LEAN &&
 	       (fn->unit->options.coverage & ANYCOV_COV_TRACE_PC);
+}
+
+bool anycov_fn_wants_lean(const struct anycov_fn *fn)
+{
+	return fn->unit->options.sites == ANYCOV_SITES_TRAP || anycov_wants_lean_hooks(fn);
 }
 
 /* A function that calls nothing is not the deepest: its caller counts, nearly. */

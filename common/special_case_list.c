@@ -20,6 +20,9 @@ enum entry_kind { ENTRY_SOURCE, ENTRY_FUNCTION, ENTRY_OTHER };
 struct pattern {
 	bool is_regex;
 	bool strips_dot_slash;
+	bool matched;
+	char first;  /* character of the pattern */
+	char *entry; /* of anycov_list_entry(), or NULL */
 	enum entry_kind kind;
 	struct anycov_glob glob;
 	regex_t regex;
@@ -37,11 +40,13 @@ struct parser {
 	const char *name;
 	unsigned long line;
 	unsigned long version;
+	bool is_optional;    /* entries may match nothing */
 	bool section_counts; /* the glob of the current section matches "coverage" */
 };
 
 static void pattern_free(struct pattern *p)
 {
+	free(p->entry);
 	if (p->is_regex)
 		regfree(&p->regex);
 	else
@@ -152,6 +157,19 @@ static int add_pattern(struct parser *ps, const struct pattern *p)
 	return 0;
 }
 
+/* Returns "FILE:LINE: ENTRY", or NULL without memory. */
+static char *entry_text(const struct parser *ps, const char *line, size_t n)
+{
+	/* Without its directory, which is the builder's and differs between units. */
+	const char *slash = strrchr(ps->name, '/'), *name = slash ? slash + 1 : ps->name;
+	size_t room = strlen(name) + n + 32;
+	char *text = malloc(room);
+
+	if (text)
+		snprintf(text, room, "%s:%lu: %.*s", name, ps->line, (int)n, line);
+	return text;
+}
+
 static int parse_entry(struct parser *ps, const char *line, size_t n)
 {
 	const char *colon = memchr(line, ':', n);
@@ -188,12 +206,18 @@ static int parse_entry(struct parser *ps, const char *line, size_t n)
 	}
 	p.kind = (enum entry_kind)kind;
 	p.strips_dot_slash = ps->version > 2;
+	p.first = *text;
 	if (add_pattern(ps, &p)) {
 		pattern_free(&p);
 		return -1;
 	}
+	if (!ps->is_optional)
+		ps->list->patterns[ps->list->n - 1].entry = entry_text(ps, line, n);
 	return 0;
 }
+
+/* A line that says that unmatched entries are no mistakes. */
+#define OPTIONAL_LINE "# anycov: entries may match nothing"
 
 static bool is_blank(char c)
 {
@@ -208,6 +232,8 @@ static int parse_line(struct parser *ps, const char *line, size_t n)
 	}
 	while (n && is_blank(line[n - 1]))
 		n--;
+	if (is_word(line, n, OPTIONAL_LINE))
+		ps->is_optional = true;
 	if (!n || *line == '#')
 		return 0;
 	if (*line == '[')
@@ -326,26 +352,126 @@ static const char *without_dot_slash(const char *path)
 	return path;
 }
 
-static bool has(const struct anycov_list *list, enum entry_kind kind, const char *text)
+/* Tries an entry of a list, and notes that it matched. */
+static bool try_pattern(struct pattern *p, const char *text)
 {
-	if (!list)
-		return false;
-	for (size_t i = 0; i < list->n; i++) {
-		const struct pattern *p = &list->patterns[i];
-		bool strip = p->strips_dot_slash && kind == ENTRY_SOURCE;
+	const bool strip = p->strips_dot_slash && p->kind == ENTRY_SOURCE;
+	const bool matches = pattern_matches(p, strip ? without_dot_slash(text) : text);
 
-		if (p->kind == kind && pattern_matches(p, strip ? without_dot_slash(text) : text))
-			return true;
-	}
-	return false;
+	p->matched = p->matched || matches;
+	return matches;
 }
 
-bool anycov_list_has_source(const struct anycov_list *list, const char *path)
+/* Removes empty and "." parts of a path, and each ".." with the part before it. */
+static void simplify(char *path)
 {
-	return has(list, ENTRY_SOURCE, path);
+	const char *from = path, *end = path + strlen(path);
+	char *root = path + (*path == '/'), *to = root;
+
+	while (from < end) {
+		const size_t n = strcspn(from, "/");
+		const bool is_up = n == 2 && !memcmp(from, "..", 2);
+
+		if (is_up && to > root && (to - root < 3 || memcmp(to - 3, "../", 3) != 0)) {
+			for (to--; to > root && to[-1] != '/'; to--)
+				;
+		} else if (n && !(n == 1 && *from == '.') && !(is_up && root > path)) {
+			memmove(to, from, n);
+			to += n;
+			if (from + n < end)
+				*to++ = '/';
+		}
+		from += n + 1;
+	}
+	if (to > root && to[-1] == '/')
+		to--;
+	*to = '\0';
+}
+
+/* Returns the simplified absolute name, or NULL without memory or if it is unknown; to be freed. */
+static char *absolute_name(const struct anycov_source_names *names)
+{
+	const char *dir = *names->given == '/' ? "" : names->dir;
+	size_t n = dir ? strlen(dir) + strlen(names->given) + 2 : 0;
+	char *path = n ? malloc(n) : NULL;
+
+	if (!path)
+		return NULL;
+	snprintf(path, n, "%s%s%s", dir, *dir ? "/" : "", names->given);
+	simplify(path);
+	return path;
+}
+
+/* Returns the number of characters that the directories have in common with the path. */
+static size_t common_length(const char *path, const char *dir)
+{
+	size_t n = 0;
+
+	while (path[n] && path[n] == dir[n])
+		n++;
+	if (!dir[n] && path[n] == '/')
+		return n + 1;
+	while (n && path[n - 1] != '/')
+		n--;
+	return n;
+}
+
+/* Tries the names of the file from directories above its own. */
+static bool try_relative(struct pattern *p, const char *path, size_t n)
+{
+	bool matches = false;
+
+	for (size_t i = 0; i < n; i++)
+		if (path[i] == '/' && path[i + 1])
+			matches = try_pattern(p, path + i + 1) || matches;
+	return matches;
+}
+
+static bool try_names(struct pattern *p, const struct anycov_source_names *names,
+		      const char *absolute, size_t common)
+{
+	bool matches = try_pattern(p, names->given);
+
+	if (names->shown && strcmp(names->shown, names->given) != 0)
+		matches = try_pattern(p, names->shown) || matches;
+	if (!absolute || p->is_regex || strchr("*?[{\\", p->first))
+		return matches;
+	if (p->first == '/')
+		return try_pattern(p, absolute) || matches;
+	return try_relative(p, absolute, common) || matches;
+}
+
+bool anycov_list_has_source(const struct anycov_list *list, const struct anycov_source_names *names)
+{
+	char *absolute = list ? absolute_name(names) : NULL;
+	size_t common = absolute && names->dir ? common_length(absolute, names->dir) : 0;
+	bool found = false;
+
+	/* All entries are tried, so that those that match nothing are known. */
+	for (size_t i = 0; list && i < list->n; i++)
+		if (list->patterns[i].kind == ENTRY_SOURCE)
+			found = try_names(&list->patterns[i], names, absolute, common) || found;
+	free(absolute);
+	return found;
 }
 
 bool anycov_list_has_function(const struct anycov_list *list, const char *name)
 {
-	return has(list, ENTRY_FUNCTION, name);
+	bool found = false;
+
+	for (size_t i = 0; list && i < list->n; i++)
+		if (list->patterns[i].kind == ENTRY_FUNCTION)
+			found = try_pattern(&list->patterns[i], name) || found;
+	return found;
+}
+
+const char *anycov_list_entry(const struct anycov_list *list, size_t i, bool *matched)
+{
+	for (size_t k = 0; list && k < list->n; k++) {
+		if (!list->patterns[k].entry || i--)
+			continue;
+		*matched = list->patterns[k].matched;
+		return list->patterns[k].entry;
+	}
+	return NULL;
 }

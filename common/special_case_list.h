@@ -26,10 +26,30 @@ int anycov_list_parse(struct anycov_list **list, const char *name, const char *t
 		      struct anycov_error *err);
 void anycov_list_free(struct anycov_list *list);
 
-/* Return true if an entry matches this source file or function (assembler name).
- * Only sections whose glob matches "coverage" count.  list may be NULL. */
-bool anycov_list_has_source(const struct anycov_list *list, const char *path);
+/* The names of a source file; dir and shown may be NULL. */
+struct anycov_source_names {
+	const char *given; /* to the compiler */
+	const char *dir;   /* absolute, of a relative one */
+	const char *shown; /* in debug information */
+};
+
+/*
+ * Return true if an entry matches this source file or function (assembler name).  Only
+ * sections whose glob matches "coverage" count.  list may be NULL.  A source file has the names
+ * that the compiler was given and that debug information has.  Entries that begin with '/' match
+ * its absolute name as well, others that begin with no wildcard its name below dir or a
+ * directory above: so src:lib/a.c also matches a.c compiled in lib.
+ */
+bool anycov_list_has_source(const struct anycov_list *list,
+			    const struct anycov_source_names *names);
 bool anycov_list_has_function(const struct anycov_list *list, const char *name);
+
+/*
+ * Returns entry i of the list, "FILE:LINE: src:GLOB", and whether it matched anything so far; NULL:
+ * there are fewer.  Entries of files with the line "# anycov: entries may match nothing" are
+ * left out.
+ */
+const char *anycov_list_entry(const struct anycov_list *list, size_t i, bool *matched);
 
 /* Returns true if the glob (see glob.h) matches the text.  A malformed glob matches
  * nothing. */

@@ -56,6 +56,8 @@ struct anycov_unit *anycov_unit_new(const struct anycov_reporter *reporter)
 void anycov_unit_free(struct anycov_unit *u)
 {
 	anycov_options_free(&u->options);
+	free(u->lists_text);
+	free(u->lto_text);
 	free(u);
 }
 
@@ -178,6 +180,53 @@ const char *anycov_unit_take_tags(struct anycov_unit *u)
 	u->took_lean_tag |= u->needs_lean_tag;
 	u->took_script_tag |= u->needs_script_tag;
 	return u->tags;
+}
+
+bool anycov_unit_has_lists(const struct anycov_unit *u)
+{
+	return u->started && u->target.is_elf && (u->options.allow || u->options.ignore);
+}
+
+void anycov_unit_try_lists(struct anycov_unit *u, const struct anycov_function *f)
+{
+	if (anycov_unit_has_lists(u))
+		anycov_try_lists(&u->options, f);
+}
+
+const char *anycov_unit_lists_text(struct anycov_unit *u)
+{
+	const struct anycov_options *o = &u->options;
+	const unsigned section = anycov_options_map_section(o);
+	/* Kernels have no groups. */
+	const bool groups = section != ANYCOV_SECTION_MAP_KERNEL;
+	char *allow, *ignore, *text;
+	bool is_new;
+	size_t n;
+
+	if (!anycov_unit_has_lists(u))
+		return "";
+	allow = anycov_map_list_asm(anycov_section_names[section], groups, o->allow);
+	ignore = anycov_map_list_asm(anycov_section_names[section], groups, o->ignore);
+	n = allow && ignore ? strlen(allow) + strlen(ignore) + 1 : SIZE_MAX;
+	text = anycov_need_array(n, 1); /* ends the program without memory */
+	snprintf(text, n, "%s%s", allow, ignore);
+	free(allow);
+	free(ignore);
+	is_new = !u->lists_text || strcmp(u->lists_text, text) != 0;
+	free(u->lists_text);
+	u->lists_text = text;
+	return is_new ? text : "";
+}
+
+const char *anycov_unit_lto_text(struct anycov_unit *u, const char *unit)
+{
+	const unsigned section = anycov_options_map_section(&u->options);
+
+	if (!u->started || !u->target.is_elf)
+		return "";
+	free(u->lto_text);
+	u->lto_text = anycov_map_lto_asm(anycov_section_names[section], unit);
+	return u->lto_text ? u->lto_text : "";
 }
 
 void anycov_unit_warn_indirect(struct anycov_unit *u, const char *option)

@@ -45,6 +45,8 @@ extern struct anycov_gcc_function anycov_cur;
 /* function.cc: facts about the target and a function. */
 void anycov_export_target(struct anycov_target *t);
 void anycov_export_function(struct anycov_function *f, tree fndecl);
+/* Notes which entries of the lists match a function of the source, or with NULL the unit. */
+void anycov_try_lists_on(tree fndecl);
 void anycov_export_source(struct anycov_function_source *s, tree fndecl);
 void anycov_export_lean(struct anycov_lean_facts *l);
 void anycov_export_frame(struct anycov_body *b, function *fun);

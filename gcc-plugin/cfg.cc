@@ -13,6 +13,22 @@ anycov_stmt anycov_first_stmt(basic_block bb)
 
 /* ---- facts about blocks ---- */
 
+/* GCC knows these as functions that throw nothing, and they return only if they fail. */
+static bool is_exec(tree fndecl)
+{
+	switch (DECL_FUNCTION_CODE(fndecl)) {
+	case BUILT_IN_EXECL:
+	case BUILT_IN_EXECLE:
+	case BUILT_IN_EXECLP:
+	case BUILT_IN_EXECV:
+	case BUILT_IN_EXECVE:
+	case BUILT_IN_EXECVP:
+		return true;
+	default:
+		return false;
+	}
+}
+
 /* Returns whether the rest of the block may not run after this statement. */
 static bool may_not_return(anycov_stmt stmt)
 {
@@ -26,7 +42,7 @@ static bool may_not_return(anycov_stmt stmt)
 	fndecl = gimple_call_fndecl(stmt);
 	flags = gimple_call_flags(stmt);
 	if (anycov_is_normal_builtin(fndecl) && (flags & ECF_NOTHROW) && !(flags & ECF_NORETURN))
-		return false;
+		return is_exec(fndecl);
 	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);
 }
 

@@ -75,11 +75,32 @@ static bool has_attribute(tree fndecl, const char *name)
 	return lookup_attribute(name, DECL_ATTRIBUTES(fndecl)) != NULL_TREE;
 }
 
-void anycov_export_function(struct anycov_function *f, tree fndecl)
+static void export_unit(struct anycov_function *f, tree fndecl)
 {
 	memset(f, 0, sizeof(*f));
-	f->name = anycov_assembler_name(fndecl);
 	f->unit = unit_name(fndecl);
+	/* At a link step the directory in which a unit was compiled is unknown. */
+	f->unit_dir = in_lto_p ? NULL : get_src_pwd();
+	f->unit_shown = remap_debug_filename(f->unit);
+}
+
+void anycov_try_lists_on(tree fndecl)
+{
+	struct anycov_function f;
+
+	export_unit(&f, fndecl);
+	/* In C++ the name is made when all that it depends on is known. */
+	if (fndecl && DECL_ASSEMBLER_NAME_SET_P(fndecl))
+		f.name = anycov_assembler_name(fndecl);
+	else if (fndecl && strncmp(lang_hooks.name, "GNU C++", 7) != 0)
+		f.name = IDENTIFIER_POINTER(DECL_NAME(fndecl));
+	anycov_unit_try_lists(anycov_gcc_unit, &f);
+}
+
+void anycov_export_function(struct anycov_function *f, tree fndecl)
+{
+	export_unit(f, fndecl);
+	f->name = anycov_assembler_name(fndecl);
 	f->section = DECL_SECTION_NAME(fndecl);
 	/* Some targets keep it on the type. */
 	f->is_naked = has_attribute(fndecl, "naked") ||

@@ -416,4 +416,20 @@ static inline struct attribute_spec *anycov_own_attribute(const char *name)
 }
 #endif
 
+/* Writes to the dump file of the pass, and from GCC 9 on to what -fopt-info prints: before, no
+ * pass of a plugin got there. */
+static inline void anycov_dump_remark(bool is_done, const char *text)
+{
+	if (dump_file)
+		fprintf(dump_file, ";; %s\n", text);
+#if ANYCOV_GCC >= 9000
+	dump_printf_loc(
+		is_done ? MSG_OPTIMIZED_LOCATIONS : MSG_MISSED_OPTIMIZATION,
+		dump_user_location_t::from_location_t(DECL_SOURCE_LOCATION(current_function_decl)),
+		"%s\n", text);
+#else
+	(void)is_done;
+#endif
+}
+
 #endif

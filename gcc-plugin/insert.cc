@@ -203,31 +203,27 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 	switch (in->kind) {
 	case ANYCOV_INSERT_LABEL:
 		anycov_add_label(&seq, in->index, s->at.where);
-		anycov_emit(&s->at, seq);
 		break;
-	case ANYCOV_INSERT_CALL:
-		insert_call(s, in);
-		break;
-	case ANYCOV_INSERT_LEAN_CALL:
-		insert_lean_call(s, in);
-		break;
-	case ANYCOV_INSERT_COUNT:
-		insert_count(s, in);
-		break;
-	case ANYCOV_INSERT_STORE:
-		insert_store(s, in);
-		break;
-	case ANYCOV_INSERT_SET_FLAG:
-		insert_flag(s, in);
-		break;
-	case ANYCOV_INSERT_STACK_DEPTH:
-		insert_stack_depth(s);
+	case ANYCOV_INSERT_SITE:
+		anycov_add_marker(&seq, in->probe, s->at.where);
 		break;
 	case ANYCOV_INSERT_MARK:
 		anycov_add_mark(&seq, in->mark, in->index, s->at.where);
-		anycov_emit(&s->at, seq);
 		break;
+	case ANYCOV_INSERT_CALL:
+		return insert_call(s, in);
+	case ANYCOV_INSERT_LEAN_CALL:
+		return insert_lean_call(s, in);
+	case ANYCOV_INSERT_COUNT:
+		return insert_count(s, in);
+	case ANYCOV_INSERT_STORE:
+		return insert_store(s, in);
+	case ANYCOV_INSERT_SET_FLAG:
+		return insert_flag(s, in);
+	case ANYCOV_INSERT_STACK_DEPTH:
+		return insert_stack_depth(s);
 	}
+	anycov_emit(&s->at, seq);
 }
 
 /* ---- the places ---- */

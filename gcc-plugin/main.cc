@@ -321,6 +321,51 @@ static void write_function(function *fun)
 	end_function();
 }
 
+/*
+ * Functions that are inlined everywhere or that nothing calls are gone when the late pass comes,
+ * but entries of lists that name them are no mistakes.
+ */
+static bool wants_names(void)
+{
+	return !in_lto_p && (anycov_unit_has_lists(anycov_gcc_unit) || flag_lto);
+}
+
+static bool has_lto_functions; /* that get their probes at the link */
+
+static void note_name(function *fun)
+{
+	struct anycov_function f;
+
+	anycov_export_function(&f, fun->decl);
+	anycov_unit_try_lists(anycov_gcc_unit, &f);
+	has_lto_functions |= flag_lto && anycov_unit_instruments(anycov_gcc_unit, &f);
+}
+
+static void note_parsed(void *finished, void *)
+{
+	tree decl = (tree)finished;
+
+	if (wants_names() && TREE_CODE(decl) == FUNCTION_DECL)
+		anycov_try_lists_on(decl);
+}
+
+/* Puts records where LTO carries them to the link. */
+static void write_with_unit(const char *text)
+{
+	if (*text)
+		symtab->finalize_toplevel_asm(build_string(strlen(text), text));
+}
+
+static void write_unit_records(void *, void *)
+{
+	if (!wants_names())
+		return;
+	anycov_try_lists_on(NULL_TREE);
+	write_with_unit(anycov_unit_lists_text(anycov_gcc_unit));
+	if (has_lto_functions)
+		write_with_unit(anycov_unit_lto_text(anycov_gcc_unit, main_input_filename));
+}
+
 static bool wants_labels(void)
 {
 	return !optimize && anycov_unit_probes_blocks(anycov_gcc_unit);
@@ -391,7 +436,12 @@ static bool fits(const struct plugin_gcc_version *version)
 	{                                                                                          \
 		type, name, OPTGROUP_NONE, TV_NONE, needs, 0, 0, 0, todo                           \
 	}
-#define GIMPLE(name) PASS(GIMPLE_PASS, name, PROP_cfg | PROP_ssa, TODO_update_ssa)
+/* Those that decide about functions have remarks for -fopt-info. */
+#define GIMPLE(name)                                                                               \
+	{                                                                                          \
+		GIMPLE_PASS, name, OPTGROUP_OTHER, TV_NONE, PROP_cfg | PROP_ssa, 0, 0, 0,          \
+			TODO_update_ssa                                                            \
+	}
 
 /* In the order in which they are put beside the compiler's own pass "where". */
 static const struct {
@@ -401,6 +451,8 @@ static const struct {
 	const char *where;
 	enum pass_positioning_ops position;
 } passes[] = {
+	{ PASS(GIMPLE_PASS, "anycov_names", 0, 0), wants_names, note_name, "omplower",
+	  PASS_POS_INSERT_BEFORE },
 	/* Around what builds the graph of the function's source. */
 	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, resume_optimization, "omplower",
 	  PASS_POS_INSERT_BEFORE },
@@ -497,6 +549,17 @@ static void start_unit(void *, void *)
 	watch_constant_p();
 }
 
+/* Clones have names of their own, and at a link step there are functions of other objects. */
+static void finish_unit(void *, void *)
+{
+	if (!asm_out_file || flag_syntax_only || seen_error())
+		return;
+	fputs(anycov_unit_lists_text(anycov_gcc_unit), asm_out_file);
+	/* Fat objects have their probes in the code that a link without -flto takes. */
+	if (in_lto_p || (flag_lto && flag_fat_lto_objects))
+		fputs(anycov_unit_lto_text(anycov_gcc_unit, NULL), asm_out_file);
+}
+
 #pragma GCC visibility push(default)
 int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)
 {
@@ -512,6 +575,9 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
+	register_callback(name, PLUGIN_ALL_IPA_PASSES_START, write_unit_records, NULL);
+	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
+	register_callback(name, PLUGIN_PRE_GENERICIZE, note_parsed, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, keep_function, NULL);
 	language_gimplify = lang_hooks.gimplify_expr;

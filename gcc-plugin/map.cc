@@ -5,7 +5,7 @@
 /* The function's assembly is not begun: what is written here comes before it. */
 void anycov_write_function(void)
 {
-	struct anycov_probe_place place = { NULL, NULL, NULL, NULL };
+	struct anycov_probe_place place = { NULL, NULL, NULL, NULL, false };
 	char flags[ANYCOV_ELEMENT_MAX];
 
 	fputs(anycov_unit_take_tags(anycov_gcc_unit), asm_out_file);

@@ -20,12 +20,22 @@ void anycov_report_to_gcc(void *, enum anycov_severity severity, const char *tex
 	case ANYCOV_ERROR:
 		error_at(where, "%s", text);
 		break;
+	case ANYCOV_REMARK:
+	case ANYCOV_REMARK_SKIPPED:
+		anycov_dump_remark(severity == ANYCOV_REMARK, text);
+		break;
 	}
+}
+
+/* The early place would say it all once more. */
+static bool dumps(void *)
+{
+	return dump_enabled_p() && current_pass && current_pass->optinfo_flags == OPTGROUP_OTHER;
 }
 
 bool anycov_read_options(int argc, struct plugin_argument *argv)
 {
-	static const struct anycov_reporter reporter = { anycov_report_to_gcc, NULL };
+	static const struct anycov_reporter reporter = { anycov_report_to_gcc, NULL, dumps };
 	struct anycov_target target;
 
 	anycov_gcc_unit = anycov_unit_new(&reporter);

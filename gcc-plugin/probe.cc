@@ -180,11 +180,21 @@ struct tie {
 	bool made;
 };
 
-static const char *probe_text(uint32_t probe, struct tie *tie)
+/* Returns whether no instruction follows before a place that other code may jump to. */
+static bool ends_without_code(rtx_insn *insn)
+{
+	while ((insn = NEXT_INSN(insn)) && !LABEL_P(insn))
+		if (active_insn_p(insn) && asm_noperands(PATTERN(insn)) < 0 &&
+		    get_attr_length(insn))
+			return false;
+	return true;
+}
+
+static const char *probe_text(rtx_insn *insn, uint32_t probe, struct tie *tie)
 {
 	static unsigned serial;
 	const struct anycov_probe *p = anycov_fn_probe(anycov_cur.fn, probe);
-	struct anycov_probe_place place = { NULL, NULL, NULL, NULL };
+	struct anycov_probe_place place = { NULL, NULL, NULL, NULL, ends_without_code(insn) };
 	char variable[ANYCOV_ELEMENT_MAX];
 
 	place.group = anycov_comdat_group(current_function_decl);
@@ -230,6 +240,6 @@ void anycov_fill_texts(void)
 			check_call(last_call);
 		last_call = NULL;
 		if (ANYCOV_ELF)
-			anycov_set_asm_text(insn, probe_text(probe, &tie));
+			anycov_set_asm_text(insn, probe_text(insn, probe, &tie));
 	}
 }

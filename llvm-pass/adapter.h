@@ -20,8 +20,9 @@ struct anycov_module {
 	struct anycov_unit *unit;
 	struct anycov_target target;
 	llvm::FunctionAnalysisManager *fam;
-	bool sign_extends_i32; /* the ABI passes even unsigned 32-bit values so */
-	bool is_arm;           /* or Thumb */
+	const llvm::Function *current; /* is looked at; remarks are about it */
+	bool sign_extends_i32;         /* the ABI passes even unsigned 32-bit values so */
+	bool is_arm;                   /* or Thumb */
 	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
 	llvm::GlobalVariable *variables[ANYCOV_N_VARIABLES];
 	std::vector<llvm::GlobalValue *> used; /* must reach the linker */
@@ -86,12 +87,15 @@ void anycov_register_options();
 /* Hands on the parameters of anycov<...> if there are any, else the command line, else
  * ANYCOV_OPTIONS. */
 void anycov_read_options(struct anycov_unit *u, const std::string &params);
-/* A reporter's function; user is the module. */
+/* A reporter's functions; user is the anycov_module. */
 void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char *text);
+bool anycov_wants_llvm_remarks(void *user);
 
 /* function.cpp */
 void anycov_describe_target(struct anycov_module *mod);
 /* Returns NULL if the function gets no probes. */
+/* Notes which entries of the lists match the module or a function of it. */
+void anycov_try_lists(struct anycov_module *mod);
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const llvm::Function &f);
 /* Fills the parts of fn->body that are about the function as a whole. */
 void anycov_describe_function(struct anycov_llvm_function *fn);
@@ -102,6 +106,8 @@ bool anycov_has_feature(const llvm::Function &f, const char *feature);
 llvm::Instruction *anycov_first_real(llvm::BasicBlock &bb);
 /* Exports the graph and changes it as common/ wants. */
 void anycov_make_graph(struct anycov_llvm_function *fn);
+/* Keeps codegen from making jumps of calls after which the function has no probe. */
+void anycov_keep_frames(struct anycov_llvm_function *fn);
 /* Removes the optional blocks in which nothing was inserted; the last thing to do. */
 void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);
 
@@ -172,6 +178,7 @@ void anycov_make_tables(struct anycov_llvm_function *fn);
 llvm::Constant *anycov_element(struct anycov_llvm_function *fn, int table, uint64_t i);
 void anycov_make_ctors(struct anycov_module *mod);
 void anycov_write_map(struct anycov_llvm_function *fn);
+void anycov_write_lists(struct anycov_module *mod);
 /* What a module needs once, after all functions. */
 void anycov_write_tags(struct anycov_module *mod);
 

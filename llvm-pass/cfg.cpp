@@ -172,6 +172,30 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 		export_graph(fn, NULL);
 }
 
+/*
+ * Codegen makes a jump of a call whose block ends in one to a return, which is only possible
+ * where that has no probe, as in lossless plans.  Then the frame is gone, and if the callee does
+ * not return, the stack does not show that the return was not executed.
+ */
+void anycov_keep_frames(struct anycov_llvm_function *fn)
+{
+	if (!anycov_fn_wants_weights(fn->common))
+		return;
+	for (BasicBlock &bb : *fn->f) {
+		Instruction *i = bb.getTerminator();
+		CallInst *call;
+
+		if (!isa<BranchInst>(i) || i->getNumSuccessors() != 1)
+			continue;
+		do
+			i = i->getPrevNode();
+		while (i && (i->isDebugOrPseudoInst() || i->isLifetimeStartOrEnd()));
+		call = dyn_cast_or_null<CallInst>(i);
+		if (call && call->isTailCall() && !call->isMustTailCall())
+			call->setTailCallKind(CallInst::TCK_NoTail);
+	}
+}
+
 void anycov_remove_unused_blocks(struct anycov_llvm_function *fn)
 {
 	for (BasicBlock *bb : fn->optional)

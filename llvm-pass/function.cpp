@@ -51,13 +51,57 @@ static std::string unit_of(const Function &f)
 	return name.str();
 }
 
+/* The texts of an anycov_function. */
+struct texts {
+	std::string name, unit, shown;
+	SmallString<256> directory;
+};
+
+static void describe_names(struct anycov_function *facts, struct texts *t, const Function &f)
+{
+	const DISubprogram *sp = f.getSubprogram();
+
+	t->name = symbol_of(f).str();
+	t->unit = unit_of(f);
+	facts->name = t->name.c_str();
+	facts->unit = t->unit.c_str();
+	/* Under LTO the current directory is that of the link. */
+	if (!sys::fs::current_path(t->directory) && t->unit == f.getParent()->getSourceFileName())
+		facts->unit_dir = t->directory.c_str();
+	if (sp && sp->getUnit()) {
+		t->shown = sp->getUnit()->getFilename().str();
+		facts->unit_shown = t->shown.c_str();
+	}
+}
+
+void anycov_try_lists(struct anycov_module *mod)
+{
+	std::string unit = mod->m->getSourceFileName();
+	struct anycov_function facts = {};
+	SmallString<256> directory;
+
+	facts.unit = unit.c_str();
+	if (!sys::fs::current_path(directory))
+		facts.unit_dir = directory.c_str();
+	anycov_unit_try_lists(mod->unit, &facts);
+	for (const Function &f : *mod->m) {
+		struct texts t;
+
+		if (f.isDeclaration())
+			continue;
+		facts = {};
+		describe_names(&facts, &t, f);
+		anycov_unit_try_lists(mod->unit, &facts);
+	}
+}
+
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Function &f)
 {
-	std::string name = symbol_of(f).str(), unit = unit_of(f), section = f.getSection().str();
+	std::string section = f.getSection().str();
 	struct anycov_function facts = {};
+	struct texts t;
 
-	facts.name = name.c_str();
-	facts.unit = unit.c_str();
+	describe_names(&facts, &t, f);
 	facts.section = section.empty() ? NULL : section.c_str();
 	facts.is_naked = f.hasFnAttribute(Attribute::Naked);
 	facts.no_coverage = f.hasFnAttribute(Attribute::NoSanitizeCoverage);

@@ -187,6 +187,8 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 		return insert_store(fn, in, p.where);
 	case ANYCOV_INSERT_SET_FLAG:
 		return insert_set_flag(fn, in, p);
+	case ANYCOV_INSERT_SITE:
+		return insert_marker(fn, in->probe, p);
 	case ANYCOV_INSERT_MARK:
 		return anycov_insert_mark(fn, in, p);
 	case ANYCOV_INSERT_STACK_DEPTH:

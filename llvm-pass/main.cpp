@@ -56,6 +56,8 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 		anycov_write_map(fn);
 		anycov_make_tables(fn);
 		anycov_insert_all(fn, list, n);
+		if (!early)
+			anycov_keep_frames(fn);
 	}
 	anycov_remove_unused_blocks(fn);
 	if (early || anycov_fn_is_skipped(fn->common))
@@ -68,6 +70,7 @@ static void instrument(struct anycov_module *mod, Function &f, enum anycov_place
 {
 	struct anycov_llvm_function fn = anycov_llvm_function(); /* all zero */
 
+	mod->current = &f;
 	fn.common = anycov_begin_function(mod, f);
 	if (!fn.common)
 		return;
@@ -141,9 +144,10 @@ static void say_nothing(void *, enum anycov_severity, const char *)
 PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 {
 	bool early = place == ANYCOV_PLACE_EARLY;
-	struct anycov_reporter reporter = { early ? say_nothing : anycov_report_to_llvm, &m };
 	struct anycov_module mod = {};
-	bool any = false;
+	struct anycov_reporter reporter = { early ? say_nothing : anycov_report_to_llvm, &mod,
+					    early ? NULL : anycov_wants_llvm_remarks };
+	bool any = false, started;
 
 	for (const Function &f : m)
 		any |= wants_look(f);
@@ -152,8 +156,14 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 	mod.unit = anycov_unit_new(&reporter);
 	anycov_describe_target(&mod);
 	anycov_read_options(mod.unit, params);
-	if (anycov_unit_start(mod.unit, &mod.target, any) && any &&
-	    (!early || anycov_unit_wants_marks(mod.unit))) {
+	started = anycov_unit_start(mod.unit, &mod.target, any);
+	/* Functions that are inlined everywhere are gone when the late place comes, but entries of
+	 * lists that name them are no mistakes. */
+	if (started && early && anycov_unit_has_lists(mod.unit)) {
+		anycov_try_lists(&mod);
+		anycov_write_lists(&mod);
+	}
+	if (started && any && (!early || anycov_unit_wants_marks(mod.unit))) {
 		keep_source_order(&mod);
 		instrument_module(&mod, place);
 	}
@@ -194,6 +204,9 @@ static void register_callbacks(PassBuilder &pb)
 	/* Now, not when the pass runs: clang 13 has its codegen passes by then. */
 	if (!ANYCOV_HAS_NOOUTLINE)
 		set_option("enable-machine-outliner", "never");
+	/* The name for -print-after= and others. */
+	if (PassInstrumentationCallbacks *names = pb.getPassInstrumentationCallbacks())
+		names->addClassToPassName(anycov_pass::name(), "anycov");
 	pb.registerPipelineStartEPCallback([](ModulePassManager &mpm, anycov_opt_level) {
 		mpm.addPass(anycov_pass("", ANYCOV_PLACE_EARLY));
 	});

@@ -12,12 +12,21 @@ void anycov_write_map(struct anycov_llvm_function *fn)
 		anycov_append_asm(fn->mod->m, text);
 }
 
+void anycov_write_lists(struct anycov_module *mod)
+{
+	const char *text = anycov_unit_lists_text(mod->unit);
+
+	if (*text)
+		anycov_append_asm(mod->m, text);
+}
+
 void anycov_write_tags(struct anycov_module *mod)
 {
 	const char *text = anycov_unit_take_tags(mod->unit);
 
 	if (*text)
 		anycov_append_asm(mod->m, text);
+	anycov_write_lists(mod);
 	if (!mod->used.empty())
 		appendToCompilerUsed(*mod->m, mod->used);
 }

@@ -64,7 +64,8 @@ struct warning : public DiagnosticInfo {
  * need options of their own. */
 void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char *text)
 {
-	Module *m = static_cast<Module *>(user);
+	struct anycov_module *mod = static_cast<struct anycov_module *>(user);
+	Module *m = mod->m;
 
 	switch (severity) {
 	case ANYCOV_ERROR:
@@ -76,5 +77,24 @@ void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char
 	case ANYCOV_NOTE:
 		errs() << m->getSourceFileName() << ": note: " << text << "\n";
 		break;
+	case ANYCOV_REMARK:
+		m->getContext().diagnose(OptimizationRemark("anycov", "Instrumented",
+							    mod->current->getSubprogram(),
+							    &mod->current->getEntryBlock())
+					 << text);
+		break;
+	case ANYCOV_REMARK_SKIPPED:
+		m->getContext().diagnose(OptimizationRemarkMissed("anycov", "Skipped",
+								  mod->current->getSubprogram(),
+								  &mod->current->getEntryBlock())
+					 << text);
+		break;
 	}
+}
+
+bool anycov_wants_llvm_remarks(void *user)
+{
+	LLVMContext &c = static_cast<struct anycov_module *>(user)->m->getContext();
+
+	return c.getLLVMRemarkStreamer() || c.getDiagHandlerPtr()->isAnyRemarkEnabled("anycov");
 }

@@ -2,15 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # Builds the archives of the host runtime with a cross compiler, as CMakeLists.txt does for the
-# machine of the build: libanycov.a, libanycov-pic.a (for shared libraries), libanycov-full.a
-# (all modes), and where processor and kernel allow anycov-set*.o (flags).
+# machine of the build: libanycov-full.a (programs), libanycov.so and anycov-begin.o (shared
+# libraries), libanycov.a and libanycov-pic.a (PC and CMP modes only), and where processor and
+# kernel allow anycov-set*.o (flags).
 #
 #   CORE="FILE..." COLD="FILE..." build-host.sh SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
 #
-# SOURCE is the directory runtime/, CORE and COLD are CMakeLists.txt's lists of sources.
+# SOURCE is the directory runtime/, CORE and COLD are CMakeLists.txt's lists of sources; without
+# them only the objects of flags are built.
 set -eu
 
-: "${CORE:?}" "${COLD:?}"
 src=$1 out=$2 ar=$3
 shift 3
 mkdir -p "$out"
@@ -33,7 +34,10 @@ compile()
 	"$@" $flags
 }
 
-for kind in plain full; do
+compile_kind() # compile_kind KIND COMPILER...
+{
+	kind=$1
+	shift
 	mkdir "$tmp/$kind"
 	modes=
 	core_sources=$CORE
@@ -58,7 +62,7 @@ for kind in plain full; do
 		compile "$@" -c "$src/$file" -o "$tmp/$kind/host_$(basename "$file" .c).o" \
 			-fvisibility=hidden $modes
 	done
-done
+}
 
 # archive NAME KIND DEFINITION: the objects of KIND, with the lean hook that DEFINITION selects
 archive()
@@ -76,13 +80,13 @@ set_objects()
 {
 	objcopy=$("$@" -print-prog-name=objcopy)
 	mkdir "$tmp/set"
-	for file in start find file image map copy cuts unwind api memory pages directory; do
+	for file in start find file image map copy traps loaded leave refer cuts unwind frame api memory pages signals directory; do
 		# shellcheck disable=SC2086
 		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" -Os \
 			-ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden \
-			-fno-lto -D_GNU_SOURCE= $atomics
+			-fno-lto -fasynchronous-unwind-tables -D_GNU_SOURCE= $atomics
 	done
-	for part in pages directory; do
+	for part in pages signals directory; do
 		mv "$tmp/set/$part.o" "$tmp/anycov-set-$part.o"
 		"$objcopy" --strip-debug "$tmp/anycov-set-$part.o"
 	done
@@ -100,12 +104,21 @@ case $("$@" -dM -E -x c /dev/null) in
 *__x86_64__* | *__aarch64__* | *"__riscv_xlen 64"* | *__s390x__* | *__powerpc64__*) set_objects "$@" ;;
 esac
 
+[ "${CORE-}" ] || exit 0
+compile_kind plain "$@"
+compile_kind full "$@"
 cc=$1
 shift
 cc_flags=$*
 archive "" plain -DANYCOV_LEAN_LOCAL_EXEC
 archive -pic plain ""
 archive -full full -DANYCOV_PORT_UNIQUE_MODES=1
+# shellcheck disable=SC2086
+"$cc" $cc_flags -shared -Wl,-soname,libanycov.so -Wl,-z,defs -Wl,-z,now -Wl,-z,nodelete \
+	"$tmp/archive-full"/*.o -o "$tmp/libanycov.so" -lpthread -ldl
+cp "$tmp/full/host_begin.o" "$tmp/anycov-begin.o"
+$("$cc" -print-prog-name=objcopy) --strip-debug "$tmp/anycov-begin.o"
+mv -f "$tmp/libanycov.so" "$tmp/anycov-begin.o" "$out"
 for name in "" -pic -full; do
 	mv -f "$tmp/libanycov$name.a" "$out/libanycov$name.a"
 done

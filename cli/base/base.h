@@ -56,8 +56,10 @@ struct string_list {
 	char **v;
 	size_t n, room;
 };
-void string_list_add(struct string_list *w, const char *s); /* copies s */
-void string_list_add_owned(struct string_list *w, char *s); /* takes ownership of s */
+void string_list_add(struct string_list *w, const char *s);       /* copies s */
+void string_list_add_owned(struct string_list *w, char *s);       /* takes ownership of s */
+void string_list_sort(struct string_list *w);                     /* and drops repeats */
+bool string_list_has(const struct string_list *w, const char *s); /* w is sorted */
 void string_list_free(struct string_list *w);
 /* Splits s at white space; quotes and backslash work as in a shell, without expansion. */
 void string_list_split(struct string_list *w, const char *s);

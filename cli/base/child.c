@@ -10,7 +10,7 @@
 
 extern char **environ;
 
-char *run_child(const char *const *words)
+char *run_child_that_exits(const char *const *words, int other)
 {
 	posix_spawn_file_actions_t actions;
 	struct string_buffer t = { 0 };
@@ -41,8 +41,13 @@ char *run_child(const char *const *words)
 			;
 	}
 	close(pipes[0]);
-	if (!status)
+	if (!status || (WIFEXITED(status) && WEXITSTATUS(status) == other))
 		return t.s ? t.s : xstrdup("");
 	free(t.s);
 	return NULL;
+}
+
+char *run_child(const char *const *words)
+{
+	return run_child_that_exits(words, 0);
 }

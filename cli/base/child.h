@@ -9,5 +9,7 @@
  * to be freed.
  */
 char *run_child(const char *const *words);
+/* The same, and the program may also exit with this status. */
+char *run_child_that_exits(const char *const *words, int other);
 
 #endif

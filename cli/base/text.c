@@ -68,6 +68,31 @@ void string_list_add(struct string_list *w, const char *s)
 	string_list_add_owned(w, xstrdup(s));
 }
 
+static int compare_texts(const void *a, const void *b)
+{
+	return strcmp(*(char *const *)a, *(char *const *)b);
+}
+
+void string_list_sort(struct string_list *w)
+{
+	size_t n = 0;
+
+	if (w->n)
+		qsort(w->v, w->n, sizeof(*w->v), compare_texts);
+	for (size_t i = 0; i < w->n; i++) {
+		if (n && !strcmp(w->v[n - 1], w->v[i]))
+			free(w->v[i]);
+		else
+			w->v[n++] = w->v[i];
+	}
+	w->n = n;
+}
+
+bool string_list_has(const struct string_list *w, const char *s)
+{
+	return w->n && bsearch(&s, w->v, w->n, sizeof(*w->v), compare_texts) != NULL;
+}
+
 void string_list_free(struct string_list *w)
 {
 	for (size_t i = 0; i < w->n; i++)

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/build_list.h"
 #include "compiler/cc_args.h"
 #include "compiler/record_to.h"
 #include "cmd/flag_args.h"
@@ -124,12 +125,11 @@ static struct string_list target_flags(char *const *argv)
 
 static bool needs_runtime(const struct cc_args *line, const struct flag_options *o)
 {
-	bool hooks, set = flags_have_set(o, &hooks) && !o->kernel && !o->firmware;
-
 	if (!line->links || o->kernel)
 		return false;
-	/* A library gets its hooks from the program, but has flags of its own. */
-	if (set && !hooks && line->shared)
+	/* A fuzzer's hooks are in the program.  libtool gives C++ libraries -nostdlib. */
+	if (line->shared && !o->firmware && o->with == ANYCOV_LINK_RUNTIME &&
+	    !(o->preset && !strcmp(o->preset, "libfuzzer")))
 		return true;
 	return (!line->shared || line->refuses_undefined) && (!line->no_libraries || o->firmware);
 }
@@ -274,6 +274,21 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 	return status;
 }
 
+/*
+ * Adds what the command makes to the list of the build tree, from which reports of flags take
+ * their totals.  What a link makes of objects without probes is no image with code of its own.
+ */
+static void note_outputs(const struct cc_args *line, const struct flag_options *o,
+			 const char *reason)
+{
+	bool hooks;
+
+	if (!flags_have_set(o, &hooks) || o->kernel || o->firmware || (reason && !line->compiles))
+		return;
+	for (size_t i = 0; i < line->outputs.n; i++)
+		build_list_add(line->outputs.v[i], reason);
+}
+
 static int compile(struct cc_options *o, char *const *argv)
 {
 	size_t n = launcher_words(argv) + 1;
@@ -294,10 +309,12 @@ static int compile(struct cc_options *o, char *const *argv)
 				   argv[0]);
 	for (size_t i = 0; i < n; i++)
 		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
-	if (compiler_identify(&c, command.s, &err))
+	if (compiler_identify(&c, command.s, &err)) {
 		added.plain = xstrdup(err.text);
-	else
+		status = flags_preset(&o->flags, &err);
+	} else {
 		status = add_flags(&line, o, &c, argv + n, &added, &err);
+	}
 	free(command.s);
 	compiler_free(&c);
 	if (status)
@@ -305,10 +322,13 @@ static int compile(struct cc_options *o, char *const *argv)
 	else if (added.plain) {
 		if (o->flags.verbose)
 			warn("not instrumented: %s", added.plain);
+		note_outputs(&line, &o->flags, added.plain);
 		status = exec(argv);
 	} else {
+		note_outputs(&line, &o->flags, NULL);
 		status = exec_with(argv, n, &added);
 	}
+	cc_args_free(&line);
 	added_free(&added);
 	return status;
 }

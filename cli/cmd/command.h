@@ -27,6 +27,7 @@ int cmd_merge(int argc, char **argv);
 int cmd_report(int argc, char **argv);
 int cmd_run(int argc, char **argv);
 int cmd_sites(int argc, char **argv);
+int cmd_tests(int argc, char **argv);
 int cmd_trace(int argc, char **argv);
 
 /* Returns the subcommand with this name or alias, or NULL. */

@@ -19,6 +19,8 @@ const struct command commands[] = {
 	{ "dump", "[OPTION]... FILE...", "Prints the contents of dump files", cmd_dump },
 	{ "report", "[OPTION]... [DIR|FILE|SOURCE|FUNCTION]...",
 	  "Reports covered functions, lines, blocks and edges", cmd_report },
+	{ "tests", "[OPTION]... [DIR|FILE:LINE|FILE|FUNCTION]...",
+	  "Lists the tests that reach a line, function, file or change", cmd_tests },
 	{ "sites", "[OPTION]... ELF", "Lists the probes in an ELF file (alias: probes)",
 	  cmd_sites },
 	{ "merge", "-o OUT FILE...", "Merges dump files, dropping duplicates", cmd_merge },

@@ -8,8 +8,6 @@
 #include <string.h>
 #include "cmd/args.h"
 #include "cmd/command.h"
-#include "coverage/coverage.h"
-#include "coverage/find_image.h"
 #include "dump/dump_set.h"
 #include "dump/inputs.h"
 #include "cmd/diff_sources.h"
@@ -52,113 +50,55 @@ static const struct dump_set_module *same_module(const struct dump_set *g,
 	return NULL;
 }
 
+/* Returns a module of which both have records of different builds and none of the same, or NULL. */
+static const char *other_build(const struct dump_set *a, const struct dump_set *b)
+{
+	const char *found = NULL;
+
+	for (size_t i = 0; i < b->n; i++) {
+		if (same_module(a, &b->v[i]))
+			return NULL;
+		for (size_t k = 0; k < a->n && !found && *b->v[i].path; k++)
+			if (!strcmp(a->v[k].path, b->v[i].path))
+				found = b->v[i].path;
+	}
+	return found;
+}
+
+static void print_addresses(const struct dump_set *a, const struct dump_set *b,
+			    struct diff_totals *t)
+{
+	for (size_t i = 0; i < b->n; i++)
+		t->gained += print_missing(&b->v[i], same_module(a, &b->v[i]), '+');
+	for (size_t i = 0; i < a->n; i++)
+		t->lost += print_missing(&a->v[i], same_module(b, &a->v[i]), '-');
+	printf("%zu %s newly covered, %zu no longer covered\n", t->gained,
+	       plural(t->gained, "address", "addresses"), t->lost);
+}
+
 static int diff_addresses(const struct string_list *files, struct diff_totals *t)
 {
 	struct dump_set a = { 0 }, b = { 0 };
 	struct anycov_error err;
 	int status = EXIT_OK;
+	const char *builds;
 
 	if (dump_set_add(&a, files->v[0], &err) || dump_set_add(&b, files->v[1], &err))
 		status = input_error("%s", err.text);
 	if (status == EXIT_OK) {
 		dump_set_sort(&a);
 		dump_set_sort(&b);
-		for (size_t i = 0; i < b.n; i++)
-			t->gained += print_missing(&b.v[i], same_module(&a, &b.v[i]), '+');
-		for (size_t i = 0; i < a.n; i++)
-			t->lost += print_missing(&a.v[i], same_module(&b, &a.v[i]), '-');
-		printf("%zu %s newly covered, %zu no longer covered\n", t->gained,
-		       plural(t->gained, "address", "addresses"), t->lost);
+		builds = other_build(&a, &b);
+		if (builds)
+			status = input_error("%s, %s: of two builds of %s, whose addresses mean "
+					     "different code; name both images with --image, to "
+					     "compare lines",
+					     files->v[0], files->v[1], builds);
+		else
+			print_addresses(&a, &b, t);
 	}
 	dump_set_free(&a);
 	dump_set_free(&b);
-	return status;
-}
-
-static int coverage_of(struct match_result *r, const struct string_list *images,
-		       const struct load_options *load_options, const struct string_list *sources,
-		       const char *dump, struct coverage **coverage)
-{
-	struct anycov_error err;
-	struct recording recording;
-
-	for (size_t i = 0; i < images->n; i++) {
-		struct instrumented_image *m = instrumented_image_open(images->v[i], &err);
-
-		if (!m)
-			return input_error("%s", err.text);
-		add_image(r, m);
-	}
-	if (load_options_apply(load_options, r) >= 0)
-		return EXIT_USAGE;
-	if (match_dump(r, dump, NULL, &err))
-		return input_error("%s", err.text);
-	for (size_t i = 0; i < images->n; i++) {
-		recording = recording_of(r->images[i], false);
-		coverage[i] = coverage_make(r->images[i], &recording, sources, NULL);
-	}
-	return EXIT_OK;
-}
-
-/* Both have the functions, files and lines of one image, in the same order. */
-static void compare(const struct coverage *a, const struct coverage *b, struct diff_totals *t)
-{
-	for (size_t i = 0; i < a->n_functions; i++) {
-		const struct cov_function *f = &a->functions[i];
-
-		if (f->state == STATE_UNKNOWN || b->functions[i].state == STATE_UNKNOWN)
-			continue;
-		if (f->covered != b->functions[i].covered)
-			printf("%c function %s\n", f->covered ? '-' : '+', f->display_name);
-		t->functions_lost += f->covered && !b->functions[i].covered;
-	}
-	for (size_t i = 0; i < a->n_files; i++) {
-		for (size_t j = a->files[i].first; j < a->files[i].first + a->files[i].n; j++) {
-			bool in_a = state_is_covered(a->lines[j].state);
-			bool in_b = state_is_covered(b->lines[j].state);
-
-			/* What is unknown in one of them may be the same in both. */
-			if (a->lines[j].state == STATE_UNKNOWN ||
-			    b->lines[j].state == STATE_UNKNOWN) {
-				t->unknown++;
-				continue;
-			}
-			if (in_a == in_b)
-				continue;
-			printf("%c ", in_a ? '-' : '+');
-			print_sanitized(stdout, a->files[i].path);
-			printf(":%" PRIu32 "\n", a->lines[j].line);
-			t->gained += in_b;
-			t->lost += in_a;
-		}
-	}
-}
-
-static int diff_lines(const struct string_list *images, const struct load_options *load_options,
-		      const struct string_list *sources, const struct string_list *files,
-		      struct diff_totals *t)
-{
-	struct match_result result[2] = { { 0 }, { 0 } };
-	struct coverage **c = xcalloc(2 * images->n, sizeof(*c));
-	int status = coverage_of(&result[0], images, load_options, sources, files->v[0], c);
-
-	if (status == EXIT_OK)
-		status = coverage_of(&result[1], images, load_options, sources, files->v[1],
-				     c + images->n);
-	if (status == EXIT_OK) {
-		for (size_t i = 0; i < images->n; i++)
-			compare(c[i], c[images->n + i], t);
-		printf("%zu %s newly covered, %zu no longer covered", t->gained,
-		       plural(t->gained, "line", "lines"), t->lost);
-		if (t->unknown)
-			printf(", %zu unknown in one or both", t->unknown);
-		putchar('\n');
-	}
-	for (size_t i = 0; i < 2 * images->n; i++)
-		coverage_free(c[i]);
-	free(c);
-	match_free(&result[0]);
-	match_free(&result[1]);
 	return status;
 }
 
@@ -181,14 +121,15 @@ static bool any_has_images(const struct string_list *files)
 static int diff(const struct diff_options *o, const struct string_list *files,
 		struct diff_totals *t)
 {
-	if (any_has_images(files))
+	if (o->images.n || any_has_images(files))
 		return diff_sources(files->v[0], files->v[1], o, t);
-	if (!o->images.n && (o->load_options.modules.n || o->load_options.kaslr))
+	if (o->load_options.modules.n || o->load_options.kaslr)
 		return usage_error("--module and --kaslr require --image");
-	if (!o->images.n && o->sources.n)
+	if (o->sources.n)
 		return usage_error("--source-map requires --image");
-	return o->images.n ? diff_lines(&o->images, &o->load_options, &o->sources, files, t)
-			   : diff_addresses(files, t);
+	if (o->old)
+		return usage_error("--old requires --image");
+	return diff_addresses(files, t);
 }
 
 int cmd_diff(int argc, char **argv)
@@ -204,6 +145,9 @@ int cmd_diff(int argc, char **argv)
 		  "search images in DIR, too; may be repeated" },
 		LOAD_OPTIONS(&o.load_options),
 		SOURCE_MAP_ARG(&o.sources),
+		{ ARG_TEXT, 0, "old", "REF", &o.old,
+		  "commit that A was built from: its lines are followed to\n"
+		  "where they are in the working tree" },
 		{ ARG_FLAG, 0, "fail-on-loss", NULL, &gate,
 		  "exit 1 if A covers anything that B does not" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
@@ -211,8 +155,12 @@ int cmd_diff(int argc, char **argv)
 	static const char details[] =
 		"A and B are dumps, files of flags, or directories of 'anycov run'.  Dumps "
 		"without\n"
-		"--image are compared by addresses, all else by functions and lines: '+' is\n"
-		"covered by B alone, '-' by A alone.\n";
+		"--image are compared by addresses, all else by functions and lines: '-' is\n"
+		"covered by A alone, '*' new in B and not covered, '+' covered by B alone.  Of "
+		"two\n"
+		"builds lines are followed by git's diff: with --old, or if the sources of both "
+		"are\n"
+		"there under different paths.\n";
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 
 	if (status < 0 && files.n != 2)

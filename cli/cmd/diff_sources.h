@@ -9,10 +9,12 @@
 struct diff_options {
 	struct string_list images, image_path, sources;
 	struct load_options load_options;
+	const char *old; /* commit that A was built from, or NULL */
 };
 
 struct diff_totals {
 	size_t gained, lost, unknown; /* lines, or without images addresses */
+	size_t fresh;                 /* lines that are new in B, and not covered */
 	size_t functions_lost;
 };
 

@@ -226,22 +226,24 @@ static void check_host_runtime(struct doctor *d)
 	static const struct {
 		const char *file, *what;
 	} files[] = {
-		{ "anycov-set.o", "reports of programs (--for report)" },
-		{ "anycov-set-pages.o", "reports of programs (--for report)" },
-		{ "anycov-set-directory.o", "anycov cc --record-to" },
-		{ "libanycov.a", "traces of programs (--for trace)" },
-		{ "libanycov-pic.a", "traces of shared libraries" },
-		{ "libanycov-full.a", "unique modes (--full)" },
-		{ "libanycov.so", "traces of programs that load the runtime" },
-		{ "libanycov-kcov.so", "KCOV for one process" },
+		{ "host/anycov-set.o", "reports of programs (--for report)" },
+		{ "host/anycov-set-pages.o", "reports of programs (--for report)" },
+		{ "host/anycov-set-directory.o", "anycov cc --record-to" },
+		{ "host/libanycov-full.a", "hooks of programs (--for trace)" },
+		{ "anycov-hooks.list", "hooks of programs (--for trace)" },
+		{ "host/libanycov.so", "hooks of shared libraries (--for trace)" },
+		{ "host/anycov-begin.o", "hooks of shared libraries (--for trace)" },
+		{ "host/libanycov.a", "hooks of programs, without unique modes" },
+		{ "host/libanycov-pic.a", "hooks of shared libraries, without unique modes" },
+		{ "host/libanycov-kcov.so", "KCOV for one process" },
 	};
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
-		char *path = xasprintf("%s/runtime/host/%s", d->plugins.root, files[i].file);
+		char *path = xasprintf("%s/runtime/%s", d->plugins.root, files[i].file);
 		bool there = !access(path, R_OK);
 
 		if (there) {
-			row(ok, "%s: %s", files[i].file, files[i].what);
+			row(ok, "%s: %s", base_name(files[i].file), files[i].what);
 		} else {
 			row(missing, "%s: not found; install anycov again for %s", path,
 			    files[i].what);

@@ -15,6 +15,7 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		  "which blocks get no probe, see below" },
 		{ ARG_TEXT, 0, "hooks", "KEYWORD", &o->hooks, "how probes call hooks, see below" },
 		{ ARG_TEXT, 0, "flags", "KEYWORD", &o->flags, "how flags are set, see below" },
+		{ ARG_TEXT, 0, "sites", "KEYWORD", &o->sites, "what sets flags, see below" },
 		{ ARG_TEXT, 0, "place", "KEYWORD", &o->place,
 		  "whose blocks a report shows, see below" },
 		{ ARG_FLAG, 0, "gated", NULL, &o->gated,
@@ -43,7 +44,7 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		  "print linker arguments: the host runtime, or with\n"
 		  "--firmware the archive for the TARGET FLAGS" },
 		{ ARG_FLAG, 0, "full|unique-modes", NULL, &o->full,
-		  "with --link: the runtime with the unique modes" },
+		  "with --link --firmware: the runtime with the unique modes" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 

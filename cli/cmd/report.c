@@ -1,10 +1,12 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <unistd.h>
+#include "coverage/built.h"
 #include "coverage/find_image.h"
 #include "coverage/flag_hits.h"
 #include "coverage/read_inputs.h"
 #include "coverage/merge_images.h"
+#include "coverage/tests.h"
 #include "output/output.h"
 #include "cmd/source_map_args.h"
 #include "cmd/options_file.h"
@@ -17,10 +19,11 @@
 #include "cmd/raw_args.h"
 
 struct report_options {
-	struct string_list images, image_path, memories, sources;
+	struct string_list images, image_path, memories, sources, builds;
 	struct load_options load_options;
-	const char *lcov, *html, *sancov, *output, *context;
+	const char *lcov, *cobertura, *html, *sancov, *output, *context;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
+	bool tests, no_build;
 	struct raw_args raw;
 	struct selection *selection;
 	struct thresholds thresholds;
@@ -97,6 +100,20 @@ static int write_lcov(const char *path, const struct coverage *c)
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
+static int write_cobertura(const char *path, const struct coverage *c)
+{
+	struct anycov_error err;
+	struct out_file out;
+
+	if (out_open(&out, path, &err))
+		return input_error("%s", err.text);
+	if (out_cobertura(out.f, c, &err)) {
+		out_discard(&out);
+		return input_error("%s", err.text);
+	}
+	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
+}
+
 /* Writes a .sancov file, whose format has one image. */
 static int write_sancov(const char *path, const struct coverage *c, struct selection *selection)
 {
@@ -121,7 +138,10 @@ static int write_files(const struct report_options *o, const struct match_result
 		       struct coverage *c, const struct changes *changes)
 {
 	struct anycov_error err;
-	const char *name = o->lcov ? o->lcov : o->html ? o->html : o->sancov;
+	const char *name = o->lcov        ? o->lcov
+			   : o->cobertura ? o->cobertura
+			   : o->html      ? o->html
+					  : o->sancov;
 	int status = EXIT_OK;
 
 	if (name && !c)
@@ -131,11 +151,13 @@ static int write_files(const struct report_options *o, const struct match_result
 			name);
 	if (o->lcov)
 		status = write_lcov(o->lcov, c);
+	if (o->cobertura && status == EXIT_OK)
+		status = write_cobertura(o->cobertura, c);
 	if (o->sancov && status == EXIT_OK)
 		status = write_sancov(o->sancov, c, o->selection);
 	if (c && status == EXIT_OK)
 		status = changes_write_files(&o->changes, changes, c);
-	if (o->html && status == EXIT_OK && out_html(o->html, &c, 1, r, &err))
+	if (o->html && status == EXIT_OK && out_html(o->html, c, r, &err))
 		status = input_error("%s", err.text);
 	return status;
 }
@@ -152,6 +174,11 @@ static void warn_of_unknown(const struct coverage *c)
 	}
 }
 
+static bool is_stdout(const char *path)
+{
+	return path && !strcmp(path, "-");
+}
+
 /* c: of the image, or of all of them; NULL: of none. */
 static int write_report(const struct report_options *o, struct match_result *r,
 			struct coverage *const *coverage, size_t n, const struct coverage *c,
@@ -164,8 +191,7 @@ static int write_report(const struct report_options *o, struct match_result *r,
 	/* Another format on standard output replaces the text report. */
 	if (!o->output && o->quiet)
 		return EXIT_OK;
-	if (!o->output &&
-	    ((o->lcov && !strcmp(o->lcov, "-")) || (o->sancov && !strcmp(o->sancov, "-")))) {
+	if (!o->output && (is_stdout(o->lcov) || is_stdout(o->cobertura) || is_stdout(o->sancov))) {
 		warn_of_unknown(c);
 		return EXIT_OK;
 	}
@@ -242,6 +268,7 @@ static struct coverage *cover(struct instrumented_image *m, const struct report_
 	const struct recording recording = recording_of(m, o->complete);
 	struct coverage *c = coverage_make(m, &recording, &o->sources, o->selection);
 
+	warn_of_lost_probes(m);
 	if (m->cycles)
 		warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
 		     m->name, m->cycles);
@@ -266,7 +293,7 @@ static bool is_incomplete(const struct match_result *r, struct coverage *const *
 	/* Comparisons have no states. */
 	if (r->counts.lost && (!n || r->want_cmps))
 		return true;
-	return r->skipped != 0 || r->unlinked != 0;
+	return r->skipped != 0 || r->unlinked != 0 || r->skipped_built != 0;
 }
 
 /* Finds what changed since the commit of --changes, and its states; c may be NULL. */
@@ -283,12 +310,14 @@ static int read_changes(const struct report_options *o, struct changes *ch,
 	return EXIT_OK;
 }
 
-static int finish(const struct report_options *o, struct match_result *r)
+static int finish(const struct report_options *o, struct match_result *r, const struct inputs *in,
+		  const struct input_options *input_options)
 {
 	bool only_cmps = r->counts.cmp_records && !r->counts.pc_records && !r->counts.edge_records;
 	size_t n = only_cmps ? 0 : r->n_images;
 	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage)), *all;
 	struct changes changes = { 0 };
+	struct tests tests = { 0 };
 	const char *unusable;
 	int status = EXIT_OK, incomplete = EXIT_OK;
 
@@ -297,11 +326,15 @@ static int finish(const struct report_options *o, struct match_result *r)
 		coverage[i] = cover(r->images[i], o);
 	}
 	all = n > 1 ? merge_images(coverage, n, &o->sources, o->selection) : coverage[0];
-	unusable = unusable_image(coverage, n, o->lcov != NULL);
+	unusable = unusable_image(coverage, n, o->lcov || o->cobertura);
 	if (unusable)
 		status = input_error(NO_LINES, unusable);
 	if (status == EXIT_OK && n)
 		status = check_selection(o->selection, all);
+	if (status == EXIT_OK && o->tests && n) {
+		tests_read(&tests, r, in, input_options, coverage, all, o->complete);
+		all->tests = &tests;
+	}
 	if (status == EXIT_OK)
 		status = read_changes(o, &changes, n ? all : NULL);
 	if (status == EXIT_OK)
@@ -319,6 +352,7 @@ static int finish(const struct report_options *o, struct match_result *r)
 	if (incomplete && (status == EXIT_OK || status == EXIT_THRESHOLD))
 		status = incomplete;
 	changes_free(&changes);
+	tests_free(&tests);
 	if (n > 1)
 		coverage_free(all);
 	for (size_t i = 0; i < n; i++)
@@ -350,6 +384,18 @@ static int read_memories(const struct report_options *o, struct match_result *r)
 	return EXIT_OK;
 }
 
+/* Adds what was built and did not run, unless the report is of images or files by name. */
+static int add_built(const struct report_options *o, struct match_result *r,
+		     const struct inputs *inputs)
+{
+	const struct built_options built = { &o->builds, &inputs->unlinked };
+	bool whole = inputs->has_directory && inputs_have_flags(inputs) && !o->images.n;
+
+	if (o->no_build || (!whole && !o->builds.n))
+		return EXIT_OK;
+	return built_add(r, &built);
+}
+
 static int report(const struct report_options *o, const struct string_list *files)
 {
 	struct match_result r = { .want_cmps = o->cmp, .force = o->force };
@@ -363,6 +409,8 @@ static int report(const struct report_options *o, const struct string_list *file
 		return usage_error("--context %s: not a number; 'anycov dump' lists the contexts",
 				   o->context);
 	status = inputs_add_all(&inputs, files);
+	if (status == EXIT_OK && o->tests && !inputs.tests.n)
+		status = input_error(NO_NAMED_TEST);
 	if (status == EXIT_OK)
 		status = open_images(&r, &o->images);
 	if (status == EXIT_OK && r.n_images)
@@ -372,12 +420,14 @@ static int report(const struct report_options *o, const struct string_list *file
 	if (status == EXIT_OK)
 		status = read_inputs(&r, &inputs, &input_options);
 	if (status == EXIT_OK)
+		status = add_built(o, &r, &inputs);
+	if (status == EXIT_OK)
 		status = read_memories(o, &r);
 	if (status == EXIT_OK && o->context && !r.context_found)
 		status = input_error("context %s not found; 'anycov dump' lists the contexts",
 				     o->context);
 	if (status == EXIT_OK)
-		status = finish(o, &r);
+		status = finish(o, &r, &inputs, &input_options);
 	match_free(&r);
 	inputs_free(&inputs);
 	return status;
@@ -393,6 +443,9 @@ static int check_options(const struct report_options *o)
 		printed |= !strchr(o->changes.formats.v[i], '=');
 	if (status < 0)
 		status = changes_args_check(&o->changes);
+	if (status < 0 && o->tests && !o->json && !o->lcov)
+		status = usage_error("--tests requires --json or --lcov; 'anycov tests' prints a "
+				     "table");
 	if (status < 0 && o->thresholds.changes && !o->changes.ref)
 		status = usage_error("--fail-under-changes requires --changes");
 	if (status < 0 &&
@@ -425,6 +478,11 @@ int cmd_report(int argc, char **argv)
 		  "instrumented ELF file; repeat for shared libraries" },
 		{ ARG_WORDS, 0, "image-path", "DIR", &o.image_path,
 		  "search images in DIR, too; may be repeated" },
+		{ ARG_WORDS, 0, "build", "DIR", &o.builds,
+		  "build tree with the list of what 'anycov cc' made there\n"
+		  "(default: found from the current directory); may be repeated" },
+		{ ARG_FLAG, 0, "no-build", NULL, &o.no_build,
+		  "count only what is in images that ran" },
 		{ ARG_WORDS, 0, "memory", "FILE[@ADDR]", &o.memories,
 		  "copy of a target's RAM from ADDR on (default: that of the\n"
 		  "flags, and nothing else), or Intel HEX, S-records, an ELF\n"
@@ -439,6 +497,8 @@ int cmd_report(int argc, char **argv)
 		SELECT_ARGS(&selection),
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write an lcov tracefile (for genhtml)" },
+		{ ARG_TEXT, 0, "cobertura", "FILE", &o.cobertura,
+		  "write Cobertura XML (for CI services)" },
 		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
 		{ ARG_TEXT, 0, "sancov", "FILE", &o.sancov,
 		  "write a .sancov file (for LLVM's sancov)" },
@@ -448,6 +508,8 @@ int cmd_report(int argc, char **argv)
 		  "print no report and no progress; write files" },
 		THRESHOLD_ARGS(&o.thresholds),
 		CHANGES_ARGS(&o.changes),
+		{ ARG_FLAG, 0, "tests", NULL, &o.tests,
+		  "which tests cover a line: in JSON, and as records of lcov" },
 		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
@@ -497,6 +559,7 @@ int cmd_report(int argc, char **argv)
 	options_file_free(&config);
 	string_list_free(&o.images);
 	string_list_free(&o.image_path);
+	string_list_free(&o.builds);
 	string_list_free(&o.memories);
 	string_list_free(&o.load_options.modules);
 	string_list_free(&o.sources);

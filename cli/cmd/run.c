@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Runs a command.  By default it records into a directory, which ANYCOV_DIR (flags) and
- * ANYCOV_OUT (traces) name for the command and everything below it.  With a trace mode, or
- * the name of a dump, it records one dump.
+ * Runs a command.  It records into a directory, which ANYCOV_DIR (flags) and ANYCOV_OUT (traces)
+ * name for the command and everything below it, or into a dump that -o names.
  */
 #include <errno.h>
 #include <signal.h>
@@ -13,6 +12,7 @@
 #include <unistd.h>
 #include "anycov/dump.h"
 #include "anycov/flags_file.h"
+#include "anycov/kcov.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "cmd/modes.h"
@@ -20,11 +20,12 @@
 #include "dump/record_directory.h"
 #include "image/linked.h"
 
-#define DEFAULT_DUMP "anycov.dump"
 /* The minimum of the host runtime (ANYCOV_SIZE). */
 #define LEAST_WORDS 8u
 /* Of an 'anycov run' above: the directory that it was given. */
 #define RUN_VARIABLE "ANYCOV_RUN"
+/* Which code ran: each PC once, so that no buffer overflows. */
+#define DEFAULT_MODE "set"
 
 struct run_options {
 	const char *out, *mode, *test;
@@ -52,16 +53,16 @@ static enum file_kind kind_of_file(const char *path)
 	return FILE_DUMP;
 }
 
-/* Returns whether the command records a dump, as one that names a trace mode does. */
+/* Returns whether -o names a dump. */
 static bool wants_dump(const struct run_options *o)
 {
 	struct stat st;
 
 	if (!o->out)
-		return o->mode || o->size;
+		return false;
 	if (!stat(o->out, &st))
 		return !S_ISDIR(st.st_mode);
-	return ends_with(o->out, ".dump") || strstr(o->out, "%p") || o->mode || o->size;
+	return ends_with(o->out, ".dump") || strstr(o->out, "%p");
 }
 
 /* Removes the dump of an earlier run, which must not be mistaken for a new one. */
@@ -125,13 +126,13 @@ static void explain_missing(const char *path, int status)
 		     WTERMSIG(status), strsignal(WTERMSIG(status)));
 	else
 		warn("%s: not created; build with --for trace, link with 'anycov flags --for trace "
-		     "--link', avoid _exit(), and check write permission",
+		     "--link', and check write permission",
 		     path);
 }
 
 static int run_to_dump(const struct run_options *o, char **argv)
 {
-	const char *out = o->out ? o->out : DEFAULT_DUMP;
+	const char *out = o->out, *mode = getenv("ANYCOV_MODE");
 	int status = remove_old(out), wait_status;
 	char *cwd, *path;
 	bool missing;
@@ -143,6 +144,9 @@ static int run_to_dump(const struct run_options *o, char **argv)
 	path = cwd ? xasprintf("%s/%s", cwd, out) : xstrdup(out);
 	free(cwd);
 	setenv("ANYCOV_OUT", path, 1);
+	/* An 'anycov run' above wants no trace. */
+	if (mode && !strcmp(mode, DEFAULT_MODE))
+		unsetenv("ANYCOV_MODE");
 	status = run(argv, &wait_status);
 	if (status < 0) {
 		status = exit_status(wait_status);
@@ -176,6 +180,24 @@ static char *find_program(const char *name)
 	return NULL;
 }
 
+/* Refuses a mode that the runtime in the program itself does not have. */
+static int check_runtime(const char *mode, const char *name)
+{
+	char *program = find_program(name);
+	struct linked l = { 0 };
+	bool fits;
+
+	if (program)
+		linked_read(&l, program);
+	fits = !l.has_runtime || l.has_unique_modes || mode_by_name(mode)->number <= KCOV_TRACE_CMP;
+	linked_free(&l);
+	free(program);
+	return fits ? -1
+		    : usage_error("%s: the runtime that it is linked with has no mode %s; link it "
+				  "with $(anycov flags --cc CC --for trace --link)",
+				  name, mode);
+}
+
 /* Says why a command may have left nothing, in one sentence. */
 static void explain_nothing(const char *directory, const char *program, const struct linked *l,
 			    int status)
@@ -187,9 +209,13 @@ static void explain_nothing(const char *directory, const char *program, const st
 	else if (l->has_map && WIFSIGNALED(status))
 		warn("%s: nothing was recorded; %s was killed by signal %d (%s)", directory,
 		     program, WTERMSIG(status), strsignal(WTERMSIG(status)));
+	else if (l->has_runtime)
+		warn("%s: nothing was recorded, though %s has hooks; its environment was taken "
+		     "away, or it may not write there",
+		     directory, program);
 	else if (l->has_map)
 		warn("%s: nothing was recorded; link %s with 'anycov cc' or the output of 'anycov "
-		     "flags --link', and avoid _exit() in programs with hooks",
+		     "flags --link'",
 		     directory, program);
 	else
 		warn("%s: nothing was recorded; build what %s runs with 'anycov cc', and if its "
@@ -227,7 +253,7 @@ static size_t name_unlinked(const char *directory, const char *program, const st
 
 /* Directories of tests run at a time; those who run them look for images once. */
 static void look_back(const struct record_directory *d, const struct recorded *before,
-		      const char *name, bool is_nested, int status)
+		      const char *mode, const char *name, bool is_nested, int status)
 {
 	const char *directory = d->test ? d->test : d->path;
 	char *program = find_program(name);
@@ -238,6 +264,10 @@ static void look_back(const struct record_directory *d, const struct recorded *b
 	recorded_count(&after, directory);
 	if (program)
 		linked_read(&l, program);
+	if (mode && after.processes != before->processes && after.dumps == before->dumps)
+		warn("%s: only flags were recorded, which have no --mode; build with 'anycov cc' "
+		     "and ANYCOV_FLAGS='--for trace'",
+		     directory);
 	if (!is_nested)
 		unlinked = name_unlinked(directory, program, &l, &after);
 	if (!unlinked && after.processes == before->processes && after.dumps == before->dumps &&
@@ -285,10 +315,13 @@ static int run_to_directory(const struct run_options *o, char **argv)
 		setenv(RUN_VARIABLE, d.path, 1);
 	setenv("ANYCOV_DIR", directory, 1);
 	setenv("ANYCOV_OUT", pattern, 1);
+	setenv("ANYCOV_MODE", DEFAULT_MODE, 0);
 	recorded_count(&before, directory);
 	status = run(argv, &wait_status);
 	if (status < 0) {
-		look_back(&d, &before, argv[0], is_nested, wait_status);
+		if (d.test || !is_nested)
+			record_directory_share_images(&d);
+		look_back(&d, &before, o->mode, argv[0], is_nested, wait_status);
 		status = exit_status(wait_status);
 	}
 	recorded_free(&before);
@@ -312,23 +345,31 @@ static int check_options(const struct run_options *o, const struct string_list *
 	return -1;
 }
 
+/* Launchers that a test framework starts have no place for the test's name. */
+static const char *name_of_environment(void)
+{
+	const char *name = getenv("ANYCOV_TEST");
+
+	return name && *name ? name : NULL;
+}
+
 int cmd_run(int argc, char **argv)
 {
 	struct run_options o = { 0 };
 	const struct arg table[] = {
 		{ ARG_TEXT, 'o', "output", "DIR", &o.out,
 		  "directory to record into (default " DEFAULT_DIRECTORY "); or a dump, if\n"
-		  "it ends in .dump, contains %p, or is one (default with\n"
-		  "--mode or --size: " DEFAULT_DUMP ")" },
+		  "it ends in .dump, contains %p, or is one" },
 		{ ARG_FLAG, 0, "append", NULL, &o.append, "keep what the directory contains" },
 		{ ARG_TEXT, 0, "test", "NAME", &o.test,
 		  "add to a directory of this test below DIR; report merges\n"
-		  "them" },
+		  "them (default: ANYCOV_TEST in the environment)" },
 		{ ARG_TEXT, 0, "mode", "MODE", &o.mode,
-		  "what traces record: pc (default), cmp, uniq-pc, uniq-edge,\n"
-		  "uniq-both, uniq-cmp; unique modes need --link --full" },
+		  "what hooks record: pc, cmp, uniq-pc, uniq-edge, uniq-both,\n"
+		  "uniq-cmp (default uniq-pc, with a dump pc)" },
 		{ ARG_COUNT, 0, "size", "WORDS", &o.size,
-		  "size of each thread's buffer (default 1048576)" },
+		  "size of each thread's buffer (default 1048576, for uniq-pc\n"
+		  "and edges more if the program is large)" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
@@ -346,6 +387,8 @@ int cmd_run(int argc, char **argv)
 
 	if (status < 0)
 		status = check_options(&o, &operands);
+	if (status < 0 && o.mode)
+		status = check_runtime(o.mode, operands.v[0]);
 	if (status < 0) {
 		unsetenv("ANYCOV_OWNER"); /* this program is the first process */
 		if (o.mode)
@@ -354,6 +397,8 @@ int cmd_run(int argc, char **argv)
 			snprintf(number, sizeof(number), "%llu", (unsigned long long)o.size);
 			setenv("ANYCOV_SIZE", number, 1);
 		}
+		if (!wants_dump(&o) && !o.test)
+			o.test = name_of_environment();
 		status = wants_dump(&o) ? run_to_dump(&o, operands.v)
 					: run_to_directory(&o, operands.v);
 	}

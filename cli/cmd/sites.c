@@ -120,6 +120,23 @@ static void print_text(const struct instrumented_image *m)
 	putchar('\n');
 }
 
+/* Returns entry i of the lists if it matched nothing in any unit of the image, else NULL. */
+static const char *unmatched_entry(const struct instrumented_image *m, size_t i)
+{
+	const char *entry = m->map->entries[0].v[i];
+
+	return string_list_has(&m->map->entries[1], entry) ? NULL : entry;
+}
+
+static void warn_of_entries(const struct instrumented_image *m, const char *path)
+{
+	for (size_t i = 0; m->map && i < m->map->entries[0].n; i++)
+		if (unmatched_entry(m, i))
+			warn("%s: %s: this list entry matched no file and no function that was "
+			     "compiled; correct or remove it",
+			     path, unmatched_entry(m, i));
+}
+
 static json_t *site_json(const struct instrumented_image *m, const struct image_probe *s)
 {
 	const char *inlined = image_inlined_at(m->img, s->return_address - 1);
@@ -169,6 +186,14 @@ static void print_json(const struct instrumented_image *m)
 		for (uint32_t k = 0; !m->map->flags[i].dropped && k < m->map->flags[i].blocks.n;
 		     k++, first = false)
 			print_list_item(flag_json(m, &m->map->flags[i], k), first);
+	first = true;
+	for (size_t i = 0; m->map && i < m->map->entries[0].n; i++) {
+		if (!unmatched_entry(m, i))
+			continue;
+		fputs(first ? "],\n \"unmatched_entries\": [" : "", stdout);
+		print_list_item(json_text(unmatched_entry(m, i)), first);
+		first = false;
+	}
 	fputs("],\n \"problems\": [", stdout);
 	for (size_t i = 0; i < m->problems.n; i++)
 		print_list_item(json_text(m->problems.v[i]), !i);
@@ -197,6 +222,9 @@ static int sites(const char *path, bool json, bool check)
 	if (!m)
 		return input_error("%s", err.text);
 	any = m->n_probes || count_flags(m);
+	warn_of_entries(m, path);
+	if (any)
+		warn_of_lost_probes(m);
 	if (!any && !json) {
 		status = no_probes_error(m, path);
 		instrumented_image_close(m);

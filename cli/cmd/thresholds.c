@@ -2,7 +2,6 @@
 #include <ctype.h>
 #include <string.h>
 #include "cmd/thresholds.h"
-#include "coverage/branches.h"
 
 #define DECIMALS 4
 #define HUNDRED 1000000u /* per cent, with its decimals */
@@ -86,18 +85,13 @@ static int compare_known(const char *option, const char *value, const struct cou
 int thresholds_compare(const struct thresholds *t, const struct coverage *c,
 		       const struct counts *changes)
 {
-	struct branches branches;
 	bool missed;
 
 	missed = compare_known("lines", t->lines, &c->line_counts, !c->no_debug,
 			       "no debug information") != EXIT_OK;
 	missed |= compare("functions", t->functions, &c->function_counts) != EXIT_OK;
-	if (t->branches) {
-		branches_make(&branches, c);
-		missed |= compare_known("branches", t->branches, &branches.counts, c->from_map,
-					"no map in the image") != EXIT_OK;
-		branches_free(&branches);
-	}
+	missed |= compare_known("branches", t->branches, &c->branch_counts, c->from_map,
+				"no map in the image") != EXIT_OK;
 	if (changes)
 		missed |= compare("changes", t->changes, changes) != EXIT_OK;
 	return missed ? EXIT_THRESHOLD : EXIT_OK;

@@ -16,6 +16,8 @@ struct cc_args_reading {
 	bool headers, others; /* of which are headers to precompile, or other files */
 	bool assembly;        /* -S */
 	bool to_stdout;       /* -o - */
+	char *output;         /* of -o, or NULL */
+	struct string_list sources;
 	unsigned depth;
 };
 
@@ -70,11 +72,20 @@ static bool is_header(const char *dot)
 	return false;
 }
 
+static bool is_for_linker(const char *dot)
+{
+	static const char *const objects[] = { ".o",  ".a",   ".so",  ".lo",  ".la", ".obj",
+					       ".ld", ".lds", ".res", ".def", NULL };
+
+	for (size_t i = 0; objects[i]; i++)
+		if (!strcmp(dot, objects[i]))
+			return true;
+	return false;
+}
+
 static void input(struct cc_args_reading *r, const char *a)
 {
 	static const char *const assembly[] = { ".s", ".S", ".sx", ".asm", NULL };
-	static const char *const objects[] = { ".o",  ".a",   ".so",  ".lo",  ".la", ".obj",
-					       ".ld", ".lds", ".res", ".def", NULL };
 	const char *dot = strrchr(base_name(a), '.');
 
 	r->inputs = true;
@@ -84,6 +95,8 @@ static void input(struct cc_args_reading *r, const char *a)
 		return;
 	}
 	r->others = true;
+	if (r->language || (dot && !is_for_linker(dot)))
+		string_list_add(&r->sources, a);
 	if (r->language) {
 		if (starts_with(r->language, "assembler"))
 			r->line->assembles = true;
@@ -97,13 +110,12 @@ static void input(struct cc_args_reading *r, const char *a)
 			return;
 		}
 	}
-	for (size_t i = 0; dot && objects[i]; i++)
-		if (!strcmp(dot, objects[i])) {
-			/* The compiler's errors depend on what else is linked. */
-			if (access(a, F_OK))
-				r->line->plain = "an input that is missing";
-			return;
-		}
+	if (dot && is_for_linker(dot)) {
+		/* The compiler's errors depend on what else is linked. */
+		if (access(a, F_OK))
+			r->line->plain = "an input that is missing";
+		return;
+	}
 	/* libfoo.so.1.2 and files without a suffix go to the linker */
 	if (!dot || strstr(base_name(a), ".so."))
 		return;
@@ -159,6 +171,13 @@ static bool checks_scopes(const char *list)
 	return false;
 }
 
+static void set_output(struct cc_args_reading *r, const char *path)
+{
+	r->to_stdout = !strcmp(path, "-");
+	free(r->output);
+	r->output = xstrdup(path);
+}
+
 static void option(struct cc_args_reading *r, const char *a)
 {
 	struct cc_args *line = r->line;
@@ -173,8 +192,8 @@ static void option(struct cc_args_reading *r, const char *a)
 	else if (!strcmp(a, "-c") || !strcmp(a, "--compile") || !strcmp(a, "--precompile") ||
 		 !strcmp(a, "-emit-pch"))
 		r->stops = true;
-	else if (!strcmp(a, "-o-"))
-		r->to_stdout = true;
+	else if (starts_with(a, "-o"))
+		set_output(r, a + 2);
 	/* configure and libtool read there what the linker is given. */
 	else if (!strcmp(a, "-v") || !strcmp(a, "--verbose"))
 		line->plain = "-v";
@@ -225,7 +244,7 @@ static void read_words(struct cc_args_reading *r, char *const *argv)
 			if (!strcmp(a, "-l"))
 				r->inputs = true;
 			if ((!strcmp(a, "-o") || !strcmp(a, "--output")) && argv[1])
-				r->to_stdout = !strcmp(argv[1], "-");
+				set_output(r, argv[1]);
 			if (!strcmp(a, "-z") && argv[1] && !strcmp(argv[1], "defs"))
 				r->line->refuses_undefined = true;
 			if (!strcmp(a, "-T") || !strcmp(a, "-Xlinker"))
@@ -236,6 +255,32 @@ static void read_words(struct cc_args_reading *r, char *const *argv)
 			option(r, a);
 		}
 	}
+}
+
+/* Collects what the command makes; of -S that is no object. */
+static void find_outputs(struct cc_args_reading *r)
+{
+	struct string_list *out = &r->line->outputs;
+
+	if (r->line->query_only || r->assembly || r->to_stdout || !r->others)
+		return;
+	if (r->output)
+		string_list_add(out, r->output);
+	else if (!r->stops)
+		string_list_add(out, "a.out");
+	else
+		for (size_t i = 0; i < r->sources.n; i++) {
+			const char *name = base_name(r->sources.v[i]), *dot = strrchr(name, '.');
+
+			string_list_add_owned(
+				out, xasprintf("%.*s.o",
+					       dot ? (int)(dot - name) : (int)strlen(name), name));
+		}
+}
+
+void cc_args_free(struct cc_args *line)
+{
+	string_list_free(&line->outputs);
 }
 
 void cc_args_read(struct cc_args *line, char *const *argv)
@@ -253,4 +298,7 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 	 */
 	if (line->no_libraries && !line->shared && line->compiles)
 		line->freestanding = true;
+	find_outputs(&r);
+	free(r.output);
+	string_list_free(&r.sources);
 }

@@ -11,16 +11,18 @@ struct cc_args {
 	bool assembles;  /* an assembly input, or a separate assembler step */
 	bool links;      /* an executable is made */
 	bool shared, lto;
-	bool refuses_undefined; /* -z defs: a shared library needs the runtime too */
-	bool no_libraries;      /* -nostdlib, -nodefaultlibs */
-	bool freestanding;      /* code that no host runtime fits */
-	const char *plain;      /* the word for which nothing may be added, or NULL */
-	bool build_id;          /* the command says what to do about a build ID */
-	bool has_script;        /* a linker script, which may have no place for a build ID */
-	bool needs_scopes;      /* a sanitizer that checks the scopes of variables */
+	bool refuses_undefined;     /* -z defs: a shared library needs the runtime too */
+	bool no_libraries;          /* -nostdlib, -nodefaultlibs */
+	bool freestanding;          /* code that no host runtime fits */
+	const char *plain;          /* the word for which nothing may be added, or NULL */
+	bool build_id;              /* the command says what to do about a build ID */
+	bool has_script;            /* a linker script, which may have no place for a build ID */
+	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
+	struct string_list outputs; /* objects or the image that it makes */
 };
 
 /* argv: the arguments after the compiler.  Response files are read, too. */
 void cc_args_read(struct cc_args *line, char *const *argv);
+void cc_args_free(struct cc_args *line);
 
 #endif

@@ -7,6 +7,7 @@
 #include "compiler/flags.h"
 
 #define CLANG_KNOWS_PLUGIN_OPTIONS 22u
+#define CLANG_HAS_NO_UNUSED_ARGUMENTS 14u
 #define DEFAULT_PRESET "report"
 #define DEFAULT_KERNEL_PRESET "kernel"
 
@@ -95,6 +96,10 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 		string_list_add(w, "flags");
 		string_list_add(w, o->flags);
 	}
+	if (o->sites) {
+		string_list_add(w, "sites");
+		string_list_add(w, o->sites);
+	}
 	if (o->gated) {
 		string_list_add(w, "gated-trace-callbacks");
 		string_list_add(w, "");
@@ -173,6 +178,7 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 {
 	struct string_list w = { 0 };
 	struct string_buffer all = { 0 };
+	bool quiet;
 
 	plugin_options(o, root, &w);
 	if (c->kind == COMPILER_GCC) {
@@ -204,6 +210,12 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 			string_list_add(out, "-disable-lifetime-markers");
 		}
 	}
+	/* Build systems give them to the linker's command, too, where clang warns of -mllvm. */
+	quiet = c->kind == COMPILER_CLANG && !environment;
+	if (quiet)
+		string_list_add(out, c->major < CLANG_HAS_NO_UNUSED_ARGUMENTS
+					     ? "-Qunused-arguments"
+					     : "--start-no-unused-arguments");
 	for (size_t i = 0; i < w.n; i += 2) {
 		char *text = option_text(w.v[i], w.v[i + 1]);
 
@@ -217,6 +229,8 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		}
 		free(text);
 	}
+	if (quiet && c->major >= CLANG_HAS_NO_UNUSED_ARGUMENTS)
+		string_list_add(out, "--end-no-unused-arguments");
 	if (env)
 		*env = all.s;
 	else

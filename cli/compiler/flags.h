@@ -16,7 +16,7 @@
 #define FIRMWARE_LIST "firmware.ignorelist"
 
 struct flag_options {
-	const char *cc, *preset, *coverage, *prune, *place, *hooks, *flags, *stack_min;
+	const char *cc, *preset, *coverage, *prune, *place, *hooks, *flags, *sites, *stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
 	bool needs_scopes; /* struct cc_args; of the flags that the code is compiled with */

@@ -213,14 +213,16 @@ static const char *archived_pthread_create(const char *triple)
 	return strstr(triple, "musl") ? "-Wl,-u,__pthread_create" : "-Wl,-u,__pthread_create_2_1";
 }
 
-/* Adds the objects that share flags with a file. */
-static int add_set(const char *directory, const char *triple, struct string_list *out,
+/* Adds the objects that share flags with a file; signals: also what keeps traps working. */
+static int add_set(const char *directory, const char *triple, bool signals, struct string_list *out,
 		   struct anycov_error *err)
 {
-	static const char *const objects[] = { "anycov-set.o", "anycov-set-pages.o" };
+	static const char *const objects[] = { "anycov-set.o", "anycov-set-pages.o",
+					       "anycov-set-signals.o" };
+	size_t n = sizeof(objects) / sizeof(objects[0]) - !signals;
 	int status = 0;
 
-	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]) && !status; i++) {
+	for (size_t i = 0; i < n && !status; i++) {
 		char *path = xasprintf("%s/%s", directory, objects[i]);
 
 		if (access(path, R_OK))
@@ -291,21 +293,51 @@ static bool has_lean_hook(const char *triple)
 	return starts_with(triple, "x86_64-") || starts_with(triple, "aarch64-");
 }
 
+/* How the command links. */
+struct link_kind {
+	bool shared, is_static;
+};
+
+/*
+ * Adds the runtime of hooks.  Shared libraries have one in common, which is not a part of each:
+ * memory that threads have from the start is scarce where a program loads many plugins.  Programs
+ * contain theirs, and export its hooks for the libraries that they load.
+ */
+static void add_hooks(const struct link_kind *k, const char *root, const char *directory,
+		      const char *archive, const char *triple, struct string_list *out)
+{
+	if (k->shared) {
+		string_list_add_owned(out, xasprintf("%s/anycov-begin.o", directory));
+		string_list_add(out, archive);
+		string_list_add_owned(out, xasprintf("-Wl,-rpath,%s", directory));
+		return;
+	}
+	string_list_add(out, archive);
+	if (k->is_static)
+		string_list_add(out, archived_pthread_create(triple));
+	else
+		string_list_add_owned(
+			out, xasprintf("-Wl,--dynamic-list=%s/runtime/anycov-hooks.list", root));
+	string_list_add(out, "-lpthread");
+	string_list_add(out, "-ldl");
+}
+
 /* Adds the host runtime for the target of the compiler and its flags. */
 static int host(const struct flag_options *o, const struct compiler *c, const char *root,
 		char *const *target, bool lean, struct string_list *out, struct anycov_error *err)
 {
 	bool hooks, set = flags_have_set(o, &hooks);
+	const struct link_kind kind = {
+		.shared = has_word(target, "-shared"),
+		.is_static = has_word(target, "-static") || has_word(target, "-static-pie"),
+	};
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
 	const char *triple = c->kind == COMPILER_CLANG && output ? output : c->machine;
 	const char *multilib = c->kind == COMPILER_GCC ? output : NULL;
 	bool is_linux = strstr(triple, "-linux") != NULL;
 	char *directory = is_linux ? host_directory(root, c, triple, multilib) : NULL;
-	/* The hook of executables is one instruction shorter than that of shared libraries. */
-	char *archive = xasprintf("%s/libanycov%s.a", directory ? directory : "",
-				  o->full                       ? "-full"
-				  : has_word(target, "-shared") ? "-pic"
-								: "");
+	char *archive = xasprintf("%s/%s", directory ? directory : "",
+				  kind.shared ? "libanycov.so" : "libanycov-full.a");
 	int status = 0;
 
 	if (!is_linux)
@@ -326,14 +358,12 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 		status = anycov_error_set(
 			err, "the host runtime for %s has no lean hooks; use --hooks c", triple);
 	if (!status && set)
-		status = add_set(directory, triple, out, err);
-	if (!status && hooks) {
-		string_list_add(out, archive);
-		if (has_word(target, "-static") || has_word(target, "-static-pie"))
-			string_list_add(out, archived_pthread_create(triple));
-		string_list_add(out, "-lpthread");
-		string_list_add(out, "-ldl");
-	}
+		status = add_set(directory, triple,
+				 o->sites && !strcmp(o->sites, "trap") &&
+					 !has_word(target, "-shared"),
+				 out, err);
+	if (!status && hooks)
+		add_hooks(&kind, root, directory, archive, triple, out);
 	free(archive);
 	free(directory);
 	free(output);

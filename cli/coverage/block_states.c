@@ -250,7 +250,9 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 			continue;
 		if (m->map->functions[m->map->blocks[i].function].is_source) {
 			m->states[i] = STATE_NOT_COVERED;
-			if (m->map->functions[m->map->blocks[i].function].is_unprobed)
+			if (m->map->functions[m->map->blocks[i].function].lost_at_link)
+				set_unknown(m, i, UNKNOWN_LINKED_WITHOUT_FLAGS);
+			else if (m->map->functions[m->map->blocks[i].function].is_unprobed)
 				set_unknown(m, i, UNKNOWN_CODE_WITHOUT_PROBES);
 			continue;
 		}

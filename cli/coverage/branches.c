@@ -3,85 +3,267 @@
 #include <string.h>
 #include "coverage/branches.h"
 
-static int compare_branches(const void *a, const void *b)
-{
-	const struct source_branch *x = a, *y = b;
+static const struct coverage *sorting; /* qsort() has no context argument */
 
-	if (x->file != y->file)
-		return x->file < y->file ? -1 : 1;
-	if (x->line != y->line)
-		return x->line < y->line ? -1 : 1;
-	return x->first < y->first ? -1 : x->first > y->first;
-}
-
-/* Sets the last line of a block, where its condition is. */
-static void place(struct source_branch *b, const struct coverage *c, const struct cov_function *f)
+static const struct map_block *block_of(const struct coverage *c, const struct cov_function *f,
+					uint32_t number)
 {
 	const struct map *map = c->instrumented->map;
-	const struct map_block *block =
-		map_block(map, (uint32_t)(f->map - map->functions), b->block);
+
+	return map_block(map, (uint32_t)(f->map - map->functions), number);
+}
+
+const struct map_line *branch_line(const struct map *map, const struct map_function *f,
+				   const struct map_block *block)
+{
+	const struct map_line *lines = map->lines + block->lines.first;
+
+	for (uint32_t i = block->lines.n; i; i--)
+		if (lines[i - 1].file == f->file)
+			return &lines[i - 1];
+	return block->lines.n ? &lines[block->lines.n - 1] : NULL;
+}
+
+static void place(struct cov_branch *b, const struct coverage *c, const struct cov_function *f,
+		  const struct map_block *block)
+{
+	const struct instrumented_image *m = c->instrumented;
 	const struct map_line *l;
 
 	b->file = MAP_NONE;
-	b->line = 0;
-	if (!block || !block->lines.n)
+	b->state = STATE_UNKNOWN;
+	b->reason = UNKNOWN_DAMAGED_MAP;
+	if (!block)
 		return;
-	l = &map->lines[block->lines.first + block->lines.n - 1];
+	b->state = m->states[block - m->map->blocks];
+	b->reason = m->reasons[block - m->map->blocks];
+	l = branch_line(m->map, f->map, block);
+	if (!l)
+		return;
 	b->file = c->file_of[l->file];
 	b->line = l->line;
+	b->column = l->column;
 }
 
-static void add_function(struct branches *to, const struct coverage *c,
-			 const struct cov_function *f)
+static uint32_t first_line(const struct coverage *c, const struct map_block *block)
 {
+	return block && block->lines.n ? c->instrumented->map->lines[block->lines.first].line : 0;
+}
+
+static void add_outcome(struct coverage *c, const struct cov_function *f, const struct cov_edge *e)
+{
+	const struct map_block *to = block_of(c, f, e->to);
+
+	ARRAY_GROW(c->outcomes, c->n_outcomes, c->outcomes_room);
+	c->outcomes[c->n_outcomes++] = (struct cov_outcome){
+		.block = e->to,
+		.line = first_line(c, to),
+		.state = e->state,
+		.reason = e->reason,
+	};
+}
+
+static void add_function(struct coverage *c, uint32_t function)
+{
+	const struct cov_function *f = &c->functions[function];
 	size_t end = f->first_edge + f->n_edges;
 
 	for (size_t i = f->first_edge, next; i < end; i = next) {
-		struct source_branch b = { .block = c->edges[i].from, .first = i };
+		struct cov_branch b = {
+			.function = function,
+			.block = c->edges[i].from,
+			.first = c->n_outcomes,
+		};
 
 		for (next = i + 1; next < end && c->edges[next].from == b.block;)
 			next++;
-		b.n = next - i;
-		if (b.n < 2)
+		if (next - i < 2)
 			continue;
-		place(&b, c, f);
+		b.n = (uint32_t)(next - i);
+		place(&b, c, f, block_of(c, f, b.block));
 		for (size_t k = i; k < next; k++)
-			counts_add_state(&to->counts, c->edges[k].state, c->edges[k].reason);
-		ARRAY_GROW(to->v, to->n, to->room);
-		to->v[to->n++] = b;
+			add_outcome(c, f, &c->edges[k]);
+		ARRAY_GROW(c->branches, c->n_branches, c->branches_room);
+		c->branches[c->n_branches++] = b;
 	}
 }
 
-void branches_make(struct branches *to, const struct coverage *c)
+static int compare_numbers(uint64_t x, uint64_t y)
 {
-	memset(to, 0, sizeof(*to));
-	for (size_t i = 0; i < c->n_functions; i++)
-		if (c->functions[i].map)
-			add_function(to, c, &c->functions[i]);
-	if (to->n)
-		qsort(to->v, to->n, sizeof(*to->v), compare_branches);
+	return x < y ? -1 : x > y;
 }
 
-const struct source_branch *branches_of_file(const struct branches *b, uint32_t file, size_t *n)
+static int compare_places(const struct cov_branch *x, const struct cov_branch *y)
 {
-	size_t low = 0, high = b->n, end;
+	return x->file != y->file ? compare_numbers(x->file, y->file)
+				  : compare_numbers(x->line, y->line);
+}
+
+/* Orders by name and place of the function. */
+static int compare_functions(const struct cov_branch *x, const struct cov_branch *y)
+{
+	const struct cov_function *f = &sorting->functions[x->function];
+	const struct cov_function *g = &sorting->functions[y->function];
+
+	if (f->line != g->line)
+		return compare_numbers(f->line, g->line);
+	return f->file != g->file ? compare_numbers(f->file, g->file) : strcmp(f->name, g->name);
+}
+
+static int compare_found(const void *a, const void *b)
+{
+	const struct cov_branch *x = a, *y = b;
+	int order = compare_places(x, y);
+
+	if (!order)
+		order = compare_functions(x, y);
+	if (!order)
+		order = compare_numbers(x->function, y->function);
+	return order ? order : compare_numbers(x->block, y->block);
+}
+
+/* Variants with equal shapes one after the other, for each of their branches. */
+static int compare_shapes(const void *a, const void *b)
+{
+	const struct cov_branch *x = a, *y = b;
+	int order = compare_places(x, y);
+
+	if (!order)
+		order = compare_functions(x, y);
+	if (!order)
+		order = compare_numbers(x->shape, y->shape);
+	if (!order)
+		order = compare_numbers(x->number, y->number);
+	return order ? order : compare_numbers(x->function, y->function);
+}
+
+static uint64_t hash_number(uint64_t hash, uint64_t n)
+{
+	return fnv1a_update(hash, &n, sizeof(n));
+}
+
+/*
+ * Numbers the branches of each function at a line, and sets what they look like together:
+ * variants of a function are compared by it.
+ */
+static void set_shapes(struct coverage *c)
+{
+	struct cov_branch *v = c->branches;
+
+	for (size_t i = 0, next; i < c->n_branches; i = next) {
+		uint64_t shape = FNV1A_OFFSET;
+
+		for (next = i; next < c->n_branches && v[next].function == v[i].function &&
+			       !compare_places(&v[next], &v[i]);
+		     next++) {
+			v[next].number = (uint32_t)(next - i);
+			shape = hash_number(hash_number(shape, v[next].column), v[next].n);
+			for (size_t k = v[next].first; k < v[next].first + v[next].n; k++)
+				shape = hash_number(shape, c->outcomes[k].line);
+		}
+		for (size_t k = i; k < next; k++)
+			v[k].shape = shape;
+	}
+}
+
+/* Returns whether two branches are one of the source, in variants of a function. */
+static bool is_same_branch(const struct coverage *c, const struct cov_branch *x,
+			   const struct cov_branch *y)
+{
+	const struct cov_function *f = &c->functions[x->function];
+
+	return f->line && f->file != MAP_NONE && x->n == y->n && x->number == y->number &&
+	       x->shape == y->shape && !compare_places(x, y) && !compare_functions(x, y);
+}
+
+static void merge_branch(struct coverage *c, struct cov_branch *to, const struct cov_branch *b)
+{
+	state_improve(&to->state, &to->reason, b->state, b->reason);
+	for (size_t i = 0; i < b->n; i++)
+		state_improve(&c->outcomes[to->first + i].state, &c->outcomes[to->first + i].reason,
+			      c->outcomes[b->first + i].state, c->outcomes[b->first + i].reason);
+}
+
+void branches_collect(struct coverage *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].map)
+			add_function(c, (uint32_t)i);
+	if (!c->n_branches)
+		return;
+	sorting = c;
+	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+	set_shapes(c);
+	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_shapes);
+	for (size_t i = 0; i < c->n_branches; i++) {
+		if (kept && is_same_branch(c, &c->branches[kept - 1], &c->branches[i]))
+			merge_branch(c, &c->branches[kept - 1], &c->branches[i]);
+		else
+			c->branches[kept++] = c->branches[i];
+	}
+	c->n_branches = kept;
+	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+}
+
+const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line)
+{
+	const struct cov_file *f = &c->files[file];
+	size_t low = f->first, high = f->first + f->n;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 
-		if (b->v[mid].file < file)
+		if (c->lines[mid].line == line)
+			return &c->lines[mid];
+		if (c->lines[mid].line < line)
 			low = mid + 1;
 		else
 			high = mid;
 	}
-	for (end = low; end < b->n && b->v[end].file == file;)
-		end++;
-	*n = end - low;
-	return b->v + low;
+	return NULL;
 }
 
-void branches_free(struct branches *b)
+/* Replaces the index of each branch's function when it was found by the final one. */
+static void set_functions(struct coverage *c, const uint32_t *kept_as)
 {
-	free(b->v);
-	memset(b, 0, sizeof(*b));
+	struct u64_map final = { 0 };
+
+	for (size_t i = 0; i < c->n_functions; i++)
+		*u64_map_get_or_add(&final, c->functions[i].found) = i;
+	for (size_t i = 0; i < c->n_branches; i++)
+		c->branches[i].function =
+			(uint32_t)*u64_map_get_or_add(&final, kept_as[c->branches[i].function]);
+	u64_map_free(&final);
+}
+
+void branches_finish(struct coverage *c, const uint32_t *kept_as)
+{
+	size_t kept = 0;
+
+	set_functions(c, kept_as);
+
+	for (size_t i = 0; i < c->n_branches; i++) {
+		struct cov_branch b = c->branches[i];
+		struct cov_file *f = b.file == MAP_NONE ? NULL : &c->files[b.file];
+
+		if (f && !coverage_line(c, b.file, b.line))
+			continue;
+		b.number = kept && !compare_places(&c->branches[kept - 1], &b)
+				   ? c->branches[kept - 1].number + 1
+				   : 0;
+		if (f && !f->n_branches++)
+			f->first_branch = kept;
+		for (size_t k = b.first; k < b.first + b.n; k++) {
+			const struct cov_outcome *o = &c->outcomes[k];
+
+			counts_add_state(&c->branch_counts, o->state, o->reason);
+			counts_add_state(&c->functions[b.function].branches, o->state, o->reason);
+			if (f)
+				counts_add_state(&f->branches, o->state, o->reason);
+		}
+		c->branches[kept++] = b;
+	}
+	c->n_branches = kept;
 }

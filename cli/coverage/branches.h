@@ -1,27 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Branches: the edges out of a block that has several. */
+/*
+ * Branches: the blocks of a function that have several successors, by source line, with the
+ * state of each outcome.  struct coverage has them by file and line.
+ */
 #ifndef ANYCOV_BRANCHES_H
 #define ANYCOV_BRANCHES_H
 
 #include "coverage/coverage.h"
 
-/* The edges of one block: edges[first .. first + n - 1]. */
-struct source_branch {
-	uint32_t file, line; /* of the block's last line; file: index in files */
-	uint32_t block;
-	size_t first, n;
-};
-
-struct branches {
-	struct source_branch *v; /* by file, line, then as the functions are */
-	size_t n, room;
-	struct counts counts; /* of their edges */
-};
-
-/* Collects the branches of all functions; without a map there are none. */
-void branches_make(struct branches *to, const struct coverage *c);
-void branches_free(struct branches *b);
-/* Returns the *n branches of a file. */
-const struct source_branch *branches_of_file(const struct branches *b, uint32_t file, size_t *n);
+/*
+ * Returns the line that a block's branch is at, or NULL: the last one of the block in the
+ * function's file.  The map has the lines of a block by number, not in the order of execution.
+ */
+const struct map_line *branch_line(const struct map *map, const struct map_function *f,
+				   const struct map_block *block);
+/*
+ * Collects the branches of all functions, before variants of functions and lines are merged.
+ * Without a map there are none.
+ */
+void branches_collect(struct coverage *c);
+/*
+ * Merges the branches of a function's variants, numbers those of each line, drops those of
+ * lines that were not selected, and counts.  Lines and functions must be final;
+ * kept_as: the index of each function when it was found -> of the one it was merged to.
+ */
+void branches_finish(struct coverage *c, const uint32_t *kept_as);
 
 #endif

@@ -2,6 +2,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/child.h"
 #include "coverage/changes.h"
 
@@ -36,8 +37,8 @@ static const char *unescape(struct string_buffer *to, const char *s)
 	return s;
 }
 
-/* Returns the name after "+++ ", without its b/, or NULL for /dev/null; to be freed. */
-static char *new_name(const char *line, size_t n)
+/* Returns the name after "+++ ", without its b/ (side), or NULL for /dev/null; to be freed. */
+static char *name_of_side(const char *line, size_t n, const char *side)
 {
 	struct string_buffer t = { 0 };
 	const char *end = line + n;
@@ -55,7 +56,7 @@ static char *new_name(const char *line, size_t n)
 		/* git ends names with blanks by a tab. */
 		string_buffer_append_n(&t, line, n && line[n - 1] == '\t' ? n - 1 : n);
 	}
-	name = starts_with(t.s, "b/") ? xstrdup(t.s + 2) : NULL;
+	name = starts_with(t.s, side) ? xstrdup(t.s + 2) : NULL;
 	free(t.s);
 	return name;
 }
@@ -90,13 +91,17 @@ static const char *parse_range(const char *s, uint32_t *first, uint32_t *n)
 /* Parses "@@ -1,2 +3,4 @@".  *skip: the lines of the hunk that follow. */
 static bool parse_hunk(struct changed_file *f, const char *line, uint64_t *skip)
 {
-	uint32_t first, old, added;
-	const char *s = parse_range(line + strlen("@@ -"), &first, &old);
+	uint32_t old_first, first, old, added;
+	const char *s = parse_range(line + strlen("@@ -"), &old_first, &old);
 
 	if (!s || !starts_with(s, " +") || !(s = parse_range(s + 2, &first, &added)) ||
 	    !starts_with(s, " @@"))
 		return false;
 	*skip = (uint64_t)old + added;
+	if (f) {
+		ARRAY_GROW(f->hunks, f->n_hunks, f->hunks_room);
+		f->hunks[f->n_hunks++] = (struct changed_hunk){ old_first, old, first, added };
+	}
 	if (f && added) {
 		ARRAY_GROW(f->v, f->n, f->room);
 		f->v[f->n++] = (struct changed_lines){ first, first + added - 1 };
@@ -107,9 +112,11 @@ static bool parse_hunk(struct changed_file *f, const char *line, uint64_t *skip)
 int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err)
 {
 	struct changed_file *f = NULL;
+	char *old = NULL;
 	uint64_t skip = 0;
+	int status = 0;
 
-	for (const char *line = diff, *end; *line; line = *end ? end + 1 : end) {
+	for (const char *line = diff, *end; *line && !status; line = *end ? end + 1 : end) {
 		char *name;
 
 		end = line + strcspn(line, "\n");
@@ -119,17 +126,24 @@ int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err
 		} else if (starts_with(line, "diff --git ")) {
 			f = NULL;
 			skip = 0;
+		} else if (starts_with(line, "--- ")) {
+			free(old);
+			old = name_of_side(line + 4, (size_t)(end - line) - 4, "a/");
 		} else if (starts_with(line, "+++ ")) {
-			name = new_name(line + 4, (size_t)(end - line) - 4);
+			name = name_of_side(line + 4, (size_t)(end - line) - 4, "b/");
 			f = name ? add_file(ch, name) : NULL;
-		} else if (starts_with(line, "@@ -")) {
-			if (!parse_hunk(f, line, &skip))
-				return anycov_error_set(err, "git diff: unexpected line: %.*s",
-							(int)(end - line < 60 ? end - line : 60),
-							line);
+			if (f)
+				f->old_path = old;
+			else if (old)
+				string_list_add_owned(&ch->removed, old);
+			old = NULL;
+		} else if (starts_with(line, "@@ -") && !parse_hunk(f, line, &skip)) {
+			status = anycov_error_set(err, "git diff: unexpected line: %.*s",
+						  (int)(end - line < 60 ? end - line : 60), line);
 		}
 	}
-	return 0;
+	free(old);
+	return status;
 }
 
 /* Runs git; returns its output without the last newline, or NULL; to be freed. */
@@ -144,13 +158,22 @@ static char *run_git(const char *a, const char *b, const char *c, const char *d)
 	return text;
 }
 
+/* Returns the full name of a commit, or NULL; to be freed. */
+static char *find_commit(const char *ref)
+{
+	char *of_ref = xasprintf("%s^{commit}", ref), *commit = NULL;
+
+	if (*ref != '-')
+		commit = run_git("rev-parse", "--verify", "-q", of_ref);
+	free(of_ref);
+	return commit;
+}
+
 /* Sets the commit to compare with, in full. */
 static char *find_base(const char *ref, struct anycov_error *err)
 {
-	char *commit, *of_ref = xasprintf("%s^{commit}", ref), *base;
+	char *commit = find_commit(ref), *base;
 
-	commit = *ref == '-' ? NULL : run_git("rev-parse", "--verify", "-q", of_ref);
-	free(of_ref);
 	if (!commit) {
 		anycov_error_set(err,
 				 "--changes %s: not a commit of this repository; name a branch, "
@@ -168,51 +191,110 @@ static char *find_base(const char *ref, struct anycov_error *err)
 	return base;
 }
 
-int changes_read(struct changes *ch, const char *ref, struct anycov_error *err)
+/* Finds the top of the repository. */
+static int find_top(struct changes *ch, const char *option, const char *ref,
+		    struct anycov_error *err)
 {
-	char *base, *diff;
-	int status;
-
 	memset(ch, 0, sizeof(*ch));
 	ch->top = run_git("rev-parse", "--show-toplevel", NULL, NULL);
 	if (!ch->top)
 		return anycov_error_set(err,
-					"--changes %s: git shows no working tree here; run it in "
+					"%s %s: git shows no working tree here; run it in "
 					"the repository of the sources",
-					ref);
-	base = find_base(ref, err);
-	if (!base)
-		return -1;
+					option, ref);
+	return 0;
+}
+
+#define DIFF_WORDS                                                                                 \
+	"-c", "core.quotePath=false", "diff", "-U0", "-M", "--no-color", "--no-ext-diff",          \
+		"--no-textconv", "--inter-hunk-context=0", "--src-prefix=a/", "--dst-prefix=b/"
+
+/* Reads what changed between a commit and the working tree.  Takes base. */
+static int read_since(struct changes *ch, const char *option, const char *ref, char *base,
+		      struct anycov_error *err)
+{
+	const char *const words[] = { "git", "-C", ch->top, DIFF_WORDS, base, "--", NULL };
+	char *diff = run_child(words);
+	int status;
+
 	ch->ref = xstrdup(ref);
 	ch->base = xstrndup(base, 12);
-	{
-		const char *const words[] = { "git",
-					      "-C",
-					      ch->top,
-					      "-c",
-					      "core.quotePath=false",
-					      "diff",
-					      "-U0",
-					      "-M",
-					      "--no-color",
-					      "--no-ext-diff",
-					      "--no-textconv",
-					      "--inter-hunk-context=0",
-					      "--src-prefix=a/",
-					      "--dst-prefix=b/",
-					      base,
-					      "--",
-					      NULL };
-
-		diff = run_child(words);
-	}
 	free(base);
 	if (!diff)
-		return anycov_error_set(err, "--changes %s: git diff failed; run it to see why",
+		return anycov_error_set(err, "%s %s: git diff failed; run it to see why", option,
 					ref);
 	status = changes_parse(ch, diff, err);
 	free(diff);
 	return status;
+}
+
+int changes_read(struct changes *ch, const char *ref, struct anycov_error *err)
+{
+	char *base;
+
+	if (find_top(ch, "--changes", ref, err))
+		return -1;
+	base = find_base(ref, err);
+	return base ? read_since(ch, "--changes", ref, base, err) : -1;
+}
+
+int changes_read_since(struct changes *ch, const char *commit, struct anycov_error *err)
+{
+	char *full;
+
+	if (find_top(ch, "--old", commit, err))
+		return -1;
+	full = find_commit(commit);
+	if (!full)
+		return anycov_error_set(err,
+					"--old %s: not a commit of this repository; name the one "
+					"that OLD was built from",
+					commit);
+	return read_since(ch, "--old", commit, full, err);
+}
+
+int changes_between(struct changes *ch, const char *old_file, const char *new_file,
+		    struct anycov_error *err)
+{
+	/* It exits with 1 if they differ. */
+	const char *const words[] = { "git",    DIFF_WORDS, "--no-index", "--",
+				      old_file, new_file,   NULL };
+	char *diff = NULL;
+	int status;
+
+	memset(ch, 0, sizeof(*ch));
+	if (!access(old_file, R_OK) && !access(new_file, R_OK))
+		diff = run_child_that_exits(words, 1);
+	if (!diff)
+		return anycov_error_set(err, "git diff --no-index %s %s: failed", old_file,
+					new_file);
+	status = changes_parse(ch, diff, err);
+	free(diff);
+	return status;
+}
+
+uint32_t changed_file_line(const struct changed_file *f, uint32_t old_line)
+{
+	int64_t moved = 0;
+
+	for (size_t i = 0; i < f->n_hunks; i++) {
+		const struct changed_hunk *h = &f->hunks[i];
+
+		if (old_line < h->old_first + !h->old_n)
+			break;
+		if (h->old_n && old_line - h->old_first < h->old_n)
+			return 0;
+		moved += (int64_t)h->new_n - h->old_n;
+	}
+	return (uint32_t)(old_line + moved);
+}
+
+bool changed_file_is_new(const struct changed_file *f, uint32_t line)
+{
+	for (size_t i = 0; i < f->n; i++)
+		if (line >= f->v[i].first && line <= f->v[i].last)
+			return true;
+	return false;
 }
 
 /* Returns the file with this path, by name or after symbolic links, or MAP_NONE. */
@@ -234,6 +316,16 @@ static uint32_t find_file(const struct coverage *c, const char *full, const char
 		free(other);
 	}
 	return found;
+}
+
+uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, const char *path)
+{
+	char *full = xasprintf("%s/%s", ch->top, path), *real = realpath(full, NULL);
+	uint32_t found = find_file(c, full, real);
+
+	free(full);
+	free(real);
+	return found != MAP_NONE && c->files[found].n ? found : MAP_NONE; /* 0: left out */
 }
 
 static void cover_file(struct changes *ch, struct changed_file *f, const struct coverage *c)
@@ -261,15 +353,10 @@ void changes_cover(struct changes *ch, const struct coverage *c)
 {
 	for (size_t i = 0; i < ch->n; i++) {
 		struct changed_file *f = &ch->files[i];
-		char *full = xasprintf("%s/%s", ch->top, f->path), *real = realpath(full, NULL);
 
-		f->file = find_file(c, full, real);
-		if (f->file != MAP_NONE && !c->files[f->file].n)
-			f->file = MAP_NONE; /* left out */
+		f->file = changes_find_file(ch, c, f->path);
 		if (f->file != MAP_NONE)
 			cover_file(ch, f, c);
-		free(full);
-		free(real);
 	}
 }
 
@@ -277,9 +364,12 @@ void changes_free(struct changes *ch)
 {
 	for (size_t i = 0; i < ch->n; i++) {
 		free(ch->files[i].path);
+		free(ch->files[i].old_path);
 		free(ch->files[i].v);
 		free(ch->files[i].lines);
+		free(ch->files[i].hunks);
 	}
+	string_list_free(&ch->removed);
 	free(ch->files);
 	free(ch->ref);
 	free(ch->base);

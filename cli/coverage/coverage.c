@@ -2,7 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/map.h"
-#include "coverage/coverage.h"
+#include "coverage/branches.h"
 
 void counts_add_state(struct counts *t, unsigned state, unsigned reason)
 {
@@ -387,9 +387,9 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 /*
  * Makes one function of those with the same name and place, which differ in their blocks:
  * compiled with other options, or from other units.  Their edges are counted, and those of
- * the first one can be listed.
+ * the first one can be listed.  kept_as: by index, that of the one function.
  */
-static void merge_variants(struct coverage *c)
+static void merge_variants(struct coverage *c, uint32_t *kept_as)
 {
 	size_t *v = xcalloc(c->n_functions, sizeof(*v)), kept = 0;
 
@@ -407,6 +407,7 @@ static void merge_variants(struct coverage *c)
 		for (size_t k = i + 1; k < next; k++) {
 			free(c->functions[v[k]].display_name);
 			c->functions[v[k]].display_name = NULL;
+			kept_as[v[k]] = (uint32_t)v[i];
 		}
 	}
 	for (size_t i = 0; i < c->n_functions; i++)
@@ -418,8 +419,13 @@ static void merge_variants(struct coverage *c)
 
 static void total_up(struct coverage *c)
 {
+	uint32_t *kept_as = xcalloc(c->n_functions, sizeof(*kept_as));
+
+	for (size_t i = 0; i < c->n_functions; i++)
+		c->functions[i].found = kept_as[i] = (uint32_t)i;
+	branches_collect(c);
 	if (c->owned)
-		merge_variants(c);
+		merge_variants(c, kept_as);
 	c->n_lines = merge_lines(c->lines, c->n_lines);
 	for (size_t i = 0; i < c->n_lines; i++) {
 		struct cov_file *f = &c->files[c->lines[i].file];
@@ -437,6 +443,8 @@ static void total_up(struct coverage *c)
 	sorting = c;
 	if (c->n_functions)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
+	branches_finish(c, kept_as);
+	free(kept_as);
 }
 
 struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
@@ -554,6 +562,8 @@ void coverage_free(struct coverage *c)
 	instrumented_image_close(c->owned);
 	free(c->functions);
 	free(c->edges);
+	free(c->branches);
+	free(c->outcomes);
 	free(c->lines);
 	free(c);
 }

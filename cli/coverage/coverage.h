@@ -46,6 +46,29 @@ struct cov_edge {
 	uint8_t reason;    /* enum unknown_reason */
 };
 
+/* One of the ways on from a branch. */
+struct cov_outcome {
+	uint32_t block; /* where it goes */
+	uint32_t line;  /* of the first line there, in the file of the block; 0: unknown */
+	uint8_t state;  /* enum coverage_state: whether it was taken */
+	uint8_t reason; /* enum unknown_reason */
+};
+
+/*
+ * A block of a source function with several successors (branches.c).  A line may have several:
+ * of its operands, and of different functions (instances of a template, inlined copies).
+ */
+struct cov_branch {
+	uint32_t file, line, column; /* where the block ends; file MAP_NONE: unknown */
+	uint32_t function, block;    /* index in functions */
+	uint32_t number;             /* of the branches of the line: 0, 1, ... */
+	uint8_t state;               /* enum coverage_state: whether the block was executed */
+	uint8_t reason;              /* enum unknown_reason */
+	uint32_t n;
+	size_t first;   /* part of outcomes */
+	uint64_t shape; /* while variants of functions are merged */
+};
+
 struct cov_function {
 	const char *name;               /* assembler name */
 	char *display_name;             /* demangled, printable */
@@ -59,9 +82,10 @@ struct cov_function {
 	bool left_out;    /* of the source, and no code in the image is made of it */
 	uint8_t state;    /* enum coverage_state */
 	uint8_t reason;   /* enum unknown_reason */
-	struct counts blocks, lines, edges;
-	size_t first_edge, n_edges; /* part of edges, by number */
-	size_t first_line, n_lines; /* part of lines, before they are sorted */
+	struct counts blocks, lines, edges, branches; /* branches: of outcomes */
+	size_t first_edge, n_edges;                   /* part of edges, by number */
+	size_t first_line, n_lines;                   /* part of lines, before they are sorted */
+	uint32_t found; /* index in functions, before they are sorted */
 };
 
 struct cov_file {
@@ -70,7 +94,8 @@ struct cov_file {
 	char *compiler_path; /* as the compiler was given it */
 	const char *dir;     /* directory that compiler_path starts from, or NULL */
 	size_t first, n;     /* part of lines, by line */
-	struct counts lines;
+	size_t first_branch, n_branches; /* part of branches, by line */
+	struct counts lines, branches;   /* branches: of outcomes */
 };
 
 /* A path that a compiler was given, and an index in files. */
@@ -78,6 +103,8 @@ struct path_alias {
 	char *compiler_path;
 	uint32_t file;
 };
+
+struct tests;
 
 struct coverage {
 	const char *image;
@@ -94,13 +121,19 @@ struct coverage {
 	size_t n_lines, lines_room;
 	struct cov_edge *edges;
 	size_t n_edges, edges_room;
+	struct cov_branch *branches; /* by file and line; of unknown places at the end */
+	size_t n_branches, branches_room;
+	struct cov_outcome *outcomes;
+	size_t n_outcomes, outcomes_room;
 	struct counts function_counts, line_counts, block_counts, edge_counts;
+	struct counts branch_counts;  /* of outcomes */
 	struct unselected unselected; /* left out by the selection */
 	struct recording recording;
 	const struct instrumented_image *instrumented;
 	struct instrumented_image *owned; /* the same if it is merged, else NULL */
 	struct coverage *const *parts;    /* that were merged, else NULL */
 	size_t n_parts;
+	const struct tests *tests; /* what each test covers (--tests), of all images; or NULL */
 };
 
 /*
@@ -116,6 +149,8 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 /* Counts the lines of a function again, before lines are merged. */
 void coverage_count_lines(struct coverage *c, struct cov_function *f);
 void coverage_free(struct coverage *c);
+/* Returns a line with code, or NULL. */
+const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line);
 /* Returns the file with this compiler path, or MAP_NONE (files.c). */
 uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
 /* Merges path spellings of the same source file, sorts the files and fills file_of. */

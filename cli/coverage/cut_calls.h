@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Calls that did not return because their process ended, by name in files of flags. */
+/* Calls that did not return, which files of flags name. */
 #ifndef ANYCOV_CUT_CALLS_H
 #define ANYCOV_CUT_CALLS_H
 

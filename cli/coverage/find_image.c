@@ -129,6 +129,17 @@ struct finding {
 	const struct string_list *directories;
 };
 
+/* Returns whether a module is seen for the first time: a library of many dumps is read once. */
+static bool is_new_module(struct match_result *r, const struct dump_module *module)
+{
+	uint64_t hash = fnv1a_update(FNV1A_OFFSET, module->build_id, module->build_id_length);
+	uint64_t *seen;
+
+	hash = fnv1a_update(hash, module->path, strlen(module->path));
+	seen = u64_map_get_or_add(&r->modules, hash);
+	return !(*seen)++;
+}
+
 static int on_module(void *ctx, const struct dump_module *module)
 {
 	struct finding *f = ctx;
@@ -137,7 +148,7 @@ static int on_module(void *ctx, const struct dump_module *module)
 	};
 	struct instrumented_image *m;
 
-	if (!w.build_id_length ||
+	if (!w.build_id_length || !is_new_module(f->r, module) ||
 	    image_by_build_id(f->r, w.build_id, w.build_id_length) != SIZE_MAX)
 		return 0;
 	m = try_paths(&w);
@@ -145,6 +156,10 @@ static int on_module(void *ctx, const struct dump_module *module)
 		add_image(f->r, m);
 	else
 		instrumented_image_close(m);
+	if (!m) {
+		string_list_add(&f->r->not_found, module->path);
+		string_list_add(&f->r->not_found, w.tried.s);
+	}
 	free(w.tried.s);
 	return 0;
 }

@@ -112,12 +112,6 @@ static void no_call(struct instrumented_image *m, const struct map_site *r, cons
 	free(at);
 }
 
-/* Returns whether the probe is a counter or flag, without a call. */
-static bool is_inline(const struct map_site *r)
-{
-	return r->kind == ANYCOV_SITE_COUNTER || r->kind == ANYCOV_SITE_FLAG;
-}
-
 static int compare_probes(const void *a, const void *b)
 {
 	const struct image_probe *x = a, *y = b;
@@ -133,7 +127,7 @@ static void probes_from_map(struct instrumented_image *m, bool all)
 		const struct map_site *r = &m->map->sites[i];
 		struct image_probe *s;
 
-		if (r->dropped || !(all || is_inline(r)))
+		if (r->dropped || !(all || is_inline(r->kind)))
 			continue;
 		s = add_probe(m);
 		s->return_address = r->addr;
@@ -183,7 +177,7 @@ static void join(struct instrumented_image *m)
 		const struct section *sec;
 		struct image_probe *s;
 
-		if (r->dropped || is_inline(r))
+		if (r->dropped || is_inline(r->kind))
 			continue;
 		while (next < calls && m->probes[next].return_address <= r->addr)
 			next++;
@@ -221,7 +215,7 @@ static void merge_map(struct instrumented_image *m)
 static bool has_call_records(const struct map *map)
 {
 	for (size_t i = 0; i < map->n_sites; i++)
-		if (!is_inline(&map->sites[i]))
+		if (!is_inline(map->sites[i].kind))
 			return true;
 	return false;
 }
@@ -347,6 +341,22 @@ size_t count_probes(const struct instrumented_image *m)
 	return n;
 }
 
+void warn_of_lost_probes(const struct instrumented_image *m)
+{
+	const struct string_list *units = m->map ? &m->map->lto[0] : NULL;
+
+	if (!units || !units->n)
+		return;
+	if (units->n == 1)
+		warn("%s: the code of %s has no probes, because a link with -flto compiled it "
+		     "without anycov; give the link the flags of 'anycov flags', too",
+		     m->name, units->v[0]);
+	else
+		warn("%s: the code of %s and %zu more %s has no probes, because a link with -flto "
+		     "compiled it without anycov; give the link the flags of 'anycov flags', too",
+		     m->name, units->v[0], units->n - 1, plural(units->n - 1, "unit", "units"));
+}
+
 int no_probes_error(const struct instrumented_image *m, const char *path)
 {
 	size_t n = 0;
@@ -358,6 +368,11 @@ int no_probes_error(const struct instrumented_image *m, const char *path)
 				   "a link with -flto compiles: give it the flags of 'anycov "
 				   "flags', too",
 				   path, n);
+	if (m->map && m->map->lto[0].n)
+		return input_error("%s: no probes, although %zu %s compiled for some; a link with "
+				   "-flto compiles: give it the flags of 'anycov flags', too",
+				   path, m->map->lto[0].n,
+				   plural(m->map->lto[0].n, "unit was", "units were"));
 	return input_error(NO_PROBES, path);
 }
 
@@ -391,7 +406,7 @@ static enum unknown_reason why_missing(const struct image_records *r)
 		return UNKNOWN_INPUT_SKIPPED;
 	if (r->ended < r->started && (r->how & ANYCOV_FLAGS_COPIED))
 		return UNKNOWN_FLAGS_LOST;
-	if (!r->dumps && !r->flag_files && !r->memories)
+	if (!r->dumps && !r->flag_files && !r->memories && !r->never_ran)
 		return UNKNOWN_NOT_RECORDED;
 	return r->no_blocks ? UNKNOWN_NO_BLOCKS_RECORDED : UNKNOWN_NONE;
 }

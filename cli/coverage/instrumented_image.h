@@ -77,9 +77,10 @@ struct image_records {
 	uint32_t how;                       /* enum anycov_flags_how */
 	bool forced;                        /* records of another build (--force) */
 	size_t skipped; /* inputs that could not be used, and may be of this image */
+	bool never_ran; /* was built, and is in no recording of all that ran */
 };
 
-/* A call that did not return because its process ended (cut_calls.h). */
+/* A call that did not return (cut_calls.h). */
 struct image_cut {
 	uint32_t function; /* index in map.functions */
 	uint64_t address;  /* after the call */
@@ -131,6 +132,8 @@ bool hit_variable(struct instrumented_image *m, uint64_t address);
 /* Returns the number of probes, those that are flags of the map included. */
 size_t count_probes(const struct instrumented_image *m);
 /* Prints why an image has no probes, as far as its map shows it.  Returns the exit status, 1. */
+/* Warns if code has no probes because a link with -flto compiled it without the plugin. */
+void warn_of_lost_probes(const struct instrumented_image *m);
 int no_probes_error(const struct instrumented_image *m, const char *path);
 /* Adds the records of another image. */
 void image_records_add(struct image_records *to, const struct image_records *from);

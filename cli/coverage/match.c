@@ -574,9 +574,13 @@ void match_free(struct match_result *r)
 		instrumented_image_close(r->images[i]);
 	free(r->images);
 	u64_map_free(&r->by_build_id);
+	u64_map_free(&r->modules);
+	string_list_free(&r->not_found);
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		free(r->unmatched_modules[i].path);
 	free(r->unmatched_modules);
+	free(r->build_list);
+	free(r->built_plain_example);
 	comparisons_free(&r->cmps);
 	load_map_free(&r->load_map);
 	memset(r, 0, sizeof(*r));

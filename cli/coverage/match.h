@@ -31,14 +31,24 @@ struct match_result {
 	struct instrumented_image **images;
 	size_t n_images, images_room;
 	struct u64_map by_build_id; /* hash of a build ID -> index of the first image */
+	struct u64_map modules; /* hashes of build ID and path of modules that were looked for */
 	struct match_counts counts;
-	size_t skipped;   /* inputs that could not be used */
-	size_t unread;    /* of these, that may have records of the images */
-	size_t unlinked;  /* images that were instrumented and linked without anycov */
-	size_t pcs;       /* distinct addresses of each dump, in all images */
-	size_t edges;     /* distinct edges of each dump */
-	size_t unmatched; /* distinct PCs in an image that are at no probe */
+	size_t skipped;  /* inputs that could not be used */
+	size_t unread;   /* of these, that may have records of the images */
+	size_t unlinked; /* images that were instrumented and linked without anycov */
+	/* Of the lists of what was built (built.h): */
+	char *build_list;          /* the first one, or NULL */
+	size_t n_never_ran;        /* of the images: that were built, and no recording is of them */
+	size_t unlisted;           /* images that are on no list */
+	size_t skipped_built;      /* files that could not be read */
+	size_t built_lto;          /* objects whose map is made at the link */
+	size_t built_plain;        /* files without probes */
+	char *built_plain_example; /* one of them, with the reason */
+	size_t pcs;                /* distinct addresses of each dump, in all images */
+	size_t edges;              /* distinct edges of each dump */
+	size_t unmatched;          /* distinct PCs in an image that are at no probe */
 	uint64_t unmatched_example;
+	struct string_list not_found; /* of modules: path, why no file is its image, path, ... */
 	struct unmatched_module *unmatched_modules; /* by module path */
 	size_t n_unmatched_modules, unmatched_modules_room;
 	struct comparisons cmps;

@@ -72,19 +72,60 @@ static uint64_t key_function(const struct merging *u, const struct map_function 
 	return key;
 }
 
+static void read_paths(struct merging *u)
+{
+	const struct map *map = u->from->map;
+
+	u->path_keys = xcalloc(map->n_files, sizeof(*u->path_keys));
+	for (size_t i = 0; i < map->n_files; i++) {
+		char *full = path_normalize(map->files[i].dir, map->files[i].path);
+
+		u->path_keys[i] = key_text(FNV1A_OFFSET, full);
+		free(full);
+	}
+}
+
 static void read_files(struct merging *u)
 {
 	const struct map *map = u->from->map;
 
 	u->files = xcalloc(map->n_files, sizeof(*u->files));
-	u->path_keys = xcalloc(map->n_files, sizeof(*u->path_keys));
-	for (size_t i = 0; i < map->n_files; i++) {
-		char *full = path_normalize(map->files[i].dir, map->files[i].path);
-
+	for (size_t i = 0; i < map->n_files; i++)
 		u->files[i] = map_add_file(u->to->map, map->files[i].dir, map->files[i].path);
-		u->path_keys[i] = key_text(FNV1A_OFFSET, full);
-		free(full);
+	read_paths(u);
+}
+
+/* As coverage.c: of a function with marks its source is shown. */
+static bool is_shown(const struct map_function *f)
+{
+	return f->is_source || (f->live_sites && !f->has_marks);
+}
+
+bool function_keys_add(struct function_keys *k, const struct instrumented_image *m)
+{
+	struct merging u = { .from = m };
+	bool is_new = false;
+
+	if (!m->map)
+		return false;
+	read_paths(&u);
+	for (size_t i = 0; i < m->map->n_functions; i++) {
+		const struct map_function *f = &m->map->functions[i];
+		uint64_t *known;
+
+		if (!is_shown(f))
+			continue;
+		known = u64_map_get_or_add(&k->by_key, key_function(&u, f));
+		is_new |= !*known;
+		*known = 1;
 	}
+	free(u.path_keys);
+	return is_new;
+}
+
+void function_keys_free(struct function_keys *k)
+{
+	u64_map_free(&k->by_key);
 }
 
 static struct map_span copy_numbers(struct map *to, const struct map *from, struct map_span s)
@@ -171,8 +212,7 @@ static void add_functions(struct merging *u)
 		uint64_t *known;
 
 		u->functions[i] = MAP_NONE;
-		/* As coverage.c: of a function with marks its source is shown. */
-		if (!f->is_source && (!f->live_sites || f->has_marks))
+		if (!is_shown(f))
 			continue;
 		known = u64_map_get_or_add(&u->by_key, key_function(u, f));
 		if (!*known)

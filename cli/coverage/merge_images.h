@@ -5,6 +5,15 @@
 
 #include "coverage/coverage.h"
 
+/* The functions of images, by what makes them the same. */
+struct function_keys {
+	struct u64_map by_key;
+};
+
+/* Adds those of an image.  Returns whether one was not there. */
+bool function_keys_add(struct function_keys *k, const struct instrumented_image *m);
+void function_keys_free(struct function_keys *k);
+
 /*
  * Merges images: a function that several of them have with the same blocks is one, covered
  * where any image covered it; a line is covered if any image covers it.  The coverages must

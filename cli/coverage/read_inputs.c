@@ -22,7 +22,7 @@ static size_t given_image(const struct inputs_reading *x, const struct flags_fil
 	return x->n_given == 1 ? 0 : SIZE_MAX;
 }
 
-static int read_flags(struct inputs_reading *x, const struct input *in)
+static int read_flags(struct inputs_reading *x, struct input *in)
 {
 	struct flags_file f;
 	size_t image;
@@ -39,6 +39,7 @@ static int read_flags(struct inputs_reading *x, const struct input *in)
 	x->of_other_images = status != 0;
 	if (!status)
 		status = flags_apply(x->r->images[image], &f, x->o->force, &x->err);
+	in->image = image;
 	flags_file_free(&f);
 	return status;
 }
@@ -55,6 +56,23 @@ static int read_dump(struct inputs_reading *x, const struct input *in)
 	return -1;
 }
 
+int read_input_again(struct match_result *r, const struct input *in, const struct input_options *o,
+		     struct anycov_error *err)
+{
+	struct flags_file f;
+	int status;
+
+	if (!in->is_flags)
+		return match_dump(r, in->path, &o->raw, err);
+	if (in->image == SIZE_MAX)
+		return anycov_error_set(err, "%s: of no image", in->path);
+	if (flags_file_read(in->path, &f, err))
+		return -1;
+	status = flags_apply(r->images[in->image], &f, o->force, err);
+	flags_file_free(&f);
+	return status;
+}
+
 /* Images stay open until the report is written. */
 static void raise_limit_of_files(void)
 {
@@ -66,7 +84,25 @@ static void raise_limit_of_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
-int read_inputs(struct match_result *r, const struct inputs *in, const struct input_options *o)
+/* Names programs that were built again between recordings. */
+static void name_rebuilt(const struct match_result *r)
+{
+	struct u64_map builds = { 0 };
+
+	for (size_t i = 0; i < r->n_images; i++) {
+		const struct instrumented_image *m = r->images[i];
+		uint64_t hash = fnv1a_update(FNV1A_OFFSET, m->name, strlen(m->name));
+
+		if (m->records.flag_files && ++*u64_map_get_or_add(&builds, hash) == 2)
+			warn("%s: there are recordings of several builds; where its sources were "
+			     "changed in between, lines are those of all of them: record "
+			     "again without --append",
+			     m->name);
+	}
+	u64_map_free(&builds);
+}
+
+int read_inputs(struct match_result *r, struct inputs *in, const struct input_options *o)
 {
 	struct inputs_reading x = { .r = r, .o = o, .n_given = r->n_images };
 
@@ -83,6 +119,7 @@ int read_inputs(struct match_result *r, const struct inputs *in, const struct in
 		r->skipped++;
 		r->unread += !x.of_other_images;
 	}
+	name_rebuilt(r);
 	for (size_t i = 0; i < in->unlinked.n; i++)
 		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "
 		     "it with 'anycov cc', or add the output of 'anycov flags --link'",

@@ -17,6 +17,12 @@ struct input_options {
  * inputs name are added.  A bad file of a directory is named and skipped (r->skipped).
  * Returns EXIT_OK, or a status after an error was printed.
  */
-int read_inputs(struct match_result *r, const struct inputs *in, const struct input_options *o);
+int read_inputs(struct match_result *r, struct inputs *in, const struct input_options *o);
+/*
+ * Reads an input that read_inputs() read before, into the same images, whose hits may have been
+ * cleared meanwhile.  Adds no image.
+ */
+int read_input_again(struct match_result *r, const struct input *in, const struct input_options *o,
+		     struct anycov_error *err);
 
 #endif

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "anycov/map.h"
 #include "base/paths.h"
-#include "coverage/coverage.h"
+#include "coverage/branches.h"
 #include "coverage/select.h"
 #include "coverage/source_text.h"
 
@@ -242,16 +242,15 @@ static bool block_excluded(const struct choice *x, const struct map_block *b)
 	return excluded;
 }
 
-/* Returns whether EXCL_BR markers exclude the edges of a block: that of its last line does. */
-static bool edges_excluded(const struct choice *x, const struct map_block *b)
+/* Returns whether an EXCL_BR marker excludes the edges of a block. */
+static bool edges_excluded(const struct choice *x, const struct map_function *f,
+			   const struct map_block *b)
 {
-	const struct map *map = x->c->instrumented->map;
-	const struct map_line *l;
+	const struct map_line *l = branch_line(x->c->instrumented->map, f, b);
 	uint32_t file;
 
-	if (!b->lines.n)
+	if (!l)
 		return false;
-	l = &map->lines[b->lines.first + b->lines.n - 1];
 	file = x->c->file_of[l->file];
 	return x->markers[file] != MAP_NONE &&
 	       markers_exclude_edges(&x->s->sources[x->markers[file]], l->line);
@@ -276,7 +275,7 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 		const struct map_block *from = map_block(m->map, number, e.from);
 		const struct map_block *to = map_block(m->map, number, e.to);
 
-		if ((from && (block_excluded(x, from) || edges_excluded(x, from))) ||
+		if ((from && (block_excluded(x, from) || edges_excluded(x, f->map, from))) ||
 		    (to && block_excluded(x, to)))
 			continue;
 		x->c->edges[kept++] = e;

@@ -28,9 +28,8 @@ static char *incomplete_call_text(const struct image_records *r)
 		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
 				 (unsigned long long)r->ended_cut, (unsigned long long)r->started);
 	if (!r->dumps && r->cuts)
-		return xasprintf("%zu %s not return, because %s process ended", r->cuts,
-				 plural(r->cuts, "call did", "calls did"),
-				 plural(r->cuts, "its", "their"));
+		return xasprintf("%zu %s not return: exit(), longjmp(), an exception", r->cuts,
+				 plural(r->cuts, "call did", "calls did"));
 	return xstrdup(r->started_late ? "recording began inside a call, or may have ended in one"
 				       : "recording may have ended inside a call");
 }
@@ -56,6 +55,8 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xasprintf("%llu of %llu processes %s killed or %s not ended", unseen,
 				 started, plural(unseen, "was", "were"),
 				 plural(unseen, "has", "have"));
+	case UNKNOWN_LINKED_WITHOUT_FLAGS:
+		return xstrdup("the link with -flto compiled them without probes");
 	case UNKNOWN_NOT_RECORDED:
 		return xstrdup("no recording is of this image");
 	case UNKNOWN_NO_BLOCKS_RECORDED:
@@ -99,6 +100,8 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "let them end";
 	case UNKNOWN_PROCESS_KILLED:
 		return "let them end, or use --complete if they were in no call";
+	case UNKNOWN_LINKED_WITHOUT_FLAGS:
+		return "give the link the flags of 'anycov flags', too";
 	case UNKNOWN_NOT_RECORDED:
 		return "run it, or report without it";
 	case UNKNOWN_NO_BLOCKS_RECORDED:
@@ -116,7 +119,10 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_DAMAGED_MAP:
 		return "build and link again";
 	case UNKNOWN_AMBIGUOUS_EDGE:
-		return "build with --coverage edge,trace-pc, or record with --mode uniq-edge";
+		return c->instrumented->records.flag_files || c->instrumented->records.memories
+			       ? "build with --coverage edge,flags --place early"
+			       : "build with --coverage edge,trace-pc, or record with --mode "
+				 "uniq-edge";
 	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return coverage_lines_help(c);
 	case UNKNOWN_NO_MAP:
@@ -131,6 +137,9 @@ bool coverage_lost(const struct coverage *c)
 	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++)
 		if (unknown_is_loss(r) && coverage_has_unknown(c, r))
 			return true;
+	/* With place=late the report does not have these functions. */
+	if (c->instrumented->map && c->instrumented->map->lto[0].n)
+		return true;
 	/* What is shown as covered may be wrong. */
 	return c->instrumented->records.forced;
 }

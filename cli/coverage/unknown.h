@@ -20,6 +20,7 @@ struct coverage;
 	X(INPUT_SKIPPED, "input-skipped", true)                                                    \
 	X(FLAGS_LOST, "flags-lost", true)                                                          \
 	X(PROCESS_KILLED, "process-killed", true)                                                  \
+	X(LINKED_WITHOUT_FLAGS, "linked-without-flags", true)                                      \
 	X(NOT_RECORDED, "not-recorded", false)                                                     \
 	X(NO_BLOCKS_RECORDED, "no-blocks-recorded", false)                                         \
 	X(MEMORY_IN_USE, "memory-in-use", false)                                                   \

@@ -45,10 +45,10 @@ bool is_recording(const char *path)
 	return kind_of(path) != KIND_OTHER;
 }
 
-static void add(struct inputs *in, char *path, bool is_flags, bool named)
+static void add(struct inputs *in, char *path, bool is_flags, bool named, size_t test)
 {
 	ARRAY_GROW(in->v, in->n, in->room);
-	in->v[in->n++] = (struct input){ path, is_flags, named };
+	in->v[in->n++] = (struct input){ path, is_flags, named, test, SIZE_MAX };
 }
 
 /* Takes path.  Each image is named once, whichever directories of tests name it. */
@@ -57,7 +57,7 @@ static void add_unlinked(struct inputs *in, char *path)
 	char *image = read_unlinked(path);
 
 	if (!image) { /* damaged: reading it as flags says so */
-		add(in, path, true, false);
+		add(in, path, true, false, NO_TEST);
 		return;
 	}
 	free(path);
@@ -92,11 +92,35 @@ static int read_names(const char *path, struct string_list *names, struct anycov
 	return 0;
 }
 
-static int add_directory(struct inputs *in, const char *path, unsigned depth,
+/* Returns the number of the test that a directory is of, or NO_TEST. */
+static size_t test_of_directory(struct inputs *in, const char *path)
+{
+	char *name = read_test_name(path);
+
+	for (size_t i = 0; name && i < in->tests.n; i++) {
+		/* Directories are sorted, so it is probably the last one. */
+		size_t at = in->tests.n - 1 - i;
+
+		if (!strcmp(in->tests.v[at], name)) {
+			free(name);
+			return at;
+		}
+	}
+	if (!name)
+		return NO_TEST;
+	string_list_add_owned(&in->tests, name);
+	return in->tests.n - 1;
+}
+
+static int add_directory(struct inputs *in, const char *path, unsigned depth, size_t test,
 			 struct anycov_error *err)
 {
 	struct string_list names = { 0 };
 	int status = read_names(path, &names, err);
+	size_t own = test_of_directory(in, path);
+
+	if (own != NO_TEST)
+		test = own;
 
 	for (size_t i = 0; i < names.n && !status; i++) {
 		char *file = xasprintf("%s%s%s", path, ends_with(path, "/") ? "" : "/", names.v[i]);
@@ -104,7 +128,7 @@ static int add_directory(struct inputs *in, const char *path, unsigned depth,
 		struct stat st;
 
 		if (!lstat(file, &st) && S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
-			status = add_directory(in, file, depth + 1, err);
+			status = add_directory(in, file, depth + 1, test, err);
 		else if (!stat(file, &st) && S_ISREG(st.st_mode))
 			kind = kind_of(file);
 		if (kind == KIND_UNLINKED)
@@ -112,7 +136,7 @@ static int add_directory(struct inputs *in, const char *path, unsigned depth,
 		else if (kind == KIND_OTHER)
 			free(file);
 		else
-			add(in, file, kind == KIND_FLAGS, false);
+			add(in, file, kind == KIND_FLAGS, false, test);
 	}
 	string_list_free(&names);
 	return status;
@@ -127,11 +151,11 @@ int inputs_add(struct inputs *in, const char *path, struct anycov_error *err)
 	if (!exists || !S_ISDIR(st.st_mode)) {
 		/* A pipe can be read only once. */
 		add(in, xstrdup(path), exists && S_ISREG(st.st_mode) && kind_of(path) == KIND_FLAGS,
-		    true);
+		    true, NO_TEST);
 		return 0;
 	}
 	in->has_directory = true;
-	if (add_directory(in, path, 0, err))
+	if (add_directory(in, path, 0, NO_TEST, err))
 		return -1;
 	if (in->n == before && !in->unlinked.n)
 		return anycov_error_set(
@@ -166,5 +190,6 @@ void inputs_free(struct inputs *in)
 		free(in->v[i].path);
 	free(in->v);
 	string_list_free(&in->unlinked);
+	string_list_free(&in->tests);
 	memset(in, 0, sizeof(*in));
 }

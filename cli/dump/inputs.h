@@ -8,10 +8,15 @@
 /* A directory that 'anycov run' writes if it is not told another. */
 #define DEFAULT_DIRECTORY "anycov-data"
 
+/* Of an input that was recorded without 'anycov run --test'. */
+#define NO_TEST SIZE_MAX
+
 struct input {
 	char *path;
 	bool is_flags; /* a file of flags; else a dump */
 	bool named;    /* on the command line: it must be good */
+	size_t test;   /* index of its test's name in inputs.tests, or NO_TEST */
+	size_t image;  /* of flags, after they were read: index of their image; else SIZE_MAX */
 };
 
 struct inputs {
@@ -19,6 +24,7 @@ struct inputs {
 	size_t n, room;
 	bool has_directory;
 	struct string_list unlinked; /* images in which nothing records their flags */
+	struct string_list tests;    /* names of tests, each once */
 };
 
 /*

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/file.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "anycov/flags_file.h"
@@ -249,6 +250,87 @@ int record_directory_begin(struct record_directory *d, const char *path, bool ad
 	return status;
 }
 
+/* Returns whether two files have the same contents. */
+static bool same_contents(int a, int b, const struct stat *a_stat, const struct stat *b_stat)
+{
+	const size_t n = (size_t)a_stat->st_size;
+	void *x, *y;
+	bool same;
+
+	if (a_stat->st_size != b_stat->st_size || !n)
+		return false;
+	x = mmap(NULL, n, PROT_READ, MAP_PRIVATE, a, 0);
+	y = mmap(NULL, n, PROT_READ, MAP_PRIVATE, b, 0);
+	same = x != MAP_FAILED && y != MAP_FAILED && !memcmp(x, y, n);
+	if (x != MAP_FAILED)
+		munmap(x, n);
+	if (y != MAP_FAILED)
+		munmap(y, n);
+	return same;
+}
+
+/* Replaces a test's file by a link to the one of all; failures leave it as it is. */
+static void share_image(int all, int test, const char *name)
+{
+	char *temporary = xasprintf("%s.%ld" ANYCOV_FLAGS_TEMPORARY_END, name, (long)getpid());
+	int one = openat(all, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	int own = openat(test, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
+	struct stat one_stat, own_stat;
+
+	if (one < 0 && own >= 0) {
+		linkat(test, name, all, name, 0);
+	} else if (one >= 0 && own >= 0 && !fstat(one, &one_stat) && !fstat(own, &own_stat) &&
+		   S_ISREG(one_stat.st_mode) && S_ISREG(own_stat.st_mode) &&
+		   one_stat.st_ino != own_stat.st_ino &&
+		   same_contents(one, own, &one_stat, &own_stat) &&
+		   !linkat(all, name, test, temporary, 0) &&
+		   renameat(test, temporary, test, name)) {
+		unlinkat(test, temporary, 0);
+	}
+	if (one >= 0)
+		close(one);
+	if (own >= 0)
+		close(own);
+	free(temporary);
+}
+
+/* Takes test, an open directory. */
+static void share_images_of(int all, int test)
+{
+	DIR *d = fdopendir(test);
+	const struct dirent *e;
+
+	while (d && (e = readdir(d)))
+		if (ends_with(e->d_name, ANYCOV_FLAGS_IMAGE_END))
+			share_image(all, dirfd(d), e->d_name);
+	if (d)
+		closedir(d);
+	else
+		close(test);
+}
+
+void record_directory_share_images(const struct record_directory *d)
+{
+	DIR *all = opendir(d->path);
+	const struct dirent *e;
+	int test;
+
+	if (all && d->test) {
+		test = open_below(dirfd(all), base_name(d->test));
+		if (test >= 0)
+			share_images_of(dirfd(all), test);
+	}
+	while (all && !d->test && (e = readdir(all))) {
+		test = e->d_name[0] == '.' ? -1 : open_below(dirfd(all), e->d_name);
+		if (test >= 0 && has_marker(test))
+			share_images_of(dirfd(all), test);
+		else if (test >= 0)
+			close(test);
+	}
+	if (all)
+		closedir(all);
+}
+
 void record_directory_end(struct record_directory *d)
 {
 	if (d->lock >= 0)
@@ -323,18 +405,35 @@ void record_unlinked(const char *directory, const char *image)
 	free(path);
 }
 
-char *read_unlinked(const char *path)
+/* Returns a small file's text before the last newline, or NULL if there is none; to be freed. */
+static char *read_marker(int fd)
 {
 	char text[MARKER_BYTES_MAX + 2];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	ssize_t n = fd < 0 ? -1 : read(fd, text, sizeof(text) - 1);
-	char *end;
 
 	if (fd >= 0)
 		close(fd);
-	text[n > 0 ? n : 0] = 0;
-	end = strchr(text, '\n');
-	if (!end || end == text || end + 1 != text + n)
+	if (n < 2 || text[n - 1] != '\n' || memchr(text, 0, (size_t)n))
 		return NULL;
-	return xstrndup(text, (size_t)(end - text));
+	return xstrndup(text, (size_t)n - 1);
+}
+
+char *read_unlinked(const char *path)
+{
+	char *image = read_marker(open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK));
+
+	if (image && strchr(image, '\n')) {
+		free(image);
+		return NULL;
+	}
+	return image;
+}
+
+char *read_test_name(const char *directory)
+{
+	char *path = xasprintf("%s/" ANYCOV_FLAGS_DIR_MARKER, directory);
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+
+	free(path);
+	return read_marker(fd);
 }

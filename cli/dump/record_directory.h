@@ -29,6 +29,14 @@ struct record_directory {
 int record_directory_begin(struct record_directory *d, const char *path, bool adds,
 			   const char *test, struct anycov_error *err);
 void record_directory_end(struct record_directory *d);
+/*
+ * Makes the .image files of a test (d->test NULL: of all tests) and of others one file each, by
+ * hard links in the directory of the run: a thousand tests would have a thousand copies.
+ */
+void record_directory_share_images(const struct record_directory *d);
+
+/* Returns the name of the test that a directory is of (--test), or NULL; to be freed. */
+char *read_test_name(const char *directory);
 
 /* What the directory and those below it contain. */
 struct recorded {

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "anycov/flags_file.h"
 #include "anycov/hook_table.h"
+#include "anycov/runtime_note.h"
 #include "image/linked.h"
 
 /* Of a tree that is searched: a source tree with its build has fewer, a home directory more. */
@@ -66,20 +67,33 @@ static void read_notes(struct linked *l, Elf_Scn *scn)
 		    !memcmp(owner, ANYCOV_FLAGS_NOTE_NAME, n.n_namesz) &&
 		    n.n_type == ANYCOV_FLAGS_NOTE_TYPE)
 			l->has_startup = true;
+		if (n.n_namesz == sizeof(ANYCOV_FLAGS_NOTE_NAME) &&
+		    !memcmp(owner, ANYCOV_FLAGS_NOTE_NAME, n.n_namesz) &&
+		    n.n_type == ANYCOV_RUNTIME_NOTE_TYPE &&
+		    n.n_descsz >= ANYCOV_RUNTIME_NOTE_BYTES) {
+			const unsigned char *words = (const unsigned char *)data->d_buf + desc;
+
+			l->has_runtime = true;
+			/* In any byte order. */
+			l->has_unique_modes = words[4] | words[5] | words[6] | words[7];
+		}
 		/* A static program; firmware has none. */
 		if (n.n_namesz == 4 && !memcmp(owner, "GNU", 4) && n.n_type == NT_GNU_ABI_TAG)
 			l->is_image = true;
 	}
 }
 
-static void read_sections(struct linked *l, Elf *elf, const char *path)
+static void read_sections(struct linked *l, Elf *elf, const char *path, uint64_t size)
 {
 	Elf_Scn *scn = NULL;
 	GElf_Ehdr e;
 	size_t names;
 
-	if (!gelf_getehdr(elf, &e) || (e.e_type != ET_EXEC && e.e_type != ET_DYN) ||
-	    elf_getshdrstrndx(elf, &names))
+	if (!gelf_getehdr(elf, &e) ||
+	    (e.e_type != ET_EXEC && e.e_type != ET_DYN && e.e_type != ET_REL))
+		return;
+	l->is_cut = e.e_shoff > size || size - e.e_shoff < (uint64_t)e.e_shnum * e.e_shentsize;
+	if (l->is_cut || elf_getshdrstrndx(elf, &names))
 		return;
 	while ((scn = elf_nextscn(elf, scn))) {
 		const char *name;
@@ -93,10 +107,12 @@ static void read_sections(struct linked *l, Elf *elf, const char *path)
 		if (name && (!strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP]) ||
 			     !strcmp(name, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED])))
 			l->has_map = true;
+		if (name && starts_with(name, ".gnu.lto_"))
+			l->has_lto = true;
 		if (s.sh_type == SHT_DYNAMIC) {
 			l->is_image = true;
 			read_dynamic(l, elf, scn, &s, path);
-		} else if (s.sh_type == SHT_NOTE) {
+		} else if (s.sh_type == SHT_NOTE && e.e_type != ET_REL) {
 			read_notes(l, scn);
 		}
 	}
@@ -114,7 +130,7 @@ void linked_read(struct linked *l, const char *path)
 	elf_version(EV_CURRENT);
 	elf = !fstat(fd, &st) && S_ISREG(st.st_mode) ? elf_begin(fd, ELF_C_READ_MMAP, NULL) : NULL;
 	if (elf && elf_kind(elf) == ELF_K_ELF)
-		read_sections(l, elf, path);
+		read_sections(l, elf, path, (uint64_t)st.st_size);
 	elf_end(elf);
 	close(fd);
 }

@@ -70,15 +70,36 @@ static void find_sources(struct map *m)
 	}
 }
 
+/* Finds the functions whose code has no probes because a link compiled it without the plugin. */
+static void find_lost(struct map *m)
+{
+	if (m->lto[1].n)
+		string_list_free(&m->lto[0]);
+	for (size_t i = 0; i < m->n_functions; i++) {
+		struct map_function *f = &m->functions[i];
+
+		f->lost_at_link =
+			f->is_source && !f->had_code && string_list_has(&m->lto[0], f->unit);
+		f->in_program |= f->lost_at_link;
+	}
+}
+
 void map_find_code(struct map *m, const struct image *img)
 {
 	struct u64_map names = { 0 }, probed = { 0 };
 
-	if (!m->n_marks)
+	for (unsigned i = 0; i < 2; i++) {
+		string_list_sort(&m->entries[i]);
+		string_list_sort(&m->lto[i]);
+	}
+	if (!m->n_marks) {
+		find_lost(m);
 		return;
+	}
 	read_names(&names, img);
 	find_code(m, img, &names, &probed);
 	find_sources(m);
+	find_lost(m);
 	for (size_t i = 0; i < m->n_functions; i++) {
 		struct map_function *f = &m->functions[i];
 		const uint64_t *symbol = u64_map_find(&names, key_of(f->name));

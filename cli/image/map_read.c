@@ -251,7 +251,7 @@ static int read_site(struct map *m, struct record *r, const struct map_relocs *r
 
 		if (r->img->machine == EM_ARM)
 			s.addr &= ~(uint64_t)1;
-		code = s.addr ? image_section_at(r->img, s.addr - 1) : NULL;
+		code = s.addr ? image_section_at(r->img, s.addr - !is_inline(s.kind)) : NULL;
 		s.dropped = !code || !section_is_code(code);
 	}
 	known = u64_map_find(&m->by_id, id);
@@ -324,6 +324,18 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 		return bad(r, err, "flag of a block number too large for its function");
 	ARRAY_GROW(m->flags, m->n_flags, m->flags_room);
 	m->flags[m->n_flags++] = f;
+	return 0;
+}
+
+/* Reads a record of a bit and a text. */
+static int read_text(struct record *r, struct string_list lists[2], struct anycov_error *err)
+{
+	bool which = fixed(r, 1);
+	const char *text = string(r);
+
+	if (r->short_read)
+		return bad(r, err, "text too short");
+	string_list_add(&lists[which], text);
 	return 0;
 }
 
@@ -426,6 +438,10 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 			status = read_site(m, &r, &relocs, err);
 		else if (pass && r.tag == ANYCOV_MAP_FLAGS)
 			status = read_flags(m, &r, &relocs, err);
+		else if (pass && r.tag == ANYCOV_MAP_LIST)
+			status = read_text(&r, m->entries, err);
+		else if (pass && r.tag == ANYCOV_MAP_LTO)
+			status = read_text(&r, m->lto, err);
 	}
 	map_relocs_free(&relocs);
 	return status;
@@ -568,6 +584,10 @@ void map_free(struct map *m)
 	free(m->sites);
 	free(m->flags);
 	free(m->marks);
+	for (unsigned i = 0; i < 2; i++) {
+		string_list_free(&m->entries[i]);
+		string_list_free(&m->lto[i]);
+	}
 	free(m->blocks);
 	free(m->numbers);
 	free(m->lines);

@@ -3,6 +3,7 @@
 #ifndef ANYCOV_MAP_READ_H
 #define ANYCOV_MAP_READ_H
 
+#include "anycov/map.h"
 #include "image/elf.h"
 #include "base/u64_map.h"
 
@@ -71,6 +72,7 @@ struct map_function {
 	/* Of a source function: the image has a function of its name without probes, such as
 	 * another unit's copy that was compiled without anycov. */
 	bool is_unprobed;
+	bool lost_at_link; /* of a source function: its unit is one of map.lto */
 	uint64_t offset;
 	const unsigned char *body;
 	uint32_t length;
@@ -96,6 +98,11 @@ struct map {
 	size_t n_flags, flags_room;
 	struct map_mark *marks;
 	size_t n_marks, marks_room;
+	/* Of lists, "FILE:LINE: ENTRY": with which units were compiled, and that matched in one.
+	 * These and the units are sorted, without repeats. */
+	struct string_list entries[2];
+	/* Units that a link should have given their probes, if no link did; and links that did. */
+	struct string_list lto[2];
 	uint32_t *numbers; /* pool of successors, implying blocks and blocks of flags */
 	size_t n_numbers, numbers_room;
 	struct map_line *lines; /* pool */
@@ -106,6 +113,13 @@ struct map {
 	struct u64_map file_set; /* hash of directory and path -> first index + 1 */
 	size_t conflicts;        /* functions found twice with different bodies */
 };
+
+/* Returns whether the probe is a counter or flag.  Its label may begin a section; that of a call
+ * follows the call. */
+static inline bool is_inline(unsigned kind)
+{
+	return kind == ANYCOV_SITE_COUNTER || kind == ANYCOV_SITE_FLAG;
+}
 
 /*
  * Reads the map.  Returns NULL with err filled if it is damaged, and NULL with

@@ -18,13 +18,18 @@ static int compare_starts(const void *a, const void *b)
 }
 
 static void add(struct block_starts *to, uint32_t file, uint32_t line, uint32_t column,
-		uint32_t block, unsigned state, unsigned reason)
+		uint32_t function, uint32_t block, unsigned state, unsigned reason)
 {
 	if (file == MAP_NONE || !line || !column)
 		return;
 	ARRAY_GROW(to->v, to->n, to->room);
-	to->v[to->n++] =
-		(struct block_start){ file, line, column, block, (uint8_t)state, (uint8_t)reason };
+	to->v[to->n++] = (struct block_start){ .file = file,
+					       .line = line,
+					       .column = column,
+					       .block = block,
+					       .function = function,
+					       .state = (uint8_t)state,
+					       .reason = (uint8_t)reason };
 }
 
 /* The map has the column where each block begins on each of its lines. */
@@ -40,7 +45,7 @@ static void from_map(struct block_starts *to, const struct coverage *c)
 		for (uint32_t k = 0; k < b->lines.n; k++) {
 			const struct map_line *l = &map->lines[b->lines.first + k];
 
-			add(to, c->file_of[l->file], l->line, l->column, b->number,
+			add(to, c->file_of[l->file], l->line, l->column, b->function, b->number,
 			    c->instrumented->states[i], c->instrumented->reasons[i]);
 		}
 	}
@@ -69,7 +74,7 @@ static void from_dwarf(struct block_starts *to, const struct coverage *c)
 		p = image_column_of(m->img, s->return_address - 1, &column);
 		if (p.file && p.line > 0 && column > 0)
 			add(to, coverage_file(c, p.file), (uint32_t)p.line, (uint32_t)column,
-			    MAP_NONE, s->hits ? STATE_HIT : missed,
+			    MAP_NONE, MAP_NONE, s->hits ? STATE_HIT : missed,
 			    s->hits ? UNKNOWN_NONE : c->recording.missing);
 	}
 }

@@ -8,6 +8,7 @@
 struct block_start {
 	uint32_t file, line, column; /* file: index in coverage.files; column: bytes, from 1 */
 	uint32_t block;              /* MAP_NONE without a map */
+	uint32_t function;           /* index in map.functions, or MAP_NONE */
 	uint8_t state;               /* enum coverage_state */
 	uint8_t reason;              /* enum unknown_reason */
 };

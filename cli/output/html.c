@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * HTML pages without external resources: they open from a disk, an archive or a
- * mail.  A sign, a word and a pattern show the state of a line as well as its colour.
+ * HTML pages without external resources: they open from a disk, an archive or a server
+ * that forbids inline scripts and style.  Without scripts they are plain tables.  A sign
+ * and a pattern show the state of a line as well as its colour.
  */
 #include <ctype.h>
 #include <errno.h>
@@ -9,364 +10,173 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include "anycov/flags_file.h"
-#include "coverage/source_text.h"
+#include "base/u64_map.h"
 #include "output/html.h"
 
-static void text(FILE *f, const char *s)
-{
-	html_text(f, s, strlen(s));
-}
-
-static void head(FILE *f, const char *title)
-{
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width\">\n<title>",
-	      f);
-	text(f, title);
-	fputs("</title>\n<style>\n", f);
-	fputs(html_style, f);
-	fputs("</style></head>\n<body>\n<h1>", f);
-	text(f, title);
-	fputs("</h1>\n", f);
-}
-
-/* Prints a cell "12/34 35.3 %" with a bar, which sorts by the percentage. */
-static void share_cell(FILE *f, const struct counts *t)
-{
-	double share = t->total ? (double)t->covered / (double)t->total : 0;
-
-	if (!t->total) {
-		fputs("<td class=\"num\" data-v=\"-1\">none</td>", f);
-		return;
-	}
-	fprintf(f,
-		"<td class=\"num\" data-v=\"%.6f\"><meter min=\"0\" max=\"1\" value=\"%.4f\">"
-		"</meter> <span class=\"of\">%zu/%zu</span> <span "
-		"class=\"pc\">%5.1f&nbsp;%%</span></td>",
-		share, share, t->covered, t->total, 100 * share);
-}
-
-static void totals_row(FILE *f, const char *what, const struct counts *t)
-{
-	fprintf(f, "<tr><th scope=\"row\">%s</th>", what);
-	share_cell(f, t);
-	fprintf(f,
-		"<td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td>"
-		"<td class=\"num\">%zu</td></tr>\n",
-		t->covered - t->hit, counts_not_covered(t), t->unknown, t->total);
-}
-
-/* Prints why something is unknown and what to do, one sentence a reason. */
-static void reasons(FILE *f, const struct coverage *c)
-{
-	bool any = false;
-
-	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
-		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
-
-		if (!sentence)
-			continue;
-		fputs(any ? "<li>" : "<ul class=\"reasons\">\n<li>", f);
-		text(f, sentence);
-		fputs(".</li>\n", f);
-		free(sentence);
-		any = true;
-	}
-	fputs(any ? "</ul>\n" : "", f);
-}
-
-/* Prints what a full buffer left unknown, before all numbers. */
-static void lost(FILE *f, const struct coverage *c)
-{
-	char *counts;
-
-	if (!coverage_has_unknown(c, UNKNOWN_BUFFER_FULL))
-		return;
-	counts = coverage_unknown_counts(c, UNKNOWN_BUFFER_FULL);
-	fprintf(f, "<p><strong>A buffer was full: %s unknown</strong>; ", counts);
-	text(f, unknown_help(c, UNKNOWN_BUFFER_FULL));
-	fputs(".</p>\n", f);
-	free(counts);
-}
-
-static void totals(FILE *f, const struct coverage *c)
-{
-	char *left_out = unselected_text(&c->unselected);
-
-	fputs("<table class=\"totals\"><thead><tr><th></th><th>covered</th>"
-	      "<th>of these inferred</th><th>not covered</th><th>unknown</th><th>total</th></tr>"
-	      "</thead><tbody>\n",
-	      f);
-	totals_row(f, "functions", &c->function_counts);
-	if (c->no_debug && !c->n_lines)
-		fputs("<tr><th scope=\"row\">lines</th><td colspan=\"5\">unknown</td></tr>\n", f);
-	else
-		totals_row(f, "lines", &c->line_counts);
-	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
-	if (c->from_map)
-		totals_row(f, "edges", &c->edge_counts);
-	fputs("</tbody></table>\n", f);
-	reasons(f, c);
-	if (left_out)
-		fprintf(f, "<p>Left out: %s.</p>\n", left_out);
-	free(left_out);
-}
-
-static void header_cell(FILE *f, const char *what)
-{
-	fprintf(f, "<th scope=\"col\" aria-sort=\"none\"><button type=\"button\">%s</button></th>",
-		what);
-}
-
-/* Returns the name of a page, of characters that every file system and URL takes. */
-char *html_page_name(size_t image, size_t file, const char *path)
+char *html_page_name(const char *path)
 {
 	struct string_buffer t = { 0 };
 	const char *base = base_name(path);
 
-	string_buffer_appendf(&t, "f%zu-%zu-", image, file);
+	string_buffer_append(&t, "f-");
 	for (size_t i = 0; i < 60 && base[i]; i++)
 		string_buffer_append_n(
 			&t,
 			isalnum((unsigned char)base[i]) || strchr("._-", base[i]) ? base + i : "_",
 			1);
-	string_buffer_append(&t, ".html");
+	string_buffer_appendf(&t, "-%012" PRIx64 ".html",
+			      fnv1a_update(FNV1A_OFFSET, path, strlen(path)) & 0xffffffffffff);
 	return t.s;
 }
 
-static void link_to(FILE *f, const struct coverage *c, size_t image, uint32_t file, uint32_t line)
-{
-	char *page = html_page_name(image, file, c->files[file].path);
+static const struct coverage *sorted_files; /* of compare_paths(), for qsort() */
 
-	fprintf(f, "<a href=\"%s%s", page, line ? "#L" : "");
-	if (line)
-		fprintf(f, "%" PRIu32, line);
-	fputs("\">", f);
-	free(page);
+/* The order of a tree: directories before files, each by name. */
+static int compare_paths(const void *a, const void *b)
+{
+	const char *x = sorted_files->files[*(const uint32_t *)a].path;
+	const char *y = sorted_files->files[*(const uint32_t *)b].path;
+	bool x_in_directory, y_in_directory;
+
+	while (*x && *x == *y) {
+		x++;
+		y++;
+	}
+	/* Back to the start of the component that differs. */
+	while (x > sorted_files->files[*(const uint32_t *)a].path && x[-1] != '/') {
+		x--;
+		y--;
+	}
+	x_in_directory = strchr(x, '/') != NULL;
+	y_in_directory = strchr(y, '/') != NULL;
+	if (x_in_directory != y_in_directory)
+		return x_in_directory ? -1 : 1;
+	for (; *x && *x == *y; x++)
+		y++;
+	/* "lib/x" before "lib-2/x" */
+	return (*x == '/' ? 1 : (unsigned char)*x) - (*y == '/' ? 1 : (unsigned char)*y);
 }
 
-static void files_table(FILE *f, const struct coverage *c, size_t image)
+static size_t directory_length(const char *path)
 {
-	if (!c->n_lines)
-		return;
-	fprintf(f, "<h3>Files</h3>\n<table class=\"sortable\" id=\"files%zu\"><thead><tr>", image);
-	header_cell(f, "file");
-	header_cell(f, "lines");
-	fputs("</tr></thead><tbody>\n", f);
+	return (size_t)(base_name(path) - path);
+}
+
+/* Sorts the files that have lines, and finds the directory that all of them are in. */
+static void order_files(struct html_report *h)
+{
+	const struct coverage *c = h->c;
+
+	h->order = xcalloc(c->n_files, sizeof(*h->order));
 	for (size_t i = 0; i < c->n_files; i++) {
+		const char *path = c->files[i].path;
+		size_t n = directory_length(path), same = 0;
+
 		if (!c->files[i].n)
 			continue;
-		fputs("<tr><td>", f);
-		link_to(f, c, image, (uint32_t)i, 0);
-		text(f, c->files[i].path);
-		fputs("</a></td>", f);
-		share_cell(f, &c->files[i].lines);
-		fputs("</tr>\n", f);
+		h->files[i].page = html_page_name(path);
+		if (!h->n_order)
+			h->common = n;
+		while (same < n && same < h->common &&
+		       path[same] == c->files[h->order[0]].path[same])
+			same++;
+		if (h->n_order)
+			h->common = same;
+		h->order[h->n_order++] = (uint32_t)i;
+		while (h->common && c->files[h->order[0]].path[h->common - 1] != '/')
+			h->common--;
 	}
-	fputs("</tbody></table>\n", f);
+	sorted_files = c;
+	if (h->n_order)
+		qsort(h->order, h->n_order, sizeof(*h->order), compare_paths);
 }
 
-/* Prints the name of the file, or without debug information the address. */
-static void function_place(FILE *f, const struct coverage *c, const struct cov_function *fn)
+/* Counts the functions of each file. */
+static void count_in_files(struct html_report *h)
 {
-	char *address;
+	const struct coverage *c = h->c;
 
-	if (fn->file != MAP_NONE) {
-		text(f, base_name(c->files[fn->file].path));
-	} else if (fn->no_debug && fn->address) {
-		address = image_start_text(c->instrumented->img, fn->address);
-		text(f, address);
-		free(address);
-	}
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].file != MAP_NONE)
+			counts_add_state(&h->files[c->functions[i].file].functions,
+					 c->functions[i].state, c->functions[i].reason);
 }
 
-static void functions_table(FILE *f, const struct coverage *c, size_t image)
+/* Finds the functions of the map. */
+static void index_functions(struct html_report *h)
 {
-	fprintf(f, "<h3>Functions</h3>\n<table class=\"sortable\" id=\"functions%zu\"><thead><tr>",
-		image);
-	header_cell(f, "function");
-	header_cell(f, "covered");
-	header_cell(f, "file");
-	header_cell(f, c->from_map ? "blocks" : "probes");
-	header_cell(f, "lines");
-	if (c->from_map)
-		header_cell(f, "edges");
-	fputs("</tr></thead><tbody>\n", f);
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct cov_function *fn = &c->functions[i];
-		bool linked = fn->file != MAP_NONE && c->files[fn->file].n;
+	const struct coverage *c = h->c;
+	const struct map *map = c->instrumented->map;
 
-		fputs("<tr><td>", f);
-		if (linked)
-			link_to(f, c, image, fn->file, fn->line);
-		text(f, fn->display_name);
-		fprintf(f, "%s</td><td class=\"%s\" data-v=\"%d\">%s</td><td>",
-			linked ? "</a>" : "", html_state_name(fn->state), fn->state,
-			fn->covered                  ? "\xe2\x9c\x94 yes"
-			: fn->state == STATE_UNKNOWN ? "? unknown"
-			: !fn->left_out              ? "\xe2\x9c\x98 no"
-			: fn->map->had_code          ? "\xe2\x9c\x98 no: dropped by the linker"
-						     : "\xe2\x9c\x98 no: dropped by the compiler");
-		function_place(f, c, fn);
-		fputs("</td>", f);
-		share_cell(f, &fn->blocks);
-		share_cell(f, &fn->lines);
-		if (c->from_map)
-			share_cell(f, &fn->edges);
-		fputs("</tr>\n", f);
-	}
-	fputs("</tbody></table>\n", f);
-}
-
-static void images_table(FILE *f, const struct coverage *c, size_t image)
-{
-	fprintf(f, "<h3>Images</h3>\n<table class=\"sortable\" id=\"images%zu\"><thead><tr>",
-		image);
-	header_cell(f, "image");
-	header_cell(f, "lines");
-	header_cell(f, "functions");
-	fputs("</tr></thead><tbody>\n", f);
-	for (size_t i = 0; i < c->n_parts; i++) {
-		fputs("<tr><td>", f);
-		text(f, c->parts[i]->image);
-		fputs("</td>", f);
-		share_cell(f, &c->parts[i]->line_counts);
-		share_cell(f, &c->parts[i]->function_counts);
-		fputs("</tr>\n", f);
-	}
-	fputs("</tbody></table>\n", f);
-}
-
-static void html_flags(FILE *f, const struct match_result *r)
-{
-	struct image_records sum = { 0 };
-
-	for (size_t i = 0; i < r->n_images; i++)
-		image_records_add(&sum, &r->images[i]->records);
-	if (sum.flag_files)
-		fprintf(f, "<p>Input: %zu %s of flags, %" PRIu64 " %s.</p>\n", sum.flag_files,
-			plural(sum.flag_files, "file", "files"), sum.started,
-			plural(sum.started, "process", "processes"));
-	if (sum.memories)
-		fprintf(f, "<p>Input: %zu %s of a memory.</p>\n", sum.memories,
-			plural(sum.memories, "copy", "copies"));
-	if (sum.how & ANYCOV_FLAGS_COPIED)
-		fputs("<p>Some flags were copied when processes ended; those that are killed lose "
-		      "theirs.</p>\n",
-		      f);
-	if (r->skipped)
-		fprintf(f, "<p><strong>%zu input %s could not be used.</strong></p>\n", r->skipped,
-			plural(r->skipped, "file", "files"));
-	if (r->unlinked)
-		fprintf(f,
-			"<p><strong>%zu %s instrumented, linked without anycov: not "
-			"recorded.</strong></p>\n",
-			r->unlinked, plural(r->unlinked, "image", "images"));
-}
-
-static void html_unmatched(FILE *f, const struct match_result *r)
-{
-	size_t unmatched = match_unmatched_count(r);
-
-	html_flags(f, r);
-	if (!r->counts.files)
+	if (!c->from_map)
 		return;
-	fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->counts.files,
-		plural(r->counts.files, "dump", "dumps"), r->counts.records,
-		plural(r->counts.records, "record", "records"), r->pcs + r->edges,
-		!r->edges ? plural(r->pcs, "address", "addresses")
-		: r->pcs  ? "addresses and edges"
-			  : plural(r->edges, "edge", "edges"));
-	if (unmatched)
-		fprintf(f, ", <strong>%zu %s no probe</strong>", unmatched,
-			plural(unmatched, "matches", "match"));
-	fputs(".</p>\n", f);
+	h->functions = xcalloc(map->n_functions + 1, sizeof(*h->functions));
+	for (size_t i = 0; i < map->n_functions; i++)
+		h->functions[i] = MAP_NONE;
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].map)
+			h->functions[c->functions[i].map - map->functions] = (uint32_t)i;
 }
 
-static int write_index(const char *dir, struct coverage *const *coverage, size_t n,
-		       const struct match_result *r, struct anycov_error *err)
+int html_open(struct out_file *out, const struct html_report *h, const char *name,
+	      struct anycov_error *err)
 {
-	char *path = xasprintf("%s/index.html", dir);
-	struct out_file out;
-	int status = out_open(&out, path, err);
+	char *path = xasprintf("%s/%s", h->dir, name);
+	int status = out_open(out, path, err);
 
 	free(path);
-	if (status)
+	return status;
+}
+
+static int write_asset(const struct html_report *h, const char *name, const char *text,
+		       struct anycov_error *err)
+{
+	struct out_file out;
+
+	if (html_open(&out, h, name, err))
 		return -1;
-	head(out.f, "Coverage");
-	for (size_t i = 0; i < n; i++)
-		lost(out.f, coverage[i]);
-	html_unmatched(out.f, r);
-	for (size_t i = 0; i < n; i++) {
-		fputs("<h2>", out.f);
-		text(out.f, coverage[i]->image);
-		fputs("</h2>\n", out.f);
-		totals(out.f, coverage[i]);
-		files_table(out.f, coverage[i], i);
-		functions_table(out.f, coverage[i], i);
-		if (coverage[i]->parts)
-			images_table(out.f, coverage[i], i);
+	fputs(text, out.f);
+	return out_commit(&out, err);
+}
+
+static int write_pages(const struct html_report *h, struct anycov_error *err)
+{
+	struct block_starts starts;
+	int status = write_asset(h, "anycov.css", html_style, err);
+
+	if (!status)
+		status = write_asset(h, "anycov.js", html_script, err);
+	block_starts_make(&starts, h->c);
+	for (size_t i = 0; i < h->n_order && !status; i++) {
+		progress("writing pages", i, h->n_order);
+		status = html_write_source(h, h->order[i], &starts, err);
 	}
-	fprintf(out.f, "<script>\n%s</script>\n</body></html>\n", html_script);
-	return out_commit(&out, err);
+	block_starts_free(&starts);
+	if (!status)
+		status = html_write_functions(h, err);
+	if (!status && h->c->parts)
+		status = html_write_images(h, err);
+	/* Last: if it exists, all pages do. */
+	return status ? status : html_write_index(h, err);
 }
 
-static int write_page(const char *dir, const struct coverage *c, size_t image, size_t index,
-		      const struct block_starts *columns, struct anycov_error *err)
+int out_html(const char *dir, const struct coverage *c, const struct match_result *r,
+	     struct anycov_error *err)
 {
-	const struct cov_file *file = &c->files[index];
-	char *name = html_page_name(image, index, file->path);
-	char *path = xasprintf("%s/%s", dir, name), *source;
-	struct out_file out;
-	size_t size;
-	int status = out_open(&out, path, err);
-
-	free(path);
-	free(name);
-	if (status)
-		return -1;
-	source = source_text_read(file, &size);
-	head(out.f, file->path);
-	fputs("<p><a href=\"index.html\">All files and functions</a></p>\n<table class=\"totals\">"
-	      "<tbody><tr><th scope=\"row\">lines</th>",
-	      out.f);
-	share_cell(out.f, &file->lines);
-	fputs("</tr></tbody></table>\n", out.f);
-	html_legend(out.f);
-	if (!source)
-		fputs("<p><strong>The source was not found: only lines with code are "
-		      "shown.</strong> "
-		      "If it has moved, use --source-map OLD=NEW.</p>\n",
-		      out.f);
-	fputs("<table class=\"source\"><thead><tr><th>line</th><th>state</th><th>records</th>"
-	      "<th>blocks</th><th>source</th></tr></thead><tbody>\n",
-	      out.f);
-	html_source_rows(out.f, c, (uint32_t)index, columns, source ? source : "",
-			 source ? size : 0);
-	fputs("</tbody></table>\n</body></html>\n", out.f);
-	free(source);
-	return out_commit(&out, err);
-}
-
-int out_html(const char *dir, struct coverage *const *coverage, size_t n,
-	     const struct match_result *r, struct anycov_error *err)
-{
-	int status = 0;
+	struct html_report h = { .dir = dir, .c = c, .r = r };
+	int status;
 
 	if (mkdir(dir, 0777) && errno != EEXIST)
 		return anycov_error_set(err, "%s: cannot be created: %s", dir, strerror(errno));
-	for (size_t i = 0; i < n && !status; i++) {
-		struct block_starts columns;
-
-		block_starts_make(&columns, coverage[i]);
-		for (size_t k = 0; k < coverage[i]->n_files && !status; k++) {
-			progress("writing pages", k, coverage[i]->n_files);
-			if (coverage[i]->files[k].n)
-				status = write_page(dir, coverage[i], i, k, &columns, err);
-		}
-		block_starts_free(&columns);
-	}
-	/* Last: if it exists, all pages do. */
-	return status ? status : write_index(dir, coverage, n, r, err);
+	h.files = xcalloc(c->n_files, sizeof(*h.files));
+	order_files(&h);
+	count_in_files(&h);
+	index_functions(&h);
+	status = write_pages(&h, err);
+	for (size_t i = 0; i < c->n_files; i++)
+		free(h.files[i].page);
+	free(h.files);
+	free(h.order);
+	free(h.functions);
+	return status;
 }

@@ -6,19 +6,70 @@
 #include "output/block_starts.h"
 #include "output/output.h"
 
-/* Contained in every page (html_parts.c). */
+/* html.css and html.js (cmake/Embed.cmake). */
 extern const char html_style[], html_script[];
 
-/* Prints escaped text; bytes that are not UTF-8 become U+FFFD. */
+/* What the pages show of a file in addition to its struct cov_file. */
+struct html_file {
+	char *page; /* name of its page; NULL: it has none */
+	struct counts functions;
+};
+
+struct html_report {
+	const char *dir;
+	const struct coverage *c;
+	const struct match_result *r;
+	struct html_file *files; /* of c->files[] */
+	uint32_t *functions;     /* of map.functions[]: index in c->functions, or MAP_NONE */
+	uint32_t *order;         /* of the files with a page: as in a tree of directories */
+	size_t n_order;
+	size_t common; /* length of the directory, with its slash, that all of them are in */
+};
+
+/* Prints escaped text; bytes that are not UTF-8 become U+FFFD, controls become visible. */
 void html_text(FILE *f, const char *s, size_t n);
+/* The same for a string. */
+void html_string(FILE *f, const char *s);
+/* Prints "12.3": a percentage that is rounded down, so that 100.0 is all. */
+void html_percent(FILE *f, const struct counts *t);
+/* Prints a bar: covered, unknown, not covered. */
+void html_bar(FILE *f, const struct counts *t);
+/* Prints a cell with a percentage, a bar and "12/34", which is sorted by the percentage. */
+void html_share_cell(FILE *f, const struct counts *t);
+/* The same without a bar, for long tables. */
+void html_short_share_cell(FILE *f, const struct counts *t);
+/* Prints a cell with a number, and nothing for 0. */
+void html_number_cell(FILE *f, const char *class, size_t n);
+/* Prints the row of a table of totals: share, inferred, not covered, unknown, total. */
+void html_totals_row(FILE *f, const char *what, const struct counts *t);
+/* Prints a page up to its content; page: the one of the navigation that it is, or NULL. */
+void html_head(FILE *f, const struct html_report *h, const char *title, const char *page);
+void html_foot(FILE *f);
+
+/*
+ * Returns the name of the page of a file, of characters that every file system and URL takes.
+ * It depends on the file's path alone, so that links work for later reports.  To be freed.
+ */
+char *html_page_name(const char *path);
 /* Returns the CSS class of a state (html_source.c). */
 const char *html_state_name(unsigned state);
-/* Prints the legend of the signs (html_source.c). */
-void html_legend(FILE *f);
-/* Prints the rows of a file; the source may be empty. */
-void html_source_rows(FILE *f, const struct coverage *c, uint32_t file,
-		      const struct block_starts *columns, const char *source, size_t size);
-/* Returns the name of the page of a file; to be freed. */
-char *html_page_name(size_t image, size_t file, const char *path);
+/* Returns the sign of a state. */
+const char *html_state_sign(unsigned state);
+/* Prints the words for a state, of what is unknown with the reason. */
+void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason);
+
+/* Each writes a page into h->dir, or returns -1 with err filled. */
+int html_write_index(const struct html_report *h, struct anycov_error *err);
+int html_write_functions(const struct html_report *h, struct anycov_error *err);
+int html_write_images(const struct html_report *h, struct anycov_error *err);
+int html_write_source(const struct html_report *h, uint32_t file, const struct block_starts *starts,
+		      struct anycov_error *err);
+
+/* Prints the rows of a table of functions; file MAP_NONE: of all files, with their names. */
+void html_function_rows(FILE *f, const struct html_report *h, uint32_t file);
+void html_function_head(FILE *f, const struct html_report *h, bool with_file);
+/* Opens DIR/NAME for writing. */
+int html_open(struct out_file *out, const struct html_report *h, const char *name,
+	      struct anycov_error *err);
 
 #endif

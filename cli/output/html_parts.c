@@ -1,79 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Style, script and escaping of the HTML pages. */
+/* What several HTML pages have: escaped text, numbers, bars, head and foot. */
+#include <inttypes.h>
+#include <string.h>
 #include "output/html.h"
 
-/* Signs, borders and hatching show the same as colours, also for printers. */
-const char html_style[] =
-	":root{color-scheme:light dark}\n"
-	"body{font:15px/1.45 system-ui,sans-serif;margin:1.5rem;max-width:110rem}\n"
-	"h1{font-size:1.4rem;overflow-wrap:anywhere}h2{font-size:1.2rem}h3{font-size:1rem}\n"
-	"table{border-collapse:collapse}\n"
-	".sortable td:first-child{overflow-wrap:anywhere;min-width:12rem}\n"
-	"td,th{padding:.15rem .7rem;text-align:left;border-bottom:1px solid #8884}\n"
-	".num{text-align:right;white-space:nowrap;font-variant-numeric:tabular-nums}\n"
-	".of,.pc{display:inline-block;min-width:5em}meter{width:6rem;vertical-align:middle}\n"
-	"th button{font:inherit;font-weight:bold;background:none;border:0;padding:0;"
-	"color:inherit;cursor:pointer}\n"
-	"th[aria-sort=ascending] button::after{content:' \\25b2'}\n"
-	"th[aria-sort=descending] button::after{content:' \\25bc'}\n"
-	".source{font:13px/1.35 ui-monospace,monospace;width:100%}\n"
-	".source td,.source th{padding:0 .5rem;border:0;vertical-align:top}\n"
-	".source .src{white-space:pre-wrap;tab-size:8;width:100%;overflow-wrap:anywhere}\n"
-	".ln,.hits,.blocks{text-align:right;opacity:.75;white-space:nowrap}\n"
-	".sign{text-align:center;font-weight:bold;white-space:nowrap}\n"
-	".b{text-decoration:underline solid #2a8f3c 2px;text-underline-offset:3px}\n"
-	".b.not{text-decoration:underline wavy #c23030 1px}\n"
-	".b.inferred{text-decoration:underline dashed #2470c8 2px}\n"
-	".b.unknown{text-decoration:underline dotted #888 2px}\n"
-	".b.part{text-decoration:underline double #888 1px}\n"
-	".blocks span{margin-left:.3rem}\n"
-	".source tr:target{outline:2px solid currentColor}\n"
-	"@media(max-width:40rem){body{margin:.7rem}meter{display:none}td,th{padding:.15rem .35rem}"
-	"table{display:block;overflow-x:auto}.source .src{white-space:pre}}\n"
-	".legend span{padding:.1rem .6rem;margin-right:.5rem;white-space:nowrap}\n"
-	".ran .sign,.legend .ran,td.ran{border-left:5px solid #2a8f3c!important}\n"
-	".inferred .sign,.legend .inferred{border-left:5px dashed #2470c8!important}\n"
-	".unknown .sign,.legend .unknown{border-left:5px dotted #888!important}\n"
-	".not .sign,.legend .not,td.not{border-left:5px double #c23030!important}\n"
-	"tr.ran .src,.legend .ran{background:#2a8f3c22}\n"
-	"tr.inferred .src,.legend .inferred{background:#2470c822}\n"
-	"tr.not .src,.legend .not{background:repeating-linear-gradient(135deg,#c2303033 0 6px,"
-	"#c2303014 6px 12px)}\n"
-	"tr.unknown .src,.legend .unknown{background:#8882}\n";
-
-/*
- * Tables are sorted by clicking a header; #sort=TABLE,COLUMN,desc in the URL sorts when
- * the page is loaded.
- */
-const char html_script[] =
-	"'use strict';\n"
-	"function key(row, column) {\n"
-	"  const cell = row.cells[column];\n"
-	"  return cell.dataset.v === undefined ? cell.textContent : Number(cell.dataset.v);\n"
-	"}\n"
-	"function sort(table, column, down) {\n"
-	"  const body = table.tBodies[0], rows = Array.from(body.rows);\n"
-	"  rows.sort((a, b) => {\n"
-	"    const x = key(a, column), y = key(b, column);\n"
-	"    const o = typeof x === 'number' ? x - y : x < y ? -1 : x > y ? 1 : 0;\n"
-	"    return down ? -o : o;\n"
-	"  });\n"
-	"  body.append(...rows);\n"
-	"  Array.from(table.tHead.rows[0].cells).forEach((th, i) => th.setAttribute('aria-sort',\n"
-	"    i !== column ? 'none' : down ? 'descending' : 'ascending'));\n"
-	"}\n"
-	"document.querySelectorAll('table.sortable').forEach(table =>\n"
-	"  table.querySelectorAll('th').forEach((th, i) =>\n"
-	"    th.querySelector('button').addEventListener('click', () =>\n"
-	"      sort(table, i, th.getAttribute('aria-sort') === 'ascending'))));\n"
-	"function byAddress() {\n"
-	"  const m = /^#sort=(\\w+),(\\d+)(,desc)?$/.exec(location.hash);\n"
-	"  const table = m && document.getElementById(m[1]);\n"
-	"  if (table && Number(m[2]) < table.tHead.rows[0].cells.length)\n"
-	"    sort(table, Number(m[2]), Boolean(m[3]));\n"
-	"}\n"
-	"addEventListener('hashchange', byAddress);\n"
-	"byAddress();\n";
+#define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
 /* Returns the length of a UTF-8 sequence, 0 if it is not valid. */
 static size_t utf8_length(const unsigned char *s, size_t n)
@@ -95,27 +26,190 @@ static size_t utf8_length(const unsigned char *s, size_t n)
 	return length;
 }
 
+/*
+ * Returns whether a sequence of three bytes changes the order of the text around it or is
+ * invisible: U+200B to U+200F, U+202A to U+202E, U+2060 to U+2069, U+FEFF.  Source text could
+ * look like other code with them.
+ */
+static bool is_deceptive(const unsigned char *s)
+{
+	if (s[0] == 0xef)
+		return s[1] == 0xbb && s[2] == 0xbf;
+	if (s[0] != 0xe2)
+		return false;
+	return (s[1] == 0x80 &&
+		((s[2] >= 0x8b && s[2] <= 0x8f) || (s[2] >= 0xaa && s[2] <= 0xae))) ||
+	       (s[1] == 0x81 && s[2] >= 0xa0 && s[2] <= 0xa9);
+}
+
+/* Prints a character that is not printed as it is; returns its length. */
+static size_t special(FILE *f, const unsigned char *s, size_t n)
+{
+	size_t length;
+
+	switch (*s) {
+	case '&':
+		fputs("&amp;", f);
+		return 1;
+	case '<':
+		fputs("&lt;", f);
+		return 1;
+	case '>':
+		fputs("&gt;", f);
+		return 1;
+	case '"':
+		fputs("&quot;", f);
+		return 1;
+	case '\'':
+		fputs("&#39;", f);
+		return 1;
+	default:
+		break;
+	}
+	if (*s < ' ' || *s == 127) {
+		/* The picture of a control character, from U+2400 on. */
+		fprintf(f, "\xe2\x90%c", *s == 127 ? 0xa1 : 0x80 + *s);
+		return 1;
+	}
+	length = utf8_length(s, n);
+	if (!length || (length == 3 && is_deceptive(s)))
+		fputs(REPLACEMENT, f);
+	else
+		fwrite(s, 1, length, f);
+	return length ? length : 1;
+}
+
 void html_text(FILE *f, const char *s, size_t n)
 {
-	while (n) {
-		const unsigned char *u = (const unsigned char *)s;
-		size_t length = utf8_length(u, n);
+	static const char plain[256] = { ['\t'] = 1,        [' ' ... '!'] = 1, ['#' ... '%'] = 1,
+					 ['(' ... ';'] = 1, ['='] = 1,         ['?' ... '~'] = 1 };
 
-		if (!length || (*u < ' ' && *u != '\t') || *u == 127)
-			fputs("\xef\xbf\xbd", f);
-		else if (*s == '&')
-			fputs("&amp;", f);
-		else if (*s == '<')
-			fputs("&lt;", f);
-		else if (*s == '>')
-			fputs("&gt;", f);
-		else if (*s == '"')
-			fputs("&quot;", f);
-		else if (*s == '\'')
-			fputs("&#39;", f);
+	while (n) {
+		size_t run = 0;
+
+		while (run < n && plain[(unsigned char)s[run]])
+			run++;
+		if (run)
+			fwrite(s, 1, run, f);
 		else
-			fwrite(s, 1, length, f);
-		s += length ? length : 1;
-		n -= length ? length : 1;
+			run = special(f, (const unsigned char *)s, n);
+		s += run;
+		n -= run;
 	}
+}
+
+void html_string(FILE *f, const char *s)
+{
+	html_text(f, s, strlen(s));
+}
+
+static unsigned tenths(size_t n, size_t total)
+{
+	return total ? (unsigned)((uint64_t)n * 1000 / total) : 0;
+}
+
+void html_percent(FILE *f, const struct counts *t)
+{
+	unsigned v = tenths(t->covered, t->total);
+
+	if (t->total)
+		fprintf(f, "%u.%u", v / 10, v % 10);
+	else
+		fputs("-", f);
+}
+
+/* The rectangles' sizes are attributes: servers that forbid inline style show them, too. */
+void html_bar(FILE *f, const struct counts *t)
+{
+	unsigned covered = tenths(t->covered, t->total), unknown = tenths(t->unknown, t->total);
+
+	if (t->unknown && !unknown)
+		unknown = 1;
+	fputs("<svg class=\"bar\" aria-hidden=\"true\"><rect class=\"n\" width=\"100%\" "
+	      "height=\"100%\"/>",
+	      f);
+	if (unknown)
+		fprintf(f, "<rect class=\"u\" x=\"%u.%u%%\" width=\"%u.%u%%\" height=\"100%%\"/>",
+			covered / 10, covered % 10, unknown / 10, unknown % 10);
+	if (covered)
+		fprintf(f, "<rect class=\"c\" width=\"%u.%u%%\" height=\"100%%\"/>", covered / 10,
+			covered % 10);
+	fputs("</svg>", f);
+}
+
+static void share_cell(FILE *f, const struct counts *t, bool with_bar)
+{
+	if (!t->total) {
+		fputs("<td class=\"share\" data-v=\"-1\"><span class=\"none\">none</span></td>", f);
+		return;
+	}
+	fprintf(f, "<td class=\"share\" data-v=\"%.6f\"><span class=\"pc\">",
+		(double)t->covered / (double)t->total);
+	html_percent(f, t);
+	fputs("%</span> ", f);
+	if (with_bar)
+		html_bar(f, t);
+	fprintf(f, " <span class=\"of\">%zu/%zu</span></td>", t->covered, t->total);
+}
+
+void html_share_cell(FILE *f, const struct counts *t)
+{
+	share_cell(f, t, true);
+}
+
+void html_short_share_cell(FILE *f, const struct counts *t)
+{
+	share_cell(f, t, false);
+}
+
+void html_number_cell(FILE *f, const char *class, size_t n)
+{
+	fprintf(f, "<td class=\"%s\" data-v=\"%zu\">", class, n);
+	if (n)
+		fprintf(f, "%zu", n);
+	fputs("</td>", f);
+}
+
+void html_totals_row(FILE *f, const char *what, const struct counts *t)
+{
+	fprintf(f, "<tr><th scope=\"row\">%s</th>", what);
+	html_share_cell(f, t);
+	fprintf(f,
+		"<td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td>"
+		"<td class=\"num\">%zu</td></tr>\n",
+		t->covered - t->hit, counts_not_covered(t), t->unknown, t->total);
+}
+
+static void nav_link(FILE *f, const char *name, const char *text, const char *page)
+{
+	fprintf(f, "<a href=\"%s\"%s>%s</a>", name,
+		page && !strcmp(page, name) ? " aria-current=\"page\"" : "", text);
+}
+
+void html_head(FILE *f, const struct html_report *h, const char *title, const char *page)
+{
+	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
+	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
+	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
+	      f);
+	html_string(f, title);
+	/* An icon of no bytes: browsers ask servers for one that is not there. */
+	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n"
+	      "<link rel=\"stylesheet\" href=\"anycov.css\">\n"
+	      "<script src=\"anycov.js\"></script></head>\n<body>\n"
+	      "<header class=\"top\"><a class=\"skip\" href=\"#main\">to the content</a>"
+	      "<nav aria-label=\"Pages\">",
+	      f);
+	nav_link(f, "index.html", "Files", page);
+	nav_link(f, "functions.html", "Functions", page);
+	if (h->c->parts)
+		nav_link(f, "images.html", "Images", page);
+	fputs("</nav><button type=\"button\" id=\"theme\" hidden>theme</button></header>\n"
+	      "<main id=\"main\">\n",
+	      f);
+}
+
+void html_foot(FILE *f)
+{
+	fputs("</main>\n</body></html>\n", f);
 }

@@ -7,7 +7,15 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "output/html.h"
+#include "output/html_source.h"
+
+/* Bytes of a line that are shown. */
+#define LINE_MAX_SHOWN 20000u
+/*
+ * Lines of a table.  Browsers lay out a table when it is scrolled to, and skip the others, so
+ * that a long file scrolls without delay.
+ */
+#define TABLE_LINES 100u
 
 /* By enum coverage_state: CSS class, sign, words. */
 static const struct {
@@ -25,8 +33,12 @@ const char *html_state_name(unsigned state)
 	return state_styles[state].name;
 }
 
-/* Prints the words for a state, of what is unknown with the reason. */
-static void state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason)
+const char *html_state_sign(unsigned state)
+{
+	return state_styles[state].sign;
+}
+
+void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason)
 {
 	char *why;
 
@@ -35,29 +47,8 @@ static void state_title(FILE *f, const struct coverage *c, unsigned state, unsig
 		return;
 	why = unknown_text(c, reason);
 	fputs(": ", f);
-	html_text(f, why, strlen(why));
+	html_string(f, why);
 	free(why);
-}
-
-void html_legend(FILE *f)
-{
-	static const unsigned shown[] = { STATE_HIT, STATE_INFERRED, STATE_NOT_COVERED,
-					  STATE_UNKNOWN };
-
-	fputs("<p class=\"legend\">", f);
-	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
-		fprintf(f, "<span class=\"%s\"><b>%s</b> %s</span> ", state_styles[shown[i]].name,
-			state_styles[shown[i]].sign, state_styles[shown[i]].title);
-	fputs("</p>\n<p>A line is covered if one of its blocks is. &quot;records&quot; is the "
-	      "number of records of the block that has most; an inferred block has as many as a "
-	      "block that implies it. If its blocks differ, "
-	      "&quot;blocks&quot; counts them by sign, and the statement or operand with "
-	      "which a block begins is underlined: <span class=\"b ran\">solid, covered</span>, "
-	      "<span class=\"b inferred\">dashed, covered (inferred)</span>, "
-	      "<span class=\"b not\">wavy, not covered</span>, "
-	      "<span class=\"b unknown\">dotted, unknown</span>, "
-	      "<span class=\"b part\">double, some are covered</span> (several begin there).</p>\n",
-	      f);
 }
 
 static bool blocks_differ(const struct cov_line *l)
@@ -67,6 +58,23 @@ static bool blocks_differ(const struct cov_line *l)
 	for (unsigned state = STATE_NOT_COVERED; state <= STATE_HIT; state++)
 		kinds += l->blocks[state] != 0;
 	return kinds > 1;
+}
+
+/* Returns whether a line is covered and some of it is not. */
+static bool is_partly_covered(const struct source_rows *x, const struct source_line *line)
+{
+	const struct cov_line *l = line->l;
+
+	if (!l || !state_is_covered(l->state))
+		return false;
+	if (l->blocks[STATE_NOT_COVERED])
+		return true;
+	for (size_t i = 0; i < line->n_branches; i++)
+		for (size_t k = 0; k < line->branches[i].n; k++)
+			if (x->h->c->outcomes[line->branches[i].first + k].state ==
+			    STATE_NOT_COVERED)
+				return true;
+	return false;
 }
 
 /* Prints the number of blocks of each state, unless all blocks of the line agree. */
@@ -83,8 +91,9 @@ static void block_counts(FILE *f, const struct cov_line *l)
 
 /* Writes the opening tag of the text at which the blocks v[0..n-1] start; the next block
  * start ends it. */
-static void open_range(FILE *f, const struct coverage *c, const struct block_start *v, size_t n)
+static void open_range(const struct source_rows *x, const struct block_start *v, size_t n)
 {
+	FILE *f = x->f;
 	unsigned low = v[0].state, high = low;
 	const char *kind;
 
@@ -101,7 +110,7 @@ static void open_range(FILE *f, const struct coverage *c, const struct block_sta
 		fputs(i ? "; " : "", f);
 		if (v[i].block != MAP_NONE)
 			fprintf(f, "block %" PRIu32 ": ", v[i].block);
-		state_title(f, c, v[i].state, v[i].reason);
+		html_state_title(f, x->h->c, v[i].state, v[i].reason);
 	}
 	fputs("\">", f);
 }
@@ -149,16 +158,37 @@ static size_t ending(const char *s, size_t size, size_t from, size_t most)
 	return from < most && s[from] == ';' ? from + 1 : from;
 }
 
-/* Prints a line of source; blocks are underlined only where those of the line differ. */
-static void source_text(FILE *f, const struct coverage *c, const struct cov_line *l,
-			const struct block_start *v, size_t n, const char *s, size_t size)
+/* Prints s[from..to-1] with syntax colours. */
+static void code(const struct source_rows *x, const char *s, size_t from, size_t to)
 {
-	size_t done = 0, next;
+	while (from < to) {
+		const unsigned char class = x->classes[from];
+		size_t end = from;
 
+		while (end < to && x->classes[end] == class)
+			end++;
+		if (class)
+			fprintf(x->f, "<i class=\"%c\">", class);
+		html_text(x->f, s + from, end - from);
+		if (class)
+			fputs("</i>", x->f);
+		from = end;
+	}
+}
+
+/* Prints a line of source; blocks are underlined only where those of the line differ. */
+static void source_text(const struct source_rows *x, const struct source_line *line)
+{
+	const struct block_start *v = line->starts;
+	size_t n = line->n_starts, done = 0, next, size = line->n;
+	const char *s = line->s;
+
+	if (size > LINE_MAX_SHOWN)
+		size = LINE_MAX_SHOWN;
 	/* The source may have changed since: ignore columns after its end. */
 	while (n && v[n - 1].column > size)
 		n--;
-	if (!l || !blocks_differ(l))
+	if (!line->l || !blocks_differ(line->l))
 		n = 0;
 	for (size_t i = 0; i < n; i = next) {
 		size_t from = beginning(s, size, done, v[i].column - 1), most = size;
@@ -167,56 +197,136 @@ static void source_text(FILE *f, const struct coverage *c, const struct cov_line
 			next++;
 		if (next < n)
 			most = beginning(s, size, v[i].column, v[next].column - 1);
-		html_text(f, s + done, from - done);
+		code(x, s, done, from);
 		done = ending(s, size, v[i].column, most);
-		open_range(f, c, v + i, next - i);
-		html_text(f, s + from, done - from);
-		fputs("</span>", f);
+		open_range(x, v + i, next - i);
+		code(x, s, from, done);
+		fputs("</span>", x->f);
 	}
-	html_text(f, s + done, size - done);
+	code(x, s, done, size);
+	if (size < line->n)
+		fprintf(x->f, "<span class=\"why\">%zu further bytes are not shown</span>",
+			line->n - size);
 }
 
-static void line_row(FILE *f, const struct coverage *c, uint32_t number, const struct cov_line *l,
-		     const struct block_start *v, size_t n, const char *s, size_t size)
+static void line_row(const struct source_rows *x, const struct source_line *line, bool why)
 {
+	const struct cov_line *l = line->l;
 	unsigned state = l ? l->state : STATE_NONE;
+	FILE *f = x->f;
 
 	fprintf(f,
-		"<tr id=\"L%" PRIu32 "\" class=\"%s\"><td class=\"ln\">%" PRIu32
-		"</td><td class=\"sign\" title=\"",
-		number, state_styles[state].name, number);
-	state_title(f, c, state, l ? l->reason : UNKNOWN_NONE);
-	fprintf(f, "\">%s</td><td class=\"hits\">", state_styles[state].sign);
-	if (l && state_is_covered(state))
-		fprintf(f, "%" PRIu64, cov_line_hits(l));
-	fputs("</td><td class=\"blocks\">", f);
-	if (l)
+		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"ln\"><a href=\"#L%" PRIu32
+		"\">%" PRIu32 "</a></td><td class=\"sign\"",
+		line->number, state_styles[state].name,
+		is_partly_covered(x, line) ? " data-part" : "", line->number, line->number);
+	if (l) {
+		fputs(" title=\"", f);
+		html_state_title(f, x->h->c, state, l->reason);
+		fputs("\"", f);
+	}
+	fprintf(f, ">%s</td>", state_styles[state].sign);
+	if (x->with_hits) {
+		fputs("<td class=\"hits\">", f);
+		if (l && state_is_covered(state))
+			fprintf(f, "%" PRIu64, cov_line_hits(l));
+		fputs("</td>", f);
+	}
+	fputs("<td class=\"blocks\">", f);
+	if (line->n_branches)
+		html_branch_signs(x, line);
+	else if (l)
 		block_counts(f, l);
-	fputs("</td><td class=\"src\">", f);
-	source_text(f, c, l, v, n, s, size);
+	fputs("</td><td class=\"src\"><code>", f);
+	source_text(x, line);
+	fputs("</code>", f);
+	if (why) {
+		fputs("<span class=\"why\">", f);
+		html_state_title(f, x->h->c, state, l->reason);
+		fputs("</span>", f);
+	}
+	html_line_details(x, line);
 	fputs("</td></tr>\n", f);
 }
 
-void html_source_rows(FILE *f, const struct coverage *c, uint32_t file,
-		      const struct block_starts *columns, const char *s, size_t size)
+static void begin_table(const struct source_rows *x)
 {
-	size_t next = c->files[file].first, end = next + c->files[file].n;
-	const char *stop = s + size;
+	fprintf(x->f,
+		"<div class=\"chunk\"><table class=\"source\"><colgroup><col class=\"ln\"><col "
+		"class=\"sign\">%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
+		"scope=\"col\">line</th><th scope=\"col\">state</th>%s<th class=\"opt\" "
+		"scope=\"col\">branches</th><th scope=\"col\">source</th></tr></thead><tbody>\n",
+		x->with_hits ? "<col class=\"hits\">" : "",
+		x->with_hits ? "<th class=\"opt\" scope=\"col\">hits</th>" : "");
+}
 
+static void end_table(const struct source_rows *x)
+{
+	fputs("</tbody></table></div>\n", x->f);
+}
+
+/* Sets the branches of a line, which are by line, from *next on. */
+static void take_branches(const struct source_rows *x, struct source_line *line, size_t *next)
+{
+	while (*next < x->n_branches && x->branches[*next].line < line->number)
+		++*next;
+	line->branches = x->branches + *next;
+	line->n_branches = 0;
+	while (*next < x->n_branches && x->branches[*next].line == line->number) {
+		++*next;
+		line->n_branches++;
+	}
+}
+
+/* Grows x->classes for a line, and classifies it. */
+static void classify(struct source_rows *x, struct code_lexer *lexer, const struct source_line *l)
+{
+	if (x->classes_room < l->n) {
+		x->classes_room = 2 * l->n;
+		x->classes = xrealloc(x->classes, x->classes_room);
+	}
+	if (l->n)
+		code_line(lexer, l->s, l->n, x->classes);
+}
+
+void html_source_rows(struct source_rows *x, const char *s, size_t size)
+{
+	const struct coverage *c = x->h->c;
+	size_t next = c->files[x->file].first, end = next + c->files[x->file].n;
+	size_t next_branch = 0, shown = 0;
+	const char *stop = s + size;
+	struct code_lexer lexer;
+	unsigned last_reason = UNKNOWN_NONE;
+
+	code_begin(&lexer, c->files[x->file].path);
 	for (uint32_t number = 1; s < stop || next < end; number++) {
 		const char *nl = s < stop ? memchr(s, '\n', (size_t)(stop - s)) : NULL;
-		size_t n = s < stop ? (size_t)((nl ? nl : stop) - s) : 0, starts;
-		const struct cov_line *l = NULL;
-		const struct block_start *v;
+		size_t n = s < stop ? (size_t)((nl ? nl : stop) - s) : 0;
+		struct source_line line = { .s = s < stop ? s : "",
+					    .n = n && s[n - 1] == '\r' ? n - 1 : n };
 
 		/* After the end of the source (or without it) only lines with code. */
 		if (s >= stop)
 			number = c->lines[next].line;
+		line.number = number;
 		if (next < end && c->lines[next].line == number)
-			l = &c->lines[next++];
-		v = block_starts_of_line(columns, file, number, &starts);
-		line_row(f, c, number, l, v, starts, s < stop ? s : "",
-			 n && s[n - 1] == '\r' ? n - 1 : n);
+			line.l = &c->lines[next++];
+		line.starts = block_starts_of_line(x->starts, x->file, number, &line.n_starts);
+		take_branches(x, &line, &next_branch);
+		classify(x, &lexer, &line);
+		if (shown++ % TABLE_LINES == 0) {
+			if (shown > 1)
+				end_table(x);
+			begin_table(x);
+		}
+		line_row(x, &line, line.l && line.l->reason && line.l->reason != last_reason);
+		if (line.l)
+			last_reason = line.l->reason;
 		s = nl ? nl + 1 : stop;
 	}
+	if (shown)
+		end_table(x);
+	free(x->classes);
+	x->classes = NULL;
+	x->classes_room = 0;
 }

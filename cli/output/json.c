@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/flags_file.h"
+#include "output/out_tests.h"
 #include "output/output.h"
 
 json_t *json_text(const char *s)
@@ -72,16 +73,57 @@ static void add_state(json_t *to, unsigned state, unsigned reason)
 		json_object_set_new(to, "reason", json_string(unknown_name(reason)));
 }
 
+static json_t *outcomes(const struct coverage *c, const struct cov_branch *b)
+{
+	json_t *list = json_array();
+
+	for (size_t i = b->first; i < b->first + b->n; i++) {
+		const struct cov_outcome *o = &c->outcomes[i];
+		json_t *j = json_object();
+
+		if (o->line)
+			json_object_set_new(j, "line", json_integer(o->line));
+		add_state(j, o->state, o->reason);
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
+/* Returns the branches of a line, or NULL; *at: the first of the file's that may be of it. */
+static json_t *line_branches(const struct coverage *c, const struct cov_file *file, uint32_t line,
+			     size_t *at)
+{
+	json_t *list = NULL;
+
+	for (; *at < file->first_branch + file->n_branches && c->branches[*at].line <= line;
+	     ++*at) {
+		const struct cov_branch *b = &c->branches[*at];
+		json_t *j = json_object();
+
+		list = list ? list : json_array();
+		json_object_set_new(j, "function", json_text(c->functions[b->function].name));
+		json_object_set_new(j, "outcomes", outcomes(c, b));
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
 static json_t *file_lines(const struct coverage *c, const struct cov_file *file)
 {
 	json_t *lines = json_array();
+	size_t branch = file->first_branch;
 
 	for (size_t i = file->first; i < file->first + file->n; i++) {
 		const struct cov_line *l = &c->lines[i];
-		json_t *j = json_pack("{s:I}", "line", (json_int_t)l->line);
+		json_t *j = json_pack("{s:I}", "line", (json_int_t)l->line), *branches;
 
 		add_state(j, l->state, l->reason);
 		json_object_set_new(j, "hits", json_integer((json_int_t)cov_line_hits(l)));
+		if (c->tests)
+			json_object_set_new(j, "tests", json_tests_of_line(c->tests, i));
+		branches = line_branches(c, file, l->line, &branch);
+		if (branches)
+			json_object_set_new(j, "branches", branches);
 		json_array_append_new(lines, j);
 	}
 	return lines;
@@ -168,9 +210,12 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	member(f, "lines_total", counts(&c->line_counts));
 	member(f, "blocks_total", counts(&c->block_counts));
 	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
+	member(f, "branches_total", c->from_map ? counts(&c->branch_counts) : json_null());
 	member(f, "unknown", reasons(c));
 	if (c->instrumented->records.flag_files || c->instrumented->records.memories)
 		member(f, "flags", flags_read(c));
+	if (c->instrumented->records.never_ran)
+		member(f, "never_ran", json_true());
 	if (left_out)
 		member(f, "left_out", json_text(left_out));
 	free(left_out);
@@ -196,6 +241,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		json_object_set_new(j, "lines", counts(&fn->lines));
 		if (c->from_map)
 			json_object_set_new(j, "edges", counts(&fn->edges));
+		if (c->from_map)
+			json_object_set_new(j, "branches", counts(&fn->branches));
 		if (c->from_map && with_edges)
 			json_object_set_new(j, "edge_list", edge_list(c, fn));
 		element(f, j, i);
@@ -211,6 +258,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		if (c->files[i].dir && c->files[i].path[0] != '/')
 			json_object_set_new(j, "directory", json_text(c->files[i].dir));
 		json_object_set_new(j, "lines_total", counts(&c->files[i].lines));
+		if (c->from_map)
+			json_object_set_new(j, "branches_total", counts(&c->files[i].branches));
 		json_object_set_new(j, "lines", file_lines(c, &c->files[i]));
 		element(f, j, n++);
 	}
@@ -275,8 +324,20 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 		json_object_set_new(head, "skipped", json_integer((json_int_t)r->skipped));
 	if (r->unlinked)
 		json_object_set_new(head, "unlinked", json_integer((json_int_t)r->unlinked));
+	if (r->build_list)
+		json_object_set_new(head, "built",
+				    json_pack("{s:o,s:I,s:I,s:I,s:I}", "list",
+					      json_text(r->build_list), "not_instrumented",
+					      (json_int_t)r->built_plain, "lto_objects",
+					      (json_int_t)r->built_lto, "unreadable",
+					      (json_int_t)r->skipped_built, "unlisted_images",
+					      (json_int_t)r->unlisted));
 	fprintf(f, "{\"schema\": \"anycov-report-2\",\n \"input\": ");
 	value(f, head);
+	if (n && (merged ? merged : coverage[0])->tests) {
+		fprintf(f, ",\n \"tests\": ");
+		value(f, json_test_names((merged ? merged : coverage[0])->tests));
+	}
 	fprintf(f, ",\n \"images\": [");
 	for (size_t i = 0; i < n; i++) {
 		fprintf(f, "%s\n  ", i ? "," : "");

@@ -31,12 +31,15 @@ void out_text_cmps(FILE *f, struct match_result *r);
 /* Writes lcov's tracefile format (geninfo(1)). */
 void out_lcov(FILE *f, const struct coverage *c);
 
+/* Writes Cobertura's XML format; for an anycov without libxml2 an error. */
+int out_cobertura(FILE *f, const struct coverage *c, struct anycov_error *err);
+
 /* Writes LLVM's binary coverage format: addresses of hit probes, for its sancov tool. */
 void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);
 
 /* Writes a directory of pages, with index.html. */
-int out_html(const char *dir, struct coverage *const *coverage, size_t n,
-	     const struct match_result *r, struct anycov_error *err);
+int out_html(const char *dir, const struct coverage *c, const struct match_result *r,
+	     struct anycov_error *err);
 
 /*
  * Writes a JSON document; coverage[] may be empty (only comparisons were recorded).  merged:

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* One line for the log of a CI job (report --summary). */
 #include <stdlib.h>
-#include "coverage/branches.h"
 #include "output/output.h"
 
 /* A share is rounded down: 100.0 % is all. */
@@ -29,16 +28,13 @@ static void print_unknown(struct string_buffer *t, const char *what, size_t n)
 void out_summary(FILE *f, const struct coverage *c)
 {
 	struct string_buffer unknown = { 0 };
-	struct branches branches;
 
-	branches_make(&branches, c);
 	print_share(f, "lines", &c->line_counts);
 	print_share(f, ", functions", &c->function_counts);
-	print_share(f, ", branches", &branches.counts);
+	print_share(f, ", branches", &c->branch_counts);
 	print_unknown(&unknown, "line", c->line_counts.unknown);
 	print_unknown(&unknown, "function", c->function_counts.unknown);
-	print_unknown(&unknown, "branch", branches.counts.unknown);
+	print_unknown(&unknown, "branch", c->branch_counts.unknown);
 	fprintf(f, "%s%s\n", unknown.n ? "; unknown: " : "", unknown.n ? unknown.s : "");
 	free(unknown.s);
-	branches_free(&branches);
 }

@@ -386,8 +386,20 @@ static size_t tail_calls(const struct match_result *r)
 	return n;
 }
 
-static void print_unmatched_module(FILE *f, const struct unmatched_module *x)
+/* Returns why no file is the image of a module, or NULL. */
+static const char *why_not_found(const struct match_result *r, const char *path)
 {
+	for (size_t i = 0; i + 1 < r->not_found.n; i += 2)
+		if (!strcmp(r->not_found.v[i], path))
+			return r->not_found.v[i + 1];
+	return NULL;
+}
+
+static void print_unmatched_module(FILE *f, const struct match_result *r,
+				   const struct unmatched_module *x)
+{
+	const char *why = x->path ? why_not_found(r, x->path) : NULL;
+
 	if (x->path && !*x->path) {
 		fprintf(f,
 			"  %zu outside all images, for example 0x%" PRIx64
@@ -396,11 +408,39 @@ static void print_unmatched_module(FILE *f, const struct unmatched_module *x)
 	} else if (x->path) {
 		fprintf(f, "  %zu in ", x->pcs);
 		print_sanitized(f, x->path);
+		if (why) {
+			fputs(": ", f);
+			print_sanitized(f, why);
+		}
 		fputs("; add it with --image\n", f);
 	} else {
 		fprintf(f, "  %zu outside all loaded modules, for example 0x%" PRIx64 "\n", x->pcs,
 			x->example);
 	}
+}
+
+/* Prints what was built and did not run, and what is not counted of it. */
+static void print_built(FILE *f, const struct match_result *r)
+{
+	char *text;
+
+	if (r->n_never_ran)
+		fprintf(f, "Built: %zu %s with code that never ran\n", r->n_never_ran,
+			plural(r->n_never_ran, "image or object", "images or objects"));
+	if (r->built_lto)
+		fprintf(f, "  %zu %s for -flto: what was not linked of %s is not counted\n",
+			r->built_lto, plural(r->built_lto, "object", "objects"),
+			plural(r->built_lto, "it", "them"));
+	if (r->skipped_built)
+		fprintf(f, "  %zu built %s could not be read\n", r->skipped_built,
+			plural(r->skipped_built, "file", "files"));
+	if (!r->built_plain)
+		return;
+	text = xasprintf("Not instrumented: %zu %s (lines 'plain' of %s), such as %s",
+			 r->built_plain, plural(r->built_plain, "file", "files"), r->build_list,
+			 r->built_plain_example);
+	print_wrapped(f, 0, text);
+	free(text);
 }
 
 /* Prints how many files of flags and copies of memories were read, and of how many processes. */
@@ -437,6 +477,7 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 	if (r->unlinked)
 		fprintf(f, "  %zu %s instrumented, linked without anycov: not recorded\n",
 			r->unlinked, plural(r->unlinked, "image", "images"));
+	print_built(f, r);
 }
 
 void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r)
@@ -484,7 +525,7 @@ void out_text_input(FILE *f, const struct match_result *r)
 			"    their caller\n",
 			tail_calls(r));
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
-		print_unmatched_module(f, &r->unmatched_modules[i]);
+		print_unmatched_module(f, r, &r->unmatched_modules[i]);
 	if (r->counts.folded)
 		fprintf(f, "  %zu edges of a 32-bit machine, which show only how many there were\n",
 			r->counts.folded);

@@ -14,10 +14,10 @@
  *                 time, %% by a percent sign.  Without these, other
  *                 processes that inherit the variable write FILE.PID; records from
  *                 before an exec() go to FILE.PID.exec
- *   ANYCOV_MODE   pc (default) or cmp; with libanycov-full.a also uniq-pc,
- *                 uniq-edge, uniq-both, uniq-cmp
- *   ANYCOV_SIZE   size of each thread's buffer in words of a pointer's size,
- *                 1048576 by default
+ *   ANYCOV_MODE   pc (default), cmp, uniq-pc, uniq-edge, uniq-both, uniq-cmp; or set: uniq-pc,
+ *                 with libanycov.a, which has no unique modes, pc
+ *   ANYCOV_SIZE   size of each thread's buffer in words of a pointer's size.  Default: 1048576,
+ *                 at least a quarter of the bytes of code for unique PCs, all of them for edges
  */
 #ifndef ANYCOV_ANYCOV_H
 #define ANYCOV_ANYCOV_H
@@ -49,7 +49,7 @@ int anycov_buffer(void *buffer, size_t bytes);
 
 /*
  * Clears the buffer and starts recording in the calling context.  mode is
- * KCOV_TRACE_PC or KCOV_TRACE_CMP; with libanycov-full.a in place of libanycov.a
+ * KCOV_TRACE_PC or KCOV_TRACE_CMP; with libanycov-full.a, which hosts have by default,
  * also KCOV_TRACE_UNIQ_PC, KCOV_TRACE_UNIQ_EDGE, both combined with |, or
  * KCOV_TRACE_UNIQ_CMP.  In the unique modes the lookup table is part of the
  * caller's buffer, after the records.

@@ -17,9 +17,9 @@
  * ANYCOV_FLAGS_CUTS struct anycov_flags_cut end at at_flags if ANYCOV_FLAGS_CUT is set.
  *
  * Numbers have the byte order of the image, which magic shows.  A file is visible
- * under its name only when it is complete.  The counts only ever grow; each is
- * changed by one atomic addition.  An image without a build ID has build_id_bytes == 0 and
- * in the name 16 digits that tell its builds apart.
+ * under its name only when it is complete.  Each count is changed by one atomic addition;
+ * only an exec that fails takes back an end.  An image without a build ID has
+ * build_id_bytes == 0 and in the name 16 digits that tell its builds apart.
  *
  * What the counts mean to a reader.  A block without a flag follows from flags by the
  * rules of the map, which are valid for calls that were entered and left.  A reader
@@ -31,8 +31,7 @@
  *                   then and ANYCOV_FLAGS_SIGNAL is set
  *   in n_ended_cut  unless each of its calls returned or is in the table of cuts: exit()
  *                   below main(), longjmp(), exceptions, exec, threads that end early or
- *                   still run, fork() in a call that only one of both processes returned
- *                   from
+ *                   still run
  *
  * With n_ended_cut != 0 a reader uses the rules without a call in between that may not
  * return; after an end that was not seen, only what holds for incomplete calls, too.  The
@@ -86,7 +85,7 @@ struct anycov_flags_head { /* 64 bytes */
 	uint32_t how;         /* enum anycov_flags_how, of all processes so far */
 };
 
-/* A call that did not return, in the image before any load bias. */
+/* A call that may not have returned, once, in the image before any load bias. */
 struct anycov_flags_cut {
 	uint64_t address; /* where the caller would have gone on; 0: the entry is empty */
 	uint32_t before;  /* bytes of the function, or of a part of it, up to there */

@@ -65,6 +65,12 @@
  *        uleb   number of source functions, then each: u64 function ID
  *        uleb   number of blocks, then for each: uleb block, uleb source function (index
  *               in the list), uleb block of that
+ *   'L' an entry of an allow or ignore list that a translation unit was compiled with
+ *        u8     1: it matched a function or a file there
+ *        str    "FILE:LINE: ENTRY"
+ *   'U' a step of a compilation with link-time optimization
+ *        u8     0: code of the unit waits for the link; 1: a link gave code its probes
+ *        str    0: the unit; 1: ""
  *   'A' which runtime the translation unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */
@@ -78,6 +84,8 @@
 #define ANYCOV_MAP_FLAGS 'V'
 #define ANYCOV_MAP_SOURCE 'O'
 #define ANYCOV_MAP_MARKS 'M'
+#define ANYCOV_MAP_LIST 'L'
+#define ANYCOV_MAP_LTO 'U'
 #define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
 
 /* Where probes are; the numbers are the map's. */

@@ -58,7 +58,7 @@ counts = re.findall(r"^DA:\d+,(\d+)$", info, re.M)
 assert (covered, missed) == (sum(c != "0" for c in counts), counts.count("0")), (want, counts)
 cells = re.search(r'<th scope="row">lines</th>.*', page)[0]
 numbers = [int(n) for n in re.findall(r'<td class="num">(\d+)</td>', cells)]
-assert '</meter> <span class="of">%d/%d<' % (covered, len(states)) in cells, (want, cells)
+assert '<span class="of">%d/%d<' % (covered, len(states)) in cells, (want, cells)
 assert numbers[1:] == [missed, want[2], len(states)], (want, numbers)
 files = re.findall(r"^    \S+ +(\d+)/(\d+) ", text, re.M)
 assert [sum(int(f[i]) for f in files) for i in (0, 1)] == [covered, len(states)], files

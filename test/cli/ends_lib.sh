@@ -10,6 +10,7 @@ lines()
 	sed -n 's/^DA:\([0-9]*\),0$/\1 0/p; s/^DA:\([0-9]*\),[1-9].*/\1 1/p' "$1.info" | sort -u
 }
 
+built=
 # record COMPILER FLAGS SOURCE ARGUMENTS...: a process for each ARGUMENTS; leaves lossless and
 # none (text), lossless.info and none.info; a status of the program is no failure
 record()
@@ -18,8 +19,9 @@ record()
 	shift 3
 	for prune in lossless none; do
 		# shellcheck disable=SC2046,SC2086
-		$cc -g $flags $("$ANYCOV" flags --cc "$cc" --for report --prune $prune $place) \
-			"$source" -o prog.$prune $("$ANYCOV" flags --cc "$cc" --link) ||
+		[ "$built" = "$cc $flags $source $place" ] ||
+			$cc -g $flags $("$ANYCOV" flags --cc "$cc" --for report --prune $prune $place) \
+				"$source" -o prog.$prune $("$ANYCOV" flags --cc "$cc" --link) ||
 			fail "$cc $flags $source"
 		rm -rf data
 		for arguments; do
@@ -31,6 +33,7 @@ record()
 		tr -s ' \n' ' ' <$prune >$prune.words # sentences are printed in lines of 80 columns
 		lines $prune >$prune.lines
 	done
+	built="$cc $flags $source $place"
 	# What is known is so.
 	comm -23 lossless.lines none.lines >wrong
 	[ ! -s wrong ] || { cat lossless wrong; fail "$cc $flags $place: wrong lines (line, covered)"; }

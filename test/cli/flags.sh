@@ -77,6 +77,26 @@ if have clang-19; then
 	has err "stack-use-after-scope"
 fi
 
+# The same words at a link: no warning about arguments that are not used there.
+echo 'int main(void) { return 0; }' >main.c
+for cc in gcc $(with_clang clang-13 clang-14 clang-19 clang-22); do
+	have $cc || continue
+	for words in "" "--for trace" "--kernel --ignorelist /dev/null" "--for trace --gated --verbose"; do
+		expect 0 "$ANYCOV" flags --cc $cc $words
+		cp out words
+		expect 0 $cc -Wall -Werror -c main.c -o main.o
+		expect 0 $cc -Wall -Werror $(cat words) main.o -o main
+		[ ! -s err ] || { cat err; fail "$cc warns at a link"; }
+	done
+	# Other words that are not used are the user's business.
+	case $cc in
+	clang-13 | gcc) ;;
+	*)
+		expect 1 $cc -Wall -Werror $(cat words) -mllvm -stats main.o -o main
+		;;
+	esac
+done
+
 # A preset sets what the command line leaves open; without one, and without --coverage, it is report.
 expect 0 "$ANYCOV" flags --cc gcc --for report
 cp out report
@@ -195,20 +215,26 @@ one_sentence
 
 # Linker arguments.
 expect 0 "$ANYCOV" flags --cc gcc --for trace --link
-has out "libanycov.a"
+has out "libanycov-full.a"
 [ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime is not there"
 expect 2 "$ANYCOV" flags --cc gcc --for trace --link -- -m32
 one_sentence
 has err "multilib '32'"
 expect 0 "$ANYCOV" flags --cc gcc --for trace --link -- -shared
-has out "libanycov-pic.a"
-[ -r "$(cut -d' ' -f1 out)" ] || fail "the runtime for shared libraries is not there"
+has out "anycov-begin.o"
+has out "libanycov.so"
+for file in $(cut -d' ' -f1-2 out); do
+	[ -r "$file" ] || fail "$file: the runtime for shared libraries is not there"
+done
 # dlsym() may be in a library of its own, which follows the archive that needs it.
 expect 0 "$ANYCOV" flags --cc gcc --for trace --link
-has out "libanycov.a -lpthread -ldl"
+has out " -lpthread -ldl"
+hooks=$(sed -n 's/.*--dynamic-list=\([^ ]*\).*/\1/p' out)
+[ -r "$hooks" ] || fail "the list of hooks that a program exports is not there"
 for form in -static -static-pie; do
 	expect 0 "$ANYCOV" flags --cc gcc --for trace --link -- $form
-	has out "libanycov.a -Wl,-u,__pthread_create"
+	has out "libanycov-full.a -Wl,-u,__pthread_create"
+	hasnt out dynamic-list
 	has out " -lpthread -ldl"
 done
 expect 0 "$ANYCOV" flags --cc gcc --for trace --link --full

@@ -148,7 +148,7 @@ static void image(void)
 	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	for (size_t i = 0; i < c->n_files; i++) {
 		html_text(nowhere, c->files[i].path, strlen(c->files[i].path));
-		free(html_page_name(0, i, c->files[i].path));
+		free(html_page_name(c->files[i].path));
 	}
 	coverage_free(c);
 	selection_free(&selection);

@@ -196,7 +196,7 @@ static void use(const char *path, bool html)
 	out_lcov(nowhere, c);
 	out_sancov(nowhere, c, &selection);
 	out_json(nowhere, &c, 1, NULL, &r, true, true);
-	if (html && out_html("mutations.html", &c, 1, &r, &err))
+	if (html && out_html("mutations.html", c, &r, &err))
 		die(err.text);
 	coverage_free(c);
 	selection_free(&selection);

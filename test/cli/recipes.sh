@@ -72,15 +72,28 @@ paste()
 # paste_parts PAGE: each part of a page, below a heading "## ", in a directory of its own, if its tool is here
 paste_parts()
 {
-	awk -v to="$WORK/part" '/^## / { n++; print > (to n ".md") } n { print > (to n ".md") }' "$ANYCOV_SOURCE/$1"
+	base=$(basename "$1" .md)
+	awk -v to="$WORK/$base-part" '/^## / { n++; print > (to n ".md") } n { print > (to n ".md") }' "$ANYCOV_SOURCE/$1"
 	whole=$ANYCOV_SOURCE
-	for part in "$WORK"/part*.md; do
+	for part in "$WORK/$base"-part*.md; do
 		grep -q '^```sh$' "$part" || continue
 		tool=
 		for known in meson pkg-config ccache cmake; do
 			! grep -q "^[^#]*$known" "$part" || tool=$known
 		done
 		[ -z "$tool" ] || needs $tool || continue
+		# The python of Debian's packages may not be the first one.
+		if grep -q 'm pytest' "$part" && ! python3 -c 'import pytest' 2>/dev/null; then
+			PATH=/usr/bin:$PATH
+		fi
+		if grep -q 'm pytest' "$part" && ! python3 -c 'import pytest' 2>/dev/null; then
+			echo "missing: python3-pytest"
+			continue
+		fi
+		if grep -q 'lgtest' "$part" && ! echo 'int main(){}' | g++ -xc++ - -lgtest -o "$WORK/gtest" 2>/dev/null; then
+			echo "missing: libgtest-dev"
+			continue
+		fi
 		sed -n 1p "$part"
 		ANYCOV_SOURCE=$WORK
 		paste "${part##*/}"
@@ -97,6 +110,7 @@ gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the 
 [ -n "$GCC" ] || lacks "a plugin for a gcc"
 paste docs/getting-started.md main
 paste_parts docs/build-systems.md
+paste_parts docs/test-frameworks.md
 paste docs/porting.md libanycov-full-lean.a
 paste examples/userspace-kernel/README.md 0x
 if [ -e /usr/include/stb/stb_image.h ]; then

@@ -27,7 +27,7 @@ for cc in gcc gcc-12 clang-14 clang-19; do
 	hasnt out libanycov
 	expect 0 "$ANYCOV" flags --cc $cc --coverage flags,trace-cmp --link
 	has out anycov-set.o
-	has out libanycov.a
+	has out libanycov-full.a
 	expect 0 "$ANYCOV" flags --cc $cc --coverage trace-pc --link
 	hasnt out anycov-set
 	# A program and a shared library, each with a file of its own.

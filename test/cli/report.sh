@@ -175,7 +175,7 @@ for cc in $(with_clang clang-14 clang-19 clang-22); do
 		{ cat out; fail "no address of a function"; }
 	[ ! -s err ] || fail "a message beside the report"
 	has no-lines/index.html "lines of 2 functions unknown: no debug information; use -gline-tables-only"
-	has no-lines/index.html ">0x$(nm use | sed -n 's/^0*\(.*\) T lib_used$/\1/p')<"
+	has no-lines/functions.html ">0x$(nm use | sed -n 's/^0*\(.*\) T lib_used$/\1/p')<"
 	expect 0 "$ANYCOV" report --json --image use use.dump
 	has out '"reason":"no-debug-information","lost":false,"functions":0,"lines":0,"blocks":0,"edges":0,"lines_of_functions":2'
 	has out '"address":"0x'

@@ -105,8 +105,8 @@ END
 python3 check.py || fail "variants"
 [ "$(grep -c '^FN:3,clamp' t.info)" -eq 1 ] || fail "variants"
 expect 0 "$ANYCOV" report --html pages d
-has pages/index.html "<h3>Images</h3>"
-has pages/index.html "/bin/c"
+has pages/index.html images.html
+has pages/images.html "/bin/c"
 rm d/c-*
 
 # A line is covered if an image covers it, unknown if one does not know, else not covered.

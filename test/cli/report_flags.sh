@@ -161,8 +161,8 @@ has t.json '{"line":6,"state":"unknown","reason":"process-killed","hits":0}'
 has t.json '{"line":20,"state":"unknown","reason":"process-killed","hits":0}'
 expect 3 "$ANYCOV" report --html pages t.flags
 has pages/index.html "unknown: 1 of 2 processes was killed or has not ended; let them end"
-has pages/index.html "? unknown"
-has "$(ls pages/*t.c.html)" "unknown: 1 of 2 processes was killed or has not ended"
+has pages/functions.html "? unknown"
+has "$(ls pages/f-t.c-*.html)" "unknown: 1 of 2 processes was killed or has not ended"
 expect 1 "$ANYCOV" report --sancov t.sancov t.flags
 has err "flags have no addresses of code"
 one_sentence

@@ -117,15 +117,15 @@ expect 0 "$ANYCOV" report --strict --json -o fw.json --lcov fw.info --html fw.ht
 if needs genhtml "genhtml (lcov)"; then
 	genhtml_quietly -o fw.lcov fw.info
 fi
-grep -q 'class="not"' fw.html/f0-*fw.c.html || fail "no uncovered line in the page"
+grep -q 'class="not"' fw.html/f-fw.c-*.html || fail "no uncovered line in the page"
 if [ -n "$browser" ]; then
-	chrome --dump-dom "file://$PWD/fw.html/index.html#sort=functions0,0,desc" >fw.index.dom
-	chrome --dump-dom "file://$PWD/$(ls fw.html/f0-*fw.c.html)" >fw.page.dom
+	chrome --dump-dom "file://$PWD/fw.html/functions.html#sort=0,desc" >fw.index.dom
+	chrome --dump-dom "file://$PWD/$(ls fw.html/f-fw.c-*.html)" >fw.page.dom
 	/usr/bin/python3 - <<'END' || fail "the pages of a firmware in $browser"
 import json, re
 image = json.load(open("fw.json"))["images"][0]
 index, page = open("fw.index.dom").read(), open("fw.page.dom").read()
-names = re.findall(r'<tr><td>(?:<a [^>]*>)?(\w+)(?:</a>)?</td><td class="(ran|not)"', index)
+names = re.findall(r'<tr><th scope="row">(?:<a [^>]*>)?(\w+)(?:</a>)?</th><td class="state (\w+)"', index)
 assert names == sorted(((f["name"], "ran" if f["state"] == "covered" else "not") for f in image["functions"]),
                        reverse=True), names
 states = {l["line"]: "inferred" if l.get("inferred") else l["state"]

@@ -19,8 +19,8 @@ END
 "$ANYCOV" cc gcc -g t.c -o t
 gcc t.c -o plain
 
-expect 0 "$ANYCOV" run --mode pc ./t
-[ -s anycov.dump ] || fail "no anycov.dump"
+expect 0 "$ANYCOV" run --mode pc -o %p.dump ./t
+[ "$(ls [0-9]*.dump | wc -l)" -eq 1 ] || fail "no dump"
 expect 7 "$ANYCOV" run -o x.dump ./t 7
 expect 0 "$ANYCOV" dump x.dump
 expect 0 "$ANYCOV" run -o d.dump ./t d
@@ -30,18 +30,39 @@ expect 0 "$ANYCOV" run --mode cmp --size 4096 -o c.dump ./t 0
 expect 0 "$ANYCOV" dump c.dump
 has out "CMP "
 
-# Unique modes need the runtime with these modes.
-expect 0 "$ANYCOV" flags --coverage trace-pc --cc gcc --link --full
+# Unique modes need the runtime with these modes, which is what is linked.
+expect 0 "$ANYCOV" flags --coverage trace-pc --cc gcc --link
 has out libanycov-full.a
-ANYCOV_FLAGS="--coverage trace-pc,trace-cmp --full" "$ANYCOV" cc gcc -g t.c -o u
+archive=$(sed 's/ .*//' out)
+# shellcheck disable=SC2046
+gcc -g t.c -o basic $("$ANYCOV" flags --cc gcc --coverage trace-pc) "${archive%-full.a}.a" -lpthread -ldl
+ANYCOV_FLAGS="--coverage trace-pc,trace-cmp" "$ANYCOV" cc gcc -g t.c -o u
 for mode in uniq-pc:UPC uniq-edge:EDGE uniq-both:UPC uniq-both:EDGE uniq-cmp:CMP; do
 	expect 0 "$ANYCOV" run --mode "${mode%:*}" -o u.dump ./u 0
 	expect 0 "$ANYCOV" dump u.dump
 	has out "${mode#*:} "
 done
-expect 1 "$ANYCOV" run --mode uniq-pc -o u.dump ./t 0
-has err "flags --for trace --link --full"
+rm u.dump
+for out in u.dump u.data; do
+	expect 2 "$ANYCOV" run --mode uniq-pc -o $out ./basic 0
+	has err "flags --cc CC --for trace --link)"
+	one_sentence
+	[ ! -e $out ] || fail "a recording of a mode that the runtime does not have"
+done
+# The runtime says it where another program runs this one.
+expect 1 "$ANYCOV" run --mode uniq-pc -o u.dump sh -c './basic 0; true'
+has err "flags --cc CC --for trace --link)"
 [ ! -e u.dump ] || fail "a dump of a mode that the runtime does not have"
+# What has a mode of the runtime is recorded; without --mode, too.
+expect 0 "$ANYCOV" run --mode pc -o b.data ./basic 0
+expect 0 "$ANYCOV" report b.data
+expect 0 "$ANYCOV" run -o b.data ./basic 0
+expect 0 "$ANYCOV" report b.data
+# Flags have no mode.
+ANYCOV_FLAGS="--for report" "$ANYCOV" cc gcc -g t.c -o flags
+expect 0 "$ANYCOV" run --mode cmp -o f.data ./flags 0
+has err "have no --mode"
+one_sentence
 expect 2 "$ANYCOV" run --mode uniq ./u
 has err "uniq-edge"
 

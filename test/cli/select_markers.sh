@@ -60,7 +60,7 @@ for word in LCOV GCOV GCOVR ANYCOV; do
 	has out "Left out: 1 line excluded by a marker"
 	hasnt t.info "DA:3,"
 	hasnt t.json '"line":3,'
-	grep -q 'id="L3" class="none"' pages/f0-*.html || fail "HTML shows an excluded line"
+	grep -q 'id="L3" class="none"' pages/f-*.html || fail "HTML shows an excluded line"
 	marked 8 "${word}_EXCL_START" 10 "$word" 10 "${word}_EXCL_STOP"
 	expect 0 "$ANYCOV" report d
 	# The line of STOP is not excluded.

@@ -53,7 +53,7 @@ doc = json.load(open("json"))
 image = doc.get("merged") or doc["images"][0]
 text = re.sub(r"\s+", " ", open("text").read())
 index = open("pages/index.html").read()
-pages = {re.search("<title>(.*)</title>", p)[1]: p for p in map(lambda f: open(f).read(), glob.glob("pages/f*"))}
+pages = {re.search("<title>(.*)</title>", p)[1]: p for p in map(lambda f: open(f).read(), glob.glob("pages/f-*"))}
 lines = [dict(l, file=f["path"]) for f in image["files"] for l in f["lines"]]
 kinds = {"functions": image["functions"], "lines": lines}
 reasons = {r["reason"]: r for r in image["unknown"]}
@@ -86,7 +86,7 @@ for name, r in reasons.items():
         assert r["text"].lower() in page and r["help"].lower() in page, (name, page)
 # The pages of sources: the sign of each line, and the reason.
 for l in lines:
-    row = re.search(r'<tr id="L%d" class="(\w+)"><td class="ln">\d+</td><td class="sign" title="([^"]*)"'
+    row = re.search(r'<tr id="L%d" class="(\w+)"[^>]*><td class="ln"><a href="#L\d+">\d+</a></td><td class="sign" title="([^"]*)"'
                     % l["line"], pages[l["file"]])
     want = "inferred" if l.get("inferred") else {
         "covered": "ran", "not covered": "not", "unknown": "unknown"}[l["state"]]
@@ -181,9 +181,10 @@ has err "unknown: no recording is of this image; "
 hasnt out "DA:13,"
 
 # No reason was forgotten; those of images without a map or debug information are in report.sh,
-# that of code without probes is in test/lit/accuracy/early-ignored.c.
+# that of code without probes is in test/lit/accuracy/early-ignored.c, that of links without flags in
+# test/lit/gcc-only/lto-link-without-plugin-partly.c.
 for name in $(sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$ANYCOV_SOURCE/cli/coverage/unknown.h"); do
-	case " $seen no-debug-information no-map code-without-probes " in
+	case " $seen no-debug-information no-map code-without-probes linked-without-flags " in
 	*" $name "*) ;;
 	*) fail "no test of $name" ;;
 	esac

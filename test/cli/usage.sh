@@ -5,10 +5,10 @@
 expect 0 "$ANYCOV" --version
 has out "anycov "
 expect 0 "$ANYCOV" help
-for sub in flags cc list doctor run trace dump report sites merge diff help; do
+for sub in flags cc list doctor run trace dump report tests sites merge diff help; do
 	has out "  $sub "
 done
-for sub in flags cc list doctor run trace dump report sites merge diff help; do
+for sub in flags cc list doctor run trace dump report tests sites merge diff help; do
 	expect 0 "$ANYCOV" $sub --help
 	has out "usage: anycov $sub"
 	cp out first
@@ -56,7 +56,7 @@ wrong run --mode all true
 wrong run -o
 wrong run --size many true
 wrong run --append -o t.dump true
-wrong run --test a --mode pc true
+wrong run --test a -o t.dump true
 wrong run --test '' true
 wrong cc
 wrong flags

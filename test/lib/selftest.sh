@@ -81,10 +81,10 @@ says "at least 1000 expected"
 "$anycov" report --image prog --json -o all.json good.dump
 "$tools/check-records" facts all.json all.json 3
 "$tools/check-records" same all.json all.json 3
-sed 's/"state":"covered"/"state":"not covered"/' all.json >less.json
+sed 's/"state":"covered"/"state":"not covered"/g' all.json >less.json
 fails "$tools/check-records" facts less.json all.json
 says "called not covered, but with all probes covered"
-sed 's/"state":"not covered"/"state":"covered"/' all.json >less.json
+sed 's/"state":"not covered"/"state":"covered"/g' all.json >less.json
 fails "$tools/check-records" facts less.json all.json
 says "called covered, but with all probes not covered"
 sed 's/"state":"covered"/"state":"unknown"/' all.json >less.json

@@ -135,10 +135,9 @@ $cc -shared -fPIC libdl.c -o libdl.so -Wl,-soname,libdl-old.so
 for ld in bfd gold lld mold; do
 	# gcc takes its default for a linker that is missing.
 	command -v ld.$ld >/dev/null || continue
-	for form in '' '--full' '-- -shared'; do
-		shared=${form#-- }
-		# shellcheck disable=SC2046,SC2086
-		build needs -fPIC ${shared#--full} -fuse-ld=$ld -Wl,--as-needed -L. $(libs $form)
+	for form in '' '--full'; do
+		# shellcheck disable=SC2046
+		build needs -fPIC -fuse-ld=$ld -Wl,--as-needed -L. $(libs $form)
 		readelf -d needs >dynamic.txt
 		ok "$ld $form: --as-needed keeps libdl" grep -q 'NEEDED.*libdl-old.so' dynamic.txt
 	done

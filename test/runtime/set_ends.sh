@@ -24,10 +24,10 @@ file program "started=3 ended=2 cut=2 how=1"
 file program " hit: 1 2 9 30 31 32 33"
 # The program, one that it spawns, a child, and what that executes.
 run 0 ./program others
-file program "started=4 ended=3 cut=3 how=1"
+file program "started=4 ended=4 cut=4 how=1"
 file program " hit: 1 2 9 40"
 run 3 ./program _exit
-file program "started=1 ended=0 cut=0 how=1"
+file program "started=1 ended=1 cut=1 how=1"
 file program " hit: 1 2"
 run 0 ./program quick
 file program " hit: 1 2"
@@ -64,8 +64,8 @@ quiet
 file program "started=3 ended=2 cut=2 how=2"
 file program " hit: 1 2 9 30 32 33"
 run 3 ./deny move ./program _exit
-file program "started=1 ended=0 cut=0 how=2"
-file program " hit:"
+file program "started=1 ended=1 cut=1 how=2"
+file program " hit: 1 2"
 for signal in 2 6 11 15; do
 	run $((128 + signal)) ./deny move ./program signal $signal
 	file program "started=1 ended=1 cut=1 how=6"

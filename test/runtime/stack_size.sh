@@ -87,7 +87,8 @@ if has aarch64-linux-gnu-gcc-12 qemu-aarch64; then
 		aarch64-linux-gnu-gcc-12 -O2 -ffreestanding -fno-stack-protector -c -D_GNU_SOURCE= \
 			-I"$r/port/host" -I"$r" -I"$root/include" "$r"/hook_*.c "$r/dump_write.c"
 		aarch64-linux-gnu-gcc-12 -O2 -c -I"$r/port/host" -I"$r" -I"$root/include" \
-			"$r/port/host/port.c" "$r/port/host/dump_at_exit.c" "$r/port/host/interpose.c"
+			"$r/port/host/port.c" "$r/port/host/dump_at_exit.c" "$r/port/host/interpose.c" \
+			"$r/port/host/copies.c" "$r/port/host/modules.c" "$r/port/host/begin.c"
 		aarch64-linux-gnu-ar rc libanycov.a ./*.o
 	)
 	# shellcheck disable=SC2086

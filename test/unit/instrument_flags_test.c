@@ -2,8 +2,8 @@
 /* coverage=flags: what is inserted, and the record of a function's flags. */
 #include "instrument_unit.h"
 
-static const struct anycov_probe_place place = { ".Lx", NULL, NULL, "here" };
-static const struct anycov_probe_place in_group = { NULL, "fn", "group", "here" };
+static const struct anycov_probe_place place = { ".Lx", NULL, NULL, "here", false };
+static const struct anycov_probe_place in_group = { NULL, "fn", "group", "here", false };
 
 TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
 {

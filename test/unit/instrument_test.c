@@ -407,9 +407,9 @@ TEST(a_copy_of_a_probe_shares_its_number_and_has_its_own_block)
 
 TEST(records_are_tied_where_the_target_can)
 {
-	struct anycov_probe_place place = { ".Lx", NULL, NULL, NULL };
-	struct anycov_probe_place next = { NULL, ".Lx", NULL, NULL };
-	struct anycov_probe_place in_group = { ".Lx", NULL, "group", NULL };
+	struct anycov_probe_place place = { ".Lx", NULL, NULL, NULL, false };
+	struct anycov_probe_place next = { NULL, ".Lx", NULL, NULL, false };
+	struct anycov_probe_place in_group = { ".Lx", NULL, "group", NULL, false };
 
 	begin("coverage=trace-pc", 1);
 	CHECK(plan());
@@ -550,7 +550,7 @@ TEST(tables_that_need_a_linker_script_reference_its_tag)
 TEST(names_of_any_length_are_reported_and_written_whole)
 {
 	static char name[1901], group[2001]; /* two messages fit in t.said */
-	struct anycov_probe_place place = { ".Lx", NULL, group, NULL };
+	struct anycov_probe_place place = { ".Lx", NULL, group, NULL, false };
 
 	memset(name, 'n', sizeof(name) - 1);
 	memset(group, 'g', sizeof(group) - 1);

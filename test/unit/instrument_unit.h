@@ -49,7 +49,7 @@ static inline struct anycov_target target(void)
 
 static inline bool begin_unit(const char *options, struct anycov_target x, bool has_functions)
 {
-	static const struct anycov_reporter reporter = { report, NULL };
+	static const struct anycov_reporter reporter = { report, NULL, NULL };
 
 	memset(&t, 0, sizeof(t));
 	t.unit = anycov_unit_new(&reporter);

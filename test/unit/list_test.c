@@ -23,13 +23,19 @@ static bool has_function(const char *text, const char *name)
 	return yes;
 }
 
-static bool has_source(const char *text, const char *name)
+static bool has_names(const char *text, const char *given, const char *dir, const char *shown)
 {
+	const struct anycov_source_names names = { given, dir, shown };
 	struct anycov_list *list = parsed(text);
-	bool yes = anycov_list_has_source(list, name);
+	bool yes = anycov_list_has_source(list, &names);
 
 	anycov_list_free(list);
 	return yes;
+}
+
+static bool has_source(const char *text, const char *name)
+{
+	return has_names(text, name, NULL, NULL);
 }
 
 static void check_rejected(const char *text, const char *where, const char *what)
@@ -181,7 +187,51 @@ TEST(a_file_is_read_and_a_missing_one_rejected)
 TEST(no_list_matches_nothing)
 {
 	CHECK(!anycov_list_has_function(NULL, "foo"));
-	CHECK(!anycov_list_has_source(NULL, "a.c"));
+	CHECK(!anycov_list_has_source(NULL, &(struct anycov_source_names){ "a.c", "/p", NULL }));
+}
+
+TEST(a_source_has_the_names_that_the_user_sees)
+{
+	/* Relative, from the directory of the compiler or one above. */
+	CHECK(has_names("src:src/a.c\n", "./src/a.c", "/p", NULL));
+	CHECK(has_names("src:src/a.c\n", "src/../src//a.c", "/p", NULL));
+	CHECK(has_names("src:src/a.c\n", "a.c", "/p/src", NULL));
+	CHECK(has_names("src:src/a.c\n", "../src/a.c", "/p/build", NULL));
+	CHECK(has_names("src:src/a.c\n", "/p/src/a.c", "/p/build/deep", NULL));
+	CHECK(has_names("src:src/*\n", "a.c", "/p/src", NULL));
+	CHECK(!has_names("src:a.c\n", "src/a.c", "/p", NULL));
+	CHECK(!has_names("src:src/a.c\n", "/q/src/a.c", "/p", NULL));
+	CHECK(!has_names("src:rc/a.c\n", "a.c", "/p/src", NULL));
+	/* Absolute. */
+	CHECK(has_names("src:/p/src/a.c\n", "a.c", "/p/src", NULL));
+	CHECK(has_names("src:/p/*\n", "../a.c", "/p/src", NULL));
+	CHECK(has_names("src:/a.c\n", "../../../a.c", "/p/src", NULL));
+	CHECK(!has_names("src:/p/a.c\n", "a.c", NULL, NULL));
+	/* As debug information has it, after -ffile-prefix-map. */
+	CHECK(has_names("src:/usr/src/p/a.c\n", "/build/me/a.c", "/build/me", "/usr/src/p/a.c"));
+	/* A leading wildcard does not match the directories above. */
+	CHECK(!has_names("src:*/test/*\n", "src/a.c", "/build/test/p", NULL));
+	CHECK(has_names("src:*\n", "src/a.c", "/build/test/p", NULL));
+}
+
+TEST(entries_that_matched_nothing_are_known)
+{
+	struct anycov_list *list = parsed("src:a.c\nfun:f*\nfun:g\nfun:foo\n");
+	bool matched;
+
+	CHECK(anycov_list_has_function(list, "foo"));
+	CHECK(!anycov_list_has_function(list, "h"));
+	CHECK(!strcmp(anycov_list_entry(list, 0, &matched), "L:1: src:a.c") && !matched);
+	CHECK(!strcmp(anycov_list_entry(list, 1, &matched), "L:2: fun:f*") && matched);
+	CHECK(!strcmp(anycov_list_entry(list, 2, &matched), "L:3: fun:g") && !matched);
+	CHECK(!strcmp(anycov_list_entry(list, 3, &matched), "L:4: fun:foo") && matched);
+	CHECK(!anycov_list_entry(list, 4, &matched));
+	anycov_list_free(list);
+	/* A list for all programs. */
+	list = parsed("# anycov: entries may match nothing\nfun:f\n");
+	CHECK(!anycov_list_entry(list, 0, &matched));
+	CHECK(anycov_list_has_function(list, "f"));
+	anycov_list_free(list);
 }
 
 TEST(mutated_lists_do_not_crash)
@@ -211,7 +261,8 @@ TEST(mutated_lists_do_not_crash)
 		} else {
 			good++;
 			anycov_list_has_function(list, "foo");
-			anycov_list_has_source(list, "./x/net/tcp.c");
+			anycov_list_has_source(list, &(struct anycov_source_names){
+							     "./x/net/tcp.c", "/p", "tcp.c" });
 		}
 		anycov_list_free(list);
 	}
@@ -227,4 +278,5 @@ RUN_TESTS(RUN(globs_match_as_clang_matches_them),
 	  RUN(a_bad_line_is_an_error_with_file_and_line),
 	  RUN(entries_for_other_sanitizers_are_accepted),
 	  RUN(a_file_is_read_and_a_missing_one_rejected), RUN(no_list_matches_nothing),
-	  RUN(mutated_lists_do_not_crash))
+	  RUN(a_source_has_the_names_that_the_user_sees),
+	  RUN(entries_that_matched_nothing_are_known), RUN(mutated_lists_do_not_crash))

@@ -198,6 +198,10 @@ TEST(keywords_without_effect_are_rejected)
 	check_rejected("coverage=trace-pc,pc-table", "pc-table", " trace-pc-guard");
 	check_rejected("coverage=flags,pc-table", "pc-table", " trace-pc-guard");
 	check_rejected("coverage=trace-pc;flags=test", "flags=test", "add flags to coverage=");
+	check_rejected("coverage=trace-pc;sites=trap", "sites=trap", "add flags to coverage=");
+	check_rejected("coverage=flags;sites=none", "'none'", "store trap");
+	check_rejected("coverage=flags;sites=trap;flags=test", "conflicts with flags=test",
+		       "remove one");
 	CHECK_STR(error_of("coverage=trace-cmp,no-prune"), "");
 	CHECK_STR(error_of("coverage=trace-cmp;prune=dom"), "");
 }
@@ -357,7 +361,7 @@ TEST(place_early_requires_probes_in_blocks)
 
 TEST(every_option_has_a_key_that_is_listed)
 {
-	CHECK_EQ(anycov_option_count(), 13);
+	CHECK_EQ(anycov_option_count(), 14);
 	for (unsigned i = 0; i < anycov_option_count(); i++) {
 		struct anycov_options o;
 

@@ -113,8 +113,8 @@ static void read_out(void)
 	const char *out = getenv("ANYCOV_OUT");
 	const char *owner = getenv("ANYCOV_OWNER");
 	char self[24] = "";
+	unsigned long copies;
 
-	host_config.pid = getpid();
 	if (!out || !*out)
 		return;
 	if (strlen(out) + 96 > sizeof(host_config.out)) {
@@ -131,6 +131,13 @@ static void read_out(void)
 	else if (strcmp(owner, self) && !has_pattern(out, 'p') && !has_pattern(out, 't')) {
 		append(host_config.out, ".");
 		append(host_config.out, self);
+	}
+	/* A copy of this runtime in a library: with %t its file has a name of its own. */
+	if (!has_pattern(out, 't') && (copies = host_count_copies())) {
+		append(host_config.out, ".");
+		append(host_config.out, self);
+		append(host_config.out, ".");
+		append_number(host_config.out, copies + 1);
 	}
 	/* exit may follow chdir() */
 	if (host_config.out[0] != '/') {
@@ -159,19 +166,25 @@ static void read_environment(void)
 	const char *size = getenv("ANYCOV_SIZE");
 	size_t i;
 
-	host_config.words = DEFAULT_WORDS;
+	host_config.words = 0;
 	host_config.mode = KCOV_TRACE_PC;
 	if (size && *size) {
 		char *end;
 		unsigned long long n = strtoull(size, &end, 0);
 
 		if (*end || *size == '-' || n < 8 || n > SIZE_MAX / 2 / sizeof(anycov_word))
-			host_warn("ANYCOV_SIZE is not a number of words (8 or more); using 1048576",
+			host_warn("ANYCOV_SIZE is not a number of words (8 or more); using the "
+				  "default",
 				  size);
 		else
 			host_config.words = (size_t)n;
 	}
 	read_out();
+	/* What anycov run sets: which code ran, each PC once. */
+	if (mode && !strcmp(mode, "set")) {
+		host_config.mode = ANYCOV_PORT_UNIQUE_MODES ? KCOV_TRACE_UNIQ_PC : KCOV_TRACE_PC;
+		return;
+	}
 	for (i = 0; mode && *mode && i < sizeof(modes) / sizeof(modes[0]); i++)
 		if (!strcmp(mode, modes[i].name) &&
 		    (ANYCOV_PORT_UNIQUE_MODES || modes[i].mode <= KCOV_TRACE_CMP)) {
@@ -181,12 +194,39 @@ static void read_environment(void)
 	if (!mode || !*mode)
 		return;
 	if (host_config.out[0] && !strncmp(mode, "uniq-", 5) && !ANYCOV_PORT_UNIQUE_MODES)
-		host_warn("ANYCOV_MODE needs the unique modes; nothing is recorded, link with the "
-			  "output of 'anycov flags --for trace --link --full'",
+		host_warn("ANYCOV_MODE needs the unique modes; nothing is recorded, link with "
+			  "$(anycov flags --cc CC --for trace --link)",
 			  mode);
 	else if (host_config.out[0])
 		host_warn("ANYCOV_MODE is not a known mode; nothing is recorded", mode);
 	host_config.out[0] = 0;
+}
+
+static int add_code(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	size_t *bytes = arg;
+	int i;
+
+	(void)size;
+	for (i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_LOAD && (info->dlpi_phdr[i].p_flags & PF_X))
+			*bytes += info->dlpi_phdr[i].p_memsz;
+	return 0;
+}
+
+/*
+ * The size of a thread's buffer.  A set has no more PCs than the code has calls, which take at
+ * least four bytes: it never overflows unless a large library is loaded later.
+ */
+static size_t default_words(void)
+{
+	size_t words = DEFAULT_WORDS, code = 0;
+
+	if (host_config.mode & (KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE)) {
+		dl_iterate_phdr(add_code, &code);
+		code /= host_config.mode & KCOV_TRACE_UNIQ_EDGE ? 1 : 4;
+	}
+	return words > code ? words : code;
 }
 
 static int write_fd(void *arg, const void *data, size_t n)
@@ -206,75 +246,6 @@ static int write_fd(void *arg, const void *data, size_t n)
 	return 0;
 }
 
-/* Returns the build ID from the notes of an image, or length 0. */
-static const uint8_t *build_id(const struct dl_phdr_info *info, uint32_t *length)
-{
-	int i;
-
-	for (i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		const char *p = (const char *)(info->dlpi_addr + ph->p_vaddr);
-		const char *end = p + ph->p_memsz;
-
-		if (ph->p_type != PT_NOTE)
-			continue;
-		while (p + sizeof(ElfW(Nhdr)) <= end) {
-			const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)p;
-			const char *desc = p + sizeof(*n) + ((n->n_namesz + 3) & ~3u);
-
-			if (desc + n->n_descsz > end)
-				break;
-			if (n->n_type == NT_GNU_BUILD_ID && n->n_namesz == 4 &&
-			    !memcmp(p + sizeof(*n), "GNU", 4)) {
-				*length = n->n_descsz;
-				return (const uint8_t *)desc;
-			}
-			p = desc + ((n->n_descsz + 3) & ~3u);
-		}
-	}
-	*length = 0;
-	return NULL;
-}
-
-static int dump_module(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	struct anycov_dump *d = arg;
-	char exe[HOST_PATH_MAX];
-	const char *path = info->dlpi_name;
-	uint64_t range[3] = { info->dlpi_addr, UINT64_MAX, 0 };
-	uint32_t id_length;
-	const uint8_t *id = build_id(info, &id_length);
-	int i;
-
-	(void)size;
-	for (i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		uint64_t from = (uint64_t)info->dlpi_addr + ph->p_vaddr;
-
-		if (ph->p_type != PT_LOAD)
-			continue;
-		if (from < range[1])
-			range[1] = from;
-		if (from + ph->p_memsz > range[2])
-			range[2] = from + ph->p_memsz;
-	}
-	if (!range[2])
-		return 0;
-	if (!path || !*path) { /* the program itself has no name here */
-		ssize_t n = readlink("/proc/self/exe", exe, sizeof(exe) - 1);
-
-		exe[n > 0 ? n : 0] = 0;
-		path = exe;
-	}
-	anycov_dump_chunk(d, ANYCOV_DUMP_TAG_MODULE, 0,
-			  (uint32_t)(sizeof(range) + 4 + id_length + strlen(path)), 0);
-	anycov_dump_bytes(d, range, sizeof(range));
-	anycov_dump_bytes(d, &id_length, 4);
-	anycov_dump_bytes(d, id, id_length);
-	anycov_dump_bytes(d, path, strlen(path));
-	return 0;
-}
-
 HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 {
 	struct anycov_dump d;
@@ -283,7 +254,7 @@ HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 
 	anycov_stop();
 	anycov_dump_begin(&d, sink, arg, sizeof(anycov_word), 0);
-	dl_iterate_phdr(dump_module, &d);
+	host_dump_modules(&d);
 	for (t = __atomic_load_n(&host_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
 		if (t->forgotten)
 			continue;
@@ -371,7 +342,7 @@ static void fatal(int sig)
 {
 	sigset_t set;
 
-	host_write_out();
+	host_write_all();
 	sigemptyset(&set);
 	sigaddset(&set, sig);
 	raise(sig);
@@ -395,12 +366,25 @@ static void catch_signals(void)
 	}
 }
 
+/* Of a library that is unloaded: its handlers are gone. */
+static void release_signals(void)
+{
+	size_t i;
+
+	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
+		struct sigaction old;
+
+		if (!sigaction(fatal_signals[i], NULL, &old) && old.sa_handler == fatal)
+			signal(fatal_signals[i], SIG_DFL);
+	}
+}
+
 static void fork_child(void)
 {
 	host_fork_child();
+	host_config.pid = getpid();
 	if (!host_config.out[0])
 		return;
-	host_config.pid = getpid();
 	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
 	if (out_pattern[0]) {
 		expand_pattern(host_config.out, out_pattern);
@@ -412,13 +396,20 @@ static void fork_child(void)
 
 static void setup(void)
 {
-	host_interpose();
-	read_environment();
+	host_config.pid = getpid();
 	pthread_atfork(NULL, NULL, fork_child);
+	host_interpose();
+	/* Nothing calls the hooks of this copy: it writes no dump. */
+	if (anycov_runtime_copy() != &anycov_host_copy)
+		return;
+	read_environment();
+	if (!host_config.words)
+		host_config.words = default_words();
 	if (!host_config.out[0])
 		return;
+	__atomic_store_n(&anycov_host_copy.records, 1, __ATOMIC_RELEASE);
 	catch_signals();
-	(void)at_quick_exit(host_write_out); /* without it exit() still writes */
+	(void)at_quick_exit(host_write_all); /* without it exit() still writes */
 }
 
 void host_setup(void)
@@ -426,14 +417,24 @@ void host_setup(void)
 	pthread_once(&setup_once, setup);
 }
 
-/* Before other constructors, after other destructors. */
-__attribute__((constructor(101))) static void begin(void)
+int anycov_runtime_begin(void)
 {
+	static int begun;
+
 	host_setup();
-	host_thread_begin();
+	if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
+		host_thread_begin();
+	return host_config.out[0] != 0;
 }
 
+/* Links begin.o. */
+__attribute__((used)) static const char *const begin_object = &host_begin_object;
+
+/* After other destructors. */
 __attribute__((destructor(101))) static void end(void)
 {
 	host_write_out();
+	__atomic_store_n(&anycov_host_copy.records, 0, __ATOMIC_RELEASE);
+	release_signals();
+	host_interpose_end();
 }

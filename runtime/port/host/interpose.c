@@ -77,13 +77,21 @@ void host_interpose(void)
 	has_end_key = !pthread_key_create(&end_key, thread_ends);
 }
 
+/* The library may be unloaded while threads go on. */
+void host_interpose_end(void)
+{
+	if (has_end_key)
+		pthread_key_delete(end_key);
+	has_end_key = 0;
+}
+
 struct thread_start {
 	void *(*pthread)(void *);
 	int (*c11)(void *);
 	void *arg;
 };
 
-static void thread_starts(void)
+void host_thread_starts(void)
 {
 	host_thread_begin();
 	if (has_end_key)
@@ -95,7 +103,7 @@ static void *pthread_main(void *p)
 	struct thread_start s = *(struct thread_start *)p;
 
 	free(p);
-	thread_starts();
+	host_all_threads_start();
 	return s.pthread(s.arg);
 }
 
@@ -104,7 +112,7 @@ static int c11_main(void *p)
 	struct thread_start s = *(struct thread_start *)p;
 
 	free(p);
-	thread_starts();
+	host_all_threads_start();
 	return s.c11(s.arg);
 }
 
@@ -162,7 +170,7 @@ HOST_PUBLIC int thrd_create(thrd_t *thread, thrd_start_t fn, void *arg)
 
 HOST_PUBLIC __attribute__((noreturn)) void _exit(int status)
 {
-	host_write_out();
+	host_write_all();
 	for (;;)
 		syscall(SYS_exit_group, status);
 }
@@ -174,29 +182,27 @@ HOST_PUBLIC __attribute__((noreturn)) void _Exit(int status)
 
 HOST_PUBLIC int execve(const char *path, char *const argv[], char *const envp[])
 {
-	int wrote = host_write_before_exec();
-	int result = (int)syscall(SYS_execve, path, argv, envp);
+	struct host_exec e;
+	int result, saved;
 
-	if (wrote) {
-		int saved = errno;
-
-		host_undo_before_exec();
-		errno = saved;
-	}
+	host_write_all_before_exec(&e);
+	result = (int)syscall(SYS_execve, path, argv, envp);
+	saved = errno;
+	host_exec_failed(&e);
+	errno = saved;
 	return result;
 }
 
 HOST_PUBLIC int fexecve(int fd, char *const argv[], char *const envp[])
 {
-	int wrote = host_write_before_exec();
-	int result = (int)syscall(SYS_execveat, fd, "", argv, envp, 0x1000 /* AT_EMPTY_PATH */);
+	struct host_exec e;
+	int result, saved;
 
-	if (wrote) {
-		int saved = errno;
-
-		host_undo_before_exec();
-		errno = saved;
-	}
+	host_write_all_before_exec(&e);
+	result = (int)syscall(SYS_execveat, fd, "", argv, envp, 0x1000 /* AT_EMPTY_PATH */);
+	saved = errno;
+	host_exec_failed(&e);
+	errno = saved;
 	return result;
 }
 
@@ -274,16 +280,14 @@ static int search_path(const char *file, char *const argv[], char *const envp[])
 HOST_PUBLIC int execvpe(const char *file, char *const argv[], char *const envp[])
 {
 	__typeof(execvpe) *real = next_symbol("execvpe");
-	int wrote, result;
+	struct host_exec e;
+	int result, saved;
 
-	wrote = host_write_before_exec();
+	host_write_all_before_exec(&e);
 	result = (real ? real : search_path)(file, argv, envp);
-	if (wrote) {
-		int saved = errno;
-
-		host_undo_before_exec();
-		errno = saved;
-	}
+	saved = errno;
+	host_exec_failed(&e);
+	errno = saved;
 	return result;
 }
 

@@ -196,9 +196,16 @@ HOST_PUBLIC size_t anycov_count(void)
 /* A thread that was created while ANYCOV_OUT is set records from the start. */
 void host_thread_begin(void)
 {
-	if (host_config.out[0] && anycov_self.mode == ANYCOV_M_OFF &&
-	    !anycov_start(host_config.mode))
+	static int warned;
+
+	if (!host_config.out[0] || anycov_self.mode != ANYCOV_M_OFF)
+		return;
+	if (!anycov_start(host_config.mode))
 		host_current->from_start = 1;
+	else if (!__atomic_exchange_n(&warned, 1, __ATOMIC_RELAXED))
+		host_warn("no memory for the records of a thread, which is not recorded; choose a "
+			  "smaller ANYCOV_SIZE",
+			  host_config.out);
 }
 
 /* Keeps the records of an ending thread and unmaps the unused part of its buffer. */

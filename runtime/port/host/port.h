@@ -7,6 +7,8 @@
 #include "record_context.h"
 #include "dump_write.h"
 
+struct dl_phdr_info; /* link.h */
+
 #define HOST_HIDDEN __attribute__((visibility("hidden")))
 #define HOST_PUBLIC __attribute__((visibility("default")))
 #define HOST_PATH_MAX 4096
@@ -59,5 +61,41 @@ HOST_HIDDEN void host_undo_before_exec(void);
 HOST_HIDDEN void host_fork_child(void);
 HOST_HIDDEN int host_write_file(const char *path);
 HOST_HIDDEN void host_interpose(void); /* forces interpose.o into the link */
+HOST_HIDDEN void host_interpose_end(void);
+extern const char host_begin_object HOST_HIDDEN; /* begin.c */
+HOST_HIDDEN void host_thread_starts(void);       /* in a new thread */
+
+/* copies.c: the copies of this runtime in the process */
+struct host_copy_functions {
+	void (*write_out)(void);
+	int (*before_exec)(void);
+	void (*undo_before_exec)(void);
+	void (*thread_begin)(void);
+};
+struct host_copy {
+	uint32_t version; /* the copies may be of several versions of anycov */
+	uint32_t records; /* A writes a dump */
+	const struct host_copy_functions *functions;
+};
+extern struct host_copy anycov_host_copy HOST_HIDDEN;
+/* Returns the copy whose hooks are called by the image of the caller. */
+HOST_PUBLIC struct host_copy *anycov_runtime_copy(void);
+/* Begins to record in that copy.  Returns whether it does. */
+HOST_PUBLIC int anycov_runtime_begin(void);
+/* The image that contains the address is unloaded, or the process ends (modules.c). */
+HOST_PUBLIC void anycov_runtime_unload(const void *address);
+HOST_HIDDEN void host_dump_modules(struct anycov_dump *d);
+
+HOST_HIDDEN size_t host_count_copies(void); /* that record, but this one */
+HOST_HIDDEN void host_write_all(void);
+HOST_HIDDEN void host_all_threads_start(void);
+struct host_exec {
+	int wrote;
+};
+HOST_HIDDEN void host_write_all_before_exec(struct host_exec *e);
+HOST_HIDDEN void host_exec_failed(const struct host_exec *e);
+/* Returns the contents of a note of an image, or NULL. */
+HOST_HIDDEN const void *host_find_note(const struct dl_phdr_info *info, const char *name,
+				       uint32_t type, uint32_t *length);
 
 #endif

@@ -10,9 +10,14 @@
  *   set_file.c    creates and opens the files of a directory
  *   set_image.c   reads the image's own ELF file, writes the .image file
  *   set_map.c     shares the section with the file
+ *   set_traps.c   breakpoints in place of stores (sites=trap)
  *   set_copy.c    copies it when the process ends, where it cannot be shared
- *   set_cuts.c    which calls the end of the process cuts off
- *   set_unwind.c  walks the stack by unwind tables
+ *   set_loaded.c  a list of the images of the process
+ *   set_leave.c   notices functions that leave calls
+ *   set_refer.c   which functions an image refers to
+ *   set_cuts.c    notes calls that do not return
+ *   set_unwind.c  walks the stack
+ *   set_frame.c   reads unwind tables
  *   set_pages.c   pages of their own for the flags
  *   set_memory.c  what compilers call
  *   set_api.c     anycov_set_reset(), anycov_set_snapshot()
@@ -64,8 +69,20 @@ struct set_state {
 	unsigned char *copy;            /* the flags in the file, if the section is not the file */
 	struct set_later *later;        /* a file that cannot be mapped, or NULL */
 	int32_t was_reset;              /* flags of calls that had begun were cleared */
+	int32_t missed;                 /* calls were left that are not in the file */
+	struct set_traps *traps;        /* sites=trap, while they are in the code; or NULL */
+	/* Of the last end that was counted: of which process, and whether calls are not known. */
+	int32_t ended_pid, ended_cut;
+	/* The functions that this image puts before others (set_leave.c), or NULL. */
+	const void *const *wrappers;
+	/* Lists the images again; gone: the state of one that is unloaded, or NULL. */
+	void (*relist)(const struct set_state *gone);
 };
-#define SET_STATE_VERSION 2
+#define SET_STATE_VERSION 3
+
+#if (defined(__x86_64__) && !defined(__ILP32__)) || (defined(__aarch64__) && defined(__LP64__))
+#define SET_HAS_UNWIND
+#endif
 
 /* Opened again when the process ends. */
 struct set_later {
@@ -75,7 +92,8 @@ struct set_later {
 
 /* What is added to the counts of a file. */
 struct set_add {
-	uint32_t started, ended, cut, how;
+	int32_t started, ended, cut;
+	uint32_t how;
 };
 
 /* In the note of an image; each is an address relative to its own. */
@@ -124,6 +142,26 @@ int set_owns_pages(const struct set_image *image);
 /* Writes the .image file unless there is one; `dir` is a descriptor. */
 int set_write_image(const struct set_image *image, int dir);
 
+/*
+ * Calls use() with the image's section .anycov_traps: n pairs of addresses, of code and of its
+ * flag, before any load bias.  Returns its result; 0 if there is none.
+ */
+int set_with_traps(const struct set_image *image, struct set_state *s,
+		   int (*use)(const struct set_image *, struct set_state *, const ElfW(Addr) (*)[2],
+			      size_t n));
+
+/* set_traps.c */
+/* Puts traps at the sites whose flags are not set.  Returns 0 or a negative error number. */
+int set_arm_traps(const struct set_image *image, struct set_state *s);
+/* The same again, after flags were cleared, in any image. */
+void set_rearm_traps(struct set_state *s);
+/* The image's code is about to be unmapped. */
+void set_drop_traps(struct set_state *s);
+
+/* set_api.c */
+/* Calls fn for each image with flags until it does not return 0; returns what it returned. */
+int set_for_each_image(int (*fn)(struct set_image *, struct set_state *, void *), void *arg);
+
 /* set_file.c */
 /* A file that gets its name when it is complete. */
 struct set_new {
@@ -154,34 +192,97 @@ int set_map(const struct set_image *image, struct set_state *s, int fd);
 /* Adds the hits of `from` to other flags: a hit wins. */
 void set_merge(unsigned char *to, const unsigned char *from, size_t n);
 
+/* set_loaded.c */
+#define SET_LOADED_MAX 96
+/* Where an image is, and its unwind table. */
+struct set_code {
+	uintptr_t low, high;
+	uintptr_t bias;
+	const uint8_t *table; /* .eh_frame_hdr, or NULL */
+	size_t table_bytes;
+	struct set_state *state; /* NULL: it has no flags, or records nothing */
+};
+/* Returns the addresses in the note of a startup object, or 0. */
+int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses);
+/* Returns whether this thread may be in dlopen() or dlclose(), interrupted by a signal. */
+int set_is_loading(void);
+/* Makes the list; takes the dynamic linker's lock. */
+void set_list_loaded(void);
+void set_relist(const struct set_state *gone);
+void set_tell_others(const struct set_state *gone);
+/* Returns an image of the list, or NULL at its end; async-signal-safe. */
+const struct set_code *set_loaded(unsigned i);
+/* Finds the image with this code; async-signal-safe.  Returns 0 or -1. */
+int set_find_code(uintptr_t pc, struct set_code *code);
+
+/* set_refer.c */
+/* A pointer that the dynamic linker sets to a function. */
+struct set_reference {
+	const char *name;
+	uintptr_t at; /* the pointer */
+	unsigned type;
+	int is_weak;
+};
+/* Calls fn for each reference of the image to a function by name. */
+void set_for_each_reference(const struct dl_phdr_info *info,
+			    void (*fn)(const struct set_reference *, void *), void *arg);
+/* Returns whether calls may have been left unnoticed; takes the dynamic linker's lock. */
+int set_may_have_left(void);
+
+/* set_leave.c */
+/* The image begins to record. */
+void set_watch(struct set_state *s);
+/* Returns whether the pointer to this function leads to one that notices. */
+int set_is_watched(const char *name, uintptr_t pointer);
+
 /* set_unwind.c */
 /* An active call of the stack. */
 struct set_frame {
-	uintptr_t pc;          /* where it goes on */
-	uintptr_t from, bytes; /* its function, or the part of it that contains pc */
-	uintptr_t bias;        /* of its image */
-	uintptr_t stack;       /* the stack pointer of its caller */
-	int is_own;            /* code of the image with these flags */
-	int is_first, is_last;
+	uintptr_t pc;    /* where it goes on */
+	uintptr_t from;  /* its function, or the part of it that contains pc */
+	uint32_t bytes;  /* of that */
+	uintptr_t stack; /* the stack pointer of its caller; of the target unknown */
+	int is_last, is_target;
+	unsigned char *noted; /* the visitor's, kept for this pc; 0 at first */
 };
+typedef int set_visit(const struct set_frame *f, void *arg);
 /*
- * Calls visit() for each active call of this thread, from set_walk() itself to the first one of
- * the stack.  Returns 0, or -1: a table is missing or not understood, or visit() returned not 0.
+ * Calls visit() for each active call of this thread, from set_walk() itself to the one whose
+ * frame contains the stack pointer `target`, or if that is 0 to the first one of the stack.
+ * Returns 0, or -1: a table is missing or not understood, or visit() returned not 0.
+ * Async-signal-safe.
  */
-int set_walk(const struct set_state *s, int (*visit)(const struct set_frame *, void *), void *arg);
+int set_walk(uintptr_t target, set_visit *visit, void *arg);
 
 /* set_cuts.c */
 /*
- * The process ends here, in exit().  Records the calls of the image that do not return.
- * Returns whether there may be others: calls of other threads, or left before.
+ * Notes the calls from the one that goes on at `start` to the one whose frame contains the
+ * stack pointer `target` (0: all), with this one or without it, in the files of all images.
  */
-int set_record_cuts(const struct set_state *s);
+void set_note_cuts(uintptr_t start, uintptr_t target, int with_target);
+/* Calls of any image were left that cannot be found. */
+void set_miss_cuts(void);
+/*
+ * The process ends here: in a function that returns to `start`, or if that is 0 in exit().
+ * Notes the calls of the image that do not return.  Returns whether there may be others: calls of
+ * other threads, or left before.
+ */
+int set_record_cuts(const struct set_state *s, uintptr_t start);
+/* The process ends in a function that returns to `start`; all images count it. */
+void set_end_all(uintptr_t start);
+/* It did not end, for exec failed. */
+void set_go_on_all(void);
 
 /* set_copy.c */
 /* Adds the flags of the section and counts to a file that is not mapped. */
 int set_copy_later(struct set_state *s, const struct set_add *add);
-/* The process ends; async-signal-safe. */
-void set_end(struct set_state *s, uint32_t how);
+/* The process ends (start: as of set_record_cuts()); async-signal-safe but in exit(). */
+void set_end(struct set_state *s, uint32_t how, uintptr_t start);
+/* It did not. */
+void set_go_on(struct set_state *s);
+/* Returns whether the program has a handler of the signal. */
+int set_is_caught(int sig);
+#define SET_ABORT 6 /* SIGABRT of all Linux machines here */
 void set_catch_signals(struct set_state *s);
 void set_release_signals(void);
 

@@ -11,60 +11,32 @@ extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), voi
 	__attribute__((weak));
 
 struct walk {
-	/* Returns 0 or a negative ANYCOV_E* number, which ends the walk. */
-	int (*fn)(struct set_image *image, struct set_state *s, int dir);
-	int dir;
+	int (*fn)(struct set_image *image, struct set_state *s, void *arg);
+	void *arg;
 	int err;
 	struct set_image image;
 };
-
-/* Returns the addresses in the note of a startup object, or 0. */
-static int find_note(const struct dl_phdr_info *info, struct set_note *addresses)
-{
-	const struct set_note *relative;
-	unsigned i;
-
-	for (i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		size_t n;
-
-		if (ph->p_type != PT_NOTE)
-			continue;
-		relative = set_find_note((const void *)(info->dlpi_addr + ph->p_vaddr), ph->p_memsz,
-					 ph->p_align, ANYCOV_FLAGS_NOTE_NAME,
-					 ANYCOV_FLAGS_NOTE_TYPE, &n);
-		if (!relative || n < sizeof(*relative))
-			continue;
-		set_move(addresses, relative, sizeof(*addresses));
-		addresses->start += (intptr_t)&relative->start;
-		addresses->stop += (intptr_t)&relative->stop;
-		addresses->state += (intptr_t)&relative->state;
-		return 1;
-	}
-	return 0;
-}
 
 static int visit(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct walk *w = arg;
 	struct set_note note;
 
-	if (!find_note(info, &note) || note.stop <= note.start)
+	if (!set_find_startup(info, &note) || note.stop <= note.start)
 		return 0;
 	set_image_init(&w->image, (unsigned char *)(uintptr_t)note.start,
 		       (size_t)(note.stop - note.start));
 	set_take_loaded(info, size, &w->image);
-	w->err = w->fn(&w->image, (struct set_state *)(uintptr_t)note.state, w->dir);
+	w->err = w->fn(&w->image, (struct set_state *)(uintptr_t)note.state, w->arg);
 	return w->err;
 }
 
-/* Calls fn for each image with flags. */
-static int for_each_image(struct walk *w)
+int set_for_each_image(int (*fn)(struct set_image *, struct set_state *, void *), void *arg)
 {
+	struct walk walk = { .fn = fn, .arg = arg }, *w = &walk;
 	unsigned char *flags;
 	size_t n;
 
-	w->err = 0;
 	if (dl_iterate_phdr) {
 		dl_iterate_phdr(visit, w);
 		return w->err;
@@ -72,7 +44,7 @@ static int for_each_image(struct walk *w)
 	flags = set_flags(&n);
 	if (n) {
 		set_find_self(&w->image, flags, n);
-		w->err = w->fn(&w->image, &anycov_set_state, w->dir);
+		w->err = w->fn(&w->image, &anycov_set_state, w->arg);
 	}
 	return w->err;
 }
@@ -86,26 +58,28 @@ static void clear(unsigned char *flags, size_t n)
 			*(volatile unsigned char *)&flags[i] = SET_START;
 }
 
-static int reset(struct set_image *image, struct set_state *s, int dir)
+static int reset(struct set_image *image, struct set_state *s, void *arg)
 {
-	(void)dir;
+	(void)arg;
 	clear(image->flags, image->n);
 	if (s->version == SET_STATE_VERSION && s->copy)
 		clear(s->copy, image->n);
-	if (s->version == SET_STATE_VERSION)
+	if (s->version == SET_STATE_VERSION) {
 		s->was_reset = 1;
+		set_rearm_traps(s);
+	}
 	return 0;
 }
 
 PUBLIC void anycov_set_reset(void)
 {
-	struct walk w = { .fn = reset };
-
-	for_each_image(&w);
+	set_for_each_image(reset, NULL);
 }
 
-static int snapshot(struct set_image *image, struct set_state *s, int dir)
+/* Returns 0 or a negative ANYCOV_E* number. */
+static int snapshot(struct set_image *image, struct set_state *s, void *arg)
 {
+	int dir = *(int *)arg;
 	struct anycov_flags_head one = { .n_started = 1, .how = ANYCOV_FLAGS_MAPPED };
 	const struct anycov_flags_head *head = NULL;
 	int err;
@@ -123,13 +97,11 @@ static int snapshot(struct set_image *image, struct set_state *s, int dir)
 
 PUBLIC int anycov_set_snapshot(const char *path)
 {
-	struct walk w = { .fn = snapshot };
-	int err;
+	int dir = set_open_directory(path, 1), err;
 
-	w.dir = set_open_directory(path, 1);
-	if (w.dir < 0)
+	if (dir < 0)
 		return ANYCOV_EIO;
-	err = for_each_image(&w);
-	set_close(w.dir);
+	err = set_for_each_image(snapshot, &dir);
+	set_close(dir);
 	return err;
 }

@@ -2,45 +2,17 @@
 /*
  * The end of a process, and copying then where the section is not the file: its pages are not
  * its own, or the filesystem's shared mappings are not coherent.  Also at a fatal signal that
- * the program does not handle itself.  SIGKILL, _exit() and exec lose such a process's flags;
- * n_started and n_ended show it.
+ * the program does not handle itself.  SIGKILL loses such a process's flags, and in a static
+ * program _exit() and exec, too; n_started and n_ended show it.
  */
 #include <errno.h>
-#include <signal.h>
 #include <sys/mman.h>
 #include <time.h>
 #include "set.h"
+#include "set_signal.h"
 
 #define LOCK_TRIES 1000
 #define LOCK_WAIT 1000000 /* ns */
-
-/* The kernel's struct, not the C library's. */
-struct kernel_sigaction {
-	void (*handler)(int, siginfo_t *, void *);
-	unsigned long flags;
-#ifndef __riscv
-	void (*restorer)(void);
-#endif
-	uint64_t mask;
-};
-#define KERNEL_SA_RESTORER 0x04000000ul
-
-#ifdef __x86_64__
-__asm__(".pushsection .text\n"
-	".hidden set_restore_signal\n.globl set_restore_signal\n"
-	".type set_restore_signal,@function\n"
-	"\tnop\n" /* unwinders look up the address before */
-	"set_restore_signal:\n"
-	"\tmovq $15,%rax\n\tsyscall\n" /* rt_sigreturn, in the form that unwinders know */
-	".size set_restore_signal,.-set_restore_signal\n"
-	".popsection");
-extern void set_restore_signal(void) __attribute__((visibility("hidden")));
-#define RESTORE_SIGNAL set_restore_signal
-#define RESTORE_FLAG KERNEL_SA_RESTORER
-#else
-#define RESTORE_SIGNAL NULL
-#define RESTORE_FLAG 0
-#endif
 
 static const int fatal_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,
 				     SIGTERM, SIGINT,  SIGHUP, SIGALRM, SIGQUIT, SIGXCPU };
@@ -112,9 +84,9 @@ int set_copy_later(struct set_state *s, const struct set_add *add)
 		err = merge_into(fd, s, head.at_flags);
 	/* Without a lock a count of another process could be lost. */
 	if (!err && locked) {
-		head.n_started += add->started;
-		head.n_ended += add->ended;
-		head.n_ended_cut += add->cut;
+		head.n_started += (uint64_t)add->started;
+		head.n_ended += (uint64_t)add->ended;
+		head.n_ended_cut += (uint32_t)add->cut;
 		head.how |= add->how;
 		err = set_pwrite(fd, &head, sizeof(head), 0);
 	}
@@ -127,24 +99,27 @@ static void count(const struct set_state *s, const struct set_add *add)
 	struct anycov_flags_head *head = s->head;
 
 	/* After the table of cuts: a process that is killed before is not seen to end. */
-	__atomic_fetch_add(&head->n_ended_cut, add->cut, __ATOMIC_RELEASE);
-	__atomic_fetch_add(&head->n_ended, add->ended, __ATOMIC_RELEASE);
+	__atomic_fetch_add(&head->n_ended_cut, (uint32_t)add->cut, __ATOMIC_RELEASE);
+	__atomic_fetch_add(&head->n_ended, (uint64_t)add->ended, __ATOMIC_RELEASE);
 	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & add->how)
 		__atomic_fetch_or(&head->how, add->how, __ATOMIC_RELAXED);
 }
 
-void set_end(struct set_state *s, uint32_t how)
+void set_end(struct set_state *s, uint32_t how, uintptr_t start)
 {
 	static const struct set_add nothing;
 	struct set_add end = { .ended = 1, .cut = 1, .how = how };
 	/* A child that began without our knowledge is not counted, and vfork()'s is no end. */
 	int is_counted = s->pid && s->pid == set_pid();
 
-	if (is_counted)
-		s->pid = 0;
 	/* A signal ended it between any two instructions. */
 	if (is_counted && !(how & ANYCOV_FLAGS_SIGNAL))
-		end.cut = !!set_record_cuts(s);
+		end.cut = !!set_record_cuts(s, start);
+	if (is_counted) {
+		s->pid = 0;
+		s->ended_pid = set_pid();
+		s->ended_cut = end.cut;
+	}
 	if (s->copy)
 		set_merge(s->copy, s->flags, s->n);
 	if (s->head && is_counted)
@@ -153,48 +128,66 @@ void set_end(struct set_state *s, uint32_t how)
 		set_copy_later(s, is_counted ? &end : &nothing);
 }
 
+void set_go_on(struct set_state *s)
+{
+	const struct set_add back = { .ended = -1, .cut = -s->ended_cut };
+
+	if (s->pid || !s->ended_pid || s->ended_pid != set_pid())
+		return;
+	if (s->head)
+		count(s, &back);
+	else if (s->later)
+		set_copy_later(s, &back);
+	s->pid = s->ended_pid;
+	s->ended_pid = 0;
+}
+
 /* The action is the default one again: a fault repeats, another signal is sent again. */
 static void fatal(int sig, siginfo_t *info, void *context)
 {
 	(void)context;
-	set_end(handled, ANYCOV_FLAGS_SIGNAL);
+	set_end(handled, ANYCOV_FLAGS_SIGNAL, 0);
 	if (info->si_code <= 0 ||
 	    (sig != SIGSEGV && sig != SIGBUS && sig != SIGILL && sig != SIGFPE))
-		SET_SYS3(SYS_tgkill, set_pid(), SET_SYS1(SYS_gettid, 0), sig);
+		set_raise(sig);
 }
 
-static long sigaction_of(int sig, const struct kernel_sigaction *new, struct kernel_sigaction *old)
+int set_is_caught(int sig)
 {
-	return SET_SYS4(SYS_rt_sigaction, sig, new, old, sizeof(new->mask));
+	struct set_action now;
+
+	if (set_sigaction(sig, NULL, &now))
+		return 1;
+	return (uintptr_t)now.handler > 1 && now.handler != fatal;
 }
 
 void set_catch_signals(struct set_state *s)
 {
-	const struct kernel_sigaction catch = {
+	const struct set_action catch = {
 		.handler = fatal,
-		.flags = SA_SIGINFO | SA_ONSTACK | (unsigned)SA_RESETHAND | RESTORE_FLAG,
+		.flags = SA_SIGINFO | SA_ONSTACK | (unsigned)SA_RESETHAND | SET_RESTORER_FLAG,
 #ifndef __riscv
-		.restorer = RESTORE_SIGNAL,
+		.restorer = SET_RESTORER,
 #endif
 	};
-	struct kernel_sigaction old;
+	struct set_action old;
 	size_t i;
 
 	handled = s;
 	for (i = 0; i < N_FATAL; i++)
-		if (!sigaction_of(fatal_signals[i], NULL, &old) && !old.handler)
-			sigaction_of(fatal_signals[i], &catch, NULL);
+		if (!set_sigaction(fatal_signals[i], NULL, &old) && !old.handler)
+			set_sigaction(fatal_signals[i], &catch, NULL);
 }
 
 /* Before the image is unloaded: no signal may run code that is not mapped. */
 void set_release_signals(void)
 {
-	const struct kernel_sigaction none = { .handler = NULL };
-	struct kernel_sigaction old;
+	const struct set_action none = { .handler = NULL };
+	struct set_action old;
 	size_t i;
 
 	for (i = 0; handled && i < N_FATAL; i++)
-		if (!sigaction_of(fatal_signals[i], NULL, &old) && old.handler == fatal)
-			sigaction_of(fatal_signals[i], &none, NULL);
+		if (!set_sigaction(fatal_signals[i], NULL, &old) && old.handler == fatal)
+			set_sigaction(fatal_signals[i], &none, NULL);
 	handled = NULL;
 }

@@ -175,6 +175,32 @@ int set_owns_pages(const struct set_image *image)
 	return owns;
 }
 
+int set_with_traps(const struct set_image *image, struct set_state *s,
+		   int (*use)(const struct set_image *, struct set_state *, const ElfW(Addr) (*)[2],
+			      size_t n))
+{
+	struct elf_file f;
+	const void *rows;
+	unsigned i;
+	int err = 0;
+
+	if (!open_file(&f, image))
+		return 0;
+	for (i = 0; !err && i < f.n; i++) {
+		const ElfW(Shdr) *section = &f.sections[i];
+
+		if (section->sh_type != SHT_PROGBITS ||
+		    !set_equal(section_name(&f, section), name_of_TRAPS, sizeof(name_of_TRAPS)) ||
+		    !is_inside(&f, section->sh_offset, section->sh_size))
+			continue;
+		rows = f.at + section->sh_offset;
+		err = use(image, s, rows, section->sh_size / (2 * sizeof(ElfW(Addr))));
+		break;
+	}
+	close_file(&f);
+	return err;
+}
+
 /* What is written: each section and its name, in the order of the file. */
 #define N_KEPT 8
 struct kept {

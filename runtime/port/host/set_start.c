@@ -71,6 +71,12 @@ static int can_print(size_t n)
 	return SET_SYS5(SYS_ppoll, &p, 1, &now, NULL, 8) == 1 && p.revents == POLLOUT;
 }
 
+static void print(const char *line)
+{
+	if (can_print(set_length(line)))
+		SET_SYS3(SYS_write, 2, line, set_length(line));
+}
+
 static void complain(const struct set_image *image, const char *directory, int err)
 {
 	char line[1024] = "anycov: ";
@@ -85,8 +91,18 @@ static void complain(const struct set_image *image, const char *directory, int e
 	set_append(line, sizeof(line), ": ");
 	set_append(line, sizeof(line), reason(err));
 	set_append(line, sizeof(line), "; nothing is recorded\n");
-	if (can_print(set_length(line)))
-		SET_SYS3(SYS_write, 2, line, set_length(line));
+	print(line);
+}
+
+static void complain_of_traps(const struct set_image *image)
+{
+	char line[1024] = "anycov: ";
+
+	set_append(line, sizeof(line) - 128, image->path);
+	set_append(line, sizeof(line),
+		   ": its code cannot be changed, as sites=trap requires; nothing is recorded; "
+		   "compile with sites=store\n");
+	print(line);
 }
 
 /* Set-user-ID programs and the like do not trust their environment. */
@@ -201,8 +217,11 @@ static void begin(void)
 		complain(&image, directory, err);
 		return;
 	}
+	if (set_arm_traps(&image, s))
+		complain_of_traps(&image);
 	s->pid = set_pid();
 	watch_forks();
+	set_watch(s);
 	if (s->copy || s->later)
 		set_catch_signals(s);
 }
@@ -213,9 +232,11 @@ static void end(void)
 	struct set_state *s = &anycov_set_state;
 	struct anycov_flags_head *head = s->head;
 
-	set_end(s, 0);
+	set_end(s, 0, 0);
 	if (s->is_program)
 		return;
+	set_tell_others(s);
+	set_drop_traps(s);
 	set_release_signals();
 	s->head = NULL;
 	s->copy = NULL;

@@ -1,405 +1,29 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Walks the stack of this thread by the unwind tables of the images (DWARF's call frame
- * information in .eh_frame), without a library: a C program has no unwinder.  What a table
- * lacks, or says in a way that is not known here, ends the walk as a failure.
- */
+/* Walks the stack of this thread by the unwind tables of the images. */
 #include <elf.h>
-#include "set.h"
+#include "set_unwind.h"
 
-#if defined(__x86_64__)
-#define N_REGISTERS 17 /* with the return address, which has a number of its own */
-#define STACK_POINTER 7
-#define PC_COLUMN 16
-#define CALLEE_SAVED (1u << 3 | 1u << 6 | 1u << 7 | 15u << 12)
-#elif defined(__aarch64__)
-#define N_REGISTERS 32
-#define STACK_POINTER 31
-#define PC_COLUMN 30
-#define CALLEE_SAVED (0xfffu << 19 | 1u << 31)
-#endif
-
-extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
-	__attribute__((weak));
-
-#ifdef N_REGISTERS
+#ifdef SET_HAS_UNWIND
 
 /* Nothing else is mapped that close below the end of the process's stack. */
 #define STACK_MAX (64u << 20)
 /* A recursion as deep as this is not worth the time. */
 #define FRAMES_MAX 20000
-#define STATES_MAX 4
+/* Frames whose rules are kept, and how far from its place one may be. */
+#define KEPT_MAX 1024u
+#define KEPT_PROBES 8u
 
-/* Encodings of pointers (DW_EH_PE_*) and call frame instructions (DW_CFA_*). */
-enum { PE_SDATA4 = 0x0b, PE_PCREL = 0x10, PE_DATAREL = 0x30 };
-enum {
-	CFA_ADVANCE_LOC = 1,
-	CFA_OFFSET = 2,
-	CFA_RESTORE = 3,
-	CFA_NOP = 0,
-	CFA_SET_LOC = 1,
-	CFA_ADVANCE_LOC1,
-	CFA_ADVANCE_LOC2,
-	CFA_ADVANCE_LOC4,
-	CFA_OFFSET_EXTENDED,
-	CFA_RESTORE_EXTENDED,
-	CFA_UNDEFINED,
-	CFA_SAME_VALUE,
-	CFA_REGISTER,
-	CFA_REMEMBER_STATE,
-	CFA_RESTORE_STATE,
-	CFA_DEF_CFA,
-	CFA_DEF_CFA_REGISTER,
-	CFA_DEF_CFA_OFFSET,
-	CFA_DEF_CFA_EXPRESSION,
-	CFA_EXPRESSION,
-	CFA_OFFSET_EXTENDED_SF,
-	CFA_DEF_CFA_SF,
-	CFA_DEF_CFA_OFFSET_SF,
-	CFA_VAL_OFFSET,
-	CFA_VAL_OFFSET_SF,
-	CFA_VAL_EXPRESSION,
-	CFA_AARCH64_NEGATE_RA_STATE = 0x2d,
-	CFA_GNU_ARGS_SIZE = 0x2e
-};
-
-/* Where a register's value in the caller is. */
-enum where { IN_REGISTER, AT_CFA, IS_CFA, NOWHERE, UNSUPPORTED };
-
-struct row {
-	uint64_t cfa_register;
-	int64_t cfa_offset;
-	uint8_t where[N_REGISTERS];
-	int32_t offset[N_REGISTERS];
-	uint8_t is_signed; /* the return address, by pointer authentication */
-};
-
-/* Instructions, or another part of a table, while they are read. */
-struct bytes {
-	const uint8_t *at, *end;
-	int failed;
-};
-
-/* What the tables have on a function, or a part of one. */
-struct entry {
-	uintptr_t from, bytes;
-	struct bytes common, own; /* instructions */
-	uint64_t code_unit;
-	int64_t data_unit;
-	uint64_t pc_column;
-};
+static struct frame_rules kept[KEPT_MAX];
 
 struct unwinding {
 	struct set_frame frame; /* for the visitor */
 	uintptr_t registers[N_REGISTERS];
 	uint32_t known; /* registers, as bits */
 	uintptr_t pc;
-	uintptr_t top; /* the stack of the process ends here */
-	const struct set_state *state;
-	/* The image that contains pc. */
-	uintptr_t low, high;
-	const uint8_t *table; /* .eh_frame_hdr */
-	size_t table_bytes;
+	uintptr_t readable; /* the stack is mapped up to here */
+	uintptr_t stack_top;
+	struct set_code code; /* that contains pc */
 };
-
-static uint64_t take(struct bytes *b, size_t n)
-{
-	uint64_t v = 0;
-
-	if (b->failed || (size_t)(b->end - b->at) < n) {
-		b->failed = 1;
-		return 0;
-	}
-	set_move(&v, b->at, n); /* the processors here are little-endian */
-	b->at += n;
-	return v;
-}
-
-static uint64_t take_leb(struct bytes *b, int is_signed)
-{
-	uint64_t v = 0, byte;
-	unsigned shift = 0;
-
-	do {
-		byte = take(b, 1);
-		if (shift < 64)
-			v |= (byte & 127) << shift;
-		shift += 7;
-	} while (byte & 128 && shift < 70);
-	if (is_signed && byte & 64 && shift < 64)
-		v |= -(uint64_t)1 << shift;
-	return v;
-}
-
-static uint64_t take_uleb(struct bytes *b)
-{
-	return take_leb(b, 0);
-}
-
-static int64_t take_sleb(struct bytes *b)
-{
-	return (int64_t)take_leb(b, 1);
-}
-
-static int find_image(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	struct unwinding *w = arg;
-	uintptr_t low = UINTPTR_MAX, high = 0, at;
-	const ElfW(Phdr) *table = NULL;
-	int contains = 0;
-	unsigned i;
-
-	(void)size;
-	for (i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-
-		at = info->dlpi_addr + ph->p_vaddr;
-		if (ph->p_type == PT_GNU_EH_FRAME)
-			table = ph;
-		if (ph->p_type != PT_LOAD)
-			continue;
-		contains |= w->pc - at < ph->p_memsz;
-		low = at < low ? at : low;
-		high = at + ph->p_memsz > high ? at + ph->p_memsz : high;
-	}
-	if (!contains)
-		return 0;
-	w->low = low;
-	w->high = high;
-	w->table = table ? (const uint8_t *)(info->dlpi_addr + table->p_vaddr) : NULL;
-	w->table_bytes = table ? table->p_memsz : 0;
-	w->frame.bias = info->dlpi_addr;
-	w->frame.is_own = (uintptr_t)w->state->flags >= low && (uintptr_t)w->state->flags < high;
-	return 1;
-}
-
-/* Returns the description of the code at pc, or NULL: a binary search in .eh_frame_hdr. */
-static const uint8_t *find_entry(const struct unwinding *w, uintptr_t pc)
-{
-	const uint8_t *t = w->table;
-	size_t low = 0, high;
-	uint32_t n;
-	int32_t v[2];
-
-	/* Every linker writes these encodings. */
-	if (!t || w->table_bytes < 12 || t[0] != 1 || t[1] != (PE_PCREL | PE_SDATA4) || t[2] != 3 ||
-	    t[3] != (PE_DATAREL | PE_SDATA4))
-		return NULL;
-	set_move(&n, t + 8, sizeof(n));
-	if (n > (w->table_bytes - 12) / sizeof(v))
-		return NULL;
-	for (high = n; low < high;) {
-		size_t middle = low + (high - low) / 2;
-
-		set_move(v, t + 12 + middle * sizeof(v), sizeof(v));
-		if ((uintptr_t)t + (uintptr_t)(intptr_t)v[0] <= pc)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	if (!low)
-		return NULL;
-	set_move(v, t + 12 + (low - 1) * sizeof(v), sizeof(v));
-	return t + v[1];
-}
-
-/* Reads a CIE.  Returns whether the entry has augmentation data, or -1. */
-static int read_common(const uint8_t *at, struct entry *e)
-{
-	struct bytes b = { at, at + 4, 0 };
-	uint64_t version, data_bytes, n = take(&b, 4);
-	const char *augmentation, *c;
-
-	if (n < 8 || n > UINT16_MAX)
-		return -1;
-	b.end = b.at + n;
-	if (take(&b, 4))
-		return -1;
-	version = take(&b, 1);
-	augmentation = (const char *)b.at;
-	while (take(&b, 1))
-		;
-	e->code_unit = take_uleb(&b);
-	e->data_unit = take_sleb(&b);
-	e->pc_column = version == 1 ? take(&b, 1) : take_uleb(&b);
-	/* 'S' is the frame of a signal: the code before it was not at a call. */
-	if (b.failed || (version != 1 && version != 3) || augmentation[0] != 'z' ||
-	    e->pc_column != PC_COLUMN)
-		return -1;
-	data_bytes = take_uleb(&b);
-	if (b.failed || data_bytes > (size_t)(b.end - b.at))
-		return -1;
-	e->common = (struct bytes){ b.at + data_bytes, b.end, 0 };
-	for (c = augmentation + 1; *c; c++) {
-		if (*c == 'R' && take(&b, 1) != (PE_PCREL | PE_SDATA4))
-			return -1;
-		else if (*c == 'L')
-			take(&b, 1);
-		else if (*c == 'P') {
-			uint64_t encoding = take(&b, 1) & 15;
-
-			if (encoding != 0 && encoding != 3 && encoding != PE_SDATA4)
-				return -1;
-			take(&b, encoding ? 4 : 8);
-		} else if (*c != 'R' && *c != 'B')
-			return -1;
-	}
-	return b.failed ? -1 : 1;
-}
-
-static int read_entry(const uint8_t *at, uintptr_t pc, struct entry *e)
-{
-	struct bytes b = { at, at + 4, 0 };
-	uint64_t n = take(&b, 4), data_bytes;
-	const uint8_t *common;
-
-	if (n < 12 || n >= UINT32_MAX)
-		return -1;
-	b.end = b.at + n;
-	common = b.at;
-	common -= take(&b, 4);
-	e->from = (uintptr_t)b.at;
-	e->from += (uintptr_t)(intptr_t)(int32_t)take(&b, 4);
-	e->bytes = (uintptr_t)take(&b, 4);
-	if (pc - e->from >= e->bytes || read_common(common, e) < 0)
-		return -1;
-	data_bytes = take_uleb(&b);
-	if (b.failed || data_bytes > (size_t)(b.end - b.at))
-		return -1;
-	e->own = (struct bytes){ b.at + data_bytes, b.end, 0 };
-	return 0;
-}
-
-static void set_rule(struct row *r, uint64_t number, enum where where, int64_t offset)
-{
-	if (number >= N_REGISTERS)
-		return; /* of vectors */
-	r->where[number] = (uint8_t)(offset == (int32_t)offset ? where : UNSUPPORTED);
-	r->offset[number] = (int32_t)offset;
-}
-
-static void restore_rule(struct row *r, uint64_t number, const struct row *first)
-{
-	if (number >= N_REGISTERS)
-		return;
-	r->where[number] = first->where[number];
-	r->offset[number] = first->offset[number];
-}
-
-static void skip_expression(struct bytes *b)
-{
-	uint64_t n = take_uleb(b);
-
-	if (n > (size_t)(b->end - b->at))
-		b->failed = 1;
-	else
-		b->at += n;
-}
-
-/* An instruction without an operand in its first byte that changes a rule.  Returns 0 or -1. */
-static int change_rule(struct row *r, const struct row *first, struct bytes *b, unsigned op,
-		       const struct entry *e)
-{
-	uint64_t number;
-
-	switch (op) {
-	case CFA_DEF_CFA:
-	case CFA_DEF_CFA_SF:
-		r->cfa_register = take_uleb(b);
-		r->cfa_offset =
-			op == CFA_DEF_CFA ? (int64_t)take_uleb(b) : take_sleb(b) * e->data_unit;
-		return 0;
-	case CFA_DEF_CFA_REGISTER:
-		r->cfa_register = take_uleb(b);
-		return 0;
-	case CFA_DEF_CFA_OFFSET:
-		r->cfa_offset = (int64_t)take_uleb(b);
-		return 0;
-	case CFA_DEF_CFA_OFFSET_SF:
-		r->cfa_offset = take_sleb(b) * e->data_unit;
-		return 0;
-	case CFA_DEF_CFA_EXPRESSION:
-		skip_expression(b);
-		r->cfa_register = N_REGISTERS;
-		return 0;
-	}
-	number = take_uleb(b);
-	switch (op) {
-	case CFA_OFFSET_EXTENDED:
-		set_rule(r, number, AT_CFA, (int64_t)take_uleb(b) * e->data_unit);
-		return 0;
-	case CFA_OFFSET_EXTENDED_SF:
-		set_rule(r, number, AT_CFA, take_sleb(b) * e->data_unit);
-		return 0;
-	case CFA_VAL_OFFSET:
-		set_rule(r, number, IS_CFA, (int64_t)take_uleb(b) * e->data_unit);
-		return 0;
-	case CFA_VAL_OFFSET_SF:
-		set_rule(r, number, IS_CFA, take_sleb(b) * e->data_unit);
-		return 0;
-	case CFA_RESTORE_EXTENDED:
-		restore_rule(r, number, first);
-		return 0;
-	case CFA_UNDEFINED:
-		set_rule(r, number, NOWHERE, 0);
-		return 0;
-	case CFA_SAME_VALUE:
-		set_rule(r, number, IN_REGISTER, 0);
-		return 0;
-	case CFA_REGISTER:
-		take_uleb(b);
-		set_rule(r, number, UNSUPPORTED, 0);
-		return 0;
-	case CFA_EXPRESSION:
-	case CFA_VAL_EXPRESSION:
-		skip_expression(b);
-		set_rule(r, number, UNSUPPORTED, 0);
-		return 0;
-	}
-	return -1;
-}
-
-/* Executes instructions up to `target`, an offset in the code. */
-static int run(struct bytes b, const struct entry *e, uintptr_t target, struct row *r,
-	       const struct row *first)
-{
-	struct row states[STATES_MAX];
-	unsigned depth = 0;
-	uintptr_t at = 0;
-
-	while (b.at < b.end && !b.failed) {
-		unsigned byte = (unsigned)take(&b, 1), op = byte & 63;
-
-		if (byte >> 6 == CFA_OFFSET) {
-			set_rule(r, op, AT_CFA, (int64_t)take_uleb(&b) * e->data_unit);
-		} else if (byte >> 6 == CFA_RESTORE) {
-			restore_rule(r, op, first);
-		} else if (byte >> 6 == CFA_ADVANCE_LOC ||
-			   (op >= CFA_ADVANCE_LOC1 && op <= CFA_ADVANCE_LOC4)) {
-			uint64_t n =
-				byte >> 6 ? op : take(&b, (size_t)1 << (op - CFA_ADVANCE_LOC1));
-
-			at += n * e->code_unit;
-			if (at > target)
-				return 0;
-		} else if (op == CFA_REMEMBER_STATE) {
-			if (depth == STATES_MAX)
-				return -1;
-			states[depth++] = *r;
-		} else if (op == CFA_RESTORE_STATE) {
-			if (!depth)
-				return -1;
-			*r = states[--depth];
-		} else if (op == CFA_AARCH64_NEGATE_RA_STATE) {
-			r->is_signed = !r->is_signed;
-		} else if (op == CFA_GNU_ARGS_SIZE) {
-			take_uleb(&b);
-		} else if (op != CFA_NOP && change_rule(r, first, &b, op, e)) {
-			return -1;
-		}
-	}
-	return b.failed ? -1 : 0;
-}
 
 static uintptr_t without_signature(uintptr_t pc, int is_signed)
 {
@@ -415,70 +39,108 @@ static uintptr_t without_signature(uintptr_t pc, int is_signed)
 #endif
 }
 
-/* Sets the registers to those of the caller.  Returns 1 if there is none, or -1. */
-static int step(struct unwinding *w, const struct row *r)
+/* Returns whether the stack can be read up to this address. */
+static int is_mapped(struct unwinding *w, uintptr_t end)
 {
-	uintptr_t stack = w->registers[STACK_POINTER], cfa;
-	uint32_t known = 0, was = w->known;
+	uintptr_t page = set_page_bytes(), from;
+	unsigned char resident;
+
+	while (w->readable < end) {
+		from = w->readable & -page;
+		if (SET_SYS3(SYS_mincore, from, page, &resident))
+			return 0;
+		w->readable = from + page;
+	}
+	return 1;
+}
+
+/* Sets the registers to those of the caller.  Returns 0 or -1. */
+static int step(struct unwinding *w, const struct frame_rules *r, uintptr_t cfa)
+{
+	uintptr_t stack = w->registers[STACK_POINTER];
+	uint32_t known = 1u << STACK_POINTER;
 	unsigned i;
 
-	if (r->where[PC_COLUMN] == NOWHERE)
-		return 1;
-	if (r->cfa_register >= N_REGISTERS || !(was >> r->cfa_register & 1))
-		return -1;
-	cfa = w->registers[r->cfa_register] + (uintptr_t)r->cfa_offset;
 	/* Each caller's frame is above; a stack that is not is not one that the tables describe. */
-	if (cfa <= stack || cfa > w->top || cfa % sizeof(cfa))
+	if (cfa <= stack || cfa % sizeof(cfa) || !is_mapped(w, cfa))
 		return -1;
-	for (i = 0; i < N_REGISTERS; i++) {
-		uintptr_t at = cfa + (uintptr_t)(intptr_t)r->offset[i];
+	for (i = 0; i < N_SAVED; i++) {
+		uintptr_t at = cfa + (uintptr_t)((intptr_t)r->at[i] * (intptr_t)sizeof(at));
 
-		if (r->where[i] == IS_CFA)
-			w->registers[i] = at;
-		else if (r->where[i] == AT_CFA) {
-			/* Never outside of this frame. */
-			if (at < stack || at >= cfa || at % sizeof(at))
-				return -1;
-			w->registers[i] = *(const uintptr_t *)at;
-		} else if (r->where[i] != IN_REGISTER || !(was >> i & 1))
+		if (r->at[i] == LOST || (r->at[i] == SAME && !(w->known >> set_saved[i] & 1)))
 			continue;
-		known |= 1u << i;
+		if (r->at[i] != SAME) {
+			/* Never outside of this frame. */
+			if (at < stack || at >= cfa)
+				return -1;
+			w->registers[set_saved[i]] = *(const uintptr_t *)at;
+		}
+		known |= 1u << set_saved[i];
 	}
 	if (!(known >> PC_COLUMN & 1))
 		return -1;
 	w->pc = without_signature(w->registers[PC_COLUMN], r->is_signed);
 	w->registers[STACK_POINTER] = cfa;
-	known &= CALLEE_SAVED;
-	w->known = known | 1u << STACK_POINTER;
-	return w->pc ? 0 : 1;
+	w->known = known;
+	return 0;
 }
 
-/* pc: an address in the instruction of the frame. */
-static int read_rules(struct unwinding *w, uintptr_t pc, struct row *r)
+static int read_rules(struct unwinding *w, uintptr_t pc, struct frame_rules *r)
 {
-	const uint8_t *at;
-	struct entry e;
-	struct row first;
-	unsigned i;
+	if ((pc < w->code.low || pc >= w->code.high) && set_find_code(pc, &w->code))
+		return -1;
+	return set_read_rules(&w->code, pc, r);
+}
 
-	if ((pc < w->low || pc >= w->high) && !dl_iterate_phdr(find_image, w))
+/*
+ * Reads the rules of a caller: a return address follows the call, and may follow its function.
+ * None returns to the first instruction of one: makecontext() put its address there.
+ */
+static int read_caller(struct unwinding *w, struct frame_rules *r)
+{
+	if (!read_rules(w, w->pc - 1, r))
+		return 0;
+	if (read_rules(w, w->pc, r) || r->from != w->pc)
 		return -1;
-	at = find_entry(w, pc);
-	if (!at || read_entry(at, pc, &e))
-		return -1;
-	w->frame.from = e.from;
-	w->frame.bytes = e.bytes;
-	for (i = 0; i < N_REGISTERS; i++) {
-		r->where[i] = IN_REGISTER;
-		r->offset[i] = 0;
+	r->is_last = 1;
+	return 0;
+}
+
+/*
+ * Returns the rules of the frame that goes on at w->pc, or NULL; room: for rules that are not
+ * kept.  A place is never emptied.
+ */
+static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct frame_rules *room)
+{
+	uint32_t i, at = (uint32_t)((w->pc * 0x9e3779b97f4a7c15u) >> 40);
+	struct frame_rules *r = room;
+
+	for (i = 0; i < KEPT_PROBES; i++) {
+		struct frame_rules *k = &kept[(at + i) % KEPT_MAX];
+		uintptr_t pc = __atomic_load_n(&k->pc, __ATOMIC_ACQUIRE);
+
+		if (pc == w->pc)
+			return k;
+		if (!pc && __atomic_compare_exchange_n(&k->pc, &pc, 1, 0, __ATOMIC_ACQUIRE,
+						       __ATOMIC_RELAXED)) {
+			r = k;
+			break;
+		}
 	}
-	r->cfa_register = N_REGISTERS;
-	r->cfa_offset = 0;
-	r->is_signed = 0;
-	if (run(e.common, &e, 0, r, r))
-		return -1;
-	first = *r;
-	return run(e.own, &e, pc - e.from, r, &first);
+	if (!(is_first ? read_rules(w, w->pc, room) : read_caller(w, room))) {
+		room->pc = w->pc;
+		if (r != room) {
+			uintptr_t pc = room->pc;
+
+			room->pc = 1;
+			*r = *room;
+			__atomic_store_n(&r->pc, pc, __ATOMIC_RELEASE);
+		}
+		return r;
+	}
+	if (r != room)
+		__atomic_store_n(&r->pc, 0, __ATOMIC_RELEASE);
+	return NULL;
 }
 
 #if defined(__x86_64__)
@@ -500,43 +162,67 @@ static int read_rules(struct unwinding *w, uintptr_t pc, struct row *r)
 			 : "x1", "memory")
 #endif
 
-int set_walk(const struct set_state *s, int (*visit)(const struct set_frame *, void *), void *arg)
+static void begin_walk(struct unwinding *w, uintptr_t target)
 {
-	struct unwinding w = { .state = s, .known = CALLEE_SAVED };
-	struct row r;
-	int i, end;
+	uintptr_t stack = w->registers[STACK_POINTER], top = set_auxv(AT_RANDOM, 0);
+	unsigned i;
 
-	if (!dl_iterate_phdr)
-		return -1;
+	for (i = 0; i < N_SAVED; i++)
+		w->known |= 1u << set_saved[i];
+	w->known |= 1u << STACK_POINTER;
+	w->pc = w->registers[PC_COLUMN];
+	/* The kernel put AT_RANDOM's bytes above the first frame.  All between is mapped. */
+	w->readable = stack;
+	if (top - stack < STACK_MAX)
+		w->readable = top;
+	else if (target - stack < STACK_MAX)
+		w->readable = target;
+}
+
+int set_walk(uintptr_t target, set_visit *visit, void *arg)
+{
+	struct unwinding w = { .known = 0 };
+	struct frame_rules room, *r;
+	uintptr_t cfa;
+	int i;
+
 	CAPTURE(w.registers);
-	/* The kernel put these bytes above the first frame.  All between is mapped. */
-	w.top = set_auxv(AT_RANDOM, 0);
-	if (w.top - w.registers[STACK_POINTER] >= STACK_MAX)
-		return -1;
-	w.pc = w.registers[PC_COLUMN];
+	begin_walk(&w, target);
+	if (target <= w.registers[STACK_POINTER])
+		target = UINTPTR_MAX;
 	for (i = 0; i < FRAMES_MAX; i++) {
-		/* A return address follows the call, and may follow its function. */
-		if (read_rules(&w, w.pc - !!i, &r))
+		r = find_rules(&w, !i, &room);
+		if (!r)
 			return -1;
 		w.frame.pc = w.pc;
-		w.frame.is_first = !i;
-		end = step(&w, &r);
-		if (end < 0)
+		w.frame.from = r->from;
+		w.frame.bytes = r->bytes;
+		w.frame.noted = &r->noted;
+		w.frame.is_last = r->is_last || !w.pc;
+		cfa = 0;
+		if (!w.frame.is_last) {
+			if (!(w.known >> r->cfa_register & 1))
+				return -1;
+			cfa = w.registers[r->cfa_register] + (uintptr_t)(intptr_t)r->cfa_offset;
+		}
+		w.frame.is_target = cfa > target;
+		if (!w.frame.is_last && !w.frame.is_target && step(&w, r, cfa))
 			return -1;
-		w.frame.is_last = end;
+		if (w.frame.is_last || !w.pc)
+			w.frame.is_last = 1;
 		w.frame.stack = w.registers[STACK_POINTER];
 		if (visit(&w.frame, arg))
 			return -1;
-		if (end)
+		if (w.frame.is_last || w.frame.is_target)
 			return 0;
 	}
 	return -1;
 }
 
 #else
-int set_walk(const struct set_state *s, int (*visit)(const struct set_frame *, void *), void *arg)
+int set_walk(uintptr_t target, set_visit *visit, void *arg)
 {
-	(void)s;
+	(void)target;
 	(void)visit;
 	(void)arg;
 	return -1;

@@ -7,7 +7,7 @@
 // RUN: %anycov run -o %t.dump %t
 // RUN: %anycov report --image %t --image %t.so %t.dump | %check %s
 // RUN: %anycov flags --coverage trace-pc --cc %cc --link -- -shared > %t.link && %check{PIC} %s < %t.link
-// PIC: libanycov-pic.a
+// PIC: libanycov.so
 
 // CHECK-DAG: main {{.*}} 100.0% 
 // CHECK-DAG: sum {{.*}} 100.0% 

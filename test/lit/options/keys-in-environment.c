@@ -5,7 +5,7 @@
 // RUN: test ! -e %t.o
 // RUN: env "ANYCOV_OPTIONS=coverage=trace-pc;prune=none;hooks=c;gated-trace-callbacks;drop-ctors;stack-depth-callback-min=0;map=code;verbose" %cov{} -O2 -c %s -o %t.o
 
-// CHECK: anycov: unknown option 'colour'; valid options are coverage prune place hooks flags gated-trace-callbacks drop-ctors stack-depth-callback-min allowlist ignorelist skip-sections map verbose
+// CHECK: anycov: unknown option 'colour'; valid options are coverage prune place hooks flags sites gated-trace-callbacks drop-ctors stack-depth-callback-min allowlist ignorelist skip-sections map verbose
 void f(void)
 {
 }

@@ -1,0 +1,386 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Cobertura's XML format (coverage-04.dtd), by libxml2.  Directories are packages, files are
+ * classes, functions are methods.  The format has no "unknown", so unknown lines, functions and
+ * outcomes are omitted, and rates are of what is listed, rounded down.
+ */
+#include "output/output.h"
+
+#ifdef ANYCOV_LIBXML2
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <time.h>
+#include <unistd.h>
+#include <libxml/chvalid.h>
+#include <libxml/xmlwriter.h>
+
+#define DTD "http://cobertura.sourceforge.net/xml/coverage-04.dtd"
+
+/* What is listed. */
+struct listed {
+	size_t lines, lines_hit, outcomes, taken;
+};
+
+struct class
+{
+	const struct cov_file *file;
+	const char *name; /* path below the source directory, or absolute; part of file */
+	size_t directory; /* length of its directory, without the slash */
+	struct listed listed;
+};
+
+struct report {
+	const struct coverage *c;
+	xmlTextWriterPtr w;
+	struct class *v; /* by directory and name */
+	size_t n;
+	/* Indices of functions by file; those of file f: by_file[first[f]] to first[f + 1] */
+	size_t *first, *by_file;
+};
+
+static void start(const struct report *r, const char *name)
+{
+	xmlTextWriterStartElement(r->w, BAD_CAST name);
+}
+
+static void end(const struct report *r)
+{
+	xmlTextWriterEndElement(r->w);
+}
+
+/* Returns text with U+FFFD for what is no UTF-8 or no character of XML; to be freed. */
+static char *xml_text(const char *s)
+{
+	struct string_buffer t = { 0 };
+	size_t left = strlen(s);
+
+	string_buffer_append(&t, "");
+	while (left) {
+		int n = left < 4 ? (int)left : 4;
+		int ch = xmlGetUTF8Char(BAD_CAST s, &n);
+
+		if (ch < 0 || n < 1)
+			n = 1;
+		if (ch < 0 || !xmlIsCharQ(ch))
+			string_buffer_append(&t, "\xef\xbf\xbd");
+		else
+			string_buffer_append_n(&t, s, (size_t)n);
+		s += n;
+		left -= (size_t)n;
+	}
+	return t.s;
+}
+
+static void attribute(const struct report *r, const char *name, const char *value)
+{
+	char *text = xml_text(value);
+
+	xmlTextWriterWriteAttribute(r->w, BAD_CAST name, BAD_CAST text);
+	free(text);
+}
+
+static void number(const struct report *r, const char *name, uint64_t value)
+{
+	xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST name, "%" PRIu64, value);
+}
+
+/* Of nothing everything is covered, as other writers have it. */
+static void rate(const struct report *r, const char *name, size_t part, size_t all)
+{
+	uint64_t parts = all ? (uint64_t)part * 10000 / all : 10000;
+
+	xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST name, "%u.%04u", (unsigned)(parts / 10000),
+					  (unsigned)(parts % 10000));
+}
+
+static void rates(const struct report *r, const struct listed *t)
+{
+	rate(r, "line-rate", t->lines_hit, t->lines);
+	rate(r, "branch-rate", t->taken, t->outcomes);
+}
+
+/* Counts the known outcomes of branches v[at..], as far as they are of this line. */
+static struct listed line_outcomes(const struct coverage *c, const struct cov_file *file,
+				   uint32_t line, size_t *at)
+{
+	size_t last = file->first_branch + file->n_branches;
+	struct listed t = { 0 };
+
+	while (*at < last && c->branches[*at].line < line)
+		++*at;
+	for (; *at < last && c->branches[*at].line == line; ++*at) {
+		const struct cov_branch *b = &c->branches[*at];
+
+		for (size_t i = b->first; i < b->first + b->n; i++) {
+			t.outcomes += c->outcomes[i].state != STATE_UNKNOWN;
+			t.taken += state_is_covered(c->outcomes[i].state);
+		}
+	}
+	return t;
+}
+
+static void count_class(const struct coverage *c, struct class *k)
+{
+	size_t branch = k->file->first_branch;
+
+	for (size_t i = k->file->first; i < k->file->first + k->file->n; i++) {
+		const struct cov_line *l = &c->lines[i];
+		struct listed of_line = line_outcomes(c, k->file, l->line, &branch);
+
+		if (l->state == STATE_UNKNOWN)
+			continue;
+		k->listed.lines++;
+		k->listed.lines_hit += state_is_covered(l->state);
+		k->listed.outcomes += of_line.outcomes;
+		k->listed.taken += of_line.taken;
+	}
+}
+
+static void listed_add(struct listed *sum, const struct listed *t)
+{
+	sum->lines += t->lines;
+	sum->lines_hit += t->lines_hit;
+	sum->outcomes += t->outcomes;
+	sum->taken += t->taken;
+}
+
+static void write_line(const struct report *r, const struct cov_file *file,
+		       const struct cov_line *l, size_t *branch)
+{
+	struct listed t = line_outcomes(r->c, file, l->line, branch);
+	unsigned percent = t.outcomes ? (unsigned)(t.taken * 100 / t.outcomes) : 0;
+
+	if (l->state == STATE_UNKNOWN)
+		return;
+	start(r, "line");
+	number(r, "number", l->line);
+	number(r, "hits", cov_line_hits(l));
+	attribute(r, "branch", t.outcomes ? "true" : "false");
+	if (t.outcomes) {
+		xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST "condition-coverage",
+						  "%u%% (%zu/%zu)", percent, t.taken, t.outcomes);
+		start(r, "conditions");
+		start(r, "condition");
+		number(r, "number", 0);
+		attribute(r, "type", "jump");
+		xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST "coverage", "%u%%", percent);
+		end(r);
+		end(r);
+	}
+	end(r);
+}
+
+/* A method has the line that it begins at; its other lines are those of the class. */
+static void write_method(const struct report *r, const struct cov_function *f)
+{
+	const struct listed lines = {
+		.lines = f->lines.total - f->lines.unknown,
+		.lines_hit = f->lines.covered,
+		.outcomes = f->branches.total - f->branches.unknown,
+		.taken = f->branches.covered,
+	};
+	size_t n = strcspn(f->display_name, "(");
+	char *name = xstrndup(f->display_name, n ? n : strlen(f->display_name));
+
+	start(r, "method");
+	attribute(r, "name", name);
+	attribute(r, "signature", n ? f->display_name + n : "");
+	rates(r, &lines);
+	attribute(r, "complexity", "0");
+	start(r, "lines");
+	start(r, "line");
+	number(r, "number", f->line);
+	number(r, "hits", f->covered ? f->hits : 0);
+	attribute(r, "branch", "false");
+	end(r);
+	end(r);
+	end(r);
+	free(name);
+}
+
+static void write_class(const struct report *r, const struct class *k)
+{
+	size_t file = (size_t)(k->file - r->c->files), branch = k->file->first_branch;
+	char *name = xstrdup(base_name(k->name));
+
+	for (char *s = name; *s; s++)
+		if (*s == '.')
+			*s = '_';
+	start(r, "class");
+	attribute(r, "name", name);
+	attribute(r, "filename", k->name);
+	rates(r, &k->listed);
+	attribute(r, "complexity", "0");
+	start(r, "methods");
+	for (size_t i = r->first[file]; i < r->first[file + 1]; i++) {
+		const struct cov_function *f = &r->c->functions[r->by_file[i]];
+
+		if (f->line && f->state != STATE_UNKNOWN)
+			write_method(r, f);
+	}
+	end(r);
+	start(r, "lines");
+	for (size_t i = k->file->first; i < k->file->first + k->file->n; i++)
+		write_line(r, k->file, &r->c->lines[i], &branch);
+	end(r);
+	end(r);
+	free(name);
+}
+
+/* Writes the classes v[0..n-1] of one directory. */
+static void write_package(const struct report *r, const struct class *v, size_t n)
+{
+	char *name = xstrndup(v->name, v->directory);
+	struct listed sum = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		listed_add(&sum, &v[i].listed);
+	for (char *s = name; *s; s++)
+		if (*s == '/')
+			*s = '.';
+	start(r, "package");
+	attribute(r, "name", name);
+	rates(r, &sum);
+	attribute(r, "complexity", "0");
+	start(r, "classes");
+	for (size_t i = 0; i < n; i++)
+		write_class(r, &v[i]);
+	end(r);
+	end(r);
+	free(name);
+}
+
+/* Returns the time of the report in seconds; SOURCE_DATE_EPOCH makes it reproducible. */
+static uint64_t timestamp(void)
+{
+	const char *epoch = getenv("SOURCE_DATE_EPOCH");
+	uint64_t n;
+
+	return epoch && parse_u64(epoch, &n) ? n : (uint64_t)time(NULL);
+}
+
+static int compare_classes(const void *a, const void *b)
+{
+	const struct class *x = a, *y = b;
+	size_t n = x->directory < y->directory ? x->directory : y->directory;
+	int order = strncmp(x->name, y->name, n);
+
+	if (!order && x->directory != y->directory)
+		order = x->directory < y->directory ? -1 : 1;
+	return order ? order : strcmp(x->name, y->name);
+}
+
+static void make_classes(struct report *r, const char *source)
+{
+	size_t length = source ? strlen(source) : 0;
+
+	r->v = xcalloc(r->c->n_files, sizeof(*r->v));
+	for (size_t i = 0; i < r->c->n_files; i++) {
+		struct class k = { .file = &r->c->files[i], .name = r->c->files[i].full };
+
+		if (!k.file->n)
+			continue;
+		if (length && !strncmp(k.name, source, length) && k.name[length] == '/')
+			k.name += length + 1;
+		k.directory = (size_t)(base_name(k.name) - k.name);
+		k.directory -= k.directory != 0;
+		count_class(r->c, &k);
+		r->v[r->n++] = k;
+	}
+	if (r->n)
+		qsort(r->v, r->n, sizeof(*r->v), compare_classes);
+}
+
+static void sort_functions(struct report *r)
+{
+	const struct coverage *c = r->c;
+	size_t sum = 0, *at = xcalloc(c->n_files + 1, sizeof(*at));
+
+	r->first = xcalloc(c->n_files + 1, sizeof(*r->first));
+	r->by_file = xcalloc(c->n_functions, sizeof(*r->by_file));
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].file != MAP_NONE)
+			at[c->functions[i].file]++;
+	for (size_t i = 0; i <= c->n_files; i++) {
+		r->first[i] = sum;
+		sum += at[i];
+		at[i] = r->first[i];
+	}
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].file != MAP_NONE)
+			r->by_file[at[c->functions[i].file]++] = i;
+	free(at);
+}
+
+static void write_report(const struct report *r, const char *source)
+{
+	struct listed sum = { 0 };
+
+	for (size_t i = 0; i < r->n; i++)
+		listed_add(&sum, &r->v[i].listed);
+	xmlTextWriterSetIndent(r->w, 1);
+	xmlTextWriterStartDocument(r->w, NULL, "UTF-8", NULL);
+	xmlTextWriterWriteDTD(r->w, BAD_CAST "coverage", NULL, BAD_CAST DTD, NULL);
+	start(r, "coverage");
+	rates(r, &sum);
+	number(r, "lines-covered", sum.lines_hit);
+	number(r, "lines-valid", sum.lines);
+	number(r, "branches-covered", sum.taken);
+	number(r, "branches-valid", sum.outcomes);
+	attribute(r, "complexity", "0");
+	attribute(r, "version", "anycov");
+	number(r, "timestamp", timestamp());
+	start(r, "sources");
+	if (source) {
+		char *text = xml_text(source);
+
+		xmlTextWriterWriteElement(r->w, BAD_CAST "source", BAD_CAST text);
+		free(text);
+	}
+	end(r);
+	start(r, "packages");
+	for (size_t i = 0, next; i < r->n; i = next) {
+		for (next = i + 1; next < r->n && r->v[next].directory == r->v[i].directory &&
+				   !strncmp(r->v[next].name, r->v[i].name, r->v[i].directory);)
+			next++;
+		progress("writing XML", i, r->n);
+		write_package(r, r->v + i, next - i);
+	}
+	xmlTextWriterEndDocument(r->w);
+}
+
+int out_cobertura(FILE *f, const struct coverage *c, struct anycov_error *err)
+{
+	struct report r = { .c = c };
+	xmlOutputBufferPtr buffer = xmlOutputBufferCreateFile(f, NULL);
+	char *source = getcwd(NULL, 0);
+
+	r.w = buffer ? xmlNewTextWriter(buffer) : NULL;
+	if (!r.w) {
+		free(source);
+		return anycov_error_set(err, "out of memory");
+	}
+	make_classes(&r, source);
+	sort_functions(&r);
+	write_report(&r, source);
+	xmlFreeTextWriter(r.w);
+	free(r.v);
+	free(r.first);
+	free(r.by_file);
+	free(source);
+	return 0;
+}
+
+#else
+
+int out_cobertura(FILE *f, const struct coverage *c, struct anycov_error *err)
+{
+	(void)f;
+	(void)c;
+	return anycov_error_set(err,
+				"this anycov was built without libxml2, which --cobertura "
+				"needs; install libxml2-dev and build it again, or use --lcov");
+}
+
+#endif

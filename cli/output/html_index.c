@@ -1,0 +1,320 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The first page: totals, and all files as a tree of directories. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/flags_file.h"
+#include "base/u64_map.h"
+#include "output/html.h"
+
+/* Deeper directories are shown as one. */
+#define MAX_DEPTH 64
+/* Levels of indentation in html.css. */
+#define INDENTATIONS 12
+
+/* Prints why something is unknown and what to do, one sentence a reason. */
+static void reasons(FILE *f, const struct coverage *c)
+{
+	bool any = false;
+
+	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
+		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
+
+		if (!sentence)
+			continue;
+		fputs(any ? "<li>" : "<ul class=\"reasons\">\n<li>", f);
+		html_string(f, sentence);
+		fputs(".</li>\n", f);
+		free(sentence);
+		any = true;
+	}
+	fputs(any ? "</ul>\n" : "", f);
+}
+
+/* Prints what a full buffer left unknown, before all numbers. */
+static void lost(FILE *f, const struct coverage *c)
+{
+	char *counts;
+
+	if (!coverage_has_unknown(c, UNKNOWN_BUFFER_FULL))
+		return;
+	counts = coverage_unknown_counts(c, UNKNOWN_BUFFER_FULL);
+	fprintf(f, "<p class=\"notice\"><strong>A buffer was full: %s unknown</strong>; ", counts);
+	html_string(f, unknown_help(c, UNKNOWN_BUFFER_FULL));
+	fputs(".</p>\n", f);
+	free(counts);
+}
+
+static void card(FILE *f, const char *what, const struct counts *t)
+{
+	if (!t->total)
+		return;
+	fprintf(f, "<div class=\"card\"><h2>%s</h2><p class=\"big\">", what);
+	html_percent(f, t);
+	fputs("<small>%</small></p>", f);
+	html_bar(f, t);
+	fprintf(f,
+		"<p class=\"split\"><span class=\"key c\">%zu covered</span> <span class=\"key "
+		"n\">%zu not "
+		"covered</span>",
+		t->covered, counts_not_covered(t));
+	if (t->unknown)
+		fprintf(f, " <span class=\"key u\">%zu unknown</span>", t->unknown);
+	fputs("</p></div>\n", f);
+}
+
+static void totals(FILE *f, const struct html_report *h)
+{
+	const struct coverage *c = h->c;
+	char *left_out = unselected_text(&c->unselected);
+
+	fputs("<div class=\"cards\">\n", f);
+	card(f, "Lines", &c->line_counts);
+	card(f, "Functions", &c->function_counts);
+	card(f, "Branches", &h->c->branch_counts);
+	fputs("</div>\n", f);
+	reasons(f, c);
+	if (left_out)
+		fprintf(f, "<p>Left out: %s.</p>\n", left_out);
+	fputs("<details class=\"numbers\"><summary>All totals</summary>\n<div class=\"wide\" "
+	      "tabindex=\"0\" role=\"region\" aria-label=\"table of totals\"><table "
+	      "class=\"totals\"><thead><tr><td></td><th scope=\"col\">covered</th><th "
+	      "scope=\"col\">of these inferred</th><th scope=\"col\">not covered</th><th "
+	      "scope=\"col\">unknown</th><th scope=\"col\">total</th></tr></thead><tbody>\n",
+	      f);
+	html_totals_row(f, "functions", &c->function_counts);
+	if (c->no_debug && !c->n_lines)
+		fputs("<tr><th scope=\"row\">lines</th><td colspan=\"5\">unknown</td></tr>\n", f);
+	else
+		html_totals_row(f, "lines", &c->line_counts);
+	if (h->c->branch_counts.total)
+		html_totals_row(f, "branches", &h->c->branch_counts);
+	html_totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
+	if (c->from_map)
+		html_totals_row(f, "edges", &c->edge_counts);
+	fputs("</tbody></table></div></details>\n", f);
+	free(left_out);
+}
+
+/* What a row of the tree counts. */
+struct row_counts {
+	struct counts lines, functions, branches;
+};
+
+static void add_file(struct row_counts *s, const struct html_report *h, uint32_t file)
+{
+	counts_add(&s->lines, &h->c->files[file].lines);
+	counts_add(&s->functions, &h->files[file].functions);
+	counts_add(&s->branches, &h->c->files[file].branches);
+}
+
+static void cells(FILE *f, const struct html_report *h, const struct row_counts *s)
+{
+	fputs("</th>", f);
+	html_share_cell(f, &s->lines);
+	html_number_cell(f, "num miss", counts_not_covered(&s->lines));
+	html_number_cell(f, "num unk", s->lines.unknown);
+	html_short_share_cell(f, &s->functions);
+	if (h->c->branch_counts.total)
+		html_short_share_cell(f, &s->branches);
+	fputs("</tr>\n", f);
+}
+
+static void begin_row(FILE *f, const char *class, unsigned depth, const char *path, size_t n)
+{
+	uint64_t id = fnv1a_update(FNV1A_OFFSET, path, n) & 0xffffffffffff;
+
+	fprintf(f, "<tr class=\"%s\" id=\"%c%012" PRIx64 "\" data-d=\"%u\" data-p=\"", class,
+		*class, id, depth);
+	html_text(f, path, n);
+	fprintf(f, "\"><th scope=\"row\" class=\"i%u\">",
+		depth < INDENTATIONS ? depth : INDENTATIONS);
+}
+
+static void file_row(FILE *f, const struct html_report *h, uint32_t file, size_t from,
+		     unsigned depth)
+{
+	const char *path = h->c->files[file].path;
+	struct row_counts s = { 0 };
+
+	add_file(&s, h, file);
+	begin_row(f, "file", depth, path, strlen(path));
+	fprintf(f, "<a href=\"%s\">", h->files[file].page);
+	html_string(f, path + from);
+	fputs("</a>", f);
+	cells(f, h, &s);
+}
+
+/* Returns the end of the files of v[i..n-1] that are in the directory path[0..length-1]. */
+static size_t same_directory(const struct html_report *h, const uint32_t *v, size_t i, size_t n,
+			     size_t length)
+{
+	const char *path = h->c->files[v[i]].path;
+	size_t end = i + 1;
+
+	while (end < n && !strncmp(h->c->files[v[end]].path, path, length))
+		end++;
+	return end;
+}
+
+/* Returns the length of the directory, with its slash, that all of v[0..n-1] are in. */
+static size_t common_directory(const struct html_report *h, const uint32_t *v, size_t n)
+{
+	const char *first = h->c->files[v[0]].path;
+	size_t length = (size_t)(base_name(first) - first);
+
+	for (size_t i = 1; i < n; i++) {
+		const char *path = h->c->files[v[i]].path;
+		size_t same = 0, slash = 0;
+
+		for (; same < length && path[same] == first[same]; same++)
+			if (path[same] == '/')
+				slash = same + 1;
+		length = slash;
+	}
+	return length;
+}
+
+/* Prints the rows of v[0..n-1], all of which are in the directory path[0..from-1]. */
+static void tree(FILE *f, const struct html_report *h, const uint32_t *v, size_t n, size_t from,
+		 unsigned depth)
+{
+	for (size_t i = 0, end; i < n; i = end) {
+		const char *path = h->c->files[v[i]].path, *slash = strchr(path + from, '/');
+		struct row_counts s = { 0 };
+		size_t length;
+
+		end = i + 1;
+		if (!slash || depth == MAX_DEPTH) {
+			file_row(f, h, v[i], from, depth);
+			continue;
+		}
+		end = same_directory(h, v, i, n, (size_t)(slash - path) + 1);
+		length = common_directory(h, v + i, end - i);
+		for (size_t k = i; k < end; k++)
+			add_file(&s, h, v[k]);
+		begin_row(f, "dir", depth, path, length);
+		fputs("<span class=\"name\">", f);
+		html_text(f, path + from, length - from);
+		fputs("</span>", f);
+		cells(f, h, &s);
+		tree(f, h, v + i, end - i, length, depth + 1);
+	}
+}
+
+static void files_table(FILE *f, const struct html_report *h)
+{
+	if (!h->n_order)
+		return;
+	fputs("<div class=\"tools\" id=\"tools\" hidden></div>\n"
+	      "<div id=\"treemap\" hidden></div>\n"
+	      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
+	      "files\"><table class=\"list tree\" id=\"files\"><caption>",
+	      f);
+	if (h->common) {
+		fputs("in ", f);
+		html_text(f, h->c->files[h->order[0]].path, h->common);
+	}
+	fputs("</caption><thead><tr><th scope=\"col\">file</th><th scope=\"col\">lines</th>"
+	      "<th scope=\"col\">not covered</th><th scope=\"col\">unknown</th>"
+	      "<th scope=\"col\">functions</th>",
+	      f);
+	if (h->c->branch_counts.total)
+		fputs("<th scope=\"col\">branches</th>", f);
+	fputs("</tr></thead><tbody>\n", f);
+	tree(f, h, h->order, h->n_order, h->common, 0);
+	fputs("</tbody></table></div>\n", f);
+}
+
+static void flags_input(FILE *f, const struct match_result *r)
+{
+	struct image_records sum = { 0 };
+
+	for (size_t i = 0; i < r->n_images; i++)
+		image_records_add(&sum, &r->images[i]->records);
+	if (sum.flag_files)
+		fprintf(f, "<p>Input: %zu %s of flags, %" PRIu64 " %s.</p>\n", sum.flag_files,
+			plural(sum.flag_files, "file", "files"), sum.started,
+			plural(sum.started, "process", "processes"));
+	if (sum.memories)
+		fprintf(f, "<p>Input: %zu %s of a memory.</p>\n", sum.memories,
+			plural(sum.memories, "copy", "copies"));
+	if (sum.how & ANYCOV_FLAGS_COPIED)
+		fputs("<p>Some flags were copied when processes ended; those that are killed lose "
+		      "theirs.</p>\n",
+		      f);
+	if (r->skipped)
+		fprintf(f, "<p><strong>%zu input %s could not be used.</strong></p>\n", r->skipped,
+			plural(r->skipped, "file", "files"));
+	if (r->unlinked)
+		fprintf(f,
+			"<p><strong>%zu %s instrumented, linked without anycov: not "
+			"recorded.</strong></p>\n",
+			r->unlinked, plural(r->unlinked, "image", "images"));
+}
+
+/* Prints what was built and did not run, and what is not counted of it. */
+static void built(FILE *f, const struct match_result *r)
+{
+	if (r->n_never_ran)
+		fprintf(f, "<p>Built: %zu %s with code that never ran.</p>\n", r->n_never_ran,
+			plural(r->n_never_ran, "image or object", "images or objects"));
+	if (r->built_lto)
+		fprintf(f, "<p>%zu %s for -flto: what was not linked of %s is not counted.</p>\n",
+			r->built_lto, plural(r->built_lto, "object", "objects"),
+			plural(r->built_lto, "it", "them"));
+	if (r->skipped_built)
+		fprintf(f, "<p><strong>%zu built %s could not be read.</strong></p>\n",
+			r->skipped_built, plural(r->skipped_built, "file", "files"));
+	if (!r->built_plain)
+		return;
+	fprintf(f, "<p>Not instrumented: %zu %s (lines &#39;plain&#39; of ", r->built_plain,
+		plural(r->built_plain, "file", "files"));
+	html_string(f, r->build_list);
+	fputs("), such as ", f);
+	html_string(f, r->built_plain_example);
+	fputs(".</p>\n", f);
+}
+
+static void input(FILE *f, const struct match_result *r)
+{
+	size_t unmatched = match_unmatched_count(r);
+
+	fputs("<footer>\n", f);
+	flags_input(f, r);
+	built(f, r);
+	if (r->counts.files) {
+		fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->counts.files,
+			plural(r->counts.files, "dump", "dumps"), r->counts.records,
+			plural(r->counts.records, "record", "records"), r->pcs + r->edges,
+			!r->edges ? plural(r->pcs, "address", "addresses")
+			: r->pcs  ? "addresses and edges"
+				  : plural(r->edges, "edge", "edges"));
+		if (unmatched)
+			fprintf(f, ", <strong>%zu %s no probe</strong>", unmatched,
+				plural(unmatched, "matches", "match"));
+		fputs(".</p>\n", f);
+	}
+	fputs("</footer>\n", f);
+}
+
+int html_write_index(const struct html_report *h, struct anycov_error *err)
+{
+	struct out_file out;
+	char *title;
+
+	if (html_open(&out, h, "index.html", err))
+		return -1;
+	title = xasprintf("Coverage of %s", base_name(h->c->image));
+	html_head(out.f, h, title, "index.html");
+	fputs("<h1>", out.f);
+	html_string(out.f, title);
+	fputs("</h1>\n", out.f);
+	free(title);
+	lost(out.f, h->c);
+	totals(out.f, h);
+	files_table(out.f, h);
+	input(out.f, h->r);
+	html_foot(out.f);
+	return out_commit(&out, err);
+}

@@ -1,0 +1,209 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The page of a source file. */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "base/u64_map.h"
+#include "coverage/source_text.h"
+#include "output/html_source.h"
+
+/* Parts of the picture of the whole file at the edge of the page. */
+#define RULER_PARTS 300u
+
+/* Prints the directories of a file as links to the tree of the first page, then its name. */
+static void breadcrumbs(FILE *f, const struct html_report *h, const char *path)
+{
+	size_t name = (size_t)(base_name(path) - path);
+
+	fputs("<nav aria-label=\"Directories\"><a href=\"index.html\">all files</a>", f);
+	if (name > h->common) {
+		uint64_t id = fnv1a_update(FNV1A_OFFSET, path, name) & 0xffffffffffff;
+
+		fprintf(f, " <a href=\"index.html#d%012" PRIx64 "\">", id);
+		html_text(f, path + h->common, name - h->common);
+		fputs("</a>", f);
+	}
+	fputs("</nav><h1>", f);
+	html_string(f, path + name);
+	fputs("</h1>", f);
+}
+
+/* Returns the first line with a state from index i of the file on, 0 if there is none. */
+static uint32_t first_line(const struct coverage *c, const struct cov_file *file, unsigned state)
+{
+	for (size_t i = file->first; i < file->first + file->n; i++)
+		if (c->lines[i].state == state)
+			return c->lines[i].line;
+	return 0;
+}
+
+static void sticky_header(FILE *f, const struct html_report *h, uint32_t index)
+{
+	const struct cov_file *file = &h->c->files[index];
+	uint32_t missed = first_line(h->c, file, STATE_NOT_COVERED);
+	uint32_t unknown = first_line(h->c, file, STATE_UNKNOWN);
+
+	fputs("<div class=\"where\"><div class=\"path\">", f);
+	breadcrumbs(f, h, file->path);
+	fputs("</div><p class=\"sum\"><span class=\"pc\">", f);
+	html_percent(f, &file->lines);
+	fputs("%</span> ", f);
+	html_bar(f, &file->lines);
+	fprintf(f,
+		" <span class=\"of\">%zu/%zu lines</span></p><p id=\"here\"></p><p class=\"jump\">",
+		file->lines.covered, file->lines.total);
+	if (missed)
+		fprintf(f, "<a id=\"missed\" href=\"#L%" PRIu32 "\">first line not covered</a> ",
+			missed);
+	if (unknown)
+		fprintf(f, "<a id=\"unknown\" href=\"#L%" PRIu32 "\">first unknown line</a>",
+			unknown);
+	fputs("</p></div>\n", f);
+}
+
+/* Returns the number of lines of a text. */
+static uint32_t count_lines(const char *s, size_t size)
+{
+	uint32_t n = 0;
+
+	for (const char *nl; size && (nl = memchr(s, '\n', size)); n++) {
+		size -= (size_t)(nl + 1 - s);
+		s = nl + 1;
+	}
+	return n + (size != 0);
+}
+
+/* Returns how much a state of a line matters for the ruler. */
+static unsigned rank(unsigned state)
+{
+	return state == STATE_NOT_COVERED ? 3 : state == STATE_UNKNOWN ? 2 : state != STATE_NONE;
+}
+
+/* Draws where in the file lines are not covered, or unknown: each part as its worst line. */
+static void ruler(FILE *f, const struct coverage *c, const struct cov_file *file, uint32_t lines)
+{
+	static const char classes[] = { 0, 'c', 'u', 'n' };
+	unsigned char parts[RULER_PARTS] = { 0 };
+
+	for (size_t i = file->first; i < file->first + file->n; i++) {
+		const struct cov_line *l = &c->lines[i];
+		size_t from = (size_t)(((uint64_t)l->line - 1) * RULER_PARTS / lines);
+		size_t to = (size_t)((uint64_t)l->line * RULER_PARTS / lines);
+
+		for (size_t k = from; k < RULER_PARTS && (k < to || k == from); k++)
+			if (rank(l->state) > parts[k])
+				parts[k] = (unsigned char)rank(l->state);
+	}
+	fprintf(f,
+		"<svg id=\"ruler\" aria-hidden=\"true\" viewBox=\"0 0 1 %u\" "
+		"preserveAspectRatio=\"none\">",
+		RULER_PARTS);
+	for (unsigned i = 0, end; i < RULER_PARTS; i = end) {
+		for (end = i + 1; end < RULER_PARTS && parts[end] == parts[i];)
+			end++;
+		if (parts[i])
+			fprintf(f, "<rect class=\"%c\" y=\"%u\" width=\"1\" height=\"%u\"/>",
+				classes[parts[i]], i, end - i);
+	}
+	fputs("</svg>\n", f);
+}
+
+static void legend(FILE *f, bool with_hits)
+{
+	static const unsigned shown[] = { STATE_HIT, STATE_INFERRED, STATE_NOT_COVERED,
+					  STATE_UNKNOWN };
+
+	fputs("<details class=\"legend\"><summary>Signs and keys</summary>\n<ul>", f);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++) {
+		fprintf(f, "<li class=\"%s\"><b>%s</b> ", html_state_name(shown[i]),
+			html_state_sign(shown[i]));
+		html_state_title(f, NULL, shown[i], UNKNOWN_NONE);
+		fputs("</li>", f);
+	}
+	fprintf(f,
+		"</ul>\n<p>A line is covered if one of its blocks is. %sThe signs of branches are "
+		"\xe2\x9c\x94 covered, \xe2\x9c\x98 not covered, ? unknown, in the order of the "
+		"conditions; a line without branches whose blocks differ has the number of its "
+		"blocks by sign. In such lines the statement or operand with which a block begins "
+		"is "
+		"underlined: <span class=\"b ran\">solid, covered</span>, <span class=\"b "
+		"inferred\">dashed, covered (inferred)</span>, <span class=\"b not\">wavy, not "
+		"covered</span>, <span class=\"b unknown\">dotted, unknown</span>, <span class=\"b "
+		"part\">double, some are covered</span> (several begin there).</p>\n"
+		"<p class=\"script\" hidden>Keys: <kbd>n</kbd> next lines that are not covered, "
+		"<kbd>p</kbd> previous ones; with Shift also those that are unknown or partly "
+		"covered.</p></details>\n",
+		with_hits
+			? "Hits are the number of records of the block that has most; an inferred "
+			  "block has as many as a block that implies it. "
+			: "");
+}
+
+static void functions(FILE *f, const struct html_report *h, uint32_t index)
+{
+	const struct counts *t = &h->files[index].functions;
+
+	if (!t->total)
+		return;
+	fprintf(f,
+		"<details id=\"functions\"><summary>Functions: %zu of %zu covered</summary>\n<div "
+		"class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
+		"functions\"><table class=\"list\">",
+		t->covered, t->total);
+	html_function_head(f, h, false);
+	fputs("<tbody>\n", f);
+	html_function_rows(f, h, index);
+	fputs("</tbody></table></div></details>\n", f);
+}
+
+/* Says if the source cannot be the one that was compiled, or may not be. */
+static void source_notice(FILE *f, const struct coverage *c, const struct cov_file *file,
+			  bool found, uint32_t lines)
+{
+	const uint32_t last = c->lines[file->first + file->n - 1].line;
+
+	if (!found)
+		fputs("<p class=\"notice\"><strong>The source was not found: only lines with code "
+		      "are shown.</strong> If it has moved, use --source-map OLD=NEW.</p>\n",
+		      f);
+	else if (last > lines)
+		fprintf(f,
+			"<p class=\"notice\"><strong>The source has changed since it was "
+			"compiled</strong>: line %" PRIu32 " has code, and there are only %" PRIu32
+			" lines. The states are those of the line numbers at compilation; build "
+			"and "
+			"record again.</p>\n",
+			last, lines);
+}
+
+int html_write_source(const struct html_report *h, uint32_t index,
+		      const struct block_starts *starts, struct anycov_error *err)
+{
+	const struct cov_file *file = &h->c->files[index];
+	struct source_rows x = {
+		.h = h, .file = index, .starts = starts, .with_hits = h->r->counts.records != 0
+	};
+	struct out_file out;
+	uint32_t lines, last = h->c->lines[file->first + file->n - 1].line;
+	size_t size = 0;
+	char *source;
+
+	if (html_open(&out, h, h->files[index].page, err))
+		return -1;
+	source = source_text_read(file, &size);
+	lines = source ? count_lines(source, size) : 0;
+	x.f = out.f;
+	x.branches = h->c->branches + file->first_branch;
+	x.n_branches = file->n_branches;
+	html_head(out.f, h, file->path, NULL);
+	sticky_header(out.f, h, index);
+	source_notice(out.f, h->c, file, source != NULL, lines);
+	functions(out.f, h, index);
+	legend(out.f, x.with_hits);
+	ruler(out.f, h->c, file, lines > last ? lines : last);
+	html_source_rows(&x, source ? source : "", source ? size : 0);
+	html_foot(out.f);
+	free(source);
+	return out_commit(&out, err);
+}

@@ -1,0 +1,40 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The rows of a source file in its page. */
+#ifndef ANYCOV_HTML_SOURCE_H
+#define ANYCOV_HTML_SOURCE_H
+
+#include "output/html.h"
+#include "output/html_code.h"
+
+/* What the rows of a file are made of. */
+struct source_rows {
+	FILE *f;
+	const struct html_report *h;
+	uint32_t file;  /* index in h->c->files */
+	bool with_hits; /* hits are numbers of records: a column has them */
+	const struct block_starts *starts;
+	const struct cov_branch *branches; /* of the file, by line */
+	size_t n_branches;
+	unsigned char *classes; /* enum code_class of the bytes of the current line */
+	size_t classes_room;
+};
+
+struct source_line {
+	uint32_t number;
+	const char *s; /* its text, n bytes */
+	size_t n;
+	const struct cov_line *l; /* NULL: it has no code */
+	const struct block_start *starts;
+	size_t n_starts;
+	const struct cov_branch *branches;
+	size_t n_branches;
+};
+
+/* Prints the rows of a file, in tables; the source may be empty. */
+void html_source_rows(struct source_rows *x, const char *source, size_t size);
+/* Prints a sign for each branch of a line (html_details.c). */
+void html_branch_signs(const struct source_rows *x, const struct source_line *line);
+/* Prints what can be unfolded after a line: its branches, and the functions with copies of it. */
+void html_line_details(const struct source_rows *x, const struct source_line *line);
+
+#endif

@@ -1,0 +1,222 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <inttypes.h>
+#include <stdlib.h>
+#include <string.h>
+#include "output/out_tests.h"
+#include "output/output.h"
+
+#define NO_NAME "(no test)"
+#define NAME_COLUMNS 36
+
+static size_t count_both(const struct bit_set *a, const struct bit_set *b)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < a->n && i < b->n; i++)
+		n += (size_t)__builtin_popcountll(a->words[i] & b->words[i]);
+	return n;
+}
+
+size_t tests_reached(const struct test *t, const struct tests_query *q)
+{
+	return q->is_function ? count_both(&t->functions, &q->functions)
+			      : count_both(&t->lines, &q->lines);
+}
+
+static size_t count_set(const struct bit_set *s)
+{
+	return count_both(s, s);
+}
+
+static void print_name(FILE *f, const char *name, bool pad)
+{
+	print_sanitized(f, *name ? name : NO_NAME);
+	for (size_t n = strlen(name); pad && n < NAME_COLUMNS; n++)
+		putc(' ', f);
+}
+
+static void print_row(FILE *f, const struct tests *t, const struct test *v, bool is_needed)
+{
+	size_t all = t->all->n_lines;
+	unsigned tenths = all ? (unsigned)(v->n_lines * (uint64_t)1000 / all) : 0;
+
+	fputs("  ", f);
+	print_name(f, v->name, true);
+	fprintf(f, " %7zu %3u.%u%% %7zu", v->n_lines, tenths / 10, tenths % 10, v->alone);
+	if (!*v->name)
+		fprintf(f, "       -\n");
+	else if (is_needed)
+		fprintf(f, " %7zu\n", v->added);
+	else
+		fprintf(f, " redundant\n");
+}
+
+void out_tests(FILE *f, const struct tests *t, enum tests_choice choice)
+{
+	size_t first = choice == TESTS_REDUNDANT ? t->n_needed : 0;
+	size_t end = choice == TESTS_NEEDED ? t->n_needed : t->n_named;
+
+	fprintf(f, "%-*s   lines           alone  blocks added\n", NAME_COLUMNS + 2, "Tests");
+	for (size_t i = first; i < end; i++)
+		print_row(f, t, &t->v[t->order[i]], i < t->n_needed);
+	for (size_t i = 0; i < t->n; i++)
+		if (!*t->v[i].name && choice == TESTS_ALL)
+			print_row(f, t, &t->v[i], false);
+	fprintf(f, "%zu of %zu %s reach every block that a test reaches; %zu %s redundant\n",
+		t->n_needed, t->n_named, plural(t->n_named, "test", "tests"),
+		t->n_named - t->n_needed, plural(t->n_named - t->n_needed, "is", "are"));
+}
+
+static size_t count_reaching(const struct tests *t, const struct tests_query *q)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < t->n; i++)
+		n += *t->v[i].name && tests_reached(&t->v[i], q);
+	return n;
+}
+
+static void print_reaching(FILE *f, const struct tests *t, const struct tests_query *q)
+{
+	size_t all = count_set(q->is_function ? &q->functions : &q->lines);
+
+	for (size_t i = 0; i < t->n; i++) {
+		size_t n = tests_reached(&t->v[i], q);
+
+		if (!n)
+			continue;
+		fputs("  ", f);
+		print_name(f, t->v[i].name, all > 1);
+		if (all > 1)
+			fprintf(f, " %7zu of %zu %s", n, all,
+				q->is_function ? "functions" : "lines");
+		putc('\n', f);
+	}
+}
+
+void out_tests_query(FILE *f, const struct tests *t, const struct tests_query *q)
+{
+	size_t n = count_reaching(t, q);
+
+	print_sanitized(f, q->word);
+	if (n || state_is_covered(q->state)) {
+		fprintf(f, ": %zu of %zu %s\n", n, t->n_named, plural(t->n_named, "test", "tests"));
+		print_reaching(f, t, q);
+	} else if (q->state == STATE_UNKNOWN) {
+		char *why = unknown_text(t->all, q->reason);
+		const char *help = unknown_help(t->all, q->reason);
+
+		fprintf(f, ": unknown whether a test reaches it: %s%s%s\n", why, help ? "; " : "",
+			help ? help : "");
+		free(why);
+	} else {
+		fprintf(f, ": no test reaches it\n");
+	}
+}
+
+void out_tests_change(FILE *f, const struct tests *t, const struct tests_query *q)
+{
+	size_t n = count_reaching(t, q);
+
+	fprintf(f, "%zu of %zu %s %s files that changed since ", n, t->n_named,
+		plural(t->n_named, "test", "tests"), plural(n, "reaches", "reach"));
+	print_sanitized(f, q->word);
+	putc('\n', f);
+	print_reaching(f, t, q);
+}
+
+void out_tests_names(FILE *f, const struct tests *t, const struct tests_query *q, size_t n,
+		     enum tests_choice choice)
+{
+	size_t first = choice == TESTS_REDUNDANT ? t->n_needed : 0;
+	size_t end = choice == TESTS_NEEDED ? t->n_needed : t->n_named;
+
+	if (!n) {
+		for (size_t i = first; i < end; i++)
+			fprintf(f, "%s\n", t->v[t->order[i]].name);
+		return;
+	}
+	for (size_t i = 0; i < t->n; i++) {
+		bool reaches = false;
+
+		for (size_t k = 0; k < n && !reaches; k++)
+			reaches = tests_reached(&t->v[i], &q[k]) != 0;
+		if (reaches && *t->v[i].name)
+			fprintf(f, "%s\n", t->v[i].name);
+	}
+}
+
+static json_t *test_json(const struct test *v, bool is_needed)
+{
+	json_t *j = json_pack("{s:o,s:I,s:I,s:I}", "test", json_text(v->name), "lines",
+			      (json_int_t)v->n_lines, "lines_alone", (json_int_t)v->alone, "blocks",
+			      (json_int_t)v->n_blocks);
+
+	if (*v->name) {
+		json_object_set_new(j, "blocks_added",
+				    json_integer(is_needed ? (json_int_t)v->added : 0));
+		json_object_set_new(j, "redundant", json_boolean(!is_needed));
+	}
+	if (v->lost)
+		json_object_set_new(j, "lost", json_true());
+	return j;
+}
+
+static json_t *query_json(const struct tests *t, const struct tests_query *q)
+{
+	json_t *tests = json_array(), *j;
+
+	for (size_t i = 0; i < t->n; i++) {
+		size_t n = tests_reached(&t->v[i], q);
+
+		if (n)
+			json_array_append_new(
+				tests,
+				json_pack("{s:o,s:I}", "test", json_text(t->v[i].name),
+					  q->is_function ? "functions" : "lines", (json_int_t)n));
+	}
+	j = json_pack("{s:o,s:s,s:I,s:o}", "of", json_text(q->word), "state", state_name(q->state),
+		      q->is_function ? "functions" : "lines",
+		      (json_int_t)count_set(q->is_function ? &q->functions : &q->lines), "tests",
+		      tests);
+	if (q->state == STATE_UNKNOWN)
+		json_object_set_new(j, "reason", json_string(unknown_name(q->reason)));
+	return j;
+}
+
+void out_tests_json(FILE *f, const struct tests *t, const struct tests_query *q, size_t n)
+{
+	json_t *all = json_array(), *answers = json_array(), *j;
+
+	for (size_t i = 0; i < t->n_named; i++)
+		json_array_append_new(all, test_json(&t->v[t->order[i]], i < t->n_needed));
+	for (size_t i = 0; i < t->n; i++)
+		if (!*t->v[i].name)
+			json_array_append_new(all, test_json(&t->v[i], false));
+	for (size_t i = 0; i < n; i++)
+		json_array_append_new(answers, query_json(t, &q[i]));
+	j = json_pack("{s:s,s:I,s:o,s:o}", "schema", "anycov-tests-1", "lines",
+		      (json_int_t)t->all->n_lines, "tests", all, "answers", answers);
+	json_dumpf(j, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
+	putc('\n', f);
+	json_decref(j);
+}
+
+json_t *json_test_names(const struct tests *t)
+{
+	json_t *names = json_array();
+
+	for (size_t i = 0; i < t->n; i++)
+		json_array_append_new(names, json_text(t->v[i].name));
+	return names;
+}
+
+json_t *json_tests_of_line(const struct tests *t, size_t line)
+{
+	json_t *list = json_array();
+
+	for (size_t i = 0; i < t->n; i++)
+		if (bit_set_has(&t->v[i].lines, line))
+			json_array_append_new(list, json_integer((json_int_t)i));
+	return list;
+}

@@ -1,0 +1,144 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The modules of a dump: those that are loaded, and instrumented ones that were, since their
+ * records are still in the buffers.  Where another module was loaded over one that is gone, the
+ * records of that one match no probe, or one of the other.
+ */
+#define _GNU_SOURCE
+#include <stdlib.h>
+#include <string.h>
+#include <unistd.h>
+#include "port.h"
+#include "anycov/dump.h"
+#include <link.h>
+
+#define ID_MAX 64
+
+struct module {
+	struct module *next;
+	uint64_t bias, first, end;
+	uint32_t id_length;
+	uint8_t id[ID_MAX];
+	char path[HOST_PATH_MAX];
+};
+
+static struct module *gone; /* A newest first, only grows */
+
+static int fill_module(struct module *m, const struct dl_phdr_info *info)
+{
+	const char *path = info->dlpi_name;
+	const void *id = host_find_note(info, "GNU", NT_GNU_BUILD_ID, &m->id_length);
+	int i;
+
+	m->bias = info->dlpi_addr;
+	m->first = UINT64_MAX;
+	m->end = 0;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		uint64_t from = (uint64_t)info->dlpi_addr + ph->p_vaddr;
+
+		if (ph->p_type != PT_LOAD)
+			continue;
+		if (from < m->first)
+			m->first = from;
+		if (from + ph->p_memsz > m->end)
+			m->end = from + ph->p_memsz;
+	}
+	if (m->id_length > ID_MAX)
+		m->id_length = ID_MAX;
+	if (id)
+		memcpy(m->id, id, m->id_length);
+	if (!path || !*path) { /* the program itself has no name here */
+		ssize_t n = readlink("/proc/self/exe", m->path, sizeof(m->path) - 1);
+
+		m->path[n > 0 ? n : 0] = 0;
+	} else {
+		size_t n = strlen(path);
+
+		n = n < sizeof(m->path) - 1 ? n : sizeof(m->path) - 1;
+		memcpy(m->path, path, n);
+		m->path[n] = 0;
+	}
+	return m->end != 0;
+}
+
+static void put_module(struct anycov_dump *d, const struct module *m)
+{
+	const uint64_t range[3] = { m->bias, m->first, m->end };
+	size_t path = strlen(m->path);
+
+	anycov_dump_chunk(d, ANYCOV_DUMP_TAG_MODULE, 0,
+			  (uint32_t)(sizeof(range) + 4 + m->id_length + path), 0);
+	anycov_dump_bytes(d, range, sizeof(range));
+	anycov_dump_bytes(d, &m->id_length, 4);
+	anycov_dump_bytes(d, m->id, m->id_length);
+	anycov_dump_bytes(d, m->path, path);
+}
+
+static int put_loaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct module m;
+
+	(void)size;
+	if (fill_module(&m, info))
+		put_module(arg, &m);
+	return 0;
+}
+
+static int overlaps(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	const struct module *other = arg;
+	struct module m;
+
+	(void)size;
+	return fill_module(&m, info) && m.first < other->end && other->first < m.end;
+}
+
+void host_dump_modules(struct anycov_dump *d)
+{
+	struct module *m;
+
+	dl_iterate_phdr(put_loaded, d);
+	for (m = __atomic_load_n(&gone, __ATOMIC_ACQUIRE); m; m = m->next)
+		if (!dl_iterate_phdr(overlaps, m))
+			put_module(d, m);
+}
+
+struct module_search {
+	uintptr_t address;
+	struct module *m;
+};
+
+static int find_module(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	const struct module_search *s = arg;
+
+	(void)size;
+	return fill_module(s->m, info) && s->address >= s->m->first && s->address < s->m->end;
+}
+
+void anycov_runtime_unload(const void *address)
+{
+	struct module_search s = { (uintptr_t)address, NULL };
+	const struct module *old;
+
+	if (!host_config.out[0])
+		return;
+	s.m = malloc(sizeof(*s.m));
+	if (!s.m)
+		return;
+	if (!dl_iterate_phdr(find_module, &s)) {
+		free(s.m);
+		return;
+	}
+	/* Loaded and unloaded again and again. */
+	for (old = gone; old; old = old->next) {
+		if (old->first == s.m->first && old->end == s.m->end &&
+		    !strcmp(old->path, s.m->path)) {
+			free(s.m);
+			return;
+		}
+	}
+	s.m->next = gone;
+	__atomic_store_n(&gone, s.m, __ATOMIC_RELEASE); /* dlclose() excludes others */
+}

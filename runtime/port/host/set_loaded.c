@@ -1,0 +1,152 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The images of the process, as they were when they were listed last: the list can be read in
+ * a signal handler, where the dynamic linker's lock may not be taken.
+ */
+#include "set.h"
+
+#define WEAK __attribute__((weak))
+
+extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
+extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
+
+/* Of glibc since 2.35; takes no lock. */
+struct found_object {
+	unsigned long long flags;
+	void *start, *end, *link_map, *eh_frame_hdr;
+	uint64_t reserved[8];
+};
+extern int find_object(void *address, struct found_object *result) __asm__("_dl_find_object") WEAK;
+extern struct r_debug linker_state __asm__("_r_debug") WEAK;
+
+static struct set_code loaded[SET_LOADED_MAX];
+static unsigned n_loaded;
+
+/* Returns the addresses in the note of a startup object, or 0. */
+int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses)
+{
+	const struct set_note *relative;
+	unsigned i;
+
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		size_t n;
+
+		if (ph->p_type != PT_NOTE)
+			continue;
+		relative = set_find_note((const void *)(info->dlpi_addr + ph->p_vaddr), ph->p_memsz,
+					 ph->p_align, ANYCOV_FLAGS_NOTE_NAME,
+					 ANYCOV_FLAGS_NOTE_TYPE, &n);
+		if (!relative || n < sizeof(*relative))
+			continue;
+		set_move(addresses, relative, sizeof(*addresses));
+		addresses->start += (intptr_t)&relative->start;
+		addresses->stop += (intptr_t)&relative->stop;
+		addresses->state += (intptr_t)&relative->state;
+		return 1;
+	}
+	return 0;
+}
+
+static void describe(const struct dl_phdr_info *info, struct set_code *code)
+{
+	struct set_note note;
+	uintptr_t at;
+	unsigned i;
+
+	*code = (struct set_code){ .low = UINTPTR_MAX, .bias = info->dlpi_addr };
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+
+		at = info->dlpi_addr + ph->p_vaddr;
+		if (ph->p_type == PT_GNU_EH_FRAME) {
+			code->table = (const uint8_t *)at;
+			code->table_bytes = ph->p_memsz;
+		}
+		if (ph->p_type != PT_LOAD)
+			continue;
+		code->low = at < code->low ? at : code->low;
+		code->high = at + ph->p_memsz > code->high ? at + ph->p_memsz : code->high;
+	}
+	if (!set_find_startup(info, &note))
+		return;
+	code->state = (struct set_state *)(uintptr_t)note.state;
+	if (code->state->version != SET_STATE_VERSION)
+		code->state = NULL;
+}
+
+static int add_loaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	unsigned *n = arg;
+	struct set_code code;
+
+	(void)size;
+	describe(info, &code);
+	if (*n < SET_LOADED_MAX && code.low < code.high)
+		loaded[(*n)++] = code;
+	return 0;
+}
+
+void set_list_loaded(void)
+{
+	unsigned n = 0;
+
+	if (!dl_iterate_phdr)
+		return;
+	dl_iterate_phdr(add_loaded, &n);
+	n_loaded = n;
+}
+
+int set_is_loading(void)
+{
+	return &linker_state && linker_state.r_state != RT_CONSISTENT;
+}
+
+const struct set_code *set_loaded(unsigned i)
+{
+	return i < n_loaded ? &loaded[i] : NULL;
+}
+
+int set_find_code(uintptr_t pc, struct set_code *code)
+{
+	const struct set_code *c;
+	struct found_object o;
+	unsigned i;
+
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (pc >= c->low && pc < c->high) {
+			*code = *c;
+			return 0;
+		}
+	/* Loaded since, and without flags, or its startup object would have listed it. */
+	if (!find_object || find_object((void *)pc, &o) || !o.eh_frame_hdr)
+		return -1;
+	*code = (struct set_code){
+		.low = (uintptr_t)o.start,
+		.high = (uintptr_t)o.end,
+		.table = o.eh_frame_hdr,
+		.table_bytes = (uintptr_t)o.end - (uintptr_t)o.eh_frame_hdr,
+	};
+	return 0;
+}
+
+/* A library with flags was loaded or is unloaded: others list it, or forget it. */
+void set_tell_others(const struct set_state *gone)
+{
+	const struct set_code *c;
+	unsigned i;
+
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state && c->state != &anycov_set_state && c->state->relist)
+			c->state->relist(gone);
+}
+
+void set_relist(const struct set_state *gone)
+{
+	unsigned i;
+
+	set_list_loaded();
+	for (i = 0; i < n_loaded; i++)
+		if (gone && loaded[i].state == gone)
+			loaded[i].state = NULL;
+}

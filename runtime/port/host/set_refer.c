@@ -1,0 +1,225 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Which functions an image refers to, by its relocations.  A process may have left calls
+ * unnoticed if a pointer of an image leads to a function that leaves calls without one of
+ * set_leave.c before it, if an image was unloaded, or if it is static and no table shows
+ * what it refers to.
+ */
+#include <elf.h>
+#include "set.h"
+
+extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
+	__attribute__((weak));
+
+static const char *const leaving[] = {
+	"longjmp",
+	"_longjmp",
+	"siglongjmp",
+	"__longjmp_chk",
+	"setcontext",
+	"swapcontext",
+	"pthread_exit",
+	"pthread_cancel",
+	"thrd_exit",
+	/* Exceptions go on where one of these decides. */
+	"__gxx_personality_v0",
+	"__gcc_personality_v0",
+	/* Processes that begin unseen, and share memory or the stack of this one. */
+	"vfork",
+	"__vfork",
+	"_Fork",
+	"clone",
+	"__clone",
+	"clone3",
+};
+/* Used where a language has a personality function of its own, or an unwinder is linked in. */
+static const char *const unwinding[] = {
+	"_Unwind_RaiseException", "_Unwind_ForcedUnwind", "_Unwind_Resume_or_Rethrow",
+	"_dl_find_object",        "dl_iterate_phdr",
+};
+/* The libraries that have the unwinder and the personality functions above. */
+static const char *const unwinders[] = {
+	"libgcc_s.so.", "libstdc++.so.", "libc++abi.so.", "libc++.so.", "libunwind.so.",
+};
+
+static int is_one_of(const char *name, const char *const *names, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (names[i][0] == name[0] && names[i][1] == name[1] &&
+		    set_equal(names[i], name, set_length(names[i]) + 1))
+			return 1;
+	return 0;
+}
+#define IS_ONE_OF(name, names) is_one_of(name, names, sizeof(names) / sizeof((names)[0]))
+
+/* Of the dynamic section, what relocations need. */
+enum { SYMBOLS, NAMES, CALLS, CALLS_BYTES, DATA, DATA_BYTES, DATA_RELATIVE, SONAME, N_PARTS };
+
+static int part_of(int64_t tag)
+{
+	switch (tag) {
+	case DT_SYMTAB:
+		return SYMBOLS;
+	case DT_STRTAB:
+		return NAMES;
+	case DT_JMPREL:
+		return CALLS;
+	case DT_PLTRELSZ:
+		return CALLS_BYTES;
+	case DT_RELA:
+		return DATA;
+	case DT_RELASZ:
+		return DATA_BYTES;
+	case DT_RELACOUNT:
+		return DATA_RELATIVE;
+	case DT_SONAME:
+		return SONAME;
+	}
+	return -1;
+}
+
+static void read_dynamic(const struct dl_phdr_info *info, uintptr_t *part)
+{
+	const ElfW(Dyn) *d = NULL;
+	unsigned i;
+
+	for (i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
+			d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
+	for (; d && d->d_tag != DT_NULL; d++) {
+		int k = part_of(d->d_tag);
+
+		if (k >= 0)
+			part[k] = d->d_un.d_ptr;
+	}
+	/* Some dynamic linkers replace these by addresses in memory. */
+	for (i = 0; i < N_PARTS; i++)
+		if ((i == SYMBOLS || i == NAMES || i == CALLS || i == DATA) && part[i] &&
+		    part[i] < info->dlpi_addr)
+			part[i] += info->dlpi_addr;
+}
+
+struct references {
+	void (*fn)(const struct set_reference *, void *);
+	void *arg;
+	uintptr_t bias;
+	const uintptr_t *part;
+};
+
+static void search(const struct references *s, const ElfW(Rela) * r, size_t n)
+{
+	const ElfW(Sym) *symbols = (const void *)s->part[SYMBOLS];
+	const char *all_names = (const void *)s->part[NAMES];
+
+	for (; n--; r++) {
+		const ElfW(Sym) *symbol = &symbols[r->r_info >> 32];
+		const struct set_reference found = {
+			.name = all_names + symbol->st_name,
+			.at = s->bias + r->r_offset,
+			.type = (uint32_t)r->r_info,
+			.is_weak = symbol->st_info >> 4 == STB_WEAK,
+		};
+
+		/* C++'s own library has a personality function, which others may replace. */
+		if (symbol != symbols && found.name[0] &&
+		    (symbol->st_shndx == SHN_UNDEF ||
+		     (found.name[0] == '_' && found.name[1] == '_' && found.name[2] == 'g')))
+			s->fn(&found, s->arg);
+	}
+}
+
+static void search_all(const struct dl_phdr_info *info, const uintptr_t *part,
+		       void (*fn)(const struct set_reference *, void *), void *arg)
+{
+	const struct references s = { fn, arg, info->dlpi_addr, part };
+	size_t relative = part[DATA_RELATIVE];
+
+	if (!part[SYMBOLS] || !part[NAMES])
+		return;
+	if (relative > part[DATA_BYTES] / sizeof(ElfW(Rela)))
+		relative = 0;
+	search(&s, (const void *)part[CALLS], part[CALLS_BYTES] / sizeof(ElfW(Rela)));
+	search(&s, (const ElfW(Rela) *)part[DATA] + relative,
+	       part[DATA_BYTES] / sizeof(ElfW(Rela)) - relative);
+}
+
+void set_for_each_reference(const struct dl_phdr_info *info,
+			    void (*fn)(const struct set_reference *, void *), void *arg)
+{
+	uintptr_t part[N_PARTS] = { 0 };
+
+	read_dynamic(info, part);
+	search_all(info, part, fn, arg);
+}
+
+struct images {
+	int n, may_leave, is_unwinder;
+};
+
+static int has_interpreter(const struct dl_phdr_info *info)
+{
+	unsigned i;
+
+	for (i = 0; i < info->dlpi_phnum; i++)
+		if (info->dlpi_phdr[i].p_type == PT_INTERP)
+			return 1;
+	return 0;
+}
+
+static void check_reference(const struct set_reference *r, void *arg)
+{
+	struct images *all = arg;
+	int unwinds = IS_ONE_OF(r->name, unwinding);
+
+	if (!unwinds && !IS_ONE_OF(r->name, leaving))
+		return;
+	/* The startup object refers to these, but weakly. */
+	if (unwinds && (r->is_weak || all->is_unwinder))
+		return;
+	/* Nothing has the function, or it is noticed. */
+	if (!unwinds && r->at % sizeof(uintptr_t) == 0 &&
+	    (!*(const uintptr_t *)r->at || set_is_watched(r->name, *(const uintptr_t *)r->at)))
+		return;
+	all->may_leave = 1;
+}
+
+static int is_unwinder(const uintptr_t *part)
+{
+	const char *name = (const char *)part[NAMES] + part[SONAME];
+	size_t i;
+
+	for (i = 0; part[SONAME] && i < sizeof(unwinders) / sizeof(unwinders[0]); i++)
+		if (set_equal(unwinders[i], name, set_length(unwinders[i])))
+			return 1;
+	return 0;
+}
+
+static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct images *all = arg;
+	uintptr_t part[N_PARTS] = { 0 };
+
+	read_dynamic(info, part);
+	/* A static program, which comes first, has no table of what it refers to. */
+	all->may_leave = !part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info));
+	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
+		all->may_leave |= info->dlpi_subs != 0;
+	all->n++;
+	if (all->may_leave)
+		return 1;
+	all->is_unwinder = is_unwinder(part);
+	search_all(info, part, check_reference, all);
+	return all->may_leave;
+}
+
+int set_may_have_left(void)
+{
+	struct images all = { .n = 0 };
+
+	if (!dl_iterate_phdr)
+		return 1;
+	dl_iterate_phdr(check_image, &all);
+	return all.may_leave || !all.n;
+}

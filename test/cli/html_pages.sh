@@ -1,0 +1,142 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# report --html in a real browser: the tree folds, search and sort, keys, pages without scripts,
+# hostile names and sources, and axe-core finds nothing serious.
+. "${0%/*}/lib.sh"
+
+[ -n "$browser" ] || lacks "a browser (chromium)"
+newline='
+'
+odd="src/deep/odd/<img src=x onerror=alert(1)>${newline}'\".c"
+mkdir -p src/lib src/deep/odd
+cat >src/lib/parse.h <<'END'
+static inline int twice(int a)
+{
+	return a > 100 ? 2 * a : a + a;
+}
+END
+cat >src/lib/parse.c <<'END'
+#include "parse.h"
+int parse(int c)
+{
+	if (c > 3 && c < 9)
+		return twice(c); /* "no string" */
+	return "x\"y"[0] + 'c';
+}
+int never(int c)
+{
+	return twice(c);
+}
+END
+# Controls, bytes that are no UTF-8, text that runs from right to left, the end of a script.
+printf 'int odd(int c)\n{\n\t/* </script><b>\001\377\342\200\256 \f*/\n\treturn c;\n}\n' >"$odd"
+cat >src/main.c <<'END'
+int parse(int);
+int odd(int);
+int main(int argc, char **argv)
+{
+	return parse(argc) + odd(argc) == 1000000;
+}
+END
+"$ANYCOV" cc gcc -g -O0 src/main.c src/lib/parse.c "$odd" -o t
+expect 0 "$ANYCOV" run ./t
+expect 0 "$ANYCOV" report --html pages --json -o r.json
+grep -rlE '<img|</script><b>' pages/*.html && fail "not escaped"
+# Sources that are gone, and that have fewer lines than were compiled.
+rm src/main.c
+echo 'int odd;' >"$odd"
+expect 0 "$ANYCOV" report --html changed
+has "$(ls changed/f-main.c-*)" "source was not found"
+has "$(ls changed/f-_img*)" "The source has changed since it was compiled"
+has "$(ls changed/f-_img*)" 'id="L4" class="ran"'
+
+cat >look.py <<'END'
+import glob, json, os, sys
+sys.path.insert(0, os.path.dirname(sys.argv[2]))
+from browser import Browser
+
+rows = """Array.from(document.querySelectorAll('#files tbody tr')).filter(r => r.offsetHeight)
+    .map(r => r.cells[0].innerText.trim())"""
+missed = {l["line"] for f in json.load(open("r.json"))["images"][0]["files"]
+          if f["path"].endswith("parse.c") for l in f["lines"] if l["state"] == "not covered"}
+
+
+def axe(b, what):
+    path = os.environ.get("AXE_CORE")
+    if not path:
+        return
+    b.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+    b.js(open(path).read() + ";0")
+    found = b.js("axe.run().then(r => r.violations.filter(v => /serious|critical/.test(v.impact))"
+                 ".map(v => v.id + ' ' + v.nodes[0].html))")
+    assert not found, (what, found)
+
+
+with Browser(sys.argv[1], os.path.abspath("profile")) as b:
+    source = glob.glob("pages/f-parse.c-*")[0]
+    for page in sorted(glob.glob("pages/*.html")) + sorted(glob.glob("changed/*.html")):
+        for width, dark in ((1280, False), (400, True)):
+            b.size(width)
+            b.dark(dark)
+            b.open(page)
+            assert not b.problems(), (page, b.problems())
+            assert b.js("document.documentElement.scrollWidth") <= width, (page, width)
+            axe(b, (page, width))
+
+    # The tree: directories first; folding, and with the keys.
+    b.size(1280)
+    b.open("pages/index.html")
+    everything = b.js(rows)
+    assert everything[0] == "deep/odd/" and everything[2:] == \
+        ["lib/", "parse.c", "parse.h", "main.c"], everything
+    b.js("document.querySelectorAll('.fold')[1].focus()")
+    b.key("ArrowLeft")
+    assert b.js(rows) == everything[:3] + ["main.c"], b.js(rows)
+    b.key("ArrowDown")
+    assert b.js("document.activeElement.innerText") == "main.c"
+    # Search opens what is folded; the address keeps it.
+    b.key("/")
+    b.type("PARSE.")
+    assert b.js(rows) == ["lib/", "parse.c", "parse.h"], b.js(rows)
+    assert b.js("location.hash") == "#q=parse.", b.js("location.hash")
+    b.open("pages/index.html", "#q=parse.&view=list&sort=0,desc")
+    assert [r.split("/")[-1] for r in b.js(rows)] == ["parse.h", "parse.c"], b.js(rows)
+    b.open("pages/index.html", "#sort=1,desc&view=list")
+    values = b.js("Array.from(document.querySelectorAll('#files .file'), r => +r.cells[1].dataset.v)")
+    assert values == sorted(values, reverse=True) and len(set(values)) > 1, values
+    b.js("Array.from(document.querySelectorAll('#tools button'))"
+         ".find(b => b.innerText == 'Treemap').click()")
+    tiles = b.js("Array.from(document.querySelectorAll('#treemap div'), d => d.innerText)")
+    assert sorted(tiles) == sorted(everything), tiles
+    # Theme: the button wins over the system.
+    b.js("document.getElementById('theme').click()")
+    light = b.js("getComputedStyle(document.body).backgroundColor")
+    b.dark(True)
+    assert b.js("getComputedStyle(document.body).backgroundColor") == light
+    b.js("document.getElementById('theme').click()")
+    assert b.js("getComputedStyle(document.body).backgroundColor") != light
+
+    # n and p go through the runs of lines that are not covered, and say where they are.
+    b.open(source)
+    runs = [n for n in sorted(missed) if n - 1 not in missed]
+    for key, want in [("n", n) for n in runs] + [("p", n) for n in runs[-2::-1]]:
+        b.key(key)
+        assert b.js("location.hash") == "#L%d" % want, (key, want, b.js("location.hash"))
+        assert b.js("document.activeElement.id") == "L%d" % want
+    assert "not covered" in b.js("document.querySelector('[aria-live]').textContent")
+    # Colours of the syntax; signs and words for states; details of branches.
+    assert b.js("Array.from(document.querySelectorAll('#L6 .src i'), i => i.className + i.innerText)") \
+        == ["kreturn", 's"x\\"y"', "d0", "s'c'"]
+    assert b.js("document.querySelector('#L4 details summary').innerText").endswith("branches 1/4")
+    assert b.js("document.querySelector('#L4 .blocks').innerText.length") > 3
+    assert b.js("document.querySelector('#L10 .sign').title") == "not covered"
+
+    # Without scripts: everything is there.
+    b.scripts(False)
+    for page in ("pages/index.html", "pages/functions.html", source):
+        b.open(page)
+        b.picture("plain.png")
+    text = open("pages/index.html", encoding="utf-8").read()
+    assert text.count('<tr class="file"') == 4 and text.count('<tr class="dir"') == 2
+END
+/usr/bin/python3 look.py "$browser" "$0" || fail "the pages in $browser"
+[ -n "${AXE_CORE:-}" ] || echo "not checked: axe-core (npm pack axe-core, then AXE_CORE=.../axe.min.js)"
