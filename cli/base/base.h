@@ -87,6 +87,16 @@ bool starts_with(const char *s, const char *start);
  * replaced by '?'.  To be freed.
  */
 char *display_name(const char *symbol);
+/* Returns the length of the UTF-8 character that the n bytes begin with, 0 if it is not valid. */
+size_t utf8_length(const char *text, size_t n);
+
+/*
+ * Writes a share in per cent with one decimal, rounded down, and returns out: "100.0" is all,
+ * "0.0" is nothing, and less than a tenth is "<0.1".
+ */
+#define SHARE_ROOM 32
+const char *share_text(char out[SHARE_ROOM], uint64_t part, uint64_t total);
+
 /* Returns the form of a noun or verb that agrees with n. */
 const char *plural(uint64_t n, const char *one, const char *many);
 

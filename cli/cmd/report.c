@@ -89,28 +89,16 @@ static int open_images(struct match_result *r, const struct string_list *images)
 	return EXIT_OK;
 }
 
-static int write_lcov(const char *path, const struct coverage *c)
+/* Writes a format that is one file. */
+static int write_file(const char *path, void (*write)(FILE *f, const struct coverage *c),
+		      const struct coverage *c)
 {
 	struct anycov_error err;
 	struct out_file out;
 
 	if (out_open(&out, path, &err))
 		return input_error("%s", err.text);
-	out_lcov(out.f, c);
-	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
-}
-
-static int write_cobertura(const char *path, const struct coverage *c)
-{
-	struct anycov_error err;
-	struct out_file out;
-
-	if (out_open(&out, path, &err))
-		return input_error("%s", err.text);
-	if (out_cobertura(out.f, c, &err)) {
-		out_discard(&out);
-		return input_error("%s", err.text);
-	}
+	write(out.f, c);
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
@@ -150,9 +138,9 @@ static int write_files(const struct report_options *o, const struct match_result
 			"--mode pc",
 			name);
 	if (o->lcov)
-		status = write_lcov(o->lcov, c);
+		status = write_file(o->lcov, out_lcov, c);
 	if (o->cobertura && status == EXIT_OK)
-		status = write_cobertura(o->cobertura, c);
+		status = write_file(o->cobertura, out_cobertura, c);
 	if (o->sancov && status == EXIT_OK)
 		status = write_sancov(o->sancov, c, o->selection);
 	if (c && status == EXIT_OK)

@@ -58,15 +58,15 @@ int thresholds_check(const struct thresholds *t)
 static int compare(const char *option, const char *value, const struct counts *t)
 {
 	bool of_changes = !strcmp(option, "changes");
-	uint64_t parts, tenths;
+	char share[SHARE_ROOM];
+	uint64_t parts;
 
 	if (!value || !parse_percent(value, &parts) || !t->total ||
 	    t->covered * (uint64_t)HUNDRED >= parts * t->total)
 		return EXIT_OK;
-	tenths = t->covered * (uint64_t)1000 / t->total;
-	warn("%zu of %zu %s covered (%u.%u %%), %zu unknown: below --fail-under-%s %s", t->covered,
-	     t->total, of_changes ? "changed lines" : option, (unsigned)(tenths / 10),
-	     (unsigned)(tenths % 10), t->unknown, option, value);
+	warn("%zu of %zu %s covered (%s %%), %zu unknown: below --fail-under-%s %s", t->covered,
+	     t->total, of_changes ? "changed lines" : option,
+	     share_text(share, t->covered, t->total), t->unknown, option, value);
 	return EXIT_THRESHOLD;
 }
 

@@ -1,19 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Cobertura's XML format (coverage-04.dtd), by libxml2.  Directories are packages, files are
+ * Cobertura's XML format (coverage-04.dtd).  Directories are packages, files are
  * classes, functions are methods.  The format has no "unknown", so unknown lines, functions and
  * outcomes are omitted, and rates are of what is listed, rounded down.
  */
-#include "output/output.h"
-
-#ifdef ANYCOV_LIBXML2
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
-#include <libxml/chvalid.h>
-#include <libxml/xmlwriter.h>
+#include "output/output.h"
+#include "output/xml.h"
 
 #define DTD "http://cobertura.sourceforge.net/xml/coverage-04.dtd"
 
@@ -32,57 +29,16 @@ struct class
 
 struct report {
 	const struct coverage *c;
-	xmlTextWriterPtr w;
+	struct xml_writer *w;
 	struct class *v; /* by directory and name */
 	size_t n;
 	/* Indices of functions by file; those of file f: by_file[first[f]] to first[f + 1] */
 	size_t *first, *by_file;
 };
 
-static void start(const struct report *r, const char *name)
-{
-	xmlTextWriterStartElement(r->w, BAD_CAST name);
-}
-
-static void end(const struct report *r)
-{
-	xmlTextWriterEndElement(r->w);
-}
-
-/* Returns text with U+FFFD for what is no UTF-8 or no character of XML; to be freed. */
-static char *xml_text(const char *s)
-{
-	struct string_buffer t = { 0 };
-	size_t left = strlen(s);
-
-	string_buffer_append(&t, "");
-	while (left) {
-		int n = left < 4 ? (int)left : 4;
-		int ch = xmlGetUTF8Char(BAD_CAST s, &n);
-
-		if (ch < 0 || n < 1)
-			n = 1;
-		if (ch < 0 || !xmlIsCharQ(ch))
-			string_buffer_append(&t, "\xef\xbf\xbd");
-		else
-			string_buffer_append_n(&t, s, (size_t)n);
-		s += n;
-		left -= (size_t)n;
-	}
-	return t.s;
-}
-
-static void attribute(const struct report *r, const char *name, const char *value)
-{
-	char *text = xml_text(value);
-
-	xmlTextWriterWriteAttribute(r->w, BAD_CAST name, BAD_CAST text);
-	free(text);
-}
-
 static void number(const struct report *r, const char *name, uint64_t value)
 {
-	xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST name, "%" PRIu64, value);
+	xml_attributef(r->w, name, "%" PRIu64, value);
 }
 
 /* Of nothing everything is covered, as other writers have it. */
@@ -90,8 +46,7 @@ static void rate(const struct report *r, const char *name, size_t part, size_t a
 {
 	uint64_t parts = all ? (uint64_t)part * 10000 / all : 10000;
 
-	xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST name, "%u.%04u", (unsigned)(parts / 10000),
-					  (unsigned)(parts % 10000));
+	xml_attributef(r->w, name, "%u.%04u", (unsigned)(parts / 10000), (unsigned)(parts % 10000));
 }
 
 static void rates(const struct report *r, const struct listed *t)
@@ -153,22 +108,22 @@ static void write_line(const struct report *r, const struct cov_file *file,
 
 	if (l->state == STATE_UNKNOWN)
 		return;
-	start(r, "line");
+	xml_start(r->w, "line");
 	number(r, "number", l->line);
 	number(r, "hits", cov_line_hits(l));
-	attribute(r, "branch", t.outcomes ? "true" : "false");
+	xml_attribute(r->w, "branch", t.outcomes ? "true" : "false");
 	if (t.outcomes) {
-		xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST "condition-coverage",
-						  "%u%% (%zu/%zu)", percent, t.taken, t.outcomes);
-		start(r, "conditions");
-		start(r, "condition");
+		xml_attributef(r->w, "condition-coverage", "%u%% (%zu/%zu)", percent, t.taken,
+			       t.outcomes);
+		xml_start(r->w, "conditions");
+		xml_start(r->w, "condition");
 		number(r, "number", 0);
-		attribute(r, "type", "jump");
-		xmlTextWriterWriteFormatAttribute(r->w, BAD_CAST "coverage", "%u%%", percent);
-		end(r);
-		end(r);
+		xml_attribute(r->w, "type", "jump");
+		xml_attributef(r->w, "coverage", "%u%%", percent);
+		xml_end(r->w);
+		xml_end(r->w);
 	}
-	end(r);
+	xml_end(r->w);
 }
 
 /* A method has the line that it begins at; its other lines are those of the class. */
@@ -183,19 +138,19 @@ static void write_method(const struct report *r, const struct cov_function *f)
 	size_t n = strcspn(f->display_name, "(");
 	char *name = xstrndup(f->display_name, n ? n : strlen(f->display_name));
 
-	start(r, "method");
-	attribute(r, "name", name);
-	attribute(r, "signature", n ? f->display_name + n : "");
+	xml_start(r->w, "method");
+	xml_attribute(r->w, "name", name);
+	xml_attribute(r->w, "signature", n ? f->display_name + n : "");
 	rates(r, &lines);
-	attribute(r, "complexity", "0");
-	start(r, "lines");
-	start(r, "line");
+	xml_attribute(r->w, "complexity", "0");
+	xml_start(r->w, "lines");
+	xml_start(r->w, "line");
 	number(r, "number", f->line);
 	number(r, "hits", f->covered ? f->hits : 0);
-	attribute(r, "branch", "false");
-	end(r);
-	end(r);
-	end(r);
+	xml_attribute(r->w, "branch", "false");
+	xml_end(r->w);
+	xml_end(r->w);
+	xml_end(r->w);
 	free(name);
 }
 
@@ -207,24 +162,24 @@ static void write_class(const struct report *r, const struct class *k)
 	for (char *s = name; *s; s++)
 		if (*s == '.')
 			*s = '_';
-	start(r, "class");
-	attribute(r, "name", name);
-	attribute(r, "filename", k->name);
+	xml_start(r->w, "class");
+	xml_attribute(r->w, "name", name);
+	xml_attribute(r->w, "filename", k->name);
 	rates(r, &k->listed);
-	attribute(r, "complexity", "0");
-	start(r, "methods");
+	xml_attribute(r->w, "complexity", "0");
+	xml_start(r->w, "methods");
 	for (size_t i = r->first[file]; i < r->first[file + 1]; i++) {
 		const struct cov_function *f = &r->c->functions[r->by_file[i]];
 
 		if (f->line && f->state != STATE_UNKNOWN)
 			write_method(r, f);
 	}
-	end(r);
-	start(r, "lines");
+	xml_end(r->w);
+	xml_start(r->w, "lines");
 	for (size_t i = k->file->first; i < k->file->first + k->file->n; i++)
 		write_line(r, k->file, &r->c->lines[i], &branch);
-	end(r);
-	end(r);
+	xml_end(r->w);
+	xml_end(r->w);
 	free(name);
 }
 
@@ -239,15 +194,15 @@ static void write_package(const struct report *r, const struct class *v, size_t 
 	for (char *s = name; *s; s++)
 		if (*s == '/')
 			*s = '.';
-	start(r, "package");
-	attribute(r, "name", name);
+	xml_start(r->w, "package");
+	xml_attribute(r->w, "name", name);
 	rates(r, &sum);
-	attribute(r, "complexity", "0");
-	start(r, "classes");
+	xml_attribute(r->w, "complexity", "0");
+	xml_start(r->w, "classes");
 	for (size_t i = 0; i < n; i++)
 		write_class(r, &v[i]);
-	end(r);
-	end(r);
+	xml_end(r->w);
+	xml_end(r->w);
 	free(name);
 }
 
@@ -319,27 +274,23 @@ static void write_report(const struct report *r, const char *source)
 
 	for (size_t i = 0; i < r->n; i++)
 		listed_add(&sum, &r->v[i].listed);
-	xmlTextWriterSetIndent(r->w, 1);
-	xmlTextWriterStartDocument(r->w, NULL, "UTF-8", NULL);
-	xmlTextWriterWriteDTD(r->w, BAD_CAST "coverage", NULL, BAD_CAST DTD, NULL);
-	start(r, "coverage");
+	xml_start(r->w, "coverage");
 	rates(r, &sum);
 	number(r, "lines-covered", sum.lines_hit);
 	number(r, "lines-valid", sum.lines);
 	number(r, "branches-covered", sum.taken);
 	number(r, "branches-valid", sum.outcomes);
-	attribute(r, "complexity", "0");
-	attribute(r, "version", "anycov");
+	xml_attribute(r->w, "complexity", "0");
+	xml_attribute(r->w, "version", "anycov");
 	number(r, "timestamp", timestamp());
-	start(r, "sources");
+	xml_start(r->w, "sources");
 	if (source) {
-		char *text = xml_text(source);
-
-		xmlTextWriterWriteElement(r->w, BAD_CAST "source", BAD_CAST text);
-		free(text);
+		xml_start(r->w, "source");
+		xml_text(r->w, source);
+		xml_end(r->w);
 	}
-	end(r);
-	start(r, "packages");
+	xml_end(r->w);
+	xml_start(r->w, "packages");
 	for (size_t i = 0, next; i < r->n; i = next) {
 		for (next = i + 1; next < r->n && r->v[next].directory == r->v[i].directory &&
 				   !strncmp(r->v[next].name, r->v[i].name, r->v[i].directory);)
@@ -347,40 +298,22 @@ static void write_report(const struct report *r, const char *source)
 		progress("writing XML", i, r->n);
 		write_package(r, r->v + i, next - i);
 	}
-	xmlTextWriterEndDocument(r->w);
+	xml_end(r->w);
+	xml_end(r->w);
 }
 
-int out_cobertura(FILE *f, const struct coverage *c, struct anycov_error *err)
+void out_cobertura(FILE *f, const struct coverage *c)
 {
-	struct report r = { .c = c };
-	xmlOutputBufferPtr buffer = xmlOutputBufferCreateFile(f, NULL);
+	struct xml_writer w;
+	struct report r = { .c = c, .w = &w };
 	char *source = getcwd(NULL, 0);
 
-	r.w = buffer ? xmlNewTextWriter(buffer) : NULL;
-	if (!r.w) {
-		free(source);
-		return anycov_error_set(err, "out of memory");
-	}
+	xml_begin(&w, f, "coverage", DTD);
 	make_classes(&r, source);
 	sort_functions(&r);
 	write_report(&r, source);
-	xmlFreeTextWriter(r.w);
 	free(r.v);
 	free(r.first);
 	free(r.by_file);
 	free(source);
-	return 0;
 }
-
-#else
-
-int out_cobertura(FILE *f, const struct coverage *c, struct anycov_error *err)
-{
-	(void)f;
-	(void)c;
-	return anycov_error_set(err,
-				"this anycov was built without libxml2, which --cobertura "
-				"needs; install libxml2-dev and build it again, or use --lcov");
-}
-
-#endif

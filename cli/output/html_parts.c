@@ -6,26 +6,6 @@
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
 
-/* Returns the length of a UTF-8 sequence, 0 if it is not valid. */
-static size_t utf8_length(const unsigned char *s, size_t n)
-{
-	size_t length = s[0] < 0x80                   ? 1
-			: s[0] >= 0xc2 && s[0] < 0xe0 ? 2
-			: s[0] >= 0xe0 && s[0] < 0xf0 ? 3
-			: s[0] >= 0xf0 && s[0] < 0xf5 ? 4
-						      : 0;
-
-	if (!length || length > n)
-		return 0;
-	for (size_t i = 1; i < length; i++)
-		if ((s[i] & 0xc0) != 0x80)
-			return 0;
-	if ((s[0] == 0xe0 && s[1] < 0xa0) || (s[0] == 0xed && s[1] > 0x9f) ||
-	    (s[0] == 0xf0 && s[1] < 0x90) || (s[0] == 0xf4 && s[1] > 0x8f))
-		return 0;
-	return length;
-}
-
 /*
  * Returns whether a sequence of three bytes changes the order of the text around it or is
  * invisible: U+200B to U+200F, U+202A to U+202E, U+2060 to U+2069, U+FEFF.  Source text could
@@ -71,7 +51,7 @@ static size_t special(FILE *f, const unsigned char *s, size_t n)
 		fprintf(f, "\xe2\x90%c", *s == 127 ? 0xa1 : 0x80 + *s);
 		return 1;
 	}
-	length = utf8_length(s, n);
+	length = utf8_length((const char *)s, n);
 	if (!length || (length == 3 && is_deceptive(s)))
 		fputs(REPLACEMENT, f);
 	else
@@ -103,6 +83,7 @@ void html_string(FILE *f, const char *s)
 	html_text(f, s, strlen(s));
 }
 
+/* Returns the size of a part of a bar. */
 static unsigned tenths(size_t n, size_t total)
 {
 	return total ? (unsigned)((uint64_t)n * 1000 / total) : 0;
@@ -110,12 +91,9 @@ static unsigned tenths(size_t n, size_t total)
 
 void html_percent(FILE *f, const struct counts *t)
 {
-	unsigned v = tenths(t->covered, t->total);
+	char share[SHARE_ROOM];
 
-	if (t->total)
-		fprintf(f, "%u.%u", v / 10, v % 10);
-	else
-		fputs("-", f);
+	html_string(f, t->total ? share_text(share, t->covered, t->total) : "-");
 }
 
 /* The rectangles' sizes are attributes: servers that forbid inline style show them, too. */

@@ -55,12 +55,6 @@ static char *ranges(const struct changed_file *f, bool unknown)
 	return t.s;
 }
 
-/* Returns tenths of a per cent, rounded down: 100.0 is all. */
-static unsigned tenths(const struct counts *t)
-{
-	return t->total ? (unsigned)(t->covered * (uint64_t)1000 / t->total) : 0;
-}
-
 /* Prints a list after a label, broken before the margin. */
 static void wrapped(FILE *f, const char *label, const char *colour, const char *list)
 {
@@ -93,6 +87,7 @@ static void changes_text(FILE *f, const struct changes *ch, const struct coverag
 {
 	bool colour = f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	const struct counts *t = &ch->counts;
+	char share[SHARE_ROOM];
 
 	(void)c;
 	fputs("Changes since ", f);
@@ -100,10 +95,10 @@ static void changes_text(FILE *f, const struct changes *ch, const struct coverag
 	fprintf(f, " (%s)\n", ch->base);
 	if (t->total)
 		fprintf(f,
-			"  %zu of %zu changed lines covered (%u.%u %%), %zu not covered, %zu "
+			"  %zu of %zu changed lines covered (%s %%), %zu not covered, %zu "
 			"unknown\n",
-			t->covered, t->total, tenths(t) / 10, tenths(t) % 10, counts_not_covered(t),
-			t->unknown);
+			t->covered, t->total, share_text(share, t->covered, t->total),
+			counts_not_covered(t), t->unknown);
 	else
 		fputs("  no changed line has code in this report\n", f);
 	for (size_t i = 0; i < ch->n; i++) {
@@ -114,8 +109,8 @@ static void changes_text(FILE *f, const struct changes *ch, const struct coverag
 			continue;
 		fprintf(f, "  ");
 		print_sanitized(f, file->path);
-		fprintf(f, "  %zu/%zu  %u.%u%%\n", file->counts.covered, file->counts.total,
-			tenths(&file->counts) / 10, tenths(&file->counts) % 10);
+		fprintf(f, "  %zu/%zu  %s%%\n", file->counts.covered, file->counts.total,
+			share_text(share, file->counts.covered, file->counts.total));
 		list = ranges(file, false);
 		wrapped(f, "not covered", colour ? "\033[31m" : "", list);
 		free(list);
@@ -218,15 +213,25 @@ static void markdown_text(FILE *f, const char *s)
 	}
 }
 
+/* Prints "2 of 5 (40.0 %)"; what: of what there are so many, or "". */
+static void markdown_share(FILE *f, const char *what, const struct counts *t)
+{
+	char share[SHARE_ROOM];
+
+	fprintf(f, "%zu of %zu%s (", t->covered, t->total, what);
+	markdown_text(f, share_text(share, t->covered, t->total));
+	fputs(" %)", f);
+}
+
 static void markdown_row(FILE *f, const struct changed_file *file)
 {
 	char *missed = ranges(file, false), *unknown = ranges(file, true);
 
 	fputs("| ", f);
 	markdown_text(f, file->path);
-	fprintf(f, " | %zu of %zu (%u.%u %%) | %s | %s |\n", file->counts.covered,
-		file->counts.total, tenths(&file->counts) / 10, tenths(&file->counts) % 10, missed,
-		unknown);
+	fputs(" | ", f);
+	markdown_share(f, "", &file->counts);
+	fprintf(f, " | %s | %s |\n", missed, unknown);
 	free(missed);
 	free(unknown);
 }
@@ -236,16 +241,16 @@ static void changes_markdown(FILE *f, const struct changes *ch, const struct cov
 	const struct counts *t = &ch->counts, *all = &c->line_counts;
 	bool any = false;
 
-	if (t->total)
-		fprintf(f,
-			"**%zu of %zu changed lines covered (%u.%u %%)**, %zu not covered, %zu "
-			"unknown.",
-			t->covered, t->total, tenths(t) / 10, tenths(t) % 10, counts_not_covered(t),
-			t->unknown);
-	else
+	if (t->total) {
+		fputs("**", f);
+		markdown_share(f, " changed lines covered", t);
+		fprintf(f, "**, %zu not covered, %zu unknown.", counts_not_covered(t), t->unknown);
+	} else {
 		fputs("**No changed line has code in this report.**", f);
-	fprintf(f, " All: %zu of %zu lines (%u.%u %%).\n", all->covered, all->total,
-		tenths(all) / 10, tenths(all) % 10);
+	}
+	fputs(" All: ", f);
+	markdown_share(f, " lines", all);
+	fputs(".\n", f);
 	if (t->total)
 		fputs("\n| file | changed lines covered | not covered | unknown "
 		      "|\n|---|---|---|---|\n",

@@ -37,12 +37,12 @@ static void print_name(FILE *f, const char *name, bool pad)
 
 static void print_row(FILE *f, const struct tests *t, const struct test *v, bool is_needed)
 {
-	size_t all = t->all->n_lines;
-	unsigned tenths = all ? (unsigned)(v->n_lines * (uint64_t)1000 / all) : 0;
+	char share[SHARE_ROOM];
 
 	fputs("  ", f);
 	print_name(f, v->name, true);
-	fprintf(f, " %7zu %3u.%u%% %7zu", v->n_lines, tenths / 10, tenths % 10, v->alone);
+	fprintf(f, " %7zu %5s%% %7zu", v->n_lines, share_text(share, v->n_lines, t->all->n_lines),
+		v->alone);
 	if (!*v->name)
 		fprintf(f, "       -\n");
 	else if (is_needed)

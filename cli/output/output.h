@@ -31,8 +31,8 @@ void out_text_cmps(FILE *f, struct match_result *r);
 /* Writes lcov's tracefile format (geninfo(1)). */
 void out_lcov(FILE *f, const struct coverage *c);
 
-/* Writes Cobertura's XML format; for an anycov without libxml2 an error. */
-int out_cobertura(FILE *f, const struct coverage *c, struct anycov_error *err);
+/* Writes Cobertura's XML format. */
+void out_cobertura(FILE *f, const struct coverage *c);
 
 /* Writes LLVM's binary coverage format: addresses of hit probes, for its sancov tool. */
 void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);

@@ -80,13 +80,13 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 
 static void print_head(FILE *f, const char *name, const char *place, const struct counts *t)
 {
-	unsigned tenths = t->total ? (unsigned)(t->covered * (uint64_t)1000 / t->total) : 0;
+	char share[SHARE_ROOM];
 
 	print_sanitized(f, name);
 	print_sanitized(f, place);
-	fprintf(f,
-		"\n  %zu of %zu lines covered (%u.%u %%), %zu not covered (-), %zu unknown (?)\n",
-		t->covered, t->total, tenths / 10, tenths % 10, counts_not_covered(t), t->unknown);
+	fprintf(f, "\n  %zu of %zu lines covered (%s %%), %zu not covered (-), %zu unknown (?)\n",
+		t->covered, t->total, share_text(share, t->covered, t->total),
+		counts_not_covered(t), t->unknown);
 }
 
 /* Returns the last line of a function's code in its file, at least that where it begins. */

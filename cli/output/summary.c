@@ -3,17 +3,16 @@
 #include <stdlib.h>
 #include "output/output.h"
 
-/* A share is rounded down: 100.0 % is all. */
 static void print_share(FILE *f, const char *what, const struct counts *t)
 {
-	unsigned tenths;
+	char share[SHARE_ROOM];
 
 	if (!t->total) {
 		fprintf(f, "%s -", what);
 		return;
 	}
-	tenths = (unsigned)(t->covered * (uint64_t)1000 / t->total);
-	fprintf(f, "%s %u.%u%% (%zu/%zu)", what, tenths / 10, tenths % 10, t->covered, t->total);
+	fprintf(f, "%s %s%% (%zu/%zu)", what, share_text(share, t->covered, t->total), t->covered,
+		t->total);
 }
 
 static void print_unknown(struct string_buffer *t, const char *what, size_t n)

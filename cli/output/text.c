@@ -38,32 +38,26 @@ static void name_cell(FILE *f, unsigned indent, const char *name, const char *co
 		fprintf(f, "%*s", (int)(NAME_WIDTH - used), "");
 }
 
-static double percent(const struct counts *t)
-{
-	return 100.0 * (double)t->covered / (double)t->total;
-}
-
 /* Prints "7/12   58.3%", or "-" if there is nothing to count. */
 static void share_cell(FILE *f, const struct counts *t)
 {
-	char share[48];
+	char share[48], percent[SHARE_ROOM];
 
 	if (!t->total) {
 		fprintf(f, "%7s  %6s", "-", "");
 		return;
 	}
 	snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
-	fprintf(f, "%7s  %5.1f%%", share, percent(t));
+	fprintf(f, "%7s  %5s%%", share, share_text(percent, t->covered, t->total));
 }
 
 static void totals_row(FILE *f, const char *what, const struct counts *t)
 {
-	char share[16] = "-";
+	char share[SHARE_ROOM];
 
-	if (t->total)
-		snprintf(share, sizeof(share), "%.1f%%", percent(t));
-	fprintf(f, "  %-*s %9zu %6s %13zu %9zu %7zu\n", (int)NAME_WIDTH - 9, what, t->covered,
-		share, counts_not_covered(t), t->unknown, t->total);
+	fprintf(f, "  %-*s %9zu %5s%s %13zu %9zu %7zu\n", (int)NAME_WIDTH - 9, what, t->covered,
+		t->total ? share_text(share, t->covered, t->total) : "", t->total ? "%" : "-",
+		counts_not_covered(t), t->unknown, t->total);
 }
 
 /* Prints a sentence in lines of WIDTH columns; those after the first are indented more. */

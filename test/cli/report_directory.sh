@@ -55,7 +55,7 @@ totals functions 2 3
 totals lines 5 7
 totals blocks 4 5
 has out "  /bin/a                      4/5   80.0%      2/2"
-has out "  /bin/b                      4/6   66.7%      1/2"
+has out "  /bin/b                      4/6   66.6%      1/2"
 has out "Input: 2 files of flags, 3 processes"
 [ "$(grep -c '^SF:' t.info)" -eq 3 ] || fail "files"
 [ "$(grep -c '^SF:/src/h.h' t.info)" -eq 1 ] || fail "the header is not one file"
