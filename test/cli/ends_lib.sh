@@ -44,12 +44,12 @@ record()
 for_each_build()
 {
 	tried=
-	for cc in $GCC $CLANG; do
-		have $cc || continue
+	for compiler in $GCC $CLANG; do
+		have $compiler || continue
 		for build in "early -O2" "late -O0"; do
 			tried=1
 			place="--place ${build% *}"
-			"$@" $cc ${build#* }
+			"$@" $compiler ${build#* }
 		done
 	done
 	[ -n "$tried" ] || lacks "a plugin for gcc or clang"
