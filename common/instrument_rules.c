@@ -40,6 +40,13 @@ static bool is_constructor(const char *name)
 	       starts_with(name, "_GLOBAL__sub_D_00099_");
 }
 
+/* A function that clang adds to C++ units and that has no line in any source.  A report of flags
+ * could only call it unknown; other kinds of coverage record it, as clang's own do. */
+static bool is_helper(const struct anycov_options *o, const char *name)
+{
+	return (o->coverage & ANYCOV_COV_FLAGS) && !strcmp(name, "__clang_call_terminate");
+}
+
 static bool in_skipped_section(const struct anycov_options *o, const char *section)
 {
 	for (unsigned i = 0; section && i < o->n_skip_sections; i++)
@@ -81,7 +88,7 @@ enum anycov_skip anycov_skip_function(const struct anycov_options *o,
 
 	if (is_hook(f->name))
 		return ANYCOV_SKIP_HOOK;
-	if (is_constructor(f->name))
+	if (is_constructor(f->name) || is_helper(o, f->name))
 		return ANYCOV_SKIP_CONSTRUCTOR;
 	if (f->is_naked)
 		return ANYCOV_SKIP_NAKED;
@@ -124,7 +131,7 @@ const char *anycov_skip_reason(enum anycov_skip why)
 	case ANYCOV_SKIP_IGNORELIST:
 		return "the ignorelist names its source file or the function";
 	case ANYCOV_SKIP_CONSTRUCTOR:
-		return "a sanitizer or the C library made it";
+		return "the compiler, a sanitizer or the C library made it";
 	}
 	return "unknown";
 }

@@ -80,6 +80,18 @@ TEST(constructors_of_sanitizers_are_skipped)
 	CHECK_EQ(by_name("_sub_I_00101_0"), ANYCOV_SKIP_NONE);
 }
 
+TEST(clangs_helper_without_source_gets_no_flags)
+{
+	const struct anycov_function f = { .name = "__clang_call_terminate" };
+	struct anycov_options o;
+
+	anycov_options_init(&o);
+	o.coverage = ANYCOV_COV_TRACE_PC;
+	CHECK_EQ(anycov_skip_function(&o, &f), ANYCOV_SKIP_NONE);
+	o.coverage = ANYCOV_COV_FLAGS;
+	CHECK_EQ(anycov_skip_function(&o, &f), ANYCOV_SKIP_CONSTRUCTOR);
+}
+
 TEST(each_attribute_has_a_reason_of_its_own)
 {
 	struct anycov_options o;
@@ -251,6 +263,7 @@ TEST(case_values_are_sorted_as_unsigned_and_unique)
 
 RUN_TESTS(RUN(a_plain_function_is_instrumented), RUN(hooks_and_their_name_spaces_are_skipped),
 	  RUN(constructors_of_sanitizers_are_skipped), RUN(each_attribute_has_a_reason_of_its_own),
+	  RUN(clangs_helper_without_source_gets_no_flags),
 	  RUN(sections_are_skipped_by_name_and_by_glob),
 	  RUN(an_allowlist_must_name_the_unit_and_the_function),
 	  RUN(an_ignorelist_need_only_name_one), RUN(comparisons_widen_to_the_next_hook),
