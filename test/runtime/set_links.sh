@@ -17,7 +17,8 @@ try() # try NAME first|last|twice COMPILER FLAG...: links, runs, and looks at th
 	[ "$2" = first ] || last=$object
 	shift 2
 	# shellcheck disable=SC2086
-	if ! "$@" -O1 -w -I"$include" -pthread $first "$source/set_program.c" $last -o program 2>link.err
+	if ! "$@" -O1 -w -I"$include" -pthread $first "$source/set_program.c" $last -o program -ldl \
+		2>link.err
 	then
 		! "$@" trivial.c -o trivial 2>/dev/null || fail "does not link: $(head -3 link.err)"
 		echo "$case: not supported by the linker"

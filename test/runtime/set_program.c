@@ -26,6 +26,11 @@ __attribute__((section("__anycov_flags"), used)) static volatile unsigned char f
 __asm__(".pushsection .anycov_map,\"\",%progbits\n\t.byte 'z', 1\n\t.4byte 3\n\t.ascii "
 	"\"abc\"\n.popsection");
 
+#ifdef WITH_NOTE /* of 20 bytes */
+__asm__(".pushsection .note.before,\"a\",%note\n\t.balign 4\n\t.4byte 2, 4, 1\n\t.asciz \"x\"\n"
+	"\t.balign 4\n\t.4byte 0\n.popsection");
+#endif
+
 /* Data beside the flags, which must not be shared. */
 __attribute__((section("next_to_flags"), used)) static volatile int neighbour = 5;
 static volatile int in_bss;

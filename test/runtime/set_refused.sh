@@ -213,7 +213,7 @@ else
 fi
 if [ $root ]; then
 	case="chroot, without /proc"
-	build static "$source/set_program.c" $object -static -w 2>/dev/null
+	build static "$source/set_program.c" $object -static -w -pthread -ldl 2>/dev/null
 	mkdir -p jail/d
 	cp static jail
 	ok "runs" env ANYCOV_DIR=/d chroot jail /static hit 55

@@ -74,7 +74,7 @@ picolibc() { # picolibc CC: it has that C library
 multi() { echo "$runtime/$2/$($1 $3 -print-multi-directory)"; }
 
 # The host.
-"${CC:-cc}" $flags "$root/test/runtime/stack_main.c" "$runtime/host/libanycov.a" -o "$dir/host" -pthread
+"${CC:-cc}" $flags "$root/test/runtime/stack_main.c" "$runtime/host/libanycov.a" -o "$dir/host" -pthread -ldl
 "$dir/host" >"$dir/out"
 check "$(uname -m)" "$runtime/host/libanycov.a" size 8 16 32
 [ "$(uname -m)" != x86_64 ] || code x86_64 220 700 240
@@ -93,7 +93,7 @@ if has aarch64-linux-gnu-gcc-12 qemu-aarch64; then
 	)
 	# shellcheck disable=SC2086
 	aarch64-linux-gnu-gcc-12 -static $flags "$root/test/runtime/stack_main.c" \
-		"$dir/a64/libanycov.a" -o "$dir/image" -pthread 2>"$dir/log" || {
+		"$dir/a64/libanycov.a" -o "$dir/image" -pthread -ldl 2>"$dir/log" || {
 		cat "$dir/log" >&2
 		exit 1
 	}

@@ -25,7 +25,7 @@ static unsigned n_loaded;
 /* Returns the addresses in the note of a startup object, or 0. */
 int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses)
 {
-	const struct set_note *relative;
+	const char *relative; /* aligned like a note, not like the struct */
 	unsigned i;
 
 	for (i = 0; i < info->dlpi_phnum; i++) {
@@ -37,12 +37,12 @@ int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses
 		relative = set_find_note((const void *)(info->dlpi_addr + ph->p_vaddr), ph->p_memsz,
 					 ph->p_align, ANYCOV_FLAGS_NOTE_NAME,
 					 ANYCOV_FLAGS_NOTE_TYPE, &n);
-		if (!relative || n < sizeof(*relative))
+		if (!relative || n < sizeof(*addresses))
 			continue;
 		set_move(addresses, relative, sizeof(*addresses));
-		addresses->start += (intptr_t)&relative->start;
-		addresses->stop += (intptr_t)&relative->stop;
-		addresses->state += (intptr_t)&relative->state;
+		addresses->start += (intptr_t)(relative + offsetof(struct set_note, start));
+		addresses->stop += (intptr_t)(relative + offsetof(struct set_note, stop));
+		addresses->state += (intptr_t)(relative + offsetof(struct set_note, state));
 		return 1;
 	}
 	return 0;
