@@ -216,15 +216,21 @@ static void compute_source_states(struct instrumented_image *m)
 static void apply_incomplete_calls(struct instrumented_image *m, const struct map_function *f,
 				   const struct recording *e)
 {
+	unsigned cut = how_function_was_cut(m, (uint32_t)(f - m->map->functions));
 	struct recording own = *e;
 
 	if (f->prune == ANYCOV_PRUNE_NONE || f->is_source)
 		return;
-	if (!e->incomplete && function_was_cut(m, (uint32_t)(f - m->map->functions))) {
+	if (!e->incomplete && cut) {
 		/* It concludes from probes that were not hit. */
-		if (!e->missing && decide_cut_function(m, f))
+		if (!(cut & CUT_ANYWHERE) && !e->missing && decide_cut_function(m, f))
 			return;
 		own.incomplete = UNKNOWN_INCOMPLETE_CALL;
+	}
+	if (cut & (CUT_ANYWHERE | CUT_AT_ANY_CALL)) {
+		own.cut_at_calls = false;
+		own.seen_incomplete = UNKNOWN_INCOMPLETE_CALL;
+		own.seen_at_calls = false;
 	}
 	keep_proven_states(m, f, &own);
 }

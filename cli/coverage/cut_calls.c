@@ -6,6 +6,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/flags_file.h"
 #include "anycov/map.h"
 #include "coverage/cut_calls.h"
 
@@ -45,6 +46,8 @@ static void add_cut(struct instrumented_image *m, uint32_t function, const struc
 		.address = cut->address,
 		.file = at.file,
 		.line = at.line,
+		.any_call = cut->any_call,
+		.anywhere = cut->address == cut->from,
 	};
 }
 
@@ -83,12 +86,19 @@ static bool add_by_address(struct instrumented_image *m, const struct flags_cut 
 	return found;
 }
 
-static bool was_added(const struct instrumented_image *m, uint64_t address)
+/* Returns whether it was; another file may show that it can be any call. */
+static bool was_added(struct instrumented_image *m, const struct flags_cut *cut)
 {
-	for (size_t i = 0; i < m->n_cuts; i++)
-		if (m->cuts[i].address == address)
-			return true;
-	return false;
+	bool found = false;
+
+	for (size_t i = 0; i < m->n_cuts; i++) {
+		if (m->cuts[i].address != cut->address)
+			continue;
+		m->cuts[i].any_call |= cut->any_call;
+		m->cuts[i].anywhere |= cut->address == cut->from;
+		found = true;
+	}
+	return found;
 }
 
 static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, const char *path)
@@ -100,7 +110,8 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 
 	/* Inside the call, whatever its last instruction is. */
 	if (img) {
-		at = image_line_of(img, cut->address - 1);
+		if (cut->address != cut->from)
+			at = image_line_of(img, cut->address - 1);
 		s = image_symbol_at(img, cut->from);
 	}
 	if (add_by_address(m, cut, at))
@@ -118,17 +129,23 @@ bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f)
 	bool known = true;
 
 	for (size_t i = 0; i < f->n_cuts; i++)
-		if (!was_added(m, f->cuts[i].address))
-			known &= add_call(m, &f->cuts[i], f->image);
+		if (!was_added(m, &f->cuts[i]) && !add_call(m, &f->cuts[i], f->image)) {
+			known = false;
+			if (f->cuts[i].any_call || f->cuts[i].address == f->cuts[i].from)
+				m->records.how |= ANYCOV_FLAGS_ANYWHERE;
+		}
 	return known;
 }
 
-bool function_was_cut(const struct instrumented_image *m, uint32_t function)
+unsigned how_function_was_cut(const struct instrumented_image *m, uint32_t function)
 {
+	unsigned how = 0;
+
 	for (size_t i = 0; i < m->n_cuts; i++)
 		if (m->cuts[i].function == function)
-			return true;
-	return false;
+			how |= CUT_AT_CALL | (m->cuts[i].any_call ? CUT_AT_ANY_CALL : 0) |
+			       (m->cuts[i].anywhere ? CUT_ANYWHERE : 0);
+	return how;
 }
 
 /* ---- which blocks ---- */
@@ -300,7 +317,9 @@ static void find_blocks(struct paths *p, const struct image_cut *cut, uint8_t *o
 		mark_line(p, cut, p->back);
 	for (int by_line = cut->file && cut->line; by_line >= 0 && !any; by_line--)
 		for (uint32_t i = 0; i < p->n; i++) {
-			out[i] = p->forth[i] && (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_CALLS) &&
+			out[i] = p->forth[i] &&
+				 (cut->any_call ||
+				  (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_CALLS)) &&
 				 (!by_line || p->back[i]);
 			any |= out[i];
 		}

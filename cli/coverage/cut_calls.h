@@ -11,8 +11,14 @@
  * found: then it may be any.
  */
 bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f);
-/* Returns whether a call in this function of the map did not return. */
-bool function_was_cut(const struct instrumented_image *m, uint32_t function);
+/* How calls of a function ended: bits. */
+enum {
+	CUT_AT_CALL = 1,     /* in a call that did not return */
+	CUT_AT_ANY_CALL = 2, /* which may be one that compilers know to return */
+	CUT_ANYWHERE = 4     /* interrupted by a signal whose handler left them */
+};
+/* Returns these bits for a function of the map; 0: each call returned. */
+unsigned how_function_was_cut(const struct instrumented_image *m, uint32_t function);
 /*
  * Decides the blocks without a flag of a function that was cut (its hits are in m->states): each
  * process ran paths from the entry to an exit, or to a call that did not return, and all of them

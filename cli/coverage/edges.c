@@ -230,7 +230,7 @@ void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct recording *e)
 {
 	const unsigned incomplete = e->incomplete ? e->incomplete
-				    : function_was_cut(m, (uint32_t)(mf - m->map->functions))
+				    : how_function_was_cut(m, (uint32_t)(mf - m->map->functions))
 					    ? UNKNOWN_INCOMPLETE_CALL
 					    : UNKNOWN_NONE;
 	uint32_t n = mf->n_blocks;

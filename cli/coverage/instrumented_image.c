@@ -425,15 +425,17 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 {
 	const struct image_records *r = &m->records;
 	bool all_ended = r->flag_files && !r->dumps && !r->memories && r->ended == r->started;
+	bool at_calls = !(r->how & ANYCOV_FLAGS_SIGNAL) &&
+			!(r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE);
 
 	return (struct recording){
 		.missing = (uint8_t)why_missing(r),
 		.incomplete = (uint8_t)(complete ? UNKNOWN_NONE : why_incomplete(r)),
 		.from_start = !r->started_late,
-		.cut_at_calls = all_ended && !(r->how & ANYCOV_FLAGS_SIGNAL),
+		.cut_at_calls = all_ended && at_calls,
 		.seen_incomplete =
 			r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
-		.seen_at_calls = !r->dumps && !(r->how & ANYCOV_FLAGS_SIGNAL),
+		.seen_at_calls = !r->dumps && at_calls,
 	};
 }
 

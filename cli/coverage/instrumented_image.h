@@ -86,6 +86,8 @@ struct image_cut {
 	uint64_t address;  /* after the call */
 	const char *file;  /* source location of the call; NULL: unknown */
 	int line;
+	bool any_call; /* it may be a call that compilers know to return */
+	bool anywhere; /* no call: the function ended at any instruction */
 };
 
 struct instrumented_image {

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
+#include "anycov/flags_file.h"
 #include "coverage/coverage.h"
 
 const char *unknown_name(unsigned reason)
@@ -24,6 +25,12 @@ bool unknown_is_loss(unsigned reason)
 /* Returns why calls that were recorded may not have been complete; to be freed. */
 static char *incomplete_call_text(const struct image_records *r)
 {
+	if (!r->dumps && r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE)
+		return xasprintf(
+			"%llu of %llu processes ended in a call, or left one by longjmp, "
+			"maybe at any instruction of it: a thread was alive, or code without "
+			"flags may have left calls",
+			(unsigned long long)r->ended_cut, (unsigned long long)r->started);
 	if (!r->dumps && r->ended_cut)
 		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
 				 (unsigned long long)r->ended_cut, (unsigned long long)r->started);

@@ -14,7 +14,8 @@
 /* A sparse file of any size is easily made. */
 #define FLAGS_MAX (1u << 30)
 #define KNOWN_HOW                                                                                  \
-	(ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL | ANYCOV_FLAGS_CUT)
+	(ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL | ANYCOV_FLAGS_CUT |      \
+	 ANYCOV_FLAGS_ANYWHERE)
 
 /* Offsets of members of the header. */
 #define AT(member) ((unsigned)offsetof(struct anycov_flags_head, member))
@@ -157,13 +158,15 @@ static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 		uint64_t address = CUT_FIELD(p, address, r->big_endian);
 		uint64_t before = CUT_FIELD(p, before, r->big_endian);
 		uint64_t bytes = CUT_FIELD(p, bytes, r->big_endian);
+		bool any_call = before & ANYCOV_FLAGS_ANY_CALL;
 
 		if (!address)
 			continue;
+		before &= ~(uint64_t)ANYCOV_FLAGS_ANY_CALL;
 		if (before > address || before > bytes || address - before + bytes < bytes)
 			return bad(r, at + (uint64_t)i * CUT_BYTES, "damaged: impossible call");
-		f->cuts[f->n_cuts++] =
-			(struct flags_cut){ address, address - before, address - before + bytes };
+		f->cuts[f->n_cuts++] = (struct flags_cut){ address, address - before,
+							   address - before + bytes, any_call };
 	}
 	return 0;
 }
@@ -266,7 +269,10 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 			const struct flags_cut *cut = &f->cuts[i];
 
 			put(to, f, cut->address, 8);
-			put(to, f, cut->address - cut->from, 4);
+			put(to, f,
+			    (cut->address - cut->from) |
+				    (cut->any_call ? ANYCOV_FLAGS_ANY_CALL : 0),
+			    4);
 			put(to, f, cut->end - cut->from, 4);
 		}
 	}

@@ -9,6 +9,7 @@
 struct flags_cut {
 	uint64_t address;   /* after the call */
 	uint64_t from, end; /* its function, or the part of it that contains the call */
+	bool any_call;      /* it may be a call that compilers know to return */
 };
 
 struct flags_file {

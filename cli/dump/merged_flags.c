@@ -78,8 +78,13 @@ static void merge_cuts(struct flags_file *to, const struct flags_file *from)
 	for (size_t i = 0; i < both; i++)
 		if (!n || to->cuts[n - 1].address != to->cuts[i].address)
 			to->cuts[n++] = to->cuts[i];
-	if (n > ANYCOV_FLAGS_CUTS) {
-		n = ANYCOV_FLAGS_CUTS;
+		else
+			to->cuts[n - 1].any_call |= to->cuts[i].any_call;
+	for (; n > ANYCOV_FLAGS_CUTS; n--) {
+		const struct flags_cut *lost = &to->cuts[n - 1];
+
+		if (lost->any_call || lost->address == lost->from)
+			to->how |= ANYCOV_FLAGS_ANYWHERE;
 		to->ended_cut += !to->ended_cut;
 	}
 	to->n_cuts = n;

@@ -31,11 +31,13 @@
  *                   then and ANYCOV_FLAGS_SIGNAL is set
  *   in n_ended_cut  unless each of its calls returned or is in the table of cuts: exit()
  *                   below main(), longjmp(), exceptions, exec, threads that end early or
- *                   still run
+ *                   still run.  ANYCOV_FLAGS_ANYWHERE is set before, unless each of the
+ *                   others ended in a call
  *
  * With n_ended_cut != 0 a reader uses the rules without a call in between that may not
- * return; after an end that was not seen, only what holds for incomplete calls, too.  The
- * same applies to each function that a cut names, whatever the counts are.
+ * return; with ANYCOV_FLAGS_ANYWHERE, too, and after an end that was not seen, only what
+ * holds for calls that ended at any instruction.  The same applies to each function that a
+ * cut names, whatever the counts are.
  *
  * The table of cuts is a set of calls that did not return, of any process: an entry is
  * used if its address is not 0.  A writer takes an empty entry by one atomic exchange of
@@ -85,19 +87,27 @@ struct anycov_flags_head { /* 64 bytes */
 	uint32_t how;         /* enum anycov_flags_how, of all processes so far */
 };
 
-/* A call that may not have returned, once, in the image before any load bias. */
+/*
+ * A call that may not have returned, once, in the image before any load bias.  A handler of a
+ * signal may leave what it interrupted: before == 0 is the function at `address`, which ended
+ * at any instruction; its callers have ANYCOV_FLAGS_ANY_CALL.
+ */
 struct anycov_flags_cut {
 	uint64_t address; /* where the caller would have gone on; 0: the entry is empty */
 	uint32_t before;  /* bytes of the function, or of a part of it, up to there */
 	uint32_t bytes;   /* of all of the function or part */
 };
+/* In `before`: the call may be one that compilers know to return. */
+#define ANYCOV_FLAGS_ANY_CALL 0x80000000u
 
 /* How flags came into the file: bits. */
 enum anycov_flags_how {
 	ANYCOV_FLAGS_MAPPED = 1, /* the section was the file: nothing can be lost */
 	ANYCOV_FLAGS_COPIED = 2, /* copied when the process ended: SIGKILL lost its flags */
 	ANYCOV_FLAGS_SIGNAL = 4, /* a signal ended a process, counted in n_ended and n_ended_cut */
-	ANYCOV_FLAGS_CUT = 8     /* the table of cuts has entries */
+	ANYCOV_FLAGS_CUT = 8,    /* the table of cuts has entries */
+	/* Of the processes in n_ended_cut: their calls may have ended at any instruction. */
+	ANYCOV_FLAGS_ANYWHERE = 16
 };
 
 #endif

@@ -121,6 +121,17 @@ report 0 h.flags
 mkflags flags t.spec t.flags hit=$hits how=6 cut=1
 report 0 t.flags
 lines unknown 6 12
+# Calls that are not known and may have ended at any instruction: also what no call is between.
+mkflags flags t.spec t.flags hit=$hits how=17 started=4 cut=2
+report 0 t.flags
+reason "2 of 4 processes ended in a call, or left one by longjmp, maybe at any instruction of it: a"
+lines covered 1 2 3 10 11 20 21 30
+lines uncovered 5
+lines unknown 6 12 31
+# Of exec that failed the bit is left, and no process.
+mkflags flags t.spec t.flags hit=$hits how=17
+report 0 t.flags
+lines covered 6 12
 
 # Flags that were copied when processes ended: a process that was killed lost its own.
 mkflags flags t.spec t.flags hit=$hits how=2 started=4 ended=3
@@ -235,7 +246,7 @@ damaged "damaged: impossible call" cuts=4:8:16
 damaged "damaged: impossible call" cuts=0x40:8:4
 damaged ":60: damaged: no room for the table of cuts" how=9
 damaged ":48: damaged: more processes ended than started" started=1 ended=2
-damaged ":60: unsupported way" how=16
+damaged ":60: unsupported way" how=64
 damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480
 damaged "has 4 flags at 0x4000, but t.image has 5 at 0x4000" n=4
 damaged ":32: damaged: impossible address" address=18446744073709551615

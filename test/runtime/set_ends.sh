@@ -12,7 +12,7 @@ build deny "$source/set_deny.c"
 case=mapped
 run 0 ./program
 quiet
-file program "started=1 ended=1 cut=1 how=1 flags="
+file program "started=1 ended=1 cut=1 how=17 flags="
 file program " hit: 1 2 9"
 ok "has an image" sh -c "ls d/program-*.image"
 [ "$(ls d | wc -l)" = 2 ] || fail "more than two files: $(ls d)"
@@ -20,14 +20,14 @@ run 0 ./program threads
 file program " hit: 1 2 9 20 21 22 23"
 # vfork()'s child is no process of its own; the one that SIGKILL ends is not seen to end.
 run 0 ./program fork
-file program "started=3 ended=2 cut=2 how=1"
+file program "started=3 ended=2 cut=2 how=17"
 file program " hit: 1 2 9 30 31 32 33"
 # The program, one that it spawns, a child, and what that executes.
 run 0 ./program others
-file program "started=4 ended=4 cut=4 how=1"
+file program "started=4 ended=4 cut=4 how=17"
 file program " hit: 1 2 9 40"
 run 3 ./program _exit
-file program "started=1 ended=1 cut=1 how=1"
+file program "started=1 ended=1 cut=1 how=17"
 file program " hit: 1 2"
 run 0 ./program quick
 file program " hit: 1 2"
@@ -39,7 +39,7 @@ done
 keep=1
 run 0 ./program hit 70
 run 0 ./program hit 90
-file program "started=3 ended=2 cut=2 how=1"
+file program "started=3 ended=2 cut=2 how=17"
 file program " hit: 1 2 9 70 90"
 keep=
 run 0 ./program errno
@@ -61,10 +61,10 @@ ok "leaves a marker" test -e d/.anycov-data
 case=copied
 run 0 ./deny move ./program fork
 quiet
-file program "started=3 ended=2 cut=2 how=2"
+file program "started=3 ended=2 cut=2 how=18"
 file program " hit: 1 2 9 30 32 33"
 run 3 ./deny move ./program _exit
-file program "started=1 ended=1 cut=1 how=2"
+file program "started=1 ended=1 cut=1 how=18"
 file program " hit: 1 2"
 for signal in 2 6 11 15; do
 	run $((128 + signal)) ./deny move ./program signal $signal
@@ -80,13 +80,13 @@ file program "started=1 ended=0 cut=0 how=2"
 case="copied to a file that is not mapped"
 run 0 ./deny shared ./program fork
 quiet
-file program "started=3 ended=2 cut=2 how=2"
+file program "started=3 ended=2 cut=2 how=18"
 file program " hit: 1 2 9 30 32 33"
 keep=1
 run 0 ./deny shared ./program hit 4999
 run 0 ./program hit 80
 run 139 ./deny shared ./program segv
-file program "started=6 ended=5 cut=5 how=7"
+file program "started=6 ended=5 cut=5 how=23"
 file program " hit: 1 2 9 30 32 33 80 4999"
 keep=
 finish

@@ -26,7 +26,7 @@ try() # try NAME first|last|twice COMPILER FLAG...: links, runs, and looks at th
 	fi
 	run 0 ./program threads
 	quiet
-	file program "started=1 ended=1 cut=1 how=1 "
+	file program "started=1 ended=1 cut=1 how=17 "
 	file program " hit: 1 2 9 20 21 22 23"
 }
 

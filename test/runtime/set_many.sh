@@ -20,7 +20,7 @@ run 0 ./many start ./program 200
 quiet
 want=" 1 2 9"
 for i in $(seq 100 299); do want="$want $i"; done
-file program "started=200 ended=200 cut=200 how=1 "
+file program "started=200 ended=200 cut=200 how=17 "
 file program " hit:$want "
 [ "$(ls d | wc -l)" = 2 ] || fail "$(ls d)"
 case="200 processes that copy"
@@ -28,6 +28,6 @@ build deny "$source/set_deny.c"
 rm d/*
 run 0 ./deny shared ./many start ./program 200
 quiet
-file program "started=200 ended=200 cut=200 how=2 "
+file program "started=200 ended=200 cut=200 how=18 "
 file program " hit:$want "
 finish

@@ -69,8 +69,8 @@ struct set_state {
 	unsigned char *copy;            /* the flags in the file, if the section is not the file */
 	struct set_later *later;        /* a file that cannot be mapped, or NULL */
 	int32_t was_reset;              /* flags of calls that had begun were cleared */
-	int32_t missed;                 /* calls were left that are not in the file */
-	struct set_traps *traps;        /* sites=trap, while they are in the code; or NULL */
+	int32_t missed;          /* calls were left that are not in the file: SET_MISSED... */
+	struct set_traps *traps; /* sites=trap, while they are in the code; or NULL */
 	/* Of the last end that was counted: of which process, and whether calls are not known. */
 	int32_t ended_pid, ended_cut;
 	/* The functions that this image puts before others (set_leave.c), or NULL. */
@@ -79,6 +79,12 @@ struct set_state {
 	void (*relist)(const struct set_state *gone);
 };
 #define SET_STATE_VERSION 3
+
+/* Between the end that is counted before exec and its failure, other threads go on. */
+static inline int set_is_recording(const struct set_state *s)
+{
+	return s->pid || s->ended_pid;
+}
 
 #if (defined(__x86_64__) && !defined(__ILP32__)) || (defined(__aarch64__) && defined(__LP64__))
 #define SET_HAS_UNWIND
@@ -226,7 +232,7 @@ struct set_reference {
 /* Calls fn for each reference of the image to a function by name. */
 void set_for_each_reference(const struct dl_phdr_info *info,
 			    void (*fn)(const struct set_reference *, void *), void *arg);
-/* Returns whether calls may have been left unnoticed; takes the dynamic linker's lock. */
+/* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; takes the dynamic linker's lock. */
 int set_may_have_left(void);
 
 /* set_leave.c */
@@ -234,6 +240,8 @@ int set_may_have_left(void);
 void set_watch(struct set_state *s);
 /* Returns whether the pointer to this function leads to one that notices. */
 int set_is_watched(const char *name, uintptr_t pointer);
+/* Returns whether this personality function is one that notices. */
+int set_is_personality(uintptr_t function);
 
 /* set_unwind.c */
 /* An active call of the stack. */
@@ -243,6 +251,9 @@ struct set_frame {
 	uint32_t bytes;  /* of that */
 	uintptr_t stack; /* the stack pointer of its caller; of the target unknown */
 	int is_last, is_target;
+	int is_interrupted; /* by a signal: pc is any instruction, and not kept */
+	int is_past_signal; /* it called what a signal interrupted, which may be any function */
+	int is_foreign;     /* a personality function that is not watched may end unwinding here */
 	unsigned char *noted; /* the visitor's, kept for this pc; 0 at first */
 };
 typedef int set_visit(const struct set_frame *f, void *arg);
@@ -258,13 +269,24 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg);
 /*
  * Notes the calls from the one that goes on at `start` to the one whose frame contains the
  * stack pointer `target` (0: all), with this one or without it, in the files of all images.
+ * Returns whether unwinding may end at one of them unnoticed (struct set_frame, is_foreign).
  */
-void set_note_cuts(uintptr_t start, uintptr_t target, int with_target);
-/* Calls of any image were left that cannot be found. */
-void set_miss_cuts(void);
+int set_note_cuts(uintptr_t start, uintptr_t target, int with_target);
+/*
+ * Finds the first call of the stack from `start` to `target` (as above) at which unwinding may end
+ * unnoticed.  Returns a stack pointer in its frame, or 0.
+ */
+uintptr_t set_find_foreign(uintptr_t start, uintptr_t target);
+/* What is known of the calls that the end of a process, or something before, left: bits. */
+enum {
+	SET_MISSED = 1,  /* there may be some that are not in the table */
+	SET_ANYWHERE = 2 /* which may have ended at any instruction, not only in a call of theirs */
+};
+/* Calls of any image were left that cannot be found; missed: these bits. */
+void set_miss_cuts(int missed);
 /*
  * The process ends here: in a function that returns to `start`, or if that is 0 in exit().
- * Notes the calls of the image that do not return.  Returns whether there may be others: calls of
+ * Notes the calls of the image that do not return.  Returns the bits above for others: calls of
  * other threads, or left before.
  */
 int set_record_cuts(const struct set_state *s, uintptr_t start);

@@ -99,22 +99,26 @@ static void count(const struct set_state *s, const struct set_add *add)
 	struct anycov_flags_head *head = s->head;
 
 	/* After the table of cuts: a process that is killed before is not seen to end. */
+	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & add->how)
+		__atomic_fetch_or(&head->how, add->how, __ATOMIC_RELEASE);
 	__atomic_fetch_add(&head->n_ended_cut, (uint32_t)add->cut, __ATOMIC_RELEASE);
 	__atomic_fetch_add(&head->n_ended, (uint64_t)add->ended, __ATOMIC_RELEASE);
-	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & add->how)
-		__atomic_fetch_or(&head->how, add->how, __ATOMIC_RELAXED);
 }
 
 void set_end(struct set_state *s, uint32_t how, uintptr_t start)
 {
 	static const struct set_add nothing;
 	struct set_add end = { .ended = 1, .cut = 1, .how = how };
+	int missed;
 	/* A child that began without our knowledge is not counted, and vfork()'s is no end. */
 	int is_counted = s->pid && s->pid == set_pid();
 
 	/* A signal ended it between any two instructions. */
-	if (is_counted && !(how & ANYCOV_FLAGS_SIGNAL))
-		end.cut = !!set_record_cuts(s, start);
+	if (is_counted && !(how & ANYCOV_FLAGS_SIGNAL)) {
+		missed = set_record_cuts(s, start);
+		end.cut = !!missed;
+		end.how |= missed & SET_ANYWHERE ? ANYCOV_FLAGS_ANYWHERE : 0;
+	}
 	if (is_counted) {
 		s->pid = 0;
 		s->ended_pid = set_pid();

@@ -62,8 +62,8 @@ static int add_cut(struct anycov_flags_head *head, const struct anycov_flags_cut
 						 __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
 		    was != cut->address)
 			continue;
-		/* All who find this address store the same. */
-		__atomic_store_n(&slot->before, cut->before, __ATOMIC_RELAXED);
+		/* All who find this address store the same but for ANYCOV_FLAGS_ANY_CALL. */
+		__atomic_fetch_or(&slot->before, cut->before, __ATOMIC_RELAXED);
 		__atomic_store_n(&slot->bytes, cut->bytes, __ATOMIC_RELAXED);
 		if (!(__atomic_load_n(&head->how, __ATOMIC_RELAXED) & ANYCOV_FLAGS_CUT))
 			__atomic_fetch_or(&head->how, ANYCOV_FLAGS_CUT, __ATOMIC_RELAXED);
@@ -72,20 +72,29 @@ static int add_cut(struct anycov_flags_head *head, const struct anycov_flags_cut
 	return -1;
 }
 
-/* Notes a call of an image.  Returns 0 unless that is not possible. */
+/* Values of f->noted: as a call that may not return, and as any call. */
+enum { NOTED = 1, NOTED_ANY = 2 };
+
+static int was_noted(const struct set_frame *f)
+{
+	return __atomic_load_n(f->noted, __ATOMIC_RELAXED) >=
+	       (f->is_past_signal ? NOTED_ANY : NOTED);
+}
+
+/* Notes a call of an image.  Returns 0, or how it could not be noted: SET_MISSED... */
 static int note_cut(const struct set_frame *f, const struct set_code *code)
 {
-	const struct anycov_flags_cut cut = {
-		.address = f->pc - code->bias,
-		.before = (uint32_t)(f->pc - f->from),
-		.bytes = f->bytes,
-	};
+	struct anycov_flags_cut cut = { .bytes = f->bytes };
 
-	if (__atomic_load_n(f->noted, __ATOMIC_RELAXED))
+	if (was_noted(f))
 		return 0;
+	cut.address = (f->is_interrupted ? f->from : f->pc) - code->bias;
+	if (!f->is_interrupted)
+		cut.before = (uint32_t)(f->pc - f->from) |
+			     (f->is_past_signal ? ANYCOV_FLAGS_ANY_CALL : 0);
 	if (add_cut(code->state->head, &cut))
-		return -1;
-	__atomic_store_n(f->noted, 1, __ATOMIC_RELAXED);
+		return f->is_past_signal ? SET_MISSED | SET_ANYWHERE : SET_MISSED;
+	__atomic_store_n(f->noted, f->is_past_signal ? NOTED_ANY : NOTED, __ATOMIC_RELAXED);
 	return 0;
 }
 
@@ -94,41 +103,74 @@ static int note_cut(const struct set_frame *f, const struct set_code *code)
 struct leaving {
 	uintptr_t start;
 	int has_started, with_target;
+	int is_foreign; /* a call that is noted has a personality function that is not watched */
 	struct set_code code;
 };
+
+static void miss(struct set_state *s, int missed)
+{
+	__atomic_fetch_or(&s->missed, missed, __ATOMIC_RELAXED);
+}
 
 static int note_left(const struct set_frame *f, void *arg)
 {
 	struct leaving *l = arg;
 
 	l->has_started |= f->pc == l->start;
-	if (!l->has_started || *f->noted || (f->is_target && !l->with_target))
+	if (!l->has_started || (f->is_target && !l->with_target))
+		return 0;
+	l->is_foreign |= f->is_foreign;
+	if (was_noted(f))
 		return 0;
 	if ((f->pc < l->code.low || f->pc >= l->code.high) && set_find_code(f->pc, &l->code))
 		return -1;
 	if (!l->code.state)
-		__atomic_store_n(f->noted, 1, __ATOMIC_RELAXED);
-	else if (l->code.state->pid && note_cut(f, &l->code))
-		l->code.state->missed = 1;
+		__atomic_store_n(f->noted, NOTED_ANY, __ATOMIC_RELAXED);
+	else if (set_is_recording(l->code.state))
+		miss(l->code.state, note_cut(f, &l->code));
 	return 0;
 }
 
-void set_miss_cuts(void)
+void set_miss_cuts(int missed)
 {
 	const struct set_code *c;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
 		if (c->state)
-			c->state->missed = 1;
+			miss(c->state, missed);
 }
 
-void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
+int set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
 {
 	struct leaving l = { .start = start, .with_target = with_target };
 
 	if (set_walk(target, note_left, &l) || !l.has_started)
-		set_miss_cuts();
+		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
+	return l.is_foreign;
+}
+
+struct searching {
+	uintptr_t start, found;
+	int has_started;
+};
+
+static int find_foreign(const struct set_frame *f, void *arg)
+{
+	struct searching *s = arg;
+
+	s->has_started |= f->pc == s->start;
+	if (s->has_started && f->is_foreign && !f->is_target)
+		s->found = f->stack - 1;
+	return 0;
+}
+
+uintptr_t set_find_foreign(uintptr_t start, uintptr_t target)
+{
+	struct searching s = { .start = start };
+
+	/* Without an end all calls are noted, which fails in the same way and says so. */
+	return set_walk(target, find_foreign, &s) ? target : s.found;
 }
 
 /* ---- calls that the end of the process leaves ---- */
@@ -138,6 +180,7 @@ struct ending {
 	uintptr_t start;
 	int has_started; /* the walk is past the function that ends the process */
 	uintptr_t stack; /* of the first call */
+	int missed;
 	struct set_code code;
 };
 
@@ -153,7 +196,8 @@ static int note_active(const struct set_frame *f, void *arg)
 	/* The last one is the program's entry, which calls main() and has no flags. */
 	if (!e->has_started || e->code.state != e->s || f->is_last)
 		return 0;
-	return note_cut(f, &e->code);
+	e->missed |= note_cut(f, &e->code);
+	return 0;
 }
 
 /* Returns whether the walk ended at the first call of the process, not of a coroutine. */
@@ -167,14 +211,20 @@ static int is_process_stack(const struct ending *e)
 int set_record_cuts(const struct set_state *s, uintptr_t start)
 {
 	struct ending e = { .s = s, .start = start };
+	int missed;
 
 	/* This may be a signal handler.  The only thread does not wait for its own lock. */
-	if (s->was_reset || s->missed || !is_only_thread() || set_is_loading())
-		return 1;
+	if (s->was_reset || !is_only_thread() || set_is_loading())
+		return SET_MISSED | SET_ANYWHERE;
 	set_list_loaded();
-	if (set_may_have_left())
-		return 1;
-	return set_walk(0, note_active, &e) || !e.has_started || !is_process_stack(&e);
+	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED) | set_may_have_left();
+	if (missed & SET_ANYWHERE)
+		return missed;
+	if (set_walk(0, note_active, &e))
+		return SET_MISSED | SET_ANYWHERE;
+	if (!e.has_started || !is_process_stack(&e))
+		missed |= SET_MISSED;
+	return missed | e.missed;
 }
 
 void set_end_all(uintptr_t start)

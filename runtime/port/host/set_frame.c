@@ -10,7 +10,7 @@
 
 #define STATES_MAX 4
 /* Encodings of pointers (DW_EH_PE_*) and call frame instructions (DW_CFA_*). */
-enum { PE_SDATA4 = 0x0b, PE_PCREL = 0x10, PE_DATAREL = 0x30 };
+enum { PE_SDATA4 = 0x0b, PE_PCREL = 0x10, PE_DATAREL = 0x30, PE_INDIRECT = 0x80 };
 enum {
 	CFA_ADVANCE_LOC = 1,
 	CFA_OFFSET = 2,
@@ -66,6 +66,8 @@ struct entry {
 	uint64_t code_unit;
 	int64_t data_unit;
 	uint64_t pc_column;
+	uintptr_t personality; /* 0: none, or not for this function */
+	unsigned table;        /* encoding of the pointer to its data; 0: there is none */
 };
 
 static uint64_t take(struct bytes *b, size_t n)
@@ -137,6 +139,20 @@ static const uint8_t *find_entry(const struct set_code *code, uintptr_t pc)
 	return t + v[1];
 }
 
+/* Returns the pointer of a function in a CIE; 0: it is none, or one of an unknown kind. */
+static uintptr_t take_pointer(struct bytes *b, unsigned encoding)
+{
+	uintptr_t at = (uintptr_t)b->at, v = (uintptr_t)take(b, encoding & 15 ? 4 : 8);
+
+	if ((encoding & 15) == PE_SDATA4)
+		v = (uintptr_t)(intptr_t)(int32_t)v;
+	if ((encoding & 0x70) == PE_PCREL && v)
+		v += at;
+	if (b->failed || !v || (encoding & 0x70 & ~PE_PCREL))
+		return 0;
+	return encoding & PE_INDIRECT ? *(const uintptr_t *)v : v;
+}
+
 /* Reads a CIE.  Returns whether the entry has augmentation data, or -1. */
 static int read_common(const uint8_t *at, struct entry *e)
 {
@@ -164,17 +180,20 @@ static int read_common(const uint8_t *at, struct entry *e)
 	if (b.failed || data_bytes > (size_t)(b.end - b.at))
 		return -1;
 	e->common = (struct bytes){ b.at + data_bytes, b.end, 0 };
+	e->personality = e->table = 0;
 	for (c = augmentation + 1; *c; c++) {
 		if (*c == 'R' && take(&b, 1) != (PE_PCREL | PE_SDATA4))
 			return -1;
 		else if (*c == 'L')
-			take(&b, 1);
+			e->table = (unsigned)take(&b, 1);
 		else if (*c == 'P') {
-			uint64_t encoding = take(&b, 1) & 15;
+			unsigned encoding = (unsigned)take(&b, 1), form = encoding & 15;
 
-			if (encoding != 0 && encoding != 3 && encoding != PE_SDATA4)
+			if (form != 0 && form != 3 && form != PE_SDATA4)
 				return -1;
-			take(&b, encoding ? 4 : 8);
+			e->personality = take_pointer(&b, encoding);
+			if (!e->personality)
+				e->personality = UINTPTR_MAX;
 		} else if (*c != 'R' && *c != 'B')
 			return -1;
 	}
@@ -201,6 +220,9 @@ static int read_entry(const uint8_t *at, uintptr_t pc, struct entry *e)
 	if (b.failed || data_bytes > (size_t)(b.end - b.at))
 		return -1;
 	e->own = (struct bytes){ b.at + data_bytes, b.end, 0 };
+	/* Without data a personality function lets each exception pass. */
+	if (!data_bytes || !take(&b, e->table & 15 ? 4 : 8))
+		e->personality = 0;
 	return 0;
 }
 
@@ -373,6 +395,7 @@ int set_read_rules(const struct set_code *code, uintptr_t pc, struct frame_rules
 	r->from = e.from;
 	r->bytes = (uint32_t)e.bytes;
 	r->noted = 0;
+	r->is_foreign = e.personality && !set_is_personality(e.personality);
 	for (i = 0; i < N_REGISTERS; i++) {
 		row.where[i] = IN_REGISTER;
 		row.offset[i] = 0;

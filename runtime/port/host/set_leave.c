@@ -78,10 +78,11 @@ static void find_real(void)
 
 /* ---- what the wrappers do ---- */
 
-static void note(uintptr_t start, uintptr_t target, int with_target)
+static int note(uintptr_t start, uintptr_t target, int with_target)
 {
-	if (anycov_set_state.pid)
-		set_note_cuts(start, target, with_target);
+	if (!set_is_recording(&anycov_set_state))
+		return 0;
+	return set_note_cuts(start, target, with_target);
 }
 
 /* Where the C library stores the stack pointer in a jmp_buf, which some of them disguise. */
@@ -175,11 +176,30 @@ static __attribute__((noreturn)) void leave_thrd_exit(int result)
 /* The other thread's stack is out of reach. */
 static int leave_pthread_cancel(uintptr_t thread)
 {
-	set_miss_cuts();
+	set_miss_cuts(SET_MISSED | SET_ANYWHERE);
 	return REAL(pthread_cancel, int (*)(uintptr_t))(thread);
 }
 
-#define INSTALL_CONTEXT 7 /* _URC_INSTALL_CONTEXT: the function goes on in a landing pad */
+/* What a personality function answers, and is asked (_URC_..., _UA_...). */
+enum { HANDLER_FOUND = 6, INSTALL_CONTEXT = 7 };
+enum { IS_FORCED = 8 };
+
+/*
+ * A function goes on in a landing pad, or will catch the exception.  Functions of other images
+ * may have personality functions that are not watched, such as the C library's for the landing
+ * pad of pthread_once(): the calls below are noted while they are still there, which is when a
+ * handler is found.  Where none is looked for, as when a thread is cancelled, they are not known.
+ */
+static void note_landing(int result, int actions, uintptr_t target, uintptr_t start)
+{
+	if (result == HANDLER_FOUND) {
+		target = set_is_recording(&anycov_set_state) ? set_find_foreign(start, target) : 0;
+		if (target)
+			note(start, target, 0);
+	} else if (note(start, target, 0) && actions & IS_FORCED) {
+		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
+	}
+}
 
 #define PERSONALITY(name)                                                                          \
 	static int leave_##name(int version, int actions, uint64_t language, void *exception,      \
@@ -188,8 +208,8 @@ static int leave_pthread_cancel(uintptr_t thread)
 		int result = REAL(name, int (*)(int, int, uint64_t, void *, void *))(              \
 			version, actions, language, exception, context);                           \
                                                                                                    \
-		if (result == INSTALL_CONTEXT && _Unwind_GetCFA)                                   \
-			note(RETURN_ADDRESS, _Unwind_GetCFA(context), 0);                          \
+		if ((result == INSTALL_CONTEXT || result == HANDLER_FOUND) && _Unwind_GetCFA)      \
+			note_landing(result, actions, _Unwind_GetCFA(context), RETURN_ADDRESS);    \
 		return result;                                                                     \
 	}
 PERSONALITY(__gxx_personality_v0)
@@ -371,6 +391,12 @@ int set_is_watched(const char *name, uintptr_t pointer)
 	return 0;
 }
 
+int set_is_personality(uintptr_t function)
+{
+	return set_is_watched("__gxx_personality_v0", function) ||
+	       set_is_watched("__gcc_personality_v0", function);
+}
+
 struct replacing {
 	const struct dl_phdr_info *info;
 	uintptr_t from, end; /* read-only since relocation */
@@ -476,6 +502,12 @@ int set_is_watched(const char *name, uintptr_t pointer)
 {
 	(void)name;
 	(void)pointer;
+	return 0;
+}
+
+int set_is_personality(uintptr_t function)
+{
+	(void)function;
 	return 0;
 }
 

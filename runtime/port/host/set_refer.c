@@ -11,6 +11,7 @@
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
 	__attribute__((weak));
 
+/* Some may be called in the handler of a signal, and so end a call at any instruction. */
 static const char *const leaving[] = {
 	"longjmp",
 	"_longjmp",
@@ -21,9 +22,6 @@ static const char *const leaving[] = {
 	"pthread_exit",
 	"pthread_cancel",
 	"thrd_exit",
-	/* Exceptions go on where one of these decides. */
-	"__gxx_personality_v0",
-	"__gcc_personality_v0",
 	/* Processes that begin unseen, and share memory or the stack of this one. */
 	"vfork",
 	"__vfork",
@@ -32,6 +30,8 @@ static const char *const leaving[] = {
 	"__clone",
 	"clone3",
 };
+/* Exceptions go on where one of these decides. */
+static const char *const deciding[] = { "__gxx_personality_v0", "__gcc_personality_v0" };
 /* Used where a language has a personality function of its own, or an unwinder is linked in. */
 static const char *const unwinding[] = {
 	"_Unwind_RaiseException", "_Unwind_ForcedUnwind", "_Unwind_Resume_or_Rethrow",
@@ -155,7 +155,7 @@ void set_for_each_reference(const struct dl_phdr_info *info,
 }
 
 struct images {
-	int n, may_leave, is_unwinder;
+	int n, missed, is_unwinder; /* missed: SET_MISSED... */
 };
 
 static int has_interpreter(const struct dl_phdr_info *info)
@@ -171,9 +171,9 @@ static int has_interpreter(const struct dl_phdr_info *info)
 static void check_reference(const struct set_reference *r, void *arg)
 {
 	struct images *all = arg;
-	int unwinds = IS_ONE_OF(r->name, unwinding);
+	int unwinds = IS_ONE_OF(r->name, unwinding), decides = IS_ONE_OF(r->name, deciding);
 
-	if (!unwinds && !IS_ONE_OF(r->name, leaving))
+	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving))
 		return;
 	/* The startup object refers to these, but weakly. */
 	if (unwinds && (r->is_weak || all->is_unwinder))
@@ -182,7 +182,7 @@ static void check_reference(const struct set_reference *r, void *arg)
 	if (!unwinds && r->at % sizeof(uintptr_t) == 0 &&
 	    (!*(const uintptr_t *)r->at || set_is_watched(r->name, *(const uintptr_t *)r->at)))
 		return;
-	all->may_leave = 1;
+	all->missed |= unwinds || decides ? SET_MISSED : SET_MISSED | SET_ANYWHERE;
 }
 
 static int is_unwinder(const uintptr_t *part)
@@ -203,23 +203,23 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 
 	read_dynamic(info, part);
 	/* A static program, which comes first, has no table of what it refers to. */
-	all->may_leave = !part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info));
-	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
-		all->may_leave |= info->dlpi_subs != 0;
-	all->n++;
-	if (all->may_leave)
+	if (!part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info)) ||
+	    (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs) &&
+	     info->dlpi_subs)) {
+		all->missed = SET_MISSED | SET_ANYWHERE;
 		return 1;
+	}
+	all->n++;
 	all->is_unwinder = is_unwinder(part);
 	search_all(info, part, check_reference, all);
-	return all->may_leave;
+	return all->missed & SET_ANYWHERE;
 }
 
 int set_may_have_left(void)
 {
 	struct images all = { .n = 0 };
 
-	if (!dl_iterate_phdr)
-		return 1;
-	dl_iterate_phdr(check_image, &all);
-	return all.may_leave || !all.n;
+	if (dl_iterate_phdr)
+		dl_iterate_phdr(check_image, &all);
+	return all.n || all.missed ? all.missed : SET_MISSED | SET_ANYWHERE;
 }

@@ -177,9 +177,11 @@ static void fork_child(void)
 	const struct set_add add = { .started = 1 };
 	struct set_state *s = &anycov_set_state;
 
-	if (!s->pid)
+	/* Also while another thread of the parent tried to exec. */
+	if (!set_is_recording(s))
 		return;
 	s->pid = set_pid();
+	s->ended_pid = 0;
 	if (s->head)
 		__atomic_fetch_add(&s->head->n_started, 1, __ATOMIC_RELAXED);
 	else if (s->later)

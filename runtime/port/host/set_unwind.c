@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Walks the stack of this thread by the unwind tables of the images. */
 #include <elf.h>
+#include <ucontext.h>
 #include "set_unwind.h"
 
 #ifdef SET_HAS_UNWIND
@@ -20,8 +21,7 @@ struct unwinding {
 	uintptr_t registers[N_REGISTERS];
 	uint32_t known; /* registers, as bits */
 	uintptr_t pc;
-	uintptr_t readable; /* the stack is mapped up to here */
-	uintptr_t stack_top;
+	uintptr_t readable;   /* the stack is mapped up to here */
 	struct set_code code; /* that contains pc */
 };
 
@@ -62,7 +62,8 @@ static int step(struct unwinding *w, const struct frame_rules *r, uintptr_t cfa)
 	unsigned i;
 
 	/* Each caller's frame is above; a stack that is not is not one that the tables describe. */
-	if (cfa <= stack || cfa % sizeof(cfa) || !is_mapped(w, cfa))
+	if (cfa < stack || (cfa == stack && !w->frame.is_interrupted) || cfa % sizeof(cfa) ||
+	    !is_mapped(w, cfa))
 		return -1;
 	for (i = 0; i < N_SAVED; i++) {
 		uintptr_t at = cfa + (uintptr_t)((intptr_t)r->at[i] * (intptr_t)sizeof(at));
@@ -162,59 +163,125 @@ static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct 
 			 : "x1", "memory")
 #endif
 
-static void begin_walk(struct unwinding *w, uintptr_t target)
+/* Begins a stack.  Returns the target if it may be on it, or one that no stack has. */
+static uintptr_t begin_stack(struct unwinding *w, uintptr_t target)
 {
 	uintptr_t stack = w->registers[STACK_POINTER], top = set_auxv(AT_RANDOM, 0);
-	unsigned i;
 
-	for (i = 0; i < N_SAVED; i++)
-		w->known |= 1u << set_saved[i];
-	w->known |= 1u << STACK_POINTER;
-	w->pc = w->registers[PC_COLUMN];
 	/* The kernel put AT_RANDOM's bytes above the first frame.  All between is mapped. */
 	w->readable = stack;
 	if (top - stack < STACK_MAX)
 		w->readable = top;
-	else if (target - stack < STACK_MAX)
+	else if (target - stack < STACK_MAX && !w->frame.is_past_signal)
 		w->readable = target;
+	return target > stack ? target : UINTPTR_MAX;
+}
+
+/* ---- signals ---- */
+
+#if defined(__x86_64__)
+#define CONTEXT_AT 0 /* from the stack pointer at which a handler returns */
+#define REGISTER(c, i) ((c)->uc_mcontext.gregs[number_of[i]])
+#define CONTEXT_PC(c) ((c)->uc_mcontext.gregs[REG_RIP])
+static const uint8_t number_of[N_REGISTERS] = { REG_RAX, REG_RDX, REG_RCX, REG_RBX, REG_RSI,
+						REG_RDI, REG_RBP, REG_RSP, REG_R8,  REG_R9,
+						REG_R10, REG_R11, REG_R12, REG_R13, REG_R14,
+						REG_R15, REG_RIP };
+/* mov $SYS_rt_sigreturn,%rax; syscall */
+static const uint8_t return_code[] = { 0x48, 0xc7, 0xc0, 0x0f, 0, 0, 0, 0x0f, 0x05 };
+#else
+#define CONTEXT_AT 128 /* after siginfo */
+#define REGISTER(c, i) ((i) == STACK_POINTER ? (c)->uc_mcontext.sp : (c)->uc_mcontext.regs[i])
+#define CONTEXT_PC(c) ((c)->uc_mcontext.pc)
+/* mov x8,#SYS_rt_sigreturn; svc #0 */
+static const uint8_t return_code[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4 };
+#endif
+
+/* Returns whether a handler returns to this code. */
+static int is_signal_return(uintptr_t pc)
+{
+	uintptr_t page = set_page_bytes(), at;
+	unsigned char resident;
+
+	for (at = pc & -page; at < pc + sizeof(return_code); at += page)
+		if (SET_SYS3(SYS_mincore, at, page, &resident))
+			return 0;
+	return set_equal((const void *)pc, return_code, sizeof(return_code));
+}
+
+/* Goes on where a signal interrupted the thread, maybe on another stack.  Returns 0 or -1. */
+static int leave_handler(struct unwinding *w)
+{
+	const ucontext_t *c = (const void *)(w->registers[STACK_POINTER] + CONTEXT_AT);
+	unsigned i;
+
+	if (!is_signal_return(w->pc) || !is_mapped(w, (uintptr_t)(&c->uc_mcontext + 1)))
+		return -1;
+	for (i = 0; i < N_REGISTERS; i++)
+		w->registers[i] = (uintptr_t)REGISTER(c, i);
+	w->pc = (uintptr_t)CONTEXT_PC(c);
+	w->known = (uint32_t)-1;
+	w->frame.is_interrupted = 1;
+	w->frame.is_past_signal = 1;
+	return 0;
+}
+
+/* ---- the walk ---- */
+
+/* Finds the CFA and the caller of the frame.  Returns 0 or -1. */
+static int pass(struct unwinding *w, const struct frame_rules *r, uintptr_t target)
+{
+	uintptr_t cfa = 0;
+
+	w->frame.pc = w->pc;
+	w->frame.from = r->from;
+	w->frame.bytes = r->bytes;
+	w->frame.is_foreign = r->is_foreign;
+	w->frame.is_last = r->is_last || !w->pc;
+	if (!w->frame.is_last) {
+		if (!(w->known >> r->cfa_register & 1))
+			return -1;
+		cfa = w->registers[r->cfa_register] + (uintptr_t)(intptr_t)r->cfa_offset;
+	}
+	w->frame.is_target = cfa > target;
+	if (!w->frame.is_last && !w->frame.is_target && step(w, r, cfa))
+		return -1;
+	if (!w->pc)
+		w->frame.is_last = 1;
+	w->frame.stack = w->registers[STACK_POINTER];
+	return 0;
 }
 
 int set_walk(uintptr_t target, set_visit *visit, void *arg)
 {
 	struct unwinding w = { .known = 0 };
 	struct frame_rules room, *r;
-	uintptr_t cfa;
+	uintptr_t limit;
 	int i;
 
 	CAPTURE(w.registers);
-	begin_walk(&w, target);
-	if (target <= w.registers[STACK_POINTER])
-		target = UINTPTR_MAX;
+	for (i = 0; i < N_SAVED; i++)
+		w.known |= 1u << set_saved[i];
+	w.known |= 1u << STACK_POINTER;
+	w.pc = w.registers[PC_COLUMN];
+	limit = begin_stack(&w, target);
 	for (i = 0; i < FRAMES_MAX; i++) {
-		r = find_rules(&w, !i, &room);
-		if (!r)
-			return -1;
-		w.frame.pc = w.pc;
-		w.frame.from = r->from;
-		w.frame.bytes = r->bytes;
-		w.frame.noted = &r->noted;
-		w.frame.is_last = r->is_last || !w.pc;
-		cfa = 0;
-		if (!w.frame.is_last) {
-			if (!(w.known >> r->cfa_register & 1))
-				return -1;
-			cfa = w.registers[r->cfa_register] + (uintptr_t)(intptr_t)r->cfa_offset;
+		if (w.frame.is_interrupted)
+			r = read_rules(&w, w.pc, &room) ? NULL : &room;
+		else
+			r = find_rules(&w, !i, &room);
+		if (!r && !w.frame.is_interrupted && !leave_handler(&w)) {
+			limit = begin_stack(&w, target);
+			continue;
 		}
-		w.frame.is_target = cfa > target;
-		if (!w.frame.is_last && !w.frame.is_target && step(&w, r, cfa))
+		if (!r || pass(&w, r, limit))
 			return -1;
-		if (w.frame.is_last || !w.pc)
-			w.frame.is_last = 1;
-		w.frame.stack = w.registers[STACK_POINTER];
+		w.frame.noted = &r->noted;
 		if (visit(&w.frame, arg))
 			return -1;
 		if (w.frame.is_last || w.frame.is_target)
 			return 0;
+		w.frame.is_interrupted = 0;
 	}
 	return -1;
 }

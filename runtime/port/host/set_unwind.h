@@ -30,6 +30,7 @@ struct frame_rules {
 	uint8_t cfa_register;
 	uint8_t is_signed, is_last;
 	uint8_t noted;       /* the visitor's */
+	uint8_t is_foreign;  /* of struct set_frame */
 	int16_t at[N_SAVED]; /* in words from the CFA, or a value of those below */
 };
 #define SAME INT16_MIN
