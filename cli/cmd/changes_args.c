@@ -17,8 +17,8 @@ int changes_args_check(const struct changes_args *a)
 		const char *word = a->formats.v[i], *equals = strchr(word, '=');
 
 		if (!format_of(word) || (equals && !equals[1]))
-			return usage_error("--changes-format %s: use text, github, gitlab or "
-					   "markdown, with =FILE to write it to a file",
+			return usage_error("--changes-format %s: use text, github, gitlab, sarif "
+					   "or markdown, with =FILE to write it to a file",
 					   word);
 		printed += !equals;
 	}

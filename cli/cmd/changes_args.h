@@ -21,8 +21,8 @@ struct changes_args {
 	  "REF, as git diff shows them" },                                                         \
 	{                                                                                          \
 		ARG_WORDS, 0, "changes-format", "FORMAT[=FILE]", &(a)->formats,                    \
-			"text, github, gitlab (annotations) or markdown;\n"                        \
-			"several with files"                                                       \
+			"text, github, gitlab (annotations), sarif or\n"                           \
+			"markdown; several with files"                                             \
 	}
 
 /* Checks the values.  Returns -1, or an exit status after an error. */

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
+#include <sys/ioctl.h>
 #include <unistd.h>
 #include "coverage/built.h"
 #include "coverage/find_image.h"
@@ -18,10 +19,14 @@
 #include "cmd/load_options.h"
 #include "cmd/raw_args.h"
 
+/* Of the text report; numbers have no room in less. */
+#define MIN_WIDTH 60u
+#define MAX_WIDTH 1000u
+
 struct report_options {
 	struct string_list images, image_path, memories, sources, builds;
 	struct load_options load_options;
-	const char *lcov, *cobertura, *html, *sancov, *output, *context;
+	const char *lcov, *cobertura, *llvm_json, *html, *sancov, *output, *context;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	bool tests, no_build;
 	struct raw_args raw;
@@ -128,6 +133,7 @@ static int write_files(const struct report_options *o, const struct match_result
 	struct anycov_error err;
 	const char *name = o->lcov        ? o->lcov
 			   : o->cobertura ? o->cobertura
+			   : o->llvm_json ? o->llvm_json
 			   : o->html      ? o->html
 					  : o->sancov;
 	int status = EXIT_OK;
@@ -141,6 +147,8 @@ static int write_files(const struct report_options *o, const struct match_result
 		status = write_file(o->lcov, out_lcov, c);
 	if (o->cobertura && status == EXIT_OK)
 		status = write_file(o->cobertura, out_cobertura, c);
+	if (o->llvm_json && status == EXIT_OK)
+		status = write_file(o->llvm_json, out_llvm_json, c);
 	if (o->sancov && status == EXIT_OK)
 		status = write_sancov(o->sancov, c, o->selection);
 	if (c && status == EXIT_OK)
@@ -162,6 +170,20 @@ static void warn_of_unknown(const struct coverage *c)
 	}
 }
 
+/* Returns the columns of the terminal that f is; else COLUMNS, or 80. */
+static unsigned columns_of(const FILE *f)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	uint64_t n = 0;
+
+	if (f == stdout && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+		n = size.ws_col;
+	else if (!columns || !parse_u64(columns, &n) || !n)
+		n = 80;
+	return n < MIN_WIDTH ? MIN_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (unsigned)n;
+}
+
 static bool is_stdout(const char *path)
 {
 	return path && !strcmp(path, "-");
@@ -179,7 +201,8 @@ static int write_report(const struct report_options *o, struct match_result *r,
 	/* Another format on standard output replaces the text report. */
 	if (!o->output && o->quiet)
 		return EXIT_OK;
-	if (!o->output && (is_stdout(o->lcov) || is_stdout(o->cobertura) || is_stdout(o->sancov))) {
+	if (!o->output && (is_stdout(o->lcov) || is_stdout(o->cobertura) ||
+			   is_stdout(o->llvm_json) || is_stdout(o->sancov))) {
 		warn_of_unknown(c);
 		return EXIT_OK;
 	}
@@ -189,6 +212,7 @@ static int write_report(const struct report_options *o, struct match_result *r,
 		return input_error("%s", err.text);
 	progress_end();
 	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+	style.width = columns_of(out.f);
 	if (o->json) {
 		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
 	} else if (c && o->changes.ref) {
@@ -314,7 +338,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 		coverage[i] = cover(r->images[i], o);
 	}
 	all = n > 1 ? merge_images(coverage, n, &o->sources, o->selection) : coverage[0];
-	unusable = unusable_image(coverage, n, o->lcov || o->cobertura);
+	unusable = unusable_image(coverage, n, o->lcov || o->cobertura || o->llvm_json);
 	if (unusable)
 		status = input_error(NO_LINES, unusable);
 	if (status == EXIT_OK && n)
@@ -487,6 +511,8 @@ int cmd_report(int argc, char **argv)
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write an lcov tracefile (for genhtml)" },
 		{ ARG_TEXT, 0, "cobertura", "FILE", &o.cobertura,
 		  "write Cobertura XML (for CI services)" },
+		{ ARG_TEXT, 0, "llvm-json", "FILE", &o.llvm_json,
+		  "write JSON as llvm-cov export does" },
 		{ ARG_TEXT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
 		{ ARG_TEXT, 0, "sancov", "FILE", &o.sancov,
 		  "write a .sancov file (for LLVM's sancov)" },

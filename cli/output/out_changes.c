@@ -12,14 +12,7 @@
 
 #define WIDTH 80u
 
-/* Adjacent changed lines with one answer. */
-struct part {
-	uint32_t first, last;
-	bool unknown;
-};
-
-/* Finds the next lines that are not covered or unknown, from *at on.  Returns false at the end. */
-static bool next_part(const struct changed_file *f, size_t *at, struct part *p)
+bool changed_part_next(const struct changed_file *f, size_t *at, struct changed_part *p)
 {
 	while (*at < f->n_lines && state_is_covered(f->lines[*at].state))
 		++*at;
@@ -42,10 +35,10 @@ static bool next_part(const struct changed_file *f, size_t *at, struct part *p)
 static char *ranges(const struct changed_file *f, bool unknown)
 {
 	struct string_buffer t = { 0 };
-	struct part p;
+	struct changed_part p;
 
 	string_buffer_append(&t, "");
-	for (size_t at = 0; next_part(f, &at, &p);) {
+	for (size_t at = 0; changed_part_next(f, &at, &p);) {
 		if (p.unknown != unknown)
 			continue;
 		string_buffer_appendf(&t, "%s%" PRIu32, t.n ? ", " : "", p.first);
@@ -77,8 +70,7 @@ static void wrapped(FILE *f, const char *label, const char *colour, const char *
 	putc('\n', f);
 }
 
-/* Returns whether a changed file has code, but none in the report. */
-static bool is_missing(const struct changed_file *f)
+bool changed_file_is_missing(const struct changed_file *f)
 {
 	return f->file == MAP_NONE && f->is_source && f->n;
 }
@@ -119,7 +111,7 @@ static void changes_text(FILE *f, const struct changes *ch, const struct coverag
 		free(list);
 	}
 	for (size_t i = 0; i < ch->n; i++) {
-		if (!is_missing(&ch->files[i]))
+		if (!changed_file_is_missing(&ch->files[i]))
 			continue;
 		fprintf(f, "  ");
 		print_sanitized(f, ch->files[i].path);
@@ -143,13 +135,13 @@ static void github_value(FILE *f, const char *s, bool property)
 
 static void changes_github(FILE *f, const struct changes *ch, const struct coverage *c)
 {
-	struct part p;
+	struct changed_part p;
 
 	(void)c;
 	for (size_t i = 0; i < ch->n; i++) {
 		const struct changed_file *file = &ch->files[i];
 
-		for (size_t at = 0; next_part(file, &at, &p);) {
+		for (size_t at = 0; changed_part_next(file, &at, &p);) {
 			fprintf(f, "::%s file=", p.unknown ? "notice" : "warning");
 			github_value(f, file->path, true);
 			fprintf(f, ",line=%" PRIu32 ",endLine=%" PRIu32 ",title=%s::", p.first,
@@ -159,7 +151,7 @@ static void changes_github(FILE *f, const struct changes *ch, const struct cover
 				: p.first == p.last ? "was not executed by any recorded run"
 						    : "were not executed by any recorded run");
 		}
-		if (is_missing(file)) {
+		if (changed_file_is_missing(file)) {
 			fputs("::notice file=", f);
 			github_value(f, file->path, true);
 			fputs(",title=Coverage unknown::The report has no code of this file\n", f);
@@ -167,12 +159,12 @@ static void changes_github(FILE *f, const struct changes *ch, const struct cover
 	}
 }
 
-static json_t *gitlab_issue(const struct changed_file *file, const struct part *p)
+static json_t *gitlab_issue(const struct changed_file *file, const struct changed_part *p)
 {
 	uint64_t hash = fnv1a_update(FNV1A_OFFSET, file->path, strlen(file->path) + 1);
 	char print[20];
 
-	hash = fnv1a_update(hash, p, offsetof(struct part, unknown));
+	hash = fnv1a_update(hash, p, offsetof(struct changed_part, unknown));
 	hash = fnv1a_update(hash, p->unknown ? "u" : "n", 1);
 	snprintf(print, sizeof(print), "%016" PRIx64, hash);
 	return json_pack("{s:s,s:s,s:s,s:s,s:{s:o,s:{s:I,s:I}}}", "description",
@@ -187,11 +179,11 @@ static json_t *gitlab_issue(const struct changed_file *file, const struct part *
 static void changes_gitlab(FILE *f, const struct changes *ch, const struct coverage *c)
 {
 	json_t *list = json_array();
-	struct part p;
+	struct changed_part p;
 
 	(void)c;
 	for (size_t i = 0; i < ch->n; i++)
-		for (size_t at = 0; next_part(&ch->files[i], &at, &p);)
+		for (size_t at = 0; changed_part_next(&ch->files[i], &at, &p);)
 			json_array_append_new(list, gitlab_issue(&ch->files[i], &p));
 	json_dumpf(list, f, JSON_INDENT(1) | JSON_PRESERVE_ORDER);
 	putc('\n', f);
@@ -259,7 +251,7 @@ static void changes_markdown(FILE *f, const struct changes *ch, const struct cov
 		if (ch->files[i].counts.total)
 			markdown_row(f, &ch->files[i]);
 	for (size_t i = 0; i < ch->n; i++) {
-		if (!is_missing(&ch->files[i]))
+		if (!changed_file_is_missing(&ch->files[i]))
 			continue;
 		fputs(any ? ", " : "\nUnknown, because the report has no code of them: ", f);
 		markdown_text(f, ch->files[i].path);
@@ -278,9 +270,8 @@ out_changes_fn *out_changes_format(const char *name, size_t n)
 		const char *name;
 		out_changes_fn *write;
 	} formats[] = {
-		{ "text", changes_text },
-		{ "github", changes_github },
-		{ "gitlab", changes_gitlab },
+		{ "text", changes_text },         { "github", changes_github },
+		{ "gitlab", changes_gitlab },     { "sarif", changes_sarif },
 		{ "markdown", changes_markdown },
 	};
 

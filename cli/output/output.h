@@ -8,8 +8,9 @@
 
 /* The text report. */
 struct text_style {
-	bool colour; /* f is a terminal */
-	bool edges;  /* list edges */
+	bool colour;    /* f is a terminal */
+	bool edges;     /* list edges */
+	unsigned width; /* columns; 0: 80 */
 };
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
 /*
@@ -33,6 +34,9 @@ void out_lcov(FILE *f, const struct coverage *c);
 
 /* Writes Cobertura's XML format. */
 void out_cobertura(FILE *f, const struct coverage *c);
+
+/* Writes JSON as llvm-cov export does. */
+void out_llvm_json(FILE *f, const struct coverage *c);
 
 /* Writes LLVM's binary coverage format: addresses of hit probes, for its sancov tool. */
 void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);

@@ -89,8 +89,7 @@ static void print_head(FILE *f, const char *name, const char *place, const struc
 		counts_not_covered(t), t->unknown);
 }
 
-/* Returns the last line of a function's code in its file, at least that where it begins. */
-static uint32_t last_line(const struct coverage *c, const struct cov_function *fn)
+uint32_t function_last_line(const struct coverage *c, const struct cov_function *fn)
 {
 	const struct map *map = c->instrumented->map;
 	uint32_t last = fn->line;
@@ -137,7 +136,7 @@ static size_t show_functions(FILE *f, const struct coverage *c, const char *name
 		place = xasprintf(" (%s:%" PRIu32 ")", c->files[fn->file].path, fn->line);
 		print_head(f, fn->display_name, place, &fn->lines);
 		free(place);
-		print_lines(f, c, &c->files[fn->file], fn->line, last_line(c, fn), colour);
+		print_lines(f, c, &c->files[fn->file], fn->line, function_last_line(c, fn), colour);
 	}
 	return found;
 }

@@ -5,6 +5,9 @@
 
 #include "coverage/coverage.h"
 
+/* Returns the last line of a function's code in its file, at least that where it begins. */
+uint32_t function_last_line(const struct coverage *c, const struct cov_function *fn);
+
 /*
  * Prints the files and functions that a name means: a pattern of a path, or of a function's
  * name, demangled or not.  Returns how many there are.

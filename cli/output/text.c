@@ -1,67 +1,53 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The text report: totals; each file with its uncovered and its unknown lines; each function
- * with its counts.  At most 80 columns wide, unless a name is longer.
+ * with its counts.  It fits the width of the terminal: names are shortened, numbers never are.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/flags_file.h"
-#include "output/output.h"
+#include "output/text.h"
 
-#define GREEN "\033[32m"
-#define RED "\033[31m"
-#define YELLOW "\033[33m"
-#define PLAIN "\033[0m"
+#define PLACE_WIDTH 10u /* at least */
 
-#define WIDTH 80u
-#define NAME_WIDTH 26u  /* names in tables, with their indentation */
-#define RANGE_WIDTH 18u /* line numbers beside a file's name */
-
-static const char *on(const struct text_style *style, const char *colour)
-{
-	return style->colour ? colour : "";
-}
-
-/* Prints a name and pads it; a long one has a line to itself. */
-static void name_cell(FILE *f, unsigned indent, const char *name, const char *colour,
+/* Prints a name and pads it to `width`; a long one has a line to itself. */
+static void name_cell(FILE *f, unsigned width, const char *name, const char *colour,
 		      const struct text_style *style)
 {
-	size_t used = indent + strlen(name);
+	size_t used;
 
-	fprintf(f, "%*s%s", (int)indent, "", on(style, colour));
-	print_sanitized(f, name);
-	fputs(on(style, PLAIN), f);
-	if (used >= NAME_WIDTH)
-		fprintf(f, "\n%*s", (int)NAME_WIDTH, "");
+	fprintf(f, "  %s", text_colour(style, colour));
+	used = 2 + text_name(f, name, text_width(style) - 2);
+	fputs(text_colour(style, PLAIN), f);
+	if (used >= width)
+		fprintf(f, "\n%*s", (int)width, "");
 	else
-		fprintf(f, "%*s", (int)(NAME_WIDTH - used), "");
+		fprintf(f, "%*s", (int)(width - used), "");
 }
 
-/* Prints "7/12   58.3%", or "-" if there is nothing to count. */
-static void share_cell(FILE *f, const struct counts *t)
+size_t text_share(FILE *f, const struct counts *t, unsigned width)
 {
 	char share[48], percent[SHARE_ROOM];
 
-	if (!t->total) {
-		fprintf(f, "%7s  %6s", "-", "");
-		return;
-	}
+	if (!t->total)
+		return (size_t)fprintf(f, "%*s  %6s", (int)width, "-", "");
 	snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
-	fprintf(f, "%7s  %5s%%", share, share_text(percent, t->covered, t->total));
+	return (size_t)fprintf(f, "%*s  %5s%%", (int)width, share,
+			       share_text(percent, t->covered, t->total));
 }
 
 static void totals_row(FILE *f, const char *what, const struct counts *t)
 {
 	char share[SHARE_ROOM];
 
-	fprintf(f, "  %-*s %9zu %5s%s %13zu %9zu %7zu\n", (int)NAME_WIDTH - 9, what, t->covered,
-		t->total ? share_text(share, t->covered, t->total) : "", t->total ? "%" : "-",
-		counts_not_covered(t), t->unknown, t->total);
+	fprintf(f, "  %-*s %9zu %5s%s %13zu %9zu %7zu\n", (int)TEXT_NAME_WIDTH - 9, what,
+		t->covered, t->total ? share_text(share, t->covered, t->total) : "",
+		t->total ? "%" : "-", counts_not_covered(t), t->unknown, t->total);
 }
 
-/* Prints a sentence in lines of WIDTH columns; those after the first are indented more. */
-static void print_wrapped(FILE *f, unsigned indent, const char *sentence)
+/* Prints a sentence in lines of `width` columns; those after the first are indented more. */
+static void print_wrapped(FILE *f, unsigned width, unsigned indent, const char *sentence)
 {
 	size_t column = indent;
 
@@ -69,28 +55,28 @@ static void print_wrapped(FILE *f, unsigned indent, const char *sentence)
 	while (*sentence) {
 		size_t n = strcspn(sentence, " ");
 
-		if (column + n > WIDTH) {
+		if (column + n > width) {
 			fprintf(f, "\n%*s", (int)indent + 2, "");
 			column = indent + 2;
 		}
 		fprintf(f, "%.*s", (int)n, sentence);
 		column += n + 1;
 		sentence += n + (sentence[n] == ' ');
-		if (*sentence && column + strcspn(sentence, " ") <= WIDTH)
+		if (*sentence && column + strcspn(sentence, " ") <= width)
 			putc(' ', f);
 	}
 	putc('\n', f);
 }
 
 /* Prints one sentence for each reason why something is unknown, and what to do. */
-static void print_reasons(FILE *f, const struct coverage *c)
+static void print_reasons(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
 		/* A full buffer is the first line of the report. */
 		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
 
 		if (sentence)
-			print_wrapped(f, 2, sentence);
+			print_wrapped(f, text_width(style), 2, sentence);
 		free(sentence);
 	}
 }
@@ -117,166 +103,31 @@ static void print_left_out(FILE *f, const struct coverage *c)
 	free(t.s);
 }
 
-static void print_totals(FILE *f, const struct coverage *c)
+static void print_totals(FILE *f, const struct coverage *c, const struct text_style *style)
 {
-	print_sanitized(f, c->image);
-	fprintf(f, "%s%*s%16s %13s %9s %7s\n", strlen(c->image) < NAME_WIDTH - 6 ? "" : "\n",
-		strlen(c->image) < NAME_WIDTH - 6 ? (int)(NAME_WIDTH - 6 - strlen(c->image))
-						  : (int)NAME_WIDTH - 6,
-		"", "covered", "not covered", "unknown", "total");
-	totals_row(f, "functions", &c->function_counts);
+	const unsigned name = TEXT_NAME_WIDTH - 6;
+	size_t used = text_name(f, c->image, text_width(style));
+
+	fprintf(f, "%s%*s%16s %13s %9s %7s\n", used < name ? "" : "\n",
+		(int)(used < name ? name - used : name), "", "covered", "not covered", "unknown",
+		"total");
 	if (c->no_debug && !c->n_lines)
-		fprintf(f, "  %-*s %9s\n", (int)NAME_WIDTH - 9, "lines", "unknown");
+		fprintf(f, "  %-*s %9s\n", (int)TEXT_NAME_WIDTH - 9, "lines", "unknown");
 	else
 		totals_row(f, "lines", &c->line_counts);
+	if (c->from_map)
+		totals_row(f, "branches", &c->branch_counts);
+	totals_row(f, "functions", &c->function_counts);
 	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
 	if (c->from_map)
 		totals_row(f, "edges", &c->edge_counts);
-	print_reasons(f, c);
+	print_reasons(f, c, style);
 	print_left_out(f, c);
-}
-
-static bool is_not_covered(unsigned state)
-{
-	return state == STATE_NOT_COVERED;
-}
-
-static bool is_unknown(unsigned state)
-{
-	return state == STATE_UNKNOWN;
 }
 
 static const char *state_colour(unsigned state)
 {
 	return state_is_covered(state) ? GREEN : state == STATE_UNKNOWN ? YELLOW : RED;
-}
-
-/*
- * Returns the lines for which `is` holds, as ranges "7-8 27-29"; a range ends where a
- * line has another state.  To be freed.
- */
-static char *line_ranges(const struct coverage *c, const struct cov_file *file,
-			 bool (*is)(unsigned state))
-{
-	struct string_buffer t = { 0 };
-
-	string_buffer_append(&t, "");
-	for (size_t i = file->first, end = i + file->n; i < end; i++) {
-		uint32_t from = c->lines[i].line;
-
-		if (!is(c->lines[i].state))
-			continue;
-		while (i + 1 < end && is(c->lines[i + 1].state))
-			i++;
-		string_buffer_appendf(&t, "%s%" PRIu32, t.n ? " " : "", from);
-		if (c->lines[i].line != from)
-			string_buffer_appendf(&t, "-%" PRIu32, c->lines[i].line);
-	}
-	return t.s;
-}
-
-/* Prints ranges that are too long for the table: a label, then lines of ranges. */
-static void print_ranges(FILE *f, const char *label, const char *ranges, const char *colour,
-			 const struct text_style *style)
-{
-	size_t column = WIDTH;
-
-	if (!*ranges)
-		return;
-	fprintf(f, "      %s%s%s:", on(style, colour), label, on(style, PLAIN));
-	column = 7 + strlen(label);
-	while (*ranges) {
-		size_t n = strcspn(ranges, " ");
-
-		if (column + 1 + n > WIDTH) {
-			fputs("\n       ", f);
-			column = 7;
-		}
-		fprintf(f, " %.*s", (int)n, ranges);
-		column += 1 + n;
-		ranges += n + (ranges[n] == ' ');
-	}
-	putc('\n', f);
-}
-
-static void print_file(FILE *f, const struct coverage *c, const struct cov_file *file,
-		       unsigned indent, const struct text_style *style)
-{
-	char *missed = line_ranges(c, file, is_not_covered);
-	char *unknown = line_ranges(c, file, is_unknown);
-	bool inside = strlen(missed) <= RANGE_WIDTH && strlen(unknown) <= RANGE_WIDTH;
-
-	name_cell(f, indent, base_name(file->path), "", style);
-	share_cell(f, &file->lines);
-	if (inside && *unknown)
-		fprintf(f, "  %s%-*s%s  %s%s%s", on(style, RED), (int)RANGE_WIDTH, missed,
-			on(style, PLAIN), on(style, YELLOW), unknown, on(style, PLAIN));
-	else if (inside && *missed)
-		fprintf(f, "  %s%s%s", on(style, RED), missed, on(style, PLAIN));
-	putc('\n', f);
-	if (!inside) {
-		print_ranges(f, "not covered", missed, RED, style);
-		print_ranges(f, "unknown", unknown, YELLOW, style);
-	}
-	free(missed);
-	free(unknown);
-}
-
-static size_t directory_length(const char *path)
-{
-	return (size_t)(base_name(path) - path);
-}
-
-static int compare_by_directory(const void *a, const void *b)
-{
-	const char *x = (*(const struct cov_file *const *)a)->path;
-	const char *y = (*(const struct cov_file *const *)b)->path;
-	size_t n = directory_length(x), m = directory_length(y);
-	int order = strncmp(x, y, n < m ? n : m);
-
-	if (order)
-		return order;
-	return n != m ? (n < m ? -1 : 1) : strcmp(x + n, y + m);
-}
-
-static void print_directory(FILE *f, const struct cov_file *const *v, size_t n,
-			    const struct text_style *style)
-{
-	struct counts sum = { 0 };
-	char *name = xstrndup(v[0]->path, directory_length(v[0]->path));
-
-	for (size_t i = 0; i < n; i++)
-		counts_add(&sum, &v[i]->lines);
-	name_cell(f, 2, name, "", style);
-	share_cell(f, &sum);
-	putc('\n', f);
-	free(name);
-}
-
-static void print_files(FILE *f, const struct coverage *c, const struct text_style *style)
-{
-	const struct cov_file **v = xcalloc(c->n_files, sizeof(*v));
-	size_t n = 0;
-
-	for (size_t i = 0; i < c->n_files; i++)
-		if (c->files[i].n)
-			v[n++] = &c->files[i];
-	if (n)
-		qsort(v, n, sizeof(*v), compare_by_directory);
-	fprintf(f, "Files%*s%7s  %6s  %-*s  %s\n", (int)NAME_WIDTH - 5, "", "lines", "",
-		(int)RANGE_WIDTH, "not covered", "unknown");
-	for (size_t i = 0, next; i < n; i = next) {
-		size_t length = directory_length(v[i]->path);
-
-		for (next = i; next < n && directory_length(v[next]->path) == length &&
-			       !strncmp(v[next]->path, v[i]->path, length);)
-			next++;
-		if (length)
-			print_directory(f, v + i, next - i, style);
-		for (size_t k = i; k < next; k++)
-			print_file(f, c, v[k], length ? 4 : 2, style);
-	}
-	free(v);
 }
 
 static void print_block(FILE *f, uint32_t block, int line)
@@ -294,8 +145,8 @@ static void print_edges(FILE *f, const struct coverage *c, const struct cov_func
 		struct source_location from = block_location(c->instrumented, fn->map, e->from);
 		struct source_location to = block_location(c->instrumented, fn->map, e->to);
 
-		fprintf(f, "    %s%-11s%s  block ", on(style, state_colour(e->state)),
-			state_name(e->state), on(style, PLAIN));
+		fprintf(f, "    %s%-11s%s  block ", text_colour(style, state_colour(e->state)),
+			state_name(e->state), text_colour(style, PLAIN));
 		print_block(f, e->from, from.line);
 		fputs(" -> ", f);
 		print_block(f, e->to, to.line);
@@ -303,45 +154,59 @@ static void print_edges(FILE *f, const struct coverage *c, const struct cov_func
 	}
 }
 
-static void counts_cell(FILE *f, const struct counts *t)
+static size_t counts_cell(FILE *f, const struct counts *t)
 {
 	char share[48] = "-";
 
 	if (t->total)
 		snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
-	fprintf(f, " %8s", share);
+	return (size_t)fprintf(f, " %8s", share);
+}
+
+/* Prints where a function is, in `room` columns: the end of a long path, which has the name. */
+static void place_cell(FILE *f, const struct coverage *c, const struct cov_function *fn,
+		       size_t room)
+{
+	char *at = fn->no_debug && fn->address ? image_start_text(c->instrumented->img, fn->address)
+		   : fn->file != MAP_NONE && fn->line
+			   ? xasprintf("%s:%" PRIu32, c->files[fn->file].path, fn->line)
+			   : NULL;
+
+	if (!at)
+		return;
+	fputs("  ", f);
+	text_name_end(f, at, room);
+	free(at);
 }
 
 static void print_functions(FILE *f, const struct coverage *c, const struct text_style *style)
 {
-	const size_t used = NAME_WIDTH + 15 + (c->from_map ? 18 : 9);
+	unsigned width = text_width(style), name = TEXT_NAME_WIDTH, most = name;
 
-	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)NAME_WIDTH - 9, "", "lines", "",
+	/* A wider terminal has wider names and places. */
+	if (width > TEXT_WIDTH)
+		most += (width - TEXT_WIDTH) / 2;
+	for (size_t i = 0; i < c->n_functions && name < most; i++) {
+		size_t n = 2 + text_columns(c->functions[i].display_name) + 1;
+
+		if (n > name && n <= most)
+			name = (unsigned)n;
+	}
+	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)name - 9, "", "lines", "",
 		c->from_map ? "blocks" : "probes", c->from_map ? "    edges" : "");
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];
-		char *at;
+		size_t used = name + 2;
 
-		name_cell(f, 2, fn->display_name, state_colour(fn->state), style);
+		name_cell(f, name, fn->display_name, state_colour(fn->state), style);
 		if (fn->state == STATE_UNKNOWN)
-			fprintf(f, "%15s", "unknown");
+			used += (size_t)fprintf(f, "%15s", "unknown");
 		else
-			share_cell(f, &fn->lines);
-		counts_cell(f, &fn->blocks);
+			used += text_share(f, &fn->lines, TEXT_SHARE_WIDTH);
+		used += counts_cell(f, &fn->blocks);
 		if (c->from_map)
-			counts_cell(f, &fn->edges);
-		at = fn->no_debug && fn->address
-			     ? image_start_text(c->instrumented->img, fn->address)
-		     : fn->file != MAP_NONE && fn->line
-			     ? xasprintf("%s:%" PRIu32, c->files[fn->file].path, fn->line)
-			     : NULL;
-		if (at) {
-			size_t n = strlen(at), room = WIDTH - used - 2;
-
-			fputs(n > room ? "  ..." : "  ", f);
-			print_sanitized(f, n > room ? at + n - (room - 3) : at);
-			free(at);
-		}
+			used += counts_cell(f, &fn->edges);
+		place_cell(f, c, fn, width > used + PLACE_WIDTH ? width - used : PLACE_WIDTH);
 		putc('\n', f);
 		if (style->edges)
 			print_edges(f, c, fn, style);
@@ -350,10 +215,11 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 
 static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
 {
-	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)NAME_WIDTH - 6, "", "lines", "", "functions");
+	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)TEXT_NAME_WIDTH - 6, "", "lines", "",
+		"functions");
 	for (size_t i = 0; i < c->n_parts; i++) {
-		name_cell(f, 2, c->parts[i]->image, "", style);
-		share_cell(f, &c->parts[i]->line_counts);
+		name_cell(f, TEXT_NAME_WIDTH, c->parts[i]->image, "", style);
+		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
 		counts_cell(f, &c->parts[i]->function_counts);
 		putc('\n', f);
 	}
@@ -361,9 +227,9 @@ static void print_images(FILE *f, const struct coverage *c, const struct text_st
 
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 {
-	print_totals(f, c);
+	print_totals(f, c, style);
 	if (c->n_lines)
-		print_files(f, c, style);
+		text_files(f, c, style);
 	print_functions(f, c, style);
 	if (c->parts)
 		print_images(f, c, style);
@@ -433,7 +299,7 @@ static void print_built(FILE *f, const struct match_result *r)
 	text = xasprintf("Not instrumented: %zu %s (lines 'plain' of %s), such as %s",
 			 r->built_plain, plural(r->built_plain, "file", "files"), r->build_list,
 			 r->built_plain_example);
-	print_wrapped(f, 0, text);
+	print_wrapped(f, TEXT_WIDTH, 0, text);
 	free(text);
 }
 
@@ -487,7 +353,7 @@ void out_text_lost(FILE *f, const struct coverage *c, const struct match_result 
 	counts = coverage_unknown_counts(c, UNKNOWN_BUFFER_FULL);
 	sentence = xasprintf("A buffer was full: %s unknown; %s", counts,
 			     unknown_help(c, UNKNOWN_BUFFER_FULL));
-	print_wrapped(f, 0, sentence);
+	print_wrapped(f, TEXT_WIDTH, 0, sentence);
 	free(counts);
 	free(sentence);
 }

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# report --changes-format: annotations of GitHub and GitLab, Markdown; read back.
+# report --changes-format: annotations of GitHub and GitLab, SARIF, Markdown; read back.
 . "${0%/*}/lib.sh"
 needs git || lacks git
 export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
@@ -47,10 +47,60 @@ has ../out '**2 of 5 changed lines covered (40.0 %)**, 3 not covered, 0 unknown.
 has ../out '| x,&lt;b\>\|%.c | 2 of 5 (40.0 %) | 5-6, 9 |  |'
 has ../out 'Unknown, because the report has no code of them: new.c'
 
+# SARIF: by path and line, whatever git's order is; paths are URIs.
+printf 'x*\nnew.c\n' >../order
+git config diff.orderFile ../order
+expect 0 "$ANYCOV" report --changes main --changes-format sarif ../d
+cp ../out ../first
+git config --unset diff.orderFile
+expect 0 "$ANYCOV" report --changes main --changes-format sarif=s.sarif ../d
+cmp ../first s.sarif || fail "the order of SARIF"
+cat >check.py <<'END'
+import json
+s = json.load(open("s.sarif"))
+assert set(s) == {"$schema", "version", "runs"} and s["version"] == "2.1.0", s
+run, = s["runs"]
+assert set(run) == {"tool", "originalUriBaseIds", "results"}, run
+driver = run["tool"]["driver"]
+assert driver["name"] == "anycov"
+assert [(r["id"], r["defaultConfiguration"]["level"]) for r in driver["rules"]] == \
+    [("not-covered", "warning"), ("coverage-unknown", "note")], driver
+assert all(r["shortDescription"]["text"] for r in driver["rules"])
+found = []
+for r in run["results"]:
+    assert set(r) == {"ruleId", "ruleIndex", "level", "message", "locations"}, r
+    rule = driver["rules"][r["ruleIndex"]]
+    assert (rule["id"], rule["defaultConfiguration"]["level"]) == (r["ruleId"], r["level"]), r
+    assert set(r["message"]) == {"text"} and r["message"]["text"], r
+    location, = r["locations"]
+    place = location.pop("physicalLocation")
+    assert not location, r
+    artifact, region = place.pop("artifactLocation"), place.pop("region", {})
+    assert not place and artifact["uriBaseId"] in run["originalUriBaseIds"], r
+    assert set(region) in ({"startLine", "endLine"}, set()), r
+    found.append((artifact["uri"], r["ruleId"], region.get("startLine"), region.get("endLine")))
+assert found == [("new.c", "coverage-unknown", None, None),
+                 ("x%2C%3Cb%3E%7C%25.c", "not-covered", 5, 6),
+                 ("x%2C%3Cb%3E%7C%25.c", "not-covered", 9, 9)], found
+END
+python3 check.py || fail "sarif"
+if needs jq; then
+	jq -er '.runs[0].results[] | select(.level == "warning") | .locations[0].physicalLocation |
+		"\(.artifactLocation.uri):\(.region.startLine)-\(.region.endLine)"' s.sarif >jq.out
+	printf 'x%%2C%%3Cb%%3E%%7C%%25.c:5-6\nx%%2C%%3Cb%%3E%%7C%%25.c:9-9\n' | diff - jq.out || fail "jq"
+fi
+# The schema, if a package or SARIF_SCHEMA has it.
+schema=${SARIF_SCHEMA:-$(find /usr/share -name 'sarif-schema-2.1.0.json' 2>/dev/null | head -1)}
+[ -z "$schema" ] || /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$schema" s.sarif ||
+	fail "the schema of SARIF"
+rm s.sarif
+
 # Unknown lines are notices.
 python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 ended=1
 expect 3 "$ANYCOV" report --changes main --changes-format github ../d
 has ../out ',line=5,endLine=6,title=Coverage unknown::These lines may have been executed'
+expect 3 "$ANYCOV" report --changes main --changes-format sarif ../d
+[ "$(grep -c '"level": "note",' ../out)" -eq 3 ] || { cat ../out; fail "unknown lines in SARIF"; }
 
 for value in frob github= 'text --changes-format github'; do
 	# shellcheck disable=SC2086
