@@ -5,6 +5,7 @@
 #include "anycov/buffer.h"
 #include "anycov/flags_file.h"
 #include "dump/flags_file.h"
+#include "dump/inputs.h"
 #include "output/dict.h"
 #include "dump/reader.h"
 #include "output/output.h"
@@ -331,7 +332,7 @@ static size_t count_flags_files(const struct string_list *files)
 	size_t n = 0;
 
 	for (size_t i = 0; i < files->n; i++)
-		n += ends_with(files->v[i], ANYCOV_FLAGS_FILE_END);
+		n += is_recorded_flags(files->v[i]);
 	return n;
 }
 

@@ -10,6 +10,7 @@
 #include "anycov/dump.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
+#include "dump/byte_source.h"
 #include "dump/writer.h"
 #include "dump/dump_set.h"
 #include "dump/inputs.h"
@@ -131,7 +132,8 @@ static void put_code(struct dump_writer *w, const struct dump_set *g)
 	free(at);
 }
 
-static int write_merged(struct dump_set *g, const char *path, struct anycov_error *err)
+static int write_merged(struct dump_set *g, const char *path, bool compress,
+			struct anycov_error *err)
 {
 	uint64_t *biases = xcalloc(g->n, sizeof(*biases));
 	struct dump_writer w;
@@ -143,7 +145,8 @@ static int write_merged(struct dump_set *g, const char *path, struct anycov_erro
 	if (!status)
 		status = out_open(&out, path, err);
 	if (!status) {
-		dump_writer_begin(&w, out.f, g->word_bytes, g->raw_pc);
+		dump_writer_begin(&w, compress ? compress_to(out.f) : out.f, g->word_bytes,
+				  g->raw_pc);
 		put_modules(&w, g, biases);
 		for (size_t i = 0; i < g->n; i++)
 			put_words(&w, g, ANYCOV_DUMP_TAG_UNIQ_PC, &g->v[i].pcs, biases[i]);
@@ -155,7 +158,7 @@ static int write_merged(struct dump_set *g, const char *path, struct anycov_erro
 			put_cmps(&w, g, &g->v[i], biases[i]);
 		put_code(&w, g);
 		dump_writer_end(&w);
-		status = out_commit(&out, err);
+		status = compress ? compress_commit(&out, w.f, err) : out_commit(&out, err);
 	}
 	free(biases);
 	return status;
@@ -163,6 +166,7 @@ static int write_merged(struct dump_set *g, const char *path, struct anycov_erro
 
 /* What is merged. */
 struct merge {
+	bool compress; /* the output */
 	struct inputs in;
 	struct dump_set dumps;
 	struct merged_flags flags;
@@ -195,10 +199,10 @@ static int write_directory(struct merge *m, const char *path)
 
 	if (record_directory_begin(&d, path, false, NULL, &err))
 		return usage_error("%s", err.text);
-	dump = xasprintf("%s/" TRACE_BEGIN "0-0.dump", d.path);
-	status = merged_flags_write(&m->flags, d.path, &err);
+	dump = xasprintf("%s/" TRACE_BEGIN "0-0.dump%s", d.path, m->compress ? COMPRESSED_END : "");
+	status = merged_flags_write(&m->flags, d.path, m->compress, &err);
 	if (!status && m->dumps.any)
-		status = write_merged(&m->dumps, dump, &err);
+		status = write_merged(&m->dumps, dump, m->compress, &err);
 	for (size_t i = 0; !status && i < m->in.unlinked.n; i++)
 		record_unlinked(d.path, m->in.unlinked.v[i]);
 	free(dump);
@@ -215,15 +219,19 @@ static int merge(struct merge *m, const char *path, const struct string_list *fi
 		return status;
 	if (m->flags.n || m->in.has_directory)
 		return write_directory(m, path);
-	return write_merged(&m->dumps, path, &err) ? input_error("%s", err.text) : EXIT_OK;
+	return write_merged(&m->dumps, path, m->compress, &err) ? input_error("%s", err.text)
+								: EXIT_OK;
 }
 
 int cmd_merge(int argc, char **argv)
 {
 	const char *path = NULL;
+	struct merge m = { 0 };
 	const struct arg table[] = {
 		{ ARG_TEXT, 'o', "output", "OUT", &path,
 		  "merged dump file; with flags or directories, a directory" },
+		{ ARG_FLAG, 0, "compress", NULL, &m.compress,
+		  "compress the output with zstd; every command reads it" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
@@ -236,7 +244,6 @@ int cmd_merge(int argc, char **argv)
 		"interrupts) nor names of tests: for these, use report with the recordings\n"
 		"themselves.\n";
 	struct string_list files = { 0 };
-	struct merge m = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 
 	if (status < 0 && !path)

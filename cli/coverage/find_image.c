@@ -90,11 +90,9 @@ static struct instrumented_image *try_paths(struct wanted *w)
 /* Returns the path of the file beside flags, "x.image" for "x.flags". */
 static char *path_beside(const char *flags)
 {
-	size_t n = strlen(flags);
+	size_t n = flags_name_length(flags);
 
-	if (ends_with(flags, ANYCOV_FLAGS_FILE_END))
-		n -= strlen(ANYCOV_FLAGS_FILE_END);
-	return xasprintf("%.*s%s", (int)n, flags, ANYCOV_FLAGS_IMAGE_END);
+	return xasprintf("%.*s%s", (int)(n ? n : strlen(flags)), flags, ANYCOV_FLAGS_IMAGE_END);
 }
 
 int find_image_of_flags(struct match_result *r, const struct flags_file *f,

@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "anycov/flags_file.h"
+#include "dump/byte_source.h"
 #include "dump/flags_file.h"
 
 /* The longest path of Linux has 4096 bytes. */
@@ -31,6 +32,7 @@ struct flags_reading {
 	const char *path;
 	struct anycov_error *err;
 	int fd;
+	unsigned char *all; /* of a compressed file, what it expands to */
 	uint64_t size;
 	unsigned char head[HEAD_BYTES];
 	bool big_endian;
@@ -46,6 +48,15 @@ static uint64_t number(const unsigned char *p, unsigned bytes, bool big_endian)
 }
 
 #define FIELD(r, member) number((r)->head + AT(member), BYTES(member), (r)->big_endian)
+
+size_t flags_name_length(const char *path)
+{
+	size_t n = strlen(path), end = strlen(ANYCOV_FLAGS_FILE_END);
+
+	if (ends_with(path, ANYCOV_FLAGS_FILE_END COMPRESSED_END))
+		return n - end - strlen(COMPRESSED_END);
+	return ends_with(path, ANYCOV_FLAGS_FILE_END) ? n - end : 0;
+}
 
 bool is_flags_file(const unsigned char *p, size_t n)
 {
@@ -63,7 +74,11 @@ static int read_at(const struct flags_reading *r, void *to, uint64_t n, uint64_t
 {
 	unsigned char *p = to;
 
-	while (n) {
+	if (r->all && (offset > r->size || n > r->size - offset))
+		return bad(r, r->size, "truncated");
+	if (r->all && n)
+		memcpy(to, r->all + offset, n);
+	while (n && !r->all) {
 		ssize_t got = pread(r->fd, p, n, (off_t)offset);
 
 		if (got < 0 && errno == EINTR)
@@ -201,6 +216,36 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	return 0;
 }
 
+/* Expands a compressed file, unless it begins like none of flags. */
+static int expand(struct flags_reading *r)
+{
+	struct byte_source s;
+	size_t room = 1u << 16;
+	ssize_t got = 1;
+	unsigned char begins[4];
+
+	if (pread(r->fd, begins, sizeof(begins), 0) != sizeof(begins) ||
+	    !is_compressed(begins, sizeof(begins)))
+		return 0;
+	if (byte_source_open(&s, r->path, false, r->err))
+		return -1;
+	r->all = xmalloc(room);
+	r->size = 0;
+	while (got > 0 && r->size <= FLAGS_EXPANDED_MAX &&
+	       (r->size < 4 || is_flags_file(r->all, 4))) {
+		if (r->size == room)
+			r->all = xrealloc(r->all, room *= 2);
+		got = byte_source_read(&s, r->all + r->size, room - r->size, r->err);
+		r->size += got > 0 ? (uint64_t)got : 0;
+	}
+	byte_source_close(&s);
+	if (got > 0 && r->size > FLAGS_EXPANDED_MAX)
+		return bad(r, 0,
+			   "expands to more than 256 MiB; if you trust it, decompress it with "
+			   "'zstd -d'");
+	return got < 0 ? -1 : 0;
+}
+
 static int read_file(const char *path, struct flags_file *f, bool flags, struct anycov_error *err)
 {
 	struct flags_reading r = { .path = path, .err = err };
@@ -216,10 +261,13 @@ static int read_file(const char *path, struct flags_file *f, bool flags, struct 
 		return anycov_error_set(err, "%s:0: not a file of flags", path);
 	}
 	r.size = (uint64_t)st.st_size;
-	status = read_head(&r);
+	status = expand(&r);
+	if (!status)
+		status = read_head(&r);
 	if (!status)
 		status = read_body(&r, f, flags);
 	close(r.fd);
+	free(r.all);
 	if (status)
 		flags_file_free(f);
 	return status;

@@ -5,6 +5,9 @@
 
 #include "base/base.h"
 
+/* What a compressed file may expand to, because it is read into memory. */
+#define FLAGS_EXPANDED_MAX (1u << 28)
+
 /* A call that did not return; addresses of the image. */
 struct flags_cut {
 	uint64_t address;   /* after the call */
@@ -29,6 +32,8 @@ struct flags_file {
 	size_t n_cuts;
 };
 
+/* Returns the length of a path without ".flags" or ".flags.zst", 0 if it has no such end. */
+size_t flags_name_length(const char *path);
 /* Returns whether a file begins like these; n: bytes at p. */
 bool is_flags_file(const unsigned char *p, size_t n);
 

@@ -8,6 +8,7 @@
 #include <unistd.h>
 #include "anycov/dump.h"
 #include "anycov/flags_file.h"
+#include "dump/byte_source.h"
 #include "dump/flags_file.h"
 #include "dump/inputs.h"
 #include "dump/record_directory.h"
@@ -17,6 +18,28 @@
 
 enum kind { KIND_OTHER, KIND_DUMP, KIND_FLAGS, KIND_UNLINKED };
 
+static enum kind kind_of_bytes(const unsigned char *begin, size_t n)
+{
+	if (is_flags_file(begin, n))
+		return KIND_FLAGS;
+	return n >= 6 && !memcmp(begin, ANYCOV_DUMP_MAGIC, 6) ? KIND_DUMP : KIND_OTHER;
+}
+
+/* Returns the kind of what a compressed file expands to. */
+static enum kind kind_of_compressed(const char *path)
+{
+	struct anycov_error err;
+	struct byte_source s;
+	unsigned char begin[8];
+	ssize_t n;
+
+	if (byte_source_open(&s, path, false, &err))
+		return KIND_OTHER;
+	n = byte_source_read(&s, begin, sizeof(begin), &err);
+	byte_source_close(&s);
+	return kind_of_bytes(begin, n > 0 ? (size_t)n : 0);
+}
+
 /* Returns the kind of a regular file by its name, else by its first bytes. */
 static enum kind kind_of(const char *path)
 {
@@ -24,25 +47,33 @@ static enum kind kind_of(const char *path)
 	ssize_t n;
 	int fd;
 
-	if (ends_with(path, ANYCOV_FLAGS_FILE_END))
+	if (flags_name_length(path))
 		return KIND_FLAGS;
 	if (ends_with(path, UNLINKED_END))
 		return KIND_UNLINKED;
-	if (ends_with(path, ".dump"))
+	if (ends_with(path, ".dump") || ends_with(path, ".dump" COMPRESSED_END))
 		return KIND_DUMP;
 	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	if (fd < 0)
 		return KIND_OTHER;
 	n = read(fd, begin, sizeof(begin));
 	close(fd);
-	if (is_flags_file(begin, n > 0 ? (size_t)n : 0))
-		return KIND_FLAGS;
-	return n >= 6 && !memcmp(begin, ANYCOV_DUMP_MAGIC, 6) ? KIND_DUMP : KIND_OTHER;
+	n = n > 0 ? n : 0;
+	return is_compressed(begin, (size_t)n) ? kind_of_compressed(path)
+					       : kind_of_bytes(begin, (size_t)n);
 }
 
 bool is_recording(const char *path)
 {
 	return kind_of(path) != KIND_OTHER;
+}
+
+bool is_recorded_flags(const char *path)
+{
+	struct stat st;
+
+	return !stat(path, &st) && S_ISREG(st.st_mode) ? kind_of(path) == KIND_FLAGS
+						       : flags_name_length(path) != 0;
 }
 
 static void add(struct inputs *in, char *path, bool is_flags, bool named, size_t test)

@@ -35,6 +35,8 @@ struct inputs {
 int inputs_add(struct inputs *in, const char *path, struct anycov_error *err);
 /* Returns whether a regular file is a recording, by its name or its first bytes. */
 bool is_recording(const char *path);
+/* Returns whether it is a file of flags, in the same way.  Other than regular files: by name. */
+bool is_recorded_flags(const char *path);
 /* Adds the words of a command line.  Returns EXIT_OK, or a status after an error. */
 int inputs_add_all(struct inputs *in, const struct string_list *words);
 /* Returns whether any of them is a file of flags. */

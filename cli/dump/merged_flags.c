@@ -6,6 +6,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "anycov/flags_file.h"
+#include "dump/byte_source.h"
 #include "dump/merged_flags.h"
 
 /* As the runtime names files (runtime/port/host/set_find.c). */
@@ -17,12 +18,11 @@ static char *name_of(const char *path, const struct flags_file *f)
 {
 	struct string_buffer t = { 0 };
 	const char *base = base_name(path);
-	size_t n = strlen(base), end = strlen(ANYCOV_FLAGS_FILE_END);
 
 	if (!f->build_id_length) {
-		if (ends_with(base, ANYCOV_FLAGS_FILE_END))
-			n -= end;
-		return xstrndup(base, n);
+		size_t n = flags_name_length(base);
+
+		return xstrndup(base, n ? n : strlen(base));
 	}
 	string_buffer_appendf(&t, "%.*s-", BASE_SHOWN, base_name(f->image));
 	for (unsigned i = 0; i < f->build_id_length && i < ID_SHOWN; i++)
@@ -33,16 +33,15 @@ static char *name_of(const char *path, const struct flags_file *f)
 /* Maps the .image file beside a file of flags, if there is one. */
 static void take_image(struct merged_flags_file *f, const char *path)
 {
-	size_t n = strlen(path);
+	size_t n = flags_name_length(path);
 	struct stat st;
 	char *image;
 	void *at;
 	int fd;
 
-	if (f->image || !ends_with(path, ANYCOV_FLAGS_FILE_END))
+	if (f->image || !n)
 		return;
-	image = xasprintf("%.*s" ANYCOV_FLAGS_IMAGE_END, (int)(n - strlen(ANYCOV_FLAGS_FILE_END)),
-			  path);
+	image = xasprintf("%.*s" ANYCOV_FLAGS_IMAGE_END, (int)n, path);
 	fd = open(image, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
 	free(image);
 	if (fd < 0)
@@ -144,35 +143,55 @@ int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_err
 	return status;
 }
 
-static int write_one(const struct merged_flags_file *f, const char *directory,
+static int write_flags(const struct merged_flags_file *f, const char *path, bool compress,
+		       struct anycov_error *err)
+{
+	struct out_file out;
+	FILE *to;
+
+	if (out_open(&out, path, err))
+		return -1;
+	to = compress ? compress_to(out.f) : out.f;
+	flags_file_write(to, &f->flags);
+	return compress ? compress_commit(&out, to, err) : out_commit(&out, err);
+}
+
+static int write_image(const struct merged_flags_file *f, const char *path,
+		       struct anycov_error *err)
+{
+	struct out_file out;
+
+	if (out_open(&out, path, err))
+		return -1;
+	fwrite(f->image, 1, f->image_bytes, out.f);
+	return out_commit(&out, err);
+}
+
+static int write_one(const struct merged_flags_file *f, const char *directory, bool compress,
 		     struct anycov_error *err)
 {
-	char *path = xasprintf("%s/%s" ANYCOV_FLAGS_FILE_END, directory, f->name);
+	char *path = xasprintf("%s/%s" ANYCOV_FLAGS_FILE_END "%s", directory, f->name,
+			       compress ? COMPRESSED_END : "");
 	char *image = xasprintf("%s/%s" ANYCOV_FLAGS_IMAGE_END, directory, f->name);
-	struct out_file out;
-	int status = out_open(&out, path, err);
+	int status = write_flags(f, path, compress, err);
 
-	if (!status) {
-		flags_file_write(out.f, &f->flags);
-		status = out_commit(&out, err);
-	}
 	if (!status && f->image)
-		status = out_open(&out, image, err);
-	if (!status && f->image) {
-		fwrite(f->image, 1, f->image_bytes, out.f);
-		status = out_commit(&out, err);
-	}
+		status = write_image(f, image, err);
 	free(path);
 	free(image);
 	return status;
 }
 
-int merged_flags_write(const struct merged_flags *m, const char *directory,
+int merged_flags_write(const struct merged_flags *m, const char *directory, bool compress,
 		       struct anycov_error *err)
 {
-	for (size_t i = 0; i < m->n; i++)
-		if (write_one(&m->v[i], directory, err))
+	for (size_t i = 0; i < m->n; i++) {
+		/* One that is too large to be expanded again remains as it is. */
+		bool fits = m->v[i].flags.n_flags < FLAGS_EXPANDED_MAX / 2;
+
+		if (write_one(&m->v[i], directory, compress && fits, err))
 			return -1;
+	}
 	return 0;
 }
 

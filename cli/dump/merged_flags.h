@@ -22,8 +22,8 @@ struct merged_flags {
 
 /* Adds a file: a flag is set if any input has it set, processes are counted together. */
 int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_error *err);
-/* Writes the files, and the .image files of the inputs, to a directory. */
-int merged_flags_write(const struct merged_flags *m, const char *directory,
+/* Writes the files, and the .image files of the inputs, to a directory.  compress: the former. */
+int merged_flags_write(const struct merged_flags *m, const char *directory, bool compress,
 		       struct anycov_error *err);
 void merged_flags_free(struct merged_flags *m);
 

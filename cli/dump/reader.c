@@ -1,16 +1,13 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-#include <errno.h>
-#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
-#include <unistd.h>
 #include <zlib.h>
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
+#include "dump/byte_source.h"
+#include "dump/console_log.h"
 #include "dump/flags_file.h"
 #include "dump/reader.h"
-#include "dump/console_log.h"
 
 #define WINDOW (1u << 18)
 #define BATCH 4096u
@@ -18,20 +15,23 @@
 #define MODULE_MAX 8192u
 #define BUILD_ID_MAX 64u
 #define MODULE_HEAD 28u
+/* Both take memory, and few compressed bytes expand to many of them. */
+#define MODULES_MAX (1u << 16)
+#define CODE_BLOCKS_MAX (1u << 22)
 
 struct dump_reader {
 	const char *path;
-	int fd;
-	bool seekable;
+	struct byte_source from;
 	bool kept; /* all of the input is in window */
 	unsigned char *window;
 	size_t start, end; /* unread bytes of the window */
 	size_t room;
 	uint64_t offset; /* in the file, of window[start] */
-	uint64_t size;   /* of the file, 0: unknown */
 	bool eof;
 	bool crc_on;
 	uint32_t crc;
+	uint32_t modules; /* of this dump */
+	uint64_t code_blocks;
 	struct dump_info info;
 	const struct dump_visitor *v; /* NULL in the checking pass */
 	void *ctx;
@@ -48,6 +48,9 @@ static const struct {
 	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },  { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
 	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },      { ANYCOV_DUMP_TAG_END, DUMP_END },
 };
+
+static const char flags_not_a_dump[] =
+	"a file of flags, not a dump; use 'anycov report' or 'anycov dump'";
 
 enum dump_chunk_kind dump_kind(const char tag[4])
 {
@@ -76,18 +79,10 @@ static int fill(struct dump_reader *r, size_t n)
 			r->end -= r->start;
 			r->start = 0;
 		}
-		progress(r->path, r->offset, r->size);
-		got = read(r->fd, r->window + r->end, r->room - r->end);
-		if (got < 0 && errno == EINTR)
-			continue;
-		if (got < 0) {
-			anycov_error_set(r->err, "%s:%llu: cannot read: %s", r->path,
-					 (unsigned long long)r->offset,
-					 errno == EISDIR ? "a directory, which 'anycov report' "
-							   "takes; name the dumps in it"
-							 : strerror(errno));
+		progress(r->path, r->offset, r->from.size);
+		got = byte_source_read(&r->from, r->window + r->end, r->room - r->end, r->err);
+		if (got < 0)
 			return -2;
-		}
 		if (!got)
 			r->eof = true;
 		r->end += (size_t)got;
@@ -204,6 +199,8 @@ static int read_module(struct dump_reader *r, const struct dump_chunk *c)
 	uint32_t rest;
 	int status = 0;
 
+	if (r->modules++ == MODULES_MAX)
+		return bad(r, c->offset, "damaged: impossible number of modules");
 	if (c->length < MODULE_HEAD || c->length > MODULE_MAX)
 		return bad(r, c->offset, "damaged: MOD chunk of impossible length");
 	p = take(r, c->length, "MOD chunk");
@@ -241,6 +238,9 @@ static int read_code(struct dump_reader *r, const struct dump_chunk *c)
 
 	if (c->length < sizeof(struct anycov_dump_code) || c->length % 4)
 		return bad(r, c->offset, "damaged: CODE chunk of impossible length");
+	r->code_blocks += n;
+	if (r->code_blocks > CODE_BLOCKS_MAX)
+		return bad(r, c->offset, "damaged: impossible number of blocks of code");
 	p = take(r, sizeof(struct anycov_dump_code), "CODE chunk");
 	if (!p)
 		return -1;
@@ -376,9 +376,10 @@ static int read_head(struct dump_reader *r)
 
 	r->crc = (uint32_t)crc32(0, NULL, 0);
 	r->crc_on = true;
+	r->modules = 0;
+	r->code_blocks = 0;
 	if (!fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
-		return bad(r, at,
-			   "a file of flags, not a dump; use 'anycov report' or 'anycov dump'");
+		return bad(r, at, flags_not_a_dump);
 	if (fill(r, 6) || memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
 		return bad(r, at,
 			   at ? "damaged: data after the end of the dump is not another dump"
@@ -423,7 +424,7 @@ static int read_dumps(struct dump_reader *r)
 /* Returns whether a buffer with so many bytes of records has no room for another one. */
 static bool is_full(const struct dump_reader *r, uint64_t used, unsigned record)
 {
-	uint64_t size = r->kept ? r->end : r->size;
+	uint64_t size = r->kept ? r->end : r->from.size;
 
 	return size && used + record > size;
 }
@@ -471,10 +472,9 @@ static int one_pass(struct dump_reader *r, const struct raw_format *raw)
 	r->start = 0;
 	r->offset = 0;
 	/* Else the only pass is already at the beginning. */
-	if (!r->kept && r->seekable) {
-		if (lseek(r->fd, 0, SEEK_SET) < 0)
-			return anycov_error_set(r->err, "%s:0: cannot read: %s", r->path,
-						strerror(errno));
+	if (!r->kept && byte_source_can_rewind(&r->from)) {
+		if (byte_source_rewind(&r->from, r->err))
+			return -1;
 		r->end = 0;
 		r->eof = false;
 	}
@@ -534,6 +534,14 @@ static int take_text(struct dump_reader *r)
 
 	if (status == -2)
 		return -1;
+	/* The lines of a text are kept in memory, so it must not expand to any size. */
+	if (r->from.zstd &&
+	    (status || memcmp(r->window, ANYCOV_DUMP_MAGIC, 6) || r->window[6] == ':'))
+		return is_flags_file(r->window, r->end)
+			       ? bad(r, 0, flags_not_a_dump)
+			       : bad(r, 0,
+				     "compressed, and not an anycov dump; decompress a "
+				     "console log with 'zstd -d'");
 	/* The prefix of such lines begins like a dump. */
 	if (r->end >= 6 && !memcmp(r->window, ANYCOV_DUMP_MAGIC, 6) &&
 	    (status || r->window[6] != ':'))
@@ -545,19 +553,16 @@ int dump_read(const char *path, const struct raw_format *raw, const struct dump_
 	      void *ctx, struct anycov_error *err)
 {
 	struct dump_reader r = { .path = path, .err = err, .room = WINDOW };
-	struct stat st;
-	int status = 0;
+	const bool is_raw = raw && raw->word_bytes;
+	int status;
 
-	r.fd = !strcmp(path, "-") ? STDIN_FILENO : open(path, O_RDONLY | O_CLOEXEC);
-	if (r.fd < 0)
-		return anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
-	if (!fstat(r.fd, &st) && S_ISREG(st.st_mode))
-		r.size = (uint64_t)st.st_size;
+	if (byte_source_open(&r.from, path, is_raw, err))
+		return -1;
 	r.window = xmalloc(r.room);
-	r.seekable = lseek(r.fd, 0, SEEK_SET) == 0;
-	if (!(raw && raw->word_bytes))
+	status = r.from.zstd && !v->once ? byte_source_keep(&r.from, err) : 0;
+	if (!status && !is_raw)
 		status = take_text(&r);
-	if (!status && !r.seekable && !r.kept && !v->once)
+	if (!status && !byte_source_can_rewind(&r.from) && !r.kept && !v->once)
 		status = spool(&r);
 	r.ctx = ctx;
 	if (!v->once && !status)
@@ -567,7 +572,6 @@ int dump_read(const char *path, const struct raw_format *raw, const struct dump_
 		status = one_pass(&r, raw);
 	}
 	free(r.window);
-	if (r.fd != STDIN_FILENO)
-		close(r.fd);
+	byte_source_close(&r.from);
 	return status;
 }

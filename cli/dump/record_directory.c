@@ -11,6 +11,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "anycov/flags_file.h"
+#include "dump/byte_source.h"
 #include "dump/flags_file.h"
 #include "dump/record_directory.h"
 #include "base/u64_map.h"
@@ -32,7 +33,8 @@ static bool has_id(const char *name, size_t n)
 
 static bool is_recorded_file(const char *name)
 {
-	static const char *const ends[] = { ANYCOV_FLAGS_FILE_END, ANYCOV_FLAGS_IMAGE_END,
+	static const char *const ends[] = { ANYCOV_FLAGS_FILE_END COMPRESSED_END,
+					    ANYCOV_FLAGS_FILE_END, ANYCOV_FLAGS_IMAGE_END,
 					    UNLINKED_END };
 
 	if (starts_with(name, TRACE_BEGIN) && isdigit((unsigned char)name[strlen(TRACE_BEGIN)]))
@@ -346,7 +348,7 @@ static void count_file(struct recorded *r, const char *path, const char *name)
 	struct flags_file f;
 	struct anycov_error err;
 
-	if (ends_with(name, ANYCOV_FLAGS_FILE_END)) {
+	if (flags_name_length(name)) {
 		if (flags_file_read_head(path, &f, &err))
 			return;
 		r->processes += f.started;

@@ -7,6 +7,10 @@ mkdir "$corpus"
 cp "$ANYCOV_SOURCE"/test/cli/corpus/* "$ANYCOV_SOURCE"/test/cli/formats/*.obj \
 	"$ANYCOV_SOURCE"/test/cli/formats/*.dump "$corpus"
 rm "$corpus/README"
+! command -v zstd >/dev/null ||
+	for f in little.dump edges.dump little.flags; do
+		zstd -q "$corpus/$f" -o "$corpus/${f%.*}.zst.${f##*.}"
+	done
 head -c 1500 "$corpus/gcc-12-pc-cmp.obj" >"$corpus/cut.obj"
 
 # Valid files: status 0; damaged ones: status 1 and an error with the file's name.

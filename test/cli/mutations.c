@@ -7,6 +7,8 @@
  *   mutations map FILE N   N random changes of the map of an ELF image (seed
  *                          fixed): an error or a result, never a crash
  *   mutations elf FILE N   the same anywhere in an ELF image
+ *   mutations compressed FILE   the same of a dump that zstd compressed; a flipped bit
+ *                          may be one that means nothing
  *   mutations lengths FILE every length field of a dump set to extremes
  */
 #include <fcntl.h>
@@ -24,6 +26,7 @@ static unsigned char *original;
 static size_t size;
 static char scratch[] = "mutations.XXXXXX";
 static size_t delivered;
+static uint64_t delivered_sum;
 
 static void die(const char *what)
 {
@@ -59,7 +62,8 @@ static int on_pcs(void *ctx, const struct dump_chunk *c, const uint64_t *pcs, si
 {
 	(void)ctx;
 	(void)c;
-	(void)pcs;
+	for (size_t i = 0; i < n; i++)
+		delivered_sum = delivered_sum * 31 + pcs[i];
 	delivered += n;
 	return 0;
 }
@@ -68,7 +72,8 @@ static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp 
 {
 	(void)ctx;
 	(void)c;
-	(void)cmps;
+	for (size_t i = 0; i < n; i++)
+		delivered_sum = delivered_sum * 31 + cmps[i].arg1 * 7 + cmps[i].pc;
 	delivered += n;
 	return 0;
 }
@@ -94,6 +99,7 @@ static int read_scratch(struct anycov_error *err)
 	};
 
 	delivered = 0;
+	delivered_sum = 0;
 	err->text[0] = 0;
 	return dump_read(scratch, NULL, &v, NULL, err);
 }
@@ -132,6 +138,38 @@ static void dumps(void)
 		must_fail("bit flip", bit / 8);
 	}
 	printf("%zu truncations and %zu flips told\n", size, size * 8);
+	free(copy);
+}
+
+/* Every truncation is an error; a flipped bit is one, or changes nothing that is delivered. */
+static void compressed(void)
+{
+	unsigned char *copy = xmalloc(size);
+	struct anycov_error err;
+	size_t whole, harmless = 0;
+	uint64_t sum;
+
+	store(original, size);
+	if (read_scratch(&err) || !delivered)
+		die("the dump itself is not sound");
+	whole = delivered;
+	sum = delivered_sum;
+	for (size_t n = 0; n < size; n++) {
+		store(original, n);
+		must_fail("truncation", n);
+	}
+	for (size_t bit = 0; bit < size * 8; bit++) {
+		memcpy(copy, original, size);
+		copy[bit / 8] ^= (unsigned char)(1 << bit % 8);
+		store(copy, size);
+		if (read_scratch(&err))
+			must_fail("bit flip", bit / 8);
+		else if (delivered != whole || delivered_sum != sum)
+			die("a flipped bit changed what was read");
+		else
+			harmless++;
+	}
+	printf("%zu truncations and %zu flips told, %zu harmless\n", size, size * 8, harmless);
 	free(copy);
 }
 
@@ -276,6 +314,8 @@ int main(int argc, char **argv)
 	close(fd);
 	if (!strcmp(argv[1], "dump"))
 		dumps();
+	else if (!strcmp(argv[1], "compressed"))
+		compressed();
 	else if (!strcmp(argv[1], "lengths"))
 		lengths();
 	else
