@@ -50,13 +50,23 @@ static void count_edges(struct anycov_blocks *b, const struct anycov_body *body)
 
 /* ---- changes to the graph ---- */
 
-static void add_change(struct anycov_fn *fn, enum anycov_change_kind kind, uint32_t index,
-		       bool is_optional)
+static struct anycov_change *add_change(struct anycov_fn *fn, enum anycov_change_kind kind,
+					uint32_t index)
 {
 	struct anycov_change *c = anycov_vec_add(&fn->changes, sizeof(*c));
 
 	c->kind = kind;
 	c->index = index;
+	return c;
+}
+
+static void add_split(struct anycov_fn *fn, const struct anycov_body *body, uint32_t edge,
+		      bool is_optional)
+{
+	struct anycov_change *c = add_change(fn, ANYCOV_SPLIT_EDGE, edge);
+
+	for (uint32_t i = edge; i && body->edges[i - 1].from == body->edges[edge].from; i--)
+		c->successor++;
 	c->is_optional = is_optional;
 }
 
@@ -102,7 +112,7 @@ static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 			continue;
 		if (all || anycov_edge_probe_pays(body->blocks[0].weight,
 						  body->blocks[e->from].weight, e->weight))
-			add_change(fn, ANYCOV_SPLIT_EDGE, i, !all);
+			add_split(fn, body, i, !all);
 	}
 	free(b.n_preds);
 	free(b.n_succs);
@@ -115,13 +125,13 @@ const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct
 	if (fn->is_skipped)
 		return fn->changes.at;
 	if (parts_entry(fn) && entry_has_preds(body))
-		add_change(fn, ANYCOV_PART_ENTRY, 0, false);
+		add_change(fn, ANYCOV_PART_ENTRY, 0);
 	split_edges(fn, body);
 	/* Code that is not optimized: the lines after a call that may end the program get
 	 * a block of their own, as in gcov. */
 	for (uint32_t i = 0; !body->is_optimized && probes_blocks(fn) && i < body->n_items; i++)
 		if (body->items[i].is & ANYCOV_IS_PROGRAM_END)
-			add_change(fn, ANYCOV_END_BLOCK, i, false);
+			add_change(fn, ANYCOV_END_BLOCK, i);
 	*n = fn->changes.n;
 	return fn->changes.at;
 }

@@ -40,8 +40,8 @@ void anycov_report(const struct anycov_reporter *r, enum anycov_severity severit
 		free(text);
 }
 
-void anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,
-			   const char *running)
+const char *anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,
+				  const char *running)
 {
 	if (strcmp(built, running))
 		anycov_error_set(e,
@@ -54,24 +54,14 @@ void anycov_wrong_compiler(struct anycov_error *e, const char *family, const cha
 				 "configuration); 'anycov flags --cc CC' prints the flags for the "
 				 "right one",
 				 family, built);
+	return e->text;
 }
 
-void anycov_no_compare_pass(struct anycov_error *e)
-{
-	anycov_error_set(e, "anycov: this compiler has no known pass to insert trace-cmp before; "
-			    "please report its version");
-}
-
-void anycov_red_zone_left(struct anycov_error *e, const char *function)
+const char *anycov_red_zone_left(struct anycov_error *e, const char *function)
 {
 	anycov_error_set(e,
 			 "anycov: '%s' has lean probes and a red zone; compile with "
 			 "-mno-red-zone and report this",
 			 function);
-}
-
-void anycov_comma_in_pass(struct anycov_error *e)
-{
-	anycov_error_set(e, "anycov: -passes= takes no comma within anycov<...>; write "
-			    "coverage=A;coverage=B");
+	return e->text;
 }

@@ -41,14 +41,17 @@ void anycov_report(const struct anycov_reporter *r, enum anycov_severity severit
  * A plugin in the wrong compiler: family is "GCC" or "LLVM", for the version it was
  * built for, running that of the compiler.  Equal ones: the configurations differ.
  */
-void anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,
-			   const char *running);
+const char *anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,
+				  const char *running);
 /* This GCC has none of the passes that the comparison pass is inserted before. */
-void anycov_no_compare_pass(struct anycov_error *e);
+#define ANYCOV_NO_COMPARE_PASS                                                                     \
+	"anycov: this compiler has no known pass to insert trace-cmp before; please report its "   \
+	"version"
 /* A function has lean probes and still a red zone. */
-void anycov_red_zone_left(struct anycov_error *e, const char *function);
+const char *anycov_red_zone_left(struct anycov_error *e, const char *function);
 /* A pass text of opt with a comma in anycov<...>. */
-void anycov_comma_in_pass(struct anycov_error *e);
+#define ANYCOV_COMMA_IN_PASS                                                                       \
+	"anycov: -passes= takes no comma within anycov<...>; write coverage=A;coverage=B"
 #define ANYCOV_PLUGIN_HELP "see `anycov flags --help'"
 
 #ifdef __cplusplus

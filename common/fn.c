@@ -77,6 +77,12 @@ void anycov_fn_end(struct anycov_fn *fn)
 	free(fn->case_tables.at);
 	free(fn->files.at);
 	free(fn->lines.at);
+	free(fn->blocks.at);
+	free(fn->edges.at);
+	free(fn->items.at);
+	free(fn->cases.at);
+	free(fn->marks.at);
+	anycov_number_set_clear(&fn->switches);
 	free(fn->probes.at);
 	free(fn->insertions.at);
 	free(fn->changes.at);

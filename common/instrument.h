@@ -85,6 +85,8 @@ bool anycov_unit_has_lists(const struct anycov_unit *u);
  * turn comes, or with the name NULL the unit itself.
  */
 void anycov_unit_try_lists(struct anycov_unit *u, const struct anycov_function *f);
+/* The same for a function of the unit; anycov_unit_lto_text() needs to know of them, too. */
+void anycov_unit_note_function(struct anycov_unit *u, const struct anycov_function *f);
 /*
  * Records of the entries and of those that matched so far; "" if none matched since the last
  * call.
@@ -93,9 +95,14 @@ const char *anycov_unit_lists_text(struct anycov_unit *u);
 
 /*
  * For a compiler that inserts probes when it links: the record of a unit whose functions wait for
- * that, or with NULL of the link.  Without the latter, reports show that probes are missing.
+ * that, or with NULL of the link.  Without the latter, reports show that probes are missing.  ""
+ * if no function of the unit gets probes.
  */
 const char *anycov_unit_lto_text(struct anycov_unit *u, const char *unit);
+
+/* Returns whether a builtin of GCC by this name returns only if it fails: to GCC it is one that
+ * throws nothing, and no more. */
+bool anycov_is_exec(const char *builtin);
 
 /* The calls of hooks are indirect, because of this option (NULL: not known which).
  * Warns once a unit. */
@@ -140,15 +147,34 @@ bool anycov_fn_wants_source_graph(const struct anycov_fn *fn);
 bool anycov_fn_wants_program_ends(const struct anycov_fn *fn);
 
 /*
- * Collects the lines and files of the body; the blocks get theirs one after the other.
- * anycov_fn_file() returns the number of a file, which is copied; the first one asked for is
- * the function's.  anycov_fn_add_line() drops a line that repeats the block's last one.
- * anycov_fn_set_lines() gives them to the body, for as long as fn lives.
+ * The body, while an adapter exports it.  The functions below append to its lists, which it
+ * always shows; what else it contains the adapter fills in.  anycov_fn_clear_graph() empties the
+ * lists of blocks, edges, items and cases.
+ */
+struct anycov_body *anycov_fn_body(struct anycov_fn *fn);
+void anycov_fn_clear_graph(struct anycov_fn *fn);
+void anycov_fn_add_block(struct anycov_fn *fn, uint32_t is, uint64_t weight);
+void anycov_fn_add_edge(struct anycov_fn *fn, uint32_t from, uint32_t to, bool can_split,
+			uint64_t weight);
+/* The item, of no facts yet: valid until the next one is added. */
+struct anycov_item *anycov_fn_add_item(struct anycov_fn *fn, enum anycov_item_kind kind,
+				       uint32_t block);
+/* A case of the last item, a SWITCH whose size is set: it takes so many bits of the values. */
+void anycov_fn_add_case(struct anycov_fn *fn, uint64_t first, uint64_t last);
+void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
+			uint32_t block);
+/*
+ * The blocks get their lines one after the other.  anycov_fn_file() returns the number of a file,
+ * which is copied; the first one asked for is the function's.  anycov_fn_add_line() drops a line
+ * that repeats the block's last one.
  */
 uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name);
-void anycov_fn_add_line(struct anycov_fn *fn, struct anycov_block *block,
-			const struct anycov_map_line *line);
-void anycov_fn_set_lines(const struct anycov_fn *fn, struct anycov_body *body);
+void anycov_fn_add_line(struct anycov_fn *fn, uint32_t block, const struct anycov_map_line *line);
+
+/* For a compiler that makes trees of branches of switches: where one is (0: it has no location),
+ * and whether one is there. */
+void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where);
+bool anycov_fn_has_switch(const struct anycov_fn *fn, uint64_t where);
 
 enum anycov_change_kind {
 	ANYCOV_PART_ENTRY, /* a new block in front of block 0 becomes the entry */
@@ -158,6 +184,8 @@ enum anycov_change_kind {
 struct anycov_change {
 	enum anycov_change_kind kind;
 	uint32_t index;
+	/* SPLIT_EDGE: which of the successors of its block the edge leads to. */
+	uint32_t successor;
 	/* SPLIT_EDGE: remove the block again if nothing is inserted there. */
 	bool is_optional;
 };

@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include "common/instrument.h"
+#include "common/number_set.h"
 #include "common/options.h"
 #include "common/planner.h"
 
@@ -15,6 +16,7 @@ struct anycov_unit {
 	bool failed;          /* an option was wrong; reported */
 	bool any_option;      /* someone gave one */
 	bool started;         /* options and target fit each other */
+	bool has_functions;   /* that get probes, of those that were noted */
 	bool warned_indirect; /* each of these messages is given once */
 	bool noted_no_lean, noted_no_traps;
 	bool needs_lean_tag, needs_script_tag, needs_data_tag; /* by an insertion so far */
@@ -47,10 +49,14 @@ struct anycov_fn {
 	uint32_t n_numbers;                    /* of probes: copies share one */
 	struct anycov_vec insertions;          /* struct anycov_insertion; of one plan */
 	struct anycov_vec changes;             /* struct anycov_change */
-	struct anycov_vec lines;               /* struct anycov_map_line */
-	struct anycov_vec files;               /* char *, owned */
-	struct anycov_vec case_tables;         /* uint64_t *: until the end */
-	struct anycov_vec flag_blocks;         /* uint32_t: the block of each flag */
+	struct anycov_body body;
+	struct anycov_vec blocks, edges, items, cases, marks; /* of the body */
+	struct anycov_number_set switches;
+	bool has_unlocated_switch;
+	struct anycov_vec lines;       /* struct anycov_map_line */
+	struct anycov_vec files;       /* char *, owned */
+	struct anycov_vec case_tables; /* uint64_t *: until the end */
+	struct anycov_vec flag_blocks; /* uint32_t: the block of each flag */
 	struct anycov_piece pieces[ANYCOV_N_TABLES];
 	unsigned n_pieces;
 	char *map_text;

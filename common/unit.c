@@ -193,6 +193,12 @@ void anycov_unit_try_lists(struct anycov_unit *u, const struct anycov_function *
 		anycov_try_lists(&u->options, f);
 }
 
+void anycov_unit_note_function(struct anycov_unit *u, const struct anycov_function *f)
+{
+	anycov_unit_try_lists(u, f);
+	u->has_functions |= anycov_unit_instruments(u, f);
+}
+
 const char *anycov_unit_lists_text(struct anycov_unit *u)
 {
 	const struct anycov_options *o = &u->options;
@@ -222,11 +228,20 @@ const char *anycov_unit_lto_text(struct anycov_unit *u, const char *unit)
 {
 	const unsigned section = anycov_options_map_section(&u->options);
 
-	if (!u->started || !u->target.is_elf)
+	if (!u->started || !u->target.is_elf || (unit && !u->has_functions))
 		return "";
 	free(u->lto_text);
 	u->lto_text = anycov_map_lto_asm(anycov_section_names[section], unit);
 	return u->lto_text ? u->lto_text : "";
+}
+
+bool anycov_is_exec(const char *builtin)
+{
+	static const char prefix[] = "__builtin_";
+	const size_t n = strlen(prefix);
+
+	builtin += strncmp(builtin, prefix, n) ? 0 : n;
+	return !strncmp(builtin, "execl", 5) || !strncmp(builtin, "execv", 5);
 }
 
 void anycov_unit_warn_indirect(struct anycov_unit *u, const char *option)

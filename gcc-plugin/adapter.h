@@ -64,17 +64,11 @@ struct anycov_operands {
 	bool is_reference; /* the operand is the address of left */
 };
 struct anycov_gcc_body {
-	struct anycov_body facts;
+	struct anycov_body *facts; /* the function's */
 	vec<basic_block> bbs;
 	vec<uint32_t> numbers; /* bb->index -> number */
 	vec<edge> gcc_edges;
-	vec<struct anycov_operands> operands; /* of facts.items */
-	/* What facts points to. */
-	vec<struct anycov_block> blocks;
-	vec<struct anycov_edge> edges;
-	vec<struct anycov_item> items;
-	vec<uint64_t> cases;
-	vec<struct anycov_mark> marks;
+	vec<struct anycov_operands> operands; /* of facts->items */
 };
 extern struct anycov_gcc_body anycov_gcc_body;
 /* Exports fun, without lines. */
@@ -83,9 +77,6 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 bool anycov_carry_out(struct anycov_gcc_body *b, const struct anycov_change *changes, uint32_t n);
 /* The first statement that is neither a label nor for debugging, or NULL. */
 anycov_stmt anycov_first_stmt(basic_block bb);
-/* Notes where a switch is, before the compiler makes a tree of branches of it. */
-void anycov_note_switch(location_t where);
-void anycov_forget_switches(void);
 
 /* lines.cc */
 /*
@@ -139,12 +130,18 @@ void anycov_emit_gated(struct anycov_point *p, gimple_seq seq, gimple_seq then);
 void anycov_gate_marker(anycov_stmt marker);
 
 /* probe.cc: the identity of a probe. */
-/* Appends to *seq the asm that is the probe's identity. */
-void anycov_add_marker(gimple_seq *seq, uint32_t probe, location_t where);
+/* The first operand of our asm statements; users' own have others. */
+enum anycov_magic {
+	ANYCOV_PROBE = 0x616e7963, /* "anyc": the second is the number of the probe */
+	/* "anyl": a place in the code that tables contain as the address of a block, the second */
+	ANYCOV_LABEL = 0x616e796c,
+	/* "anym": a source block; the others are halves of its function's ID and the block */
+	ANYCOV_MARK = 0x616e796d
+};
+/* Appends to *seq the asm that is the probe's or label's identity. */
+void anycov_add_marker(gimple_seq *seq, enum anycov_magic magic, uint32_t number, location_t where);
 /* The same for a lean probe: the asm is the call as well. */
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
-/* A place in the code that tables contain as the address of the block. */
-void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
 /* The place of a source block (place=early). */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where);

@@ -13,22 +13,6 @@ anycov_stmt anycov_first_stmt(basic_block bb)
 
 /* ---- facts about blocks ---- */
 
-/* GCC knows these as functions that throw nothing, and they return only if they fail. */
-static bool is_exec(tree fndecl)
-{
-	switch (DECL_FUNCTION_CODE(fndecl)) {
-	case BUILT_IN_EXECL:
-	case BUILT_IN_EXECLE:
-	case BUILT_IN_EXECLP:
-	case BUILT_IN_EXECV:
-	case BUILT_IN_EXECVE:
-	case BUILT_IN_EXECVP:
-		return true;
-	default:
-		return false;
-	}
-}
-
 /* Returns whether the rest of the block may not run after this statement. */
 static bool may_not_return(anycov_stmt stmt)
 {
@@ -42,7 +26,7 @@ static bool may_not_return(anycov_stmt stmt)
 	fndecl = gimple_call_fndecl(stmt);
 	flags = gimple_call_flags(stmt);
 	if (anycov_is_normal_builtin(fndecl) && (flags & ECF_NOTHROW) && !(flags & ECF_NORETURN))
-		return is_exec(fndecl);
+		return anycov_is_exec(IDENTIFIER_POINTER(DECL_NAME(fndecl)));
 	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);
 }
 
@@ -60,25 +44,6 @@ static bool is_dispatcher(anycov_stmt stmt)
 	       gimple_call_internal_fn(stmt) == IFN_ABNORMAL_DISPATCHER;
 }
 
-/* Where the function's switches are. */
-static struct anycov_number_set switches;
-static bool has_unlocated_switch;
-
-void anycov_forget_switches(void)
-{
-	anycov_number_set_clear(&switches);
-	has_unlocated_switch = false;
-}
-
-void anycov_note_switch(location_t where)
-{
-	where = LOCATION_LOCUS(where);
-	if (where <= BUILTINS_LOCATION)
-		has_unlocated_switch = true;
-	else
-		anycov_number_set_add(&switches, where);
-}
-
 /* The branch that ends the block, or NULL. */
 static anycov_stmt last_branch(basic_block bb)
 {
@@ -88,12 +53,6 @@ static anycov_stmt last_branch(basic_block bb)
 	    (gimple_code(gsi_stmt(i)) != GIMPLE_COND && gimple_code(gsi_stmt(i)) != GIMPLE_SWITCH))
 		return NULL;
 	return gsi_stmt(i);
-}
-
-static bool is_switch_location(location_t where)
-{
-	return where == UNKNOWN_LOCATION ? has_unlocated_switch
-					 : anycov_number_set_has(&switches, where);
 }
 
 static bool tests_same_value(anycov_stmt a, anycov_stmt b)
@@ -120,7 +79,7 @@ static bool is_switch_part(basic_block bb)
 	if (!branch)
 		return false;
 	where = LOCATION_LOCUS(gimple_location(branch));
-	if (!is_switch_location(where))
+	if (!anycov_fn_has_switch(anycov_cur.fn, where))
 		return false;
 	for (i = gsi_start_nondebug_after_labels_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
 		location_t at = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
@@ -198,57 +157,38 @@ static void export_edges(struct anycov_gcc_body *b, uint32_t from)
 	edge e;
 
 	FOR_EACH_EDGE (e, ei, b->bbs[from]->succs) {
-		struct anycov_edge out;
-
 		if (e->dest->index == EXIT_BLOCK)
 			continue;
-		memset(&out, 0, sizeof(out));
-		out.from = from;
-		out.to = b->numbers[e->dest->index];
 		/* The unwinder enters a landing pad, and not a block before it. */
-		out.can_split = !(e->flags & (EDGE_ABNORMAL | EDGE_EH));
-		b->edges.safe_push(out);
+		anycov_fn_add_edge(anycov_cur.fn, from, b->numbers[e->dest->index],
+				   !(e->flags & (EDGE_ABNORMAL | EDGE_EH)), 0);
 		b->gcc_edges.safe_push(e);
 	}
 }
 
 static void export_graph(struct anycov_gcc_body *b, bool facts)
 {
-	bool weights = anycov_fn_wants_weights(anycov_cur.fn);
+	bool weights = facts && anycov_fn_wants_weights(anycov_cur.fn);
 
+	anycov_fn_clear_graph(anycov_cur.fn);
+	b->gcc_edges.truncate(0);
 	for (unsigned n = 0; n < b->bbs.length(); n++) {
-		struct anycov_block block;
-
-		memset(&block, 0, sizeof(block));
-		if (facts) {
-			block.is = block_facts(b->bbs[n]);
-			block.weight = weights ? anycov_block_weight(b->bbs[n]) : 0;
+		anycov_fn_add_block(anycov_cur.fn, facts ? block_facts(b->bbs[n]) : 0,
+				    weights ? anycov_block_weight(b->bbs[n]) : 0);
+		if (facts)
 			export_edges(b, n);
-		}
-		b->blocks.safe_push(block);
 	}
 }
 
 void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_place place)
 {
-	struct anycov_body *f = &b->facts;
+	struct anycov_body *f = b->facts = anycov_fn_body(anycov_cur.fn);
 
-	b->blocks.truncate(0);
-	b->edges.truncate(0);
-	b->gcc_edges.truncate(0);
 	number_blocks(b, fun);
 	export_graph(b,
 		     place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn));
-	memset(f, 0, sizeof(*f));
 	f->is_optimized = optimize && place != ANYCOV_PLACE_EARLY;
 	anycov_export_items(b, place);
-	f->blocks = b->blocks.address();
-	f->edges = b->edges.address();
-	f->items = b->items.address();
-	f->n_blocks = b->blocks.length();
-	f->n_edges = b->edges.length();
-	f->n_items = b->items.length();
-	f->cases = b->cases.address();
 	if (place == ANYCOV_PLACE_SOURCE)
 		return;
 	anycov_export_source(&f->source, fun->decl);

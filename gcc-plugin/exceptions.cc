@@ -65,11 +65,11 @@ static eh_region outermost_cleanup(function *fun)
 /* Goes on with the exception; p: before the statement that does so. */
 static void fill_pad(struct anycov_point *p, eh_region cleanup)
 {
-	gimple_stmt_iterator at = gsi_last_bb(p->bb);
-	location_t where = p->where;
+	gimple_seq seq = NULL;
 	anycov_stmt stmt;
 	tree exception;
 
+	p->at = gsi_last_bb(p->bb);
 	if (cleanup->use_cxa_end_cleanup) {
 		stmt = gimple_build_call(builtin_decl_implicit(BUILT_IN_CXA_END_CLEANUP), 0);
 	} else {
@@ -77,14 +77,12 @@ static void fill_pad(struct anycov_point *p, eh_region cleanup)
 					 build_int_cst(integer_type_node, cleanup->index));
 		exception = make_ssa_name(ptr_type_node, stmt);
 		gimple_call_set_lhs(stmt, exception);
-		gimple_set_location(stmt, where);
-		gsi_insert_after(&at, stmt, GSI_NEW_STMT);
+		anycov_add_stmt(&seq, stmt, p->where);
 		stmt = gimple_build_call(builtin_decl_implicit(BUILT_IN_UNWIND_RESUME), 1,
 					 exception);
 	}
-	gimple_set_location(stmt, where);
-	gsi_insert_after(&at, stmt, GSI_NEW_STMT);
-	p->at = at;
+	anycov_add_stmt(&seq, stmt, p->where);
+	gsi_insert_seq_after(&p->at, seq, GSI_CONTINUE_LINKING);
 }
 
 static void make_pad(struct anycov_point *p, function *fun, eh_region cleanup, eh_landing_pad lp)

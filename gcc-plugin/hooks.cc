@@ -168,28 +168,24 @@ tree anycov_build_variable(const char *name, tree type, enum anycov_linkage link
 	return decl;
 }
 
-/* The unit's own declaration of a variable, or NULL_TREE. */
-static tree find_variable(const char *name)
+/* The unit's own declaration of a variable, if it fits, or NULL_TREE. */
+static tree own_variable(enum anycov_variable_id variable)
 {
 	varpool_node *node;
 
 	FOR_EACH_VARIABLE(node)
-	if (DECL_ASSEMBLER_NAME_SET_P(node->decl) && TREE_PUBLIC(node->decl) &&
-	    !strcmp(anycov_assembler_name(node->decl), name))
-		return node->decl;
+	{
+		tree decl = node->decl, size = TYPE_SIZE(TREE_TYPE(decl));
+
+		if (!DECL_ASSEMBLER_NAME_SET_P(decl) || !TREE_PUBLIC(decl) ||
+		    strcmp(anycov_assembler_name(decl), anycov_variable_names[variable]))
+			continue;
+		if (size && tree_fits_uhwi_p(size))
+			anycov_unit_check_variable(anycov_gcc_unit, variable, tree_to_uhwi(size),
+						   DECL_THREAD_LOCAL_P(decl), !DECL_EXTERNAL(decl));
+		return decl;
+	}
 	return NULL_TREE;
-}
-
-/* The unit's own declaration, if it fits. */
-static tree own_variable(enum anycov_variable_id variable)
-{
-	tree decl = find_variable(anycov_variable_names[variable]);
-
-	if (decl && TYPE_SIZE(TREE_TYPE(decl)) && tree_fits_uhwi_p(TYPE_SIZE(TREE_TYPE(decl))))
-		anycov_unit_check_variable(anycov_gcc_unit, variable,
-					   tree_to_uhwi(TYPE_SIZE(TREE_TYPE(decl))),
-					   DECL_THREAD_LOCAL_P(decl), !DECL_EXTERNAL(decl));
-	return decl;
 }
 
 tree anycov_variable_decl(enum anycov_variable_id variable)

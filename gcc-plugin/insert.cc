@@ -117,16 +117,8 @@ static void insert_call(struct inserting *s, const struct anycov_insertion *in)
 		args.safe_push(argument(&before, s, in, i));
 	call = gimple_build_call_vec(anycov_hook_decl(in->hook), args);
 	anycov_add_stmt(&seq, call, s->at.where);
-	anycov_add_marker(&seq, in->probe, s->at.where);
+	anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 	emit_call(s, in, before, seq);
-}
-
-static void insert_lean_call(struct inserting *s, const struct anycov_insertion *in)
-{
-	gimple_seq seq = NULL;
-
-	anycov_add_lean_marker(&seq, in->probe, s->at.where);
-	emit_call(s, in, NULL, seq);
 }
 
 static void insert_count(struct inserting *s, const struct anycov_insertion *in)
@@ -136,7 +128,7 @@ static void insert_count(struct inserting *s, const struct anycov_insertion *in)
 	gimple_seq seq = NULL;
 	gassign *add;
 
-	anycov_add_marker(&seq, in->probe, s->at.where);
+	anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 	assign(&seq, old, anycov_table_element(in->table, in->element), s->at.where);
 	add = gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1));
 	anycov_add_stmt(&seq, add, s->at.where);
@@ -152,14 +144,6 @@ static void add_store(gimple_seq *seq, const struct anycov_insertion *in, locati
 	assign(seq, flag, build_int_cst(TREE_TYPE(flag), in->value), where);
 }
 
-static void insert_store(struct inserting *s, const struct anycov_insertion *in)
-{
-	gimple_seq seq = NULL;
-
-	add_store(&seq, in, s->at.where);
-	anycov_emit(&s->at, seq);
-}
-
 /* Read before it is written: many processors would else contend for its cache line. */
 static void insert_flag(struct inserting *s, const struct anycov_insertion *in)
 {
@@ -168,7 +152,7 @@ static void insert_flag(struct inserting *s, const struct anycov_insertion *in)
 	gimple_seq seq = NULL, then = NULL;
 
 	if (in->probe != ANYCOV_NO_PROBE)
-		anycov_add_marker(&seq, in->probe, s->at.where);
+		anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 	assign(&seq, flag, anycov_table_element(in->table, in->element), s->at.where);
 	add_store(&then, in, s->at.where);
 	anycov_emit_if(&s->at, seq, in->value ? EQ_EXPR : NE_EXPR, flag, build_int_cst(u8, 0),
@@ -202,10 +186,10 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 
 	switch (in->kind) {
 	case ANYCOV_INSERT_LABEL:
-		anycov_add_label(&seq, in->index, s->at.where);
+		anycov_add_marker(&seq, ANYCOV_LABEL, in->index, s->at.where);
 		break;
 	case ANYCOV_INSERT_SITE:
-		anycov_add_marker(&seq, in->probe, s->at.where);
+		anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 		break;
 	case ANYCOV_INSERT_MARK:
 		anycov_add_mark(&seq, in->mark, in->index, s->at.where);
@@ -213,11 +197,13 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 	case ANYCOV_INSERT_CALL:
 		return insert_call(s, in);
 	case ANYCOV_INSERT_LEAN_CALL:
-		return insert_lean_call(s, in);
+		anycov_add_lean_marker(&seq, in->probe, s->at.where);
+		return emit_call(s, in, NULL, seq);
 	case ANYCOV_INSERT_COUNT:
 		return insert_count(s, in);
 	case ANYCOV_INSERT_STORE:
-		return insert_store(s, in);
+		add_store(&seq, in, s->at.where);
+		break;
 	case ANYCOV_INSERT_SET_FLAG:
 		return insert_flag(s, in);
 	case ANYCOV_INSERT_STACK_DEPTH:
@@ -295,8 +281,8 @@ static void insert_at_item(struct inserting *s, const struct anycov_operands *op
 /* If a call became a jump, what was inserted at the return would not run. */
 static void keep_calls(struct anycov_gcc_body *b)
 {
-	for (unsigned i = 0; i < b->items.length(); i++)
-		if (b->items[i].kind == ANYCOV_ITEM_CALL && (b->items[i].is & ANYCOV_IS_TAIL))
+	for (unsigned i = 0; i < b->operands.length(); i++)
+		if (b->facts->items[i].is & ANYCOV_IS_TAIL)
 			gimple_call_set_tail(as_a<gcall *>(b->operands[i].stmt), false);
 }
 
@@ -319,7 +305,7 @@ void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place p
 			break;
 		case ANYCOV_AT_ITEM:
 			insert_at_item(&s, &b->operands[list[i].index], list + i, end - i);
-			at_return |= b->items[list[i].index].kind == ANYCOV_ITEM_RETURN;
+			at_return |= b->facts->items[list[i].index].kind == ANYCOV_ITEM_RETURN;
 			break;
 		case ANYCOV_AT_EXCEPTION:
 			if (anycov_exception_pad(fun, &s.at))

@@ -10,22 +10,15 @@
 static struct {
 	bool wants[ANYCOV_N_ITEM_KINDS];
 	bool wants_ends; /* calls that may end the program */
-	struct anycov_gcc_body *body;
-	uint32_t block; /* of the current statement */
+	uint32_t block;  /* of the current statement */
 } find;
 
 static struct anycov_item *add(enum anycov_item_kind kind, anycov_stmt stmt, tree left, tree right)
 {
 	struct anycov_operands operands = { stmt, left, right, false };
-	struct anycov_item item;
 
-	memset(&item, 0, sizeof(item));
-	item.kind = kind;
-	item.block = find.block;
-	item.decides_block = ANYCOV_NO_BLOCK;
-	find.body->items.safe_push(item);
-	find.body->operands.safe_push(operands);
-	return &find.body->items[find.body->items.length() - 1];
+	anycov_gcc_body.operands.safe_push(operands);
+	return anycov_fn_add_item(anycov_cur.fn, kind, find.block);
 }
 
 /* ---- as the source has them ---- */
@@ -84,7 +77,7 @@ static uint32_t decided_block(anycov_stmt stmt)
 
 	if (TREE_CODE(lhs) == SSA_NAME && single_imm_use(lhs, &use, &user) &&
 	    gimple_code(user) == GIMPLE_COND)
-		return find.body->numbers[gimple_bb(user)->index];
+		return anycov_gcc_body.numbers[gimple_bb(user)->index];
 	return ANYCOV_NO_BLOCK;
 }
 
@@ -113,18 +106,14 @@ static void add_switch(anycov_stmt stmt)
 {
 	const gswitch *s = as_a<gswitch *>(stmt);
 	struct anycov_item *item = add_value(ANYCOV_ITEM_SWITCH, stmt, gimple_switch_index(s));
-	unsigned bits = TYPE_PRECISION(TREE_TYPE(gimple_switch_index(s)));
-	uint64_t mask = bits >= 64 ? ~(uint64_t)0 : ((uint64_t)1 << bits) - 1;
 
-	item->size = bits;
-	item->first_case = find.body->cases.length();
-	item->n_cases = gimple_switch_num_labels(s) - 1;
+	item->size = TYPE_PRECISION(TREE_TYPE(gimple_switch_index(s)));
 	for (unsigned i = 1; i < gimple_switch_num_labels(s); i++) {
 		tree label = gimple_switch_label(s, i);
 		tree last = CASE_HIGH(label) ? CASE_HIGH(label) : CASE_LOW(label);
 
-		find.body->cases.safe_push(TREE_INT_CST_LOW(CASE_LOW(label)) & mask);
-		find.body->cases.safe_push(TREE_INT_CST_LOW(last) & mask);
+		anycov_fn_add_case(anycov_cur.fn, TREE_INT_CST_LOW(CASE_LOW(label)),
+				   TREE_INT_CST_LOW(last));
 	}
 }
 
@@ -279,7 +268,7 @@ static void add_access(enum anycov_item_kind kind, anycov_stmt stmt, tree ref)
 	if (!ref)
 		return;
 	add(kind, stmt, ref, NULL_TREE)->size = access_bytes(TREE_TYPE(ref));
-	find.body->operands[find.body->operands.length() - 1].is_reference = true;
+	anycov_gcc_body.operands[anycov_gcc_body.operands.length() - 1].is_reference = true;
 }
 
 static void add_atomic(anycov_stmt call)
@@ -451,12 +440,9 @@ void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place)
 {
 	gimple_stmt_iterator i;
 
-	find.body = b;
-	find.wants_ends = place != ANYCOV_PLACE_SOURCE && !b->facts.is_optimized &&
+	find.wants_ends = place != ANYCOV_PLACE_SOURCE && !b->facts->is_optimized &&
 			  anycov_fn_wants_program_ends(anycov_cur.fn);
-	b->items.truncate(0);
 	b->operands.truncate(0);
-	b->cases.truncate(0);
 	if (!anycov_fn_wants(anycov_cur.fn, place, find.wants) && !find.wants_ends)
 		return;
 	for (find.block = 0; find.block < b->bbs.length(); find.block++)

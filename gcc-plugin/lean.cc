@@ -36,10 +36,10 @@ void anycov_lean_end(void)
 
 	if (!saved.active)
 		return;
-	if (anycov_red_zone()) {
-		anycov_red_zone_left(&err, anycov_assembler_name(current_function_decl));
-		anycov_report_to_gcc(NULL, ANYCOV_ERROR, err.text);
-	}
+	if (anycov_red_zone())
+		anycov_report_to_gcc(
+			NULL, ANYCOV_ERROR,
+			anycov_red_zone_left(&err, anycov_assembler_name(current_function_decl)));
 	flag_shrink_wrap = saved.shrink_wrap;
 	anycov_set_red_zone(saved.red_zone);
 	saved.active = false;
@@ -55,7 +55,7 @@ vec<tree, va_gc> *anycov_lean_clobbers(void)
 	const struct anycov_lean_target *t = anycov_fn_lean(anycov_cur.fn);
 	vec<tree, va_gc> *out = NULL;
 
-	if (t->has_flags)
+	if (t->flags)
 		add_clobber(&out, "cc");
 	for (int i = 0; i < ANYCOV_LEAN_MAX_REGS && t->regs[i]; i++)
 		add_clobber(&out, t->regs[i]);

@@ -80,7 +80,7 @@ void anycov_keep_switch_line(anycov_stmt stmt)
 }
 
 /* loc: without its lexical block. */
-static void add_line(struct anycov_block *block, location_t loc, bool has_column)
+static void add_line(uint32_t block, location_t loc, bool has_column)
 {
 	expanded_location x = expand_location(loc);
 	struct anycov_map_line line;
@@ -94,7 +94,7 @@ static void add_line(struct anycov_block *block, location_t loc, bool has_column
 }
 
 /* seen: the locations of statements so far. */
-static void add_block(struct anycov_block *block, basic_block bb, struct anycov_number_set *seen)
+static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen)
 {
 	gimple_stmt_iterator i;
 	location_t loc;
@@ -122,9 +122,8 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 	anycov_fn_file(anycov_cur.fn, file ? file : "");
 	if (name > BUILTINS_LOCATION)
 		anycov_number_set_add(&seen, name);
-	add_line(&b->blocks[0], name, false); /* the name is no code */
-	for (unsigned n = 0; n < b->blocks.length(); n++)
-		add_block(&b->blocks[n], b->bbs[n], &seen);
+	add_line(0, name, false); /* the name is no code */
+	for (unsigned n = 0; n < b->bbs.length(); n++)
+		add_block(n, b->bbs[n], &seen);
 	anycov_number_set_clear(&seen);
-	anycov_fn_set_lines(anycov_cur.fn, &b->facts);
 }

@@ -40,7 +40,6 @@ static bool begin_function(function *fun)
 	if (is_current(fun))
 		return anycov_cur.fn != NULL;
 	end_function();
-	anycov_forget_switches();
 	memset(&anycov_cur, 0, sizeof(anycov_cur));
 	anycov_cur.decl = fun->decl;
 	anycov_cur.uid = DECL_UID(fun->decl);
@@ -53,13 +52,15 @@ static bool begin_function(function *fun)
 static void note_switches(function *fun)
 {
 	gimple_stmt_iterator last;
+	location_t where;
 	basic_block bb;
 
 	FOR_EACH_BB_FN (bb, fun) {
 		last = gsi_last_nondebug_bb(bb);
 		if (gsi_end_p(last) || gimple_code(gsi_stmt(last)) != GIMPLE_SWITCH)
 			continue;
-		anycov_note_switch(gimple_location(gsi_stmt(last)));
+		where = LOCATION_LOCUS(gimple_location(gsi_stmt(last)));
+		anycov_fn_note_switch(anycov_cur.fn, where > BUILTINS_LOCATION ? where : 0);
 		if (ANYCOV_JUMP_TABLE_LOSES_LINE && !optimize)
 			anycov_keep_switch_line(gsi_stmt(last));
 	}
@@ -219,10 +220,17 @@ static void export_prepared(function *fun, enum anycov_place place)
 	uint32_t n;
 
 	anycov_export_body(b, fun, place);
-	changes = anycov_fn_prepare(anycov_cur.fn, &b->facts, &n);
+	changes = anycov_fn_prepare(anycov_cur.fn, b->facts, &n);
 	if (anycov_carry_out(b, changes, n))
 		anycov_export_body(b, fun, place);
 	anycov_export_lines(b, fun);
+}
+
+/* Puts records where LTO carries them to the link. */
+static void write_with_unit(const char *text)
+{
+	if (*text)
+		symtab->finalize_toplevel_asm(build_string(strlen(text), text));
 }
 
 /* Marks the blocks as they were written.  Other functions' marks come here by inlining. */
@@ -230,18 +238,16 @@ static void mark_source(function *fun)
 {
 	struct anycov_gcc_body *b = &anycov_gcc_body;
 	const struct anycov_insertion *list;
-	const char *map;
 	uint32_t n;
 
 	release_function(fun->decl);
 	if (begin_function(fun) && !anycov_fn_is_skipped(anycov_cur.fn)) {
 		export_prepared(fun, ANYCOV_PLACE_EARLY);
-		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, &b->facts, &list, &n)) {
+		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, b->facts, &list, &n)) {
 			anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
 			/* Written with the unit, and forced by LTO, whatever becomes of the
 			 * function. */
-			map = anycov_fn_map_text(anycov_cur.fn);
-			symtab->finalize_toplevel_asm(build_string(strlen(map), map));
+			write_with_unit(anycov_fn_map_text(anycov_cur.fn));
 		}
 	}
 	end_function();
@@ -258,8 +264,8 @@ static void instrument_source(function *fun)
 		return;
 	note_switches(fun);
 	anycov_export_body(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE);
-	if (!anycov_gcc_body.facts.n_items ||
-	    !anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_SOURCE, &anycov_gcc_body.facts, &list, &n))
+	if (!anycov_gcc_body.facts->n_items ||
+	    !anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_SOURCE, anycov_gcc_body.facts, &list, &n))
 		return;
 	anycov_cur.has_source_probes = n != 0;
 	anycov_insert(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE, list, n);
@@ -304,7 +310,7 @@ static void instrument_late(function *fun)
 		anycov_take_marks(b);
 	forget_dominators();
 	move_markers(b, &gated);
-	if (!anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_LATE, &b->facts, &list, &n))
+	if (!anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_LATE, b->facts, &list, &n))
 		return;
 	anycov_tables_begin(b);
 	for (unsigned i = 0; i < gated.length(); i++)
@@ -330,15 +336,12 @@ static bool wants_names(void)
 	return !in_lto_p && (anycov_unit_has_lists(anycov_gcc_unit) || flag_lto);
 }
 
-static bool has_lto_functions; /* that get their probes at the link */
-
 static void note_name(function *fun)
 {
 	struct anycov_function f;
 
 	anycov_export_function(&f, fun->decl);
-	anycov_unit_try_lists(anycov_gcc_unit, &f);
-	has_lto_functions |= flag_lto && anycov_unit_instruments(anycov_gcc_unit, &f);
+	anycov_unit_note_function(anycov_gcc_unit, &f);
 }
 
 static void note_parsed(void *finished, void *)
@@ -349,20 +352,13 @@ static void note_parsed(void *finished, void *)
 		anycov_try_lists_on(decl);
 }
 
-/* Puts records where LTO carries them to the link. */
-static void write_with_unit(const char *text)
-{
-	if (*text)
-		symtab->finalize_toplevel_asm(build_string(strlen(text), text));
-}
-
 static void write_unit_records(void *, void *)
 {
 	if (!wants_names())
 		return;
 	anycov_try_lists_on(NULL_TREE);
 	write_with_unit(anycov_unit_lists_text(anycov_gcc_unit));
-	if (has_lto_functions)
+	if (flag_lto)
 		write_with_unit(anycov_unit_lto_text(anycov_gcc_unit, main_input_filename));
 }
 
@@ -427,8 +423,9 @@ static bool fits(const struct plugin_gcc_version *version)
 	if (!strcmp(version->basever, gcc_version.basever) &&
 	    !strcmp(version->configuration_arguments, gcc_version.configuration_arguments))
 		return true;
-	anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever);
-	anycov_report_to_gcc(NULL, ANYCOV_ERROR, err.text);
+	anycov_report_to_gcc(
+		NULL, ANYCOV_ERROR,
+		anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever));
 	return false;
 }
 
@@ -478,11 +475,6 @@ static const struct {
 	  PASS_POS_INSERT_AFTER },
 };
 
-/* The comparison pass is in three lists of passes: for -O0, -O1 and above, -Og. */
-static const pass_data cmp0_data = GIMPLE("anycov_cmp0");
-static const pass_data cmp_data = GIMPLE("anycov_cmp");
-static const pass_data cmp_g_data = GIMPLE("anycov_cmp_g");
-
 static void add_pass(const char *plugin, opt_pass *pass, const char *where, int instance,
 		     enum pass_positioning_ops position)
 {
@@ -510,19 +502,18 @@ static opt_pass *compare_slot(opt_pass *list)
 	return NULL;
 }
 
-static void add_compare_pass(const char *plugin, const pass_data &data, bool (*wanted)(void),
+static void add_compare_pass(const char *plugin, const char *name, bool (*wanted)(void),
 			     opt_pass *list)
 {
+	const pass_data data = GIMPLE(name);
 	opt_pass *slot = compare_slot(list);
-	struct anycov_error err;
 
 	if (slot) {
 		add_pass(plugin, new plugin_pass(data, wanted, instrument_source), slot->name,
 			 MAX(slot->static_pass_number, 1), PASS_POS_INSERT_BEFORE);
 		return;
 	}
-	anycov_no_compare_pass(&err);
-	anycov_report_to_gcc(NULL, ANYCOV_ERROR, err.text);
+	anycov_report_to_gcc(NULL, ANYCOV_ERROR, ANYCOV_NO_COMPARE_PASS);
 }
 
 /* GCC has a list of passes for -O1 and above, one for -Og, one for -O0. */
@@ -532,11 +523,11 @@ static void add_compare_passes(const char *plugin)
 
 	for (opt_pass *pass = all; pass; pass = pass->next) {
 		if (!strcmp(pass->name, "*all_optimizations"))
-			add_compare_pass(plugin, cmp_data, NULL, pass->sub);
+			add_compare_pass(plugin, "anycov_cmp", NULL, pass->sub);
 		else if (!strcmp(pass->name, "*all_optimizations_g"))
-			add_compare_pass(plugin, cmp_g_data, NULL, pass->sub);
+			add_compare_pass(plugin, "anycov_cmp_g", NULL, pass->sub);
 	}
-	add_compare_pass(plugin, cmp0_data, is_plain, all);
+	add_compare_pass(plugin, "anycov_cmp0", is_plain, all);
 }
 
 /* Only now the target's own options are settled: widths of pointers, say. */

@@ -11,13 +11,6 @@
  */
 #include "adapter.h"
 
-/* The first operand of our asm statements; users' own have others. */
-#define MAGIC 0x616e7963       /* "anyc": a probe; the second is its number */
-#define MAGIC_LABEL 0x616e796c /* "anyl": a label for tables; the second is the block */
-#define MAGIC_MARK                                                                                 \
-	0x616e796d /* "anym": a source block; the others are halves of its function's              \
-		      ID and the block */
-
 static tree asm_operand(unsigned value)
 {
 	tree constraint = build_tree_list(NULL_TREE, build_string(2, "i"));
@@ -40,33 +33,26 @@ static void add_asm(gimple_seq *seq, const unsigned *operands, unsigned n, const
 	anycov_add_stmt(seq, marker, where);
 }
 
-void anycov_add_marker(gimple_seq *seq, uint32_t probe, location_t where)
+void anycov_add_marker(gimple_seq *seq, enum anycov_magic magic, uint32_t number, location_t where)
 {
-	const unsigned operands[] = { MAGIC, probe };
+	const unsigned operands[] = { (unsigned)magic, number };
 
 	add_asm(seq, operands, 2, "", NULL, where);
 }
 
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 {
-	const unsigned operands[] = { MAGIC, probe };
+	const unsigned operands[] = { ANYCOV_PROBE, probe };
 
 	add_asm(seq, operands, 2, anycov_lean_placeholder(), anycov_lean_clobbers(), where);
 	anycov_lean_begin();
-}
-
-void anycov_add_label(gimple_seq *seq, uint32_t block, location_t where)
-{
-	const unsigned operands[] = { MAGIC_LABEL, block };
-
-	add_asm(seq, operands, 2, "", NULL, where);
 }
 
 /* The volatile asm, of no instruction and no cost to the inliner, keeps to the paths of its block
  * and is never merged with another one. */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where)
 {
-	const unsigned operands[] = { MAGIC_MARK, (unsigned)(function >> 32), (unsigned)function,
+	const unsigned operands[] = { ANYCOV_MARK, (unsigned)(function >> 32), (unsigned)function,
 				      block };
 
 	add_asm(seq, operands, 4, "", NULL, where);
@@ -98,30 +84,25 @@ static unsigned operand_value(gasm *stmt, unsigned i)
 
 void anycov_take_marks(struct anycov_gcc_body *b)
 {
-	b->marks.truncate(0);
 	for (unsigned n = 0; n < b->bbs.length(); n++)
 		for (gimple_stmt_iterator i = gsi_start_bb(b->bbs[n]); !gsi_end_p(i);) {
-			gasm *stmt = our_asm(gsi_stmt(i), MAGIC_MARK, 4);
-			struct anycov_mark mark;
+			gasm *stmt = our_asm(gsi_stmt(i), ANYCOV_MARK, 4);
 
 			if (!stmt) {
 				gsi_next(&i);
 				continue;
 			}
-			mark.function =
-				(uint64_t)operand_value(stmt, 1) << 32 | operand_value(stmt, 2);
-			mark.source_block = operand_value(stmt, 3);
-			mark.block = n;
-			b->marks.safe_push(mark);
+			anycov_fn_add_mark(anycov_cur.fn,
+					   (uint64_t)operand_value(stmt, 1) << 32 |
+						   operand_value(stmt, 2),
+					   operand_value(stmt, 3), n);
 			gsi_remove(&i, true);
 		}
-	b->facts.marks = b->marks.address();
-	b->facts.n_marks = b->marks.length();
 }
 
 bool anycov_is_marker(anycov_stmt stmt)
 {
-	return our_asm(stmt, MAGIC, 2) != NULL;
+	return our_asm(stmt, ANYCOV_PROBE, 2) != NULL;
 }
 
 uint32_t anycov_move_marker(anycov_stmt stmt, uint32_t block)
@@ -154,7 +135,7 @@ static rtx find_marker(rtx_insn *insn, unsigned magic, uint32_t *value)
 
 bool anycov_label_insn(rtx_insn *insn, uint32_t *block)
 {
-	return find_marker(insn, MAGIC_LABEL, block) != NULL_RTX;
+	return find_marker(insn, ANYCOV_LABEL, block) != NULL_RTX;
 }
 
 void anycov_set_asm_text(rtx_insn *insn, const char *text)
@@ -234,7 +215,7 @@ void anycov_fill_texts(void)
 			tie.made = false;
 		if (CALL_P(insn))
 			last_call = insn;
-		if (!find_marker(insn, MAGIC, &probe))
+		if (!find_marker(insn, ANYCOV_PROBE, &probe))
 			continue;
 		if (anycov_fn_probe(anycov_cur.fn, probe)->has_call)
 			check_call(last_call);

@@ -53,10 +53,10 @@ void anycov_tables_begin(const struct anycov_gcc_body *b)
 	if (!anycov_fn_piece(anycov_cur.fn, ANYCOV_TABLE_CFS))
 		return;
 	/* Statements are gone when the table is written. */
-	for (unsigned i = 0; i < b->items.length(); i++) {
+	for (unsigned i = 0; i < b->operands.length(); i++) {
 		tree callee = b->operands[i].left;
-		bool is_function =
-			b->items[i].kind == ANYCOV_ITEM_CALL && TREE_CODE(callee) == FUNCTION_DECL;
+		bool is_function = b->facts->items[i].kind == ANYCOV_ITEM_CALL &&
+				   TREE_CODE(callee) == FUNCTION_DECL;
 
 		piece.callees.safe_push(is_function ? callee : NULL_TREE);
 	}

@@ -52,17 +52,10 @@ struct anycov_llvm_function {
 	bool has_funclets;
 	anycov_colors colors; /* block -> funclet pads, if has_funclets */
 
-	/* The exported body; the vectors are what its pointers refer to. */
-	struct anycov_body body;
+	struct anycov_body *body;             /* exported */
 	std::vector<llvm::BasicBlock *> code; /* by block number */
 	llvm::DenseMap<const llvm::BasicBlock *, uint32_t> numbers;
-	std::vector<struct anycov_block> blocks;
-	std::vector<struct anycov_edge> edges;
-	std::vector<uint32_t> first_edges; /* by block number */
-	std::vector<struct anycov_item> items;
 	std::vector<struct anycov_item_code> item_code;
-	std::vector<uint64_t> cases;
-	std::vector<struct anycov_mark> marks;
 	std::string dir, salt;
 
 	/* If the plan depends on how often blocks are executed. */
@@ -93,9 +86,9 @@ bool anycov_wants_llvm_remarks(void *user);
 
 /* function.cpp */
 void anycov_describe_target(struct anycov_module *mod);
-/* Returns NULL if the function gets no probes. */
 /* Notes which entries of the lists match the module or a function of it. */
 void anycov_try_lists(struct anycov_module *mod);
+/* Returns NULL if the function gets no probes. */
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const llvm::Function &f);
 /* Fills the parts of fn->body that are about the function as a whole. */
 void anycov_describe_function(struct anycov_llvm_function *fn);

@@ -69,61 +69,36 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 	return is;
 }
 
-static void add_edges(struct anycov_llvm_function *fn, uint32_t from, const std::vector<bool> &pads,
+static void add_edges(struct anycov_llvm_function *fn, uint32_t from,
 		      const BranchProbabilityInfo *bpi)
 {
 	BasicBlock *bb = fn->code[from];
 	Instruction *end = bb->getTerminator();
 
 	for (unsigned i = 0; i < end->getNumSuccessors(); i++) {
-		struct anycov_edge e = {};
+		uint32_t to = fn->numbers.lookup(end->getSuccessor(i));
+		bool can_split = !isa<IndirectBrInst>(end) && !fn->code[to]->isEHPad();
+		uint64_t weight = fn->body->blocks[from].weight;
 
-		e.from = from;
-		e.to = fn->numbers.lookup(end->getSuccessor(i));
-		e.can_split = !isa<IndirectBrInst>(end) && !pads[e.to];
-		e.weight = fn->blocks[from].weight;
 		/* LLVM estimates nothing for asm goto. */
-		if (bpi && e.can_split && !isa<CallBrInst>(end))
-			e.weight = bpi->getEdgeProbability(bb, i).scale(e.weight);
-		fn->edges.push_back(e);
-	}
-}
-
-static void export_blocks(struct anycov_llvm_function *fn, std::vector<bool> *pads)
-{
-	fn->code.clear();
-	fn->blocks.clear();
-	for (BasicBlock &bb : *fn->f)
-		fn->code.push_back(&bb);
-	fn->numbers.reserve(fn->code.size());
-	fn->blocks.reserve(fn->code.size());
-	for (BasicBlock *bb : fn->code) {
-		struct anycov_block b = {};
-
-		b.is = block_facts(fn, *bb);
-		b.weight = fn->weights.lookup(bb);
-		fn->numbers[bb] = fn->blocks.size();
-		fn->blocks.push_back(b);
-		pads->push_back(bb->isEHPad());
+		if (bpi && can_split && !isa<CallBrInst>(end))
+			weight = bpi->getEdgeProbability(bb, i).scale(weight);
+		anycov_fn_add_edge(fn->common, from, to, can_split, weight);
 	}
 }
 
 /* bpi: NULL if the weights of edges are not needed. */
 static void export_graph(struct anycov_llvm_function *fn, const BranchProbabilityInfo *bpi)
 {
-	std::vector<bool> pads;
-
-	export_blocks(fn, &pads);
-	fn->edges.clear();
-	fn->first_edges.clear();
-	for (uint32_t n = 0; n < fn->code.size(); n++) {
-		fn->first_edges.push_back(fn->edges.size());
-		add_edges(fn, n, pads, bpi);
+	anycov_fn_clear_graph(fn->common);
+	fn->code.clear();
+	for (BasicBlock &bb : *fn->f) {
+		fn->numbers[&bb] = fn->code.size();
+		fn->code.push_back(&bb);
+		anycov_fn_add_block(fn->common, block_facts(fn, bb), fn->weights.lookup(&bb));
 	}
-	fn->body.blocks = fn->blocks.data();
-	fn->body.n_blocks = fn->blocks.size();
-	fn->body.edges = fn->edges.data();
-	fn->body.n_edges = fn->edges.size();
+	for (uint32_t n = 0; n < fn->code.size(); n++)
+		add_edges(fn, n, bpi);
 }
 
 /* The analysis is not free, so only plans that need it pay for it. */
@@ -141,9 +116,8 @@ static const BranchProbabilityInfo *weigh_blocks(struct anycov_llvm_function *fn
 
 static void split_edge(struct anycov_llvm_function *fn, const struct anycov_change *change)
 {
-	const struct anycov_edge *e = &fn->edges[change->index];
-	BasicBlock *bb = SplitCriticalEdge(fn->code[e->from]->getTerminator(),
-					   change->index - fn->first_edges[e->from]);
+	const struct anycov_edge *e = &fn->body->edges[change->index];
+	BasicBlock *bb = SplitCriticalEdge(fn->code[e->from]->getTerminator(), change->successor);
 
 	/* Old LLVMs split no edge of an asm goto. */
 	if (!bb)
@@ -161,7 +135,7 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 	uint32_t n;
 
 	export_graph(fn, weigh_blocks(fn));
-	changes = anycov_fn_prepare(fn->common, &fn->body, &n);
+	changes = anycov_fn_prepare(fn->common, fn->body, &n);
 	/* The other changes do not occur: LLVM's entry has no predecessor, and no item says
 	 * that the program ends. */
 	for (uint32_t c = 0; c < n; c++)

@@ -51,66 +51,58 @@ static std::string unit_of(const Function &f)
 	return name.str();
 }
 
-/* The texts of an anycov_function. */
-struct texts {
+/* An anycov_function, and its texts. */
+struct described {
+	struct anycov_function facts = {};
 	std::string name, unit, shown;
 	SmallString<256> directory;
-};
 
-static void describe_names(struct anycov_function *facts, struct texts *t, const Function &f)
-{
-	const DISubprogram *sp = f.getSubprogram();
+	/* f: NULL for the module as a whole. */
+	described(const Module &m, const Function *f)
+	{
+		const DISubprogram *sp = f ? f->getSubprogram() : NULL;
 
-	t->name = symbol_of(f).str();
-	t->unit = unit_of(f);
-	facts->name = t->name.c_str();
-	facts->unit = t->unit.c_str();
-	/* Under LTO the current directory is that of the link. */
-	if (!sys::fs::current_path(t->directory) && t->unit == f.getParent()->getSourceFileName())
-		facts->unit_dir = t->directory.c_str();
-	if (sp && sp->getUnit()) {
-		t->shown = sp->getUnit()->getFilename().str();
-		facts->unit_shown = t->shown.c_str();
+		name = f ? symbol_of(*f).str() : "";
+		unit = f ? unit_of(*f) : m.getSourceFileName();
+		facts.name = f ? name.c_str() : NULL;
+		facts.unit = unit.c_str();
+		/* Under LTO the current directory is that of the link. */
+		if (!sys::fs::current_path(directory) && unit == m.getSourceFileName())
+			facts.unit_dir = directory.c_str();
+		if (sp && sp->getUnit()) {
+			shown = sp->getUnit()->getFilename().str();
+			facts.unit_shown = shown.c_str();
+		}
 	}
-}
+};
 
 void anycov_try_lists(struct anycov_module *mod)
 {
-	std::string unit = mod->m->getSourceFileName();
-	struct anycov_function facts = {};
-	SmallString<256> directory;
+	described module(*mod->m, NULL);
 
-	facts.unit = unit.c_str();
-	if (!sys::fs::current_path(directory))
-		facts.unit_dir = directory.c_str();
-	anycov_unit_try_lists(mod->unit, &facts);
+	anycov_unit_try_lists(mod->unit, &module.facts);
 	for (const Function &f : *mod->m) {
-		struct texts t;
+		described d(*mod->m, &f);
 
-		if (f.isDeclaration())
-			continue;
-		facts = {};
-		describe_names(&facts, &t, f);
-		anycov_unit_try_lists(mod->unit, &facts);
+		if (!f.isDeclaration())
+			anycov_unit_try_lists(mod->unit, &d.facts);
 	}
 }
 
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Function &f)
 {
 	std::string section = f.getSection().str();
-	struct anycov_function facts = {};
-	struct texts t;
+	described d(*mod->m, &f);
 
-	describe_names(&facts, &t, f);
-	facts.section = section.empty() ? NULL : section.c_str();
-	facts.is_naked = f.hasFnAttribute(Attribute::Naked);
-	facts.no_coverage = f.hasFnAttribute(Attribute::NoSanitizeCoverage);
-	facts.no_instrumentation = anycov_no_instrumentation(f);
-	facts.is_external_copy = f.hasAvailableExternallyLinkage();
-	facts.has_async_eh =
+	d.facts.section = section.empty() ? NULL : section.c_str();
+	d.facts.is_naked = f.hasFnAttribute(Attribute::Naked);
+	d.facts.no_coverage = f.hasFnAttribute(Attribute::NoSanitizeCoverage);
+	d.facts.no_instrumentation = anycov_no_instrumentation(f);
+	d.facts.is_external_copy = f.hasAvailableExternallyLinkage();
+	d.facts.has_async_eh =
 		f.hasPersonalityFn() &&
 		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
-	return anycov_fn_begin(mod->unit, &facts);
+	return anycov_fn_begin(mod->unit, &d.facts);
 }
 
 bool anycov_has_feature(const Function &f, const char *feature)
@@ -144,12 +136,12 @@ static void describe_source(struct anycov_llvm_function *fn)
 	 * same file name; IDs depend on it then. */
 	if (!sp && !sys::fs::current_path(current))
 		fn->salt = current.c_str();
-	fn->body.source.dir = fn->dir.c_str();
-	fn->body.source.salt = fn->salt.empty() ? NULL : fn->salt.c_str();
+	fn->body->source.dir = fn->dir.c_str();
+	fn->body->source.salt = fn->salt.empty() ? NULL : fn->salt.c_str();
 	/* No code is in the group of a source function's records. */
 	if (fn->place == ANYCOV_PLACE_EARLY && fn->f->hasComdat())
-		fn->body.source.group = fn->f->getName().data();
-	fn->body.source.line = sp ? sp->getLine() : 0;
+		fn->body->source.group = fn->f->getName().data();
+	fn->body->source.line = sp ? sp->getLine() : 0;
 }
 
 /* For stack-depth, as clang counts: asm is a call, an intrinsic is none. */
@@ -158,30 +150,30 @@ static void describe_frame(struct anycov_llvm_function *fn)
 	const DataLayout &layout = fn->mod->m->getDataLayout();
 	uint64_t bits;
 
-	fn->body.is_leaf = true;
+	fn->body->is_leaf = true;
 	for (const BasicBlock &bb : *fn->f)
 		for (const Instruction &i : bb) {
 			const AllocaInst *var = dyn_cast<AllocaInst>(&i);
 
 			if (isa<CallBase>(i) && !isa<IntrinsicInst>(i))
-				fn->body.is_leaf = false;
+				fn->body->is_leaf = false;
 			if (!var)
 				continue;
 			bits = var->isStaticAlloca() ? anycov_alloca_bits(var, layout) : UINT64_MAX;
 			if (bits == UINT64_MAX)
-				fn->body.frame_varies = true;
+				fn->body->frame_varies = true;
 			else
-				fn->body.frame_bytes += bits / 8;
+				fn->body->frame_bytes += bits / 8;
 		}
 }
 
 void anycov_describe_function(struct anycov_llvm_function *fn)
 {
 	fn->far_option = far_option(*fn->f);
-	fn->body.is_optimized = fn->place != ANYCOV_PLACE_EARLY && !fn->f->hasOptNone();
+	fn->body->is_optimized = fn->place != ANYCOV_PLACE_EARLY && !fn->f->hasOptNone();
 	describe_source(fn);
 	if (anycov_fn_wants_frame(fn->common))
 		describe_frame(fn);
 	if (anycov_fn_wants_lean(fn->common))
-		anycov_describe_lean(fn, &fn->body.lean);
+		anycov_describe_lean(fn, &fn->body->lean);
 }

@@ -89,14 +89,6 @@ static void insert_call(struct anycov_llvm_function *fn, const struct anycov_ins
 	anycov_call_hook(fn, in->hook, args, in->probe, p);
 }
 
-static void insert_lean(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
-			struct anycov_insert_point p)
-{
-	if (in->is_gated)
-		anycov_enter_gate(fn, &p);
-	anycov_insert_lean(fn, in->probe, p);
-}
-
 /* The marker of code that calls no hook; it is before the code. */
 static void insert_marker(struct anycov_llvm_function *fn, uint32_t probe,
 			  struct anycov_insert_point p)
@@ -155,14 +147,16 @@ static void insert_stack_depth(struct anycov_llvm_function *fn, struct anycov_in
 {
 	GlobalVariable *lowest = anycov_variable(fn->mod, ANYCOV_VARIABLE_LOWEST_STACK);
 	IRBuilder<> b(p.where->getParent(), p.where);
-	Type *word = fn->mod->m->getDataLayout().getIntPtrType(b.getContext());
+	const DataLayout &layout = fn->mod->m->getDataLayout();
+	Type *word = layout.getIntPtrType(b.getContext());
 	Instruction *end;
 	LoadInst *load;
 	Value *frame;
 
 	/* The verifier wants a line on calls, intrinsics included, that may be inlined. */
 	b.SetCurrentDebugLocation(p.loc);
-	frame = b.CreateIntrinsic(Intrinsic::frameaddress, { anycov_alloca_ptr_type(*fn->mod->m) },
+	frame = b.CreateIntrinsic(Intrinsic::frameaddress,
+				  { anycov_ptr_type(b.getContext(), layout.getAllocaAddrSpace()) },
 				  { b.getInt32(0) });
 	frame = b.CreatePtrToInt(frame, word);
 	load = b.CreateLoad(word, lowest);
@@ -180,7 +174,9 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 	case ANYCOV_INSERT_CALL:
 		return insert_call(fn, in, p);
 	case ANYCOV_INSERT_LEAN_CALL:
-		return insert_lean(fn, in, p);
+		if (in->is_gated)
+			anycov_enter_gate(fn, &p);
+		return anycov_insert_lean(fn, in->probe, p);
 	case ANYCOV_INSERT_COUNT:
 		return insert_count(fn, in, p);
 	case ANYCOV_INSERT_STORE:
@@ -206,26 +202,21 @@ static void insert_flags_record(struct anycov_llvm_function *fn)
 	anycov_insert_flags_record(fn, &b);
 }
 
+/* The exception's insertion is the last of the list, for it replaces calls by invokes. */
 void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_insertion *list,
 		       uint32_t n)
 {
-	const struct anycov_insertion *at_exception = NULL;
 	struct anycov_insert_point p;
 
 	fn->top_of = ANYCOV_NO_BLOCK;
 	insert_flags_record(fn);
 	for (uint32_t i = 0; i < n; i++) {
-		if (list[i].at == ANYCOV_AT_EXCEPTION) {
-			at_exception = &list[i];
-			continue;
-		}
 		if (list[i].at == ANYCOV_AT_BLOCK)
 			find_block(fn, list[i].index, &p);
-		else
+		else if (list[i].at == ANYCOV_AT_ITEM)
 			find_item(fn, list[i].index, &p);
+		else if (!anycov_exception_exit(fn, &p))
+			break;
 		insert_one(fn, &list[i], p);
 	}
-	/* Last, for it replaces calls by invokes. */
-	if (at_exception && anycov_exception_exit(fn, &p))
-		insert_one(fn, at_exception, p);
 }

@@ -4,20 +4,31 @@
 
 using namespace llvm;
 
-static void add_item(struct anycov_llvm_function *fn, struct anycov_item *item, Instruction *at,
-		     Value *left, Value *right)
-{
-	item->block = fn->numbers.lookup(at->getParent());
-	fn->items.push_back(*item);
-	fn->item_code.push_back({ at, left, right });
-}
-
 static enum anycov_value_class class_of(const Type *type)
 {
 	return type->isIntegerTy()  ? ANYCOV_VALUE_INTEGER
 	       : type->isFloatTy()  ? ANYCOV_VALUE_F32
 	       : type->isDoubleTy() ? ANYCOV_VALUE_F64
 				    : ANYCOV_VALUE_OTHER;
+}
+
+static struct anycov_item *add_item(struct anycov_llvm_function *fn, enum anycov_item_kind kind,
+				    Instruction *at, Value *left, Value *right)
+{
+	fn->item_code.push_back({ at, left, right });
+	return anycov_fn_add_item(fn->common, kind, fn->numbers.lookup(at->getParent()));
+}
+
+/* An item of one operand. */
+static struct anycov_item *add_value(struct anycov_llvm_function *fn, enum anycov_item_kind kind,
+				     Instruction *at, Value *operand)
+{
+	struct anycov_item *item = add_item(fn, kind, at, operand, NULL);
+
+	item->value_class = class_of(operand->getType());
+	if (isa<ConstantInt>(operand))
+		item->is |= ANYCOV_IS_CONST;
+	return item;
 }
 
 static bool is_constant(const Value *v)
@@ -41,75 +52,56 @@ static uint32_t decided_block(struct anycov_llvm_function *fn, Instruction *cmp)
 static void add_compare(struct anycov_llvm_function *fn, CmpInst *cmp)
 {
 	Value *left = cmp->getOperand(0), *right = cmp->getOperand(1);
-	struct anycov_item item = {};
+	struct anycov_item *item;
 
 	/* These two do not look at their operands. */
 	if (cmp->getPredicate() == CmpInst::FCMP_TRUE || cmp->getPredicate() == CmpInst::FCMP_FALSE)
 		return;
-	item.kind = ANYCOV_ITEM_COMPARE;
-	item.value_class = class_of(left->getType());
+	item = add_item(fn, ANYCOV_ITEM_COMPARE, cmp, left, right);
+	item->value_class = class_of(left->getType());
 	if (left->getType()->isIntegerTy())
-		item.size = left->getType()->getIntegerBitWidth();
+		item->size = left->getType()->getIntegerBitWidth();
 	if (is_constant(left))
-		item.is |= ANYCOV_IS_CONST_LEFT;
+		item->is |= ANYCOV_IS_CONST_LEFT;
 	if (is_constant(right))
-		item.is |= ANYCOV_IS_CONST_RIGHT;
+		item->is |= ANYCOV_IS_CONST_RIGHT;
 	if (isa<ICmpInst>(cmp) && cmp->isSigned())
-		item.is |= ANYCOV_IS_SIGNED;
+		item->is |= ANYCOV_IS_SIGNED;
 	if (isa<ICmpInst>(cmp) && cmp->isEquality())
-		item.is |= ANYCOV_IS_EQUALITY;
-	item.decides_block = decided_block(fn, cmp);
-	add_item(fn, &item, cmp, left, right);
+		item->is |= ANYCOV_IS_EQUALITY;
+	item->decides_block = decided_block(fn, cmp);
 }
 
 static void add_switch(struct anycov_llvm_function *fn, SwitchInst *sw)
 {
-	Value *v = sw->getCondition();
-	struct anycov_item item = {};
+	struct anycov_item *item = add_value(fn, ANYCOV_ITEM_SWITCH, sw, sw->getCondition());
 
-	item.kind = ANYCOV_ITEM_SWITCH;
-	item.value_class = ANYCOV_VALUE_INTEGER;
-	item.size = v->getType()->getIntegerBitWidth();
-	if (isa<Constant>(v))
-		item.is |= ANYCOV_IS_CONST;
-	if (item.size <= 64) {
-		item.first_case = fn->cases.size();
-		item.n_cases = sw->getNumCases();
-		for (auto &c : sw->cases())
-			fn->cases.insert(fn->cases.end(), 2,
-					 c.getCaseValue()->getValue().getZExtValue());
+	item->size = sw->getCondition()->getType()->getIntegerBitWidth();
+	if (isa<Constant>(sw->getCondition()))
+		item->is |= ANYCOV_IS_CONST;
+	for (auto c : sw->cases()) {
+		const APInt &value = c.getCaseValue()->getValue();
+
+		if (item->size <= 64)
+			anycov_fn_add_case(fn->common, value.getZExtValue(), value.getZExtValue());
 	}
-	add_item(fn, &item, sw, v, NULL);
 }
 
 static void add_division(struct anycov_llvm_function *fn, Instruction *i)
 {
 	Value *divisor = i->getOperand(1);
-	struct anycov_item item = {};
+	struct anycov_item *item = add_value(fn, ANYCOV_ITEM_DIVISION, i, divisor);
 
-	item.kind = ANYCOV_ITEM_DIVISION;
-	item.value_class = class_of(divisor->getType());
 	if (i->getOpcode() == Instruction::SDiv)
-		item.is |= ANYCOV_IS_SIGNED;
+		item->is |= ANYCOV_IS_SIGNED;
 	/* clang counts the bits that a variable of the type has in memory. */
-	item.size = 8 * anycov_store_bytes(fn->mod->m->getDataLayout(), divisor->getType());
-	if (isa<ConstantInt>(divisor))
-		item.is |= ANYCOV_IS_CONST;
-	add_item(fn, &item, i, divisor, NULL);
+	item->size = 8 * anycov_store_bytes(fn->mod->m->getDataLayout(), divisor->getType());
 }
 
 static void add_indices(struct anycov_llvm_function *fn, GetElementPtrInst *gep)
 {
-	for (Use &index : gep->indices()) {
-		struct anycov_item item = {};
-
-		item.kind = ANYCOV_ITEM_INDEX;
-		item.value_class = class_of(index->getType());
-		item.is = ANYCOV_IS_SIGNED;
-		if (isa<ConstantInt>(index))
-			item.is |= ANYCOV_IS_CONST;
-		add_item(fn, &item, gep, index, NULL);
-	}
+	for (Use &index : gep->indices())
+		add_value(fn, ANYCOV_ITEM_INDEX, gep, index)->is |= ANYCOV_IS_SIGNED;
 }
 
 /*
@@ -119,42 +111,28 @@ static void add_indices(struct anycov_llvm_function *fn, GetElementPtrInst *gep)
 static void add_access(struct anycov_llvm_function *fn, enum anycov_item_kind kind, Instruction *i,
 		       Value *pointer, Type *type)
 {
-	struct anycov_item item = {};
-
-	if (pointer->getType()->getPointerAddressSpace() || pointer->isSwiftError())
-		return;
-	item.kind = kind;
-	item.size = anycov_store_bytes(fn->mod->m->getDataLayout(), type);
-	add_item(fn, &item, i, pointer, NULL);
+	if (!pointer->getType()->getPointerAddressSpace() && !pointer->isSwiftError())
+		add_item(fn, kind, i, pointer, NULL)->size =
+			anycov_store_bytes(fn->mod->m->getDataLayout(), type);
 }
 
 /* No item: asm and intrinsics, which no call instruction is made for.  A call that may
  * become a jump stays a call if a hook follows it, so only musttail matters here. */
 static void add_call(struct anycov_llvm_function *fn, CallBase *call)
 {
-	const CallInst *plain = dyn_cast<CallInst>(call);
 	const Function *callee = call->getCalledFunction();
-	struct anycov_item item = {};
+	struct anycov_item *item;
 
 	if (call->isInlineAsm() || isa<IntrinsicInst>(call))
 		return;
-	item.kind = ANYCOV_ITEM_CALL;
+	item = add_item(fn, ANYCOV_ITEM_CALL, call, call->getCalledOperand(), NULL);
 	if (call->isIndirectCall())
-		item.is |= ANYCOV_IS_INDIRECT;
+		item->is |= ANYCOV_IS_INDIRECT;
 	if (callee && callee->hasName() && callee->getName()[0] == '_' &&
 	    anycov_hook_by_symbol(callee->getName().str().c_str()) >= 0)
-		item.is |= ANYCOV_IS_HOOK;
-	if (plain && plain->isMustTailCall())
-		item.is |= ANYCOV_IS_MUST_TAIL;
-	add_item(fn, &item, call, call->getCalledOperand(), NULL);
-}
-
-static void add_exit(struct anycov_llvm_function *fn, enum anycov_item_kind kind, Instruction *i)
-{
-	struct anycov_item item = {};
-
-	item.kind = kind;
-	add_item(fn, &item, i, NULL, NULL);
+		item->is |= ANYCOV_IS_HOOK;
+	if (call->isMustTailCall())
+		item->is |= ANYCOV_IS_MUST_TAIL;
 }
 
 /* Which kind of item an instruction is; ANYCOV_N_ITEM_KINDS: none. */
@@ -210,7 +188,8 @@ static void add_instruction(struct anycov_llvm_function *fn, enum anycov_item_ki
 		return add_call(fn, cast<CallBase>(i));
 	case ANYCOV_ITEM_RETURN:
 	case ANYCOV_ITEM_RESUME:
-		return add_exit(fn, kind, i);
+		add_item(fn, kind, i, NULL, NULL);
+		break;
 	case ANYCOV_N_ITEM_KINDS:
 		break;
 	}
@@ -226,7 +205,4 @@ void anycov_export_items(struct anycov_llvm_function *fn)
 		for (Instruction &i : *bb)
 			if (wants[kind_of(i)])
 				add_instruction(fn, kind_of(i), &i);
-	fn->body.cases = fn->cases.data();
-	fn->body.items = fn->items.data();
-	fn->body.n_items = fn->items.size();
 }

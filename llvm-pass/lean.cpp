@@ -7,25 +7,6 @@
 
 using namespace llvm;
 
-/* What the asm of a lean call declares on each target, by enum anycov_lean_id. */
-struct lean_syntax {
-	bool has_outputs;  /* changed registers are outputs: see make_constraints() */
-	const char *flags; /* as a clobber */
-	/* The frame pointer as an operand; NULL: none.  Not on AArch64: the instruction
-	 * selector that it has for -O0 crashes on such an operand (LLVM 19).  With unwind
-	 * tables no code moves across the set-up of the frame there; without them a walk of
-	 * frame pointers from a lean hook may miss the direct caller of the function. */
-	const char *frame;
-	const char *reserved[ANYCOV_LEAN_MAX_REGS]; /* the feature that takes register i */
-};
-static const struct lean_syntax syntaxes[ANYCOV_N_LEAN] = {
-	{ false, "", NULL, {} },
-	{ true, ",~{flags}", "{rbp}", {} },
-	{ false, ",~{cc}", NULL, { NULL, NULL, "+reserve-x30" } },
-	{ false, ",~{cc}", NULL, {} },
-	{ false, "", "{fp}", { "+reserve-x6", "+reserve-x28", "+reserve-x1" } },
-};
-
 static enum anycov_lean_id target_of(const struct anycov_module *mod, const Function &f)
 {
 	Triple triple(mod->m->getTargetTriple());
@@ -46,7 +27,7 @@ void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_fa
 	lean->target = target_of(fn->mod, *fn->f);
 	lean->call_is_far = fn->far_option != NULL;
 	for (unsigned i = 0; i < ANYCOV_LEAN_MAX_REGS; i++) {
-		const char *feature = syntaxes[lean->target].reserved[i];
+		const char *feature = anycov_lean_targets[lean->target].reserved[i];
 
 		if (feature && anycov_has_feature(*fn->f, feature))
 			lean->taken_registers |= 1u << i;
@@ -78,22 +59,23 @@ static bool keeps_frame_pointer(const Function &f)
  */
 static void make_constraints(struct anycov_llvm_function *fn)
 {
-	const struct lean_syntax *syntax = &syntaxes[fn->body.lean.target];
-	const char *const *regs = anycov_fn_lean(fn->common)->regs;
-	bool out = syntax->has_outputs && !fn->f->hasOptNone();
+	const struct anycov_lean_target *target = anycov_fn_lean(fn->common);
+	bool out = target->has_outputs && !fn->f->hasOptNone();
 	Type *word = Type::getInt64Ty(fn->f->getContext());
 	std::vector<Type *> types;
 	std::string text;
 
-	fn->lean_has_frame = syntax->frame && keeps_frame_pointer(*fn->f);
-	for (unsigned i = 0; i < ANYCOV_LEAN_MAX_REGS && regs[i]; i++) {
-		text += (out ? ",={" : ",~{") + register_name(regs[i]).str() + "}";
+	fn->lean_has_frame = target->frame && keeps_frame_pointer(*fn->f);
+	for (unsigned i = 0; i < ANYCOV_LEAN_MAX_REGS && target->regs[i]; i++) {
+		text += (out ? ",={" : ",~{") + register_name(target->regs[i]).str() + "}";
 		if (out)
 			types.push_back(word);
 	}
 	if (fn->lean_has_frame)
-		text = out ? text + "," + syntax->frame : std::string(",") + syntax->frame + text;
-	fn->lean_constraints = (text + syntax->flags).substr(1);
+		text = out ? text + "," + target->frame : std::string(",") + target->frame + text;
+	if (target->flags)
+		text += std::string(",~{") + target->flags + "}";
+	fn->lean_constraints = text.substr(1);
 	fn->lean_type = out ? StructType::get(fn->f->getContext(), types)
 			    : Type::getVoidTy(fn->f->getContext());
 }

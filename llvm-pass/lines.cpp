@@ -46,7 +46,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 			continue;
 		last = loc;
 		line = { file_number(fn, c, loc->getFile()), loc->getLine(), loc->getColumn() };
-		anycov_fn_add_line(fn->common, &fn->blocks[n], &line);
+		anycov_fn_add_line(fn->common, n, &line);
 	}
 }
 
@@ -63,10 +63,9 @@ void anycov_export_lines(struct anycov_llvm_function *fn)
 	c.last = sp->getFile();
 	c.number = anycov_fn_file(fn->common, file_name(c.last, c.unit).c_str());
 	own.line = sp->getLine();
-	anycov_fn_add_line(fn->common, &fn->blocks[0], &own);
+	anycov_fn_add_line(fn->common, 0, &own);
 	for (uint32_t n = 0; n < fn->code.size(); n++)
 		add_lines(fn, &c, n);
-	anycov_fn_set_lines(fn->common, &fn->body);
 }
 
 DebugLoc anycov_artificial_loc(const Function &f)

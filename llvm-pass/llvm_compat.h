@@ -75,23 +75,24 @@ typedef llvm::OptimizationLevel anycov_opt_level;
 #endif
 
 /* From LLVM 15 on pointers have no element type. */
-static inline llvm::PointerType *anycov_ptr_type(llvm::LLVMContext &ctx)
+static inline llvm::PointerType *anycov_ptr_type(llvm::LLVMContext &ctx, unsigned space = 0)
 {
 #if LLVM_VERSION_MAJOR < 15
-	return llvm::Type::getInt8PtrTy(ctx);
+	return llvm::Type::getInt8PtrTy(ctx, space);
 #else
-	return llvm::PointerType::getUnqual(ctx);
+	return llvm::PointerType::get(ctx, space);
 #endif
 }
 
-/* Of variables on the stack, as llvm.frameaddress names it. */
-static inline llvm::PointerType *anycov_alloca_ptr_type(const llvm::Module &m)
+/* The number, if it is known when the code is compiled, else unknown. */
+static inline uint64_t anycov_fixed_size(llvm::TypeSize size, uint64_t unknown)
 {
-	unsigned space = m.getDataLayout().getAllocaAddrSpace();
-#if LLVM_VERSION_MAJOR < 15
-	return llvm::Type::getInt8PtrTy(m.getContext(), space);
+	if (size.isScalable())
+		return unknown;
+#if LLVM_VERSION_MAJOR < 16
+	return size.getFixedSize();
 #else
-	return llvm::PointerType::get(m.getContext(), space);
+	return size.getFixedValue();
 #endif
 }
 
@@ -101,27 +102,13 @@ static inline uint64_t anycov_alloca_bits(const llvm::AllocaInst *var,
 {
 	auto bits = var->getAllocationSizeInBits(layout);
 
-	if (!bits || bits->isScalable())
-		return UINT64_MAX;
-#if LLVM_VERSION_MAJOR < 16
-	return bits->getFixedSize();
-#else
-	return bits->getFixedValue();
-#endif
+	return bits ? anycov_fixed_size(*bits, UINT64_MAX) : UINT64_MAX;
 }
 
 /* Bytes that a store of the type writes, 0 if that is not known. */
 static inline uint64_t anycov_store_bytes(const llvm::DataLayout &layout, llvm::Type *type)
 {
-	llvm::TypeSize size = layout.getTypeStoreSize(type);
-
-	if (size.isScalable())
-		return 0;
-#if LLVM_VERSION_MAJOR < 16
-	return size.getFixedSize();
-#else
-	return size.getFixedValue();
-#endif
+	return anycov_fixed_size(layout.getTypeStoreSize(type), 0);
 }
 
 /* Sanitizers leave what the pass made alone. */
@@ -160,11 +147,6 @@ static inline void anycov_no_outline(llvm::Function *f)
 #else
 	f->addFnAttr("nooutline");
 #endif
-}
-
-static inline void anycov_append_asm(llvm::Module *m, const char *text)
-{
-	m->appendModuleInlineAsm(llvm::StringRef(text));
 }
 
 /* disable_sanitizer_instrumentation, known from LLVM 14 on. */

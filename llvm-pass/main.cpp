@@ -52,7 +52,7 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 	if (fn->has_funclets)
 		fn->colors = colorEHFunclets(*fn->f);
 	if (anycov_fn_plan(fn->common, early ? fn->place : ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE,
-			   &fn->body, &list, &n)) {
+			   fn->body, &list, &n)) {
 		anycov_write_map(fn);
 		anycov_make_tables(fn);
 		anycov_insert_all(fn, list, n);
@@ -74,6 +74,7 @@ static void instrument(struct anycov_module *mod, Function &f, enum anycov_place
 	fn.common = anycov_begin_function(mod, f);
 	if (!fn.common)
 		return;
+	fn.body = anycov_fn_body(fn.common);
 	fn.mod = mod;
 	fn.f = &f;
 	fn.place = place;
@@ -104,18 +105,13 @@ static void set_option(const char *name, const char *value)
  * branch: the two are then far apart.  Source order, which most targets use anyway,
  * keeps them together.
  */
-static void set_source_order()
-{
-	set_option("pre-RA-sched", "source");
-}
-
 static void keep_source_order(struct anycov_module *mod)
 {
 	static std::once_flag once; /* ThinLTO's threads share LLVM's options */
 
 	/* Hexagon's packets need its own order; it has predicates for its selects. */
 	if (mod->target.is_elf && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
-		std::call_once(once, set_source_order);
+		std::call_once(once, set_option, "pre-RA-sched", "source");
 }
 
 static void instrument_module(struct anycov_module *mod, enum anycov_place place)
@@ -189,10 +185,7 @@ static bool parse_pass(StringRef name, ModulePassManager &mpm)
 		return false;
 	if (!name.consume_back(">")) {
 		/* opt cuts the text at commas before any pass gets it. */
-		struct anycov_error err;
-
-		anycov_comma_in_pass(&err);
-		errs() << err.text << "\n";
+		errs() << ANYCOV_COMMA_IN_PASS "\n";
 		return false;
 	}
 	add_passes(&mpm, name.str());
@@ -226,9 +219,9 @@ static void check_version()
 
 	if (!running || running == ANYCOV_LLVM)
 		return;
-	anycov_wrong_compiler(&err, "LLVM", std::to_string(ANYCOV_LLVM).c_str(),
-			      std::to_string(running).c_str());
-	fprintf(stderr, "%s\n", err.text);
+	fprintf(stderr, "%s\n",
+		anycov_wrong_compiler(&err, "LLVM", std::to_string(ANYCOV_LLVM).c_str(),
+				      std::to_string(running).c_str()));
 	exit(1);
 }
 

@@ -4,28 +4,25 @@
 
 using namespace llvm;
 
+static void append(struct anycov_module *mod, const char *text)
+{
+	if (*text)
+		mod->m->appendModuleInlineAsm(StringRef(text));
+}
+
 void anycov_write_map(struct anycov_llvm_function *fn)
 {
-	const char *text = anycov_fn_map_text(fn->common);
-
-	if (*text)
-		anycov_append_asm(fn->mod->m, text);
+	append(fn->mod, anycov_fn_map_text(fn->common));
 }
 
 void anycov_write_lists(struct anycov_module *mod)
 {
-	const char *text = anycov_unit_lists_text(mod->unit);
-
-	if (*text)
-		anycov_append_asm(mod->m, text);
+	append(mod, anycov_unit_lists_text(mod->unit));
 }
 
 void anycov_write_tags(struct anycov_module *mod)
 {
-	const char *text = anycov_unit_take_tags(mod->unit);
-
-	if (*text)
-		anycov_append_asm(mod->m, text);
+	append(mod, anycov_unit_take_tags(mod->unit));
 	anycov_write_lists(mod);
 	if (!mod->used.empty())
 		appendToCompilerUsed(*mod->m, mod->used);

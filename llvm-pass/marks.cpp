@@ -44,19 +44,21 @@ static bool read_part(const Value *v, uint64_t *part)
 	return number || isa<ConstantPointerNull>(v);
 }
 
-static bool read_mark(const Instruction &i, struct anycov_mark *mark)
+static bool take_mark(struct anycov_fn *fn, const Instruction &i, uint32_t block)
 {
 	const IntrinsicInst *call = dyn_cast<IntrinsicInst>(&i);
-	uint64_t part;
+	uint64_t part, function = 0;
 
 	if (!call || call->getIntrinsicID() != Intrinsic::var_annotation)
 		return false;
 	for (unsigned k = 0; k < ID_PARTS; k++) {
 		if (!read_part(call->getArgOperand(id_args[k]), &part))
 			return false;
-		mark->function |= part << 16 * k;
+		function |= part << 16 * k;
 	}
-	mark->source_block = cast<ConstantInt>(call->getArgOperand(BLOCK_ARG))->getZExtValue();
+	anycov_fn_add_mark(fn, function,
+			   cast<ConstantInt>(call->getArgOperand(BLOCK_ARG))->getZExtValue(),
+			   block);
 	return true;
 }
 
@@ -64,14 +66,9 @@ void anycov_take_marks(struct anycov_llvm_function *fn)
 {
 	for (uint32_t n = 0; n < fn->code.size(); n++)
 		for (auto i = fn->code[n]->begin(); i != fn->code[n]->end();) {
-			struct anycov_mark mark = { 0, 0, n };
 			Instruction *at = &*i++;
 
-			if (!read_mark(*at, &mark))
-				continue;
-			fn->marks.push_back(mark);
-			at->eraseFromParent();
+			if (take_mark(fn->common, *at, n))
+				at->eraseFromParent();
 		}
-	fn->body.marks = fn->marks.data();
-	fn->body.n_marks = fn->marks.size();
 }

@@ -60,6 +60,15 @@ struct warning : public DiagnosticInfo {
 };
 } /* namespace */
 
+template <typename R>
+static void remark(struct anycov_module *mod, const char *name, const char *text)
+{
+	const Function *f = mod->current;
+
+	f->getContext().diagnose(R("anycov", name, f->getSubprogram(), &f->getEntryBlock())
+				 << text);
+}
+
 /* Notes go past LLVM's diagnostics: clang shows those of plugins only as remarks, which
  * need options of their own. */
 void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char *text)
@@ -78,16 +87,10 @@ void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char
 		errs() << m->getSourceFileName() << ": note: " << text << "\n";
 		break;
 	case ANYCOV_REMARK:
-		m->getContext().diagnose(OptimizationRemark("anycov", "Instrumented",
-							    mod->current->getSubprogram(),
-							    &mod->current->getEntryBlock())
-					 << text);
+		remark<OptimizationRemark>(mod, "Instrumented", text);
 		break;
 	case ANYCOV_REMARK_SKIPPED:
-		m->getContext().diagnose(OptimizationRemarkMissed("anycov", "Skipped",
-								  mod->current->getSubprogram(),
-								  &mod->current->getEntryBlock())
-					 << text);
+		remark<OptimizationRemarkMissed>(mod, "Skipped", text);
 		break;
 	}
 }

@@ -42,32 +42,21 @@ std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bo
 	return escape(anycov_fn_probe_text(fn->common, probe, &place));
 }
 
-/* variable: the address that the text contains, or NULL. */
-static CallInst *insert_asm(IRBuilder<> *b, const std::string &text, Constant *variable,
+/* operand: what the asm's text or identity contains, or NULL. */
+static CallInst *insert_asm(IRBuilder<> *b, const std::string &text, Value *operand,
 			    ArrayRef<OperandBundleDef> bundles)
 {
 	SmallVector<Value *, 1> args;
 	SmallVector<Type *, 1> types;
 	FunctionType *type;
 
-	if (variable) {
-		args.push_back(variable);
-		types.push_back(variable->getType());
+	if (operand) {
+		args.push_back(operand);
+		types.push_back(operand->getType());
 	}
 	type = FunctionType::get(b->getVoidTy(), types, false);
-	return b->CreateCall(type, InlineAsm::get(type, text, variable ? "i" : "", true), args,
+	return b->CreateCall(type, InlineAsm::get(type, text, operand ? "i" : "", true), args,
 			     bundles);
-}
-
-static CallInst *insert_record(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
-			       ArrayRef<OperandBundleDef> bundles)
-{
-	const struct anycov_probe *info = anycov_fn_probe(fn->common, probe);
-	bool has_variable = info->table >= 0;
-
-	return insert_asm(b, anycov_probe_asm(fn, probe, has_variable),
-			  has_variable ? anycov_element(fn, info->table, info->element) : NULL,
-			  bundles);
 }
 
 /*
@@ -85,20 +74,17 @@ void anycov_insert_flags_record(struct anycov_llvm_function *fn, IRBuilder<> *b)
 			Attribute::NoUnwind);
 }
 
-static CallInst *insert_number(IRBuilder<> *b, uint32_t probe, ArrayRef<OperandBundleDef> bundles)
-{
-	FunctionType *type = FunctionType::get(b->getVoidTy(), { b->getInt32Ty() }, false);
-
-	return b->CreateCall(type, InlineAsm::get(type, "", "i", true), { b->getInt32(probe) },
-			     bundles);
-}
-
 void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
 			  ArrayRef<OperandBundleDef> bundles)
 {
-	CallInst *call = fn->mod->target.is_elf ? insert_record(fn, b, probe, bundles)
-						: insert_number(b, probe, bundles);
+	const struct anycov_probe *info = anycov_fn_probe(fn->common, probe);
+	bool has_variable = fn->mod->target.is_elf && info->table >= 0;
+	Value *operand = fn->mod->target.is_elf ? NULL : b->getInt32(probe);
+	CallInst *call;
 
+	if (has_variable)
+		operand = anycov_element(fn, info->table, info->element);
+	call = insert_asm(b, anycov_probe_asm(fn, probe, has_variable), operand, bundles);
 	anycov_call_attr(call, Attribute::NoMerge);
 	anycov_call_attr(call, Attribute::NoUnwind);
 }

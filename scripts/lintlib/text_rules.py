@@ -135,6 +135,20 @@ def adapters_decide(tree):
                 asks[MAX_ASKS], directory, len(asks), MAX_ASKS, " ".join(asks))
 
 
+# Of the files of both adapters; directories below them are not counted.
+MAX_ADAPTERS = 6200
+
+
+def adapters_size(tree):
+    files = [f for f in adapters(tree) if f.count("/") == 1]
+    n = sum(tree.text(f).count("\n") for f in files)
+    if n > MAX_ADAPTERS:
+        last = max(files, key=lambda f: tree.text(f).count("\n"))
+        yield "%s:1: gcc-plugin and llvm-pass have %d lines, %d are the most; move decisions " \
+            "and what both do alike to common/ (this is the longest file)" % (
+                last, n, MAX_ADAPTERS)
+
+
 def adapters_twins(tree):
     sides = {"gcc-plugin/": (".cc", r"LLVM|clang"), "llvm-pass/": (".cpp", r"GCC")}
     stems = {d: {os.path.splitext(f[len(d):])[0].replace("gcc_", "").replace("llvm_", ""): f
@@ -168,6 +182,7 @@ RULES = [
     ("versions", "compiler versions are tested in *_compat.h alone", versions),
     ("option-words", "options are spelt in common/options.c and presets.c alone", option_words),
     ("adapters-decide", "the adapters ask at most %d options each" % MAX_ASKS, adapters_decide),
+    ("adapters-size", "the adapters have at most %d lines" % MAX_ADAPTERS, adapters_size),
     ("adapters-twins", "each file of an adapter has a twin, or says why not", adapters_twins),
     ("words", "words of scripts/lintlib/words.txt do not occur", words),
 ]

@@ -67,29 +67,100 @@ TEST(a_repeated_line_of_a_block_is_exported_once)
 	static const struct anycov_map_line name = { 0, 5, 0 }, code = { 0, 5, 3 };
 	static const struct anycov_map_line same = { 0, 5, 9 }, next = { 1, 5, 1 };
 
+	const struct anycov_body *seen;
+
 	begin("coverage=trace-pc", 2);
-	blocks[0].n_lines = blocks[1].n_lines = 0;
+	seen = anycov_fn_body(t.fn);
+	anycov_fn_add_block(t.fn, 0, 1);
+	anycov_fn_add_block(t.fn, 0, 1);
 	CHECK_EQ(anycov_fn_file(t.fn, "a.c"), 0);
 	CHECK_EQ(anycov_fn_file(t.fn, "b.h"), 1);
 	CHECK_EQ(anycov_fn_file(t.fn, "a.c"), 0);
 	/* The function's name has no column, and the first code of its line follows. */
-	anycov_fn_add_line(t.fn, &blocks[0], &name);
-	anycov_fn_add_line(t.fn, &blocks[0], &code);
-	anycov_fn_add_line(t.fn, &blocks[0], &same);
-	anycov_fn_add_line(t.fn, &blocks[1], &same);
-	anycov_fn_add_line(t.fn, &blocks[1], &next);
-	CHECK_EQ(blocks[0].first_line, 0);
-	CHECK_EQ(blocks[0].n_lines, 2);
-	CHECK_EQ(blocks[1].first_line, 2);
-	CHECK_EQ(blocks[1].n_lines, 2);
-	anycov_fn_set_lines(t.fn, &body);
-	CHECK_EQ(body.n_files, 2);
-	CHECK_STR(body.files[1], "b.h");
-	CHECK_EQ(body.lines[3].file, 1);
+	anycov_fn_add_line(t.fn, 0, &name);
+	anycov_fn_add_line(t.fn, 0, &code);
+	anycov_fn_add_line(t.fn, 0, &same);
+	anycov_fn_add_line(t.fn, 1, &same);
+	anycov_fn_add_line(t.fn, 1, &next);
+	CHECK_EQ(seen->blocks[0].first_line, 0);
+	CHECK_EQ(seen->blocks[0].n_lines, 2);
+	CHECK_EQ(seen->blocks[1].first_line, 2);
+	CHECK_EQ(seen->blocks[1].n_lines, 2);
+	CHECK_EQ(seen->n_files, 2);
+	CHECK_STR(seen->files[1], "b.h");
+	CHECK_EQ(seen->lines[3].file, 1);
 	end();
+}
+
+TEST(an_exported_graph_is_begun_anew)
+{
+	const struct anycov_body *seen;
+
+	begin("coverage=trace-pc", 2);
+	seen = anycov_fn_body(t.fn);
+	for (uint32_t round = 1; round <= 2; round++) {
+		anycov_fn_clear_graph(t.fn);
+		for (uint32_t n = 0; n < 100 * round; n++)
+			anycov_fn_add_block(t.fn, n, n + 1);
+		anycov_fn_add_edge(t.fn, 0, 99, true, 7);
+		anycov_fn_add_item(t.fn, ANYCOV_ITEM_CALL, 3)->is |= ANYCOV_IS_TAIL;
+		CHECK_EQ(seen->n_blocks, 100 * round);
+		CHECK_EQ(seen->n_edges, 1);
+		CHECK_EQ(seen->n_items, 1);
+		CHECK_EQ(seen->blocks[99].is, 99);
+		CHECK_EQ(seen->blocks[99].weight, 100);
+		CHECK_EQ(seen->blocks[99].n_lines, 0);
+		CHECK_EQ(seen->edges[0].to, 99);
+		CHECK_EQ(seen->edges[0].weight, 7);
+		CHECK(seen->edges[0].can_split);
+		CHECK_EQ(seen->items[0].decides_block, ANYCOV_NO_BLOCK);
+	}
+	end();
+}
+
+TEST(cases_of_a_switch_take_its_bits_of_their_values)
+{
+	const struct anycov_body *seen;
+
+	begin("coverage=trace-cmp", 1);
+	seen = anycov_fn_body(t.fn);
+	for (unsigned bits = 8; bits <= 64; bits += 56) {
+		anycov_fn_add_item(t.fn, ANYCOV_ITEM_SWITCH, 0)->size = bits;
+		anycov_fn_add_case(t.fn, UINT64_MAX, UINT64_MAX);
+		anycov_fn_add_case(t.fn, 1, 2);
+	}
+	CHECK_EQ(seen->items[0].n_cases, 2);
+	CHECK_EQ(seen->items[1].first_case, 4);
+	CHECK(seen->cases[0] == 255 && seen->cases[3] == 2);
+	CHECK(seen->cases[4] == UINT64_MAX && seen->cases[7] == 2);
+	end();
+}
+
+TEST(a_switch_is_found_where_it_was)
+{
+	begin("coverage=trace-pc", 1);
+	CHECK(!anycov_fn_has_switch(t.fn, 0));
+	anycov_fn_note_switch(t.fn, 1000);
+	CHECK(anycov_fn_has_switch(t.fn, 1000));
+	CHECK(!anycov_fn_has_switch(t.fn, 1001));
+	CHECK(!anycov_fn_has_switch(t.fn, 0));
+	anycov_fn_note_switch(t.fn, 0);
+	CHECK(anycov_fn_has_switch(t.fn, 0));
+	end();
+}
+
+TEST(builtins_that_start_another_program_are_known_by_name)
+{
+	CHECK(anycov_is_exec("execv"));
+	CHECK(anycov_is_exec("__builtin_execlp"));
+	CHECK(!anycov_is_exec("exp"));
+	CHECK(!anycov_is_exec("__builtin_exit"));
+	CHECK(!anycov_is_exec("__builtin_"));
 }
 
 RUN_TESTS(RUN(bytes_of_an_asm_text_are_replaced_by_the_compilers_escapes),
 	  RUN(a_word_of_a_list_is_whole), RUN(a_word_is_dropped_wherever_it_is),
 	  RUN(a_set_of_locations_has_what_was_added),
-	  RUN(a_repeated_line_of_a_block_is_exported_once))
+	  RUN(a_repeated_line_of_a_block_is_exported_once), RUN(an_exported_graph_is_begun_anew),
+	  RUN(cases_of_a_switch_take_its_bits_of_their_values), RUN(a_switch_is_found_where_it_was),
+	  RUN(builtins_that_start_another_program_are_known_by_name))

@@ -52,6 +52,8 @@ EXAMPLES = [
      "-Wshadow"),
     ("adapters-decide", "llvm-pass/planted_decide.h", C + "/* GCC needs none. */\n"
      "#define PLANTED_DECIDE (coverage & 1)\n", "decide in common/"),
+    ("adapters-size", "llvm-pass/planted_size.h", C + "/* GCC needs none. */\n" * 598,
+     "move decisions"),
     ("adapters-twins", "llvm-pass/planted_twin.h", C, "has no planted_twin"),
 ]
 

@@ -1,0 +1,119 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The body of a function while an adapter exports it: its graph, items, marks, lines and files. */
+#include <string.h>
+#include "common/instrument_internal.h"
+
+struct anycov_body *anycov_fn_body(struct anycov_fn *fn)
+{
+	return &fn->body;
+}
+
+void anycov_fn_clear_graph(struct anycov_fn *fn)
+{
+	fn->blocks.n = fn->edges.n = fn->items.n = fn->cases.n = 0;
+	fn->body.n_blocks = fn->body.n_edges = fn->body.n_items = 0;
+}
+
+void anycov_fn_add_block(struct anycov_fn *fn, uint32_t is, uint64_t weight)
+{
+	struct anycov_block *b = anycov_vec_add(&fn->blocks, sizeof(*b));
+
+	b->is = is;
+	b->weight = weight;
+	fn->body.blocks = fn->blocks.at;
+	fn->body.n_blocks = fn->blocks.n;
+}
+
+void anycov_fn_add_edge(struct anycov_fn *fn, uint32_t from, uint32_t to, bool can_split,
+			uint64_t weight)
+{
+	struct anycov_edge *e = anycov_vec_add(&fn->edges, sizeof(*e));
+
+	e->from = from;
+	e->to = to;
+	e->can_split = can_split;
+	e->weight = weight;
+	fn->body.edges = fn->edges.at;
+	fn->body.n_edges = fn->edges.n;
+}
+
+struct anycov_item *anycov_fn_add_item(struct anycov_fn *fn, enum anycov_item_kind kind,
+				       uint32_t block)
+{
+	struct anycov_item *item = anycov_vec_add(&fn->items, sizeof(*item));
+
+	item->kind = kind;
+	item->block = block;
+	item->decides_block = ANYCOV_NO_BLOCK;
+	item->first_case = fn->cases.n;
+	fn->body.items = fn->items.at;
+	fn->body.n_items = fn->items.n;
+	return item;
+}
+
+void anycov_fn_add_case(struct anycov_fn *fn, uint64_t first, uint64_t last)
+{
+	struct anycov_item *item = (struct anycov_item *)fn->items.at + fn->items.n - 1;
+	const uint64_t mask = item->size < 64 ? ((uint64_t)1 << item->size) - 1 : UINT64_MAX;
+
+	*(uint64_t *)anycov_vec_add(&fn->cases, sizeof(first)) = first & mask;
+	*(uint64_t *)anycov_vec_add(&fn->cases, sizeof(last)) = last & mask;
+	fn->body.cases = fn->cases.at;
+	item->n_cases++;
+}
+
+void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
+			uint32_t block)
+{
+	struct anycov_mark *m = anycov_vec_add(&fn->marks, sizeof(*m));
+
+	m->function = function;
+	m->source_block = source_block;
+	m->block = block;
+	fn->body.marks = fn->marks.at;
+	fn->body.n_marks = fn->marks.n;
+}
+
+uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name)
+{
+	char **files = fn->files.at;
+
+	/* The last one is the likeliest. */
+	for (uint32_t i = fn->files.n; i-- > 0;)
+		if (!strcmp(files[i], name))
+			return i;
+	*(char **)anycov_vec_add(&fn->files, sizeof(*files)) = anycov_need_text(name);
+	fn->body.files = fn->files.at;
+	fn->body.n_files = fn->files.n;
+	return fn->files.n - 1;
+}
+
+void anycov_fn_add_line(struct anycov_fn *fn, uint32_t n, const struct anycov_map_line *line)
+{
+	struct anycov_block *block = (struct anycov_block *)fn->blocks.at + n;
+	const struct anycov_map_line *last = fn->lines.at;
+
+	if (block->n_lines) {
+		last += fn->lines.n - 1;
+		if (last->file == line->file && last->line == line->line && last->column)
+			return;
+	} else {
+		block->first_line = fn->lines.n;
+	}
+	*(struct anycov_map_line *)anycov_vec_add(&fn->lines, sizeof(*line)) = *line;
+	fn->body.lines = fn->lines.at;
+	block->n_lines++;
+}
+
+void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where)
+{
+	if (where)
+		anycov_number_set_add(&fn->switches, where);
+	else
+		fn->has_unlocated_switch = true;
+}
+
+bool anycov_fn_has_switch(const struct anycov_fn *fn, uint64_t where)
+{
+	return where ? anycov_number_set_has(&fn->switches, where) : fn->has_unlocated_switch;
+}
