@@ -29,9 +29,16 @@
 #include "anycov/kcov.h"
 #include "anycov_kcov_port.h"
 
-/* Called between pieces of a long loop, without a lock. */
+/* Called between pieces of a long loop, without a lock; the second one also where the caller's
+ * caller may hold one. */
 #ifndef anycov_port_resched
 #define anycov_port_resched() ((void)0)
+#define anycov_port_resched_if_allowed() ((void)0)
+#endif
+
+/* Words of records that are copied while the lock is held, and so interrupts are off. */
+#ifndef ANYCOV_MOVE_WORDS
+#define ANYCOV_MOVE_WORDS 0x1000
 #endif
 
 enum anycov_kcov_state { ANYCOV_KCOV_FRESH, ANYCOV_KCOV_READY, ANYCOV_KCOV_TRACING };

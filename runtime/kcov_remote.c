@@ -233,8 +233,11 @@ void anycov_remote_start(struct anycov_kcov_task *t, enum anycov_exec_context wh
 	begin_section(t, where, k, a, mode, sequence);
 }
 
-/* Appends src's records to k's, as many as fit.  The caller holds the lock. */
-static void move_records(struct anycov_kcov *k, const struct anycov_ctx *src)
+/*
+ * Appends src's records from number *done on to k's, as many as fit and as are copied at once.
+ * The caller holds the lock.  Returns whether there are more.
+ */
+static int move_records(struct anycov_kcov *k, const struct anycov_ctx *src, anycov_word *done)
 {
 	int cmp = k->mode == ANYCOV_M_CMP;
 	anycov_word limit = anycov_limit(k->mode, k->size);
@@ -242,16 +245,38 @@ static void move_records(struct anycov_kcov *k, const struct anycov_ctx *src)
 	anycov_word first = cmp ? 8 / sizeof(anycov_word) : 1;
 	anycov_word low = cmp ? ANYCOV_LOW_WORD : 0;
 	anycov_word have = ANYCOV_READ(k->area[low]);
-	anycov_word n = src->area[low] < src->limit ? src->area[low] : src->limit;
+	anycov_word all = src->area[low] < src->limit ? src->area[low] : src->limit;
+	anycov_word from = first + *done * record;
+	anycov_word n = all - *done;
 	anycov_word i;
 
 	if (have >= limit || !n) /* have comes from user space: check it first */
-		return;
+		return 0;
 	if (n > limit - have)
 		n = limit - have;
+	if (n > ANYCOV_MOVE_WORDS / record)
+		n = ANYCOV_MOVE_WORDS / record;
 	for (i = 0; i < n * record; i++)
-		k->area[first + have * record + i] = src->area[first + i];
+		k->area[first + have * record + i] = src->area[from + i];
 	ANYCOV_WRITE(k->area[low], have + n);
+	*done += n;
+	return *done < all;
+}
+
+/* Of sections that end at the same time, the pieces mix. */
+static void end_section(struct anycov_kcov *k, const struct anycov_ctx *src, unsigned int sequence,
+			enum anycov_exec_context where)
+{
+	anycov_word done = 0;
+	int more;
+
+	do {
+		anycov_port_lock(&k->lock);
+		more = sequence == k->sequence && k->remote && move_records(k, src, &done);
+		anycov_port_unlock(&k->lock);
+		if (more && where == ANYCOV_IN_TASK)
+			anycov_port_resched_if_allowed();
+	} while (more);
 }
 
 void anycov_remote_stop(struct anycov_kcov_task *t, enum anycov_exec_context where)
@@ -283,10 +308,7 @@ void anycov_remote_stop(struct anycov_kcov_task *t, enum anycov_exec_context whe
 		t->in_section = 0;
 		t->kcov = NULL;
 	}
-	anycov_port_lock(&k->lock);
-	if (sequence == k->sequence && k->remote)
-		move_records(k, &section);
-	anycov_port_unlock(&k->lock);
+	end_section(k, &section, sequence, where);
 	pool_put(where == ANYCOV_IN_TASK ? &areas : &softirq_areas, a);
 	anycov_kcov_put(k);
 }

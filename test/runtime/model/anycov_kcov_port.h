@@ -8,6 +8,12 @@
 #include <string.h>
 
 #define ANYCOV_IRQ_AREA_WORDS 9
+/* So that small areas are moved in several pieces. */
+#define ANYCOV_MOVE_WORDS 4
+/* Called between pieces, in a test that has it. */
+extern void test_resched(void) __attribute__((weak));
+#define anycov_port_resched() (test_resched ? test_resched() : (void)0)
+#define anycov_port_resched_if_allowed() anycov_port_resched()
 
 typedef pthread_mutex_t anycov_port_lock_t;
 #define ANYCOV_PORT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER

@@ -5,6 +5,7 @@
 
 #include <linux/gfp.h>
 #include <linux/mm.h>
+#include <linux/preempt.h>
 #include <linux/sched.h>
 #include <linux/slab.h>
 #include <linux/spinlock.h>
@@ -117,6 +118,12 @@ static inline int anycov_port_copy_from_user(void *to, unsigned long from, size_
 
 /* ENABLE and RESET_TRACE clear whole areas in the context of the task's system call. */
 #define anycov_port_resched() cond_resched()
+/* kcov_remote_stop() is called by network code with softirqs off, and under RCU. */
+#define anycov_port_resched_if_allowed()                                                           \
+	do {                                                                                       \
+		if (preemptible())                                                                 \
+			cond_resched();                                                            \
+	} while (0)
 
 /* Without the hooks of comparisons ENABLE refuses their modes, as kernel/kcov.c does. */
 #ifndef CONFIG_KCOV_ENABLE_COMPARISONS
