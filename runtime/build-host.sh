@@ -80,7 +80,7 @@ set_objects()
 {
 	objcopy=$("$@" -print-prog-name=objcopy)
 	mkdir "$tmp/set"
-	for file in start find file image map copy traps loaded leave refer cuts unwind frame api memory pages signals directory; do
+	for file in start find file image map copy traps loaded leave cancel point refer cuts unwind frame api memory pages signals directory; do
 		# shellcheck disable=SC2086
 		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" -Os \
 			-ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden \

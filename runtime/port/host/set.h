@@ -14,6 +14,8 @@
  *   set_copy.c    copies it when the process ends, where it cannot be shared
  *   set_loaded.c  a list of the images of the process
  *   set_leave.c   notices functions that leave calls
+ *   set_cancel.c  notices threads that are cancelled
+ *   set_point.c   replaces pointers to functions
  *   set_refer.c   which functions an image refers to
  *   set_cuts.c    notes calls that do not return
  *   set_unwind.c  walks the stack
@@ -232,6 +234,8 @@ struct set_reference {
 /* Calls fn for each reference of the image to a function by name. */
 void set_for_each_reference(const struct dl_phdr_info *info,
 			    void (*fn)(const struct set_reference *, void *), void *arg);
+/* Returns whether it is the library whose name begins so. */
+int set_is_library(const struct dl_phdr_info *info, const char *name);
 /* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; takes the dynamic linker's lock. */
 int set_may_have_left(void);
 
@@ -242,6 +246,20 @@ void set_watch(struct set_state *s);
 int set_is_watched(const char *name, uintptr_t pointer);
 /* Returns whether this personality function is one that notices. */
 int set_is_personality(uintptr_t function);
+
+/* set_point.c */
+#ifdef __x86_64__
+#define SET_IN_TABLE 7 /* R_X86_64_JUMP_SLOT: a pointer of the procedure linkage table */
+#else
+#define SET_IN_TABLE 1026 /* R_AARCH64_ */
+#endif
+/* Returns what a pointer that is `is` shall be, or 0. */
+typedef uintptr_t set_choose(const struct set_reference *r, uintptr_t is);
+void set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose);
+
+/* set_cancel.c */
+/* Before a thread is cancelled.  Returns 0 if its calls will be noted. */
+int set_watch_cancelled(uintptr_t thread);
 
 /* set_unwind.c */
 /* An active call of the stack. */
@@ -269,9 +287,8 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg);
 /*
  * Notes the calls from the one that goes on at `start` to the one whose frame contains the
  * stack pointer `target` (0: all), with this one or without it, in the files of all images.
- * Returns whether unwinding may end at one of them unnoticed (struct set_frame, is_foreign).
  */
-int set_note_cuts(uintptr_t start, uintptr_t target, int with_target);
+void set_note_cuts(uintptr_t start, uintptr_t target, int with_target);
 /*
  * Finds the first call of the stack from `start` to `target` (as above) at which unwinding may end
  * unnoticed.  Returns a stack pointer in its frame, or 0.

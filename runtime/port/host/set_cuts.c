@@ -103,7 +103,6 @@ static int note_cut(const struct set_frame *f, const struct set_code *code)
 struct leaving {
 	uintptr_t start;
 	int has_started, with_target;
-	int is_foreign; /* a call that is noted has a personality function that is not watched */
 	struct set_code code;
 };
 
@@ -119,7 +118,6 @@ static int note_left(const struct set_frame *f, void *arg)
 	l->has_started |= f->pc == l->start;
 	if (!l->has_started || (f->is_target && !l->with_target))
 		return 0;
-	l->is_foreign |= f->is_foreign;
 	if (was_noted(f))
 		return 0;
 	if ((f->pc < l->code.low || f->pc >= l->code.high) && set_find_code(f->pc, &l->code))
@@ -141,13 +139,12 @@ void set_miss_cuts(int missed)
 			miss(c->state, missed);
 }
 
-int set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
+void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
 {
 	struct leaving l = { .start = start, .with_target = with_target };
 
 	if (set_walk(target, note_left, &l) || !l.has_started)
 		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
-	return l.is_foreign;
 }
 
 struct searching {

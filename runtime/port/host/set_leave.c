@@ -9,6 +9,7 @@
  *   exceptions                the personality function, which decides where unwinding goes on,
  *                             notes the calls that it discards
  *   pthread_exit(), contexts  all calls of the stack are noted: they may not return
+ *   pthread_cancel()          those of the other thread when it is unwound (set_cancel.c)
  *   _exit(), exec, abort()    the process ends here, and that is counted
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
@@ -16,7 +17,7 @@
  */
 #include <elf.h>
 #include <stdarg.h>
-#include <sys/mman.h>
+#include <unistd.h>
 #include "set.h"
 
 #ifdef SET_HAS_UNWIND
@@ -27,6 +28,7 @@
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 extern uintptr_t _Unwind_GetCFA(void *context) WEAK;
+extern char **environ WEAK;
 extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 
 /* ---- the C library's functions ---- */
@@ -78,11 +80,10 @@ static void find_real(void)
 
 /* ---- what the wrappers do ---- */
 
-static int note(uintptr_t start, uintptr_t target, int with_target)
+static void note(uintptr_t start, uintptr_t target, int with_target)
 {
-	if (!set_is_recording(&anycov_set_state))
-		return 0;
-	return set_note_cuts(start, target, with_target);
+	if (set_is_recording(&anycov_set_state))
+		set_note_cuts(start, target, with_target);
 }
 
 /* Where the C library stores the stack pointer in a jmp_buf, which some of them disguise. */
@@ -173,32 +174,28 @@ static __attribute__((noreturn)) void leave_thrd_exit(int result)
 	__builtin_unreachable();
 }
 
-/* The other thread's stack is out of reach. */
 static int leave_pthread_cancel(uintptr_t thread)
 {
-	set_miss_cuts(SET_MISSED | SET_ANYWHERE);
+	if (set_is_recording(&anycov_set_state) && set_watch_cancelled(thread))
+		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
 	return REAL(pthread_cancel, int (*)(uintptr_t))(thread);
 }
 
 /* What a personality function answers, and is asked (_URC_..., _UA_...). */
 enum { HANDLER_FOUND = 6, INSTALL_CONTEXT = 7 };
-enum { IS_FORCED = 8 };
 
 /*
  * A function goes on in a landing pad, or will catch the exception.  Functions of other images
  * may have personality functions that are not watched, such as the C library's for the landing
  * pad of pthread_once(): the calls below are noted while they are still there, which is when a
- * handler is found.  Where none is looked for, as when a thread is cancelled, they are not known.
+ * handler is found.  Where none is looked for the thread ends, and all its calls have been noted.
  */
-static void note_landing(int result, int actions, uintptr_t target, uintptr_t start)
+static void note_landing(int result, uintptr_t target, uintptr_t start)
 {
-	if (result == HANDLER_FOUND) {
+	if (result == HANDLER_FOUND)
 		target = set_is_recording(&anycov_set_state) ? set_find_foreign(start, target) : 0;
-		if (target)
-			note(start, target, 0);
-	} else if (note(start, target, 0) && actions & IS_FORCED) {
-		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
-	}
+	if (target)
+		note(start, target, 0);
 }
 
 #define PERSONALITY(name)                                                                          \
@@ -209,7 +206,7 @@ static void note_landing(int result, int actions, uintptr_t target, uintptr_t st
 			version, actions, language, exception, context);                           \
                                                                                                    \
 		if ((result == INSTALL_CONTEXT || result == HANDLER_FOUND) && _Unwind_GetCFA)      \
-			note_landing(result, actions, _Unwind_GetCFA(context), RETURN_ADDRESS);    \
+			note_landing(result, _Unwind_GetCFA(context), RETURN_ADDRESS);             \
 		return result;                                                                     \
 	}
 PERSONALITY(__gxx_personality_v0)
@@ -261,12 +258,53 @@ static __attribute__((noreturn)) void leave___assert_fail(const char *text, cons
 
 typedef int exec_fn(const char *, char *const *, char *const *);
 
-/* Calls it between an end that is counted, and a return that shows that it was none. */
+static int is_there(const char *path)
+{
+	return !SET_SYS3(SYS_faccessat, AT_FDCWD, path, X_OK);
+}
+
+/* Returns 0 if exec must fail unless another process makes the file now. */
+static int can_execute(int number, const char *file)
+{
+	const char *path, *end;
+	char **e = &environ ? environ : NULL, name[SET_PATH_MAX];
+	size_t i;
+
+	if (number == IS_fexecve || !file)
+		return 1;
+	for (i = 0; file[i] && file[i] != '/'; i++)
+		;
+	if (number == IS_execve || number == IS_execv || file[i])
+		return is_there(file);
+	while (e && *e && !set_equal(*e, "PATH=", 5))
+		e++;
+	for (path = e && *e ? *e + 5 : NULL; path; path = *end ? end + 1 : NULL) {
+		for (end = path; *end && *end != ':'; end++)
+			;
+		if (end - path + set_length(file) + 2 > sizeof(name))
+			return 1;
+		set_move(name, path, (size_t)(end - path));
+		name[end - path] = '\0';
+		if (end > path)
+			set_append(name, sizeof(name), "/");
+		set_append(name, sizeof(name), file);
+		if (is_there(name))
+			return 1;
+	}
+	return !e || !*e;
+}
+
+/*
+ * Calls it between an end that is counted, and a return that shows that it was none.  What is not
+ * there is not executed, so calls go on, and the end would not be seen.
+ */
 static int execute(int number, const void *what, char *const *argv, char *const *envp,
 		   uintptr_t start)
 {
 	int result;
 
+	if (!can_execute(number, what))
+		return ((exec_fn *)(void *)real[number])(what, argv, envp);
 	end_here(start);
 	result = ((exec_fn *)(void *)real[number])(what, argv, envp);
 	set_go_on_all();
@@ -359,12 +397,6 @@ static const void *const wrappers[] = {
 	FUNCTIONS(WRAPPER)
 };
 
-#ifdef __x86_64__
-enum { IN_TABLE = 7, IN_DATA = 6, ABSOLUTE = 1 }; /* R_X86_64_JUMP_SLOT, GLOB_DAT, 64 */
-#else
-enum { IN_TABLE = 1026, IN_DATA = 1025, ABSOLUTE = 257 }; /* R_AARCH64_ */
-#endif
-
 static int number_of(const char *name)
 {
 	int i;
@@ -397,70 +429,21 @@ int set_is_personality(uintptr_t function)
 	       set_is_watched("__gcc_personality_v0", function);
 }
 
-struct replacing {
-	const struct dl_phdr_info *info;
-	uintptr_t from, end; /* read-only since relocation */
-	int is_open;
-};
-
-/* Makes the pointer writable.  Returns 0 or a negative number. */
-static int open_pointer(struct replacing *p, uintptr_t at)
+static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 {
-	uintptr_t page = set_page_bytes(), from = p->from & -page;
-
-	if (p->is_open || at < from || at >= (p->end & -page))
-		return 0;
-	if (SET_SYS3(SYS_mprotect, from, (p->end & -page) - from, PROT_READ | PROT_WRITE))
-		return -1;
-	p->is_open = 1;
-	return 0;
-}
-
-static void close_pointers(const struct replacing *p)
-{
-	uintptr_t page = set_page_bytes(), from = p->from & -page;
-
-	if (p->is_open)
-		SET_SYS3(SYS_mprotect, from, (p->end & -page) - from, PROT_READ);
-}
-
-static int is_writable(const struct replacing *p, uintptr_t at)
-{
-	unsigned i;
-
-	for (i = 0; i < p->info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &p->info->dlpi_phdr[i];
-
-		if (ph->p_type == PT_LOAD && ph->p_flags & PF_W &&
-		    at - (p->info->dlpi_addr + ph->p_vaddr) < ph->p_memsz)
-			return 1;
-	}
-	return 0;
-}
-
-static void replace(const struct set_reference *r, void *arg)
-{
-	struct replacing *p = arg;
 	int number = number_of(r->name);
-	uintptr_t *pointer = (uintptr_t *)r->at, is;
 
-	if (number < 0 || !real[number] || r->at % sizeof(is) || !is_writable(p, r->at))
-		return;
-	is = *pointer;
-	if (!is || set_is_watched(r->name, is))
-		return;
+	if (number < 0 || !real[number] || set_is_watched(r->name, is))
+		return 0;
 	/* The table's pointers may lead to code that looks up the function, and stores it. */
-	if (r->type != IN_TABLE &&
-	    (is != (uintptr_t)real[number] || (r->type != IN_DATA && r->type != ABSOLUTE)))
-		return;
-	if (!open_pointer(p, r->at))
-		__atomic_store_n(pointer, (uintptr_t)wrappers[number], __ATOMIC_RELAXED);
+	if (r->type != SET_IN_TABLE && is != (uintptr_t)real[number])
+		return 0;
+	return (uintptr_t)wrappers[number];
 }
 
 static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	const struct set_state *s = arg;
-	struct replacing p = { .info = info };
 	uintptr_t flags = (uintptr_t)s->flags, low = UINTPTR_MAX, high = 0;
 	unsigned i;
 
@@ -469,17 +452,13 @@ static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 		uintptr_t at = info->dlpi_addr + ph->p_vaddr;
 
-		if (ph->p_type == PT_GNU_RELRO) {
-			p.from = at;
-			p.end = at + ph->p_memsz;
-		} else if (ph->p_type == PT_LOAD) {
-			low = at < low ? at : low;
-			high = at + ph->p_memsz > high ? at + ph->p_memsz : high;
-		}
+		if (ph->p_type != PT_LOAD)
+			continue;
+		low = at < low ? at : low;
+		high = at + ph->p_memsz > high ? at + ph->p_memsz : high;
 	}
 	if (s->is_program || (flags >= low && flags < high))
-		set_for_each_reference(info, replace, &p);
-	close_pointers(&p);
+		set_replace_pointers(info, choose);
 	return 0;
 }
 

@@ -196,6 +196,15 @@ static int is_unwinder(const uintptr_t *part)
 	return 0;
 }
 
+int set_is_library(const struct dl_phdr_info *info, const char *name)
+{
+	uintptr_t part[N_PARTS] = { 0 };
+
+	read_dynamic(info, part);
+	return part[NAMES] && part[SONAME] &&
+	       set_equal((const char *)part[NAMES] + part[SONAME], name, set_length(name));
+}
+
 static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct images *all = arg;
