@@ -138,6 +138,7 @@ static int write_merged(struct dump_set *g, const char *path, bool compress,
 	uint64_t *biases = xcalloc(g->n, sizeof(*biases));
 	struct dump_writer w;
 	struct out_file out;
+	uint32_t modules;
 	int status;
 
 	dump_set_sort(g);
@@ -148,6 +149,7 @@ static int write_merged(struct dump_set *g, const char *path, bool compress,
 		dump_writer_begin(&w, compress ? compress_to(out.f) : out.f, g->word_bytes,
 				  g->raw_pc);
 		put_modules(&w, g, biases);
+		modules = w.chunks;
 		for (size_t i = 0; i < g->n; i++)
 			put_words(&w, g, ANYCOV_DUMP_TAG_UNIQ_PC, &g->v[i].pcs, biases[i]);
 		for (size_t i = 0; i < g->n; i++)
@@ -156,6 +158,9 @@ static int write_merged(struct dump_set *g, const char *path, bool compress,
 			put_words(&w, g, ANYCOV_DUMP_TAG_UNIQ_EDGE, &g->v[i].edges, 0);
 		for (size_t i = 0; i < g->n; i++)
 			put_cmps(&w, g, &g->v[i], biases[i]);
+		/* Without a record: so that a merge of this one contains it, too. */
+		if (g->lost && w.chunks == modules)
+			dump_writer_chunk(&w, ANYCOV_DUMP_TAG_UNIQ_PC, 0, 0, chunk_flags(g));
 		put_code(&w, g);
 		dump_writer_end(&w);
 		status = compress ? compress_commit(&out, w.f, err) : out_commit(&out, err);
@@ -238,11 +243,10 @@ int cmd_merge(int argc, char **argv)
 		"Merges dumps, files of flags, and directories of 'anycov run'.  With the last "
 		"two\n"
 		"OUT is a directory, which must be empty or one of 'anycov run' or 'anycov\n"
-		"merge', whose recordings are replaced.  The result is identical for any order "
-		"and\n"
-		"grouping.  It contains neither execution counts nor contexts (threads, tasks,\n"
-		"interrupts) nor names of tests: for these, use report with the recordings\n"
-		"themselves.\n";
+		"merge', whose recordings are replaced.  The result is identical for any order,\n"
+		"grouping and repetition.  It contains neither execution counts nor contexts\n"
+		"(threads, tasks, interrupts) nor names of tests: for these, use report with the\n"
+		"recordings themselves.\n";
 	struct string_list files = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 

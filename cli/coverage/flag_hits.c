@@ -225,9 +225,7 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		return -1;
 	take_flags(m, &v);
 	r->flag_files++;
-	r->started += f->started;
-	r->ended += f->ended;
-	r->ended_cut += f->ended_cut;
+	image_records_add_processes(r, f->started, f->ended, f->ended_cut);
 	/* As if a process had ended with calls that are not known. */
 	r->ended_cut += !cut_calls_add(m, f) && !f->ended_cut;
 	r->cuts = m->n_cuts;

@@ -376,6 +376,21 @@ int no_probes_error(const struct instrumented_image *m, const char *path)
 	return input_error(NO_PROBES, path);
 }
 
+static uint64_t add_limited(uint64_t a, uint64_t b)
+{
+	return b > INT64_MAX || a > INT64_MAX - b ? INT64_MAX : a + b;
+}
+
+void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended,
+				 uint64_t ended_cut)
+{
+	uint64_t unseen = add_limited(r->started - r->ended, started - ended);
+
+	r->started = add_limited(r->started, started);
+	r->ended = r->started - unseen;
+	r->ended_cut = add_limited(r->ended_cut, ended_cut);
+}
+
 void image_records_add(struct image_records *to, const struct image_records *from)
 {
 	to->dumps += from->dumps;
@@ -385,9 +400,7 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->started_late = to->started_late || from->started_late;
 	to->flag_files += from->flag_files;
 	to->memories += from->memories;
-	to->started += from->started;
-	to->ended += from->ended;
-	to->ended_cut += from->ended_cut;
+	image_records_add_processes(to, from->started, from->ended, from->ended_cut);
 	to->cuts += from->cuts;
 	to->how |= from->how;
 	to->forced = to->forced || from->forced;

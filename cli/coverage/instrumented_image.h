@@ -138,6 +138,12 @@ size_t count_probes(const struct instrumented_image *m);
 void warn_of_lost_probes(const struct instrumented_image *m);
 int no_probes_error(const struct instrumented_image *m, const char *path);
 /* Adds the records of another image. */
+/*
+ * Adds processes.  Files may contain any counts: sums stop at INT64_MAX, and one process that has
+ * not ended remains one.
+ */
+void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended,
+				 uint64_t ended_cut);
 void image_records_add(struct image_records *to, const struct image_records *from);
 /* Returns what the records of the image show; complete: --complete. */
 struct recording recording_of(const struct instrumented_image *m, bool complete);

@@ -19,6 +19,8 @@ struct dump_set_reading {
 	struct comparisons cmps;
 	const char *path;
 	uint64_t edges_at; /* in the file */
+	bool late;         /* a context of this dump did not record from its start */
+	bool placed;       /* a record of it is of a module */
 };
 
 int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y)
@@ -72,13 +74,16 @@ static int on_module(void *ctx, const struct dump_module *m)
 /* Returns the module of a recorded address and makes it relative, or NULL. */
 static struct dump_set_module *module_of_address(struct dump_set_reading *r, uint64_t *pc)
 {
-	if (!r->n)
+	if (!r->n) {
+		r->placed = true;
 		return &r->g->v[0];
+	}
 	for (size_t i = 0; i < r->n; i++) {
 		const struct loaded_module *l = &r->modules[i];
 
 		if (*pc >= l->first && *pc <= l->end) {
 			*pc -= l->bias;
+			r->placed = true;
 			return &r->g->v[l->index];
 		}
 	}
@@ -118,8 +123,10 @@ static void flush_records(struct dump_set_reading *r)
 
 		u64_map_reserve(to, to->n + r->g->scratch.n);
 	}
-	while (u64_map_next(&r->g->scratch_edges, &at, &pc, &hits))
+	while (u64_map_next(&r->g->scratch_edges, &at, &pc, &hits)) {
+		r->placed = true;
 		*u64_map_get_or_add(&r->g->v[0].edges, pc) += hits;
+	}
 	at = 0;
 	while (u64_map_next(&r->g->scratch_counters, &at, &pc, &hits)) {
 		struct dump_set_module *to = module_of_address(r, &pc);
@@ -149,6 +156,8 @@ static void flush_records(struct dump_set_reading *r)
 		if (to)
 			comparisons_at(&to->cmps, &c)->hits += c.hits;
 	}
+	/* If all of them are dropped, so is what would be said of them. */
+	r->g->started_late = r->g->started_late || (r->late && r->placed);
 }
 
 static int flush(struct dump_set_reading *r)
@@ -171,7 +180,7 @@ static int flush(struct dump_set_reading *r)
 	free(r->modules);
 	r->modules = NULL;
 	r->n = r->room = 0;
-	r->open = false;
+	r->open = r->late = r->placed = false;
 	return status;
 }
 
@@ -201,7 +210,7 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 
 	r->g->lost = r->g->lost || c->lost;
 	if (c->kind < DUMP_MODULE && c->length && !c->from_start)
-		r->g->started_late = true;
+		r->late = true;
 	if (c->kind == DUMP_EDGE)
 		r->edges_at = c->offset;
 	return 0;
@@ -223,7 +232,7 @@ static int on_code(void *ctx, const struct dump_code *code)
 	struct dump_set_reading *r = ctx;
 	struct dump_set *g = r->g;
 
-	if (g->code.n && g->code_block != code->block)
+	if (u64_map_count(&g->code) && g->code_block != code->block)
 		return anycov_error_set(r->err,
 					"%s: cannot be merged: its checksums of code are of "
 					"other blocks than those of the previous dumps",

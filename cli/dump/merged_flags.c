@@ -60,7 +60,12 @@ static int compare_cuts(const void *a, const void *b)
 {
 	const struct flags_cut *x = a, *y = b;
 
-	return x->address < y->address ? -1 : x->address > y->address;
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	/* Of two parts of the function, the larger one. */
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->end > y->end ? -1 : x->end < y->end;
 }
 
 /* Adds the calls that did not return.  What the table has no room for is counted, as writers do. */
@@ -89,6 +94,25 @@ static void merge_cuts(struct flags_file *to, const struct flags_file *from)
 	to->n_cuts = n;
 }
 
+static uint64_t larger(uint64_t a, uint64_t b)
+{
+	return a > b ? a : b;
+}
+
+/*
+ * Joins the counts of processes: the larger ones.  A sum would count a recording twice that is
+ * given twice, or that an engine merges again after a failure.  What a report concludes depends
+ * only on whether any process has not ended, or ended in calls that are not known.
+ */
+static void join_counts(struct flags_file *to, const struct flags_file *from)
+{
+	uint64_t unseen = larger(to->started - to->ended, from->started - from->ended);
+
+	to->started = larger(to->started, from->started);
+	to->ended = to->started - unseen;
+	to->ended_cut = larger(to->ended_cut, from->ended_cut);
+}
+
 static int merge_into(struct flags_file *to, const struct flags_file *from,
 		      struct anycov_error *err)
 {
@@ -101,9 +125,7 @@ static int merge_into(struct flags_file *to, const struct flags_file *from,
 					from->path, to->path);
 	for (uint64_t i = 0; i < to->n_flags; i++)
 		to->flags[i] |= from->flags[i];
-	to->started += from->started;
-	to->ended += from->ended;
-	to->ended_cut += from->ended_cut;
+	join_counts(to, from);
 	to->how |= from->how;
 	merge_cuts(to, from);
 	/* The result is the same in any order. */
@@ -129,6 +151,8 @@ int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_err
 	name = name_of(path, &f);
 	index = u64_map_get_or_add(&m->by_name, fnv1a_update(FNV1A_OFFSET, name, strlen(name)));
 	if (!*index) {
+		/* As if it were merged: sorted, each call once. */
+		merge_cuts(&f, &(struct flags_file){ 0 });
 		ARRAY_GROW(m->v, m->n, m->room);
 		m->v[m->n++] = (struct merged_flags_file){ name, f, NULL, 0 };
 		*index = m->n;

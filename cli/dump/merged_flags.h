@@ -20,7 +20,7 @@ struct merged_flags {
 	struct u64_map by_name; /* hash -> index + 1 */
 };
 
-/* Adds a file: a flag is set if any input has it set, processes are counted together. */
+/* Adds a file: a flag is set if any input has it set; counts of processes are the largest. */
 int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_error *err);
 /* Writes the files, and the .image files of the inputs, to a directory.  compress: the former. */
 int merged_flags_write(const struct merged_flags *m, const char *directory, bool compress,
