@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
-#include <sys/ioctl.h>
 #include <unistd.h>
 #include "coverage/built.h"
 #include "coverage/find_image.h"
@@ -19,14 +18,10 @@
 #include "cmd/load_options.h"
 #include "cmd/raw_args.h"
 
-/* Of the text report; numbers have no room in less. */
-#define MIN_WIDTH 60u
-#define MAX_WIDTH 1000u
-
 struct report_options {
 	struct string_list images, image_path, memories, sources, builds;
 	struct load_options load_options;
-	const char *lcov, *cobertura, *llvm_json, *html, *sancov, *output, *context;
+	const char *lcov, *lcov_version, *cobertura, *llvm_json, *html, *sancov, *output, *context;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	bool tests, no_build;
 	struct raw_args raw;
@@ -126,6 +121,11 @@ static int write_sancov(const char *path, const struct coverage *c, struct selec
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
+static bool is_version_2(const struct report_options *o)
+{
+	return o->lcov_version && !strcmp(o->lcov_version, "2");
+}
+
 /* Writes the outputs that need records of PCs. */
 static int write_files(const struct report_options *o, const struct match_result *r,
 		       struct coverage *c, const struct changes *changes)
@@ -144,7 +144,7 @@ static int write_files(const struct report_options *o, const struct match_result
 			"--mode pc",
 			name);
 	if (o->lcov)
-		status = write_file(o->lcov, out_lcov, c);
+		status = write_file(o->lcov, is_version_2(o) ? out_lcov_2 : out_lcov, c);
 	if (o->cobertura && status == EXIT_OK)
 		status = write_file(o->cobertura, out_cobertura, c);
 	if (o->llvm_json && status == EXIT_OK)
@@ -168,20 +168,6 @@ static void warn_of_unknown(const struct coverage *c)
 			warn("%s", sentence);
 		free(sentence);
 	}
-}
-
-/* Returns the columns of the terminal that f is; else COLUMNS, or 80. */
-static unsigned columns_of(const FILE *f)
-{
-	const char *columns = getenv("COLUMNS");
-	struct winsize size;
-	uint64_t n = 0;
-
-	if (f == stdout && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-		n = size.ws_col;
-	else if (!columns || !parse_u64(columns, &n) || !n)
-		n = 80;
-	return n < MIN_WIDTH ? MIN_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (unsigned)n;
 }
 
 static bool is_stdout(const char *path)
@@ -212,7 +198,7 @@ static int write_report(const struct report_options *o, struct match_result *r,
 		return input_error("%s", err.text);
 	progress_end();
 	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-	style.width = columns_of(out.f);
+	style.width = out_text_width(out.f);
 	if (o->json) {
 		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
 	} else if (c && o->changes.ref) {
@@ -458,6 +444,10 @@ static int check_options(const struct report_options *o)
 	if (status < 0 && o->tests && !o->json && !o->lcov)
 		status = usage_error("--tests requires --json or --lcov; 'anycov tests' prints a "
 				     "table");
+	if (status < 0 && o->lcov_version &&
+	    (!o->lcov || (!is_version_2(o) && strcmp(o->lcov_version, "1"))))
+		status = usage_error("--lcov-version %s: give 1 or 2, and --lcov FILE",
+				     o->lcov_version);
 	if (status < 0 && o->thresholds.changes && !o->changes.ref)
 		status = usage_error("--fail-under-changes requires --changes");
 	if (status < 0 &&
@@ -509,6 +499,9 @@ int cmd_report(int argc, char **argv)
 		SELECT_ARGS(&selection),
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
 		{ ARG_TEXT, 0, "lcov", "FILE", &o.lcov, "write an lcov tracefile (for genhtml)" },
+		{ ARG_TEXT, 0, "lcov-version", "1|2", &o.lcov_version,
+		  "functions as lcov 1 and 2 read them (default), or as\n"
+		  "lcov 2.2 and later write them" },
 		{ ARG_TEXT, 0, "cobertura", "FILE", &o.cobertura,
 		  "write Cobertura XML (for CI services)" },
 		{ ARG_TEXT, 0, "llvm-json", "FILE", &o.llvm_json,

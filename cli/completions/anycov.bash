@@ -16,16 +16,16 @@ _anycov()
 	local anycov=${COMP_WORDS[0]} command=${COMP_WORDS[1]}
 
 	COMPREPLY=()
-	if [ "$COMP_CWORD" = 1 ] || { [ "$command" = help ] && [ "$COMP_CWORD" = 2 ]; }; then
+	if [ "$COMP_CWORD" != 1 ] && [ "${word#-}" != "$word" ]; then
+		names=$(_anycov_names '\(\(-., \)\{0,1\}--[a-z0-9-]*\)' "$anycov" "$command" --help |
+			sed 's/.*--/--/')
+	elif [ "$COMP_CWORD" = 1 ] || { [ "$command" = help ] && [ "$COMP_CWORD" = 2 ]; }; then
 		names=$(_anycov_names '\([a-z]*\)  *[A-Z]' "$anycov" help)
 	elif [ "$last" = --cc ] || { [ "$command" = cc ] && [ "$COMP_CWORD" = 2 ]; }; then
 		names=$(compgen -c -- "$word" | grep -E '(gcc|clang)(-[0-9.]+)?$')
 	elif [ "$last" = --for ]; then
 		names=$("$anycov" flags --help |
 			sed -n '/^presets:/,/^option/s/^    \([a-z]*\): .*/\1/p')
-	elif [ "${word#-}" != "$word" ]; then
-		names=$(_anycov_names '\(\(-., \)\{0,1\}--[a-z-]*\)' "$anycov" "$command" --help |
-			sed 's/.*--/--/')
 	fi
 	# shellcheck disable=SC2207 # names have no blanks
 	[ -z "$names" ] || COMPREPLY=($(compgen -W "$names" -- "$word"))

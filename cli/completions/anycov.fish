@@ -6,7 +6,7 @@ function __anycov_commands
 end
 function __anycov_options
 	set -l words (commandline -opc)
-	anycov $words[2] --help | string replace -rf '^  (?:-., )?(--[a-z-]+).*$' '$1'
+	anycov $words[2] --help | string replace -rf '^  (?:-., )?(--[a-z0-9-]+).*$' '$1'
 end
 function __anycov_presets
 	anycov flags --help | sed -n '/^presets:/,/^option/s/^    \([a-z]*\): .*/\1/p'

@@ -88,6 +88,12 @@ struct cov_function {
 	uint32_t found; /* index in functions, before they are sorted */
 };
 
+/* Returns how often a function was entered, as far as records show it: 0 unless covered. */
+static inline uint64_t cov_function_hits(const struct cov_function *f)
+{
+	return !f->covered ? 0 : f->hits ? f->hits : 1;
+}
+
 struct cov_file {
 	char *path;          /* in reports: the compiler's path if it is unique, else full */
 	char *full;          /* absolute path, as far as known */

@@ -146,7 +146,7 @@ static void write_method(const struct report *r, const struct cov_function *f)
 	xml_start(r->w, "lines");
 	xml_start(r->w, "line");
 	number(r, "number", f->line);
-	number(r, "hits", f->covered ? f->hits : 0);
+	number(r, "hits", cov_function_hits(f));
 	xml_attribute(r->w, "branch", "false");
 	xml_end(r->w);
 	xml_end(r->w);

@@ -4,13 +4,15 @@
  * records, 1 for inferred lines and outcomes of branches, and 0 for what is not covered.  lcov has
  * no "unknown", so unknown lines, functions and outcomes are omitted.
  *
- * Functions are FN and FNDA records: lcov 1.x does not know FNL and FNA, and lcov 2.x reads both.
+ * Functions are FN and FNDA records, which all versions read, or FNL and FNA, which lcov 1.x does
+ * not know, and which have the ends of functions.  Not both: lcov 2.x would add up their counts.
  */
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "output/out_tests.h"
+#include "output/lcov.h"
 #include "output/output.h"
+#include "output/show.h"
 
 static void print_path(FILE *f, const struct cov_file *file)
 {
@@ -19,35 +21,129 @@ static void print_path(FILE *f, const struct cov_file *file)
 	putc('\n', f);
 }
 
-static bool is_function_of(const struct cov_function *fn, uint32_t file)
+static void print_name(FILE *f, const char *name)
 {
-	return fn->file == file && fn->line && fn->state != STATE_UNKNOWN;
-}
-
-static void print_function(FILE *f, const char *key, uint64_t n, const char *name)
-{
-	fprintf(f, "%s:%" PRIu64 ",", key, n);
 	print_sanitized(f, name);
 	putc('\n', f);
 }
 
-static void print_functions(FILE *f, const struct coverage *c, uint32_t file)
+/* Prints functions in the form that lcov 1.x reads, too. */
+static void functions_1(FILE *f, const struct coverage *c, const struct lcov_functions *v)
+{
+	size_t found = 0, hit = 0;
+	uint64_t hits;
+
+	for (size_t i = v->first; i < v->end; i++) {
+		if (!v->is_known(v, i, &hits))
+			continue;
+		fprintf(f, "FN:%" PRIu32 ",", c->functions[i].line);
+		print_name(f, c->functions[i].name);
+	}
+	for (size_t i = v->first; i < v->end; i++) {
+		if (!v->is_known(v, i, &hits))
+			continue;
+		fprintf(f, "FNDA:%" PRIu64 ",", hits);
+		print_name(f, c->functions[i].name);
+		found++;
+		hit += hits != 0;
+	}
+	fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);
+}
+
+/* A function in the form of lcov 2.2 and later. */
+struct place {
+	uint32_t first, last; /* lines */
+	uint64_t hits;
+};
+
+/*
+ * Finds where a function is and returns whether it is listed.  genhtml 2.x refuses one that begins
+ * at a line without a count, so that a function begins at its first listed line.
+ */
+static bool find_place(const struct coverage *c, const struct lcov_functions *v, size_t function,
+		       struct place *p)
+{
+	const struct cov_function *fn = &c->functions[function];
+	const struct cov_file *file;
+	size_t low, high;
+
+	if (!v->is_known(v, function, &p->hits))
+		return false;
+	file = &c->files[fn->file];
+	low = file->first;
+	high = file->first + file->n;
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (c->lines[middle].line < fn->line)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	p->last = function_last_line(c, fn);
+	for (; low < file->first + file->n && c->lines[low].line <= p->last; low++) {
+		if (!v->is_line_known(v, low))
+			continue;
+		p->first = c->lines[low].line;
+		return true;
+	}
+	return false;
+}
+
+/* Prints functions as lcov 2.2 and later write them: those of one line are names of one function.
+ */
+static void functions_2(FILE *f, const struct coverage *c, const struct lcov_functions *v)
 {
 	size_t found = 0, hit = 0;
 
-	for (size_t i = 0; i < c->n_functions; i++)
-		if (is_function_of(&c->functions[i], file))
-			print_function(f, "FN", c->functions[i].line, c->functions[i].name);
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct cov_function *fn = &c->functions[i];
+	for (size_t i = v->first, next; i < v->end; i = next) {
+		struct place p = { 0 }, other;
+		bool any_hit = false;
 
-		if (!is_function_of(fn, file))
+		next = i + 1;
+		if (!find_place(c, v, i, &p))
 			continue;
-		print_function(f, "FNDA", fn->covered ? fn->hits : 0, fn->name);
+		for (; next < v->end && c->functions[next].line == c->functions[i].line; next++)
+			if (find_place(c, v, next, &other) && other.last > p.last)
+				p.last = other.last;
+		fprintf(f, "FNL:%zu,%" PRIu32 ",%" PRIu32 "\n", found, p.first, p.last);
+		for (size_t k = i; k < next; k++) {
+			if (!find_place(c, v, k, &other))
+				continue;
+			fprintf(f, "FNA:%zu,%" PRIu64 ",", found, other.hits);
+			print_name(f, c->functions[k].name);
+			any_hit |= other.hits != 0;
+		}
 		found++;
-		hit += fn->covered;
+		hit += any_hit;
 	}
 	fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);
+}
+
+void lcov_print_functions(FILE *f, const struct coverage *c, const struct lcov_functions *v,
+			  unsigned version)
+{
+	(version == 2 ? functions_2 : functions_1)(f, c, v);
+}
+
+static bool is_known(const struct lcov_functions *v, size_t i, uint64_t *hits)
+{
+	const struct cov_function *fn = &((const struct coverage *)v->of)->functions[i];
+
+	*hits = cov_function_hits(fn);
+	return fn->line && fn->state != STATE_UNKNOWN;
+}
+
+static bool is_line_known(const struct lcov_functions *v, size_t i)
+{
+	return ((const struct coverage *)v->of)->lines[i].state != STATE_UNKNOWN;
+}
+
+size_t lcov_functions_end(const struct coverage *c, size_t first, uint32_t file)
+{
+	while (first < c->n_functions && c->functions[first].file == file)
+		first++;
+	return first;
 }
 
 static bool line_is_unknown(const struct coverage *c, const struct cov_branch *b)
@@ -89,21 +185,29 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 		fprintf(f, "BRF:%zu\nBRH:%zu\n", found, hit);
 }
 
-void out_lcov(FILE *f, const struct coverage *c)
+static void write_tracefile(FILE *f, const struct coverage *c, unsigned version)
 {
+	struct lcov_functions functions = { .is_known = is_known,
+					    .is_line_known = is_line_known,
+					    .of = c };
+
 	if (c->tests) {
-		out_lcov_tests(f, c->tests);
+		out_lcov_tests(f, c->tests, version);
 		return;
 	}
+	/* Functions are sorted by file, those without one first. */
+	functions.end = lcov_functions_end(c, 0, MAP_NONE);
 	for (size_t i = 0; i < c->n_files; i++) {
 		const struct cov_file *file = &c->files[i];
 		size_t found = 0, hit = 0;
 
+		functions.first = functions.end;
+		functions.end = lcov_functions_end(c, functions.first, (uint32_t)i);
 		if (!file->n)
 			continue;
 		fprintf(f, "TN:\n");
 		print_path(f, file);
-		print_functions(f, c, (uint32_t)i);
+		lcov_print_functions(f, c, &functions, version);
 		print_branches(f, c, file);
 		for (size_t j = file->first; j < file->first + file->n; j++) {
 			const struct cov_line *l = &c->lines[j];
@@ -116,4 +220,14 @@ void out_lcov(FILE *f, const struct coverage *c)
 		}
 		fprintf(f, "LF:%zu\nLH:%zu\nend_of_record\n", found, hit);
 	}
+}
+
+void out_lcov(FILE *f, const struct coverage *c)
+{
+	write_tracefile(f, c, 1);
+}
+
+void out_lcov_2(FILE *f, const struct coverage *c)
+{
+	write_tracefile(f, c, 2);
 }

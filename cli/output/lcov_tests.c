@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <ctype.h>
 #include <inttypes.h>
-#include "output/out_tests.h"
+#include "output/lcov.h"
 
 /* Prints a name as lcov reads it, which replaces all but letters and digits itself. */
 static void print_test(FILE *f, const char *name)
@@ -12,37 +12,30 @@ static void print_test(FILE *f, const char *name)
 	putc('\n', f);
 }
 
+/* What is asked for of functions. */
+struct of_test {
+	const struct test *test;
+	const struct coverage *c;
+};
+
 /*
  * A function that this test does not cover and another one does is left out: whether this one
  * entered it may be unknown.
  */
-static bool is_known(const struct test *test, const struct coverage *c, size_t function)
+static bool is_known(const struct lcov_functions *v, size_t i, uint64_t *hits)
 {
-	const struct cov_function *fn = &c->functions[function];
+	const struct of_test *of = v->of;
+	const struct cov_function *fn = &of->c->functions[i];
 
-	return fn->line &&
-	       (bit_set_has(&test->functions, function) || fn->state == STATE_NOT_COVERED);
+	*hits = bit_set_has(&of->test->functions, i);
+	return fn->line && (*hits || fn->state == STATE_NOT_COVERED);
 }
 
-static void print_functions(FILE *f, const struct test *test, const struct coverage *c,
-			    size_t first, size_t end)
+static bool is_line_known(const struct lcov_functions *v, size_t i)
 {
-	size_t found = 0, hit = 0;
+	const struct of_test *of = v->of;
 
-	for (size_t i = first; i < end; i++)
-		if (is_known(test, c, i))
-			fprintf(f, "FN:%" PRIu32 ",%s\n", c->functions[i].line,
-				c->functions[i].name);
-	for (size_t i = first; i < end; i++) {
-		bool covered = bit_set_has(&test->functions, i);
-
-		if (!is_known(test, c, i))
-			continue;
-		fprintf(f, "FNDA:%d,%s\n", covered, c->functions[i].name);
-		found++;
-		hit += covered;
-	}
-	fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);
+	return bit_set_has(&of->test->lines, i) || bit_set_has(&of->test->not_covered, i);
 }
 
 static void print_lines(FILE *f, const struct test *test, const struct coverage *c,
@@ -71,25 +64,27 @@ static bool has_file(const struct test *test, const struct cov_file *file)
 	return false;
 }
 
-void out_lcov_tests(FILE *f, const struct tests *t)
+void out_lcov_tests(FILE *f, const struct tests *t, unsigned version)
 {
 	const struct coverage *c = t->all;
 
 	for (size_t i = 0; i < t->n; i++) {
-		size_t function = 0, end;
+		const struct of_test of = { &t->v[i], c };
+		struct lcov_functions functions = { .is_known = is_known,
+						    .is_line_known = is_line_known,
+						    .of = &of };
 
-		/* Functions are sorted by file, those without one first. */
-		while (function < c->n_functions && c->functions[function].file == MAP_NONE)
-			function++;
-		for (size_t k = 0; k < c->n_files; k++, function = end) {
-			for (end = function;
-			     end < c->n_functions && c->functions[end].file == (uint32_t)k;)
-				end++;
+		functions.end = lcov_functions_end(c, 0, MAP_NONE);
+		for (size_t k = 0; k < c->n_files; k++) {
+			functions.first = functions.end;
+			functions.end = lcov_functions_end(c, functions.first, (uint32_t)k);
 			if (!has_file(&t->v[i], &c->files[k]))
 				continue;
 			print_test(f, t->v[i].name);
-			fprintf(f, "SF:%s\n", c->files[k].full);
-			print_functions(f, &t->v[i], c, function, end);
+			fputs("SF:", f);
+			print_sanitized(f, c->files[k].full);
+			putc('\n', f);
+			lcov_print_functions(f, c, &functions, version);
 			print_lines(f, &t->v[i], c, &c->files[k]);
 		}
 	}

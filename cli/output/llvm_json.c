@@ -153,7 +153,7 @@ static void write_functions(FILE *f, const struct coverage *c)
 
 	for (size_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *fn = &c->functions[i];
-		json_int_t count = (json_int_t)(!fn->covered ? 0 : fn->hits ? fn->hits : 1);
+		json_int_t count = (json_int_t)cov_function_hits(fn);
 
 		if (!is_listed(c, fn))
 			continue;

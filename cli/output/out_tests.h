@@ -37,10 +37,4 @@ void out_tests_json(FILE *f, const struct tests *t, const struct tests_query *q,
 json_t *json_test_names(const struct tests *t);
 json_t *json_tests_of_line(const struct tests *t, size_t line);
 
-/*
- * Writes lcov's tracefile format with a record (TN) for each test and file.  Counts are 1, so that
- * readers, which add them up, show how many tests reach a line.
- */
-void out_lcov_tests(FILE *f, const struct tests *t);
-
 #endif

@@ -12,6 +12,8 @@ struct text_style {
 	bool edges;     /* list edges */
 	unsigned width; /* columns; 0: 80 */
 };
+/* Returns the columns of the terminal that f is; else COLUMNS, or 80. */
+unsigned out_text_width(const FILE *f);
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
 /*
  * Prints what a full buffer left unknown, before all numbers.  c may be NULL: only
@@ -29,8 +31,10 @@ char *unselected_text(const struct unselected *u);
 /* Prints the table of comparisons. */
 void out_text_cmps(FILE *f, struct match_result *r);
 
-/* Writes lcov's tracefile format (geninfo(1)). */
+/* Writes lcov's tracefile format (geninfo(1)), with functions as all versions or as 2.x write them.
+ */
 void out_lcov(FILE *f, const struct coverage *c);
+void out_lcov_2(FILE *f, const struct coverage *c);
 
 /* Writes Cobertura's XML format. */
 void out_cobertura(FILE *f, const struct coverage *c);

@@ -1,10 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Names in columns of a terminal. */
 #include <locale.h>
+#include <stdlib.h>
 #include <string.h>
+#include <sys/ioctl.h>
+#include <unistd.h>
 #include <wchar.h>
 #include "output/text.h"
 
+#define MIN_WIDTH 60u /* numbers have no room in less */
+#define MAX_WIDTH 1000u
 #define GAP "..."
 #define GAP_WIDTH 3u
 
@@ -122,4 +127,17 @@ size_t text_name(FILE *f, const char *name, size_t room)
 size_t text_name_end(FILE *f, const char *name, size_t room)
 {
 	return print_shortened(f, name, room, 0);
+}
+
+unsigned out_text_width(const FILE *f)
+{
+	const char *columns = getenv("COLUMNS");
+	struct winsize size;
+	uint64_t n = 0;
+
+	if (f == stdout && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
+		n = size.ws_col;
+	else if (!columns || !parse_u64(columns, &n) || !n)
+		n = TEXT_WIDTH;
+	return n < MIN_WIDTH ? MIN_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (unsigned)n;
 }

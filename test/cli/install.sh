@@ -78,37 +78,3 @@ find moved -type f >left
 ! find moved -type d -name '*anycov*' | grep . || fail "directories are left"
 expect 2 make -C "$ANYCOV_SOURCE" uninstall DESTDIR="$WORK" PREFIX=/moved
 has err "share/anycov/installed: not found; give the PREFIX= and DESTDIR= that make install had"
-
-# Completion for each shell, from the help of the command.
-PATH=$(dirname "$ANYCOV"):$PATH
-completions=$ANYCOV_SOURCE/cli/completions
-bash_completes() # WORD...: the candidates for the last word
-{
-	# shellcheck disable=SC2016
-	bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _anycov; printf "%s\n" "${COMPREPLY[@]}"' \
-		"$completions/anycov.bash" anycov "$@" >out
-}
-zsh_completes()
-{
-	# shellcheck disable=SC2016
-	zsh -fc 'compadd() { [[ $1 == -a ]] && print -l -- ${(P)2} }; _describe() { print -l -- ${${(P)2}%%:*} }
-		_files() { : }; _command_names() { : }
-		words=(anycov "$@"); CURRENT=$#words; . "$0"' "$completions/_anycov" "$@" >out
-}
-fish_completes()
-{
-	fish -c "source '$completions/anycov.fish'; complete -C 'anycov $*'" >out 2>err
-}
-for shell in bash zsh fish; do
-	needs $shell || continue
-	${shell}_completes rep
-	has out report
-	${shell}_completes report --ht
-	has out --html
-	${shell}_completes flags --for ""
-	has out libfuzzer
-	hasnt out lossless
-	${shell}_completes help di
-	has out diff
-	echo "$shell completes"
-done

@@ -71,3 +71,21 @@ TERM=xterm NO_COLOR=1 ANYCOV_PAGER=cat script -qec "$ANYCOV report --allow-incom
 hasnt typed "${esc}["
 hasnt typed paged
 has typed "     2 +"
+# As git: PAGER if there is no other, none on a dumb terminal and into a pipe.
+TERM=xterm PAGER='sed s/^/paged:/' script -qec "$ANYCOV report --allow-incomplete main" typescript >typed </dev/null
+has typed "paged:"
+TERM=xterm ANYCOV_PAGER=cat PAGER='sed s/^/paged:/' script -qec "$ANYCOV report --allow-incomplete main" typescript >typed </dev/null
+hasnt typed paged
+TERM=dumb PAGER='sed s/^/paged:/' script -qec "$ANYCOV report --allow-incomplete main" typescript >typed </dev/null
+hasnt typed paged
+expect 0 env TERM=xterm PAGER='sed s/^/paged:/' "$ANYCOV" report --allow-incomplete main
+hasnt out paged
+# Neither is the report itself paged.
+TERM=xterm PAGER='sed s/^/paged:/' script -qec "$ANYCOV report --allow-incomplete" typescript >typed </dev/null
+hasnt typed paged
+has typed "Files "
+# A pager that cannot be started, or does not read, is no hang.
+for pager in /nonexistent false; do
+	TERM=xterm PAGER=$pager timeout 20 script -qec "$ANYCOV report --allow-incomplete main" typescript >typed </dev/null ||
+		[ $? -ne 124 ] || fail "hangs with the pager $pager"
+done

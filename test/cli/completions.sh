@@ -1,0 +1,52 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# The completions of bash, zsh and fish have every command and every option that --help names.
+. "${0%/*}/lib.sh"
+
+PATH=$(dirname "$ANYCOV"):$PATH
+completions=$ANYCOV_SOURCE/cli/completions
+bash_completes() # WORD...: the candidates for the last word
+{
+	# shellcheck disable=SC2016
+	bash -c '. "$0"; COMP_WORDS=("$@"); COMP_CWORD=$(($# - 1)); _anycov; printf "%s\n" "${COMPREPLY[@]}"' \
+		"$completions/anycov.bash" anycov "$@" >out
+}
+zsh_completes()
+{
+	# shellcheck disable=SC2016
+	zsh -fc 'compadd() { [[ $1 == -a ]] && print -l -- ${(P)2} }; _describe() { print -l -- ${${(P)2}%%:*} }
+		_files() { : }; _command_names() { : }
+		words=(anycov "$@"); CURRENT=$#words; . "$0"' "$completions/_anycov" "$@" >out
+}
+fish_completes()
+{
+	fish -c "source '$completions/anycov.fish'; complete -C 'anycov $*'" >fish.out 2>err
+	sed 's/	.*//' fish.out >out
+}
+
+"$ANYCOV" help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' | sort >commands
+[ "$(wc -l <commands)" -ge 12 ] || { cat commands; fail "the commands of help"; }
+for shell in bash zsh fish; do
+	needs $shell || continue
+	${shell}_completes rep
+	has out report
+	${shell}_completes ""
+	sort -u out | comm -13 - commands >missing
+	[ ! -s missing ] || { cat missing; fail "$shell: commands"; }
+	${shell}_completes report --ht
+	has out --html
+	${shell}_completes flags --for ""
+	has out libfuzzer
+	hasnt out lossless
+	${shell}_completes help di
+	has out diff
+	# The words of --help that begin with two dashes at the start of a line, or after a letter.
+	for command in $(cat commands); do
+		"$ANYCOV" "$command" --help | grep -oE '^ +(-[a-zA-Z], )?--[a-z][a-z0-9-]*' | sed 's/.*--/--/' |
+			sort -u >options
+		grep -qx -- --help options || fail "$command: no --help in its help"
+		${shell}_completes "$command" --
+		sort -u out | comm -13 - options >missing
+		[ ! -s missing ] || { cat missing; fail "$shell: options of $command"; }
+	done
+	echo "$shell completes $(wc -l <commands) commands"
+done
