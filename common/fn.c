@@ -50,6 +50,8 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 	fn->is_artificial = f->is_artificial;
 	fn->name = anycov_need_text(f->name);
 	fn->unit_name = anycov_need_text(f->unit ? f->unit : "");
+	if (f->unit_shown && *f->unit_shown)
+		fn->unit_shown = anycov_need_text(f->unit_shown);
 	/* Until the late place gives it the ID that includes all of its blocks. */
 	memset(&source, 0, sizeof(source));
 	source.name = fn->name;
@@ -74,6 +76,9 @@ void anycov_fn_end(struct anycov_fn *fn)
 		free(((uint64_t **)fn->case_tables.at)[i]);
 	for (uint32_t i = 0; i < fn->files.n; i++)
 		free(((char **)fn->files.at)[i]);
+	for (uint32_t i = 0; i < fn->read_as.n; i++)
+		free(((char **)fn->read_as.at)[i]);
+	free(fn->read_as.at);
 	free(fn->case_tables.at);
 	free(fn->files.at);
 	free(fn->lines.at);
@@ -92,6 +97,7 @@ void anycov_fn_end(struct anycov_fn *fn)
 	free(fn->probe_text);
 	free(fn->name);
 	free(fn->unit_name);
+	free(fn->unit_shown);
 	free(fn);
 }
 

@@ -74,7 +74,7 @@ void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source
 	fn->body.n_marks = fn->marks.n;
 }
 
-uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name)
+uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name, const char *read_as)
 {
 	char **files = fn->files.at;
 
@@ -83,6 +83,8 @@ uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name)
 		if (!strcmp(files[i], name))
 			return i;
 	*(char **)anycov_vec_add(&fn->files, sizeof(*files)) = anycov_need_text(name);
+	*(char **)anycov_vec_add(&fn->read_as, sizeof(*files)) =
+		read_as ? anycov_need_text(read_as) : NULL;
 	fn->body.files = fn->files.at;
 	fn->body.n_files = fn->files.n;
 	return fn->files.n - 1;

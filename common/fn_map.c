@@ -4,7 +4,10 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "common/instrument_internal.h"
+#include "common/map_asm.h"
+#include "common/source_files.h"
 
 static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t n)
 {
@@ -42,6 +45,72 @@ static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 	}
 }
 
+/* Makes names relative to dir that were absolute before a prefix map made both relative. */
+static void relate_files(struct anycov_fn *fn, const char *dir)
+{
+	char **names = fn->files.at, **read_as = fn->read_as.at;
+
+	for (uint32_t i = 0; i < fn->files.n && dir && *dir && *dir != '/'; i++) {
+		char *path = *names[i] == '/' ? NULL
+					      : anycov_source_path(names[i], dir, read_as[i],
+								   fn->place == ANYCOV_PLACE_EARLY);
+		char *name = path && *path == '/' && !access(path, F_OK)
+				     ? anycov_source_from(dir, names[i])
+				     : NULL;
+
+		if (name) {
+			free(names[i]);
+			free(read_as[i]);
+			names[i] = name;
+			read_as[i] = path;
+		} else {
+			free(path);
+		}
+	}
+}
+
+/* Appends more, which is freed. */
+static void append_text(char **text, char *more)
+{
+	size_t n = strlen(more), old = strlen(*text);
+	char *all = anycov_need_array(old + n + 1, 1);
+
+	memcpy(all, *text, old);
+	memcpy(all + old, more, n);
+	free(more);
+	free(*text);
+	*text = all;
+}
+
+/* Adds the contents of the function's files that no function of the unit added before. */
+static void add_contents(struct anycov_fn *fn, const char *section, const char *dir)
+{
+	const bool is_kernel =
+		anycov_options_map_section(&fn->unit->options) == ANYCOV_SECTION_MAP_KERNEL;
+
+	for (uint32_t i = 0; i < fn->files.n; i++) {
+		const char *name = ((char **)fn->files.at)[i];
+		const char *shown_dir = *name == '/' || !dir ? "" : dir;
+		uint64_t key = anycov_source_hash(ANYCOV_SOURCE_HASH_START, name, strlen(name) + 1);
+		struct anycov_contents contents;
+		char *path, *text;
+
+		key = anycov_source_hash(key, shown_dir, strlen(shown_dir)) | 1;
+		if (anycov_number_set_has(&fn->unit->files, key))
+			continue;
+		anycov_number_set_add(&fn->unit->files, key);
+		path = anycov_source_path(name, dir, ((char **)fn->read_as.at)[i],
+					  fn->place == ANYCOV_PLACE_EARLY);
+		text = path && anycov_source_read(path, &contents)
+			       ? anycov_map_contents_asm(section, !is_kernel, name, shown_dir,
+							 &contents)
+			       : NULL;
+		if (text)
+			append_text(&fn->map_text, text);
+		free(path);
+	}
+}
+
 void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 			const struct anycov_blocks *b)
 {
@@ -54,9 +123,10 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	bool has_marks = !is_source && anycov_unit_wants_marks(fn->unit);
 
 	fill_blocks(blocks, succs, body, b, has_marks);
+	relate_files(fn, body->source.dir);
 	memset(&f, 0, sizeof(f));
 	f.name = fn->name;
-	f.unit = fn->unit_name;
+	f.unit = fn->unit_shown ? fn->unit_shown : fn->unit_name;
 	f.dir = body->source.dir;
 	f.salt = body->source.salt;
 	f.level = (unsigned)o->level;
@@ -89,6 +159,9 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	fn->map_text = anycov_map_function_asm(&f);
 	if (!fn->map_text)
 		(void)anycov_need_array(SIZE_MAX, 1); /* ends the program */
+	/* Their lines are those of the source functions, which recorded them. */
+	if (!has_marks)
+		add_contents(fn, f.section, f.dir);
 	free(succs);
 	free(blocks);
 }

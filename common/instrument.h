@@ -165,10 +165,11 @@ void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source
 			uint32_t block);
 /*
  * The blocks get their lines one after the other.  anycov_fn_file() returns the number of a file,
- * which is copied; the first one asked for is the function's.  anycov_fn_add_line() drops a line
- * that repeats the block's last one.
+ * which is copied; the first one asked for is the function's.  read_as: what the compiler opened,
+ * if that is known: -ffile-prefix-map and the like change the name; else NULL.
+ * anycov_fn_add_line() drops a line that repeats the block's last one.
  */
-uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name);
+uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name, const char *read_as);
 void anycov_fn_add_line(struct anycov_fn *fn, uint32_t block, const struct anycov_map_line *line);
 
 /* For a compiler that makes trees of branches of switches: where one is (0: it has no location),

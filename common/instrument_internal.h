@@ -24,6 +24,7 @@ struct anycov_unit {
 	unsigned tables; /* that were made: 1 << enum anycov_table_id */
 	char tags[3 * ANYCOV_TAG_ASM_MAX];
 	char *lists_text, *lto_text;
+	struct anycov_number_set files; /* hashes of those whose contents are recorded */
 	struct anycov_ctor ctors[ANYCOV_N_TABLES];
 };
 
@@ -35,7 +36,7 @@ struct anycov_vec {
 
 struct anycov_fn {
 	struct anycov_unit *unit;
-	char *name, *unit_name;
+	char *name, *unit_name, *unit_shown;
 	uint64_t id;
 	uint32_t n_inserted; /* probes at all places so far */
 	bool planned_late;
@@ -55,6 +56,7 @@ struct anycov_fn {
 	bool has_unlocated_switch;
 	struct anycov_vec lines;       /* struct anycov_map_line */
 	struct anycov_vec files;       /* char *, owned */
+	struct anycov_vec read_as;     /* of each file: char *, owned, or NULL */
 	struct anycov_vec case_tables; /* uint64_t *: until the end */
 	struct anycov_vec flag_blocks; /* uint32_t: the block of each flag */
 	struct anycov_piece pieces[ANYCOV_N_TABLES];

@@ -14,6 +14,7 @@
 #include "anycov/hook_table.h"
 #include "common/facts.h"
 #include "common/map_asm.h"
+#include "common/source_files.h"
 #include "common/special_case_list.h"
 
 /* A numeric label, so that copies of the text may be in one file; the number
@@ -521,6 +522,30 @@ char *anycov_map_lto_asm(const char *section, const char *unit)
 	put_head(&t, ANYCOV_MAP_LTO, 1 + strlen(text) + 1);
 	put(&t, "\t.byte %u\n", !unit);
 	put_string(&t, text);
+	put(&t, "\t.popsection\n");
+	if (!t.failed)
+		return t.at;
+	free(t.at);
+	return NULL;
+}
+
+char *anycov_map_contents_asm(const char *section, bool is_linked, const char *file,
+			      const char *dir, const struct anycov_contents *contents)
+{
+	struct text t = { .room = 512, .grows = true };
+	uint64_t hash = hash_text(hash_text(contents->hash, file), dir);
+	char group[40];
+
+	t.at = malloc(t.room);
+	if (!t.at)
+		return NULL;
+	snprintf(group, sizeof(group), "anycov.file.%016" PRIx64, hash);
+	put_section(&t, section, is_linked ? group : NULL, NULL);
+	put_head(&t, ANYCOV_MAP_CONTENTS, strlen(file) + 1 + strlen(dir) + 1 + 8 + 8);
+	put_string(&t, file);
+	put_string(&t, dir);
+	put_u64(&t, contents->size);
+	put_u64(&t, contents->hash);
 	put(&t, "\t.popsection\n");
 	if (!t.failed)
 		return t.at;

@@ -132,7 +132,15 @@ uint64_t anycov_map_function_id(const struct anycov_map_function *f);
  */
 char *anycov_map_function_asm(const struct anycov_map_function *f);
 
-/* The same for the record of its flags. */
+/*
+ * The record of the contents of a source file.  is_linked: a linker keeps one of equal ones.  To be
+ * freed; NULL: no memory.
+ */
+struct anycov_contents; /* common/source_files.h */
+char *anycov_map_contents_asm(const char *section, bool is_linked, const char *file,
+			      const char *dir, const struct anycov_contents *contents);
+
+/* The same for the record of a function's flags. */
 char *anycov_map_flags_asm(const struct anycov_map_flags *f);
 
 /*

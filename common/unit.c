@@ -58,6 +58,7 @@ void anycov_unit_free(struct anycov_unit *u)
 	anycov_options_free(&u->options);
 	free(u->lists_text);
 	free(u->lto_text);
+	anycov_number_set_clear(&u->files);
 	free(u);
 }
 

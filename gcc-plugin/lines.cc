@@ -87,7 +87,7 @@ static void add_line(uint32_t block, location_t loc, bool has_column)
 
 	if (loc <= BUILTINS_LOCATION || !x.file)
 		return;
-	line.file = anycov_fn_file(anycov_cur.fn, x.file);
+	line.file = anycov_fn_file(anycov_cur.fn, remap_debug_filename(x.file), x.file);
 	line.line = MAX(x.line, 1);
 	line.column = has_column ? MAX(x.column, 0) : 0;
 	anycov_fn_add_line(anycov_cur.fn, block, &line);
@@ -119,7 +119,8 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 	location_t name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(fun->decl));
 	const char *file = DECL_SOURCE_FILE(fun->decl);
 
-	anycov_fn_file(anycov_cur.fn, file ? file : "");
+	file = file ? file : "";
+	anycov_fn_file(anycov_cur.fn, remap_debug_filename(file), file);
 	if (name > BUILTINS_LOCATION)
 		anycov_number_set_add(&seen, name);
 	add_line(0, name, false); /* the name is no code */

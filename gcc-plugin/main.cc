@@ -359,7 +359,8 @@ static void write_unit_records(void *, void *)
 	anycov_try_lists_on(NULL_TREE);
 	write_with_unit(anycov_unit_lists_text(anycov_gcc_unit));
 	if (flag_lto)
-		write_with_unit(anycov_unit_lto_text(anycov_gcc_unit, main_input_filename));
+		write_with_unit(anycov_unit_lto_text(anycov_gcc_unit,
+						     remap_debug_filename(main_input_filename)));
 }
 
 static bool wants_labels(void)

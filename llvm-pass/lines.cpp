@@ -22,12 +22,21 @@ struct file_cache {
 	uint32_t number;
 };
 
+static void set_file(struct anycov_llvm_function *fn, struct file_cache *c, const DIFile *file)
+{
+	std::string name = file_name(file, c->unit);
+	bool is_from_here = file && c->unit && name[0] != '/' &&
+			    file->getDirectory() == c->unit->getDirectory();
+
+	c->number = anycov_fn_file(fn->common, name.c_str(), is_from_here ? name.c_str() : NULL);
+	c->last = file;
+}
+
 static uint32_t file_number(struct anycov_llvm_function *fn, struct file_cache *c,
 			    const DIFile *file)
 {
 	if (file != c->last)
-		c->number = anycov_fn_file(fn->common, file_name(file, c->unit).c_str());
-	c->last = file;
+		set_file(fn, c, file);
 	return c->number;
 }
 
@@ -60,8 +69,7 @@ void anycov_export_lines(struct anycov_llvm_function *fn)
 		return;
 	c.unit = sp->getUnit();
 	/* The function's own line and file. */
-	c.last = sp->getFile();
-	c.number = anycov_fn_file(fn->common, file_name(c.last, c.unit).c_str());
+	set_file(fn, &c, sp->getFile());
 	own.line = sp->getLine();
 	anycov_fn_add_line(fn->common, 0, &own);
 	for (uint32_t n = 0; n < fn->code.size(); n++)

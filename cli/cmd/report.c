@@ -6,6 +6,7 @@
 #include "coverage/flag_hits.h"
 #include "coverage/read_inputs.h"
 #include "coverage/merge_images.h"
+#include "coverage/source_text.h"
 #include "coverage/tests.h"
 #include "output/output.h"
 #include "cmd/source_map_args.h"
@@ -335,6 +336,8 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	}
 	if (status == EXIT_OK)
 		status = read_changes(o, &changes, n ? all : NULL);
+	if (status == EXIT_OK && n)
+		sources_check(coverage, o->json ? n : 0, all, o->html != NULL);
 	if (status == EXIT_OK)
 		status = write_files(o, r, n ? all : NULL, &changes);
 	if (status == EXIT_OK)

@@ -221,6 +221,7 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 		c->files[c->n_files++] = (struct cov_file){
 			.compiler_path = xstrdup(m->map->files[i].path),
 			.dir = *m->map->files[i].dir ? m->map->files[i].dir : NULL,
+			.contents = m->map->files[i].contents,
 		};
 	}
 	for (size_t i = 0; i < m->map->n_functions; i++) {

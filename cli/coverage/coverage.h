@@ -99,7 +99,9 @@ struct cov_file {
 	char *full;          /* absolute path, as far as known */
 	char *compiler_path; /* as the compiler was given it */
 	const char *dir;     /* directory that compiler_path starts from, or NULL */
-	size_t first, n;     /* part of lines, by line */
+	struct source_contents contents; /* when it was compiled */
+	uint8_t source;                  /* enum source_state, of sources_check() */
+	size_t first, n;                 /* part of lines, by line */
 	size_t first_branch, n_branches; /* part of branches, by line */
 	struct counts lines, branches;   /* branches: of outcomes */
 };

@@ -154,12 +154,16 @@ void coverage_resolve_files(struct coverage *c, const struct string_list *source
 							  new_index[v[i].group] };
 	}
 	for (size_t i = 0; i < c->n_files; i++) {
+		struct cov_file *file = &files[new_index[v[i].group]];
+		struct source_contents contents = file->contents;
 		bool head = v[i].file->path != NULL;
 
+		source_contents_add(&contents, &v[i].file->contents);
 		if (head)
-			files[new_index[v[i].group]] = *v[i].file;
+			*file = *v[i].file;
 		else
 			free_file(v[i].file);
+		file->contents = contents;
 	}
 	if (c->n_files)
 		qsort(c->path_aliases, c->n_files, sizeof(*c->path_aliases), compare_aliases);

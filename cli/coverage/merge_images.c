@@ -90,8 +90,11 @@ static void read_files(struct merging *u)
 	const struct map *map = u->from->map;
 
 	u->files = xcalloc(map->n_files, sizeof(*u->files));
-	for (size_t i = 0; i < map->n_files; i++)
+	for (size_t i = 0; i < map->n_files; i++) {
 		u->files[i] = map_add_file(u->to->map, map->files[i].dir, map->files[i].path);
+		source_contents_add(&u->to->map->files[u->files[i]].contents,
+				    &map->files[i].contents);
+	}
 	read_paths(u);
 }
 

@@ -5,10 +5,25 @@
 
 #include "coverage/coverage.h"
 
+/* Whether a source is the one that was compiled. */
+enum source_state {
+	SOURCE_UNKNOWN, /* the map does not say (an older build), or it was not looked at */
+	SOURCE_SAME,
+	SOURCE_CHANGED, /* since it was compiled, or between two units that contain it */
+	SOURCE_MISSING
+};
+
 /*
  * Returns the source of a file with a 0 after it, or NULL if it cannot be read or has more
  * than 64 MiB; *size is its length.  To be freed.
  */
 char *source_text_read(const struct cov_file *file, size_t *size);
+
+/*
+ * Compares the sources that have lines in any of v[], and in all, with what was compiled (all may
+ * be one of v[], or NULL), and names those that have changed; names_missing: those that are
+ * missing, too.
+ */
+void sources_check(struct coverage *const *v, size_t n, struct coverage *all, bool names_missing);
 
 #endif

@@ -86,32 +86,6 @@ static uint32_t count(struct record *r)
 	return n;
 }
 
-static bool is_file(const struct map_file *f, const char *dir, const char *path)
-{
-	return !strcmp(f->path, path) && !strcmp(f->dir, dir);
-}
-
-uint32_t map_add_file(struct map *m, const char *dir, const char *path)
-{
-	uint64_t hash, *first;
-
-	if (path[0] == '/')
-		dir = "";
-	hash = fnv1a_update(FNV1A_OFFSET, dir, strlen(dir) + 1);
-	first = u64_map_get_or_add(&m->file_set, fnv1a_update(hash, path, strlen(path)));
-	if (*first && is_file(&m->files[*first - 1], dir, path))
-		return (uint32_t)(*first - 1);
-	if (*first) /* two paths with one hash: search the second linearly */
-		for (size_t i = 0; i < m->n_files; i++)
-			if (is_file(&m->files[i], dir, path))
-				return (uint32_t)i;
-	ARRAY_GROW(m->files, m->n_files, m->files_room);
-	m->files[m->n_files++] = (struct map_file){ xstrdup(path), dir, path_normalize(dir, path) };
-	if (!*first)
-		*first = m->n_files;
-	return (uint32_t)(m->n_files - 1);
-}
-
 /* Reads the names of files and the directory that they are relative to. */
 static bool read_files(struct map *m, struct record *r, struct map_function *f)
 {
@@ -339,6 +313,19 @@ static int read_text(struct record *r, struct string_list lists[2], struct anyco
 	return 0;
 }
 
+static int read_contents(struct map *m, struct record *r, struct anycov_error *err)
+{
+	const char *path = string(r), *dir = string(r);
+	struct source_contents contents = { .known = true };
+
+	contents.size = fixed(r, 8);
+	contents.hash = fixed(r, 8);
+	if (r->short_read)
+		return bad(r, err, "record of a source file too short");
+	source_contents_add(&m->files[map_add_file(m, dir, path)].contents, &contents);
+	return 0;
+}
+
 static int read_source(struct map *m, struct record *r, struct anycov_error *err)
 {
 	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
@@ -440,6 +427,8 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 			status = read_flags(m, &r, &relocs, err);
 		else if (pass && r.tag == ANYCOV_MAP_LIST)
 			status = read_text(&r, m->entries, err);
+		else if (pass && r.tag == ANYCOV_MAP_CONTENTS)
+			status = read_contents(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_LTO)
 			status = read_text(&r, m->lto, err);
 	}

@@ -43,10 +43,18 @@ struct map_line {
 	uint32_t column; /* where the block begins there, from 1; 0: unknown */
 };
 
+/* What was in a source file when it was compiled. */
+struct source_contents {
+	uint64_t size, hash; /* anycov_source_hash() */
+	bool known;
+	bool differ; /* units were compiled from several contents; size and hash are of one */
+};
+
 struct map_file {
 	char *path;      /* as given to the compiler */
 	const char *dir; /* directory of a relative path; "": unknown */
 	char *full;      /* both, normalized */
+	struct source_contents contents;
 };
 
 struct map_block {
@@ -132,6 +140,8 @@ void map_free(struct map *m);
 void map_find_code(struct map *m, const struct image *img);
 /* Returns the index of a file, which is added if necessary.  dir is kept. */
 uint32_t map_add_file(struct map *m, const char *dir, const char *path);
+/* Adds what another unit or image has of the same file. */
+void source_contents_add(struct source_contents *to, const struct source_contents *from);
 /* Returns the function's block with this number, or NULL. */
 const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number);
 

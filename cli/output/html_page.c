@@ -167,6 +167,11 @@ static void source_notice(FILE *f, const struct coverage *c, const struct cov_fi
 		fputs("<p class=\"notice\"><strong>The source was not found: only lines with code "
 		      "are shown.</strong> If it has moved, use --source-map OLD=NEW.</p>\n",
 		      f);
+	else if (file->source == SOURCE_CHANGED)
+		fputs("<p class=\"notice\" id=\"changed\"><strong>The source has changed since "
+		      "it was compiled</strong>. The states are those of the line numbers at "
+		      "compilation; build and record again.</p>\n",
+		      f);
 	else if (last > lines)
 		fprintf(f,
 			"<p class=\"notice\"><strong>The source has changed since it was "

@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/flags_file.h"
+#include "coverage/source_text.h"
 #include "output/out_tests.h"
 #include "output/output.h"
 
@@ -62,6 +63,9 @@ static void member(FILE *f, const char *key, json_t *j)
 	fprintf(f, ",\n   \"%s\": ", key);
 	value(f, j);
 }
+
+/* By enum source_state. */
+static const char *const source_words[] = { NULL, "same", "changed", "missing" };
 
 /* Adds the state of a thing, how it is known and why it is not. */
 static void add_state(json_t *to, unsigned state, unsigned reason)
@@ -257,6 +261,9 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		json_object_set_new(j, "path", json_text(c->files[i].path));
 		if (c->files[i].dir && c->files[i].path[0] != '/')
 			json_object_set_new(j, "directory", json_text(c->files[i].dir));
+		if (c->files[i].source != SOURCE_UNKNOWN)
+			json_object_set_new(j, "source",
+					    json_string(source_words[c->files[i].source]));
 		json_object_set_new(j, "lines_total", counts(&c->files[i].lines));
 		if (c->from_map)
 			json_object_set_new(j, "branches_total", counts(&c->files[i].branches));

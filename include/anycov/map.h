@@ -71,6 +71,11 @@
  *   'U' a step of a compilation with link-time optimization
  *        u8     0: code of the unit waits for the link; 1: a link gave code its probes
  *        str    0: the unit; 1: ""
+ *   'C' contents of a source file when it was compiled
+ *        str    the file, as in 'F'
+ *        str    directory that a relative name starts from
+ *        u64    number of bytes
+ *        u64    their FNV-1a hash
  *   'A' which runtime the translation unit needs
  *        addr   a symbol that this runtime defines (hooks.def)
  */
@@ -86,6 +91,7 @@
 #define ANYCOV_MAP_MARKS 'M'
 #define ANYCOV_MAP_LIST 'L'
 #define ANYCOV_MAP_LTO 'U'
+#define ANYCOV_MAP_CONTENTS 'C'
 #define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
 
 /* Where probes are; the numbers are the map's. */

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* What both adapters use of common/ for texts, lists of words, locations and lines. */
 #include <stdlib.h>
+#include <unistd.h>
 #include "common/number_set.h"
+#include "common/source_files.h"
 #include "common/word_list.h"
 #include "instrument_unit.h"
 
@@ -73,9 +75,9 @@ TEST(a_repeated_line_of_a_block_is_exported_once)
 	seen = anycov_fn_body(t.fn);
 	anycov_fn_add_block(t.fn, 0, 1);
 	anycov_fn_add_block(t.fn, 0, 1);
-	CHECK_EQ(anycov_fn_file(t.fn, "a.c"), 0);
-	CHECK_EQ(anycov_fn_file(t.fn, "b.h"), 1);
-	CHECK_EQ(anycov_fn_file(t.fn, "a.c"), 0);
+	CHECK_EQ(anycov_fn_file(t.fn, "a.c", NULL), 0);
+	CHECK_EQ(anycov_fn_file(t.fn, "b.h", NULL), 1);
+	CHECK_EQ(anycov_fn_file(t.fn, "a.c", NULL), 0);
 	/* The function's name has no column, and the first code of its line follows. */
 	anycov_fn_add_line(t.fn, 0, &name);
 	anycov_fn_add_line(t.fn, 0, &code);
@@ -158,9 +160,74 @@ TEST(builtins_that_start_another_program_are_known_by_name)
 	CHECK(!anycov_is_exec("__builtin_"));
 }
 
+static void check_from(const char *dir, const char *name, const char *expected)
+{
+	char *path = anycov_source_from(dir, name);
+
+	CHECK(expected ? path && !strcmp(path, expected) : !path);
+	free(path);
+}
+
+TEST(a_mapped_name_is_relative_to_a_mapped_directory)
+{
+	check_from(".", "./src/a.c", "src/a.c");
+	check_from("./build", "./src/a.c", "../src/a.c");
+	check_from("foo/build/", "foo/a.c", "../../foo/a.c");
+	check_from("./../x", "./a.c", NULL);
+}
+
+static void check_path(const char *name, const char *dir, const char *read_as, const char *expected)
+{
+	char *path = anycov_source_path(name, dir, read_as, true);
+
+	CHECK(expected ? path && !strcmp(path, expected) : !path);
+	free(path);
+}
+
+TEST(a_prefix_map_is_undone_by_what_it_made_of_the_current_directory)
+{
+	char current[4096], dir[5000], name[5000];
+	char *slash;
+
+	CHECK(getcwd(current, sizeof(current)) != NULL);
+	slash = strrchr(current, '/');
+	CHECK(slash && slash != current);
+	check_path("/x/a.c", "/x", "/x/a.c", "/x/a.c"); /* as the compiler opened it */
+	check_path("a.c", "", NULL, NULL);
+	check_path("/no/such/a.c", current, NULL, "/no/such/a.c");
+	snprintf(dir, sizeof(dir), ".%s", slash);
+	snprintf(name, sizeof(name), "%.*s/src/a.c", (int)(slash - current), current);
+	check_path("./src/a.c", dir, NULL, name);
+	check_path("/other/a.c", dir, NULL, "/other/a.c");
+	snprintf(dir, sizeof(dir), "/no/such%s", slash);
+	check_path("/no/such/src/a.c", dir, NULL, name);
+	check_path("/no/suchlike/a.c", dir, NULL, "/no/suchlike/a.c");
+}
+
+TEST(a_source_is_known_by_its_size_and_its_hash)
+{
+	struct anycov_contents c;
+	char name[64];
+	FILE *f;
+
+	snprintf(name, sizeof(name), "contents.%ld", (long)getpid());
+	f = fopen(name, "w");
+	CHECK(f && fputs("foobar", f) >= 0 && !fclose(f));
+	CHECK(anycov_source_read(name, &c));
+	CHECK_EQ(c.size, 6);
+	CHECK_EQ(c.hash, 0x85944171f73967e8u); /* of FNV's authors */
+	remove(name);
+	CHECK(!anycov_source_read(name, &c));
+	CHECK(!anycov_source_read(".", &c));
+	CHECK(!anycov_source_read("/dev/null", &c));
+}
+
 RUN_TESTS(RUN(bytes_of_an_asm_text_are_replaced_by_the_compilers_escapes),
 	  RUN(a_word_of_a_list_is_whole), RUN(a_word_is_dropped_wherever_it_is),
 	  RUN(a_set_of_locations_has_what_was_added),
 	  RUN(a_repeated_line_of_a_block_is_exported_once), RUN(an_exported_graph_is_begun_anew),
 	  RUN(cases_of_a_switch_take_its_bits_of_their_values), RUN(a_switch_is_found_where_it_was),
-	  RUN(builtins_that_start_another_program_are_known_by_name))
+	  RUN(builtins_that_start_another_program_are_known_by_name),
+	  RUN(a_mapped_name_is_relative_to_a_mapped_directory),
+	  RUN(a_prefix_map_is_undone_by_what_it_made_of_the_current_directory),
+	  RUN(a_source_is_known_by_its_size_and_its_hash))
