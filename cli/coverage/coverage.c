@@ -533,6 +533,8 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 									 : UNKNOWN_NONE;
 
 		c->recording.from_start &= e->from_start;
+		c->recording.in_blocks |= e->in_blocks;
+		c->recording.is_window |= e->is_window;
 		if (!c->recording.incomplete ||
 		    (incomplete && incomplete < c->recording.incomplete))
 			c->recording.incomplete = (uint8_t)incomplete;

@@ -437,14 +437,18 @@ static enum unknown_reason why_incomplete(const struct image_records *r)
 struct recording recording_of(const struct instrumented_image *m, bool complete)
 {
 	const struct image_records *r = &m->records;
+	bool cleared = r->how & (ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE);
 	bool all_ended = r->flag_files && !r->dumps && !r->memories && r->ended == r->started;
 	bool at_calls = !(r->how & ANYCOV_FLAGS_SIGNAL) &&
 			!(r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE);
 
 	return (struct recording){
 		.missing = (uint8_t)why_missing(r),
-		.incomplete = (uint8_t)(complete ? UNKNOWN_NONE : why_incomplete(r)),
-		.from_start = !r->started_late,
+		/* --complete is about calls that were recorded from their start. */
+		.incomplete = (uint8_t)(complete && !cleared ? UNKNOWN_NONE : why_incomplete(r)),
+		.from_start = !r->started_late && !cleared,
+		.in_blocks = r->how & ANYCOV_FLAGS_CLEARED_ANYWHERE,
+		.is_window = cleared,
 		.cut_at_calls = all_ended && at_calls,
 		.seen_incomplete =
 			r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,

@@ -59,6 +59,8 @@ struct recording {
 	/* enum unknown_reason: why calls may not have been complete; UNKNOWN_NONE: all were */
 	uint8_t incomplete;
 	bool from_start;   /* no call had begun before recording did */
+	bool in_blocks;    /* if not: those that had may have been between any two instructions */
+	bool is_window;    /* what they executed before does not count */
 	bool cut_at_calls; /* calls that were not complete ended at calls that may not return */
 	/* enum unknown_reason: what `incomplete` is without processes whose end was not seen */
 	uint8_t seen_incomplete;

@@ -8,9 +8,10 @@
  *   a block was not covered if every path to it contains a probe that was not hit.
  *
  * Paths begin at the function's entry.  If recording may have begun inside the
- * function, paths also begin after each call, for the second rule; the first one is
- * still valid, because the block was executed before.  The set of hit probes does not
- * imply more than this.
+ * function, paths also begin after each call (or, where other threads and processes share the
+ * flags, in each block), for the second rule.  The first one is still valid, because the block
+ * was executed before; in a window of time that does not count, and the first rule has the same
+ * paths.  The set of hit probes does not imply more than this.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -53,14 +54,21 @@ static uint32_t position(const struct view *v, uint32_t number)
 	return b ? (uint32_t)(b - v->m->map->blocks - v->f->first_block) : v->n;
 }
 
-static bool build(struct view *v)
+/* Returns whether recording may have begun at the end of this block. */
+static bool may_begin_behind(const struct view *v, uint32_t i, const struct recording *e)
+{
+	return !e->from_start && (e->in_blocks || (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_CALLS));
+}
+
+/* In a window of time calls that had begun are entered where it begins. */
+static bool build(struct view *v, const struct recording *e)
 {
 	size_t edges = 1, n = 0;
 	struct anycov_cfg_edge *list;
 	int rc;
 
 	for (uint32_t i = 0; i < v->n; i++)
-		edges += block_at(v, i)->succs.n;
+		edges += 2 * block_at(v, i)->succs.n;
 	if (edges >= UINT32_MAX / 2)
 		return false;
 	list = xmalloc(edges * sizeof(*list));
@@ -73,6 +81,8 @@ static bool build(struct view *v)
 
 			if (to < v->n)
 				list[n++] = (struct anycov_cfg_edge){ i, to };
+			if (to < v->n && e->is_window && may_begin_behind(v, i, e))
+				list[n++] = (struct anycov_cfg_edge){ v->n, to };
 		}
 	}
 	rc = list[0].to == v->n ? -1 : anycov_digraph_build(&v->g, v->n + 1, list, (uint32_t)n);
@@ -121,13 +131,13 @@ static void visit_stack(struct view *v, uint32_t depth)
 }
 
 /* Marks the blocks that may have been executed. */
-static void mark_reachable(struct view *v, bool from_start)
+static void mark_reachable(struct view *v, const struct recording *e)
 {
 	uint32_t depth = 0;
 
 	visit_successors(v, v->n, &depth);
-	for (uint32_t i = 0; i < v->n && !from_start; i++)
-		if (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_CALLS)
+	for (uint32_t i = 0; i < v->n; i++)
+		if (may_begin_behind(v, i, e))
 			visit_successors(v, i, &depth);
 	visit_stack(v, depth);
 	/* Also from hit probes that are not reachable: the graph may lack an edge. */
@@ -197,8 +207,8 @@ void keep_proven_states(struct instrumented_image *m, const struct map_function 
 	v.proved = xcalloc(v.n, 1);
 	v.reachable = xcalloc(v.n, 1);
 	v.stack = xmalloc(v.n * sizeof(*v.stack));
-	if (build(&v) && prove(&v))
-		mark_reachable(&v, e->from_start);
+	if (build(&v, e) && prove(&v))
+		mark_reachable(&v, e);
 	else /* a damaged map proves nothing */
 		memset(v.reachable, 1, v.n);
 	assign_states(&v, e);

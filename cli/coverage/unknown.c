@@ -25,6 +25,9 @@ bool unknown_is_loss(unsigned reason)
 /* Returns why calls that were recorded may not have been complete; to be freed. */
 static char *incomplete_call_text(const struct image_records *r)
 {
+	if (!r->dumps && r->how & ANYCOV_FLAGS_CLEARED)
+		return xstrdup("anycov_set_reset() was called inside calls, or others were active, "
+			       "and cleared what they had recorded");
 	if (!r->dumps && r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE)
 		return xasprintf(
 			"%llu of %llu processes ended in a call, or left one by longjmp, "
@@ -116,6 +119,8 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_MEMORY_IN_USE:
 		return "copy it when the firmware is idle, or use --complete";
 	case UNKNOWN_INCOMPLETE_CALL:
+		if (c->instrumented->records.how & ANYCOV_FLAGS_CLEARED)
+			return "build with --prune none";
 		return "use --complete if every call returned, else build with --prune none";
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return "instrument the function or unit that contains it";

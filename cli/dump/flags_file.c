@@ -16,7 +16,7 @@
 #define FLAGS_MAX (1u << 30)
 #define KNOWN_HOW                                                                                  \
 	(ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL | ANYCOV_FLAGS_CUT |      \
-	 ANYCOV_FLAGS_ANYWHERE)
+	 ANYCOV_FLAGS_ANYWHERE | ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE)
 
 /* Offsets of members of the header. */
 #define AT(member) ((unsigned)offsetof(struct anycov_flags_head, member))

@@ -224,6 +224,7 @@ int anycov_dump_text(anycov_sink *sink, void *arg);
  * Clears the flags of all images of the process.  The process shares them with a file, so
  * what other processes of the same run recorded of these images is cleared as well.  An
  * image whose flags are copied at the end (docs/abi.md) keeps what others copied before.
+ * Not from a signal handler.
  */
 void anycov_set_reset(void);
 

@@ -39,6 +39,10 @@
  * holds for calls that ended at any instruction.  The same applies to each function that a
  * cut names, whatever the counts are.
  *
+ * With ANYCOV_FLAGS_CLEARED a function may have been active when its flags were cleared: the
+ * paths that a reader looks at begin after each call, too; with ANYCOV_FLAGS_CLEARED_ANYWHERE,
+ * in each block.  A process that clears sets them before, and counts itself in n_ended_cut.
+ *
  * The table of cuts is a set of calls that did not return, of any process: an entry is
  * used if its address is not 0.  A writer takes an empty entry by one atomic exchange of
  * the address, stores the rest, sets ANYCOV_FLAGS_CUT, and then counts the process.  It
@@ -107,7 +111,12 @@ enum anycov_flags_how {
 	ANYCOV_FLAGS_SIGNAL = 4, /* a signal ended a process, counted in n_ended and n_ended_cut */
 	ANYCOV_FLAGS_CUT = 8,    /* the table of cuts has entries */
 	/* Of the processes in n_ended_cut: their calls may have ended at any instruction. */
-	ANYCOV_FLAGS_ANYWHERE = 16
+	ANYCOV_FLAGS_ANYWHERE = 16,
+	/* Flags were cleared while calls were active, which went on: the file shows them from
+	 * there on, and their first blocks may lack a flag. */
+	ANYCOV_FLAGS_CLEARED = 32,
+	/* Other threads or processes were active then: between any two instructions. */
+	ANYCOV_FLAGS_CLEARED_ANYWHERE = 64
 };
 
 #endif

@@ -19,6 +19,9 @@ static unsigned long graphs(void)
 	return text ? strtoul(text, NULL, 10) : ANYCOV_GRAPHS;
 }
 
+/* Where recording began: before the calls, in calls of theirs, or in any of their blocks. */
+enum begin { FROM_START, IN_CALLS, IN_BLOCKS };
+
 /* A function in a map, as map_read() would make it, and what was executed. */
 struct sample {
 	struct random_cfg r;
@@ -76,12 +79,12 @@ static void make(struct sample *s, uint64_t *seed, enum anycov_prune prune)
 
 /*
  * A path from the entry that may end after any block.  late: recording begins in a call
- * on the path, or never.
+ * on the path, or never; in_blocks: in any block.
  */
-static void walk(struct sample *s, uint64_t *seed, bool late)
+static void walk(struct sample *s, uint64_t *seed, enum begin late)
 {
 	const struct random_cfg *r = &s->r;
-	bool recording = !late;
+	bool recording = late == FROM_START;
 	uint32_t at = 0;
 
 	while (unit_below(seed, 12)) {
@@ -91,7 +94,8 @@ static void walk(struct sample *s, uint64_t *seed, bool late)
 			return;
 		s->ran[at] = 1;
 		s->hit[at] |= recording;
-		if (!recording && (r->flags[at] & ANYCOV_BLOCK_MAY_NOT_RETURN))
+		if (!recording &&
+		    (late == IN_BLOCKS || (r->flags[at] & ANYCOV_BLOCK_MAY_NOT_RETURN)))
 			recording = !unit_below(seed, 3);
 		for (uint32_t i = 0; i < r->cfg.n_edges; i++) {
 			if (r->edges[i].from != at)
@@ -106,14 +110,15 @@ static void walk(struct sample *s, uint64_t *seed, bool late)
 	}
 }
 
-/* Returns whether a path to block b avoids all walls.  late: also from a call. */
-static bool reaches(const struct sample *s, uint32_t b, const uint8_t *walls, bool late)
+/* Returns whether a path to block b avoids all walls.  late: also from a call or block. */
+static bool reaches(const struct sample *s, uint32_t b, const uint8_t *walls, enum begin late)
 {
 	uint8_t met[CFG_MAX] = { 0 };
 
 	met[0] = !walls[0];
-	for (uint32_t i = 0; late && i < s->r.cfg.n_edges; i++)
-		if (s->r.flags[s->r.edges[i].from] & ANYCOV_BLOCK_MAY_NOT_RETURN)
+	for (uint32_t i = 0; late != FROM_START && i < s->r.cfg.n_edges; i++)
+		if (late == IN_BLOCKS ||
+		    (s->r.flags[s->r.edges[i].from] & ANYCOV_BLOCK_MAY_NOT_RETURN))
 			met[s->r.edges[i].to] = !walls[s->r.edges[i].to];
 	for (uint32_t round = 0; round < s->r.cfg.n_blocks; round++)
 		for (uint32_t i = 0; i < s->r.cfg.n_edges; i++)
@@ -122,22 +127,24 @@ static bool reaches(const struct sample *s, uint32_t b, const uint8_t *walls, bo
 	return met[b];
 }
 
-static bool must_have_run(const struct sample *s, uint32_t b)
+static bool must_have_run(const struct sample *s, uint32_t b, enum begin late)
 {
+	/* What ran before a window does not count. */
+	const enum begin from = late == IN_BLOCKS ? IN_BLOCKS : FROM_START;
 	uint8_t walls[CFG_MAX] = { 0 };
 
 	walls[b] = 1;
 	for (uint32_t p = 0; p < s->r.cfg.n_blocks; p++) {
 		uint8_t none[CFG_MAX] = { 0 };
 
-		if (s->plan.probe[p] && s->hit[p] && reaches(s, p, none, false) &&
-		    !reaches(s, p, walls, false))
+		if (s->plan.probe[p] && s->hit[p] && reaches(s, p, none, from) &&
+		    !reaches(s, p, walls, from))
 			return true;
 	}
 	return false;
 }
 
-static bool cannot_have_run(const struct sample *s, uint32_t b, bool late)
+static bool cannot_have_run(const struct sample *s, uint32_t b, enum begin late)
 {
 	uint8_t walls[CFG_MAX];
 
@@ -146,9 +153,12 @@ static bool cannot_have_run(const struct sample *s, uint32_t b, bool late)
 	return !reaches(s, b, walls, late);
 }
 
-static void report(struct sample *s, bool late)
+static void report(struct sample *s, enum begin late)
 {
-	const struct recording e = { .from_start = !late, .incomplete = UNKNOWN_INCOMPLETE_CALL };
+	const struct recording e = { .from_start = late == FROM_START,
+				     .in_blocks = late == IN_BLOCKS,
+				     .is_window = late == IN_BLOCKS,
+				     .incomplete = UNKNOWN_INCOMPLETE_CALL };
 	struct image_probe probes[CFG_MAX];
 
 	memset(probes, 0, sizeof(probes));
@@ -162,7 +172,7 @@ static void report(struct sample *s, bool late)
 	compute_block_states(&s->model, &e);
 }
 
-static void explain(const struct sample *s, uint32_t b, bool late)
+static void explain(const struct sample *s, uint32_t b, enum begin late)
 {
 	random_cfg_print(&s->r);
 	for (uint32_t i = 0; i < s->r.cfg.n_blocks; i++)
@@ -171,25 +181,25 @@ static void explain(const struct sample *s, uint32_t b, bool late)
 	fprintf(stderr, "block %u has a wrong state (late %d)\n", b, late);
 }
 
-static void check(struct sample *s, bool late)
+static void check(struct sample *s, enum begin late)
 {
 	for (uint32_t b = 0; b < s->r.cfg.n_blocks; b++) {
 		unsigned state = s->model.states[b];
 		bool right = true;
 
 		if (state == STATE_HIT || state == STATE_INFERRED)
-			right = s->ran[b];
+			right = late == IN_BLOCKS ? s->hit[b] : s->ran[b];
 		else if (state == STATE_NOT_COVERED)
 			right = !s->hit[b];
 		else /* no fact was missed */
-			right = !must_have_run(s, b) && !cannot_have_run(s, b, late);
+			right = !must_have_run(s, b, late) && !cannot_have_run(s, b, late);
 		if (!right)
 			explain(s, b, late);
 		CHECK(right);
 	}
 }
 
-static void run(enum anycov_prune prune, bool late, uint64_t seed)
+static void run(enum anycov_prune prune, enum begin late, uint64_t seed)
 {
 	static struct sample s;
 
@@ -208,23 +218,29 @@ static void run(enum anycov_prune prune, bool late, uint64_t seed)
 
 TEST(lossless_calls_cut_anywhere)
 {
-	run(ANYCOV_PRUNE_LOSSLESS, false, 1);
+	run(ANYCOV_PRUNE_LOSSLESS, FROM_START, 1);
 }
 
 TEST(lossless_recording_begun_in_a_call)
 {
-	run(ANYCOV_PRUNE_LOSSLESS, true, 2);
+	run(ANYCOV_PRUNE_LOSSLESS, IN_CALLS, 2);
 }
 
 TEST(dom_calls_cut_anywhere)
 {
-	run(ANYCOV_PRUNE_DOM, false, 3);
+	run(ANYCOV_PRUNE_DOM, FROM_START, 3);
 }
 
 TEST(dom_recording_begun_in_a_call)
 {
-	run(ANYCOV_PRUNE_DOM, true, 4);
+	run(ANYCOV_PRUNE_DOM, IN_CALLS, 4);
+}
+
+TEST(lossless_recording_begun_in_a_block)
+{
+	run(ANYCOV_PRUNE_LOSSLESS, IN_BLOCKS, 5);
 }
 
 RUN_TESTS(RUN(lossless_calls_cut_anywhere), RUN(lossless_recording_begun_in_a_call),
-	  RUN(dom_calls_cut_anywhere), RUN(dom_recording_begun_in_a_call))
+	  RUN(dom_calls_cut_anywhere), RUN(dom_recording_begun_in_a_call),
+	  RUN(lossless_recording_begun_in_a_block))

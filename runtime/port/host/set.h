@@ -70,7 +70,8 @@ struct set_state {
 	size_t mapped;                  /* bytes at head */
 	unsigned char *copy;            /* the flags in the file, if the section is not the file */
 	struct set_later *later;        /* a file that cannot be mapped, or NULL */
-	int32_t was_reset;              /* flags of calls that had begun were cleared */
+	/* Flags of calls that had begun were cleared: ANYCOV_FLAGS_CLEARED..., or 0. */
+	int32_t was_reset;
 	int32_t missed;          /* calls were left that are not in the file: SET_MISSED... */
 	struct set_traps *traps; /* sites=trap, while they are in the code; or NULL */
 	/* Of the last end that was counted: of which process, and whether calls are not known. */
@@ -301,6 +302,8 @@ enum {
 };
 /* Calls of any image were left that cannot be found; missed: these bits. */
 void set_miss_cuts(int missed);
+/* Returns whether no other thread can be in a call. */
+int set_is_only_thread(void);
 /*
  * The process ends here: in a function that returns to `start`, or if that is 0 in exit().
  * Notes the calls of the image that do not return.  Returns the bits above for others: calls of

@@ -58,22 +58,39 @@ static void clear(unsigned char *flags, size_t n)
 			*(volatile unsigned char *)&flags[i] = SET_START;
 }
 
+/* The caller's calls go on after this one; those of others may be at any instruction. */
+static void note_reset(struct set_state *s, int is_only_thread)
+{
+	uint64_t others = 0;
+
+	if (s->head)
+		others = __atomic_load_n(&s->head->n_started, __ATOMIC_RELAXED) -
+			 __atomic_load_n(&s->head->n_ended, __ATOMIC_RELAXED) - 1;
+	s->was_reset |= ANYCOV_FLAGS_CLEARED;
+	if (others || !is_only_thread)
+		s->was_reset |= ANYCOV_FLAGS_CLEARED_ANYWHERE;
+	/* First, so that no reader sees cleared flags without it. */
+	if (s->head)
+		__atomic_fetch_or(&s->head->how, (uint32_t)s->was_reset, __ATOMIC_SEQ_CST);
+}
+
 static int reset(struct set_image *image, struct set_state *s, void *arg)
 {
-	(void)arg;
+	if (s->version == SET_STATE_VERSION)
+		note_reset(s, *(int *)arg);
 	clear(image->flags, image->n);
 	if (s->version == SET_STATE_VERSION && s->copy)
 		clear(s->copy, image->n);
-	if (s->version == SET_STATE_VERSION) {
-		s->was_reset = 1;
+	if (s->version == SET_STATE_VERSION)
 		set_rearm_traps(s);
-	}
 	return 0;
 }
 
 PUBLIC void anycov_set_reset(void)
 {
-	set_for_each_image(reset, NULL);
+	int is_only_thread = set_is_only_thread();
+
+	set_for_each_image(reset, &is_only_thread);
 }
 
 /* Returns 0 or a negative ANYCOV_E* number. */
@@ -84,8 +101,10 @@ static int snapshot(struct set_image *image, struct set_state *s, void *arg)
 	const struct anycov_flags_head *head = NULL;
 	int err;
 
-	if (s->version == SET_STATE_VERSION)
+	if (s->version == SET_STATE_VERSION) {
 		head = s->head;
+		one.how |= (uint32_t)s->was_reset;
+	}
 	if (!image->file[0])
 		set_identify(image);
 	if (!image->file[0])

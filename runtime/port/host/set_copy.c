@@ -108,7 +108,7 @@ static void count(const struct set_state *s, const struct set_add *add)
 void set_end(struct set_state *s, uint32_t how, uintptr_t start)
 {
 	static const struct set_add nothing;
-	struct set_add end = { .ended = 1, .cut = 1, .how = how };
+	struct set_add end = { .ended = 1, .cut = 1, .how = how | (uint32_t)s->was_reset };
 	int missed;
 	/* A child that began without our knowledge is not counted, and vfork()'s is no end. */
 	int is_counted = s->pid && s->pid == set_pid();

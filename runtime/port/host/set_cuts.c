@@ -20,8 +20,7 @@ extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 /* Arguments and environment are between the stack's first frame and these 16 bytes. */
 #define STACK_TOP_MAX (8u << 20)
 
-/* Returns whether no other thread can be in a call. */
-static int is_only_thread(void)
+int set_is_only_thread(void)
 {
 	const struct timespec wait = { 0, THREAD_WAIT };
 	struct stat st;
@@ -211,7 +210,7 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	int missed;
 
 	/* This may be a signal handler.  The only thread does not wait for its own lock. */
-	if (s->was_reset || !is_only_thread() || set_is_loading())
+	if (s->was_reset || !set_is_only_thread() || set_is_loading())
 		return SET_MISSED | SET_ANYWHERE;
 	set_list_loaded();
 	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED) | set_may_have_left();
