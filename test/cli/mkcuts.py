@@ -1,8 +1,11 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-"""mkcuts.py SEED: a random C program whose calls are cut anywhere: exit(), abort(), longjmp().
+"""mkcuts.py SEED [more]: a random C program whose calls are cut anywhere.
 
-What it does follows from its argument alone, so that two builds do the same.
+By exit(), abort(), longjmp().  With "more" also by handlers of signals that siglongjmp() or _exit()
+leaves, on a stack of their own, in threads that end by pthread_exit() or are cancelled, in
+callables of pthread_once(), and by exec that succeeds or fails.  What it does follows from its
+argument alone, so that two builds do the same.
 """
 import random
 import sys
@@ -35,21 +38,185 @@ static int in_child(void (*fn)(void))
 """
 
 
+# One thread at a time runs, each with its own targets of longjmp().
+MORE = """#include <pthread.h>
+#include <setjmp.h>
+#include <signal.h>
+#include <stdlib.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static __thread sigjmp_buf env[8];
+static __thread volatile int depth;
+static __thread void (*callee)(void);
+static volatile int fuel = 300, sum, waiting, in_thread;
+static volatile unsigned state;
+static unsigned draw(unsigned n)
+{
+\tstate = state * 1103515245u + 12345u;
+\treturn (state >> 16) % n;
+}
+static int in_child(void (*fn)(void))
+{
+\tint status;
+
+\tif (fork()) {
+\t\twait(&status);
+\t\treturn 0;
+\t}
+\tdepth = 0;
+\tfn();
+\treturn 1;
+}
+static void handler(int sig)
+{
+\tsum++;
+\tif (sig == SIGUSR2 && !draw(2))
+\t\treturn;
+\tif (depth && draw(8))
+\t\tsiglongjmp(env[depth - 1], 1);
+\tif (!draw(3))
+\t\t_exit(0);
+\tsum--;
+}
+static int spin(int n)
+{
+\tint i, all = n;
+
+\tif (n > 50)
+\t\tall *= 3;
+\t*(volatile int *)(n % 5 ? &all : (int *)0) = 4;
+\tfor (i = 0; i < n; i++)
+\t\tall ^= i;
+\tif (all == 77)
+\t\tall++;
+\treturn all;
+}
+static void *start(void *fn)
+{
+\tdepth = 0;
+\t(*(void (**)(void))fn)();
+\tsum += 2;
+\tif (!draw(3))
+\t\tpthread_exit(NULL);
+\tsum += 3;
+\twhile (!draw(2)) {
+\t\tsum++;
+\t\tpthread_testcancel();
+\t}
+\tsum += 4;
+\treturn NULL;
+}
+static void cleanup(void *arg)
+{
+\tsum += !arg;
+}
+static void stop(void)
+{
+\tpthread_cleanup_push(cleanup, NULL);
+\tif (in_thread && draw(3)) {
+\t\tpthread_cancel(pthread_self());
+\t\tsum++;
+\t\tpthread_testcancel();
+\t\tsum--;
+\t}
+\tpthread_cleanup_pop(0);
+\tsum++;
+}
+static void thread(void (*fn)(void))
+{
+\tpthread_t t;
+
+\tif (in_thread)
+\t\treturn;
+\tin_thread = 1;
+\tif (!pthread_create(&t, NULL, start, &fn))
+\t\tpthread_join(t, NULL);
+\tin_thread = 0;
+}
+static void call(void)
+{
+\tcallee();
+\tsum++;
+}
+static void once(void (*fn)(void))
+{
+\tpthread_once_t control = PTHREAD_ONCE_INIT;
+
+\tcallee = fn;
+\tpthread_once(&control, call);
+\tsum++;
+}
+static void execute(const char *path)
+{
+\texecl(path, path, (char *)NULL);
+\tsum++;
+}
+static void prepare(int x)
+{
+\tstatic char stack[65536];
+\tstack_t other = { .ss_sp = stack, .ss_size = sizeof(stack) };
+\tstruct sigaction a = { .sa_handler = handler };
+
+\tif (x & 1) {
+\t\tsigaltstack(&other, NULL);
+\t\ta.sa_flags = SA_ONSTACK;
+\t}
+\tsigaction(SIGUSR1, &a, NULL);
+\tsigaction(SIGUSR2, &a, NULL);
+\ta.sa_flags |= SA_NODEFER;
+\tsigaction(SIGSEGV, &a, NULL);
+}
+"""
+
+
 class Maker:
-    def __init__(self, seed):
+    def __init__(self, seed, more=False):
         self.random = random.Random(seed)
-        self.lines = HEAD.splitlines()
+        self.more = more
+        self.lines = (MORE if more else HEAD).splitlines()
 
     def add(self, level, text):
         self.lines.append("\t" * level + text)
 
+    def jump(self):
+        return "siglongjmp(env[depth - 1], 1);" if self.more else "longjmp(env[depth - 1], 1);"
+
+    def target(self, room):
+        return "sigsetjmp(env[here%d], 1)" % room if self.more else "setjmp(env[here%d])" % room
+
+    def special(self, level, at):
+        kind = self.random.randrange(8)
+        later = "f%d" % self.random.randrange(at + 1, N) if at + 1 < N else "stop"
+        if kind < 2:
+            self.add(level, "raise(%s);" % self.random.choice(["SIGUSR1", "SIGUSR2"]))
+        elif kind == 2:
+            self.add(level, "if (depth && !draw(3))")
+            self.add(level + 1, "sum += spin(draw(100));")
+        elif kind == 3:
+            self.add(level, "if (!draw(4))")
+            self.add(level + 1, "thread(%s);" % later)
+        elif kind == 4:
+            self.add(level, "once(%s);" % later)
+        elif kind == 5:
+            self.add(level, "if (!draw(3))")
+            self.add(level + 1, "execute(\"/nonexistent/program\");")
+        elif kind == 6:
+            self.add(level, "if (!draw(40))")
+            self.add(level + 1, "execute(\"%s\");" % self.random.choice(["/bin/true", "/tmp"]))
+        else:
+            self.add(level, "if (in_thread && !draw(2))")
+            self.add(level + 1, self.random.choice(["stop();", "pthread_exit(NULL);"]))
+
     def simple(self, level, at):
+        if self.more and self.random.randrange(3) == 0:
+            self.special(level, at)
+            return
         kind = self.random.randrange(20)
         if kind < 7 and at + 1 < N:
             self.add(level, "f%d();" % self.random.randrange(at + 1, min(at + 4, N)))
         elif kind < 9:
             self.add(level, "if (depth && !draw(3))")
-            self.add(level + 1, "longjmp(env[depth - 1], 1);")
+            self.add(level + 1, self.jump())
         elif kind == 9:
             self.add(level, "if (!draw(%d))" % self.random.randrange(10, 60))
             self.add(level + 1, self.random.choice(["exit(0);", "_exit(0);", "abort();"]))
@@ -79,7 +246,7 @@ class Maker:
             elif kind == 3 and at + 1 < N:
                 self.add(level, "if (depth < 8) {")
                 self.add(level + 1, "here%d = depth;" % room)
-                self.add(level + 1, "if (!setjmp(env[here%d])) {" % room)
+                self.add(level + 1, "if (!%s) {" % self.target(room))
                 self.add(level + 2, "depth = here%d + 1;" % room)
                 self.block(level + 2, at, room - 1)
                 self.add(level + 1, "} else {")
@@ -109,6 +276,8 @@ class Maker:
         self.add(0, "int main(int argc, char **argv)")
         self.add(0, "{")
         self.add(1, "state = argc > 1 ? (unsigned)atoi(argv[1]) : 0;")
+        if self.more:
+            self.add(1, "prepare((int)state);")
         self.add(1, "while (fuel > 0)")
         self.add(2, "f0();")
         self.add(1, "sum++;")
@@ -118,4 +287,4 @@ class Maker:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(Maker(int(sys.argv[1])).program())
+    sys.stdout.write(Maker(int(sys.argv[1]), sys.argv[2:] == ["more"]).program())
