@@ -122,7 +122,7 @@ static void image(void)
 {
 	struct anycov_error err;
 	struct instrumented_image *m = instrumented_image_open(path, &err);
-	struct text_style style = { .colour = true, .edges = true };
+	struct text_style style = { .colour = true, .edges = true, .width = 60 };
 	struct match_result r = { .images = &m, .n_images = 1 };
 	struct string_list sources = { 0 };
 	struct selection selection = { .no_markers = true };
@@ -146,6 +146,9 @@ static void image(void)
 	string_list_free(&sources);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
+	out_lcov_2(nowhere, c);
+	out_cobertura(nowhere, c);
+	out_llvm_json(nowhere, c);
 	out_sancov(nowhere, c, &selection);
 	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	for (size_t i = 0; i < c->n_files; i++) {

@@ -232,6 +232,9 @@ static void use(const char *path, bool html)
 			  &(struct string_list){ NULL, 0, 0 }, &selection);
 	out_text(nowhere, c, &style);
 	out_lcov(nowhere, c);
+	out_lcov_2(nowhere, c);
+	out_cobertura(nowhere, c);
+	out_llvm_json(nowhere, c);
 	out_sancov(nowhere, c, &selection);
 	out_json(nowhere, &c, 1, NULL, &r, true, true);
 	if (html && out_html("mutations.html", c, &r, &err))
