@@ -74,6 +74,7 @@ static void note_switches(function *fun)
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
 static int suspended;      /* the level meanwhile */
 static tree constant_call; /* a call of __builtin_constant_p() that is being converted */
+static tree constant_answer; /* the variable of its value */
 
 static bool wants_marks(void)
 {
@@ -91,7 +92,7 @@ static void resume_optimization(function *)
 	if (suspended)
 		optimize = suspended;
 	suspended = 0;
-	constant_call = NULL_TREE;
+	constant_call = constant_answer = NULL_TREE;
 }
 
 /*
@@ -189,15 +190,21 @@ static tree is_node(tree *node, int *, void *wanted)
 	return *node == (tree)wanted ? *node : NULL_TREE;
 }
 
-/* Without optimization GCC would answer that nothing is constant. */
+/* Without optimization GCC would answer that nothing is constant; GCC 8 folds the call once more
+ * after it has converted the variable of the answer. */
 static bool asks_for_constant(tree expr)
 {
-	tree decl = TREE_CODE(expr) == CALL_EXPR ? get_callee_fndecl(expr) : NULL_TREE;
+	bool is_assignment = TREE_CODE(expr) == MODIFY_EXPR || TREE_CODE(expr) == INIT_EXPR;
+	tree call = is_assignment ? TREE_OPERAND(expr, 1) : expr;
+	tree decl = TREE_CODE(call) == CALL_EXPR ? get_callee_fndecl(call) : NULL_TREE;
 
-	if (anycov_is_normal_builtin(decl) && DECL_FUNCTION_CODE(decl) == BUILT_IN_CONSTANT_P)
-		constant_call = expr;
-	else if (constant_call && !walk_tree(&constant_call, is_node, expr, NULL))
-		constant_call = NULL_TREE;
+	if (anycov_is_normal_builtin(decl) && DECL_FUNCTION_CODE(decl) == BUILT_IN_CONSTANT_P) {
+		constant_call = call;
+		if (is_assignment)
+			constant_answer = TREE_OPERAND(expr, 0);
+	} else if (constant_call && expr != constant_answer &&
+		   !walk_tree(&constant_call, is_node, expr, NULL))
+		constant_call = constant_answer = NULL_TREE;
 	return constant_call != NULL_TREE;
 }
 

@@ -12,10 +12,19 @@ static inline __attribute__((always_inline)) int twice(int n)
 	return 2 * n;
 }
 
+static inline __attribute__((always_inline)) int thrice(int n)
+{
+	int is_constant = __builtin_constant_p(n);
+
+	if (!is_constant)
+		not_constant();
+	return 3 * n;
+}
+
 int f(void)
 {
 	int x = 3;
 	const int y = 4;
 
-	return twice(x) + twice(7) + twice(y);
+	return twice(x) + twice(7) + twice(y) + thrice(x) + thrice(y);
 }
