@@ -194,6 +194,9 @@ static bool parse_pass(StringRef name, ModulePassManager &mpm)
 
 static void register_callbacks(PassBuilder &pb)
 {
+	/* As GCC prints the versions of its plugins. */
+	if (anycov_compiler_is_verbose())
+		errs() << "anycov: " ANYCOV_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
 	/* Now, not when the pass runs: clang 13 has its codegen passes by then. */
 	if (!ANYCOV_HAS_NOOUTLINE)
 		set_option("enable-machine-outliner", "never");

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // -Rpass= prints what was instrumented, -Rpass-missed= what was not and why, and the pass has a
-// name for -print-after=.
+// name for -print-after=.  -v prints the version of the plugin.
 // RUN: %cov{coverage=trace-pc,trace-cmp} -O1 -g -Rpass=anycov -Rpass-missed=anycov -c %s -o %t.o 2>&1 | grep anycov > %t.all
 // RUN: %check{ALL} %s < %t.all
 // RUN: %cov{coverage=flags;place=early;prune=lossless} -O2 -g -Rpass=anycov -Rpass-missed=anycov -c %s -o %t.o 2>&1 | grep anycov > %t.early
@@ -8,14 +8,16 @@
 // RUN: %cov{coverage=trace-pc} -O0 -g -Rpass-missed=anycov -c %s -o %t.o 2>&1 | %check{MISSED} %s
 // RUN: %cov{coverage=trace-pc} -O1 -mllvm -print-after=anycov -c %s -o %t.o 2>&1 | %check{PRINT} %s
 // RUN: %cov{coverage=trace-pc} -O1 -c %s -o %t.o 2>&1 | %check{QUIET} --allow-empty %s
+// RUN: %cov{coverage=trace-pc} -v -c %s -o %t.o 2>&1 | %check{VERSION} %s
 
 // ALL: remark: anycov: 'f' gets {{[1-9][0-9]*}} probes, in {{[1-9][0-9]*}} blocks [-Rpass=anycov]
 // ALL: remark: anycov: 'g' gets no hooks: it has the attribute no_sanitize_coverage or no_sanitize("coverage") [-Rpass-missed=anycov]
 // ALL-NOT: anycov: '
 // MISSED-NOT: 'f' gets
-// MISSED: remarks.c:[[@LINE+5]]:{{.*}}remark: anycov: 'g' gets no hooks
+// MISSED: remarks.c:[[@LINE+6]]:{{.*}}remark: anycov: 'g' gets no hooks
 // PRINT: IR Dump After {{.*}}anycov_pass
 // QUIET-NOT: remark
+// VERSION: anycov: {{[0-9]+[.][0-9]+[.][0-9]+}}
 
 int f(int x) { return x ? 2 : 3; }
 __attribute__((no_sanitize("coverage"))) int g(int x) { return x ? 2 : 3; }
