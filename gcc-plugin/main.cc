@@ -72,8 +72,8 @@ static void note_switches(function *fun)
  * level is 0.
  */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
-static int suspended;      /* the level meanwhile */
-static tree constant_call; /* a call of __builtin_constant_p() that is being converted */
+static int suspended;        /* the level meanwhile */
+static tree constant_call;   /* a call of __builtin_constant_p() that is being converted */
 static tree constant_answer; /* the variable of its value */
 
 static bool wants_marks(void)

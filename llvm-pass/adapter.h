@@ -77,7 +77,6 @@ struct anycov_llvm_function {
 /* options.cpp */
 /* Makes the -anycov-KEY command line options; once in a process. */
 void anycov_register_options();
-bool anycov_compiler_is_verbose();
 /* Hands on the parameters of anycov<...> if there are any, else the command line, else
  * ANYCOV_OPTIONS. */
 void anycov_read_options(struct anycov_unit *u, const std::string &params);

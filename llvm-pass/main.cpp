@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <mutex>
 #include "adapter.h"
+#include "common/command_line.h"
 
 using namespace llvm;
 
@@ -195,7 +196,7 @@ static bool parse_pass(StringRef name, ModulePassManager &mpm)
 static void register_callbacks(PassBuilder &pb)
 {
 	/* As GCC prints the versions of its plugins. */
-	if (anycov_compiler_is_verbose())
+	if (anycov_process_has_argument("-v")) /* clang shows it to no plugin */
 		errs() << "anycov: " ANYCOV_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
 	/* Now, not when the pass runs: clang 13 has its codegen passes by then. */
 	if (!ANYCOV_HAS_NOOUTLINE)

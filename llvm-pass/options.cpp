@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Where option words come from, and where messages go. */
 #include <stdlib.h>
-#include <fstream>
 #include "adapter.h"
 #include "common/options.h"
 
@@ -30,23 +29,6 @@ void anycov_register_options()
 		values[i] = new key_values(StringRef(*name), cl::ValueOptional, cl::Hidden,
 					   cl::desc("anycov: " ANYCOV_PLUGIN_HELP));
 	}
-}
-
-/*
- * Whether the compiler was called with -v.  clang shows plugins none of its own options, so this
- * reads the arguments of the process, where the system has them.
- */
-bool anycov_compiler_is_verbose()
-{
-	std::ifstream file("/proc/self/cmdline", std::ios::binary);
-	std::string word, before;
-
-	while (std::getline(file, word, '\0')) {
-		if (word == "-v" && before.compare(0, 2, "-X") != 0)
-			return true;
-		before = word;
-	}
-	return false;
 }
 
 void anycov_read_options(struct anycov_unit *u, const std::string &params)

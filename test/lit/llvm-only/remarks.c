@@ -9,6 +9,7 @@
 // RUN: %cov{coverage=trace-pc} -O1 -mllvm -print-after=anycov -c %s -o %t.o 2>&1 | %check{PRINT} %s
 // RUN: %cov{coverage=trace-pc} -O1 -c %s -o %t.o 2>&1 | %check{QUIET} --allow-empty %s
 // RUN: %cov{coverage=trace-pc} -v -c %s -o %t.o 2>&1 | %check{VERSION} %s
+// RUN: %cov{coverage=trace-pc} -Xlinker -v -c %s -o %t.o 2>&1 | not grep "anycov: 0"
 
 // ALL: remark: anycov: 'f' gets {{[1-9][0-9]*}} probes, in {{[1-9][0-9]*}} blocks [-Rpass=anycov]
 // ALL: remark: anycov: 'g' gets no hooks: it has the attribute no_sanitize_coverage or no_sanitize("coverage") [-Rpass-missed=anycov]
