@@ -61,7 +61,14 @@ x86_64-*)
 	regs "x86-64 bare" env baremetal "$cc" -mgeneral-regs-only
 	;;
 esac
-a64=aarch64-linux-gnu-gcc-12 qa64="qemu-aarch64 -L /usr/aarch64-linux-gnu"
+# first MACHINE: its gcc 12, or the distribution's
+first() {
+	for n in 12 14 13 11 10; do
+		! command -v "$1-gcc-$n" || return 0
+	done
+	echo "$1-gcc-12"
+}
+a64=$(first aarch64-linux-gnu) qa64="qemu-aarch64 -L /usr/aarch64-linux-gnu"
 regs "aarch64" "$qa64" host $a64
 regs "aarch64 executable" "$qa64" host $a64 -DANYCOV_LEAN_LOCAL_EXEC
 regs "aarch64 slow" "$qa64" host $a64 -DANYCOV_PORT_UNIQUE_MODES=1
@@ -73,12 +80,16 @@ regs "linux aarch64 slow" "$qa64" host $a64 $linux -DLEAN_MOVED=0 -Wl,--defsym=_
 regs "linux aarch64 slow kaslr" "$qa64" host $a64 $linux -DLEAN_MOVED=1 \
 	-DCONFIG_RANDOMIZE_BASE -Wl,--defsym=_text=0x123000
 regs "aarch64 bare" "$qa64" baremetal $a64
-arm=arm-linux-gnueabihf-gcc-12 qarm="qemu-arm -L /usr/arm-linux-gnueabihf"
+arm=$(first arm-linux-gnueabihf) qarm="qemu-arm -L /usr/arm-linux-gnueabihf"
 regs "arm" "$qarm" baremetal $arm -marm
 regs "thumb" "$qarm" baremetal $arm -mthumb
+rwx='' # ld before 2.39 has no such warning
+! riscv64-unknown-elf-ld --help 2>/dev/null | grep -q -e --no-warn-rwx-segments || rwx=-Wl,--no-warn-rwx-segments
+# shellcheck disable=SC2086
 regs "riscv64" qemu-riscv64 baremetal riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 \
-	-mcmodel=medany -ffreestanding -nostdlib -Wl,--no-relax -Wl,--no-warn-rwx-segments
+	-mcmodel=medany -ffreestanding -nostdlib -Wl,--no-relax $rwx
+# shellcheck disable=SC2086
 regs "riscv32" qemu-riscv32 baremetal riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 \
-	-ffreestanding -nostdlib -Wl,--no-relax -Wl,--no-warn-rwx-segments
+	-ffreestanding -nostdlib -Wl,--no-relax $rwx
 echo "lean.sh: $ran run, $fails failed"
 test $fails = 0 && test $ran -gt 0
