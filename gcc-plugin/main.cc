@@ -72,9 +72,8 @@ static void note_switches(function *fun)
  * level is 0.
  */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
-static int suspended;        /* the level meanwhile */
-static tree constant_call;   /* a call of __builtin_constant_p() that is being converted */
-static tree constant_answer; /* the variable of its value */
+static int suspended;                       /* the level meanwhile */
+static tree constant_call, constant_answer; /* __builtin_constant_p(), its variable */
 
 static bool wants_marks(void)
 {
@@ -159,13 +158,12 @@ static hash_set<tree> *forced;
 static void keep_function(void *finished, void *)
 {
 	tree decl = (tree)finished;
-	cgraph_node *node;
 
 	if (!wants_marks() || !opt_for_fn(decl, optimize) || TREE_CODE(decl) != FUNCTION_DECL ||
 	    TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) || DECL_DECLARED_INLINE_P(decl) ||
 	    decl_function_context(decl))
 		return;
-	node = cgraph_node::get_create(decl);
+	cgraph_node *node = cgraph_node::get_create(decl);
 	if (node->force_output)
 		return;
 	if (!forced)
@@ -185,13 +183,7 @@ static void release_function(tree decl)
 	ANYCOV_IS_LOCAL(node) = node->local_p();
 }
 
-static tree is_node(tree *node, int *, void *wanted)
-{
-	return *node == (tree)wanted ? *node : NULL_TREE;
-}
-
-/* Without optimization GCC would answer that nothing is constant; GCC 8 folds the call once more
- * after it has converted the variable of the answer. */
+/* At level 0 GCC would answer no; GCC 8 once more after it has converted the answer's variable. */
 static bool asks_for_constant(tree expr)
 {
 	bool is_assignment = TREE_CODE(expr) == MODIFY_EXPR || TREE_CODE(expr) == INIT_EXPR;
@@ -200,10 +192,14 @@ static bool asks_for_constant(tree expr)
 
 	if (anycov_is_normal_builtin(decl) && DECL_FUNCTION_CODE(decl) == BUILT_IN_CONSTANT_P) {
 		constant_call = call;
-		if (is_assignment)
-			constant_answer = TREE_OPERAND(expr, 0);
+		constant_answer = is_assignment ? TREE_OPERAND(expr, 0) : constant_answer;
 	} else if (constant_call && expr != constant_answer &&
-		   !walk_tree(&constant_call, is_node, expr, NULL))
+		   !walk_tree(
+			   &constant_call,
+			   [](tree *node, int *, void *wanted) {
+				   return *node == (tree)wanted ? *node : NULL_TREE;
+			   },
+			   expr, NULL))
 		constant_call = constant_answer = NULL_TREE;
 	return constant_call != NULL_TREE;
 }
@@ -213,8 +209,7 @@ static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after
 	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
 	    wants_marks()) {
 		suspend_optimization(cfun);
-		if (asks_for_constant(*expr))
-			optimize = suspended;
+		optimize = asks_for_constant(*expr) ? suspended : 0;
 	}
 	return language_gimplify(expr, before, after);
 }

@@ -195,7 +195,6 @@ static bool parse_pass(StringRef name, ModulePassManager &mpm)
 
 static void register_callbacks(PassBuilder &pb)
 {
-	/* As GCC prints the versions of its plugins. */
 	if (anycov_process_has_argument("-v")) /* clang shows it to no plugin */
 		errs() << "anycov: " ANYCOV_VERSION " for LLVM " LLVM_VERSION_STRING "\n";
 	/* Now, not when the pass runs: clang 13 has its codegen passes by then. */
