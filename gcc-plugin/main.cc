@@ -166,8 +166,7 @@ static void keep_function(void *finished, void *)
 	cgraph_node *node = cgraph_node::get_create(decl);
 	if (node->force_output)
 		return;
-	if (!forced)
-		forced = new hash_set<tree>;
+	forced = forced ? forced : new hash_set<tree>;
 	node->force_output = true;
 	forced->add(decl);
 }
