@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <unistd.h>
+#include "coverage/baseline.h"
 #include "coverage/built.h"
 #include "coverage/find_image.h"
 #include "coverage/flag_hits.h"
@@ -23,6 +24,7 @@ struct report_options {
 	struct string_list images, image_path, memories, sources, builds;
 	struct load_options load_options;
 	const char *lcov, *lcov_version, *cobertura, *llvm_json, *html, *sancov, *output, *context;
+	const char *baseline;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	bool tests, no_build;
 	struct raw_args raw;
@@ -317,6 +319,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage)), *all;
 	struct changes changes = { 0 };
 	struct tests tests = { 0 };
+	struct baseline baseline = { 0 };
 	const char *unusable;
 	int status = EXIT_OK, incomplete = EXIT_OK;
 
@@ -330,6 +333,8 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 		status = input_error(NO_LINES, unusable);
 	if (status == EXIT_OK && n)
 		status = check_selection(o->selection, all);
+	if (status == EXIT_OK && n)
+		status = baseline_apply(&baseline, o->baseline, all);
 	if (status == EXIT_OK && o->tests && n) {
 		tests_read(&tests, r, in, input_options, coverage, all, o->complete);
 		all->tests = &tests;
@@ -354,6 +359,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 		status = incomplete;
 	changes_free(&changes);
 	tests_free(&tests);
+	baseline_free(&baseline);
 	if (n > 1)
 		coverage_free(all);
 	for (size_t i = 0; i < n; i++)
@@ -516,6 +522,9 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "summary", NULL, &o.summary, "print one line" },
 		{ ARG_FLAG, 'q', "quiet", NULL, &o.quiet,
 		  "print no report and no progress; write files" },
+		{ ARG_TEXT, 0, "baseline", "FILE", &o.baseline,
+		  "compare to an earlier report of --json, or report.json of a\n"
+		  "directory: in text, --summary, --json and --html" },
 		THRESHOLD_ARGS(&o.thresholds),
 		CHANGES_ARGS(&o.changes),
 		{ ARG_FLAG, 0, "tests", NULL, &o.tests,

@@ -113,6 +113,7 @@ struct path_alias {
 };
 
 struct tests;
+struct baseline;
 
 struct coverage {
 	const char *image;
@@ -142,6 +143,7 @@ struct coverage {
 	struct coverage *const *parts;    /* that were merged, else NULL */
 	size_t n_parts;
 	const struct tests *tests; /* what each test covers (--tests), of all images; or NULL */
+	const struct baseline *baseline; /* that it is compared to (--baseline), or NULL */
 };
 
 /*

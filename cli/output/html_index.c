@@ -6,6 +6,7 @@
 #include "anycov/flags_file.h"
 #include "base/u64_map.h"
 #include "output/html.h"
+#include "output/trend.h"
 
 /* Deeper directories are shown as one. */
 #define MAX_DEPTH 64
@@ -45,13 +46,31 @@ static void lost(FILE *f, const struct coverage *c)
 	free(counts);
 }
 
-static void card(FILE *f, const char *what, const struct counts *t)
+/* Returns the class of a change: of the lines that are covered, more is better. */
+static const char *change_class(const struct counts *now, const struct counts *then)
 {
+	double points = baseline_points(now, then);
+
+	return points > 0 ? "up" : points < 0 ? "down" : "same";
+}
+
+/* then: of the baseline, or NULL */
+static void card(FILE *f, const char *what, const struct counts *t, const struct counts *then)
+{
+	char points[TREND_ROOM], covered[TREND_ROOM];
+
 	if (!t->total)
 		return;
 	fprintf(f, "<div class=\"card\"><h2>%s</h2><p class=\"big\">", what);
 	html_percent(f, t);
-	fputs("<small>%</small></p>", f);
+	fputs("<small>%</small>", f);
+	if (then && then->total)
+		fprintf(f,
+			"<span class=\"trend %s\" title=\"since the baseline\">%s points, "
+			"%s</span>",
+			change_class(t, then), trend_points(points, t, then),
+			trend_number(covered, t->covered, then->covered));
+	fputs("</p>", f);
 	html_bar(f, t);
 	fprintf(f,
 		"<p class=\"split\"><span class=\"key c\">%zu covered</span> <span class=\"key "
@@ -69,9 +88,9 @@ static void totals(FILE *f, const struct html_report *h)
 	char *left_out = unselected_text(&c->unselected);
 
 	fputs("<div class=\"cards\">\n", f);
-	card(f, "Lines", &c->line_counts);
-	card(f, "Functions", &c->function_counts);
-	card(f, "Branches", &h->c->branch_counts);
+	card(f, "Lines", &c->line_counts, c->baseline ? &c->baseline->lines : NULL);
+	card(f, "Functions", &c->function_counts, c->baseline ? &c->baseline->functions : NULL);
+	card(f, "Branches", &c->branch_counts, c->baseline ? &c->baseline->branches : NULL);
 	fputs("</div>\n", f);
 	reasons(f, c);
 	if (left_out)
@@ -99,6 +118,8 @@ static void totals(FILE *f, const struct html_report *h)
 /* What a row of the tree counts. */
 struct row_counts {
 	struct counts lines, functions, branches;
+	struct counts then; /* lines of the baseline */
+	bool is_new;        /* none of it is in the baseline */
 };
 
 static void add_file(struct row_counts *s, const struct html_report *h, uint32_t file)
@@ -108,10 +129,30 @@ static void add_file(struct row_counts *s, const struct html_report *h, uint32_t
 	counts_add(&s->branches, &h->c->files[file].branches);
 }
 
+static void change_cell(FILE *f, const struct row_counts *s)
+{
+	char points[TREND_ROOM], covered[TREND_ROOM];
+
+	if (s->is_new) {
+		fputs("<td class=\"num change\" data-v=\"1000\">new</td>", f);
+		return;
+	}
+	fprintf(f, "<td class=\"num change %s\" data-v=\"%.6f\">",
+		change_class(&s->lines, &s->then), baseline_points(&s->lines, &s->then));
+	if (s->lines.covered != s->then.covered || s->lines.total != s->then.total)
+		fprintf(f, "%s <span class=\"of\">%s/%s</span>",
+			trend_points(points, &s->lines, &s->then),
+			trend_number(covered, s->lines.covered, s->then.covered),
+			trend_number((char[TREND_ROOM]){ 0 }, s->lines.total, s->then.total));
+	fputs("</td>", f);
+}
+
 static void cells(FILE *f, const struct html_report *h, const struct row_counts *s)
 {
 	fputs("</th>", f);
 	html_share_cell(f, &s->lines);
+	if (h->c->baseline)
+		change_cell(f, s);
 	html_number_cell(f, "num miss", counts_not_covered(&s->lines));
 	html_number_cell(f, "num unk", s->lines.unknown);
 	html_short_share_cell(f, &s->functions);
@@ -138,6 +179,13 @@ static void file_row(FILE *f, const struct html_report *h, uint32_t file, size_t
 	struct row_counts s = { 0 };
 
 	add_file(&s, h, file);
+	if (h->c->baseline) {
+		const struct baseline_file *then = baseline_file(h->c->baseline, path);
+
+		s.is_new = !then;
+		if (then)
+			s.then = then->lines;
+	}
 	begin_row(f, "file", depth, path, strlen(path));
 	fprintf(f, "<a href=\"%s\">", h->files[file].page);
 	html_string(f, path + from);
@@ -193,6 +241,9 @@ static void tree(FILE *f, const struct html_report *h, const uint32_t *v, size_t
 		length = common_directory(h, v + i, end - i);
 		for (size_t k = i; k < end; k++)
 			add_file(&s, h, v[k]);
+		/* With the files of it that vanished. */
+		if (h->c->baseline)
+			s.is_new = !baseline_below(h->c->baseline, path, length, &s.then);
 		begin_row(f, "dir", depth, path, length);
 		fputs("<span class=\"name\">", f);
 		html_text(f, path + from, length - from);
@@ -215,8 +266,10 @@ static void files_table(FILE *f, const struct html_report *h)
 		fputs("in ", f);
 		html_text(f, h->c->files[h->order[0]].path, h->common);
 	}
-	fputs("</caption><thead><tr><th scope=\"col\">file</th><th scope=\"col\">lines</th>"
-	      "<th scope=\"col\">not covered</th><th scope=\"col\">unknown</th>"
+	fputs("</caption><thead><tr><th scope=\"col\">file</th><th scope=\"col\">lines</th>", f);
+	if (h->c->baseline)
+		fputs("<th scope=\"col\">change</th>", f);
+	fputs("<th scope=\"col\">not covered</th><th scope=\"col\">unknown</th>"
 	      "<th scope=\"col\">functions</th>",
 	      f);
 	if (h->c->branch_counts.total)
@@ -224,6 +277,24 @@ static void files_table(FILE *f, const struct html_report *h)
 	fputs("</tr></thead><tbody>\n", f);
 	tree(f, h, h->order, h->n_order, h->common, 0);
 	fputs("</tbody></table></div>\n", f);
+}
+
+static void trend_note(FILE *f, const struct coverage *c)
+{
+	char *files;
+
+	if (!c->baseline)
+		return;
+	files = trend_files(c);
+	fputs("<p>Changes are those since ", f);
+	html_string(f, c->baseline->path);
+	fputs(": points of a hundred, and lines that are covered of lines in total. ", f);
+	if (files) {
+		html_string(f, files);
+		fputs(".", f);
+	}
+	fputs("</p>\n", f);
+	free(files);
 }
 
 static void flags_input(FILE *f, const struct match_result *r)
@@ -313,6 +384,7 @@ int html_write_index(const struct html_report *h, struct anycov_error *err)
 	free(title);
 	lost(out.f, h->c);
 	totals(out.f, h);
+	trend_note(out.f, h->c);
 	files_table(out.f, h);
 	input(out.f, h->r);
 	html_foot(out.f);

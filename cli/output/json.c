@@ -10,6 +10,7 @@
 #include "coverage/source_text.h"
 #include "output/out_tests.h"
 #include "output/output.h"
+#include "output/trend.h"
 
 json_t *json_text(const char *s)
 {
@@ -344,6 +345,10 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 	if (n && (merged ? merged : coverage[0])->tests) {
 		fprintf(f, ",\n \"tests\": ");
 		value(f, json_test_names((merged ? merged : coverage[0])->tests));
+	}
+	if (n && (merged ? merged : coverage[0])->baseline) {
+		fprintf(f, ",\n \"baseline\": ");
+		value(f, trend_json(merged ? merged : coverage[0]));
 	}
 	fprintf(f, ",\n \"images\": [");
 	for (size_t i = 0; i < n; i++) {

@@ -2,6 +2,7 @@
 /* One line for the log of a CI job (report --summary). */
 #include <stdlib.h>
 #include "output/output.h"
+#include "output/trend.h"
 
 static void print_share(FILE *f, const char *what, const struct counts *t)
 {
@@ -34,6 +35,13 @@ void out_summary(FILE *f, const struct coverage *c)
 	print_unknown(&unknown, "line", c->line_counts.unknown);
 	print_unknown(&unknown, "function", c->function_counts.unknown);
 	print_unknown(&unknown, "branch", c->branch_counts.unknown);
-	fprintf(f, "%s%s\n", unknown.n ? "; unknown: " : "", unknown.n ? unknown.s : "");
+	fprintf(f, "%s%s", unknown.n ? "; unknown: " : "", unknown.n ? unknown.s : "");
 	free(unknown.s);
+	if (c->baseline) {
+		char *trend = trend_totals(c);
+
+		fprintf(f, "; since the baseline: %s", trend);
+		free(trend);
+	}
+	putc('\n', f);
 }

@@ -8,6 +8,7 @@
 #include <string.h>
 #include "anycov/flags_file.h"
 #include "output/text.h"
+#include "output/trend.h"
 
 #define PLACE_WIDTH 10u /* at least */
 
@@ -125,6 +126,23 @@ static void print_totals(FILE *f, const struct coverage *c, const struct text_st
 	print_left_out(f, c);
 }
 
+/* Prints what changed since the baseline. */
+static void print_trend(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	char *totals, *files, *sentence;
+
+	if (!c->baseline)
+		return;
+	totals = trend_totals(c);
+	files = trend_files(c);
+	sentence = xasprintf("since the baseline: %s%s%s", totals, files ? "; " : "",
+			     files ? files : "");
+	print_wrapped(f, text_width(style), 2, sentence);
+	free(sentence);
+	free(files);
+	free(totals);
+}
+
 static const char *state_colour(unsigned state)
 {
 	return state_is_covered(state) ? GREEN : state == STATE_UNKNOWN ? YELLOW : RED;
@@ -228,6 +246,7 @@ static void print_images(FILE *f, const struct coverage *c, const struct text_st
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	print_totals(f, c, style);
+	print_trend(f, c, style);
 	if (c->n_lines)
 		text_files(f, c, style);
 	print_functions(f, c, style);
