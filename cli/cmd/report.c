@@ -8,6 +8,7 @@
 #include "coverage/read_inputs.h"
 #include "coverage/merge_images.h"
 #include "coverage/source_text.h"
+#include "image/image_index.h"
 #include "coverage/tests.h"
 #include "output/output.h"
 #include "cmd/source_map_args.h"
@@ -418,6 +419,7 @@ static int report(const struct report_options *o, const struct string_list *file
 	status = inputs_add_all(&inputs, files);
 	if (status == EXIT_OK && o->tests && !inputs.tests.n)
 		status = input_error(NO_NAMED_TEST);
+	image_index_set(&o->image_path);
 	if (status == EXIT_OK)
 		status = open_images(&r, &o->images);
 	if (status == EXIT_OK && r.n_images)

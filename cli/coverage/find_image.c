@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "anycov/flags_file.h"
 #include "coverage/find_image.h"
+#include "image/image_index.h"
 
 /* What a recording says of its image. */
 struct wanted {
@@ -12,6 +13,8 @@ struct wanted {
 	size_t build_id_length;
 	const struct string_list *directories;
 	struct string_buffer tried; /* why no file is the image */
+	/* The image without the map's functions, which strip removed, if no other is found. */
+	struct instrumented_image *stripped;
 };
 
 static bool has_build_id(const struct instrumented_image *m, const unsigned char *id, size_t n)
@@ -69,10 +72,19 @@ static struct instrumented_image *try_file(struct wanted *w, char *path)
 		}
 	}
 	free(path);
-	return m;
+	if (!m || (m->map && m->map->n_functions))
+		return m;
+	if (w->stripped)
+		instrumented_image_close(m);
+	else
+		w->stripped = m;
+	return NULL;
 }
 
-/* Searches the directories of --image-path, then the path itself. */
+/*
+ * Searches the directories of --image-path, for the path and for the build ID, then the path
+ * itself.
+ */
 static struct instrumented_image *try_paths(struct wanted *w)
 {
 	struct instrumented_image *m = NULL;
@@ -84,7 +96,21 @@ static struct instrumented_image *try_paths(struct wanted *w)
 		if (!m)
 			m = try_file(w, xasprintf("%s/%s", dir, base_name(w->path)));
 	}
-	return m ? m : try_file(w, xstrdup(w->path));
+	for (size_t i = 0; !m; i++) {
+		const char *found = image_index_find(w->build_id, w->build_id_length, i);
+
+		if (!found)
+			break;
+		m = try_file(w, xstrdup(found));
+	}
+	if (!m)
+		m = try_file(w, xstrdup(w->path));
+	if (m)
+		instrumented_image_close(w->stripped);
+	else
+		m = w->stripped;
+	w->stripped = NULL;
+	return m;
 }
 
 /* Returns the path of the file beside flags, "x.image" for "x.flags". */
@@ -99,7 +125,7 @@ int find_image_of_flags(struct match_result *r, const struct flags_file *f,
 			const struct string_list *directories, size_t *image,
 			struct anycov_error *err)
 {
-	struct wanted w = { f->image, f->build_id, f->build_id_length, directories, { 0 } };
+	struct wanted w = { f->image, f->build_id, f->build_id_length, directories, { 0 }, NULL };
 	struct instrumented_image *m;
 	int status = 0;
 
@@ -107,8 +133,7 @@ int find_image_of_flags(struct match_result *r, const struct flags_file *f,
 	if (*image != SIZE_MAX)
 		return 0;
 	m = try_file(&w, path_beside(f->path));
-	if (!m)
-		m = try_paths(&w);
+	m = m ? m : try_paths(&w);
 	if (m) {
 		*image = r->n_images;
 		free(m->name);
@@ -142,7 +167,7 @@ static int on_module(void *ctx, const struct dump_module *module)
 {
 	struct finding *f = ctx;
 	struct wanted w = {
-		module->path, module->build_id, module->build_id_length, f->directories, { 0 }
+		module->path, module->build_id, module->build_id_length, f->directories, { 0 }, NULL
 	};
 	struct instrumented_image *m;
 

@@ -4,6 +4,7 @@
 #include "coverage/find_image.h"
 #include "coverage/flag_hits.h"
 #include "coverage/read_inputs.h"
+#include "image/image_index.h"
 
 struct inputs_reading {
 	struct match_result *r;
@@ -106,6 +107,7 @@ int read_inputs(struct match_result *r, struct inputs *in, const struct input_op
 {
 	struct inputs_reading x = { .r = r, .o = o, .n_given = r->n_images };
 
+	image_index_set(o->directories);
 	if (in->has_directory)
 		raise_limit_of_files();
 	for (size_t i = 0; i < in->n; i++) {

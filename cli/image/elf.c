@@ -9,12 +9,34 @@
 #include "anycov/hook_table.h"
 #include "image/dwarf_lines.h"
 #include "image/elf.h"
+#include "image/image_index.h"
 
 static char *debuginfo_path; /* default of libdwfl */
 
+/* As libdwfl does, then below the directories of --image-path. */
+static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
+			  const char *file, const char *link, GElf_Word crc, char **found)
+{
+	int fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+	const char *path = NULL;
+	const unsigned char *id;
+	GElf_Addr where;
+	int n = dwfl_module_build_id(module, &id, &where);
+
+	if (fd < 0 && n > 0 && file)
+		path = image_index_find_debug(id, (size_t)n, file);
+	if (fd < 0 && !path && link)
+		path = image_index_find_linked(link, crc);
+	if (path)
+		fd = open(path, O_RDONLY | O_CLOEXEC);
+	if (path && fd >= 0)
+		*found = xstrdup(path);
+	return fd;
+}
+
 static const Dwfl_Callbacks callbacks = {
 	.find_elf = dwfl_build_id_find_elf,
-	.find_debuginfo = dwfl_standard_find_debuginfo,
+	.find_debuginfo = find_debuginfo,
 	.section_address = dwfl_offline_section_address,
 	.debuginfo_path = &debuginfo_path,
 };
