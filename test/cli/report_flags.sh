@@ -246,7 +246,7 @@ damaged "damaged: impossible call" cuts=4:8:16
 damaged "damaged: impossible call" cuts=0x40:8:4
 damaged ":60: damaged: no room for the table of cuts" how=9
 damaged ":48: damaged: more processes ended than started" started=1 ended=2
-damaged ":60: unsupported way" how=64
+damaged ":60: unsupported way" how=128
 damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480
 damaged "has 4 flags at 0x4000, but t.image has 5 at 0x4000" n=4
 damaged ":32: damaged: impossible address" address=18446744073709551615

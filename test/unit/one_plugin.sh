@@ -20,7 +20,7 @@ unset BUILD MAKEFLAGS MAKELEVEL PLUGINS CMAKE_C_COMPILER_LAUNCHER CMAKE_CXX_COMP
 CCACHE_DISABLE=1
 export CCACHE_DISABLE
 
-# Processor time of all processes.  It is 20 s on a machine that does nothing else, and the bound
+# Processor time of all processes.  A machine that does nothing else takes about 20 s; the bound
 # has room for one that is slower or busy.
 python3 - "$gcc" >"$work/seconds" <<'END' || { tail -n 30 "$work/log"; fail "make PLUGINS=$gcc"; }
 import resource, subprocess, sys
