@@ -28,7 +28,8 @@ bool anycov_source_read(const char *path, struct anycov_contents *contents)
 	if (fd < 0)
 		return false;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= (off_t)ANYCOV_SOURCE_MAX)
-		while ((n = read(fd, buffer, sizeof(buffer))) > 0) {
+		while (contents->size <= ANYCOV_SOURCE_MAX &&
+		       (n = read(fd, buffer, sizeof(buffer))) > 0) {
 			contents->size += (uint64_t)n;
 			contents->hash = anycov_source_hash(contents->hash, buffer, (size_t)n);
 		}

@@ -95,7 +95,7 @@ static bool was_added(struct instrumented_image *m, const struct flags_cut *cut)
 		if (m->cuts[i].address != cut->address)
 			continue;
 		m->cuts[i].any_call |= cut->any_call;
-		m->cuts[i].anywhere |= cut->address == cut->from;
+		m->cuts[i].anywhere |= flags_cut_is_interrupted(cut);
 		found = true;
 	}
 	return found;
@@ -110,7 +110,7 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 
 	/* Inside the call, whatever its last instruction is. */
 	if (img) {
-		if (cut->address != cut->from)
+		if (!flags_cut_is_interrupted(cut))
 			at = image_line_of(img, cut->address - 1);
 		s = image_symbol_at(img, cut->from);
 	}
@@ -131,7 +131,7 @@ bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f)
 	for (size_t i = 0; i < f->n_cuts; i++)
 		if (!was_added(m, &f->cuts[i]) && !add_call(m, &f->cuts[i], f->image)) {
 			known = false;
-			if (f->cuts[i].any_call || f->cuts[i].address == f->cuts[i].from)
+			if (f->cuts[i].any_call || flags_cut_is_interrupted(&f->cuts[i]))
 				m->records.how |= ANYCOV_FLAGS_ANYWHERE;
 		}
 	return known;

@@ -3,6 +3,7 @@
 #ifndef ANYCOV_FLAGS_FILE_READ_H
 #define ANYCOV_FLAGS_FILE_READ_H
 
+#include "anycov/flags_file.h"
 #include "base/base.h"
 
 /* What a compressed file may expand to, because it is read into memory. */
@@ -14,6 +15,12 @@ struct flags_cut {
 	uint64_t from, end; /* its function, or the part of it that contains the call */
 	bool any_call;      /* it may be a call that compilers know to return */
 };
+
+/* Whether a signal interrupted the function, which ended at any instruction. */
+static inline bool flags_cut_is_interrupted(const struct flags_cut *cut)
+{
+	return cut->address == cut->from + ANYCOV_FLAGS_INTERRUPTED;
+}
 
 struct flags_file {
 	char *path;

@@ -87,7 +87,7 @@ static void merge_cuts(struct flags_file *to, const struct flags_file *from)
 	for (; n > ANYCOV_FLAGS_CUTS; n--) {
 		const struct flags_cut *lost = &to->cuts[n - 1];
 
-		if (lost->any_call || lost->address == lost->from)
+		if (lost->any_call || flags_cut_is_interrupted(lost))
 			to->how |= ANYCOV_FLAGS_ANYWHERE;
 		to->ended_cut += !to->ended_cut;
 	}

@@ -93,14 +93,17 @@ struct anycov_flags_head { /* 64 bytes */
 
 /*
  * A call that may not have returned, once, in the image before any load bias.  A handler of a
- * signal may leave what it interrupted: before == 0 is the function at `address`, which ended
- * at any instruction; its callers have ANYCOV_FLAGS_ANY_CALL.
+ * signal may leave what it interrupted: `before` is ANYCOV_FLAGS_INTERRUPTED, and the function
+ * ended at any instruction; its callers have ANYCOV_FLAGS_ANY_CALL.
  */
 struct anycov_flags_cut {
 	uint64_t address; /* where the caller would have gone on; 0: the entry is empty */
 	uint32_t before;  /* bytes of the function, or of a part of it, up to there */
 	uint32_t bytes;   /* of all of the function or part */
 };
+/* No call has one byte, so no call goes on at such an address: a function's first byte may be
+ * where a call at the end of the function in front of it would. */
+#define ANYCOV_FLAGS_INTERRUPTED 1u
 /* In `before`: the call may be one that compilers know to return. */
 #define ANYCOV_FLAGS_ANY_CALL 0x80000000u
 

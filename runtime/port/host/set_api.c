@@ -58,14 +58,18 @@ static void clear(unsigned char *flags, size_t n)
 			*(volatile unsigned char *)&flags[i] = SET_START;
 }
 
+static uint64_t count_started(const struct set_state *s)
+{
+	return s->head ? __atomic_load_n(&s->head->n_started, __ATOMIC_SEQ_CST) : 0;
+}
+
 /* The caller's calls go on after this one; those of others may be at any instruction. */
-static void note_reset(struct set_state *s, int is_only_thread)
+static void note_reset(struct set_state *s, int is_only_thread, uint64_t started)
 {
 	uint64_t others = 0;
 
 	if (s->head)
-		others = __atomic_load_n(&s->head->n_started, __ATOMIC_RELAXED) -
-			 __atomic_load_n(&s->head->n_ended, __ATOMIC_RELAXED) - 1;
+		others = started - __atomic_load_n(&s->head->n_ended, __ATOMIC_RELAXED) - 1;
 	s->was_reset |= ANYCOV_FLAGS_CLEARED;
 	if (others || !is_only_thread)
 		s->was_reset |= ANYCOV_FLAGS_CLEARED_ANYWHERE;
@@ -76,9 +80,16 @@ static void note_reset(struct set_state *s, int is_only_thread)
 
 static int reset(struct set_image *image, struct set_state *s, void *arg)
 {
-	if (s->version == SET_STATE_VERSION)
-		note_reset(s, *(int *)arg);
+	uint64_t started = 0;
+
+	if (s->version == SET_STATE_VERSION) {
+		started = count_started(s);
+		note_reset(s, *(int *)arg, started);
+	}
 	clear(image->flags, image->n);
+	/* What another process stored since it started may be cleared, too. */
+	if (s->version == SET_STATE_VERSION && count_started(s) != started)
+		note_reset(s, 0, started);
 	if (s->version == SET_STATE_VERSION && s->copy)
 		clear(s->copy, image->n);
 	if (s->version == SET_STATE_VERSION)

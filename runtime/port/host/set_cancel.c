@@ -65,7 +65,6 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 		chosen = (uintptr_t)ask_find_object;
 	else if (set_equal(r->name, "dl_iterate_phdr", sizeof("dl_iterate_phdr")))
 		chosen = (uintptr_t)ask_iterate;
-	is_watching |= chosen != 0;
 	return chosen;
 }
 
@@ -74,7 +73,7 @@ static int watch_unwinder(struct dl_phdr_info *info, size_t size, void *arg)
 	(void)size;
 	(void)arg;
 	if (set_is_library(info, UNWINDER))
-		set_replace_pointers(info, choose);
+		is_watching |= set_replace_pointers(info, choose) != 0;
 	return 0;
 }
 

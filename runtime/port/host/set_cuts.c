@@ -87,10 +87,14 @@ static int note_cut(const struct set_frame *f, const struct set_code *code)
 
 	if (was_noted(f))
 		return 0;
-	cut.address = (f->is_interrupted ? f->from : f->pc) - code->bias;
-	if (!f->is_interrupted)
+	if (f->is_interrupted) {
+		cut.address = f->from + ANYCOV_FLAGS_INTERRUPTED - code->bias;
+		cut.before = ANYCOV_FLAGS_INTERRUPTED;
+	} else {
+		cut.address = f->pc - code->bias;
 		cut.before = (uint32_t)(f->pc - f->from) |
 			     (f->is_past_signal ? ANYCOV_FLAGS_ANY_CALL : 0);
+	}
 	if (add_cut(code->state->head, &cut))
 		return f->is_past_signal ? SET_MISSED | SET_ANYWHERE : SET_MISSED;
 	__atomic_store_n(f->noted, f->is_past_signal ? NOTED_ANY : NOTED, __ATOMIC_RELAXED);

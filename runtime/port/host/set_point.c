@@ -20,6 +20,7 @@ struct replacing {
 	set_choose *choose;
 	uintptr_t from, end; /* read-only since relocation */
 	int is_open;
+	unsigned n_replaced;
 };
 
 /* Makes the pointer writable.  Returns 0 or a negative number. */
@@ -66,11 +67,13 @@ static void replace(const struct set_reference *r, void *arg)
 	    r->at % sizeof(*pointer) || !is_writable(p, r->at) || !*pointer)
 		return;
 	chosen = p->choose(r, *pointer);
-	if (chosen && !open_pointer(p, r->at))
-		__atomic_store_n(pointer, chosen, __ATOMIC_RELAXED);
+	if (!chosen || open_pointer(p, r->at))
+		return;
+	__atomic_store_n(pointer, chosen, __ATOMIC_RELAXED);
+	p->n_replaced++;
 }
 
-void set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose)
+unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose)
 {
 	struct replacing p = { .info = info, .choose = choose };
 	unsigned i;
@@ -85,6 +88,7 @@ void set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose)
 	}
 	set_for_each_reference(info, replace, &p);
 	close_pointers(&p);
+	return p.n_replaced;
 }
 
 #endif

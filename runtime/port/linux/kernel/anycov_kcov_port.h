@@ -118,10 +118,13 @@ static inline int anycov_port_copy_from_user(void *to, unsigned long from, size_
 
 /* ENABLE and RESET_TRACE clear whole areas in the context of the task's system call. */
 #define anycov_port_resched() cond_resched()
-/* kcov_remote_stop() is called by network code with softirqs off, and under RCU. */
+/*
+ * kcov_remote_stop() is called by network code with softirqs off, and under RCU.  Kernels that
+ * count neither (no PREEMPT_COUNT) never say that it is allowed: there only interrupts are on.
+ */
 #define anycov_port_resched_if_allowed()                                                           \
 	do {                                                                                       \
-		if (preemptible())                                                                 \
+		if (preemptible() && !rcu_preempt_depth())                                                             \
 			cond_resched();                                                            \
 	} while (0)
 
