@@ -47,7 +47,7 @@ static void add_cut(struct instrumented_image *m, uint32_t function, const struc
 		.file = at.file,
 		.line = at.line,
 		.any_call = cut->any_call,
-		.anywhere = cut->address == cut->from,
+		.anywhere = flags_cut_is_interrupted(cut),
 	};
 }
 
