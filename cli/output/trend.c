@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-#include <math.h>
 #include <stdlib.h>
 #include <string.h>
 #include "output/output.h"
@@ -10,11 +9,24 @@
 
 char *trend_points(char *to, const struct counts *now, const struct counts *then)
 {
-	double points = baseline_points(now, then);
+	/* A share of nothing is 0. */
+	uint64_t now_total = now->total ? now->total : 1,
+		 then_total = then->total ? then->total : 1;
+	uint64_t a = now->covered * then_total, b = then->covered * now_total;
+	uint64_t all = now_total * then_total, change = a > b ? a - b : b - a, tenths;
 
-	/* What is not equal is not shown as if it were: as shares, no change is rounded up. */
-	points = trunc(points * 10) / 10;
-	snprintf(to, TREND_ROOM, "%s%.1f", points < 0 ? "-" : "+", fabs(points));
+	/* Counts have 32 bits; of large ones the low bits are less than a tenth. */
+	if (all > UINT64_MAX / 1000) {
+		all >>= 10;
+		change >>= 10;
+	}
+	/*
+	 * What is not equal is not shown as if it were: as shares, no change is rounded up.  In
+	 * whole numbers: in binary fractions 50 points may be a little less.
+	 */
+	tenths = change * 1000 / all;
+	snprintf(to, TREND_ROOM, "%c%u.%u", a < b && tenths ? '-' : '+', (unsigned)(tenths / 10),
+		 (unsigned)(tenths % 10));
 	return to;
 }
 

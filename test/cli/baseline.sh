@@ -47,6 +47,22 @@ expect 0 "$ANYCOV" report --summary --baseline old.json new
 [ "$(wc -l <out)" -eq 1 ] || fail "--summary is not one line"
 has out "; since the baseline: lines +50.0 points (+3 covered, +0 in total), "
 
+# 2 of 6 to 5 of 6 lines is exactly 50 points, although 5/6 - 2/6 in binary is less; down, too.
+mkdir low high
+for d in low high; do
+	: >$d/.anycov-data
+done
+cp old/a-a1.image low/
+cp old/a-a1.image high/
+python3 "$mkflags" flags old.spec low/a-a1.flags hit=main:0,same:0
+python3 "$mkflags" flags old.spec high/a-a1.flags hit=main:0,main:1,main:2,gone:0
+expect 0 "$ANYCOV" report --json -o low.json low
+expect 0 "$ANYCOV" report --json -o high.json high
+expect 0 "$ANYCOV" report --summary --baseline low.json high
+has out "lines +50.0 points (+3 covered, +0 in total)"
+expect 0 "$ANYCOV" report --summary --baseline high.json low
+has out "lines -50.0 points (-3 covered, +0 in total)"
+
 # JSON: the differences of the two documents' own numbers.
 expect 0 "$ANYCOV" report --baseline old.json --json -o trend.json new
 python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" trend.json ||
