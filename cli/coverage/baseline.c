@@ -150,6 +150,7 @@ size_t baseline_below(const struct baseline *b, const char *path, size_t n, stru
 
 int baseline_compare(struct baseline *b, const struct coverage *c, struct anycov_error *err)
 {
+	const char *example = NULL;
 	size_t n = 0;
 
 	b->n_new = 0;
@@ -160,6 +161,7 @@ int baseline_compare(struct baseline *b, const struct coverage *c, struct anycov
 		if (!c->files[i].n)
 			continue;
 		n++;
+		example = example ? example : c->files[i].path;
 		f = baseline_file(b, c->files[i].path);
 		b->n_new += !f;
 		if (f && !f->present) {
@@ -172,7 +174,7 @@ int baseline_compare(struct baseline *b, const struct coverage *c, struct anycov
 					"%s: contains none of the %zu files of this report, such "
 					"as %s; choose a baseline of the same sources, with the "
 					"same --source-map",
-					b->path, n, c->files[0].path);
+					b->path, n, example);
 	return 0;
 }
 

@@ -109,6 +109,9 @@ expect 1 "$ANYCOV" report --baseline no-report new
 one_sentence
 has err "no-report/report.json"
 [ ! -e pages ] || fail "pages in spite of an error"
+# The file that the sentence names is one of the report.
+expect 1 "$ANYCOV" report --baseline elsewhere.json --exclude 'src/a.c' new
+has err "none of the 2 files of this report, such as src/lib/new.c;"
 
 # HTML: totals, and each row.
 expect 0 "$ANYCOV" report --baseline old.json --html pages new
