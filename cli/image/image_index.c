@@ -8,19 +8,23 @@
 #include <elfutils/libdwelf.h>
 #include <gelf.h>
 #include <zlib.h>
+#include "anycov/hook_table.h"
 #include "base/u64_map.h"
 #include "image/image_index.h"
 
 #define ID_BYTES_MAX 64u
 /* Descriptors that the walk may have open. */
 #define WALK_DESCRIPTORS 16
+/* What a debug file has, as struct indexed_file's contents; the map is needed most. */
+#define HAS_DEBUG_INFO 1u
+#define HAS_MAP 2u
 
 struct indexed_file {
 	char *path;
 	unsigned char id[ID_BYTES_MAX];
 	size_t id_length;
-	bool is_debug; /* without the bytes of its code */
-	bool has_debug;
+	bool is_debug;     /* without the bytes of its code */
+	unsigned contents; /* a larger one is the better debug file */
 };
 
 /* nftw() has no argument for its callback. */
@@ -30,6 +34,21 @@ static struct {
 	size_t n, room;
 	bool was_read;
 } files_below;
+
+/* Returns what a section adds to the contents. */
+static unsigned contents_of(const char *name)
+{
+	const char *rest;
+
+	if (!*name)
+		return 0;
+	/* -gz=zlib-gnu renames ".debug_" to ".zdebug_". */
+	rest = starts_with(name, ".zdebug_") ? name + 2 : name + 1;
+	if (!strcmp(rest, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED] + 1) ||
+	    !strcmp(rest, anycov_section_names[ANYCOV_SECTION_MAP_KERNEL] + 1))
+		return HAS_MAP;
+	return strcmp(rest, "debug_info") ? 0 : HAS_DEBUG_INFO;
+}
 
 static void read_sections(struct indexed_file *f, Elf *elf)
 {
@@ -47,8 +66,8 @@ static void read_sections(struct indexed_file *f, Elf *elf)
 		if (sh.sh_flags & SHF_EXECINSTR)
 			f->is_debug = false;
 		name = elf_strptr(elf, names, sh.sh_name);
-		f->has_debug |=
-			name && (starts_with(name, ".debug_") || starts_with(name, ".zdebug_"));
+		if (name && sh.sh_size)
+			f->contents |= contents_of(name);
 	}
 }
 
@@ -163,15 +182,15 @@ static bool is_same_file(const char *a, const char *b)
 
 const char *image_index_find_debug(const unsigned char *id, size_t length, const char *path)
 {
-	const char *found;
+	const struct indexed_file *best = NULL, *f;
 
 	for (size_t i = first_of(id, length);
 	     length && i < files_below.n && !compare_ids(&files_below.files[i], id, length); i++) {
-		found = files_below.files[i].path;
-		if (files_below.files[i].has_debug && !is_same_file(found, path))
-			return found;
+		f = &files_below.files[i];
+		if (f->contents > (best ? best->contents : 0) && !is_same_file(f->path, path))
+			best = f;
 	}
-	return NULL;
+	return best ? best->path : NULL;
 }
 
 static bool has_crc(const char *path, uint32_t crc)

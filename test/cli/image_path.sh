@@ -56,6 +56,17 @@ lcov --image-path any
 # A stripped copy beside is no debug information, nor an image with its map.
 cp root/bin/p any/a-copy
 lcov --image-path any
+# Nor does a file of the same build ID hide it that has only some debug sections.
+cp any/p.debug whole
+objcopy -R .debug_anycov_map whole any/0-no-map.debug
+objcopy -R .debug_info whole any/1-no-info.debug
+echo frames >frames
+objcopy --strip-all --add-section .debug_frame=frames kept any/2-frames.debug
+[ "$(for f in any/[012]*; do readelf -n $f; done | grep -c "$id")" -eq 3 ] || fail "other build IDs"
+lcov --image-path any
+mv any/p.debug any/00.debug
+lcov --image-path any
+mv any/00.debug any/p.debug
 # Damaged files, links in a circle and pipes are passed over.
 head -c 100 kept >any/cut
 ln -s . any/again
