@@ -54,9 +54,17 @@ if needs dask-scheduler python3-distributed && /usr/bin/python3 -c 'import distr
 	trap "kill $pids 2>/dev/null" EXIT
 	status=0
 	timeout 300 /usr/bin/python3 recipe.py >out 2>err || status=$?
+	# A single recording, and a second start.
+	mkdir -p single/runs single/levels
+	cp -r "runs/job 3" single/runs
+	cp scheduler.json single
+	[ $status -ne 0 ] || (cd single && timeout 300 /usr/bin/python3 ../recipe.py >../out 2>../err) ||
+		status=$?
 	kill $pids 2>/dev/null || :
 	[ $status -eq 0 ] || { cat err dask.log worker-1.log; fail "dask: status $status"; }
 	diff -r one all || fail "dask: another merge"
+	expect 0 "$ANYCOV" merge -o first "runs/job 3"
+	diff -r first single/all || fail "dask: another merge of a single recording"
 	[ ! -e levels ] || fail "dask: intermediate files remain"
 	done=1
 fi
