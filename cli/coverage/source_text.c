@@ -7,67 +7,122 @@
 #include "common/source_files.h"
 #include "coverage/source_text.h"
 
-static int open_source(const struct cov_file *file)
+/* Where there is something that is no regular file. */
+#define NOT_REGULAR (-2)
+
+/* Returns a descriptor of a regular file, NOT_REGULAR or -1. */
+static int open_regular(const char *path, struct stat *st)
 {
-	/* The path is from an untrusted image: do not wait for a pipe or open a device. */
-	const int flags = O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY;
-	int fd = open(file->full, flags);
+	int fd;
+
+	/*
+	 * The path is from an untrusted image: opening alone rewinds a tape, starts a watchdog or
+	 * lets the writer of a pipe go on.  The flags are for what comes there in between.
+	 */
+	if (stat(path, st))
+		return -1;
+	if (!S_ISREG(st->st_mode))
+		return NOT_REGULAR;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	if (fd >= 0 && (fstat(fd, st) || !S_ISREG(st->st_mode))) {
+		close(fd);
+		return NOT_REGULAR;
+	}
+	return fd;
+}
+
+static int open_source(const struct cov_file *file, struct stat *st)
+{
+	int fd = open_regular(file->full, st);
 	char *path;
 
-	if (fd >= 0 || !file->dir || file->compiler_path[0] == '/')
+	if (fd != -1 || !file->dir || file->compiler_path[0] == '/')
 		return fd;
 	/* "link/../x.c": a normalized path is wrong if `link` is a symbolic link. */
 	path = xasprintf("%s/%s", file->dir, file->compiler_path);
-	fd = open(path, flags);
+	fd = open_regular(path, st);
 	free(path);
 	return fd;
 }
 
+static char *read_text(int fd, const struct stat *st, size_t *size)
+{
+	char *s;
+	ssize_t got;
+
+	if (st->st_size > (off_t)ANYCOV_SOURCE_MAX)
+		return NULL;
+	s = xmalloc((size_t)st->st_size + 1);
+	*size = 0;
+	while (*size < (size_t)st->st_size &&
+	       (got = read(fd, s + *size, (size_t)st->st_size - *size)) > 0)
+		*size += (size_t)got;
+	s[*size] = 0;
+	return s;
+}
+
 char *source_text_read(const struct cov_file *file, size_t *size)
 {
-	int fd = open_source(file);
 	struct stat st;
-	char *s = NULL;
-	ssize_t got;
+	int fd = open_source(file, &st);
+	char *s;
 
 	if (fd < 0)
 		return NULL;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= (off_t)ANYCOV_SOURCE_MAX) {
-		s = xmalloc((size_t)st.st_size + 1);
-		*size = 0;
-		while (*size < (size_t)st.st_size &&
-		       (got = read(fd, s + *size, (size_t)st.st_size - *size)) > 0)
-			*size += (size_t)got;
-		s[*size] = 0;
-	}
+	s = read_text(fd, &st, size);
 	close(fd);
 	return s;
 }
 
-static unsigned state_of(const struct cov_file *file)
+/* What was looked at. */
+struct seen {
+	struct u64_map states; /* by name and contents: state + 1 */
+	struct u64_map
+		hashes; /* by device, inode and size: a map may name a file a million times */
+};
+
+/* Compares a file, which has the size that it had, with what was compiled. */
+static unsigned compare_text(const struct source_contents *built, int fd, const struct stat *st,
+			     struct seen *seen)
 {
-	const struct source_contents *built = &file->contents;
-	int fd = open_source(file);
-	unsigned state = SOURCE_UNKNOWN;
-	struct stat st;
-	char *text;
+	const uint64_t identity[] = { (uint64_t)st->st_dev, (uint64_t)st->st_ino,
+				      (uint64_t)st->st_size };
+	uint64_t key = anycov_source_hash(ANYCOV_SOURCE_HASH_START, identity, sizeof(identity));
+	const uint64_t *known = u64_map_find(&seen->hashes, key);
+	uint64_t hash;
 	size_t n;
 
-	if (fd < 0)
+	if (known) {
+		hash = *known;
+	} else {
+		char *text = read_text(fd, st, &n);
+
+		if (!text)
+			return SOURCE_UNKNOWN;
+		hash = anycov_source_hash(ANYCOV_SOURCE_HASH_START, text, n);
+		*u64_map_get_or_add(&seen->hashes, key) = hash;
+		free(text);
+	}
+	return hash == built->hash ? SOURCE_SAME : SOURCE_CHANGED;
+}
+
+static unsigned state_of(const struct cov_file *file, struct seen *seen)
+{
+	const struct source_contents *built = &file->contents;
+	struct stat st;
+	int fd = open_source(file, &st);
+	unsigned state;
+
+	if (fd == -1)
 		return SOURCE_MISSING;
 	if (!built->known)
 		state = SOURCE_UNKNOWN;
-	else if (built->differ || fstat(fd, &st) || (uint64_t)st.st_size != built->size)
+	else if (built->differ || fd < 0 || (uint64_t)st.st_size != built->size)
 		state = SOURCE_CHANGED;
-	close(fd);
-	if (state || !built->known)
-		return state;
-	text = source_text_read(file, &n);
-	if (text)
-		state = anycov_source_hash(ANYCOV_SOURCE_HASH_START, text, n) == built->hash
-				? SOURCE_SAME
-				: SOURCE_CHANGED;
-	free(text);
+	else
+		state = compare_text(built, fd, &st, seen);
+	if (fd >= 0)
+		close(fd);
 	return state;
 }
 
@@ -77,7 +132,7 @@ struct named_sources {
 	size_t n;
 };
 
-static void check_all(struct coverage *c, struct u64_map *known, struct named_sources *named)
+static void check_all(struct coverage *c, struct seen *seen, struct named_sources *named)
 {
 	for (size_t i = 0; i < c->n_files; i++) {
 		struct cov_file *f = &c->files[i];
@@ -87,9 +142,9 @@ static void check_all(struct coverage *c, struct u64_map *known, struct named_so
 
 		if (!f->n)
 			continue;
-		state = u64_map_get_or_add(known, key);
+		state = u64_map_get_or_add(&seen->states, key);
 		if (!*state) {
-			f->source = (uint8_t)state_of(f);
+			f->source = (uint8_t)state_of(f, seen);
 			*state = f->source + 1u;
 			if (!named[f->source].n++)
 				named[f->source].example = f->path;
@@ -109,14 +164,14 @@ static char *names(const struct named_sources *v)
 void sources_check(struct coverage *const *v, size_t n, struct coverage *all, bool names_missing)
 {
 	struct named_sources named[SOURCE_MISSING + 1] = { { NULL, 0 } };
-	struct u64_map known = { 0 };
+	struct seen seen = { 0 };
 	char *text;
 
 	if (all)
-		check_all(all, &known, named);
+		check_all(all, &seen, named);
 	for (size_t i = 0; i < n; i++)
 		if (v[i] != all)
-			check_all(v[i], &known, named);
+			check_all(v[i], &seen, named);
 	if (named[SOURCE_CHANGED].n) {
 		text = names(&named[SOURCE_CHANGED]);
 		warn("%s: changed since %s compiled; states are those of the line numbers then: "
@@ -131,5 +186,6 @@ void sources_check(struct coverage *const *v, size_t n, struct coverage *all, bo
 		     text);
 		free(text);
 	}
-	u64_map_free(&known);
+	u64_map_free(&seen.states);
+	u64_map_free(&seen.hashes);
 }

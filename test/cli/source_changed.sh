@@ -79,6 +79,29 @@ for cc in $GCC $(with_clang clang-14 clang-19); do
 	map=
 	expect 0 "$ANYCOV" run ./p
 	are "h.h=changed one.c=same two.c=same" "between two units"
+
+	# One file with two names is read once, and compared with what each was compiled from.
+	rm -rf anycov-data
+	echo 'static inline int h(int x) { return x == 5 ? 7 : 8; }' >h.h
+	echo 'static inline int h(int x) { return x == 6 ? 7 : 8; }' >other.h
+	sed 's/h\.h/other.h/' two.c >three.c
+	"$ANYCOV" cc $cc one.c three.c -o p
+	expect 0 "$ANYCOV" run ./p
+	are "h.h=same one.c=same other.h=same three.c=same" "two headers"
+	ln -sf other.h h.h
+	are "h.h=changed one.c=same other.h=same three.c=same" "a link to another header"
+	# What is no file is not even opened: the writer of a pipe would go on.
+	rm -f h.h opened
+	mkfifo h.h
+	timeout 60 sh -c ': >h.h; : >opened' &
+	writer=$!
+	are "h.h=changed one.c=same other.h=same three.c=same" "a pipe"
+	expect 0 "$ANYCOV" report --html pages
+	sleep 0.2
+	[ ! -e opened ] || fail "$cc: a pipe was opened"
+	kill $writer
+	wait $writer || :
+	rm h.h
 	echo "$cc"
 done
 [ "$some" ] || lacks "a compiler with a plugin"
