@@ -54,7 +54,7 @@ neighbours()
 	for order in "f w" "w f"; do
 		# shellcheck disable=SC2086
 		record "$1" "$2" neighbours.c $order
-		unknown_within 13 22
+		unknown_within 12 46
 		hasnt lossless.words "ended in a call"
 	done
 }
