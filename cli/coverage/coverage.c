@@ -222,6 +222,7 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 			.compiler_path = xstrdup(m->map->files[i].path),
 			.dir = *m->map->files[i].dir ? m->map->files[i].dir : NULL,
 			.contents = m->map->files[i].contents,
+			.is_other = m->map->files[i].is_other,
 		};
 	}
 	for (size_t i = 0; i < m->map->n_functions; i++) {
@@ -549,9 +550,10 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	}
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
-	if (selection)
+	if (selection || c->n_others)
 		select_coverage(c, selection);
 	total_up(c);
+	c->n_files -= c->n_others; /* they have no lines, and must not be found by path */
 	return c;
 }
 

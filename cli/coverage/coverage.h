@@ -101,6 +101,8 @@ struct cov_file {
 	const char *dir;     /* directory that compiler_path starts from, or NULL */
 	struct source_contents contents; /* when it was compiled */
 	uint8_t source;                  /* enum source_state, of sources_check() */
+	bool is_other;                   /* another build's contents are reported (builds.h) */
+	uint32_t n_left_out;             /* merged: images whose lines were left out for that */
 	size_t first, n;                 /* part of lines, by line */
 	size_t first_branch, n_branches; /* part of branches, by line */
 	struct counts lines, branches;   /* branches: of outcomes */
@@ -123,7 +125,9 @@ struct coverage {
 	size_t no_debug;        /* functions whose lines are unknown */
 	struct cov_file *files; /* by path */
 	size_t n_files, files_room;
-	uint32_t *file_of; /* index when it was found (with a map: in map.files) -> in files */
+	size_t n_others; /* after these: of left out lines (is_other) */
+	/* Index when it was found (with a map: in map.files) -> in files, or after them. */
+	uint32_t *file_of;
 	struct path_alias *path_aliases; /* sorted */
 	size_t n_files_found;            /* of both */
 	struct cov_line *lines;

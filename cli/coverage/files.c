@@ -48,7 +48,14 @@ static int compare_named(const void *a, const void *b)
 	const struct named *x = a, *y = b;
 	int order = strcmp(x->file->full, y->file->full);
 
+	if (!order && x->file->is_other != y->file->is_other)
+		return x->file->is_other - y->file->is_other;
 	return order ? order : strcmp(x->file->compiler_path, y->file->compiler_path);
+}
+
+static bool is_same_file(const struct cov_file *a, const struct cov_file *b)
+{
+	return !strcmp(a->full, b->full) && a->is_other == b->is_other;
 }
 
 static struct named *name_files(struct coverage *c, const struct string_list *rules)
@@ -71,7 +78,7 @@ static struct named *name_files(struct coverage *c, const struct string_list *ru
 	if (c->n_files)
 		qsort(v, c->n_files, sizeof(*v), compare_named);
 	for (size_t i = 1; i < c->n_files; i++)
-		v[i].group = v[i - 1].group + (strcmp(v[i - 1].file->full, v[i].file->full) != 0);
+		v[i].group = v[i - 1].group + !is_same_file(v[i - 1].file, v[i].file);
 	return v;
 }
 
@@ -92,6 +99,8 @@ static void choose_names(struct named *v, size_t n)
 	for (size_t i = 0; i < n; i++) {
 		uint64_t *group = u64_map_get_or_add(&groups, hash_text(v[i].spelling));
 
+		if (v[i].file->is_other)
+			continue;
 		*group = !*group || *group == v[i].group + 1u ? v[i].group + 1u : several;
 	}
 	for (size_t i = 0, next; i < n; i = next) {
@@ -109,8 +118,10 @@ static void choose_names(struct named *v, size_t n)
 static int compare_files(const void *a, const void *b)
 {
 	const struct named *x = a, *y = b;
-	int order = strcmp(x->file->path, y->file->path);
+	int order = x->file->is_other - y->file->is_other;
 
+	if (!order)
+		order = strcmp(x->file->path, y->file->path);
 	return order ? order : strcmp(x->file->full, y->file->full);
 }
 
@@ -126,6 +137,16 @@ static int compare_aliases(const void *a, const void *b)
 	const struct path_alias *x = a, *y = b;
 
 	return strcmp(x->compiler_path, y->compiler_path);
+}
+
+/* Returns the group that a name is of in reports. */
+static uint32_t reported_group(const struct named *v, size_t i)
+{
+	size_t first = i;
+
+	while (first && v[i].file->is_other && !strcmp(v[first - 1].file->full, v[i].file->full))
+		first--;
+	return v[first].group;
 }
 
 void coverage_resolve_files(struct coverage *c, const struct string_list *source_map)
@@ -151,7 +172,7 @@ void coverage_resolve_files(struct coverage *c, const struct string_list *source
 	for (size_t i = 0; i < c->n_files; i++) {
 		c->file_of[v[i].index] = new_index[v[i].group];
 		c->path_aliases[i] = (struct path_alias){ xstrdup(v[i].file->compiler_path),
-							  new_index[v[i].group] };
+							  new_index[reported_group(v, i)] };
 	}
 	for (size_t i = 0; i < c->n_files; i++) {
 		struct cov_file *file = &files[new_index[v[i].group]];
@@ -165,6 +186,8 @@ void coverage_resolve_files(struct coverage *c, const struct string_list *source
 			free_file(v[i].file);
 		file->contents = contents;
 	}
+	for (size_t i = 0; i < n; i++)
+		c->n_others += files[i].is_other;
 	if (c->n_files)
 		qsort(c->path_aliases, c->n_files, sizeof(*c->path_aliases), compare_aliases);
 	free(c->files);
@@ -191,7 +214,7 @@ uint32_t coverage_file(const struct coverage *c, const char *compiler_path)
 
 void coverage_free_files(struct coverage *c)
 {
-	for (size_t i = 0; i < c->n_files; i++)
+	for (size_t i = 0; i < c->n_files + c->n_others; i++)
 		free_file(&c->files[i]);
 	for (size_t i = 0; i < c->n_files_found; i++)
 		free(c->path_aliases[i].compiler_path);

@@ -11,6 +11,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/paths.h"
+#include "coverage/builds.h"
 #include "coverage/merge_images.h"
 
 struct merging {
@@ -19,9 +20,10 @@ struct merging {
 	struct u64_map by_key; /* of functions -> index */
 	/* Of the image that is being added: */
 	const struct instrumented_image *from;
-	uint32_t *files;     /* index in its map -> in the merged one */
-	uint64_t *path_keys; /* of its files */
-	uint32_t *functions; /* the same, or MAP_NONE */
+	const struct coverage *coverage; /* of it */
+	uint32_t *files;                 /* index in its map -> in the merged one */
+	uint64_t *path_keys;             /* of its files */
+	uint32_t *functions;             /* the same, or MAP_NONE */
 };
 
 static uint64_t key_number(uint64_t key, uint64_t n)
@@ -72,6 +74,11 @@ static uint64_t key_function(const struct merging *u, const struct map_function 
 	return key;
 }
 
+static bool is_left_out(const struct merging *u, size_t file)
+{
+	return u->coverage && u->coverage->files[u->coverage->file_of[file]].is_other;
+}
+
 static void read_paths(struct merging *u)
 {
 	const struct map *map = u->from->map;
@@ -81,8 +88,23 @@ static void read_paths(struct merging *u)
 		char *full = path_normalize(map->files[i].dir, map->files[i].path);
 
 		u->path_keys[i] = key_text(FNV1A_OFFSET, full);
+		/* Functions are not those of another source, wherever their lines are. */
+		if (is_left_out(u, i))
+			u->path_keys[i] = key_number(u->path_keys[i], map->files[i].contents.hash);
 		free(full);
 	}
+}
+
+/* Adds a file that remains apart from that of other builds. */
+static uint32_t add_left_out(struct map *to, const struct map_file *f)
+{
+	ARRAY_GROW(to->files, to->n_files, to->files_room);
+	to->files[to->n_files] = (struct map_file){ .path = xstrdup(f->path),
+						    .dir = f->dir,
+						    .full = xstrdup(f->full),
+						    .contents = f->contents,
+						    .is_other = true };
+	return (uint32_t)to->n_files++;
 }
 
 static void read_files(struct merging *u)
@@ -91,6 +113,10 @@ static void read_files(struct merging *u)
 
 	u->files = xcalloc(map->n_files, sizeof(*u->files));
 	for (size_t i = 0; i < map->n_files; i++) {
+		if (is_left_out(u, i)) {
+			u->files[i] = add_left_out(u->to->map, &map->files[i]);
+			continue;
+		}
 		u->files[i] = map_add_file(u->to->map, map->files[i].dir, map->files[i].path);
 		source_contents_add(&u->to->map->files[u->files[i]].contents,
 				    &map->files[i].contents);
@@ -240,12 +266,15 @@ static void add_pairs(struct merging *u)
 	}
 }
 
-static void add_one(struct merging *u, const struct instrumented_image *m)
+static void add_one(struct merging *u, const struct coverage *c)
 {
+	const struct instrumented_image *m = c->instrumented;
+
 	image_records_add(&u->to->records, &m->records);
 	if (!m->map)
 		return;
 	u->from = m;
+	u->coverage = c;
 	read_files(u);
 	add_functions(u);
 	add_pairs(u);
@@ -263,9 +292,11 @@ struct coverage *merge_images(struct coverage *const *v, size_t n,
 	u.to->map = xcalloc(1, sizeof(*u.to->map));
 	u.to->merged = true;
 	u.to->name = xasprintf("%zu images", n);
+	builds_choose(v, n);
 	for (size_t i = 0; i < n; i++)
-		add_one(&u, v[i]->instrumented);
+		add_one(&u, v[i]);
 	u64_map_free(&u.by_key);
 	c = coverage_of_merged(u.to, v, n, source_map, selection);
+	builds_name(c, v, n);
 	return c;
 }

@@ -95,9 +95,9 @@ static void name_rebuilt(const struct match_result *r)
 		uint64_t hash = fnv1a_update(FNV1A_OFFSET, m->name, strlen(m->name));
 
 		if (m->records.flag_files && ++*u64_map_get_or_add(&builds, hash) == 2)
-			warn("%s: there are recordings of several builds; where its sources were "
-			     "changed in between, lines are those of all of them: record "
-			     "again without --append",
+			warn("%s: there are recordings of several builds; lines are merged where "
+			     "a source is the same in them, else it is named, and one build's are "
+			     "shown: record again without --append",
 			     m->name);
 	}
 	u64_map_free(&builds);

@@ -142,8 +142,13 @@ static bool is_system(const char *path)
 
 static enum file_choice choose_file(struct selection *s, const struct cov_file *f)
 {
-	bool included = any_takes(s, &s->include, s->include_used, f);
+	bool included;
 
+	if (f->is_other)
+		return FILE_OTHER_BUILD;
+	if (!s)
+		return FILE_SELECTED;
+	included = any_takes(s, &s->include, s->include_used, f);
 	if ((s->include.n && !included) || any_takes(s, &s->exclude, NULL, f))
 		return FILE_UNSELECTED;
 	return included || !is_system(f->full) ? FILE_SELECTED : FILE_SYSTEM;
@@ -165,9 +170,9 @@ bool function_matches(const char *glob, const char *name, const char *shown)
 
 static bool takes_function(struct selection *s, const char *name, const char *shown)
 {
-	bool any = !s->functions.n;
+	bool any = !s || !s->functions.n;
 
-	for (size_t i = 0; i < s->functions.n; i++) {
+	for (size_t i = 0; s && i < s->functions.n; i++) {
 		bool yes = function_matches(s->functions.v[i], name, shown);
 
 		any |= yes;
@@ -300,8 +305,8 @@ static bool keep_function(struct choice *x, size_t index, bool lost_lines,
 {
 	struct cov_function *f = &x->c->functions[index];
 
-	if (!x->functions[index] ||
-	    (f->file == MAP_NONE ? x->s->include.n != 0 : x->files[f->file] != FILE_SELECTED))
+	if (!x->functions[index] || (f->file == MAP_NONE ? x->s && x->s->include.n != 0
+							 : x->files[f->file] != FILE_SELECTED))
 		return false;
 	if (lost_lines && !f->n_lines)
 		return false;
@@ -336,8 +341,9 @@ static void keep_functions(struct choice *x, struct unselected *u)
 		lines += f->n_lines;
 		at = end;
 		if (!keep_function(x, i, f->n_lines != had, &dropped)) {
+			u->functions +=
+				f->file == MAP_NONE || x->files[f->file] != FILE_OTHER_BUILD;
 			free(f->display_name);
-			u->functions++;
 			continue;
 		}
 		counts_add(&blocks, &f->blocks);
@@ -356,7 +362,7 @@ static void choose_files(struct choice *x)
 		progress("reading sources", i, x->c->n_files);
 		x->files[i] = (uint8_t)choose_file(x->s, &x->c->files[i]);
 		x->markers[i] = MAP_NONE;
-		if (x->files[i] != FILE_SELECTED || x->s->no_markers)
+		if (x->files[i] != FILE_SELECTED || !x->s || x->s->no_markers)
 			continue;
 		x->markers[i] = markers_of(x->s, &x->c->files[i]);
 		x->any_edges |= x->s->sources[x->markers[i]].edges.n != 0;
@@ -365,7 +371,7 @@ static void choose_files(struct choice *x)
 
 static void make_used(struct selection *s)
 {
-	if (!s->include_used) {
+	if (s && !s->include_used) {
 		s->include_used = xcalloc(s->include.n, sizeof(bool));
 		s->function_used = xcalloc(s->functions.n, sizeof(bool));
 	}

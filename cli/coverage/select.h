@@ -30,13 +30,14 @@ struct unselected {
 };
 
 /* Why a file is reported or not. */
-enum file_choice { FILE_SELECTED, FILE_UNSELECTED, FILE_SYSTEM };
+enum file_choice { FILE_SELECTED, FILE_UNSELECTED, FILE_SYSTEM, FILE_OTHER_BUILD };
 
 /* Adds the directories that relative patterns start from: the current one, and dir unless NULL. */
 void selection_begin(struct selection *s, const char *dir);
 /*
  * Removes from c the lines, blocks, edges and functions that are not selected.  Files
- * remain, without lines.  Call it before lines are merged (coverage.c).
+ * remain, without lines.  Call it before lines are merged (coverage.c).  s NULL: removes those of
+ * other builds only.
  */
 void select_coverage(struct coverage *c, struct selection *s);
 /*

@@ -126,6 +126,11 @@ static unsigned state_of(const struct cov_file *file, struct seen *seen)
 	return state;
 }
 
+bool source_is_same(const struct cov_file *file)
+{
+	return state_of(file) == SOURCE_SAME;
+}
+
 /* The files in a state. */
 struct named_sources {
 	const char *example;
@@ -146,7 +151,8 @@ static void check_all(struct coverage *c, struct seen *seen, struct named_source
 		if (!*state) {
 			f->source = (uint8_t)state_of(f, seen);
 			*state = f->source + 1u;
-			if (!named[f->source].n++)
+			/* What is left out is named by itself. */
+			if (!f->is_other && !named[f->source].n++)
 				named[f->source].example = f->path;
 		}
 		f->source = (uint8_t)(*state - 1);

@@ -19,6 +19,9 @@ enum source_state {
  */
 char *source_text_read(const struct cov_file *file, size_t *size);
 
+/* Returns whether a file is there, and is what was compiled. */
+bool source_is_same(const struct cov_file *file);
+
 /*
  * Compares the sources that have lines in any of v[], and in all, with what was compiled (all may
  * be one of v[], or NULL), and names those that have changed; names_missing: those that are

@@ -148,7 +148,7 @@ static uint32_t file_in_all(const struct tests_reading *x, const struct coverage
 	const char *full;
 	const uint64_t *at;
 
-	if (file == MAP_NONE)
+	if (file == MAP_NONE || c->files[file].is_other)
 		return NOT_THERE;
 	full = c->files[file].full;
 	at = u64_map_find(&x->files, fnv1a_update(FNV1A_OFFSET, full, strlen(full)));

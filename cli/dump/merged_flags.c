@@ -51,6 +51,7 @@ static void take_image(struct merged_flags_file *f, const char *path)
 		if (at != MAP_FAILED) {
 			f->image = at;
 			f->image_bytes = (size_t)st.st_size;
+			f->image_time = st.st_mtim;
 		}
 	}
 	close(fd);
@@ -154,7 +155,7 @@ int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_err
 		/* As if it were merged: sorted, each call once. */
 		merge_cuts(&f, &(struct flags_file){ 0 });
 		ARRAY_GROW(m->v, m->n, m->room);
-		m->v[m->n++] = (struct merged_flags_file){ name, f, NULL, 0 };
+		m->v[m->n++] = (struct merged_flags_file){ .name = name, .flags = f };
 		*index = m->n;
 		take_image(&m->v[m->n - 1], path);
 		return 0;
@@ -183,11 +184,14 @@ static int write_flags(const struct merged_flags_file *f, const char *path, bool
 static int write_image(const struct merged_flags_file *f, const char *path,
 		       struct anycov_error *err)
 {
+	const struct timespec times[2] = { f->image_time, f->image_time };
 	struct out_file out;
 
 	if (out_open(&out, path, err))
 		return -1;
 	fwrite(f->image, 1, f->image_bytes, out.f);
+	if (!fflush(out.f))
+		futimens(fileno(out.f), times);
 	return out_commit(&out, err);
 }
 

@@ -3,6 +3,7 @@
 #ifndef ANYCOV_MERGED_FLAGS_H
 #define ANYCOV_MERGED_FLAGS_H
 
+#include <time.h>
 #include "dump/flags_file.h"
 #include "base/u64_map.h"
 
@@ -12,6 +13,7 @@ struct merged_flags_file {
 	/* The .image file beside one of the inputs, mapped: the output may replace it; or NULL */
 	void *image;
 	size_t image_bytes;
+	struct timespec image_time; /* kept: reports ask which build is newest */
 };
 
 struct merged_flags {

@@ -55,6 +55,7 @@ struct map_file {
 	const char *dir; /* directory of a relative path; "": unknown */
 	char *full;      /* both, normalized */
 	struct source_contents contents;
+	bool is_other; /* in a merged map: of a build whose lines of the file are left out */
 };
 
 struct map_block {

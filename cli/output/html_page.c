@@ -163,6 +163,13 @@ static void source_notice(FILE *f, const struct coverage *c, const struct cov_fi
 {
 	const uint32_t last = c->lines[file->first + file->n - 1].line;
 
+	if (file->n_left_out)
+		fprintf(f,
+			"<p class=\"notice\" id=\"builds\"><strong>The source changed between "
+			"builds</strong>. What %" PRIu32 " build%s with another source recorded of "
+			"it is left out; remove old recordings, or build all and record "
+			"again.</p>\n",
+			file->n_left_out, file->n_left_out > 1 ? "s" : "");
 	if (!found)
 		fputs("<p class=\"notice\"><strong>The source was not found: only lines with code "
 		      "are shown.</strong> If it has moved, use --source-map OLD=NEW.</p>\n",

@@ -265,6 +265,11 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		if (c->files[i].source != SOURCE_UNKNOWN)
 			json_object_set_new(j, "source",
 					    json_string(source_words[c->files[i].source]));
+		if (c->files[i].is_other)
+			json_object_set_new(j, "left_out", json_true());
+		if (c->files[i].n_left_out)
+			json_object_set_new(j, "builds_left_out",
+					    json_integer(c->files[i].n_left_out));
 		json_object_set_new(j, "lines_total", counts(&c->files[i].lines));
 		if (c->from_map)
 			json_object_set_new(j, "branches_total", counts(&c->files[i].branches));
