@@ -72,10 +72,11 @@ static void relate_files(struct anycov_fn *fn, const char *dir)
 /* Appends more, which is freed. */
 static void append_text(char **text, char *more)
 {
-	size_t n = strlen(more), old = strlen(*text);
+	size_t n = strlen(more), old = *text ? strlen(*text) : 0;
 	char *all = anycov_need_array(old + n + 1, 1);
 
-	memcpy(all, *text, old);
+	if (old)
+		memcpy(all, *text, old);
 	memcpy(all + old, more, n);
 	free(more);
 	free(*text);

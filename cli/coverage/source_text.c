@@ -77,8 +77,8 @@ char *source_text_read(const struct cov_file *file, size_t *size)
 /* What was looked at. */
 struct seen {
 	struct u64_map states; /* by name and contents: state + 1 */
-	struct u64_map
-		hashes; /* by device, inode and size: a map may name a file a million times */
+	/* By device, inode and size: a map may name a file a million times. */
+	struct u64_map hashes;
 };
 
 /* Compares a file, which has the size that it had, with what was compiled. */
@@ -128,7 +128,11 @@ static unsigned state_of(const struct cov_file *file, struct seen *seen)
 
 bool source_is_same(const struct cov_file *file)
 {
-	return state_of(file) == SOURCE_SAME;
+	struct seen seen = { 0 };
+	bool is_same = state_of(file, &seen) == SOURCE_SAME;
+
+	u64_map_free(&seen.hashes);
+	return is_same;
 }
 
 /* The files in a state. */
