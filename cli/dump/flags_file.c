@@ -178,7 +178,8 @@ static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 		if (!address)
 			continue;
 		before &= ~(uint64_t)ANYCOV_FLAGS_ANY_CALL;
-		if (!before || before > address || before > bytes || address - before + bytes < bytes)
+		if (!before || before > address || before > bytes ||
+		    address - before + bytes < bytes)
 			return bad(r, at + (uint64_t)i * CUT_BYTES, "damaged: impossible call");
 		f->cuts[f->n_cuts++] = (struct flags_cut){ address, address - before,
 							   address - before + bytes, any_call };

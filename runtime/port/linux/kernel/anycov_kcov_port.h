@@ -124,7 +124,7 @@ static inline int anycov_port_copy_from_user(void *to, unsigned long from, size_
  */
 #define anycov_port_resched_if_allowed()                                                           \
 	do {                                                                                       \
-		if (preemptible() && !rcu_preempt_depth())                                                             \
+		if (preemptible() && !rcu_preempt_depth())                                         \
 			cond_resched();                                                            \
 	} while (0)
 
