@@ -29,8 +29,10 @@
 #include "anycov/kcov.h"
 #include "anycov_kcov_port.h"
 
-/* Called between pieces of a long loop, without a lock; the second one also where the caller's
- * caller may hold one. */
+/*
+ * Called between pieces of a long loop, without a lock; the second one also where the caller's
+ * caller may hold one.
+ */
 #ifndef anycov_port_resched
 #define anycov_port_resched() ((void)0)
 #define anycov_port_resched_if_allowed() ((void)0)

@@ -5,6 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "coverage/coverage.h"
 #include "base/paths.h"
 
@@ -87,18 +88,35 @@ static uint64_t hash_text(const char *s)
 	return fnv1a_update(FNV1A_OFFSET, s, strlen(s));
 }
 
+/* Returns the part of a path below a directory (NULL: unknown), or NULL. */
+static const char *part_below(const char *dir, const char *path)
+{
+	size_t n = dir ? strlen(dir) : 0;
+
+	return n > 1 && !strncmp(path, dir, n) && path[n] == '/' && path[n + 1] ? path + n + 1
+										: NULL;
+}
+
 /*
- * Chooses the path in reports: that of the compiler if it is of one file only and the
- * file has no other one, else the full path.
+ * Chooses the path in reports.  Below the current directory it is the one from there, as a
+ * recursive build compiles "x.c" in each of its directories.  Else it is that of the compiler
+ * if it is of one file only and the file has no other one, else the full path.
  */
 static void choose_names(struct named *v, size_t n)
 {
 	const uint64_t several = UINT64_MAX;
 	struct u64_map groups = { 0 }; /* by spelling: its group + 1, or several */
+	char *here = getcwd(NULL, 0);
 
 	for (size_t i = 0; i < n; i++) {
-		uint64_t *group = u64_map_get_or_add(&groups, hash_text(v[i].spelling));
+		const char *below = v[i].moved ? NULL : part_below(here, v[i].file->full);
+		uint64_t *group;
 
+		if (below) {
+			free(v[i].spelling);
+			v[i].spelling = xstrdup(below);
+		}
+		group = u64_map_get_or_add(&groups, hash_text(v[i].spelling));
 		if (v[i].file->is_other)
 			continue;
 		*group = !*group || *group == v[i].group + 1u ? v[i].group + 1u : several;
@@ -113,6 +131,7 @@ static void choose_names(struct named *v, size_t n)
 		f->path = xstrdup(plain ? v[i].spelling : f->full);
 	}
 	u64_map_free(&groups);
+	free(here);
 }
 
 static int compare_files(const void *a, const void *b)

@@ -16,11 +16,14 @@
 #define LOAD_NOW 2 /* RTLD_NOW */
 #define UNWINDER "libgcc_s.so."
 
+typedef void *load_fn(const char *name, int how);
 typedef int visit_fn(struct dl_phdr_info *, size_t, void *);
 
 extern const char *gnu_get_libc_version(void) WEAK;
 extern uintptr_t pthread_self(void) WEAK;
-extern void *dlopen(const char *name, int how) WEAK;
+/* dlopen() is asked for by name: a reference, even a weak one, makes linkers warn of static
+ * programs. */
+extern void *dlsym(void *handle, const char *name) WEAK;
 extern int dl_iterate_phdr(visit_fn *fn, void *arg) WEAK;
 extern int find_object(void *address, void *result) __asm__("_dl_find_object") WEAK;
 
@@ -81,11 +84,15 @@ int set_watch_cancelled(uintptr_t thread)
 {
 	unsigned i;
 
-	if (!gnu_get_libc_version || !pthread_self || !dlopen || !dl_iterate_phdr)
+	if (!gnu_get_libc_version || !pthread_self || !dlsym || !dl_iterate_phdr)
 		return -1;
 	/* pthread_cancel() loads it, too. */
-	if (!is_watching && dlopen(UNWINDER "1", LOAD_NOW))
-		dl_iterate_phdr(watch_unwinder, NULL);
+	if (!is_watching) {
+		load_fn *load = (load_fn *)(uintptr_t)dlsym(NULL, "dlopen"); /* RTLD_DEFAULT */
+
+		if (load && load(UNWINDER "1", LOAD_NOW))
+			dl_iterate_phdr(watch_unwinder, NULL);
+	}
 	for (i = 0; is_watching && i < CANCELLED_MAX; i++) {
 		uintptr_t was = 0;
 
