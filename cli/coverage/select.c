@@ -66,8 +66,8 @@ static const char *relative_to(const char *dir, const char *path)
 /* glob: without a slash at its end. */
 static bool pattern_takes(const struct selection *s, const char *glob, const struct cov_file *f)
 {
-	bool yes = matches(glob, f->full) || matches(glob, f->path) ||
-		   matches(glob, f->compiler_path);
+	bool yes =
+		matches(glob, f->full) || matches(glob, f->path) || matches(glob, f->compiler_path);
 	char *pattern;
 
 	/* Like .gitignore: a pattern without a directory is that of a name. */
