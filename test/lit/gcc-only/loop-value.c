@@ -4,12 +4,14 @@
 // does not put the comparison into the branch.
 // RUN: %cov{coverage=trace-cmp;prune=dom} -O0 -c %s -o %t.o && %hookcalls %t.o | %check-lines %s
 // RUN: %cov{coverage=trace-cmp} -O0 -c %s -o %t.o && %hookcalls %t.o | %check-lines{ALL} %s
-unsigned next(void);
-unsigned sum;
+typedef __UINT32_TYPE__ u32;
+
+u32 next(void);
+u32 sum;
 
 // CHECK-NOT: branch: {{.*}}
 // ALL: branch: trace_cmp4
-void branch(unsigned n)
+void branch(u32 n)
 {
 	_Bool more;
 
@@ -20,7 +22,7 @@ void branch(unsigned n)
 
 // CHECK: count: trace_cmp4
 // ALL: count: {{(trace_(const_)?cmp4 ?)+}}
-void count(unsigned n)
+void count(u32 n)
 {
 	_Bool equal;
 
@@ -32,7 +34,7 @@ void count(unsigned n)
 
 // CHECK: both: trace_cmp4
 // ALL: both: trace_cmp4
-void both(unsigned n)
+void both(u32 n)
 {
 	_Bool more;
 
