@@ -3,6 +3,8 @@
 # left of it at the end.
 . "${0%/*}/lib.sh"
 needs gcc || lacks gcc
+# clock.so would be loaded before it.
+nm "$ANYCOV" | grep -q __asan_init && lacks "a command without AddressSanitizer"
 mkflags()
 {
 	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
