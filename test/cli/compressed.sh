@@ -2,6 +2,7 @@
 # merge --compress, and files that zstd compressed: read as the ones they expand to; damaged ones
 # are an error, and so are those that expand to any size.
 . "${0%/*}/lib.sh"
+nm "$ANYCOV" | grep -q __asan_init && lacks "a command without AddressSanitizer"
 needs zstd || lacks zstd
 
 "$MKDUMP" pc 5 3 3 9 . cmp 5 1 2 3 note hello >a

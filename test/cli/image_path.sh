@@ -2,6 +2,7 @@
 # --image-path: images are found by build ID anywhere below a directory, and separate debug files
 # of stripped ones by build ID or debug link.
 . "${0%/*}/lib.sh"
+nm "$ANYCOV" | grep -q __asan_init && lacks "a command without AddressSanitizer"
 
 cc=$GCC
 have $cc || cc=$CLANG
