@@ -132,7 +132,7 @@ static int compare_numbers(const void *a, const void *b)
 	return x < y ? -1 : x > y;
 }
 
-void u64_map_increment_all(struct u64_map *s, const uint64_t *keys, size_t n)
+static void increase_all(struct u64_map *s, const uint64_t *keys, size_t n, uint64_t by)
 {
 	for (size_t i = 0; i < n; i++) {
 		uint64_t key = keys[i];
@@ -143,12 +143,22 @@ void u64_map_increment_all(struct u64_map *s, const uint64_t *keys, size_t n)
 				__builtin_prefetch(&s->slots[first_slot(s, keys[i + AHEAD])], 1);
 			at = first_slot(s, key);
 			if (s->slots[at].key == key) {
-				s->slots[at].value++;
+				s->slots[at].value += by;
 				continue;
 			}
 		}
-		++*u64_map_get_or_add(s, key);
+		*u64_map_get_or_add(s, key) += by;
 	}
+}
+
+void u64_map_increment_all(struct u64_map *s, const uint64_t *keys, size_t n)
+{
+	increase_all(s, keys, n, 1);
+}
+
+void u64_map_add_all(struct u64_map *s, const uint64_t *keys, size_t n)
+{
+	increase_all(s, keys, n, 0);
 }
 
 uint64_t *u64_map_sorted(const struct u64_map *s)

@@ -28,6 +28,8 @@ uint64_t *u64_map_find(const struct u64_map *s, uint64_t key);
 uint64_t *u64_map_get_or_add(struct u64_map *s, uint64_t key);
 /* Increments the values of n keys. */
 void u64_map_increment_all(struct u64_map *s, const uint64_t *keys, size_t n);
+/* Adds n keys, with value 0 if they are new. */
+void u64_map_add_all(struct u64_map *s, const uint64_t *keys, size_t n);
 /* Iterates over the keys in no order, from *at = 0 on.  Returns false at the end. */
 bool u64_map_next(const struct u64_map *s, size_t *at, uint64_t *key, uint64_t *value);
 /* Removes all keys and keeps the memory. */

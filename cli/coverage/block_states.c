@@ -32,19 +32,11 @@ static void apply_hits(struct instrumented_image *m)
 		if (b == SIZE_MAX)
 			continue;
 		m->states[b] = STATE_HIT;
-		/* The PC probe counts executions; a block may have several comparisons. */
-		if (s->kind == ANYCOV_SITE_PC)
-			m->hits[b] += s->hits;
-		else if (!m->hits[b])
-			m->hits[b] = 1;
+		m->executions[b] += s->executions;
 	}
-	for (size_t b = 0; m->flags_hit && b < m->map->n_blocks; b++) {
-		if (!m->flags_hit[b])
-			continue;
-		m->states[b] = STATE_HIT;
-		if (!m->hits[b])
-			m->hits[b] = 1;
-	}
+	for (size_t b = 0; m->flags_hit && b < m->map->n_blocks; b++)
+		if (m->flags_hit[b])
+			m->states[b] = STATE_HIT;
 }
 
 static void set_unknown(struct instrumented_image *m, size_t block, unsigned reason)
@@ -85,7 +77,7 @@ static void decide(struct instrumented_image *m, const struct map_block *b, size
 {
 	unsigned reason = b->implied_by.n ? UNKNOWN_NONE : why_no_rule(m, b);
 	bool covered = false;
-	uint64_t hits = 0;
+	uint64_t executions = 0;
 
 	for (uint32_t i = 0; i < b->implied_by.n; i++) {
 		size_t w = block_index(m, b->function, m->map->numbers[b->implied_by.first + i]);
@@ -97,10 +89,10 @@ static void decide(struct instrumented_image *m, const struct map_block *b, size
 		covered = covered || state_is_covered(m->states[w]);
 		if (m->states[w] == STATE_UNKNOWN)
 			reason = m->reasons[w];
-		if (m->hits[w] > hits)
-			hits = m->hits[w];
+		if (m->executions[w] > executions)
+			executions = m->executions[w];
 	}
-	m->hits[at] = hits;
+	m->executions[at] = executions;
 	if (covered)
 		m->states[at] = STATE_INFERRED;
 	else if (reason != UNKNOWN_NONE)
@@ -165,7 +157,7 @@ static void apply_marks(struct instrumented_image *m)
 		if (!m->map->functions[mark->function].live_sites)
 			set_unknown(m, from, UNKNOWN_CODE_WITHOUT_PROBES);
 		state_improve(&m->states[to], &m->reasons[to], m->states[from], m->reasons[from]);
-		m->hits[to] += m->hits[from];
+		m->executions[to] += m->executions[from];
 	}
 }
 
@@ -243,10 +235,10 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 		return;
 	free(m->states);
 	free(m->reasons);
-	free(m->hits);
+	free(m->executions);
 	m->states = xcalloc(m->map->n_blocks, 1);
 	m->reasons = xcalloc(m->map->n_blocks, 1);
-	m->hits = xcalloc(m->map->n_blocks, sizeof(*m->hits));
+	m->executions = xcalloc(m->map->n_blocks, sizeof(*m->executions));
 	m->cycles = 0;
 	apply_hits(m);
 	for (size_t i = 0; i < m->map->n_blocks; i++) {

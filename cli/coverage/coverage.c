@@ -37,8 +37,8 @@ static size_t merge_lines(struct cov_line *v, size_t n)
 			continue;
 		}
 		state_improve(&v[kept - 1].state, &v[kept - 1].reason, v[i].state, v[i].reason);
-		if (v[i].hits > v[kept - 1].hits)
-			v[kept - 1].hits = v[i].hits;
+		if (v[i].executions > v[kept - 1].executions)
+			v[kept - 1].executions = v[i].executions;
 		for (unsigned state = 0; state <= STATE_HIT; state++)
 			v[kept - 1].blocks[state] += v[i].blocks[state];
 	}
@@ -46,7 +46,7 @@ static size_t merge_lines(struct cov_line *v, size_t n)
 }
 
 static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned state,
-		     unsigned reason, uint64_t hits)
+		     unsigned reason, uint64_t executions)
 {
 	if (file == MAP_NONE || !line)
 		return;
@@ -56,7 +56,7 @@ static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned 
 		.line = line,
 		.state = (uint8_t)state,
 		.reason = (uint8_t)reason,
-		.hits = hits,
+		.executions = executions,
 	};
 	c->lines[c->n_lines++].blocks[state] = 1;
 }
@@ -124,8 +124,6 @@ static void count_lines(struct coverage *c, size_t first)
 static void finish_function(struct cov_function *f)
 {
 	f->covered = state_is_covered(f->state);
-	if (f->covered && !f->hits)
-		f->hits = 1; /* entered before recording began */
 	if (f->covered)
 		f->state = STATE_HIT;
 	else if (f->state == STATE_NONE)
@@ -150,7 +148,7 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 		unsigned state = m->states[i], reason = m->reasons[i];
 
 		if (!b->number) {
-			f->hits = m->hits[i];
+			f->executions = m->executions[i];
 			enters = !(b->flags & ANYCOV_MAP_BLOCK_EMPTY);
 		}
 		/* It was called if its entry was executed, or any block if that has no code. */
@@ -163,7 +161,7 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 		for (uint32_t l = 0; l < b->lines.n; l++) {
 			const struct map_line *ml = &m->map->lines[b->lines.first + l];
 
-			add_line(c, ml->file, ml->line, state, reason, m->hits[i]);
+			add_line(c, ml->file, ml->line, state, reason, m->executions[i]);
 		}
 	}
 	finish_function(f);
@@ -273,7 +271,7 @@ static struct cov_function *probed_function(struct coverage *c, struct instrumen
 	f->display_name = display_name(f->name);
 	f->file = start.file ? file_index(c, seen, start.file) : MAP_NONE;
 	f->line = (uint32_t)start.line;
-	f->hits = s->hits;
+	f->executions = s->executions;
 	return f;
 }
 
@@ -305,13 +303,11 @@ static void from_dwarf(struct coverage *c, struct instrumented_image *m, const s
 		}
 		f = &c->functions[c->n_functions - 1];
 		f->covered = f->covered || s->hits;
-		if (s->hits && !f->hits)
-			f->hits = 1;
 		state_improve(&f->state, &f->reason, state, reason);
 		counts_add_state(&f->blocks, state, reason);
 		counts_add_state(&c->block_counts, state, reason);
 		if (p.line > 0)
-			add_line(c, file, (uint32_t)p.line, state, reason, s->hits);
+			add_line(c, file, (uint32_t)p.line, state, reason, s->executions);
 	}
 	count_lines(c, first);
 	u64_map_free(&seen);
@@ -371,7 +367,7 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 			own[lines++] = c->lines[k];
 		}
 		if (i) {
-			f->hits += other->hits;
+			f->executions += other->executions;
 			f->covered = f->covered || other->covered;
 			f->left_out = f->left_out && other->left_out;
 			state_improve(&f->state, &f->reason, other->state, other->reason);

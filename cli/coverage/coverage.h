@@ -29,15 +29,19 @@ struct cov_line {
 	uint32_t file, line;
 	uint8_t state;  /* enum coverage_state */
 	uint8_t reason; /* enum unknown_reason */
-	uint64_t hits;  /* records of its block that has most (inferred: of one that implies it) */
+	/* Of its block that has most (inferred: of one that implies it); 0: not known. */
+	uint64_t executions;
 	/* Number of blocks (without a map: probes) with code of the line, by state. */
 	uint32_t blocks[STATE_HIT + 1];
 };
 
-/* Returns how often a line was executed, as far as records show it: 0 unless covered. */
+/*
+ * Returns how often a line was executed: 0 unless covered, 1 if it was and only flags or sets
+ * show it, which do not count.
+ */
 static inline uint64_t cov_line_hits(const struct cov_line *l)
 {
-	return !state_is_covered(l->state) ? 0 : l->hits ? l->hits : 1;
+	return !state_is_covered(l->state) ? 0 : l->executions ? l->executions : 1;
 }
 
 struct cov_edge {
@@ -75,23 +79,23 @@ struct cov_function {
 	const struct map_function *map; /* NULL without a map */
 	uint32_t file;                  /* index in files, or MAP_NONE */
 	uint32_t line;
-	uint64_t address; /* of its code, or of its first probe if it has no symbol */
-	uint64_t hits;    /* of its entry */
-	bool covered;     /* a block of it was */
-	bool no_debug;    /* its lines are unknown: compiled without debug information */
-	bool left_out;    /* of the source, and no code in the image is made of it */
-	uint8_t state;    /* enum coverage_state */
-	uint8_t reason;   /* enum unknown_reason */
+	uint64_t address;    /* of its code, or of its first probe if it has no symbol */
+	uint64_t executions; /* of its entry; 0: not known */
+	bool covered;        /* a block of it was */
+	bool no_debug;       /* its lines are unknown: compiled without debug information */
+	bool left_out;       /* of the source, and no code in the image is made of it */
+	uint8_t state;       /* enum coverage_state */
+	uint8_t reason;      /* enum unknown_reason */
 	struct counts blocks, lines, edges, branches; /* branches: of outcomes */
 	size_t first_edge, n_edges;                   /* part of edges, by number */
 	size_t first_line, n_lines;                   /* part of lines, before they are sorted */
 	uint32_t found; /* index in functions, before they are sorted */
 };
 
-/* Returns how often a function was entered, as far as records show it: 0 unless covered. */
+/* Returns how often a function was entered: 0 unless covered, 1 if that is all that is known. */
 static inline uint64_t cov_function_hits(const struct cov_function *f)
 {
-	return !f->covered ? 0 : f->hits ? f->hits : 1;
+	return !f->covered ? 0 : f->executions ? f->executions : 1;
 }
 
 struct cov_file {

@@ -22,8 +22,9 @@ struct image_probe {
 	uint8_t kind;            /* enum anycov_site_kind, 0 if unknown */
 	uint32_t function;       /* index in map.functions, or MAP_NONE */
 	uint32_t number, block;
-	uint64_t variable; /* address of its guard, counter or flag; 0: none */
-	uint64_t hits;
+	uint64_t variable;   /* address of its guard, counter or flag; 0: none */
+	uint64_t hits;       /* records of it; 0: it was not hit */
+	uint64_t executions; /* of these, those of traces, which have one for each execution */
 };
 
 /* A guard, counter or flag and the index of its probe; copies of a probe share one. */
@@ -114,10 +115,10 @@ struct instrumented_image {
 	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
 	/* Filled by compute_block_states(). */
-	uint8_t *states;  /* enum coverage_state of map.blocks[] */
-	uint8_t *reasons; /* enum unknown_reason of map.blocks[] whose state is unknown */
-	uint64_t *hits;   /* of map.blocks[] */
-	size_t cycles;    /* circular rules: a damaged map */
+	uint8_t *states;      /* enum coverage_state of map.blocks[] */
+	uint8_t *reasons;     /* enum unknown_reason of map.blocks[] whose state is unknown */
+	uint64_t *executions; /* of map.blocks[], as far as traces show them; 0: not known */
+	size_t cycles;        /* circular rules: a damaged map */
 };
 
 /* Reads the map and scans the machine code.  Without a map the member map is NULL. */

@@ -273,10 +273,12 @@ static void flush_pcs(struct match_reading *r)
 		if (!locate(r, pc, true, &image, &addr))
 			continue;
 		s = probe_at(r->result->images[image], addr);
-		if (s)
-			s->hits += hits;
-		else
+		if (!s) {
 			count_unmatched(r, image, addr, pc);
+			continue;
+		}
+		s->hits += hits ? hits : 1;
+		s->executions += hits;
 	}
 	u64_map_free(&r->pcs);
 }
@@ -491,7 +493,13 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 		return 0;
 	}
 	r->result->counts.pc_records += n;
-	u64_map_increment_all(chunk->kind == DUMP_COUNTERS ? &r->counters : &r->pcs, pcs, n);
+	if (chunk->kind == DUMP_PC) {
+		r->result->counts.traced += n;
+		u64_map_increment_all(&r->pcs, pcs, n);
+	} else {
+		/* One record of each, however often it was executed. */
+		u64_map_add_all(chunk->kind == DUMP_COUNTERS ? &r->counters : &r->pcs, pcs, n);
+	}
 	return 0;
 }
 

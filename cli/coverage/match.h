@@ -22,9 +22,10 @@ struct unmatched_module {
 /* How much was read of dumps, without those that failed. */
 struct match_counts {
 	uint64_t records, pc_records, cmp_records, edge_records;
-	size_t files;  /* dumps */
-	size_t folded; /* edge records of 32-bit machines, which are no pairs */
-	bool lost;     /* a buffer was full */
+	uint64_t traced; /* of pc_records: one for each execution */
+	size_t files;    /* dumps */
+	size_t folded;   /* edge records of 32-bit machines, which are no pairs */
+	bool lost;       /* a buffer was full */
 };
 
 struct match_result {

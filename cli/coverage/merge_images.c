@@ -204,12 +204,13 @@ static uint32_t copy_function(struct merging *u, const struct map_function *from
 		u->states_room = 2 * map->n_blocks;
 		u->to->states = xrealloc(u->to->states, u->states_room);
 		u->to->reasons = xrealloc(u->to->reasons, u->states_room);
-		u->to->hits = xrealloc(u->to->hits, u->states_room * sizeof(*u->to->hits));
+		u->to->executions =
+			xrealloc(u->to->executions, u->states_room * sizeof(*u->to->executions));
 	}
 	for (size_t i = f.first_block; i < map->n_blocks; i++) {
 		u->to->states[i] = STATE_NONE;
 		u->to->reasons[i] = UNKNOWN_NONE;
-		u->to->hits[i] = 0;
+		u->to->executions[i] = 0;
 	}
 	ARRAY_GROW(map->functions, map->n_functions, map->functions_room);
 	map->functions[map->n_functions] = f;
@@ -227,7 +228,7 @@ static void add_states(struct merging *u, const struct map_function *from, uint3
 		state_improve(&u->to->states[at + i], &u->to->reasons[at + i],
 			      u->from->states[from->first_block + i],
 			      u->from->reasons[from->first_block + i]);
-		u->to->hits[at + i] += u->from->hits[from->first_block + i];
+		u->to->executions[at + i] += u->from->executions[from->first_block + i];
 	}
 }
 

@@ -40,9 +40,9 @@ struct tests_reading {
 /* ---- hits of an image, set aside ---- */
 
 struct image_hits {
-	uint64_t *probes;
+	uint64_t *probes, *probe_executions;
 	uint8_t *flags, *states, *reasons;
-	uint64_t *hits;
+	uint64_t *executions;
 	struct probe_pair *pairs;
 	struct image_cut *cuts;
 	size_t n_pairs, pairs_room, n_cuts, cuts_room, cycles;
@@ -52,10 +52,12 @@ struct image_hits {
 static void set_aside(struct instrumented_image *m, struct image_hits *h)
 {
 	*h = (struct image_hits){ .probes = xcalloc(m->n_probes, sizeof(*h->probes)),
+				  .probe_executions =
+					  xcalloc(m->n_probes, sizeof(*h->probe_executions)),
 				  .flags = m->flags_hit,
 				  .states = m->states,
 				  .reasons = m->reasons,
-				  .hits = m->hits,
+				  .executions = m->executions,
 				  .pairs = m->pairs,
 				  .cuts = m->cuts,
 				  .n_pairs = m->n_pairs,
@@ -64,10 +66,12 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 				  .cuts_room = m->cuts_room,
 				  .cycles = m->cycles,
 				  .records = m->records };
-	for (size_t i = 0; i < m->n_probes; i++)
+	for (size_t i = 0; i < m->n_probes; i++) {
 		h->probes[i] = m->probes[i].hits;
+		h->probe_executions[i] = m->probes[i].executions;
+	}
 	m->flags_hit = m->states = m->reasons = NULL;
-	m->hits = NULL;
+	m->executions = NULL;
 	m->pairs = NULL;
 	m->cuts = NULL;
 	m->n_pairs = m->pairs_room = m->n_cuts = m->cuts_room = 0;
@@ -77,7 +81,7 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 static void clear(struct instrumented_image *m)
 {
 	for (size_t i = 0; i < m->n_probes; i++)
-		m->probes[i].hits = 0;
+		m->probes[i].hits = m->probes[i].executions = 0;
 	if (m->flags_hit)
 		memset(m->flags_hit, 0, m->map->n_blocks);
 	m->n_pairs = m->n_cuts = 0;
@@ -89,16 +93,19 @@ static void put_back(struct instrumented_image *m, struct image_hits *h)
 	free(m->flags_hit);
 	free(m->states);
 	free(m->reasons);
-	free(m->hits);
+	free(m->executions);
 	free(m->pairs);
 	free(m->cuts);
-	for (size_t i = 0; i < m->n_probes; i++)
+	for (size_t i = 0; i < m->n_probes; i++) {
 		m->probes[i].hits = h->probes[i];
+		m->probes[i].executions = h->probe_executions[i];
+	}
 	free(h->probes);
+	free(h->probe_executions);
 	m->flags_hit = h->flags;
 	m->states = h->states;
 	m->reasons = h->reasons;
-	m->hits = h->hits;
+	m->executions = h->executions;
 	m->pairs = h->pairs;
 	m->n_pairs = h->n_pairs;
 	m->pairs_room = h->pairs_room;

@@ -134,10 +134,10 @@ static void legend(FILE *f, bool with_hits)
 		"<p class=\"script\" hidden>Keys: <kbd>n</kbd> next lines that are not covered, "
 		"<kbd>p</kbd> previous ones; with Shift also those that are unknown or partly "
 		"covered.</p></details>\n",
-		with_hits
-			? "Hits are the number of records of the block that has most; an inferred "
-			  "block has as many as a block that implies it. "
-			: "");
+		with_hits ? "Hits are the number of executions in traces, of the block that has "
+			    "most; "
+			    "an inferred block has as many as a block that implies it. "
+			  : "");
 }
 
 static void functions(FILE *f, const struct html_report *h, uint32_t index)
@@ -194,7 +194,7 @@ int html_write_source(const struct html_report *h, uint32_t index,
 {
 	const struct cov_file *file = &h->c->files[index];
 	struct source_rows x = {
-		.h = h, .file = index, .starts = starts, .with_hits = h->r->counts.records != 0
+		.h = h, .file = index, .starts = starts, .with_hits = h->r->counts.traced != 0
 	};
 	struct out_file out;
 	uint32_t lines, last = h->c->lines[file->first + file->n - 1].line;

@@ -228,8 +228,8 @@ static void line_row(const struct source_rows *x, const struct source_line *line
 	fprintf(f, ">%s</td>", state_styles[state].sign);
 	if (x->with_hits) {
 		fputs("<td class=\"hits\">", f);
-		if (l && state_is_covered(state))
-			fprintf(f, "%" PRIu64, cov_line_hits(l));
+		if (l && state_is_covered(state) && l->executions)
+			fprintf(f, "%" PRIu64, l->executions);
 		fputs("</td>", f);
 	}
 	fputs("<td class=\"blocks\">", f);

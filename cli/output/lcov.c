@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * lcov's tracefile format, as geninfo(1) of lcov 1.x and 2.x has it.  Counts are numbers of
- * records, 1 for inferred lines and outcomes of branches, and 0 for what is not covered.  lcov has
- * no "unknown", so unknown lines, functions and outcomes are omitted.
+ * lcov's tracefile format, as geninfo(1) of lcov 1.x and 2.x has it.  Counts are those of
+ * traces, 1 if none shows what is covered, and of branches, and 0 for what is not covered.  lcov
+ * has no "unknown", so unknown lines, functions and outcomes are omitted.
  *
  * Functions are FN and FNDA records, which all versions read, or FNL and FNA, which lcov 1.x does
  * not know, and which have the ends of functions.  Not both: lcov 2.x would add up their counts.

@@ -211,7 +211,7 @@ static void run(enum anycov_prune prune, enum begin late, uint64_t seed)
 		check(&s, late);
 		free(s.model.states);
 		free(s.model.reasons);
-		free(s.model.hits);
+		free(s.model.executions);
 		anycov_plan_free(&s.plan);
 	}
 }
