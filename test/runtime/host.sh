@@ -78,6 +78,18 @@ for link in static shared; do
 	rm -f cov cov.*
 	ok "%p" env ANYCOV_OUT=cov.%p.x ./prog exit
 	ok "%p file" test "$(ls cov.*.x | wc -l)" = 1
+	# Written in place, and not replaced by a file: a pipe here, /dev/null for those who are root.
+	rm -f cov cov.* pipe got
+	mkfifo pipe
+	timeout 20 cat pipe >got &
+	ok "pipe" env ANYCOV_OUT=pipe ./prog exit
+	wait
+	ok "the pipe is one still" test -p pipe
+	good got pipe
+	ln -s /dev/null null
+	ok "link to a device" env ANYCOV_OUT=null ./prog exit
+	ok "the link is one still" test -L null -a -c null
+	rm pipe null
 	# Invalid settings are reported once and change nothing else.
 	rm -f cov
 	env ANYCOV_OUT=cov ANYCOV_MODE=pcc ./prog exit >out 2>&1

@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
 #include "port.h"
@@ -108,6 +109,14 @@ static int has_pattern(const char *out, char letter)
 	return 0;
 }
 
+/* A device, pipe or symbolic link is written in place: as root, rename() would replace /dev/null. */
+static int is_special(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && !S_ISREG(st.st_mode);
+}
+
 static void read_out(void)
 {
 	const char *out = getenv("ANYCOV_OUT");
@@ -128,12 +137,14 @@ static void read_out(void)
 		strcpy(out_pattern, out);
 	if (!owner)
 		setenv("ANYCOV_OWNER", self, 1);
-	else if (strcmp(owner, self) && !has_pattern(out, 'p') && !has_pattern(out, 't')) {
+	if (owner && strcmp(owner, self) && !has_pattern(out, 'p') && !has_pattern(out, 't') &&
+	    !is_special(host_config.out)) {
 		append(host_config.out, ".");
 		append(host_config.out, self);
 	}
 	/* A copy of this runtime in a library: with %t its file has a name of its own. */
-	if (!has_pattern(out, 't') && (copies = host_count_copies())) {
+	if (!has_pattern(out, 't') && !is_special(host_config.out) &&
+	    (copies = host_count_copies())) {
 		append(host_config.out, ".");
 		append(host_config.out, self);
 		append(host_config.out, ".");
@@ -270,18 +281,22 @@ HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 int host_write_file(const char *path)
 {
 	char tmp[HOST_PATH_MAX];
-	int fd, err;
+	int fd, err, in_place = is_special(path);
 
 	tmp[0] = 0;
 	append(tmp, path);
-	append(tmp, ".tmp.");
-	append_number(tmp, (unsigned long)getpid());
+	if (!in_place) {
+		append(tmp, ".tmp.");
+		append_number(tmp, (unsigned long)getpid());
+	}
 	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return ANYCOV_EIO;
 	err = anycov_dump(write_fd, &fd);
 	if (close(fd) && !err)
 		err = ANYCOV_EIO;
+	if (in_place)
+		return err;
 	if (!err && rename(tmp, path))
 		err = ANYCOV_EIO;
 	if (err)
@@ -315,6 +330,9 @@ int host_write_before_exec(void)
 
 	if (!host_config.out[0] || getpid() != host_config.pid)
 		return 0;
+	exec_file[0] = 0;
+	if (is_special(host_config.out))
+		return !host_write_file(host_config.out);
 	for (i = 1; i < 1000; i++) {
 		exec_file[0] = 0;
 		append(exec_file, host_config.out);
@@ -331,7 +349,8 @@ int host_write_before_exec(void)
 
 void host_undo_before_exec(void)
 {
-	unlink(exec_file);
+	if (exec_file[0])
+		unlink(exec_file);
 }
 
 static const int fatal_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,
