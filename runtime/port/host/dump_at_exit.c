@@ -109,7 +109,8 @@ static int has_pattern(const char *out, char letter)
 	return 0;
 }
 
-/* A device, pipe or symbolic link is written in place: as root, rename() would replace /dev/null. */
+/* A device, pipe or symbolic link is written in place: as root, rename() would replace /dev/null.
+ */
 static int is_special(const char *path)
 {
 	struct stat st;
