@@ -336,9 +336,10 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 		status = check_selection(o->selection, all);
 	if (status == EXIT_OK && n)
 		status = baseline_apply(&baseline, o->baseline, all);
-	if (status == EXIT_OK && o->tests && n) {
+	if (status == EXIT_OK && n && (o->tests || (o->html && in->tests.n))) {
 		tests_read(&tests, r, in, input_options, coverage, all, o->complete);
-		all->tests = &tests;
+		all->tests = o->tests ? &tests : NULL;
+		all->html_tests = &tests;
 	}
 	if (status == EXIT_OK)
 		status = read_changes(o, &changes, n ? all : NULL);
@@ -452,9 +453,9 @@ static int check_options(const struct report_options *o)
 		printed |= !strchr(o->changes.formats.v[i], '=');
 	if (status < 0)
 		status = changes_args_check(&o->changes);
-	if (status < 0 && o->tests && !o->json && !o->lcov)
-		status = usage_error("--tests requires --json or --lcov; 'anycov tests' prints a "
-				     "table");
+	if (status < 0 && o->tests && !o->json && !o->lcov && !o->html)
+		status = usage_error("--tests requires --json, --lcov or --html; 'anycov tests' "
+				     "prints a table");
 	if (status < 0 && o->lcov_version &&
 	    (!o->lcov || (!is_version_2(o) && strcmp(o->lcov_version, "1"))))
 		status = usage_error("--lcov-version %s: give 1 or 2, and --lcov FILE",

@@ -151,6 +151,7 @@ struct coverage {
 	struct coverage *const *parts;    /* that were merged, else NULL */
 	size_t n_parts;
 	const struct tests *tests; /* what each test covers (--tests), of all images; or NULL */
+	const struct tests *html_tests;  /* the same, also without --tests */
 	const struct baseline *baseline; /* that it is compared to (--baseline), or NULL */
 };
 

@@ -464,6 +464,27 @@ function startSource() {
   const missed = runs('.source tr.not');
   const all = runs('.source tr.not,.source tr.unknown,.source tr[data-part]');
 
+  // The tests that reach a line, from the table of them: "3-7 12".
+  function testsOf(line) {
+    return Array.from(document.querySelectorAll('#tests tbody tr')).filter(row =>
+      row.cells[2].textContent.split(' ').some(range => {
+        const [first, last] = range.split('-').map(Number);
+        return line >= first && line <= (last || first);
+      })).map(row => row.cells[0].textContent);
+  }
+
+  function toggleTests(of) {
+    const row = of.closest('tr'), shown = row.querySelector('.by');
+    of.setAttribute('aria-expanded', String(!shown));
+    if (shown) {
+      shown.remove();
+      return;
+    }
+    const list = make('ul', { class: 'by', 'aria-label': 'tests that reach line ' + number(row) });
+    list.append(...testsOf(number(row)).map(name => make('li', {}, name)));
+    row.querySelector('.src').append(list);
+  }
+
   function topRow() {
     const box = main.getBoundingClientRect();
     const e = document.elementFromPoint(box.left + 60, where.getBoundingClientRect().bottom + 3);
@@ -520,6 +541,14 @@ function startSource() {
         step(all, event.key === 'N');
     });
   }
+  main.addEventListener('click', event => {
+    const more = event.target.closest('.more');
+    if (more)
+      more.setAttribute('aria-expanded', String(more.getAttribute('aria-expanded') !== 'true'));
+    const of = event.target.closest('.of-tests');
+    if (of)
+      toggleTests(of);
+  });
   document.body.append(said);
   document.querySelectorAll('.script').forEach(e => { e.hidden = false; });
 

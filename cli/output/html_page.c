@@ -212,6 +212,8 @@ int html_write_source(const struct html_report *h, uint32_t index,
 	sticky_header(out.f, h, index);
 	source_notice(out.f, h->c, file, source != NULL, lines);
 	functions(out.f, h, index);
+	if (h->c->html_tests)
+		html_tests(out.f, h, index);
 	legend(out.f, x.with_hits);
 	ruler(out.f, h->c, file, lines > last ? lines : last);
 	html_source_rows(&x, source ? source : "", source ? size : 0);

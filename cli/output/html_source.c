@@ -15,7 +15,7 @@
  * Lines of a table.  Browsers lay out a table when it is scrolled to, and skip the others, so
  * that a long file scrolls without delay.
  */
-#define TABLE_LINES 100u
+#define TABLE_LINES 50u
 
 /* By enum coverage_state: CSS class, sign, words. */
 static const struct {
@@ -232,6 +232,19 @@ static void line_row(const struct source_rows *x, const struct source_line *line
 			fprintf(f, "%" PRIu64, l->executions);
 		fputs("</td>", f);
 	}
+	if (x->h->c->html_tests) {
+		size_t n =
+			l ? html_count_tests(x->h->c->html_tests, (size_t)(l - x->h->c->lines)) : 0;
+
+		fputs("<td class=\"tests\">", f);
+		if (n)
+			fprintf(f,
+				"<button type=\"button\" class=\"of-tests\" "
+				"aria-expanded=\"false\" "
+				"title=\"tests that reach the line\">%zu</button>",
+				n);
+		fputs("</td>", f);
+	}
 	fputs("<td class=\"blocks\">", f);
 	if (line->n_branches)
 		html_branch_signs(x, line);
@@ -253,11 +266,13 @@ static void begin_table(const struct source_rows *x)
 {
 	fprintf(x->f,
 		"<div class=\"chunk\"><table class=\"source\"><colgroup><col class=\"ln\"><col "
-		"class=\"sign\">%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
-		"scope=\"col\">line</th><th scope=\"col\">state</th>%s<th class=\"opt\" "
+		"class=\"sign\">%s%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
+		"scope=\"col\">line</th><th scope=\"col\">state</th>%s%s<th class=\"opt\" "
 		"scope=\"col\">branches</th><th scope=\"col\">source</th></tr></thead><tbody>\n",
 		x->with_hits ? "<col class=\"hits\">" : "",
-		x->with_hits ? "<th class=\"opt\" scope=\"col\">hits</th>" : "");
+		x->h->c->html_tests ? "<col class=\"tests\">" : "",
+		x->with_hits ? "<th class=\"opt\" scope=\"col\">hits</th>" : "",
+		x->h->c->html_tests ? "<th class=\"opt\" scope=\"col\">tests</th>" : "");
 }
 
 static void end_table(const struct source_rows *x)

@@ -11,7 +11,7 @@ struct source_rows {
 	FILE *f;
 	const struct html_report *h;
 	uint32_t file;  /* index in h->c->files */
-	bool with_hits; /* hits are numbers of records: a column has them */
+	bool with_hits; /* a column has the executions that traces counted */
 	const struct block_starts *starts;
 	const struct cov_branch *branches; /* of the file, by line */
 	size_t n_branches;
@@ -36,5 +36,11 @@ void html_source_rows(struct source_rows *x, const char *source, size_t size);
 void html_branch_signs(const struct source_rows *x, const struct source_line *line);
 /* Prints what can be unfolded after a line: its branches, and the functions with copies of it. */
 void html_line_details(const struct source_rows *x, const struct source_line *line);
+
+struct tests;
+/* Returns how many tests reach a line of the report (html_tests.c). */
+size_t html_count_tests(const struct tests *t, size_t line);
+/* Prints the tests that reach a file, and which lines of it. */
+void html_tests(FILE *f, const struct html_report *h, uint32_t index);
 
 #endif

@@ -117,6 +117,9 @@ class Table(html.parser.HTMLParser):
             self.part = ""
         if tag in ("thead", "tbody", "details"):
             self.part = tag
+        # What can be unfolded is no source.
+        if self.inside and tag in ("button", "ul") and self.part == "tbody":
+            self.part = "unfolds"
         if self.inside and self.part == "thead":
             if tag == "th":
                 self.sorted.append(a.get("aria-sort"))
@@ -134,7 +137,7 @@ class Table(html.parser.HTMLParser):
             self.row["titles"].append(a.get("title"))
     def handle_endtag(self, tag):
         self.inside = self.inside and tag != "table"
-        if tag == "details":
+        if tag == "details" or (tag in ("button", "ul") and self.inside and self.part == "unfolds"):
             self.part = "tbody"
         if self.inside and tag == "span":
             self.spans.pop()
