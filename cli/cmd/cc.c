@@ -185,10 +185,12 @@ static bool needs_build_id(const struct cc_args *line, const struct flag_options
 }
 
 /*
- * Returns what ccache has to hash beside the sources: the plugin and the lists, to the variable's
- * own value.  ccache hashes the arguments, but knows only some of those that name files.
+ * Returns what ccache has to hash beside the preprocessed text: the plugin, the lists, and the
+ * sources, of which the map has a hash, comments included; after the variable's own value.
+ * ccache hashes the arguments, but knows only some of those that name files.
  */
-static char *hashed_files(const struct flag_options *o, const struct plugin *p, const char *root)
+static char *hashed_files(const struct cc_args *line, const struct flag_options *o,
+			  const struct plugin *p, const char *root)
 {
 	const struct string_list *const lists[] = { &o->allowlist, &o->ignorelist };
 	const char *own = getenv("CCACHE_EXTRAFILES");
@@ -204,7 +206,23 @@ static char *hashed_files(const struct flag_options *o, const struct plugin *p, 
 		}
 	if (o->firmware)
 		string_buffer_appendf(&t, ":%s/" FIRMWARE_LIST, root);
+	/* A name with the separator would be that of other files. */
+	for (size_t i = 0; i < line->sources.n; i++)
+		if (!strchr(line->sources.v[i], ':') && !access(line->sources.v[i], R_OK))
+			string_buffer_appendf(&t, ":%s", line->sources.v[i]);
 	return t.s;
+}
+
+/*
+ * Makes ccache notice changes of headers that do not change the preprocessed text: of comments,
+ * and, if the command writes dependencies, of anything.  What the user has chosen wins.
+ */
+static void compare_headers(void)
+{
+	if (!getenv("CCACHE_NODEPEND"))
+		setenv("CCACHE_DEPEND", "1", 0);
+	if (!getenv("CCACHE_NOCOMMENTS"))
+		setenv("CCACHE_COMMENTS", "1", 0);
 }
 
 static int add_flags(const struct cc_args *line, struct cc_options *cc, const struct compiler *c,
@@ -238,7 +256,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	if (p) {
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);
-		added->hashed = hashed_files(o, p, plugins.root);
+		added->hashed = hashed_files(line, o, p, plugins.root);
 	}
 	if (!status && !added->plain && cc->record_to)
 		status = record_to(&added->after, cc->record_to, err);
@@ -256,8 +274,10 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 
 	if (added->environment)
 		setenv("ANYCOV_OPTIONS", added->environment, 1);
-	if (added->hashed)
+	if (added->hashed) {
 		setenv("CCACHE_EXTRAFILES", added->hashed, 1);
+		compare_headers();
+	}
 	for (size_t i = 0; i < n; i++)
 		string_list_add(&all, argv[i]);
 	for (size_t i = 0; i < added->before.n; i++)

@@ -280,6 +280,7 @@ static void find_outputs(struct cc_args_reading *r)
 
 void cc_args_free(struct cc_args *line)
 {
+	string_list_free(&line->sources);
 	string_list_free(&line->outputs);
 }
 
@@ -300,5 +301,5 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 		line->freestanding = true;
 	find_outputs(&r);
 	free(r.output);
-	string_list_free(&r.sources);
+	line->sources = r.sources;
 }

@@ -67,6 +67,38 @@ for cc in $GCC $(with_clang clang-14 clang-22); do
 	has err "exchange them: anycov cc ccache $cc"
 	echo "$cc"
 done
+# The map has hashes of the sources, which the preprocessed text does not show: after an edit of a
+# comment the report must not say that a source changed.
+# edited FILE TEXT FLAGS: another text in FILE is compiled, and the report finds no change
+edited()
+{
+	echo "$2" >>"$1"
+	rm -rf e e.o anycov-data
+	# shellcheck disable=SC2086
+	"$ANYCOV" cc ccache $cc $3 -O1 -c e.c -o e.o || fail "$cc: $1"
+	"$ANYCOV" cc $cc e.o -o e
+	expect 0 "$ANYCOV" run ./e
+	expect 0 "$ANYCOV" report --no-build --json -o r.json
+	! grep -q '"changed"' r.json || fail "$cc $3: $1 has changed: $2"
+	ccache -z >/dev/null
+	# shellcheck disable=SC2086
+	"$ANYCOV" cc ccache $cc $3 -O1 -c e.c -o e.o
+	ccache --print-stats >counts
+	grep -q '^direct_cache_hit.1$' counts || { cat counts; fail "$cc $3: no hit"; }
+}
+for cc in $GCC $(with_clang clang-14); do
+	have $cc || continue
+	echo 'static inline int h(int x) { return x == 5 ? 7 : 8; }' >e.h
+	printf '#include "e.h"\nint main(int c, char **v) { (void)v; return h(c) - 8; }\n' >e.c
+	for flags in "" "-MMD -MF e.d"; do
+		edited e.c "" "$flags"
+		edited e.c "/* a comment */" "$flags"
+		edited e.c "#define UNUSED $cc" "$flags"
+		edited e.h "/* a comment of a header */" "$flags"
+	done
+	# With dependencies, all of a header.
+	edited e.h "#define NOT_USED" "-MMD -MF e.d"
+done
 # distcc: its server takes no plugins, so it compiles here.
 if needs distcc; then
 	DISTCC_HOSTS=127.0.0.1:9 DISTCC_DIR=$WORK
