@@ -52,6 +52,9 @@ struct anycov_function {
 	bool no_instrumentation; /* disable_sanitizer_instrumentation */
 	bool is_external_copy;   /* available_externally: emitted elsewhere */
 	bool is_artificial;      /* not written by the user: C++'s default members */
+	/* The line of its class, if C++ made the function of it; 0: none.  Other lines are the
+	 * user's: initial values of members. */
+	uint32_t class_line;
 	bool has_async_eh;       /* structured exception handling of Windows */
 };
 

@@ -48,6 +48,7 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 	fn->is_skipped = why != ANYCOV_SKIP_NONE;
 	fn->unit = u;
 	fn->is_artificial = f->is_artificial;
+	fn->class_line = f->class_line;
 	fn->name = anycov_need_text(f->name);
 	fn->unit_name = anycov_need_text(f->unit ? f->unit : "");
 	if (f->unit_shown && *f->unit_shown)
@@ -214,6 +215,26 @@ static bool finish_plan(struct anycov_fn *fn, bool ok, const struct anycov_inser
 	return ok;
 }
 
+/* Drops the line of the class that the function was made of; returns whether another is left. */
+static bool drop_class_line(struct anycov_fn *fn)
+{
+	struct anycov_map_line *lines = fn->lines.at;
+	struct anycov_block *blocks = fn->blocks.at;
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < fn->blocks.n; i++) {
+		struct anycov_block *b = &blocks[i];
+		uint32_t n = 0;
+
+		for (uint32_t k = 0; k < b->n_lines; k++)
+			if (lines[b->first_line + k].line != fn->class_line)
+				lines[b->first_line + n++] = lines[b->first_line + k];
+		b->n_lines = n;
+		left += n;
+	}
+	return left;
+}
+
 /* The function as it was written: its map, and a mark in each block that has code.  C++'s own
  * members are in no report, as in gcov. */
 static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
@@ -222,7 +243,7 @@ static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
 	struct anycov_error err;
 	bool ok;
 
-	if (fn->is_artificial)
+	if (fn->is_artificial || (fn->class_line && !drop_class_line(fn)))
 		return true;
 	anycov_blocks_init(&blocks, fn, body);
 	ok = !anycov_blocks_plan(&blocks, fn, body, &err);

@@ -41,6 +41,7 @@ struct anycov_fn {
 	uint32_t n_inserted; /* probes at all places so far */
 	bool planned_late;
 	bool is_artificial;
+	uint32_t class_line;                   /* anycov_function's */
 	bool has_traps;                        /* sites=trap, and the target has them */
 	const char *trap_keeps;                /* relocation of anycov_site.trap_keeps */
 	bool is_skipped;                       /* gets no probes, but may contain marks */

@@ -99,8 +99,9 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 	d.facts.no_coverage = f.hasFnAttribute(Attribute::NoSanitizeCoverage);
 	d.facts.no_instrumentation = anycov_no_instrumentation(f);
 	d.facts.is_external_copy = f.hasAvailableExternallyLinkage();
-	d.facts.has_async_eh =
-		f.hasPersonalityFn() &&
+	if (f.getSubprogram() && f.getSubprogram()->isArtificial())
+		d.facts.class_line = f.getSubprogram()->getLine();
+	d.facts.has_async_eh = f.hasPersonalityFn() &&
 		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
 	return anycov_fn_begin(mod->unit, &d.facts);
 }

@@ -32,14 +32,6 @@ static void set_file(struct anycov_llvm_function *fn, struct file_cache *c, cons
 	c->last = file;
 }
 
-static uint32_t file_number(struct anycov_llvm_function *fn, struct file_cache *c,
-			    const DIFile *file)
-{
-	if (file != c->last)
-		set_file(fn, c, file);
-	return c->number;
-}
-
 /* The lines that gcov would count: those of every instruction, inlined ones in their
  * own file, none of what the compiler made up. */
 static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uint32_t n)
@@ -54,7 +46,9 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 		    i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;
 		last = loc;
-		line = { file_number(fn, c, loc->getFile()), loc->getLine(), loc->getColumn() };
+		if (loc->getFile() != c->last)
+			set_file(fn, c, loc->getFile());
+		line = { c->number, loc->getLine(), loc->getColumn() };
 		anycov_fn_add_line(fn->common, n, &line);
 	}
 }

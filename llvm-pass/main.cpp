@@ -12,6 +12,7 @@
 #include <mutex>
 #include "adapter.h"
 #include "common/command_line.h"
+#include "common/structor.h"
 
 using namespace llvm;
 
@@ -115,10 +116,33 @@ static void keep_source_order(struct anycov_module *mod)
 		std::call_once(once, set_option, "pre-RA-sched", "source");
 }
 
+/* Makes C1 and C2 of a class one, as clang does where it may: anycov_base_structor(). */
+static void unite_structors(Module *m)
+{
+	for (Function &f : make_early_inc_range(*m)) {
+		std::string name = f.getName().str();
+		Function *base = anycov_base_structor(&name[0]) ? m->getFunction(name) : NULL;
+
+		if (!base || base->getFunctionType() != f.getFunctionType() ||
+		    base->getLinkage() != f.getLinkage() || f.empty() || base->empty())
+			continue;
+		if (!f.isDiscardableIfUnused()) {
+			GlobalAlias *alias = GlobalAlias::create(f.getLinkage(), "", base);
+
+			alias->setVisibility(f.getVisibility());
+			alias->takeName(&f);
+		}
+		f.replaceAllUsesWith(base);
+		f.eraseFromParent();
+	}
+}
+
 static void instrument_module(struct anycov_module *mod, enum anycov_place place)
 {
 	std::vector<Function *> todo;
 
+	if (place == ANYCOV_PLACE_EARLY && mod->target.is_elf)
+		unite_structors(mod->m);
 	for (Function &f : *mod->m)
 		if (wants_look(f))
 			todo.push_back(&f);
@@ -144,10 +168,8 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 	struct anycov_module mod = {};
 	struct anycov_reporter reporter = { early ? say_nothing : anycov_report_to_llvm, &mod,
 					    early ? NULL : anycov_wants_llvm_remarks };
-	bool any = false, started;
+	bool any = any_of(m, wants_look), started;
 
-	for (const Function &f : m)
-		any |= wants_look(f);
 	mod.m = &m;
 	mod.fam = &mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
 	mod.unit = anycov_unit_new(&reporter);
@@ -168,28 +190,20 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 	return any ? PreservedAnalyses::none() : PreservedAnalyses::all();
 }
 
-/* Of explicit passes, both places are here. */
-static void add_passes(ModulePassManager *mpm, const std::string &params)
-{
-	mpm->addPass(anycov_pass(params, ANYCOV_PLACE_EARLY));
-	mpm->addPass(anycov_pass(params, ANYCOV_PLACE_LATE));
-}
-
-/* "anycov" or "anycov<coverage=trace-pc;...>". */
+/* "anycov" or "anycov<coverage=trace-pc;...>": both places. */
 static bool parse_pass(StringRef name, ModulePassManager &mpm)
 {
-	if (name == "anycov") {
-		add_passes(&mpm, "");
-		return true;
-	}
-	if (!name.consume_front("anycov<"))
+	bool has_options = name.consume_front("anycov<");
+
+	if (!has_options && name != "anycov")
 		return false;
-	if (!name.consume_back(">")) {
+	if (has_options && !name.consume_back(">")) {
 		/* opt cuts the text at commas before any pass gets it. */
 		errs() << ANYCOV_COMMA_IN_PASS "\n";
 		return false;
 	}
-	add_passes(&mpm, name.str());
+	for (enum anycov_place place : { ANYCOV_PLACE_EARLY, ANYCOV_PLACE_LATE })
+		mpm.addPass(anycov_pass(has_options ? name.str() : "", place));
 	return true;
 }
 

@@ -4,25 +4,19 @@
 
 using namespace llvm;
 
-static void append(struct anycov_module *mod, const char *text)
-{
-	if (*text)
-		mod->m->appendModuleInlineAsm(StringRef(text));
-}
-
 void anycov_write_map(struct anycov_llvm_function *fn)
 {
-	append(fn->mod, anycov_fn_map_text(fn->common));
+	fn->mod->m->appendModuleInlineAsm(anycov_fn_map_text(fn->common));
 }
 
 void anycov_write_lists(struct anycov_module *mod)
 {
-	append(mod, anycov_unit_lists_text(mod->unit));
+	mod->m->appendModuleInlineAsm(anycov_unit_lists_text(mod->unit));
 }
 
 void anycov_write_tags(struct anycov_module *mod)
 {
-	append(mod, anycov_unit_take_tags(mod->unit));
+	mod->m->appendModuleInlineAsm(anycov_unit_take_tags(mod->unit));
 	anycov_write_lists(mod);
 	if (!mod->used.empty())
 		appendToCompilerUsed(*mod->m, mod->used);

@@ -65,10 +65,7 @@ static bool take_mark(struct anycov_fn *fn, const Instruction &i, uint32_t block
 void anycov_take_marks(struct anycov_llvm_function *fn)
 {
 	for (uint32_t n = 0; n < fn->code.size(); n++)
-		for (auto i = fn->code[n]->begin(); i != fn->code[n]->end();) {
-			Instruction *at = &*i++;
-
-			if (take_mark(fn->common, *at, n))
-				at->eraseFromParent();
-		}
+		for (Instruction &i : make_early_inc_range(*fn->code[n]))
+			if (take_mark(fn->common, i, n))
+				i.eraseFromParent();
 }

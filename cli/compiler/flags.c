@@ -8,6 +8,7 @@
 
 #define CLANG_KNOWS_PLUGIN_OPTIONS 22u
 #define CLANG_HAS_NO_UNUSED_ARGUMENTS 14u
+#define CLANG_HAS_NO_CONSTRUCTOR_ALIASES 14u
 #define DEFAULT_PRESET "report"
 #define DEFAULT_KERNEL_PRESET "kernel"
 
@@ -208,6 +209,12 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		if (o->place && !strcmp(o->place, "early") && !o->needs_scopes) {
 			string_list_add(out, "-Xclang");
 			string_list_add(out, "-disable-lifetime-markers");
+		}
+		/* The destructor of a class that adds nothing would be that of its base class. */
+		if (o->place && !strcmp(o->place, "early") &&
+		    c->major >= CLANG_HAS_NO_CONSTRUCTOR_ALIASES) {
+			string_list_add(out, "-Xclang");
+			string_list_add(out, "-mno-constructor-aliases");
 		}
 	}
 	/* Build systems give them to the linker's command, too, where clang warns of -mllvm. */

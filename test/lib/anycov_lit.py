@@ -46,6 +46,8 @@ def plugin_options(config, text):
     more = []
     if config.family != "gcc" and "place=early" in text:
         more = ["-Xclang -disable-lifetime-markers"]  # as `anycov flags` does
+        if config.major >= 14:
+            more.append("-Xclang -mno-constructor-aliases")
     return " ".join([config.load_flags] + more + [start + w for w in text.split(";") if w])
 
 

@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "common/number_set.h"
 #include "common/source_files.h"
+#include "common/structor.h"
 #include "common/word_list.h"
 #include "instrument_unit.h"
 
@@ -27,6 +28,42 @@ TEST(a_word_of_a_list_is_whole)
 	CHECK(anycov_list_has_word("+e", "+e"));
 	CHECK(!anycov_list_has_word("+ex,-e,e", "+e"));
 	CHECK(!anycov_list_has_word("", "+e"));
+}
+
+static const char *base_of(const char *symbol, bool found)
+{
+	static char text[64];
+
+	strcpy(text, symbol);
+	CHECK_EQ(anycov_base_structor(text), found);
+	return text;
+}
+
+TEST(the_structor_of_a_base_class_has_the_other_number)
+{
+	CHECK_STR(base_of("_ZN1AC1Ev", true), "_ZN1AC2Ev");
+	CHECK_STR(base_of("_ZN2D1D1Ev", true), "_ZN2D1D2Ev");
+	CHECK_STR(base_of("_ZN1AI2C1Li1E1BIS1_EEC1IiEERKT0_2C1", true),
+		  "_ZN1AI2C1Li1E1BIS1_EEC2IiEERKT0_2C1");
+	CHECK_STR(base_of("_ZN1BCI11AEi", true), "_ZN1BCI21AEi");
+	CHECK_STR(base_of("_ZN1AC1EPA10_2D1", true), "_ZN1AC2EPA10_2D1");
+	CHECK_STR(base_of("_ZZ4mainEN1TD1Ev", true), "_ZZ4mainEN1TD2Ev");
+	CHECK_STR(base_of("_ZZN1AC1EvEN1TC1Ev", true), "_ZZN1AC1EvEN1TC2Ev");
+}
+
+TEST(other_symbols_are_no_structors)
+{
+	CHECK_STR(base_of("_ZN1AC2Ev", false), "_ZN1AC2Ev");
+	CHECK_STR(base_of("_ZN1AD0Ev", false), "_ZN1AD0Ev");
+	CHECK_STR(base_of("_Z1f2C1", false), "_Z1f2C1");
+	CHECK_STR(base_of("_Z1fI2C1EvT_", false), "_Z1fI2C1EvT_");
+	CHECK_STR(base_of("AC1Ev", false), "AC1Ev");
+	CHECK_STR(base_of("_Z", false), "_Z");
+	CHECK_STR(base_of("_Z99999999999999999999C1", false), "_Z99999999999999999999C1");
+	CHECK_STR(base_of("_ZS", false), "_ZS");
+	CHECK_STR(base_of("_ZNL", false), "_ZNL");
+	CHECK_STR(base_of("_ZNC", false), "_ZNC");
+	CHECK_STR(base_of("", false), "");
 }
 
 static const char *dropped(const char *words, bool found)
@@ -223,7 +260,8 @@ TEST(a_source_is_known_by_its_size_and_its_hash)
 }
 
 RUN_TESTS(RUN(bytes_of_an_asm_text_are_replaced_by_the_compilers_escapes),
-	  RUN(a_word_of_a_list_is_whole), RUN(a_word_is_dropped_wherever_it_is),
+	  RUN(a_word_of_a_list_is_whole), RUN(the_structor_of_a_base_class_has_the_other_number),
+	  RUN(other_symbols_are_no_structors), RUN(a_word_is_dropped_wherever_it_is),
 	  RUN(a_set_of_locations_has_what_was_added),
 	  RUN(a_repeated_line_of_a_block_is_exported_once), RUN(an_exported_graph_is_begun_anew),
 	  RUN(cases_of_a_switch_take_its_bits_of_their_values), RUN(a_switch_is_found_where_it_was),
