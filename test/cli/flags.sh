@@ -65,6 +65,10 @@ int main(void)
 END
 if have clang-19; then
 	expect 0 "$ANYCOV" flags --cc clang-19
+	has out "-Xclang -mno-constructor-aliases"
+	expect 0 "$ANYCOV" flags --cc clang-19 --place late --coverage trace-pc
+	hasnt out "-mno-constructor-aliases"
+	expect 0 "$ANYCOV" flags --cc clang-19
 	has out "-disable-lifetime-markers"
 	expect 0 "$ANYCOV" flags --cc clang-19 -- -O2 -fsanitize=undefined
 	has out "-disable-lifetime-markers"

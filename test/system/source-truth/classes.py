@@ -9,7 +9,13 @@ joined    gcov counts a block of several lines at one of them, and the other lin
 label     a case label alone on its line: gcov's graph joins it with a label before it
 default   "default: ;" is in one block with what follows the switch, which gcov counts; with a
           statement added after the label gcov says what is said here
-include   after #include in a function, and in the included file, llvm-cov has no lines
+include   after #include in a function, and in the included file, llvm-cov has no lines;
+          likewise in a constructor whose class is in another file and has initial values
+          of members there: neither these lines nor the rest of it
+implicit  the line of a class: llvm-cov counts it in functions that the compiler made of the class
+          and that have more than one block, and in no other function
+cut       unknown with a lossless plan, because an exception cut a call off; with prune=none the
+          line is what the reference says
 break     from -O1 on clang makes no code of a case label that only "break" follows
 flow      llvm-cov infers most counts from others, as if every call returned and as if each split
           edge were in its notes; a trap put at the line shows that it was executed, or not, as
@@ -21,6 +27,41 @@ import subprocess
 
 # Lines of these are in addition to the reference's; they are not missing, nor do they differ.
 EXTRA = ["inlined", "include"]
+
+
+class Block:
+    def __init__(self, count):
+        self.count, self.lines = count, []
+
+
+class Function:
+    """Of llvm-cov's dump of a file of notes."""
+
+    def __init__(self, name, path, line):
+        self.name, self.path, self.line, self.blocks = name, path, line, []
+
+    def is_implicit(self):
+        """Whether the compiler made it of a class: its first block, which follows entry and exit,
+        has its line else."""
+        return len(self.blocks) > 2 and self.line not in self.blocks[2].lines
+
+    def own_lines(self):
+        """Those of the user."""
+        found = {n for b in self.blocks for n in b.lines}
+        return found - {self.line} if self.is_implicit() else found
+
+
+def llvm_functions(text):
+    found = []
+    for line in text.splitlines():
+        m = re.match(r"===== (\S+) \(\d+\) @ (.*):(\d+)$", line)
+        if m:
+            found.append(Function(m.group(1), m.group(2), int(m.group(3))))
+        elif line.startswith("Block : "):
+            found[-1].blocks.append(Block(int(line.split()[-1])))
+        elif line.startswith("\tLines : "):
+            found[-1].blocks[-1].lines = [int(n) for n in line[9:].split(",") if n]
+    return found
 
 
 def output_of(*command):
@@ -36,8 +77,10 @@ class Reference:
     def __init__(self, out, dump, rebuild, trap):
         self.out, self.dump, self.rebuild, self.trap = out, dump, rebuild, trap
         self.level = None  # of the build that is compared
+        self.unpruned = None  # unpruned(path, line) has the state of the line without pruning
         self.is_llvm = dump[0].startswith("llvm-cov")
         self.symbols, self.blocks, self.called = None, None, None
+        self.implicit = {}  # (path, line) -> of each function whether the line is its class's
 
     def has_code(self, name):
         if self.symbols is None:
@@ -59,12 +102,17 @@ class Reference:
             for part in re.findall(r"`([^']*)':([\d, ]*)", record):
                 lines = [int(n) for n in part[1].replace(",", " ").split()]
                 self.add(part[0], lines)
-        # llvm-cov's
-        path = None
-        for where, numbers in re.findall(r"^===== .* @ (.*):\d+$|^\tLines : ([\d,]*)$", text, re.M):
-            path = where or path
-            if numbers:
-                self.add(path, [int(n) for n in numbers.split(",") if n])
+        for f in llvm_functions(text) if self.is_llvm else ():
+            for n in {n for b in f.blocks for n in b.lines}:
+                self.implicit.setdefault((f.path, n), []).append(n not in f.own_lines())
+            for b in f.blocks:
+                self.add(f.path, b.lines)
+
+    def is_implicit(self, path, line):
+        """Whether the line is that of a class, of which the compiler made functions, and no
+        other function has it."""
+        self.blocks_with(path, line)
+        return all(self.implicit.get((path, line), [False]))
 
     def add(self, path, lines):
         for n in lines:
@@ -125,6 +173,42 @@ def is_after_include(source, key, wanted, had):
     return False
 
 
+def class_around(source, path, line):
+    """The class with the member at the line, or None."""
+    text = lines_of(source, path)
+    indent = len(text[line - 1]) - len(text[line - 1].lstrip())
+    if "(" in text[line - 1] or not re.search(r";\s*(//.*)?$", text[line - 1]):
+        return None
+    for n in range(line - 1, 0, -1):
+        # Its head may be of two lines, and have a macro with arguments.
+        head = re.match(r"(\s*)(?:class|struct)\s([^;:{]*)",
+                        re.sub(r"\(.*?\)", "", text[n - 1] + " " + text[n]))
+        if head and len(head.group(1)) < indent and ";" not in text[n - 1]:
+            return re.findall(r"\w+", head.group(2))[-1]
+    return None
+
+
+def has_constructor(name, of):
+    return "%d%sC2" % (len(of), of) in name
+
+
+def is_member_value(source, key, wanted, had):
+    """Whether the line has a member of a class with a constructor in another file, or is in such
+    a constructor."""
+    path, line = key
+    of = class_around(source, path, line)
+    if of and any(k[0] != path and has_constructor(k[2], of) for k in had.functions):
+        return True
+    last = max((k[1] for k in had.functions if k[0] == path and k[1] <= line), default=0)
+    names = [k[2] for k in had.functions if k[:2] == (path, last)]
+    for k in had.lines:
+        if k[0] != path and k not in wanted.lines:
+            of = class_around(source, *k)
+            if of and any(has_constructor(name, of) for name in names):
+                return True
+    return False
+
+
 def is_lone_break(source, key):
     text = re.sub(r"/\*.*?\*/", "", "\n".join(lines_of(source, key[0])[:key[1]]))
     return bool(re.search(r"(^|\n)\s*(case\b[^\n]*|default\s*):\s*break;\s*$", text))
@@ -154,10 +238,15 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
 
 def class_for_llvm(reference, source, key, want, have, wanted, had):
     if want == "absent":
-        return "include" if is_after_include(source, key, wanted, had) else None
+        return ("include" if is_after_include(source, key, wanted, had) or
+                is_member_value(source, key, wanted, had) else None)
     if have == "absent":
+        if reference.is_implicit(*key):
+            return "implicit"
         return "break" if reference.level != "O0" and is_lone_break(source, key) else None
-    return "flow" if have != "unknown" and reference.trap(*key) == have else None
+    if have == "unknown":
+        return "cut" if reference.unpruned(*key) == want else None
+    return "flow" if reference.trap(*key) == have else None
 
 
 def is_empty_default(text, line):
