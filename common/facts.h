@@ -55,7 +55,7 @@ struct anycov_function {
 	/* The line of its class, if C++ made the function of it; 0: none.  Other lines are the
 	 * user's: initial values of members. */
 	uint32_t class_line;
-	bool has_async_eh;       /* structured exception handling of Windows */
+	bool has_async_eh; /* structured exception handling of Windows */
 };
 
 /* What the map and the reports show of a function; known at the late place. */

@@ -101,7 +101,8 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 	d.facts.is_external_copy = f.hasAvailableExternallyLinkage();
 	if (f.getSubprogram() && f.getSubprogram()->isArtificial())
 		d.facts.class_line = f.getSubprogram()->getLine();
-	d.facts.has_async_eh = f.hasPersonalityFn() &&
+	d.facts.has_async_eh =
+		f.hasPersonalityFn() &&
 		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
 	return anycov_fn_begin(mod->unit, &d.facts);
 }
