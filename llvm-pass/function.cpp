@@ -66,6 +66,7 @@ struct described {
 		unit = f ? unit_of(*f) : m.getSourceFileName();
 		facts.name = f ? name.c_str() : NULL;
 		facts.unit = unit.c_str();
+		facts.class_line = sp && sp->isArtificial() ? sp->getLine() : 0;
 		/* Under LTO the current directory is that of the link. */
 		if (!sys::fs::current_path(directory) && unit == m.getSourceFileName())
 			facts.unit_dir = directory.c_str();
@@ -99,8 +100,6 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 	d.facts.no_coverage = f.hasFnAttribute(Attribute::NoSanitizeCoverage);
 	d.facts.no_instrumentation = anycov_no_instrumentation(f);
 	d.facts.is_external_copy = f.hasAvailableExternallyLinkage();
-	if (f.getSubprogram() && f.getSubprogram()->isArtificial())
-		d.facts.class_line = f.getSubprogram()->getLine();
 	d.facts.has_async_eh =
 		f.hasPersonalityFn() &&
 		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
