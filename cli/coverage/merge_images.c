@@ -130,31 +130,78 @@ static bool is_shown(const struct map_function *f)
 	return f->is_source || (f->live_sites && !f->has_marks);
 }
 
+static bool has_one_hash(const struct map *map, uint32_t file)
+{
+	return map->files[file].contents.known && !map->files[file].contents.differ;
+}
+
+/* Returns whether the contents of all sources that a function has lines of are known. */
+static bool sources_are_known(const struct map *map, const struct map_function *f)
+{
+	if (f->file != MAP_NONE && !has_one_hash(map, f->file))
+		return false;
+	for (size_t i = f->first_block; i < f->first_block + f->blocks; i++) {
+		const struct map_span lines = map->blocks[i].lines;
+
+		for (uint32_t l = 0; l < lines.n; l++)
+			if (!has_one_hash(map, map->lines[lines.first + l].file))
+				return false;
+	}
+	return true;
+}
+
+/* Adds a function by both keys.  Returns whether it was not there. */
+static bool add_keys(struct function_keys *k, const struct map *map, const struct map_function *f,
+		     uint64_t by_source, uint64_t by_place)
+{
+	bool is_known = sources_are_known(map, f), is_there;
+
+	if (is_known)
+		is_there = u64_map_find(&k->by_source, by_source) ||
+			   u64_map_find(&k->of_any_source, by_place);
+	else
+		is_there = u64_map_find(&k->by_place, by_place);
+	u64_map_get_or_add(&k->by_source, by_source);
+	u64_map_get_or_add(&k->by_place, by_place);
+	if (!is_known)
+		u64_map_get_or_add(&k->of_any_source, by_place);
+	return !is_there;
+}
+
 bool function_keys_add(struct function_keys *k, const struct instrumented_image *m)
 {
 	struct merging u = { .from = m };
+	uint64_t *by_place, *by_source;
 	bool is_new = false;
 
 	if (!m->map)
 		return false;
 	read_paths(&u);
+	by_place = u.path_keys;
+	by_source = xcalloc(m->map->n_files, sizeof(*by_source));
+	for (size_t i = 0; i < m->map->n_files; i++)
+		by_source[i] = key_number(by_place[i], m->map->files[i].contents.hash);
 	for (size_t i = 0; i < m->map->n_functions; i++) {
 		const struct map_function *f = &m->map->functions[i];
-		uint64_t *known;
+		uint64_t key;
 
 		if (!is_shown(f))
 			continue;
-		known = u64_map_get_or_add(&k->by_key, key_function(&u, f));
-		is_new |= !*known;
-		*known = 1;
+		u.path_keys = by_source;
+		key = key_function(&u, f);
+		u.path_keys = by_place;
+		is_new |= add_keys(k, m->map, f, key, key_function(&u, f));
 	}
-	free(u.path_keys);
+	free(by_source);
+	free(by_place);
 	return is_new;
 }
 
 void function_keys_free(struct function_keys *k)
 {
-	u64_map_free(&k->by_key);
+	u64_map_free(&k->by_source);
+	u64_map_free(&k->by_place);
+	u64_map_free(&k->of_any_source);
 }
 
 static struct map_span copy_numbers(struct map *to, const struct map *from, struct map_span s)

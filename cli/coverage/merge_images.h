@@ -5,9 +5,15 @@
 
 #include "coverage/coverage.h"
 
-/* The functions of images, by what makes them the same. */
+/*
+ * The functions of images, by what makes them the same: the contents of their sources, too.  If an
+ * image does not have one hash of a source (another anycov, units of different contents), its
+ * functions are the same whatever the contents.
+ */
 struct function_keys {
-	struct u64_map by_key;
+	struct u64_map by_source;     /* with hashes of the sources */
+	struct u64_map by_place;      /* without */
+	struct u64_map of_any_source; /* the same, of functions without one hash */
 };
 
 /* Adds those of an image.  Returns whether one was not there. */

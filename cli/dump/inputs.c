@@ -101,6 +101,62 @@ static void add_unlinked(struct inputs *in, char *path)
 	string_list_add_owned(&in->unlinked, image);
 }
 
+/* Reads up to n bytes, less only at the end. */
+static size_t read_all(struct byte_source *s, unsigned char *to, size_t n, bool *failed)
+{
+	struct anycov_error err;
+	size_t done = 0;
+	ssize_t got = 1;
+
+	while (done < n && (got = byte_source_read(s, to + done, n - done, &err)) > 0)
+		done += (size_t)got;
+	*failed |= got < 0;
+	return done;
+}
+
+/* Returns whether two files expand to the same bytes. */
+static bool expand_to_same(const char *a, const char *b)
+{
+	unsigned char x[2][16384];
+	struct byte_source s[2];
+	struct anycov_error err;
+	bool failed = false;
+	size_t n;
+
+	if (byte_source_open(&s[0], a, false, &err))
+		return false;
+	if (byte_source_open(&s[1], b, false, &err)) {
+		byte_source_close(&s[0]);
+		return false;
+	}
+	do {
+		n = read_all(&s[0], x[0], sizeof(x[0]), &failed);
+		if (read_all(&s[1], x[1], sizeof(x[1]), &failed) != n || memcmp(x[0], x[1], n))
+			failed = true;
+	} while (n && !failed);
+	byte_source_close(&s[0]);
+	byte_source_close(&s[1]);
+	return !failed;
+}
+
+/*
+ * Returns whether a file is a compressed copy of the one beside it: zstd keeps the file that it
+ * compresses.  Later runs may have added to that one; then both are recordings.
+ */
+static bool is_compressed_copy(const char *path)
+{
+	char *plain;
+	struct stat st;
+	bool yes;
+
+	if (!ends_with(path, COMPRESSED_END))
+		return false;
+	plain = xstrndup(path, strlen(path) - strlen(COMPRESSED_END));
+	yes = !stat(plain, &st) && S_ISREG(st.st_mode) && expand_to_same(plain, path);
+	free(plain);
+	return yes;
+}
+
 static int compare_names(const void *a, const void *b)
 {
 	return strcmp(*(char *const *)a, *(char *const *)b);
@@ -164,7 +220,7 @@ static int add_directory(struct inputs *in, const char *path, unsigned depth, si
 			kind = kind_of(file);
 		if (kind == KIND_UNLINKED)
 			add_unlinked(in, file);
-		else if (kind == KIND_OTHER)
+		else if (kind == KIND_OTHER || is_compressed_copy(file))
 			free(file);
 		else
 			add(in, file, kind == KIND_FLAGS, false, test);

@@ -74,6 +74,20 @@ cmp out report || fail "files that zstd compressed"
 mv other/*.dump.zst other/x
 expect 0 "$ANYCOV" report --no-build other
 cmp out report || fail "a compressed file of any name"
+# A copy that zstd made beside the file is no recording of its own, unless a run added to the file.
+cp -r d twice
+zstd -q -k twice/*.dump twice/*.flags
+expect 0 "$ANYCOV" report --no-build twice
+cmp out report || fail "copies are counted"
+expect 0 "$ANYCOV" report --no-build --json twice
+cp out want
+expect 0 "$ANYCOV" report --no-build --json d
+cmp out want || fail "copies are counted in JSON"
+rm twice/*.flags
+expect 0 "$ANYCOV" run -o twice --append ./flags 2
+expect 0 "$ANYCOV" report --no-build twice
+totals functions 3 3
+has out "2 processes"
 # It is a directory of anycov run, which adds to it, and empties it.
 expect 0 "$ANYCOV" run -o c --append ./flags 2
 expect 0 "$ANYCOV" report --no-build c
