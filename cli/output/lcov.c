@@ -27,30 +27,7 @@ static void print_name(FILE *f, const char *name)
 	putc('\n', f);
 }
 
-/* Prints functions in the form that lcov 1.x reads, too. */
-static void functions_1(FILE *f, const struct coverage *c, const struct lcov_functions *v)
-{
-	size_t found = 0, hit = 0;
-	uint64_t hits;
-
-	for (size_t i = v->first; i < v->end; i++) {
-		if (!v->is_known(v, i, &hits))
-			continue;
-		fprintf(f, "FN:%" PRIu32 ",", c->functions[i].line);
-		print_name(f, c->functions[i].name);
-	}
-	for (size_t i = v->first; i < v->end; i++) {
-		if (!v->is_known(v, i, &hits))
-			continue;
-		fprintf(f, "FNDA:%" PRIu64 ",", hits);
-		print_name(f, c->functions[i].name);
-		found++;
-		hit += hits != 0;
-	}
-	fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);
-}
-
-/* A function in the form of lcov 2.2 and later. */
+/* Where a function is. */
 struct place {
 	uint32_t first, last; /* lines */
 	uint64_t hits;
@@ -88,6 +65,29 @@ static bool find_place(const struct coverage *c, const struct lcov_functions *v,
 		return true;
 	}
 	return false;
+}
+
+/* Prints functions in the form that lcov 1.x reads, too. */
+static void functions_1(FILE *f, const struct coverage *c, const struct lcov_functions *v)
+{
+	size_t found = 0, hit = 0;
+	struct place p = { 0 };
+
+	for (size_t i = v->first; i < v->end; i++) {
+		if (!find_place(c, v, i, &p))
+			continue;
+		fprintf(f, "FN:%" PRIu32 ",", p.first);
+		print_name(f, c->functions[i].name);
+	}
+	for (size_t i = v->first; i < v->end; i++) {
+		if (!find_place(c, v, i, &p))
+			continue;
+		fprintf(f, "FNDA:%" PRIu64 ",", p.hits);
+		print_name(f, c->functions[i].name);
+		found++;
+		hit += p.hits != 0;
+	}
+	fprintf(f, "FNF:%zu\nFNH:%zu\n", found, hit);
 }
 
 /* Prints functions as lcov 2.2 and later write them: those of one line are names of one function.

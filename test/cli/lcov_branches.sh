@@ -29,7 +29,7 @@ has out "branches 33.3% (2/6); unknown: 1 branch"
 cat >want <<END
 TN:
 SF:$PWD/a.c
-FN:1,main
+FN:2,main
 FNDA:1,main
 FNF:1
 FNH:1

@@ -73,7 +73,7 @@ FNDA:0,_Z1fIlEvT_
 FNDA:0,unused
 FNF:3
 FNH:1
-FN:1,main
+FN:2,main
 FNDA:1,main
 FNF:1
 FNH:1
@@ -102,6 +102,7 @@ case $(genhtml --version) in
 *)
 	genhtml -q -o html 2.info >log 2>&1 || { cat log; fail "genhtml"; }
 	! grep -qi "warn\|error" log || { cat log; fail "genhtml warns"; }
+	genhtml_quietly -o html 1.info
 	expect 0 lcov --summary 2.info
 	has out "(2 of 4 functions)"
 	;;
