@@ -69,7 +69,9 @@ static void to_kernel(struct set_action *to, const struct sigaction *from)
 {
 	to->handler = from->sa_sigaction;
 	to->flags = (unsigned)from->sa_flags | SET_RESTORER_FLAG;
+#ifndef __riscv
 	to->restorer = SET_RESTORER;
+#endif
 	to->mask = mask_of(&from->sa_mask);
 }
 
