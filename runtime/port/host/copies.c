@@ -34,12 +34,19 @@ static const struct host_copy_functions functions = {
 
 struct host_copy anycov_host_copy HOST_HIDDEN = { COPY_VERSION, 0, &functions };
 
+/* The distance of a symbol: GNU as 2.35 resolves no other expression on SPARC. */
+#ifdef __sparc__
+#define DISTANCE(symbol) "%r_disp32(" symbol ")"
+#else
+#define DISTANCE(symbol) symbol "-."
+#endif
+
 __asm__(".pushsection .note.anycov.runtime,\"a\",%note\n"
 	"\t.balign 4\n"
 	"\t.4byte 2f-1f, 4f-3f, " NOTE_TYPE "\n"
 	"1:\t.asciz \"anycov\"\n"
 	"2:\t.balign 4\n"
-	"3:\t.4byte anycov_host_copy-., " UNIQUE_MODES "\n"
+	"3:\t.4byte " DISTANCE("anycov_host_copy") ", " UNIQUE_MODES "\n"
 	"4:\n"
 	"\t.popsection\n"
 	".hidden anycov_host_copy\n");
