@@ -60,6 +60,7 @@ static bool run_by_ccache(void)
 struct cc_options {
 	struct flag_options flags;
 	const char *record_to;
+	bool icecc; /* it runs the compiler */
 };
 
 #define RECORD_TO_ARG(to)                                                                          \
@@ -138,7 +139,8 @@ static bool needs_runtime(const struct cc_args *line, const struct flag_options 
 struct added {
 	struct string_list before, after; /* its own arguments */
 	char *environment;                /* ANYCOV_OPTIONS */
-	char *hashed;                     /* CCACHE_EXTRAFILES */
+	char *files;                      /* CCACHE_EXTRAFILES, ICECC_EXTRAFILES */
+	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
 };
 
@@ -147,7 +149,8 @@ static void added_free(struct added *a)
 	string_list_free(&a->before);
 	string_list_free(&a->after);
 	free(a->environment);
-	free(a->hashed);
+	free(a->files);
+	free(a->sources);
 	free(a->plain);
 }
 
@@ -185,18 +188,15 @@ static bool needs_build_id(const struct cc_args *line, const struct flag_options
 }
 
 /*
- * Returns what ccache has to hash beside the preprocessed text: the plugin, the lists, and the
- * sources, of which the map has a hash, comments included; after the variable's own value.
- * ccache hashes the arguments, but knows only some of those that name files.
+ * Returns what the compiler reads beside the sources: the plugin and the lists.  ccache hashes the
+ * arguments, but knows only some of those that name files; icecc sends only those that it knows.
  */
-static char *hashed_files(const struct cc_args *line, const struct flag_options *o,
-			  const struct plugin *p, const char *root)
+static char *read_files(const struct flag_options *o, const struct plugin *p, const char *root)
 {
 	const struct string_list *const lists[] = { &o->allowlist, &o->ignorelist };
-	const char *own = getenv("CCACHE_EXTRAFILES");
 	struct string_buffer t = { 0 };
 
-	string_buffer_appendf(&t, "%s%s%s", own ? own : "", own && *own ? ":" : "", p->file);
+	string_buffer_appendf(&t, "%s", p->file);
 	for (size_t i = 0; i < 2; i++)
 		for (size_t k = 0; k < lists[i]->n; k++) {
 			char *real = realpath(lists[i]->v[k], NULL);
@@ -206,6 +206,18 @@ static char *hashed_files(const struct cc_args *line, const struct flag_options 
 		}
 	if (o->firmware)
 		string_buffer_appendf(&t, ":%s/" FIRMWARE_LIST, root);
+	return t.s;
+}
+
+/*
+ * Returns the files whose content ccache has to hash beside the preprocessed text: the sources,
+ * of which the map has a hash, comments included.  Each after a colon.
+ */
+static char *hashed_sources(const struct cc_args *line)
+{
+	struct string_buffer t = { 0 };
+
+	string_buffer_appendf(&t, "%s", "");
 	/* A name with the separator would be that of other files. */
 	for (size_t i = 0; i < line->sources.n; i++)
 		if (!strchr(line->sources.v[i], ':') && !access(line->sources.v[i], R_OK))
@@ -223,6 +235,33 @@ static void compare_headers(void)
 		setenv("CCACHE_DEPEND", "1", 0);
 	if (!getenv("CCACHE_NOCOMMENTS"))
 		setenv("CCACHE_COMMENTS", "1", 0);
+}
+
+/* Where icecc sends a compilation there is no /dev/null, which flags for clang name. */
+static void send_empty_list(struct added *added, const char *root)
+{
+	static const char word[] = "-fsanitize-coverage-allowlist=";
+	struct string_list *w = &added->before;
+
+	for (size_t i = 0; i < w->n; i++)
+		if (starts_with(w->v[i], word)) {
+			char *files = added->files;
+
+			free(w->v[i]);
+			w->v[i] = xasprintf("%s%s/" EMPTY_LIST, word, root);
+			added->files = xasprintf("%s:%s/" EMPTY_LIST, files, root);
+			free(files);
+		}
+}
+
+/* Adds files to the user's own value of a variable. */
+static void add_to_variable(const char *name, const char *files, const char *more)
+{
+	const char *own = getenv(name);
+	char *all = xasprintf("%s%s%s%s", own ? own : "", own && *own ? ":" : "", files, more);
+
+	setenv(name, all, 1);
+	free(all);
 }
 
 static int add_flags(const struct cc_args *line, struct cc_options *cc, const struct compiler *c,
@@ -256,7 +295,10 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	if (p) {
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);
-		added->hashed = hashed_files(line, o, p, plugins.root);
+		added->files = read_files(o, p, plugins.root);
+		added->sources = hashed_sources(line);
+		if (cc->icecc)
+			send_empty_list(added, plugins.root);
 	}
 	if (!status && !added->plain && cc->record_to)
 		status = record_to(&added->after, cc->record_to, err);
@@ -274,8 +316,9 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 
 	if (added->environment)
 		setenv("ANYCOV_OPTIONS", added->environment, 1);
-	if (added->hashed) {
-		setenv("CCACHE_EXTRAFILES", added->hashed, 1);
+	if (added->files) {
+		add_to_variable("CCACHE_EXTRAFILES", added->files, added->sources);
+		add_to_variable("ICECC_EXTRAFILES", added->files, "");
 		compare_headers();
 	}
 	for (size_t i = 0; i < n; i++)
@@ -327,8 +370,10 @@ static int compile(struct cc_options *o, char *const *argv)
 		return usage_error("run by ccache, which does not see the flags that anycov adds; "
 				   "exchange them: anycov cc ccache %s",
 				   argv[0]);
-	for (size_t i = 0; i < n; i++)
+	for (size_t i = 0; i < n; i++) {
 		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
+		o->icecc |= !strcmp(base_name(argv[i]), "icecc");
+	}
 	if (compiler_identify(&c, command.s, &err)) {
 		added.plain = xstrdup(err.text);
 		status = flags_preset(&o->flags, &err);

@@ -14,6 +14,8 @@
 	".noinstr.text,.entry.text,.cpuidle.text,.head.text,.idmap.text,.hyp.text,.hyp.idmap.text"
 /* Start-up code, and what start-up code becomes (memset, memcpy, memmove). */
 #define FIRMWARE_LIST "firmware.ignorelist"
+/* A list of nothing, where /dev/null is not. */
+#define EMPTY_LIST "empty.allowlist"
 
 struct flag_options {
 	const char *cc, *preset, *coverage, *prune, *place, *hooks, *flags, *sites, *stack_min;
