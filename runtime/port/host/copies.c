@@ -47,9 +47,9 @@ __asm__(".pushsection .note.anycov.runtime,\"a\",%note\n"
 	"1:\t.asciz \"anycov\"\n"
 	"2:\t.balign 4\n"
 	"3:\t.4byte " DISTANCE("anycov_host_copy") ", " UNIQUE_MODES "\n"
-	"4:\n"
-	"\t.popsection\n"
-	".hidden anycov_host_copy\n");
+						   "4:\n"
+						   "\t.popsection\n"
+						   ".hidden anycov_host_copy\n");
 
 const void *host_find_note(const struct dl_phdr_info *info, const char *name, uint32_t type,
 			   uint32_t *length)
