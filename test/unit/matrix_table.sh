@@ -19,9 +19,8 @@ mkdir -p "$work/bench/results"
 cd "$work"
 "$source/scripts/matrix-table" --check "$source" || fail "the tables of the tree"
 
-for file in README.md bench/results/compilers.md; do
-	printf 'Head\n%s\nold\n%s\nTail\n' '<!-- scripts/matrix-table: begin -->' '<!-- scripts/matrix-table: end -->' >$file
-done
+table=bench/results/compilers.md
+printf 'Head\n%s\nold\n%s\nTail\n' '<!-- scripts/matrix-table: begin -->' '<!-- scripts/matrix-table: end -->' >$table
 row() { printf '%s\t%s\t%s\t%s\t%s\n' "$@"; }
 {
 	row bullseye "lit gcc-9-x86_64" 2026-01-01 passed "9 tests"
@@ -33,17 +32,16 @@ row() { printf '%s\t%s\t%s\t%s\t%s\n' "$@"; }
 	row bullseye runtime 2026-02-02 passed "5 tests"
 } >new
 "$source/scripts/matrix-table" . new
-has README.md "| gcc 9 | 11 | aarch64-linux, x86_64 | 2026-02-02 | **known**: aarch64-linux, 8 tests passed; known failures: a.c; **failed**: x86_64, 2 of 9 tests |"
-has README.md "| gcc 16 | sid | x86_64 | 2026-01-01 | **failed**: x86_64, 1 of 9 tests |"
-has bench/results/compilers.md "| 11 | runtime | 2026-02-02 | passed: 5 tests |"
-has bench/results/compilers.md "| sid | lit gcc-16-x86_64 | 2026-01-01 | **failed**: 1 of 9 tests |"
-! grep -qE '^old$|runtime' README.md || fail "not replaced"
-[ "$(head -n 1 README.md) $(tail -n 1 README.md)" = "Head Tail" ] || fail "the text around is lost"
+has $table "| gcc 9 | 11 | aarch64-linux, x86_64 | 2026-02-02 | **known**: aarch64-linux, 8 tests passed; known failures: a.c; **failed**: x86_64, 2 of 9 tests |"
+has $table "| gcc 16 | sid | x86_64 | 2026-01-01 | **failed**: x86_64, 1 of 9 tests |"
+has $table "| 11 | runtime | 2026-02-02 | passed: 5 tests |"
+has $table "| sid | lit gcc-16-x86_64 | 2026-01-01 | **failed**: 1 of 9 tests |"
+! grep -q '^old$' $table || fail "not replaced"
+[ "$(head -n 1 $table) $(tail -n 1 $table)" = "Head Tail" ] || fail "the text around is lost"
 "$source/scripts/matrix-table" --check . || fail "the tables that were just written"
 row sid "lit gcc-16-x86_64" 2026-03-03 passed "9 tests" >new
-cp README.md before
+cp $table before
 "$source/scripts/matrix-table" . new
-! "$source/scripts/matrix-table" --check . | grep . || fail "--check"
-cp before README.md
-! "$source/scripts/matrix-table" --check . >out || fail "an old table was not noticed"
-has out "README.md: the table is not that of"
+cp before $table
+! "$source/scripts/matrix-table" --check . 2>out || fail "an old table was not noticed"
+has out "bench/results/compilers.md: the tables are not those of"
