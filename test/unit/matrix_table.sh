@@ -44,4 +44,4 @@ cp $table before
 "$source/scripts/matrix-table" . new
 cp before $table
 ! "$source/scripts/matrix-table" --check . 2>out || fail "an old table was not noticed"
-has out "bench/results/compilers.md: the tables are not those of"
+has out "bench/results/compilers.md: not the tables of"
