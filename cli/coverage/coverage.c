@@ -422,8 +422,7 @@ static void total_up(struct coverage *c)
 	for (size_t i = 0; i < c->n_functions; i++)
 		c->functions[i].found = kept_as[i] = (uint32_t)i;
 	branches_collect(c);
-	if (c->owned)
-		merge_variants(c, kept_as);
+	merge_variants(c, kept_as);
 	c->n_lines = merge_lines(c->lines, c->n_lines);
 	for (size_t i = 0; i < c->n_lines; i++) {
 		struct cov_file *f = &c->files[c->lines[i].file];
