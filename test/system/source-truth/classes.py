@@ -14,7 +14,9 @@ include   after #include in a function, and in the included file, llvm-cov has n
           of members there: neither these lines nor the rest of it
 implicit  the line of a class: llvm-cov counts it in functions that the compiler made of the class
           and that have more than one block, and in no other function
-cut       unknown with a lossless plan, because an exception cut a call off; with prune=none the
+whole     a constructor that clang emits for whole objects only, as C1, has that name where the
+          reference has C2, which clang makes of both at -O0
+cut       unknown with a lossless plan, because an exception left a call; with prune=none the
           line is what the reference says
 break     from -O1 on clang makes no code of a case label that only "break" follows
 flow      llvm-cov infers most counts from others, as if every call returned and as if each split
@@ -41,9 +43,9 @@ class Function:
         self.name, self.path, self.line, self.blocks = name, path, line, []
 
     def is_implicit(self):
-        """Whether the compiler made it of a class: its first block, which follows entry and exit,
-        has its line else."""
-        return len(self.blocks) > 2 and self.line not in self.blocks[2].lines
+        """Whether the compiler made it of a class: else its first block, which follows entry and
+        exit, begins with its line."""
+        return len(self.blocks) > 2 and self.blocks[2].lines[:1] != [self.line]
 
     def own_lines(self):
         """Those of the user."""
@@ -210,12 +212,15 @@ def is_member_value(source, key, wanted, had):
 
 
 def is_lone_break(source, key):
-    text = re.sub(r"/\*.*?\*/", "", "\n".join(lines_of(source, key[0])[:key[1]]))
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", "\n".join(lines_of(source, key[0])[:key[1]]))
     return bool(re.search(r"(^|\n)\s*(case\b[^\n]*|default\s*):\s*break;\s*$", text))
 
 
 def class_of(reference, source, kind, key, want, have, wanted, had):
     """The class of a difference, or None."""
+    if kind == "function" and reference.is_llvm and want != "absent":
+        whole = key[:2] + (re.sub(r"C2(?=[EI])", "C1", key[2]),)
+        return "whole" if whole != key and had.functions.get(whole) == want else None
     if kind == "function":
         return "inlined" if want == "absent" and not reference.has_code(key[2]) else None
     path, line = key
