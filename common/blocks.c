@@ -32,11 +32,6 @@ bool anycov_fn_wants_weights(const struct anycov_fn *fn)
 	return is_lossless(fn) && probes_blocks(fn);
 }
 
-bool anycov_fn_wants_program_ends(const struct anycov_fn *fn)
-{
-	return probes_blocks(fn);
-}
-
 static void count_edges(struct anycov_blocks *b, const struct anycov_body *body)
 {
 	b->n_preds = anycov_need_array(body->n_blocks, sizeof(*b->n_preds));
@@ -129,8 +124,8 @@ const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct
 	split_edges(fn, body);
 	/* Code that is not optimized: the lines after a call that may end the program get
 	 * a block of their own, as in gcov. */
-	for (uint32_t i = 0; !body->is_optimized && probes_blocks(fn) && i < body->n_items; i++)
-		if (body->items[i].is & ANYCOV_IS_PROGRAM_END)
+	for (uint32_t i = 0; !body->is_optimized && probes_blocks(fn) && i < fn->ends.n; i++)
+		if (((const bool *)fn->ends.at)[i])
 			add_change(fn, ANYCOV_END_BLOCK, i);
 	*n = fn->changes.n;
 	return fn->changes.at;
@@ -210,7 +205,7 @@ static uint8_t *marked_blocks(const struct anycov_body *body)
 static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		       const struct anycov_body *body)
 {
-	bool marks = fn->place != ANYCOV_PLACE_EARLY && anycov_unit_wants_marks(fn->unit);
+	bool marks = anycov_has_marks(fn);
 	uint8_t *marked = marks ? marked_blocks(body) : NULL;
 	bool edges = fn->unit->options.level == ANYCOV_LEVEL_EDGE;
 	uint8_t *after_branch = anycov_need_array(body->n_blocks, 1);
@@ -253,8 +248,10 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 		b->edges[e].from = body->edges[e].from;
 		b->edges[e].to = body->edges[e].to;
 	}
-	for (uint32_t n = 0; n < body->n_blocks; n++)
+	for (uint32_t n = 0; n < body->n_blocks; n++) {
 		b->weights[n] = body->blocks[n].weight ? body->blocks[n].weight : 1;
+		b->n_parts += anycov_parts_of(fn, &body->blocks[n]).n;
+	}
 	count_edges(b, body);
 	make_flags(b, fn, body);
 	if (anycov_options_probe_entry(&fn->unit->options))

@@ -84,6 +84,7 @@ struct anycov_block {
 	uint32_t is;                  /* enum anycov_block_fact */
 	uint64_t weight;              /* estimated executions; if anycov_fn_wants_weights() */
 	uint32_t first_line, n_lines; /* in anycov_body.lines, in code order */
+	struct anycov_parts line_parts, mark_parts;
 };
 
 /* Edges are listed by source block, and by successor within a block. */
@@ -119,10 +120,7 @@ enum anycov_item_fact {
 	ANYCOV_IS_HOOK = 1 << 7,       /* CALL: of a hook, by the user */
 	ANYCOV_IS_TAIL = 1 << 8,       /* CALL: may become a jump */
 	ANYCOV_IS_MUST_TAIL = 1 << 9,  /* CALL: becomes a jump */
-	ANYCOV_IS_INLINE = 1 << 10,    /* CALL: of an intrinsic: no code calls it */
-	/* CALL, in code that is not optimized: the unit shows that the call may end
-	 * the program, and another line follows in the block. */
-	ANYCOV_IS_PROGRAM_END = 1 << 11
+	ANYCOV_IS_INLINE = 1 << 10     /* CALL: of an intrinsic: no code calls it */
 };
 
 enum anycov_value_class {
@@ -149,9 +147,10 @@ struct anycov_item {
 
 /* A block of the source that this block of the late graph contains (place=early). */
 struct anycov_mark {
-	uint64_t function; /* anycov_insertion.mark */
-	uint32_t source_block;
+	uint64_t function;     /* anycov_insertion.mark */
+	uint32_t source_block; /* or a part of one */
 	uint32_t block;
+	uint32_t part; /* of block */
 };
 
 /* How probes can call lean hooks in a function (common/lean_targets.h). */

@@ -83,6 +83,7 @@ void anycov_fn_end(struct anycov_fn *fn)
 	free(fn->case_tables.at);
 	free(fn->files.at);
 	free(fn->lines.at);
+	free(fn->ends.at);
 	free(fn->blocks.at);
 	free(fn->edges.at);
 	free(fn->items.at);

@@ -11,6 +11,7 @@ struct anycov_body *anycov_fn_body(struct anycov_fn *fn)
 void anycov_fn_clear_graph(struct anycov_fn *fn)
 {
 	fn->blocks.n = fn->edges.n = fn->items.n = fn->cases.n = 0;
+	fn->lines.n = fn->ends.n = 0;
 	fn->body.n_blocks = fn->body.n_edges = fn->body.n_items = 0;
 }
 
@@ -66,10 +67,14 @@ void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source
 			uint32_t block)
 {
 	struct anycov_mark *m = anycov_vec_add(&fn->marks, sizeof(*m));
+	struct anycov_parts *parts = &((struct anycov_block *)fn->blocks.at + block)->mark_parts;
 
+	parts->n += parts->ends_in_call;
+	parts->ends_in_call = false;
 	m->function = function;
 	m->source_block = source_block;
 	m->block = block;
+	m->part = parts->n;
 	fn->body.marks = fn->marks.at;
 	fn->body.n_marks = fn->marks.n;
 }
@@ -90,21 +95,71 @@ uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name, const char *read
 	return fn->files.n - 1;
 }
 
-void anycov_fn_add_line(struct anycov_fn *fn, uint32_t n, const struct anycov_map_line *line)
+/* Returns whether the last part of the block has the line. */
+static bool has_line(const struct anycov_fn *fn, const struct anycov_block *block,
+		     const struct anycov_map_line *line)
+{
+	const struct anycov_map_line *lines = fn->lines.at;
+
+	for (uint32_t i = fn->lines.n, n = block->n_lines; n && i-- > 0; n--) {
+		if (lines[i].part != block->line_parts.n)
+			break;
+		if (lines[i].file == line->file && lines[i].line == line->line)
+			return true;
+	}
+	return false;
+}
+
+/* Begins a part of the block if the line is after a call and not before it. */
+static bool begin_part(struct anycov_fn *fn, struct anycov_block *block,
+		       const struct anycov_map_line *line)
+{
+	if (!block->line_parts.ends_in_call || has_line(fn, block, line))
+		return false;
+	*(bool *)anycov_vec_add(&fn->ends, sizeof(bool)) = block->line_parts.may_end;
+	block->line_parts.n++;
+	block->line_parts.ends_in_call = block->line_parts.may_end = false;
+	return true;
+}
+
+bool anycov_fn_add_line(struct anycov_fn *fn, uint32_t n, const struct anycov_map_line *line)
 {
 	struct anycov_block *block = (struct anycov_block *)fn->blocks.at + n;
-	const struct anycov_map_line *last = fn->lines.at;
+	struct anycov_map_line *last = fn->lines.at;
+	bool begins;
 
 	if (block->n_lines) {
 		last += fn->lines.n - 1;
 		if (last->file == line->file && last->line == line->line && last->column)
-			return;
+			return false;
 	} else {
 		block->first_line = fn->lines.n;
 	}
-	*(struct anycov_map_line *)anycov_vec_add(&fn->lines, sizeof(*line)) = *line;
+	begins = begin_part(fn, block, line);
+	last = anycov_vec_add(&fn->lines, sizeof(*line));
+	*last = *line;
+	last->part = block->line_parts.n;
 	fn->body.lines = fn->lines.at;
 	block->n_lines++;
+	return begins;
+}
+
+void anycov_fn_add_call(struct anycov_fn *fn, uint32_t n, enum anycov_call_kind kind)
+{
+	struct anycov_block *block = (struct anycov_block *)fn->blocks.at + n;
+
+	if (kind == ANYCOV_CALL_AMONG_MARKS)
+		block->mark_parts.ends_in_call = true;
+	else
+		block->line_parts.ends_in_call = true;
+	block->line_parts.may_end |= kind == ANYCOV_CALL_ENDS_PROGRAM;
+}
+
+bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t n)
+{
+	struct anycov_parts parts = anycov_parts_of(fn, &fn->body.blocks[n]);
+
+	return (fn->unit->options.coverage & ANYCOV_COV_FLAGS) && parts.n && !parts.ends_in_call;
 }
 
 void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where)

@@ -25,9 +25,10 @@ static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t n)
 /* succs has room for every edge. */
 static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 			const struct anycov_body *body, const struct anycov_blocks *b,
-			bool hides_lines)
+			const struct anycov_fn *fn)
 {
-	uint32_t e = 0;
+	uint32_t e = 0, part = body->n_blocks;
+	bool hides_lines = anycov_has_marks(fn);
 
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
 		struct anycov_map_block *m = &out[n];
@@ -42,6 +43,9 @@ static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 		m->n_lines = hides_lines ? 0 : body->blocks[n].n_lines;
 		m->implied_by = b->plan.implied_by + b->plan.first[n];
 		m->n_implied_by = b->plan.first[n + 1] - b->plan.first[n];
+		m->parts = anycov_parts_of(fn, &body->blocks[n]);
+		m->first_part = part;
+		part += m->parts.n;
 	}
 }
 
@@ -121,9 +125,9 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	struct anycov_map_function f;
 	char group[32];
 	bool is_source = fn->place == ANYCOV_PLACE_EARLY;
-	bool has_marks = !is_source && anycov_unit_wants_marks(fn->unit);
+	bool has_marks = anycov_has_marks(fn);
 
-	fill_blocks(blocks, succs, body, b, has_marks);
+	fill_blocks(blocks, succs, body, b, fn);
 	relate_files(fn, body->source.dir);
 	memset(&f, 0, sizeof(f));
 	f.name = fn->name;
@@ -140,6 +144,7 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.n_files = body->n_files;
 	f.files = body->files;
 	f.n_blocks = body->n_blocks;
+	f.n_parts = b->n_parts;
 	f.blocks = blocks;
 	f.is_source = is_source;
 	f.has_marks = has_marks;

@@ -142,9 +142,6 @@ bool anycov_fn_wants_frame(const struct anycov_fn *fn);
 bool anycov_fn_wants_lean(const struct anycov_fn *fn);
 /* Blocks and edges at the source place (else items alone). */
 bool anycov_fn_wants_source_graph(const struct anycov_fn *fn);
-/* In code that is not optimized: calls that are ANYCOV_IS_PROGRAM_END, also if CALL
- * items are not wanted otherwise. */
-bool anycov_fn_wants_program_ends(const struct anycov_fn *fn);
 
 /*
  * The body, while an adapter exports it.  The functions below append to its lists, which it
@@ -167,10 +164,22 @@ void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source
  * The blocks get their lines one after the other.  anycov_fn_file() returns the number of a file,
  * which is copied; the first one asked for is the function's.  read_as: what the compiler opened,
  * if that is known: -ffile-prefix-map and the like change the name; else NULL.
- * anycov_fn_add_line() drops a line that repeats the block's last one.
+ * anycov_fn_add_line() drops a line that repeats the block's last one, and returns whether a part
+ * of the block begins with it.  These parts are counted from 0 over the whole body.
  */
 uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name, const char *read_as);
-void anycov_fn_add_line(struct anycov_fn *fn, uint32_t block, const struct anycov_map_line *line);
+bool anycov_fn_add_line(struct anycov_fn *fn, uint32_t block, const struct anycov_map_line *line);
+/* A call that may not return, between lines or between marks, and not one that has to be a jump. */
+enum anycov_call_kind {
+	ANYCOV_CALL_AMONG_LINES,
+	/* The same, in code that is not optimized: the unit shows that it may end the program. */
+	ANYCOV_CALL_ENDS_PROGRAM,
+	ANYCOV_CALL_AMONG_MARKS
+};
+void anycov_fn_add_call(struct anycov_fn *fn, uint32_t block, enum anycov_call_kind kind);
+/* Late place: returns whether something after the block's last call depends on its return, which
+ * the stack has to show. */
+bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t block);
 
 /* For a compiler that makes trees of branches of switches: where one is (0: it has no location),
  * and whether one is there. */
@@ -180,7 +189,7 @@ bool anycov_fn_has_switch(const struct anycov_fn *fn, uint64_t where);
 enum anycov_change_kind {
 	ANYCOV_PART_ENTRY, /* a new block in front of block 0 becomes the entry */
 	ANYCOV_SPLIT_EDGE, /* puts a block on edge index */
-	ANYCOV_END_BLOCK   /* ends the block after item index */
+	ANYCOV_END_BLOCK   /* ends the block before part index, of lines */
 };
 struct anycov_change {
 	enum anycov_change_kind kind;
@@ -211,6 +220,7 @@ enum anycov_insertion_kind {
 };
 enum anycov_insertion_at {
 	ANYCOV_AT_BLOCK,    /* first in block index; those of a block follow each other */
+	ANYCOV_AT_PART,     /* first in part index, of lines */
 	ANYCOV_AT_ITEM,     /* before item index; in list order */
 	ANYCOV_AT_EXCEPTION /* where an exception leaves the function */
 };
@@ -237,7 +247,7 @@ struct anycov_insertion {
 	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;
-	uint64_t mark;  /* of MARK: the function; its block is index */
+	uint64_t mark;  /* of MARK: the function; its block is element */
 	uint32_t probe; /* its identity; ANYCOV_NO_PROBE: it has none */
 	bool is_gated;  /* runs only while the variable ANYCOV_VARIABLE_GATE is not 0 */
 };

@@ -56,6 +56,7 @@ struct anycov_fn {
 	struct anycov_number_set switches;
 	bool has_unlocated_switch;
 	struct anycov_vec lines;       /* struct anycov_map_line */
+	struct anycov_vec ends;        /* of each part of lines: bool, see anycov_parts.may_end */
 	struct anycov_vec files;       /* char *, owned */
 	struct anycov_vec read_as;     /* of each file: char *, owned, or NULL */
 	struct anycov_vec case_tables; /* uint64_t *: until the end */
@@ -105,7 +106,19 @@ struct anycov_blocks {
 	uint32_t *n_preds, *n_succs; /* the entry counts as one predecessor of block 0 */
 	struct anycov_plan plan;
 	uint8_t *has_label; /* a table contains the block's address */
+	uint32_t n_parts;
 };
+
+/* Which parts of blocks count: of the marks where there are any, else of the lines. */
+static inline bool anycov_has_marks(const struct anycov_fn *fn)
+{
+	return fn->place != ANYCOV_PLACE_EARLY && anycov_unit_wants_marks(fn->unit);
+}
+static inline struct anycov_parts anycov_parts_of(const struct anycov_fn *fn,
+						  const struct anycov_block *block)
+{
+	return anycov_has_marks(fn) ? block->mark_parts : block->line_parts;
+}
 
 /* Memory; without it the program ends. */
 void *anycov_need_array(size_t n, size_t size);

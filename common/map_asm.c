@@ -174,72 +174,6 @@ static const char *text_or_empty(const char *s)
 	return s ? s : "";
 }
 
-/* FNV-1a */
-static uint64_t hash_text(uint64_t h, const char *s)
-{
-	for (s = text_or_empty(s); *s; s++)
-		h = (h ^ (unsigned char)*s) * 0x100000001b3u;
-	return h * 0x100000001b3u; /* the NUL */
-}
-
-static uint64_t hash_number(uint64_t h, uint32_t v)
-{
-	for (unsigned shift = 0; shift < 32; shift += 8)
-		h = (h ^ (v >> shift & 0xff)) * 0x100000001b3u;
-	return h;
-}
-
-static uint64_t hash_list(uint64_t h, const uint32_t *list, uint32_t n)
-{
-	h = hash_number(h, n);
-	for (uint32_t i = 0; i < n; i++)
-		h = hash_number(h, list[i]);
-	return h;
-}
-
-static uint64_t hash_block(uint64_t h, const struct anycov_map_block *b)
-{
-	h = hash_number(h, b->flags);
-	h = hash_list(h, b->succs, b->n_succs);
-	h = hash_list(h, b->implied_by, b->n_implied_by);
-	h = hash_number(h, b->n_lines);
-	for (uint32_t i = 0; i < b->n_lines; i++) {
-		h = hash_number(h, b->lines[i].file);
-		h = hash_number(h, b->lines[i].line);
-		h = hash_number(h, b->lines[i].column);
-	}
-	return h;
-}
-
-uint64_t anycov_map_function_id(const struct anycov_map_function *f)
-{
-	uint64_t h = 0xcbf29ce484222325u;
-
-	h = hash_text(h, f->name);
-	h = hash_text(h, f->unit);
-	h = hash_text(h, f->dir);
-	h = hash_text(h, f->salt);
-	h = hash_number(h, f->level);
-	h = hash_number(h, f->prune);
-	h = hash_number(h, f->line);
-	h = hash_number(h, f->file);
-	h = hash_number(h, f->n_files);
-	for (uint32_t i = 0; i < f->n_files; i++)
-		h = hash_text(h, f->files[i]);
-	h = hash_number(h, f->n_blocks);
-	for (uint32_t i = 0; i < f->n_blocks; i++)
-		h = hash_block(h, &f->blocks[i]);
-	if (f->is_source)
-		h = hash_number(h, 1);
-	for (uint32_t i = 0; i < f->n_marks; i++) {
-		h = hash_number(h, f->marks[i].block);
-		h = hash_number(h, (uint32_t)f->marks[i].function);
-		h = hash_number(h, (uint32_t)(f->marks[i].function >> 32));
-		h = hash_number(h, f->marks[i].source_block);
-	}
-	return h;
-}
-
 size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 {
 	struct text t = { .at = buf, .room = n };
@@ -279,8 +213,9 @@ void anycov_tag_asm(char buf[ANYCOV_TAG_ASM_MAX], const char *section, unsigned 
 static void put_function(struct text *t, const struct anycov_map_function *f)
 {
 	const char *name = text_or_empty(f->name), *unit = text_or_empty(f->unit);
-	size_t length = 8 + 1 + 1 + strlen(name) + 1 + strlen(unit) + 1 + uleb_size(f->n_blocks) +
-			uleb_size(f->line) + uleb_size(f->file) + uleb_size(f->n_files);
+	size_t length = 8 + 1 + 1 + strlen(name) + 1 + strlen(unit) + 1 +
+			uleb_size(f->n_blocks + f->n_parts) + uleb_size(f->line) +
+			uleb_size(f->file) + uleb_size(f->n_files);
 
 	const char *dir = text_or_empty(f->dir);
 
@@ -292,7 +227,7 @@ static void put_function(struct text *t, const struct anycov_map_function *f)
 	put(t, "\t.byte %u,%u\n", f->level, f->prune);
 	put_string(t, name);
 	put_string(t, unit);
-	put_uleb(t, f->n_blocks);
+	put_uleb(t, f->n_blocks + f->n_parts);
 	put_uleb(t, f->line);
 	put_uleb(t, f->file);
 	put_uleb(t, f->n_files);
@@ -308,10 +243,12 @@ struct line_at {
 	uint32_t order;
 };
 
-static int by_file_and_line(const void *a, const void *b)
+static int by_part_and_line(const void *a, const void *b)
 {
 	const struct line_at *x = a, *y = b;
 
+	if (x->line.part != y->line.part)
+		return x->line.part < y->line.part ? -1 : 1;
 	if (x->line.file != y->line.file)
 		return x->line.file < y->line.file ? -1 : 1;
 	if (x->line.line != y->line.line)
@@ -319,7 +256,7 @@ static int by_file_and_line(const void *a, const void *b)
 	return x->order < y->order ? -1 : x->order > y->order;
 }
 
-/* The block's lines, sorted and each once, with its first column there.  How many. */
+/* The block's lines, sorted and each once in a part, with its first column there.  How many. */
 static uint32_t tidy_lines(struct line_at *out, const struct anycov_map_block *b)
 {
 	uint32_t kept = 0;
@@ -329,12 +266,13 @@ static uint32_t tidy_lines(struct line_at *out, const struct anycov_map_block *b
 		out[i].order = i;
 	}
 	if (b->n_lines)
-		qsort(out, b->n_lines, sizeof(*out), by_file_and_line);
+		qsort(out, b->n_lines, sizeof(*out), by_part_and_line);
 	for (uint32_t i = 0; i < b->n_lines; i++) {
 		const struct anycov_map_line *l = &out[i].line;
 		struct anycov_map_line *last = kept ? &out[kept - 1].line : NULL;
 
-		if (!last || last->file != l->file || last->line != l->line)
+		if (!last || last->part != l->part || last->file != l->file ||
+		    last->line != l->line)
 			out[kept++] = out[i];
 		else if (!last->column)
 			last->column = l->column;
@@ -358,6 +296,47 @@ static void put_list(struct text *t, const uint32_t *list, uint32_t n)
 		put_uleb(t, list[i]);
 }
 
+/* Returns how many of n sorted lines are of a part; *at: where those of the next one begin. */
+static uint32_t lines_of_part(const struct line_at *lines, uint32_t n, uint32_t part, uint32_t *at)
+{
+	uint32_t first = *at;
+
+	while (*at < n && lines[*at].line.part <= part)
+		++*at;
+	return *at - first;
+}
+
+/* All but the last part end in a call. */
+static uint32_t part_flags(const struct anycov_map_block *b, uint32_t part)
+{
+	return part < b->parts.n || b->parts.ends_in_call ? ANYCOV_MAP_BLOCK_CALLS : 0;
+}
+
+static size_t parts_size(const struct anycov_map_block *b, const struct line_at *lines, uint32_t n)
+{
+	size_t size = uleb_size(b->parts.n) + uleb_size(b->first_part);
+	uint32_t at = 0;
+
+	lines_of_part(lines, n, 0, &at);
+	for (uint32_t i = 1; i <= b->parts.n; i++)
+		size += uleb_size(part_flags(b, i)) + uleb_size(lines_of_part(lines, n, i, &at));
+	return b->parts.n ? size : 0;
+}
+
+static void put_parts(struct text *t, const struct anycov_map_block *b, const struct line_at *lines,
+		      uint32_t n)
+{
+	uint32_t at = 0;
+
+	put_uleb(t, b->parts.n);
+	put_uleb(t, b->first_part);
+	lines_of_part(lines, n, 0, &at);
+	for (uint32_t i = 1; i <= b->parts.n; i++) {
+		put_uleb(t, part_flags(b, i));
+		put_uleb(t, lines_of_part(lines, n, i, &at));
+	}
+}
+
 static void put_block(struct text *t, const struct anycov_map_function *f, uint32_t number,
 		      struct line_at *lines)
 {
@@ -370,6 +349,7 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	for (uint32_t i = 0; i < n_lines; i++)
 		length += uleb_size(lines[i].line.file) + uleb_size(lines[i].line.line) +
 			  uleb_size(lines[i].line.column);
+	length += parts_size(b, lines, n_lines);
 	put_head(t, ANYCOV_MAP_BLOCK, length);
 	put_u64(t, f->id);
 	put_uleb(t, number);
@@ -383,6 +363,8 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	put_list(t, b->implied_by, b->n_implied_by);
 	for (uint32_t i = 0; i < n_lines; i++)
 		put_uleb(t, lines[i].line.column);
+	if (b->parts.n)
+		put_parts(t, b, lines, n_lines);
 	end_list(t);
 }
 
@@ -433,6 +415,14 @@ static uint32_t source_number(uint64_t *list, uint32_t *n, uint64_t function)
 	return (*n)++;
 }
 
+/* The number of the block or part that mark i is in. */
+static uint32_t marked_part(const struct anycov_map_function *f, uint32_t i)
+{
+	const struct anycov_mark *mark = &f->marks[i];
+
+	return mark->part ? f->blocks[mark->block].first_part + mark->part - 1 : mark->block;
+}
+
 /* list and numbers have room for each mark. */
 static void put_marks(struct text *t, const struct anycov_map_function *f, uint64_t *list,
 		      uint32_t *numbers)
@@ -444,7 +434,7 @@ static void put_marks(struct text *t, const struct anycov_map_function *f, uint6
 		numbers[i] = source_number(list, &n, f->marks[i].function);
 	length = 8 + uleb_size(n) + (size_t)8 * n + uleb_size(f->n_marks);
 	for (uint32_t i = 0; i < f->n_marks; i++)
-		length += uleb_size(f->marks[i].block) + uleb_size(numbers[i]) +
+		length += uleb_size(marked_part(f, i)) + uleb_size(numbers[i]) +
 			  uleb_size(f->marks[i].source_block);
 	put_head(t, ANYCOV_MAP_MARKS, length);
 	put_u64(t, f->id);
@@ -454,7 +444,7 @@ static void put_marks(struct text *t, const struct anycov_map_function *f, uint6
 		put_u64(t, list[i]);
 	put_uleb(t, f->n_marks);
 	for (uint32_t i = 0; i < f->n_marks; i++) {
-		put_uleb(t, f->marks[i].block);
+		put_uleb(t, marked_part(f, i));
 		put_uleb(t, numbers[i]);
 		put_uleb(t, f->marks[i].source_block);
 	}
@@ -533,7 +523,7 @@ char *anycov_map_contents_asm(const char *section, bool is_linked, const char *f
 			      const char *dir, const struct anycov_contents *contents)
 {
 	struct text t = { .room = 512, .grows = true };
-	uint64_t hash = hash_text(hash_text(contents->hash, file), dir);
+	uint64_t hash = anycov_map_hash_text(anycov_map_hash_text(contents->hash, file), dir);
 	char group[40];
 
 	t.at = malloc(t.room);
@@ -586,7 +576,7 @@ char *anycov_map_list_asm(const char *section, bool is_linked, const struct anyc
 	if (!anycov_list_entry(list, 0, &matched))
 		return t.at;
 	for (size_t i = 0; (entry = anycov_list_entry(list, i, &matched)) != NULL; i++)
-		hash = hash_text(hash, entry);
+		hash = anycov_map_hash_text(hash, entry);
 	/* The linker keeps one of equal lists; what matched differs. */
 	snprintf(group, sizeof(group), "anycov.list.%016" PRIx64, hash);
 	put_entries(&t, section, is_linked ? group : NULL, list, false);

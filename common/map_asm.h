@@ -78,6 +78,18 @@ struct anycov_map_line {
 	uint32_t line;
 	uint32_t column; /* in bytes, from 1; 0: not known.  Of several records of a
 			  * line the first with a column counts. */
+	uint32_t part;   /* of the block: 0, or after which call (struct anycov_parts) */
+};
+
+/*
+ * A block runs from its start to the first call that does not return.  What is after a call
+ * that may not is another part of it, if it has a line (or at the late place a mark) that was not
+ * there before.  In rules and marks parts have numbers as blocks do, from n_blocks on.
+ */
+struct anycov_parts {
+	uint32_t n;        /* without the first one */
+	bool ends_in_call; /* the last one contains a call that may not return */
+	bool may_end;      /* one of these may end the program, as the unit shows */
 };
 struct anycov_map_block {
 	uint32_t flags; /* ANYCOV_MAP_BLOCK_* */
@@ -85,6 +97,8 @@ struct anycov_map_block {
 	const uint32_t *succs;
 	const struct anycov_map_line *lines; /* sorted and without repeats on output */
 	const uint32_t *implied_by;
+	struct anycov_parts parts;
+	uint32_t first_part; /* its number */
 };
 struct anycov_mark; /* common/facts.h */
 struct anycov_map_function {
@@ -96,7 +110,7 @@ struct anycov_map_function {
 	uint32_t line, file;
 	const char *group; /* as in struct anycov_site */
 	const char *section;
-	uint32_t n_files, n_blocks;
+	uint32_t n_files, n_blocks, n_parts;
 	const char *const *files;
 	const struct anycov_map_block *blocks;
 	bool is_source; /* its blocks are those of the source (place=early) */
@@ -125,6 +139,8 @@ struct anycov_map_flags {
  * one file twice with other macros, and static functions of one name would be one.
  */
 uint64_t anycov_map_function_id(const struct anycov_map_function *f);
+/* Adds a text (NULL: an empty one) to a hash. */
+uint64_t anycov_map_hash_text(uint64_t hash, const char *text);
 
 /*
  * The function's records as assembly text (malloc'ed, NUL-terminated, no

@@ -174,10 +174,21 @@ void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 	}
 }
 
+static void insert_mark(struct anycov_fn *fn, enum anycov_insertion_at at, uint32_t index,
+			uint32_t block)
+{
+	struct anycov_insertion *in = anycov_fn_insert(fn, ANYCOV_INSERT_MARK, at, index);
+
+	in->mark = fn->id;
+	in->element = block;
+}
+
 void anycov_insert_marks(struct anycov_fn *fn, const struct anycov_body *body,
 			 const struct anycov_blocks *b)
 {
 	for (uint32_t n = 0; n < body->n_blocks; n++)
 		if (!(b->flags[n] & (ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_PROBE_FORBIDDEN)) || !n)
-			anycov_fn_insert(fn, ANYCOV_INSERT_MARK, ANYCOV_AT_BLOCK, n)->mark = fn->id;
+			insert_mark(fn, ANYCOV_AT_BLOCK, n, n);
+	for (uint32_t i = 0; i < b->n_parts; i++)
+		insert_mark(fn, ANYCOV_AT_PART, i, body->n_blocks + i);
 }

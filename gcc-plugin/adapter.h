@@ -69,14 +69,16 @@ struct anycov_gcc_body {
 	vec<uint32_t> numbers; /* bb->index -> number */
 	vec<edge> gcc_edges;
 	vec<struct anycov_operands> operands; /* of facts->items */
+	vec<anycov_stmt> before_parts;        /* what each part of lines follows */
 };
 extern struct anycov_gcc_body anycov_gcc_body;
-/* Exports fun, without lines. */
 void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_place place);
 /* Returns whether the graph is another one now. */
 bool anycov_carry_out(struct anycov_gcc_body *b, const struct anycov_change *changes, uint32_t n);
 /* The first statement that is neither a label nor for debugging, or NULL. */
 anycov_stmt anycov_first_stmt(basic_block bb);
+/* Returns whether what follows in the block may not be executed. */
+bool anycov_ends_part(anycov_stmt stmt);
 
 /* lines.cc */
 /*
@@ -92,6 +94,8 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun);
 /* items.cc */
 void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place);
 bool anycov_resumes_unwinding(anycov_stmt stmt);
+/* Of a call among lines.  gcov ends blocks at those that may end the program. */
+enum anycov_call_kind anycov_kind_of_call(anycov_stmt call);
 
 /* hooks.cc */
 extern const struct ggc_root_tab anycov_hook_roots[];

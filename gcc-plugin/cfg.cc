@@ -30,6 +30,12 @@ static bool may_not_return(anycov_stmt stmt)
 	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);
 }
 
+bool anycov_ends_part(anycov_stmt stmt)
+{
+	return is_gimple_call(stmt) && may_not_return(stmt) && !stmt_ends_bb_p(stmt) &&
+	       !anycov_must_tail_call(stmt);
+}
+
 /* A jump to another function, or a call after all if expanding finds a hindrance:
  * the blocks after it may be skipped, with their probes. */
 static bool may_be_jump(anycov_stmt stmt)
@@ -191,6 +197,7 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 	anycov_export_items(b, place);
 	if (place == ANYCOV_PLACE_SOURCE)
 		return;
+	anycov_export_lines(b, fun);
 	anycov_export_source(&f->source, fun->decl);
 	if (place == ANYCOV_PLACE_EARLY)
 		return;
@@ -224,7 +231,7 @@ bool anycov_carry_out(struct anycov_gcc_body *b, const struct anycov_change *cha
 			split_one(b->gcc_edges[changes[i].index]);
 			break;
 		case ANYCOV_END_BLOCK:
-			stmt = b->operands[changes[i].index].stmt;
+			stmt = b->before_parts[changes[i].index];
 			split_block(gimple_bb(stmt), stmt);
 			break;
 		}

@@ -192,7 +192,7 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 		anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 		break;
 	case ANYCOV_INSERT_MARK:
-		anycov_add_mark(&seq, in->mark, in->index, s->at.where);
+		anycov_add_mark(&seq, in->mark, in->element, s->at.where);
 		break;
 	case ANYCOV_INSERT_CALL:
 		return insert_call(s, in);
@@ -268,13 +268,14 @@ static void insert_at_block(struct inserting *s, basic_block bb,
 	insert_run(s, list, n);
 }
 
-static void insert_at_item(struct inserting *s, const struct anycov_operands *operands,
+static void insert_at_stmt(struct inserting *s, anycov_stmt stmt, bool after,
 			   const struct anycov_insertion *list, uint32_t n)
 {
-	s->operands = operands;
-	s->at.bb = gimple_bb(operands->stmt);
-	s->at.at = gsi_for_stmt(operands->stmt);
-	s->at.where = gimple_location(operands->stmt);
+	s->at.bb = gimple_bb(stmt);
+	s->at.at = gsi_for_stmt(stmt);
+	s->at.where = gimple_location(stmt);
+	if (after)
+		gsi_next(&s->at.at);
 	insert_run(s, list, n);
 }
 
@@ -303,8 +304,12 @@ void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place p
 		case ANYCOV_AT_BLOCK:
 			insert_at_block(&s, b->bbs[list[i].index], list + i, end - i);
 			break;
+		case ANYCOV_AT_PART:
+			insert_at_stmt(&s, b->before_parts[list[i].index], true, list + i, end - i);
+			break;
 		case ANYCOV_AT_ITEM:
-			insert_at_item(&s, &b->operands[list[i].index], list + i, end - i);
+			s.operands = &b->operands[list[i].index];
+			insert_at_stmt(&s, s.operands->stmt, false, list + i, end - i);
 			at_return |= b->facts->items[list[i].index].kind == ANYCOV_ITEM_RETURN;
 			break;
 		case ANYCOV_AT_EXCEPTION:

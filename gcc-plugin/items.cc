@@ -9,8 +9,7 @@
 /* Where items go while they are found. */
 static struct {
 	bool wants[ANYCOV_N_ITEM_KINDS];
-	bool wants_ends; /* calls that may end the program */
-	uint32_t block;  /* of the current statement */
+	uint32_t block; /* of the current statement */
 } find;
 
 static struct anycov_item *add(enum anycov_item_kind kind, anycov_stmt stmt, tree left, tree right)
@@ -291,10 +290,7 @@ static void add_atomic(anycov_stmt call)
 
 /* ---- calls ---- */
 
-/*
- * The functions of the unit from which a call that never returns may be reached, as
- * direct calls show.
- */
+/* The functions of the unit from which direct calls lead to one that never returns. */
 static hash_set<tree> *may_end_program;
 
 static void find_program_ends(void)
@@ -316,42 +312,16 @@ static void find_program_ends(void)
 	}
 }
 
-/* Returns whether this is the location of another line or file. */
-static bool is_elsewhere(location_t loc, expanded_location from)
-{
-	expanded_location x = expand_location(LOCATION_LOCUS(loc));
-
-	return LOCATION_LOCUS(loc) > BUILTINS_LOCATION &&
-	       (x.line != from.line || x.file != from.file);
-}
-
-/* Returns whether another line follows in the block. */
-static bool line_follows(anycov_stmt stmt)
-{
-	expanded_location from = expand_location(LOCATION_LOCUS(gimple_location(stmt)));
-	gimple_stmt_iterator i = gsi_for_stmt(stmt);
-	basic_block bb = gimple_bb(stmt);
-
-	for (gsi_next_nondebug(&i); !gsi_end_p(i); gsi_next_nondebug(&i))
-		if (is_elsewhere(gimple_location(gsi_stmt(i)), from))
-			return true;
-	return single_succ_p(bb) && is_elsewhere(single_succ_edge(bb)->goto_locus, from);
-}
-
-/*
- * Without optimization a report shows the lines that gcov shows, and gcov ends a
- * block at each call that may end the program.  (With optimization GCC finds the
- * functions that never return.)
- */
-static bool is_program_end(anycov_stmt call)
+enum anycov_call_kind anycov_kind_of_call(anycov_stmt call)
 {
 	tree callee = gimple_call_fndecl(call);
 
-	if (!callee || !find.wants_ends)
-		return false;
+	if (!callee || anycov_gcc_body.facts->is_optimized)
+		return ANYCOV_CALL_AMONG_LINES;
 	if (!may_end_program)
 		find_program_ends();
-	return may_end_program->contains(callee) && line_follows(call);
+	return may_end_program->contains(callee) ? ANYCOV_CALL_ENDS_PROGRAM
+						 : ANYCOV_CALL_AMONG_LINES;
 }
 
 /* Returns whether the pass before optimization inserted this call of a hook: then a
@@ -381,11 +351,10 @@ static void add_call(gimple_stmt_iterator i)
 	anycov_stmt call = gsi_stmt(i);
 	tree decl = gimple_call_fndecl(call);
 	tree callee = decl ? decl : gimple_call_fn(call);
-	bool ends = is_program_end(call);
 	bool is_hook = anycov_calls_hook(call);
 	struct anycov_item *item;
 
-	if (!find.wants[ANYCOV_ITEM_CALL] && !ends)
+	if (!find.wants[ANYCOV_ITEM_CALL])
 		return;
 	if (TREE_CODE(callee) == OBJ_TYPE_REF)
 		callee = OBJ_TYPE_REF_EXPR(callee);
@@ -400,8 +369,6 @@ static void add_call(gimple_stmt_iterator i)
 		item->is |= ANYCOV_IS_MUST_TAIL;
 	else if (gimple_call_tail_p(as_a<gcall *>(call)))
 		item->is |= ANYCOV_IS_TAIL;
-	if (ends)
-		item->is |= ANYCOV_IS_PROGRAM_END;
 }
 
 /* Internal functions are instructions or nothing: no items. */
@@ -440,10 +407,8 @@ void anycov_export_items(struct anycov_gcc_body *b, enum anycov_place place)
 {
 	gimple_stmt_iterator i;
 
-	find.wants_ends = place != ANYCOV_PLACE_SOURCE && !b->facts->is_optimized &&
-			  anycov_fn_wants_program_ends(anycov_cur.fn);
 	b->operands.truncate(0);
-	if (!anycov_fn_wants(anycov_cur.fn, place, find.wants) && !find.wants_ends)
+	if (!anycov_fn_wants(anycov_cur.fn, place, find.wants))
 		return;
 	for (find.block = 0; find.block < b->bbs.length(); find.block++)
 		for (i = gsi_start_bb(b->bbs[find.block]); !gsi_end_p(i); gsi_next(&i)) {

@@ -79,8 +79,8 @@ void anycov_keep_switch_line(anycov_stmt stmt)
 	gsi_insert_before(&i, line_alone(gimple_location(stmt)), GSI_SAME_STMT);
 }
 
-/* loc: without its lexical block. */
-static void add_line(uint32_t block, location_t loc, bool has_column)
+/* loc: without its lexical block.  before: the statement in front of it. */
+static void add_line(uint32_t block, location_t loc, bool has_column, anycov_stmt before)
 {
 	expanded_location x = expand_location(loc);
 	struct anycov_map_line line;
@@ -90,27 +90,32 @@ static void add_line(uint32_t block, location_t loc, bool has_column)
 	line.file = anycov_fn_file(anycov_cur.fn, remap_debug_filename(x.file), x.file);
 	line.line = MAX(x.line, 1);
 	line.column = has_column ? MAX(x.column, 0) : 0;
-	anycov_fn_add_line(anycov_cur.fn, block, &line);
+	if (anycov_fn_add_line(anycov_cur.fn, block, &line))
+		anycov_gcc_body.before_parts.safe_push(before);
 }
 
 /* seen: the locations of statements so far. */
 static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen)
 {
+	anycov_stmt stmt, last = NULL;
 	gimple_stmt_iterator i;
 	location_t loc;
 
-	for (i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i)) {
-		loc = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
-		if (is_gimple_debug(gsi_stmt(i)) || loc <= BUILTINS_LOCATION)
-			continue;
-		anycov_number_set_add(seen, loc);
-		add_line(block, loc, true);
+	for (i = gsi_start_nondebug_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
+		stmt = gsi_stmt(i);
+		loc = LOCATION_LOCUS(gimple_location(stmt));
+		if (loc > BUILTINS_LOCATION)
+			anycov_number_set_add(seen, loc);
+		add_line(block, loc, true, last);
+		if (anycov_ends_part(stmt))
+			anycov_fn_add_call(anycov_cur.fn, block, anycov_kind_of_call(stmt));
+		last = stmt;
 	}
 	if (!single_succ_p(bb))
 		return;
 	loc = LOCATION_LOCUS(single_succ_edge(bb)->goto_locus);
 	if (!anycov_number_set_has(seen, loc))
-		add_line(block, loc, true);
+		add_line(block, loc, true, last);
 }
 
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
@@ -120,10 +125,11 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 	const char *file = DECL_SOURCE_FILE(fun->decl);
 
 	file = file ? file : "";
+	b->before_parts.truncate(0);
 	anycov_fn_file(anycov_cur.fn, remap_debug_filename(file), file);
 	if (name > BUILTINS_LOCATION)
 		anycov_number_set_add(&seen, name);
-	add_line(0, name, false); /* the name is no code */
+	add_line(0, name, false, NULL); /* the name is no code */
 	for (unsigned n = 0; n < b->bbs.length(); n++)
 		add_block(n, b->bbs[n], &seen);
 	anycov_number_set_clear(&seen);

@@ -213,7 +213,7 @@ static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after
 	return language_gimplify(expr, before, after);
 }
 
-/* Exports the body, changed as common/ wants it, with its lines. */
+/* Exports the body, changed as common/ wants it. */
 static void export_prepared(function *fun, enum anycov_place place)
 {
 	struct anycov_gcc_body *b = &anycov_gcc_body;
@@ -224,7 +224,6 @@ static void export_prepared(function *fun, enum anycov_place place)
 	changes = anycov_fn_prepare(anycov_cur.fn, b->facts, &n);
 	if (anycov_carry_out(b, changes, n))
 		anycov_export_body(b, fun, place);
-	anycov_export_lines(b, fun);
 }
 
 /* Puts records where LTO carries them to the link. */

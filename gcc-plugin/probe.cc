@@ -89,6 +89,9 @@ void anycov_take_marks(struct anycov_gcc_body *b)
 			gasm *stmt = our_asm(gsi_stmt(i), ANYCOV_MARK, 4);
 
 			if (!stmt) {
+				if (anycov_ends_part(gsi_stmt(i)))
+					anycov_fn_add_call(anycov_cur.fn, n,
+							   ANYCOV_CALL_AMONG_MARKS);
 				gsi_next(&i);
 				continue;
 			}

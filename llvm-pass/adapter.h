@@ -56,6 +56,7 @@ struct anycov_llvm_function {
 	std::vector<llvm::BasicBlock *> code; /* by block number */
 	llvm::DenseMap<const llvm::BasicBlock *, uint32_t> numbers;
 	std::vector<struct anycov_item_code> item_code;
+	std::vector<llvm::Instruction *> part_code; /* the first one of each part of lines */
 	std::string dir, salt;
 
 	/* If the plan depends on how often blocks are executed. */
@@ -97,9 +98,11 @@ bool anycov_has_feature(const llvm::Function &f, const char *feature);
 /* cfg.cpp */
 /* First instruction that is neither PHI, debug nor lifetime marker. */
 llvm::Instruction *anycov_first_real(llvm::BasicBlock &bb);
+/* Returns whether what follows in the block may not be executed. */
+bool anycov_ends_part(const llvm::Instruction &i);
 /* Exports the graph and changes it as common/ wants. */
 void anycov_make_graph(struct anycov_llvm_function *fn);
-/* Keeps codegen from making jumps of calls after which the function has no probe. */
+/* Keeps codegen from making jumps of calls after which lines have no probe. */
 void anycov_keep_frames(struct anycov_llvm_function *fn);
 /* Removes the optional blocks in which nothing was inserted; the last thing to do. */
 void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);

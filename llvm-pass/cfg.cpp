@@ -25,6 +25,11 @@ static bool may_not_return(const Instruction &i)
 	return !isa<InvokeInst>(call) && !call->doesNotThrow();
 }
 
+bool anycov_ends_part(const Instruction &i)
+{
+	return may_not_return(i) && !i.isTerminator() && !cast<CallBase>(i).isMustTailCall();
+}
+
 /*
  * A jump alone that is not in the source: an edge that was split, whose jump has the
  * source location of the branch before it, or a block that codegen will remove.  A
@@ -62,10 +67,7 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 	if (isa<CatchSwitchInst>(end) && !cast<CatchSwitchInst>(end)->hasUnwindDest())
 		is |= ANYCOV_MAY_NOT_RETURN; /* no handler may fit */
 	for (const Instruction &i : bb)
-		if (may_not_return(i)) {
-			is |= ANYCOV_MAY_NOT_RETURN;
-			break;
-		}
+		is |= may_not_return(i) ? ANYCOV_MAY_NOT_RETURN : 0;
 	return is;
 }
 
@@ -147,19 +149,18 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 }
 
 /*
- * Codegen makes a jump of a call whose block ends in one to a return, which is only possible
- * where that has no probe, as in lossless plans.  Then the frame is gone, and if the callee does
- * not return, the stack does not show that the return was not executed.
+ * Codegen makes a jump of a call before a return, or before a jump to one that has no probe, as in
+ * lossless plans.  Then the stack does not show that the callee did not return.
  */
 void anycov_keep_frames(struct anycov_llvm_function *fn)
 {
-	if (!anycov_fn_wants_weights(fn->common))
-		return;
 	for (BasicBlock &bb : *fn->f) {
 		Instruction *i = bb.getTerminator();
 		CallInst *call;
 
-		if (!isa<BranchInst>(i) || i->getNumSuccessors() != 1)
+		if (isa<ReturnInst>(i) ? !anycov_fn_ends_behind_call(fn->common, fn->numbers[&bb])
+				       : !isa<BranchInst>(i) || i->getNumSuccessors() != 1 ||
+						 !anycov_fn_wants_weights(fn->common))
 			continue;
 		do
 			i = i->getPrevNode();

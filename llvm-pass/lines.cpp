@@ -38,18 +38,21 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 {
 	const DILocation *last = NULL;
 
-	for (const Instruction &i : *fn->code[n]) {
+	for (Instruction &i : *fn->code[n]) {
 		struct anycov_map_line line;
 		const DILocation *loc = i.getDebugLoc().get();
 
+		if (i.getPrevNode() && anycov_ends_part(*i.getPrevNode()))
+			anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_LINES);
 		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
 		    i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;
 		last = loc;
 		if (loc->getFile() != c->last)
 			set_file(fn, c, loc->getFile());
-		line = { c->number, loc->getLine(), loc->getColumn() };
-		anycov_fn_add_line(fn->common, n, &line);
+		line = { c->number, loc->getLine(), loc->getColumn(), 0 };
+		if (anycov_fn_add_line(fn->common, n, &line))
+			fn->part_code.push_back(&i);
 	}
 }
 

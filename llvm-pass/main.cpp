@@ -57,9 +57,9 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 			   fn->body, &list, &n)) {
 		anycov_write_map(fn);
 		anycov_make_tables(fn);
-		anycov_insert_all(fn, list, n);
 		if (!early)
 			anycov_keep_frames(fn);
+		anycov_insert_all(fn, list, n);
 	}
 	anycov_remove_unused_blocks(fn);
 	if (early || anycov_fn_is_skipped(fn->common))

@@ -26,7 +26,7 @@ void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_ins
 	for (unsigned i = 0; i < ID_PARTS; i++)
 		args[id_args[i]] =
 			ConstantExpr::getIntToPtr(b.getInt16((uint16_t)(in->mark >> 16 * i)), ptr);
-	args[BLOCK_ARG] = b.getInt32(in->index);
+	args[BLOCK_ARG] = b.getInt32(in->element);
 	if (Intrinsic::isOverloaded(Intrinsic::var_annotation))
 		types.append(2, ptr);
 	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
@@ -68,4 +68,6 @@ void anycov_take_marks(struct anycov_llvm_function *fn)
 		for (Instruction &i : make_early_inc_range(*fn->code[n]))
 			if (take_mark(fn->common, i, n))
 				i.eraseFromParent();
+			else if (anycov_ends_part(i))
+				anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_MARKS);
 }

@@ -201,6 +201,17 @@ static void compute_source_states(struct instrumented_image *m)
 			infer_empty(m, &m->map->functions[i]);
 }
 
+static void count_part_as_block(struct instrumented_image *m, size_t part)
+{
+	const struct map_block *b = &m->map->blocks[part];
+	size_t block = b->flags & MAP_BLOCK_PART ? block_index(m, b->function, b->part_of) : part;
+
+	if (block == SIZE_MAX)
+		return;
+	m->states[part] = m->states[block];
+	m->reasons[part] = m->reasons[block];
+}
+
 /*
  * Weakens what the rules gave a function's blocks to what its calls allow: those that are known
  * not to have returned, and those that may not have.
@@ -211,7 +222,8 @@ static void apply_incomplete_calls(struct instrumented_image *m, const struct ma
 	unsigned cut = how_function_was_cut(m, (uint32_t)(f - m->map->functions));
 	struct recording own = *e;
 
-	if (f->prune == ANYCOV_PRUNE_NONE || f->is_source)
+	own.whole_blocks &= !cut;
+	if (f->is_source || (f->prune == ANYCOV_PRUNE_NONE && (!f->has_parts || own.whole_blocks)))
 		return;
 	if (!e->incomplete && cut) {
 		/* It concludes from probes that were not hit. */
@@ -225,6 +237,25 @@ static void apply_incomplete_calls(struct instrumented_image *m, const struct ma
 		own.seen_at_calls = false;
 	}
 	keep_proven_states(m, f, &own);
+	for (size_t i = f->first_block; i < f->first_block + f->blocks && own.whole_blocks; i++)
+		count_part_as_block(m, i);
+}
+
+/* A covered part of a block whose probe was hit was hit, too; one that is not has no count. */
+static void finish_parts(struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->map->n_blocks; i++) {
+		const struct map_block *b = &m->map->blocks[i];
+		size_t before;
+
+		if (!(b->flags & MAP_BLOCK_PART))
+			continue;
+		before = block_index(m, b->function, m->map->numbers[b->implied_by.first]);
+		if (!state_is_covered(m->states[i]))
+			m->executions[i] = 0;
+		else if (before != SIZE_MAX && m->states[before] == STATE_HIT)
+			m->states[i] = STATE_HIT;
+	}
 }
 
 void compute_block_states(struct instrumented_image *m, const struct recording *e)
@@ -272,5 +303,6 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 		apply_incomplete_calls(m, &m->map->functions[i], e);
 	if (e->missing)
 		apply_missing(m, e->missing);
+	finish_parts(m);
 	compute_source_states(m);
 }

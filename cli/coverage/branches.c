@@ -16,12 +16,14 @@ static const struct map_block *block_of(const struct coverage *c, const struct c
 const struct map_line *branch_line(const struct map *map, const struct map_function *f,
 				   const struct map_block *block)
 {
-	const struct map_line *lines = map->lines + block->lines.first;
+	const struct map_line *own = NULL, *last = NULL;
 
-	for (uint32_t i = block->lines.n; i; i--)
-		if (lines[i - 1].file == f->file)
-			return &lines[i - 1];
-	return block->lines.n ? &lines[block->lines.n - 1] : NULL;
+	for (; block; block = map_next_part(map, block))
+		for (uint32_t i = 0; i < block->lines.n; i++) {
+			last = &map->lines[block->lines.first + i];
+			own = last->file == f->file ? last : own;
+		}
+	return own ? own : last;
 }
 
 static void place(struct cov_branch *b, const struct coverage *c, const struct cov_function *f,
@@ -35,9 +37,11 @@ static void place(struct cov_branch *b, const struct coverage *c, const struct c
 	b->reason = UNKNOWN_DAMAGED_MAP;
 	if (!block)
 		return;
+	l = branch_line(m->map, f->map, block);
+	while (map_next_part(m->map, block))
+		block = map_next_part(m->map, block);
 	b->state = m->states[block - m->map->blocks];
 	b->reason = m->reasons[block - m->map->blocks];
-	l = branch_line(m->map, f->map, block);
 	if (!l)
 		return;
 	b->file = c->file_of[l->file];
@@ -47,7 +51,11 @@ static void place(struct cov_branch *b, const struct coverage *c, const struct c
 
 static uint32_t first_line(const struct coverage *c, const struct map_block *block)
 {
-	return block && block->lines.n ? c->instrumented->map->lines[block->lines.first].line : 0;
+	const struct map *map = c->instrumented->map;
+
+	while (block && !block->lines.n)
+		block = map_next_part(map, block);
+	return block ? map->lines[block->lines.first].line : 0;
 }
 
 static void add_outcome(struct coverage *c, const struct cov_function *f, const struct cov_edge *e)

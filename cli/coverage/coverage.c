@@ -157,7 +157,8 @@ static void map_function(struct coverage *c, const struct instrumented_image *m,
 			state_improve(&f->state, &f->reason, state, reason);
 		if (b->flags & ANYCOV_MAP_BLOCK_EMPTY)
 			continue;
-		counts_add_state(&f->blocks, state, reason);
+		if (!(b->flags & MAP_BLOCK_PART))
+			counts_add_state(&f->blocks, state, reason);
 		for (uint32_t l = 0; l < b->lines.n; l++) {
 			const struct map_line *ml = &m->map->lines[b->lines.first + l];
 

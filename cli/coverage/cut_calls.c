@@ -286,26 +286,98 @@ static bool has_line(const struct map *map, const struct map_block *b, const str
 	return false;
 }
 
+/* Returns the source block of a mark of this function, or NULL. */
+static const struct map_block *marked_block(const struct paths *p, const struct map_mark *mark)
+{
+	return mark->function == function_index(p) && mark->source != MAP_NONE &&
+			       position(p, mark->block) < p->n
+		       ? map_block(p->m->map, mark->source, mark->source_block)
+		       : NULL;
+}
+
+/* Marks the blocks with marks of source blocks of the call's line, and their functions. */
+static bool mark_source_blocks(const struct paths *p, const struct image_cut *cut, uint8_t *at,
+			       uint8_t *sources)
+{
+	const struct map *map = p->m->map;
+	bool any = false;
+
+	for (size_t i = 0; i < map->n_marks; i++) {
+		const struct map_block *source = marked_block(p, &map->marks[i]);
+
+		if (!source || !has_line(map, source, cut))
+			continue;
+		at[position(p, map->marks[i].block)] = 1;
+		sources[map->marks[i].source] = 1;
+		any = true;
+	}
+	return any;
+}
+
+/* Clears the blocks with marks of these functions, unless one of them is there more than once,
+ * maybe inside itself. */
+static void clear_marked(const struct paths *p, const uint8_t *sources, uint8_t *allowed)
+{
+	const struct map *map = p->m->map;
+	uint8_t *entered = xcalloc(map->n_functions, 1), *marked = xcalloc(p->n + (size_t)1, 1);
+	bool several = false;
+
+	for (size_t i = 0; i < map->n_marks; i++) {
+		const struct map_mark *mark = &map->marks[i];
+
+		if (!marked_block(p, mark) || !sources[mark->source])
+			continue;
+		several |= !mark->source_block && entered[mark->source];
+		entered[mark->source] |= !mark->source_block;
+		marked[position(p, mark->block)] = 1;
+	}
+	for (uint32_t i = 0; i < p->n && !several; i++)
+		allowed[i] &= !marked[i];
+	free(entered);
+	free(marked);
+}
+
+/*
+ * Marks where code of the source blocks with the call's line may be: where their marks are (all
+ * calls of a block are after its marks), and after what was inlined there, up to the next mark
+ * of their function.  That is executed only after one of these marks.
+ */
+static void mark_source_code(const struct paths *p, const struct image_cut *cut, uint8_t *seen)
+{
+	uint8_t *sources = xcalloc(p->m->map->n_functions, 1), *at = xcalloc(p->n + (size_t)1, 1);
+	uint8_t *allowed = xcalloc(p->n + (size_t)1, 1), *without = xcalloc(p->n + (size_t)1, 1);
+	uint32_t entry = position(p, 0), depth = 0;
+
+	if (mark_source_blocks(p, cut, at, sources)) {
+		for (uint32_t i = 0; i < p->n; i++)
+			allowed[i] = !at[i];
+		p->stack[0] = entry;
+		without[entry] = allowed[entry];
+		flood(p, allowed[entry], p->first, p->to, allowed, without);
+		for (uint32_t i = 0; i < p->n; i++)
+			allowed[i] &= !without[i];
+		clear_marked(p, sources, allowed);
+		for (uint32_t i = 0; i < p->n; i++)
+			if (at[i])
+				p->stack[depth++] = i;
+		flood(p, depth, p->first, p->to, allowed, at);
+	}
+	for (uint32_t i = 0; i < p->n; i++)
+		seen[i] |= at[i];
+	free(sources);
+	free(at);
+	free(allowed);
+	free(without);
+}
+
 /* Marks the blocks with code of the call's line. */
 static void mark_line(const struct paths *p, const struct image_cut *cut, uint8_t *seen)
 {
-	const struct map *map = p->m->map;
-
 	memset(seen, 0, p->n);
 	for (uint32_t i = 0; i < p->n; i++)
-		seen[i] = has_line(map, block_at(p, i), cut);
-	for (size_t i = 0; p->f->has_marks && i < map->n_marks; i++) {
-		const struct map_mark *mark = &map->marks[i];
-		const struct map_block *source;
-		uint32_t at;
-
-		if (mark->function != function_index(p) || mark->source == MAP_NONE)
-			continue;
-		source = map_block(map, mark->source, mark->source_block);
-		at = position(p, mark->block);
-		if (source && at < p->n && has_line(map, source, cut))
-			seen[at] = 1;
-	}
+		seen[i] = has_line(p->m->map, block_at(p, i), cut);
+	if (p->f->has_marks)
+		mark_source_code(p, cut, seen);
 }
 
 /* Finds the blocks that may contain the call: of its line, or if there is none, all. */
@@ -362,7 +434,8 @@ static void decide_blocks(struct paths *p, const uint8_t *on_path)
 {
 	for (uint32_t i = 0; i < p->n; i++) {
 		if (*state_at(p, i) == STATE_HIT ||
-		    (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_PROBED))
+		    (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_PROBED) ||
+		    (p->f->prune == ANYCOV_PRUNE_NONE && !(block_at(p, i)->flags & MAP_BLOCK_PART)))
 			continue;
 		if (!on_path[i]) {
 			*state_at(p, i) = STATE_NOT_COVERED;

@@ -160,6 +160,22 @@ static void infer(struct graph *g, const struct end *in, const struct end *out, 
 	}
 }
 
+/* The edges of a block's last part are those of the block; those between its parts are none. */
+static void join_parts(struct graph *g)
+{
+	const uint32_t function = (uint32_t)(g->f - g->m->map->functions);
+
+	for (size_t i = 0; i < g->n && g->f->has_parts; i++) {
+		const struct map_block *from = map_block(g->m->map, function, g->v[i].from);
+		const struct map_block *to = map_block(g->m->map, function, g->v[i].to);
+
+		if (to && (to->flags & MAP_BLOCK_PART))
+			g->v[i].state = STATE_NONE;
+		if (from && (from->flags & MAP_BLOCK_PART))
+			g->v[i].from = from->part_of;
+	}
+}
+
 /*
  * Blocks that split critical edges contain no code of the user: each becomes one edge
  * with its two edges, which has the state of the block.
@@ -252,6 +268,7 @@ void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 	summarize_ends(&g, in, out, n);
 	infer(&g, in, out, incomplete);
 	contract(&g, in, out);
+	join_parts(&g);
 	f->n_edges = sort_unique(g.v, g.n);
 	c->n_edges = f->first_edge + f->n_edges;
 	g.n = f->n_edges;

@@ -453,6 +453,7 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 		.seen_incomplete =
 			r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
 		.seen_at_calls = !r->dumps && at_calls,
+		.whole_blocks = r->dumps || r->memories,
 	};
 }
 

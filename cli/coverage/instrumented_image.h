@@ -66,6 +66,9 @@ struct recording {
 	/* enum unknown_reason: what `incomplete` is without processes whose end was not seen */
 	uint8_t seen_incomplete;
 	bool seen_at_calls; /* those calls ended at calls that may not return */
+	/* What is after a call in a block counts as the block: nothing shows which calls did not
+	 * return, and any may be active. */
+	bool whole_blocks;
 };
 
 /* What was read of an image. */

@@ -155,7 +155,8 @@ static bool is_decided(const struct view *v, uint32_t i, const struct recording 
 	uint32_t flags = block_at(v, i)->flags;
 	unsigned state = *state_at(v, i);
 
-	if (state == STATE_HIT || (flags & ANYCOV_MAP_BLOCK_PROBED))
+	if (state == STATE_HIT || (flags & ANYCOV_MAP_BLOCK_PROBED) ||
+	    ((flags & MAP_BLOCK_PART) && e->whole_blocks))
 		return true;
 	/* The rule of a block that is not assumed has no such call in between. */
 	return state != STATE_UNKNOWN &&

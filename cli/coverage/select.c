@@ -237,15 +237,17 @@ static size_t keep_lines(struct choice *x, size_t from, size_t end, size_t kept,
 static bool block_excluded(const struct choice *x, const struct map_block *b)
 {
 	const struct map *map = x->c->instrumented->map;
-	bool excluded = b->lines.n != 0;
+	bool any = false, excluded = true;
 
-	for (uint32_t i = 0; i < b->lines.n && excluded; i++) {
-		const struct map_line *l = &map->lines[b->lines.first + i];
-		uint32_t file = x->c->file_of[l->file];
+	for (; b && excluded; b = map_next_part(map, b))
+		for (uint32_t i = 0; i < b->lines.n && excluded; i++) {
+			const struct map_line *l = &map->lines[b->lines.first + i];
+			uint32_t file = x->c->file_of[l->file];
 
-		excluded = x->files[file] != FILE_SELECTED || is_marked(x, file, l->line);
-	}
-	return excluded;
+			any = true;
+			excluded = x->files[file] != FILE_SELECTED || is_marked(x, file, l->line);
+		}
+	return any && excluded;
 }
 
 /* Returns whether an EXCL_BR marker excludes the edges of a block. */
@@ -272,7 +274,8 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 	for (size_t i = f->map->first_block; i < f->map->first_block + f->map->blocks; i++) {
 		const struct map_block *b = &m->map->blocks[i];
 
-		if (!(b->flags & ANYCOV_MAP_BLOCK_EMPTY) && !block_excluded(x, b))
+		if (!(b->flags & (ANYCOV_MAP_BLOCK_EMPTY | MAP_BLOCK_PART)) &&
+		    !block_excluded(x, b))
 			counts_add_state(&f->blocks, m->states[i], m->reasons[i]);
 	}
 	memset(&f->edges, 0, sizeof(f->edges));

@@ -232,7 +232,9 @@ static void points_of_map(struct tests_reading *x, struct points *p, const struc
 			bool empty = b->flags & ANYCOV_MAP_BLOCK_EMPTY;
 			struct point *point = add_point(
 				x, p, k, function,
-				empty ? 0 : key_numbers(function + 1u, f->n_blocks, b->number));
+				empty || (b->flags & MAP_BLOCK_PART)
+					? 0
+					: key_numbers(function + 1u, f->n_blocks, b->number));
 
 			for (uint32_t l = 0; l < b->lines.n && !empty; l++) {
 				const struct map_line *ml = &map->lines[b->lines.first + l];

@@ -162,10 +162,78 @@ static bool in_range(const struct map *m, struct map_span s, uint32_t limit)
 	return true;
 }
 
+static void add_block(struct map *m, const struct map_block *b)
+{
+	ARRAY_GROW(m->blocks, m->n_blocks, m->blocks_room);
+	m->blocks[m->n_blocks++] = *b;
+}
+
+static struct map_span one_number(struct map *m, uint32_t number)
+{
+	ARRAY_GROW(m->numbers, m->n_numbers, m->numbers_room);
+	m->numbers[m->n_numbers++] = number;
+	return (struct map_span){ m->n_numbers - 1, 1 };
+}
+
+/*
+ * Reads the parts of a block and adds the block and them, as blocks that follow each other and
+ * have the lines from lines.first on.  own_lines: of the block and of each part.
+ */
+static void add_parts(struct map *m, struct map_block b, uint32_t first, uint32_t n,
+		      const uint32_t *flags, const uint32_t *own_lines)
+{
+	const struct map_span succs = b.succs;
+	const uint32_t last = b.flags & ANYCOV_MAP_BLOCK_EXIT;
+	const uint32_t empty = b.flags & ANYCOV_MAP_BLOCK_EMPTY;
+	uint32_t before;
+
+	b.part_of = b.number;
+	if (n)
+		b.flags = (b.flags & ~ANYCOV_MAP_BLOCK_EXIT) | ANYCOV_MAP_BLOCK_CALLS;
+	for (uint32_t i = 0; i <= n; i++) {
+		before = b.number;
+		if (i) {
+			b.number = first + i - 1;
+			b.flags = MAP_BLOCK_PART | ANYCOV_MAP_BLOCK_ASSUMED | empty |
+				  (flags[i] & ANYCOV_MAP_BLOCK_CALLS) | (i == n ? last : 0);
+			b.implied_by = one_number(m, before);
+		}
+		b.next_part = i < n ? first + i : 0;
+		b.succs = i < n ? one_number(m, b.next_part) : succs;
+		b.lines.n = own_lines[i];
+		add_block(m, &b);
+		b.lines.first += b.lines.n;
+	}
+}
+
+/* Reads the end of a block's record and adds the block. */
+static int read_parts(struct map *m, struct record *r, const struct map_block *b,
+		      struct map_function *f, struct anycov_error *err)
+{
+	uint32_t n = r->p < r->end ? count(r) : 0, first = n ? uleb(r) : 0, left = b->lines.n;
+	uint32_t *flags = xcalloc(n + (size_t)1, sizeof(*flags));
+	uint32_t *own_lines = xcalloc(n + (size_t)1, sizeof(*own_lines));
+	bool fits = first <= f->n_blocks && n <= f->n_blocks - first && (!n || first > b->number);
+
+	for (uint32_t i = 1; i <= n && fits; i++) {
+		flags[i] = uleb(r);
+		own_lines[i] = uleb(r);
+		fits = own_lines[i] <= left;
+		left -= own_lines[i];
+	}
+	own_lines[0] = left;
+	if (fits && !r->short_read)
+		add_parts(m, *b, first, n, flags, own_lines);
+	f->has_parts |= n != 0;
+	free(flags);
+	free(own_lines);
+	return fits && !r->short_read ? 0 : bad(r, err, "wrong parts of a block");
+}
+
 static int read_block(struct map *m, struct record *r, struct anycov_error *err)
 {
 	struct map_block b = { .offset = file_offset(r) };
-	const struct map_function *f;
+	struct map_function *f;
 	uint64_t id = fixed(r, 8), *known = u64_map_find(&m->by_id, id);
 
 	if (!known || r->short_read)
@@ -193,8 +261,9 @@ static int read_block(struct map *m, struct record *r, struct anycov_error *err)
 	if (b.number >= f->n_blocks || !in_range(m, b.succs, f->n_blocks) ||
 	    !in_range(m, b.implied_by, f->n_blocks))
 		return bad(r, err, "block number too large for its function");
-	ARRAY_GROW(m->blocks, m->n_blocks, m->blocks_room);
-	m->blocks[m->n_blocks++] = b;
+	if (r->p < r->end)
+		return read_parts(m, r, &b, f, err);
+	add_block(m, &b);
 	return 0;
 }
 
@@ -436,71 +505,6 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 	return status;
 }
 
-static int compare_blocks(const void *a, const void *b)
-{
-	const struct map_block *x = a, *y = b;
-
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	if (x->number != y->number)
-		return x->number < y->number ? -1 : 1;
-	return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-static void index_blocks(struct map *m)
-{
-	size_t n = 0;
-
-	if (m->n_blocks)
-		qsort(m->blocks, m->n_blocks, sizeof(*m->blocks), compare_blocks);
-	for (size_t i = 0; i < m->n_blocks; i++) {
-		struct map_function *f = &m->functions[m->blocks[i].function];
-
-		if (n && m->blocks[n - 1].function == m->blocks[i].function &&
-		    m->blocks[n - 1].number == m->blocks[i].number)
-			continue; /* the same function of another translation unit */
-		if (!f->blocks)
-			f->first_block = n;
-		f->blocks++;
-		m->blocks[n++] = m->blocks[i];
-	}
-	m->n_blocks = n;
-	for (size_t i = 0; i < m->n_sites; i++)
-		if (!m->sites[i].dropped && m->sites[i].function != MAP_NONE)
-			m->functions[m->sites[i].function].live_sites++;
-}
-
-static int compare_flags(const void *a, const void *b)
-{
-	const struct map_flags *x = a, *y = b;
-
-	if (x->addr != y->addr)
-		return x->addr < y->addr ? -1 : 1;
-	if (x->function != y->function)
-		return x->function < y->function ? -1 : 1;
-	return x->offset < y->offset ? -1 : x->offset > y->offset;
-}
-
-/* A function that was inlined has a record in each copy: keeps one of them. */
-static void index_flags(struct map *m)
-{
-	size_t n = 0;
-
-	if (m->n_flags)
-		qsort(m->flags, m->n_flags, sizeof(*m->flags), compare_flags);
-	for (size_t i = 0; i < m->n_flags; i++) {
-		const struct map_flags *f = &m->flags[i];
-
-		if (n && !f->dropped && !m->flags[n - 1].dropped &&
-		    m->flags[n - 1].addr == f->addr && m->flags[n - 1].function == f->function)
-			continue;
-		if (!f->dropped && f->function != MAP_NONE)
-			m->functions[f->function].live_sites += f->blocks.n;
-		m->flags[n++] = *f;
-	}
-	m->n_flags = n;
-}
-
 static bool is_map(const char *name)
 {
 	/* -gz=zlib-gnu renames ".debug_" to ".zdebug_". */
@@ -534,53 +538,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 		map_free(m);
 		return NULL;
 	}
-	index_blocks(m);
-	index_flags(m);
+	map_index(m);
 	map_find_code(m, img);
 	return m;
-}
-
-const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number)
-{
-	const struct map_function *f = &m->functions[function];
-	size_t low = f->first_block, high = low + f->blocks;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (m->blocks[mid].number == number)
-			return &m->blocks[mid];
-		if (m->blocks[mid].number < number)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return NULL;
-}
-
-void map_free(struct map *m)
-{
-	if (!m)
-		return;
-	for (size_t i = 0; i < m->n_functions; i++)
-		free(m->functions[i].files);
-	for (size_t i = 0; i < m->n_files; i++) {
-		free(m->files[i].path);
-		free(m->files[i].full);
-	}
-	free(m->files);
-	free(m->functions);
-	free(m->sites);
-	free(m->flags);
-	free(m->marks);
-	for (unsigned i = 0; i < 2; i++) {
-		string_list_free(&m->entries[i]);
-		string_list_free(&m->lto[i]);
-	}
-	free(m->blocks);
-	free(m->numbers);
-	free(m->lines);
-	u64_map_free(&m->by_id);
-	u64_map_free(&m->file_set);
-	free(m);
 }

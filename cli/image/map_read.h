@@ -58,8 +58,13 @@ struct map_file {
 	bool is_other; /* in a merged map: of a build whose lines of the file are left out */
 };
 
+/* In addition to ANYCOV_MAP_BLOCK_*: a part of a block, after a call that may not return. */
+#define MAP_BLOCK_PART (1u << 31)
+
 struct map_block {
 	uint32_t function, number, flags;
+	uint32_t next_part; /* number of the part that follows; 0: none */
+	uint32_t part_of;   /* of a part: number of the block */
 	struct map_span succs, lines, implied_by;
 	uint64_t offset;
 };
@@ -74,6 +79,7 @@ struct map_function {
 	uint32_t n_files;
 	size_t first_block, blocks; /* part of map.blocks, by number */
 	uint32_t live_sites;        /* probes, flags too, that are in the image */
+	bool has_parts;             /* blocks have */
 	bool is_source;  /* as it was written: map.marks says what became of its blocks */
 	bool has_marks;  /* its code is that of source functions: reports show these */
 	bool in_program; /* its code is in the image; of a source function: a block of it is */
@@ -137,6 +143,8 @@ static inline bool is_inline(unsigned kind)
 struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err);
 void map_free(struct map *m);
 
+/* Sorts blocks and flags, each once (map_index.c); a step of map_read(). */
+void map_index(struct map *m);
 /* Finds which functions have code in the image (map_code.c); the last step of map_read(). */
 void map_find_code(struct map *m, const struct image *img);
 /* Returns the index of a file, which is added if necessary.  dir is kept. */
@@ -145,5 +153,7 @@ uint32_t map_add_file(struct map *m, const char *dir, const char *path);
 void source_contents_add(struct source_contents *to, const struct source_contents *from);
 /* Returns the function's block with this number, or NULL. */
 const struct map_block *map_block(const struct map *m, uint32_t function, uint32_t number);
+/* Returns the part that follows a block or a part of one, or NULL. */
+const struct map_block *map_next_part(const struct map *m, const struct map_block *b);
 
 #endif

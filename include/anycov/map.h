@@ -29,7 +29,7 @@
  *        u8     enum anycov_prune
  *        str    assembler name
  *        str    main source file
- *        uleb   number of blocks
+ *        uleb   number of blocks, with the parts of them ('B')
  *        uleb   line where the function is defined (0: unknown)
  *        uleb   file of that line, as below
  *        uleb   number of files, then each: str
@@ -45,6 +45,13 @@
  *               probe was covered if and only if one of its implying blocks was.
  *        uleb   for each of the lines: the column (bytes, from 1) at which the
  *               block begins there; 0: unknown
+ *        uleb   number of parts that are after calls that may not return; may be missing:
+ *               none.  They are executed after the block, one after the other, if each call
+ *               before returns.  Then
+ *        uleb   number of the first part, as of a block, for 'M'; the others follow
+ *        uleb, uleb   for each part: flags (ANYCOV_MAP_BLOCK_CALLS), how many of the lines are
+ *               its own.  The block's own ones are the first of all, then those of the first
+ *               part, and so on
  *   'V' flags of a function whose probes are flags (coverage=flags); they have no 'S'
  *        u64    function ID
  *        u8     the value of a flag whose probe was hit: 0 or 1; before, it is the other

@@ -1,11 +1,12 @@
 #!/usr/bin/env python3
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-"""mkcuts.py SEED [more]: a random C program whose calls are cut anywhere.
+"""mkcuts.py SEED [more|rows]: a random C program whose calls are cut anywhere.
 
 By exit(), abort(), longjmp().  With "more" also by handlers of signals that siglongjmp() or _exit()
 leaves, on a stack of their own, in threads that end by pthread_exit() or are cancelled, in
-callables of pthread_once(), and by exec that succeeds or fails.  What it does follows from its
-argument alone, so that two builds do the same.
+callables of pthread_once(), and by exec that succeeds or fails.  With "rows" most calls are in rows
+of statements without a branch in between, in lines of their own or several in one.  What it does
+follows from its argument alone, so that two builds do the same.
 """
 import random
 import sys
@@ -169,11 +170,25 @@ static void prepare(int x)
 """
 
 
+ROWS = """static int cut(int n)
+{
+\tif (!draw(n)) {
+\t\tif (depth && draw(4))
+\t\t\tlongjmp(env[depth - 1], 1);
+\t\tif (!draw(4))
+\t\t\texit(0);
+\t}
+\treturn n;
+}
+"""
+
+
 class Maker:
-    def __init__(self, seed, more=False):
+    def __init__(self, seed, more=False, rows=False):
         self.random = random.Random(seed)
         self.more = more
-        self.lines = (MORE if more else HEAD).splitlines()
+        self.rows = rows
+        self.lines = (MORE if more else HEAD + (ROWS if rows else "")).splitlines()
 
     def add(self, level, text):
         self.lines.append("\t" * level + text)
@@ -229,6 +244,40 @@ class Maker:
         else:
             self.add(level, "sum += %d;" % self.random.randrange(100))
 
+    def call(self, at):
+        if at + 1 < N and self.random.randrange(3):
+            return "f%d()" % self.random.randrange(at + 1, min(at + 4, N))
+        return "cut(%d)" % self.random.randrange(2, 40)
+
+    def row(self, level, at):
+        for _ in range(self.random.randrange(1, 6)):
+            kind = self.random.randrange(8)
+            if kind < 3:
+                self.add(level, self.call(at) + ";")
+            elif kind == 3:
+                self.add(level, "%s, sum++, %s;" % (self.call(at), self.call(at)))
+            elif kind == 4:
+                self.add(level, "sum += (cut(%d)," % self.random.randrange(2, 40))
+                self.add(level + 1, "cut(%d)," % self.random.randrange(2, 40))
+                self.add(level + 1, "%s);" % self.call(at))
+            elif kind == 5:
+                self.add(level, "cut(cut(%d));" % self.random.randrange(2, 40))
+            else:
+                self.add(level, "sum += %d;" % self.random.randrange(100))
+
+    def plain_block(self, level, at, room):
+        for _ in range(self.random.randrange(1, 3)):
+            kind = self.random.randrange(6) if room else 5
+            if kind < 2:
+                self.add(level, "if (%s, draw(2)) {" % self.call(at))
+                self.plain_block(level + 1, at, room - 1)
+                self.add(level, "}")
+            elif kind == 2:
+                self.add(level, "for (i%d = draw(4); i%d > 0; i%d--) {" % (room, room, room))
+                self.plain_block(level + 1, at, room - 1)
+                self.add(level, "}")
+            self.row(level, at)
+
     def block(self, level, at, room):
         for _ in range(self.random.randrange(1, 4)):
             kind = self.random.randrange(8) if room else 7
@@ -257,9 +306,26 @@ class Maker:
             else:
                 self.simple(level, at)
 
-    def function(self, at):
+    def plain_function(self, at):
         inline = self.random.choice(["", "__attribute__((noinline)) "])
-        self.add(0, "%sstatic void f%d(void)" % (inline, at))
+        self.add(0, "%sstatic int f%d(void)" % (inline, at))
+        self.add(0, "{")
+        self.add(1, "volatile int i1 = 0, i2 = 0, i3 = i1 + i2;")
+        self.add(1, "if (i3 || fuel-- < 0)")
+        self.add(2, "return 0;")
+        self.plain_block(1, at, 3)
+        if self.random.randrange(2):
+            self.add(1, "return %s;" % self.call(at))
+        else:
+            self.add(1, "return 1;")
+        self.add(0, "}")
+
+    def function(self, at):
+        if self.rows and at % 3:
+            self.plain_function(at)
+            return
+        inline = self.random.choice(["", "__attribute__((noinline)) "])
+        self.add(0, "%sstatic %s f%d(void)" % (inline, "int" if self.rows else "void", at))
         self.add(0, "{")
         self.add(1, "volatile int i1 = 0, i2 = 0, i3 = 0, here1 = 0, here2 = 0, here3 = 0;")
         self.add(1, "volatile int entry = depth;")
@@ -268,6 +334,8 @@ class Maker:
         self.block(1, at, 3)
         self.add(0, "out:")
         self.add(1, "depth = entry;")
+        if self.rows:
+            self.add(1, "return 1;")
         self.add(0, "}")
 
     def program(self):
@@ -287,4 +355,5 @@ class Maker:
 
 
 if __name__ == "__main__":
-    sys.stdout.write(Maker(int(sys.argv[1]), sys.argv[2:] == ["more"]).program())
+    kind = sys.argv[2:]
+    sys.stdout.write(Maker(int(sys.argv[1]), kind == ["more"], kind == ["rows"]).program())

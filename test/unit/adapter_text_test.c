@@ -103,8 +103,8 @@ TEST(a_set_of_locations_has_what_was_added)
 
 TEST(a_repeated_line_of_a_block_is_exported_once)
 {
-	static const struct anycov_map_line name = { 0, 5, 0 }, code = { 0, 5, 3 };
-	static const struct anycov_map_line same = { 0, 5, 9 }, next = { 1, 5, 1 };
+	static const struct anycov_map_line name = { 0, 5, 0, 0 }, code = { 0, 5, 3, 0 };
+	static const struct anycov_map_line same = { 0, 5, 9, 0 }, next = { 1, 5, 1, 0 };
 
 	const struct anycov_body *seen;
 

@@ -33,7 +33,7 @@ TEST(each_block_with_code_is_marked_and_the_map_has_its_lines)
 
 TEST(late_blocks_without_marks_get_no_probe)
 {
-	static const struct anycov_mark marks[] = { { 7, 0, 1 } };
+	static const struct anycov_mark marks[] = { { 7, 0, 1, 0 } };
 
 	begin("coverage=trace-pc;prune=none;place=early", 3);
 	edge(0, 1);
@@ -44,6 +44,55 @@ TEST(late_blocks_without_marks_get_no_probe)
 	CHECK_EQ(n_list, 1);
 	CHECK_EQ(list[0].index, 1);
 	CHECK_HAS(anycov_fn_map_text(t.fn), ".byte 77,1"); /* 'M' */
+	end();
+}
+
+TEST(without_optimization_lines_after_a_program_end_get_a_block)
+{
+	const struct anycov_change *c;
+
+	struct anycov_map_line line = { 0, 7, 1, 0 };
+
+	begin("coverage=trace-pc", 1);
+	anycov_fn_add_block(t.fn, 0, 1);
+	CHECK(!anycov_fn_add_line(t.fn, 0, &line));
+	anycov_fn_add_call(t.fn, 0, ANYCOV_CALL_ENDS_PROGRAM);
+	line.column = 9;
+	CHECK(!anycov_fn_add_line(t.fn, 0, &line)); /* the call's own line */
+	body.is_optimized = false;
+	CHECK_EQ(changes(&c), 0);
+	line.line = 8;
+	CHECK(anycov_fn_add_line(t.fn, 0, &line));
+	CHECK_EQ(changes(&c), 1);
+	CHECK_EQ(c->kind, ANYCOV_END_BLOCK);
+	CHECK_EQ(c->index, 0);
+	body.is_optimized = true;
+	CHECK_EQ(changes(&c), 0);
+	end();
+}
+
+TEST(lines_after_a_call_are_a_part_with_a_mark_of_its_own)
+{
+	struct anycov_map_line line = { 0, 7, 1, 0 };
+
+	begin("coverage=flags;prune=lossless;place=early", 1);
+	anycov_fn_add_block(t.fn, ANYCOV_LEAVES, 1);
+	anycov_fn_file(t.fn, "a.c", NULL);
+	CHECK(!anycov_fn_add_line(t.fn, 0, &line));
+	anycov_fn_add_call(t.fn, 0, ANYCOV_CALL_AMONG_LINES);
+	line.line = 8;
+	CHECK(anycov_fn_add_line(t.fn, 0, &line));
+	line.line = 9; /* no call in between */
+	CHECK(!anycov_fn_add_line(t.fn, 0, &line));
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_EARLY, anycov_fn_body(t.fn), &list, &n_list));
+	CHECK_EQ(n_list, 2);
+	CHECK_EQ(list[0].at, ANYCOV_AT_BLOCK);
+	CHECK_EQ(list[0].element, 0);
+	CHECK_EQ(list[1].at, ANYCOV_AT_PART);
+	CHECK_EQ(list[1].index, 0);
+	CHECK_EQ(list[1].element, 1);
+	/* One part, number 1, no call at its end, two lines. */
+	CHECK_HAS(anycov_fn_map_text(t.fn), ",1,1,0,2\n");
 	end();
 }
 
@@ -63,7 +112,7 @@ static void begin_skipped(uint32_t n)
 
 TEST(an_ignored_function_with_marks_gets_a_map_and_no_probe)
 {
-	static const struct anycov_mark marks[] = { { 7, 0, 1 } };
+	static const struct anycov_mark marks[] = { { 7, 0, 1, 0 } };
 
 	begin_skipped(3);
 	body.marks = marks;
@@ -88,5 +137,7 @@ TEST(an_ignored_function_without_marks_gets_no_map)
 RUN_TESTS(RUN(place_early_is_an_error_where_objects_are_not_elf),
 	  RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
 	  RUN(late_blocks_without_marks_get_no_probe),
+	  RUN(without_optimization_lines_after_a_program_end_get_a_block),
+	  RUN(lines_after_a_call_are_a_part_with_a_mark_of_its_own),
 	  RUN(an_ignored_function_with_marks_gets_a_map_and_no_probe),
 	  RUN(an_ignored_function_without_marks_gets_no_map))

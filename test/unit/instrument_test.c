@@ -279,19 +279,6 @@ TEST(without_optimization_a_block_with_a_line_is_kept)
 	end();
 }
 
-TEST(without_optimization_lines_after_a_program_end_get_a_block)
-{
-	const struct anycov_change *c;
-
-	begin("coverage=trace-pc", 1);
-	item(ANYCOV_ITEM_CALL, 0)->is = ANYCOV_IS_PROGRAM_END;
-	CHECK_EQ(changes(&c), 0);
-	body.is_optimized = false;
-	CHECK_EQ(changes(&c), 1);
-	CHECK_EQ(c->kind, ANYCOV_END_BLOCK);
-	end();
-}
-
 TEST(level_edge_splits_critical_edges)
 {
 	const struct anycov_change *c;
@@ -580,7 +567,6 @@ RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(indirect_calls_are_warned_of_once),
 	  RUN(branches_that_a_switch_became_are_no_blocks_of_the_user),
 	  RUN(without_optimization_a_block_with_a_line_is_kept),
-	  RUN(without_optimization_lines_after_a_program_end_get_a_block),
 	  RUN(level_edge_splits_critical_edges),
 	  RUN(an_entry_that_a_loop_leads_to_is_parted_where_it_counts_calls),
 	  RUN(control_flow_lists_every_block_and_the_users_own_calls_of_hooks),

@@ -28,7 +28,7 @@ static uint64_t id_of(struct anycov_map_function f)
 
 TEST(the_function_id_tells_apart_what_differs_in_anything)
 {
-	static const struct anycov_map_line line = { 0, 3, 4 }, other = { 0, 3, 5 };
+	static const struct anycov_map_line line = { 0, 3, 4, 0 }, other = { 0, 3, 5, 0 };
 	static const struct anycov_map_block a = { .n_lines = 1, .lines = &line };
 	static const struct anycov_map_block b = { .n_lines = 1, .lines = &other };
 	uint64_t id = ID(.name = "main", .unit = "a.c", .dir = "/x", .n_blocks = 1, .blocks = &a);
@@ -119,7 +119,7 @@ TEST(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers)
 TEST(lines_are_sorted_and_repeats_dropped)
 {
 	static const struct anycov_map_line lines[] = {
-		{ 1, 5, 0 }, { 0, 9, 1 }, { 1, 5, 7 }, { 1, 5, 3 }, { 0, 2, 200 }
+		{ 1, 5, 0, 0 }, { 0, 9, 1, 0 }, { 1, 5, 7, 0 }, { 1, 5, 3, 0 }, { 0, 2, 200, 0 }
 	};
 	static const struct anycov_map_block block = { .n_lines = 5, .lines = lines };
 	struct anycov_map_function f = {

@@ -18,10 +18,20 @@
 
 static const uint32_t succs[] = { 1, 300 };
 static const uint32_t implied_by[] = { 1, 200000 };
-static const struct anycov_map_line lines[] = { { 1, 70000, 0 }, { 0, 127, 128 }, { 0, 128, 5 } };
+static const struct anycov_map_line lines[] = { { 1, 70000, 0, 0 },
+						{ 0, 127, 128, 0 },
+						{ 0, 128, 5, 1 } };
 static const struct anycov_map_block blocks[] = {
-	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL },
-	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED, 0, 0, 2, NULL, NULL, implied_by },
+	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL, { 1, true, false }, 2 },
+	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED,
+	  0,
+	  0,
+	  2,
+	  NULL,
+	  NULL,
+	  implied_by,
+	  { 0, false, false },
+	  3 },
 };
 static const char *const files[] = { "u.c", NAME };
 
@@ -57,6 +67,7 @@ static int print_text(unsigned addr_bytes, const char *group)
 					 .n_files = 2,
 					 .files = files,
 					 .n_blocks = 2,
+					 .n_parts = 1,
 					 .blocks = blocks };
 	char *text = anycov_map_function_asm(&f), site[ANYCOV_SITE_ASM_MAX];
 
@@ -130,9 +141,10 @@ static void want_blocks(uint64_t id)
 	u(id, 8);
 	uleb(0), uleb(1);
 	uleb(2), uleb(1), uleb(300);
-	uleb(3), uleb(0), uleb(127), uleb(0), uleb(128), uleb(1), uleb(70000);
+	uleb(3), uleb(0), uleb(127), uleb(1), uleb(70000), uleb(0), uleb(128);
 	uleb(0);
-	uleb(128), uleb(5), uleb(0);
+	uleb(128), uleb(0), uleb(5);
+	uleb(1), uleb(2), uleb(32), uleb(1); /* a part: its number, flags and lines */
 	end(body);
 	body = begin('B');
 	u(id, 8);
@@ -151,7 +163,7 @@ static void want_all(unsigned addr_bytes, size_t *addresses)
 
 	u(id, 8), u(2, 1), u(2, 1);
 	str(NAME), str(UNIT);
-	uleb(2), uleb(129), uleb(1), uleb(2), str("u.c"), str(NAME), str(DIR);
+	uleb(3), uleb(129), uleb(1), uleb(2), str("u.c"), str(NAME), str(DIR);
 	end(body);
 	want_blocks(id);
 	for (uint32_t i = 0; i < 2; i++) {
