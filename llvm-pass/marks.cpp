@@ -30,7 +30,7 @@ void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_ins
 	if (Intrinsic::isOverloaded(Intrinsic::var_annotation))
 		types.append(2, ptr);
 	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
-	call = b.CreateIntrinsic(Intrinsic::var_annotation, types, args);
+	call = cast<CallInst>(b.CreateIntrinsic(Intrinsic::var_annotation, types, args));
 	anycov_call_attr(call, Attribute::NoMerge);
 }
 
