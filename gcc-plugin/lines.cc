@@ -4,7 +4,8 @@
  * -O0 a report and gcov show the same lines: each statement counts with its
  * expansion point, labels too; the function's own line goes to the entry; a jump
  * that was dropped when the graph was built (break, goto, continue) remains as the
- * location of an edge and counts if no statement before had that location.
+ * location of an edge and counts if no statement before had that location.  The end of a
+ * variable's scope (a clobber) has the line of one of several jumps there, which it is not.
  */
 #include "adapter.h"
 
@@ -17,14 +18,11 @@ static anycov_stmt line_alone(location_t where)
 	return stmt;
 }
 
-static anycov_stmt label_at(gimple_stmt_iterator i)
+static tree label_at(gimple_stmt_iterator i)
 {
-	return !gsi_end_p(i) && gimple_code(gsi_stmt(i)) == GIMPLE_LABEL ? gsi_stmt(i) : NULL;
-}
+	glabel *label = gsi_end_p(i) ? NULL : dyn_cast<glabel *>(gsi_stmt(i));
 
-static tree label_of(anycov_stmt stmt)
-{
-	return gimple_label_label(as_a<glabel *>(stmt));
+	return label ? gimple_label_label(label) : NULL_TREE;
 }
 
 static void collect_cases(gimple_seq body, hash_set<tree> *cases)
@@ -53,7 +51,7 @@ void anycov_part_labels(gimple_seq body)
 
 	collect_cases(body, &cases);
 	for (i = gsi_start(body); !gsi_end_p(i) && cases.elements(); i = next) {
-		anycov_stmt label = label_at(i), after;
+		tree label = label_at(i), after;
 
 		next = i;
 		gsi_next_nondebug(&next);
@@ -62,10 +60,10 @@ void anycov_part_labels(gimple_seq body)
 			continue;
 		}
 		if (where == UNKNOWN_LOCATION)
-			where = gimple_location(label);
+			where = gimple_location(gsi_stmt(i));
 		after = label_at(next);
-		if (after && is_written(label_of(label), &cases) &&
-		    !cases.contains(label_of(after)) && DECL_ARTIFICIAL(label_of(after))) {
+		if (after && is_written(label, &cases) && !cases.contains(after) &&
+		    DECL_ARTIFICIAL(after)) {
 			gsi_insert_after(&i, line_alone(where), GSI_SAME_STMT);
 			where = UNKNOWN_LOCATION;
 		}
@@ -94,8 +92,14 @@ static void add_line(uint32_t block, location_t loc, bool has_column, anycov_stm
 		anycov_gcc_body.before_parts.safe_push(before);
 }
 
-/* seen: the locations of statements so far. */
-static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen)
+static location_t dropped_jump(basic_block bb)
+{
+	return single_succ_p(bb) ? LOCATION_LOCUS(single_succ_edge(bb)->goto_locus) : 0;
+}
+
+/* seen: the locations of statements so far.  jumps: those of all jumps that were dropped. */
+static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen,
+		      const struct anycov_number_set *jumps)
 {
 	anycov_stmt stmt, last = NULL;
 	gimple_stmt_iterator i;
@@ -104,6 +108,8 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 	for (i = gsi_start_nondebug_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
 		stmt = gsi_stmt(i);
 		loc = LOCATION_LOCUS(gimple_location(stmt));
+		if (gimple_clobber_p(stmt) && anycov_number_set_has(jumps, loc))
+			loc = UNKNOWN_LOCATION;
 		if (loc > BUILTINS_LOCATION)
 			anycov_number_set_add(seen, loc);
 		add_line(block, loc, true, last);
@@ -111,16 +117,14 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 			anycov_fn_add_call(anycov_cur.fn, block, anycov_kind_of_call(stmt));
 		last = stmt;
 	}
-	if (!single_succ_p(bb))
-		return;
-	loc = LOCATION_LOCUS(single_succ_edge(bb)->goto_locus);
+	loc = dropped_jump(bb);
 	if (!anycov_number_set_has(seen, loc))
 		add_line(block, loc, true, last);
 }
 
 void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 {
-	struct anycov_number_set seen = { NULL, 0, 0 };
+	struct anycov_number_set seen = { NULL, 0, 0 }, jumps = { NULL, 0, 0 };
 	location_t name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(fun->decl));
 	const char *file = DECL_SOURCE_FILE(fun->decl);
 
@@ -131,6 +135,9 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 		anycov_number_set_add(&seen, name);
 	add_line(0, name, false, NULL); /* the name is no code */
 	for (unsigned n = 0; n < b->bbs.length(); n++)
-		add_block(n, b->bbs[n], &seen);
+		anycov_number_set_add(&jumps, dropped_jump(b->bbs[n]));
+	for (unsigned n = 0; n < b->bbs.length(); n++)
+		add_block(n, b->bbs[n], &seen, &jumps);
 	anycov_number_set_clear(&seen);
+	anycov_number_set_clear(&jumps);
 }

@@ -31,14 +31,6 @@ void anycov_describe_target(struct anycov_module *mod)
 				triple.getArchName() == "loongarch64";
 }
 
-/* The symbol without the \01 that keeps LLVM from adding a prefix. */
-static StringRef symbol_of(const Function &f)
-{
-	StringRef name = f.getName();
-
-	return name.size() && name[0] == '\1' ? name.drop_front() : name;
-}
-
 /* Full LTO joins modules into one that has no name worth recording; the debug
  * information still contains the unit of a function. */
 static std::string unit_of(const Function &f)
@@ -62,7 +54,7 @@ struct described {
 	{
 		const DISubprogram *sp = f ? f->getSubprogram() : NULL;
 
-		name = f ? symbol_of(*f).str() : "";
+		name = f ? GlobalValue::dropLLVMManglingEscape(f->getName()).str() : "";
 		unit = f ? unit_of(*f) : m.getSourceFileName();
 		facts.name = f ? name.c_str() : NULL;
 		facts.unit = unit.c_str();

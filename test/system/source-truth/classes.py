@@ -7,6 +7,8 @@ inlined   the reference has no code of its own for the function (always_inline, 
 joined    gcov counts a block of several lines at one of them, and the other line by another
           block, which was not executed
 label     a case label alone on its line: gcov's graph joins it with a label before it
+scope     gcov counts the end of a variable's scope, which several jumps share, at the line of one
+          of them; a trap put there shows that this jump was not executed
 default   "default: ;" is in one block with what follows the switch, which gcov counts; with a
           statement added after the label gcov says what is said here
 include   after #include in a function, and in the included file, llvm-cov has no lines;
@@ -211,6 +213,11 @@ def is_member_value(source, key, wanted, had):
     return False
 
 
+def is_jump(source, key):
+    text = lines_of(source, key[0])[key[1] - 1:key[1]]
+    return bool(text and re.match(r"\s*(break|continue|goto\s+\w+|return\b[^;]*);", text[0]))
+
+
 def is_lone_break(source, key):
     text = re.sub(r"/\*.*?\*/|//[^\n]*", "", "\n".join(lines_of(source, key[0])[:key[1]]))
     return bool(re.search(r"(^|\n)\s*(case\b[^\n]*|default\s*):\s*break;\s*$", text))
@@ -233,6 +240,8 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
         return "label"
     if want == "not covered" and have == "covered" and is_joined(reference, key, wanted):
         return "joined"
+    if want == "covered" and have == "not covered" and is_jump(source, key):
+        return "scope" if reference.trap(path, line) == have else None
     if have != "covered" and want != "not covered":
         text = lines_of(source, path)
         if (line <= len(text) and is_empty_default(text, line) and
