@@ -54,6 +54,7 @@ run()
 	done
 	recorded flags flags "" ""
 	true_of flags 4 39
+	traces_show 15 16
 	for mode in pc uniq-pc uniq-edge; do
 		recorded each each "--mode $mode" ""
 		same each

@@ -61,6 +61,7 @@ run()
 	done
 	recorded flags flags "" ""
 	true_of flags 5 47
+	traces_show 27 28
 	for mode in pc uniq-pc uniq-edge; do
 		recorded each each "--mode $mode" ""
 		same each
