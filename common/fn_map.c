@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "common/instrument_internal.h"
 #include "common/map_asm.h"
-#include "common/source_files.h"
+#include "common/source_copies.h"
 
 static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t n)
 {
@@ -110,8 +110,10 @@ static void add_contents(struct anycov_fn *fn, const char *section, const char *
 			       ? anycov_map_contents_asm(section, !is_kernel, name, shown_dir,
 							 &contents)
 			       : NULL;
-		if (text)
+		if (text) {
 			append_text(&fn->map_text, text);
+			anycov_source_keep(path, &contents);
+		}
 		free(path);
 	}
 }
