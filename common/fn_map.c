@@ -44,6 +44,7 @@ static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 		m->implied_by = b->plan.implied_by + b->plan.first[n];
 		m->n_implied_by = b->plan.first[n + 1] - b->plan.first[n];
 		m->parts = anycov_parts_of(fn, &body->blocks[n]);
+		m->parts.ends_in_call |= (body->blocks[n].is & ANYCOV_ENDS_IN_CALL) != 0;
 		m->first_part = part;
 		part += m->parts.n;
 	}
