@@ -8,6 +8,9 @@ from image import CLANG, HERE, QEMU_SEMIHOST, TOP, Failure, Image, run
 from targets import GCC, GCOV, GXX
 
 STB = "/usr/include/stb"
+EARLY = ("--place", "early", "--prune", "lossless")
+# Level, options of anycov flags and of anycov report (all calls have returned), of test/lib/lines.
+LEVELS = (("-O0", (), (), ()), ("-O2", EARLY, ("--complete",), ("--both",)))
 
 
 def gcov_of_host(directory, example, include):
@@ -21,7 +24,7 @@ def gcov_of_host(directory, example, include):
 
 
 def stb(target, build, directory, simulator):
-    """stb_image decodes a PNG, with picolibc and the archive of all modes, at -O0 for gcov."""
+    """stb_image decodes a PNG, with picolibc and the archive of all modes: gcov's lines."""
     example = os.path.join(TOP, "examples/png")
     shutil.rmtree(directory, ignore_errors=True)
     image = Image(target, build, directory, full=True)
@@ -40,25 +43,26 @@ def stb(target, build, directory, simulator):
         compile_ += ["-isystem", "/usr/lib/picolibc/%s/include" % machine]
     else:
         compile_ += libc
-    flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--coverage", "trace-pc",
-                                     "--firmware"))
-    run(compile_ + flags + ["-O0", "-c", os.path.join(example, "decode.c")], directory)
     run(compile_ + ["-Os", "-DMODE=KCOV_TRACE_UNIQ_PC", "-c", os.path.join(example, "firmware.c")],
         directory)
-    run([*target.link, *libc, *["-Wl,--defsym=__%s=%#x" % m for m in memory.items()],
-         "-Wl,--defsym=__stack_size=0x8000", "decode.o", "firmware.o", image.archive(), "-lm",
-         "-o", image.elf], directory)
-    results = run(target.qemu + ["-display", "none", "-monitor", "none", "-serial", "none",
-                              *QEMU_SEMIHOST, "-kernel", image.elf], directory, 40)
-    if "32 x 32, 4 channels, checksum" not in results:
-        raise Failure("the decoder printed: " + results)
     gcov_of_host(directory, example, include)
-    image.anycov("report", "--include", "*", "--image", image.elf, "--lcov", "lcov.info",
-                 "firmware.dump")
-    for source, least in (("decode.c", 8), ("stb_image.h", 300)):
-        run([os.path.join(TOP, "test/lib/lines"), "--gcov=" + GCOV, "--family=" + (
-            "clang" if target.cc.startswith("clang") else "gcc"),
-            "lcov.info", source, str(least)], directory)
+    for level, options, report, compare in LEVELS:
+        flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--coverage", "trace-pc",
+                                         "--firmware", *options))
+        run(compile_ + flags + [level, "-c", os.path.join(example, "decode.c")], directory)
+        run([*target.link, *libc, *["-Wl,--defsym=__%s=%#x" % m for m in memory.items()],
+             "-Wl,--defsym=__stack_size=0x8000", "decode.o", "firmware.o", image.archive(), "-lm",
+             "-o", image.elf], directory)
+        results = run(target.qemu + ["-display", "none", "-monitor", "none", "-serial", "none",
+                                     *QEMU_SEMIHOST, "-kernel", image.elf], directory, 40)
+        if "32 x 32, 4 channels, checksum" not in results:
+            raise Failure("the decoder printed: " + results)
+        image.anycov("report", *report, "--include", "*", "--image", image.elf, "--lcov",
+                     "lcov.info", "firmware.dump")
+        for source, least in (("decode.c", 8), ("stb_image.h", 300)):
+            run([os.path.join(TOP, "test/lib/lines"), "--gcov=" + GCOV, "--family=" + (
+                "clang" if target.cc.startswith("clang") else "gcc"), *compare,
+                "lcov.info", source, str(least)], directory)
     ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
               for line in open(os.path.join(directory, "lcov.info")))
     return "stb_image: the %d lines that ran are gcov's on the host" % ran
@@ -108,14 +112,10 @@ def same_lines(image, *options):
                for line in open(os.path.join(image.dir, "lcov.info")))
 
 
-EARLY = ("--place", "early", "--prune", "lossless")
-
-
 def sprintf(target, build, directory, simulator):
     """stb_sprintf on every processor, compared with gcov at -O0 on the host: which PCs ran."""
     shutil.rmtree(directory, ignore_errors=True)
-    for level, options, report, compare in (("-O0", (), (), ()),
-                                            ("-O2", EARLY, ("--complete",), ("--both",))):
+    for level, options, report, compare in LEVELS:
         image = Image(target, build, directory, full=True, options=options)
         words = of_sprintf(image)
         total = sprintf_on_host(image, words)
