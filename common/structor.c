@@ -27,16 +27,10 @@ static char *after_identifier(char *p)
 	return p;
 }
 
-/* Returns the digit of the C1 or D1, or CI1 of an inherited constructor, that begins at p. */
+/* Returns the digit of the C1 or D1 that begins at p. */
 static char *structor_at(char *p)
 {
-	char *digit = p + 1;
-
-	if (*p != 'C' && *p != 'D')
-		return NULL;
-	if (*p == 'C' && *digit == 'I')
-		digit++;
-	return *digit == '1' ? digit : NULL;
+	return (*p == 'C' || *p == 'D') && p[1] == '1' ? p + 1 : NULL;
 }
 
 /* Returns what follows the part of a name at p. */
@@ -56,7 +50,7 @@ static char *next_part(char *p)
 	return p + 1;
 }
 
-bool anycov_base_structor(char *symbol)
+bool anycov_base_structor(char *symbol, char *group)
 {
 	char *found = NULL, *p = symbol;
 	bool is_local;
@@ -68,7 +62,9 @@ bool anycov_base_structor(char *symbol)
 	for (p += 2; *p; p = next_part(p))
 		if ((!found || is_local) && structor_at(p))
 			found = structor_at(p);
-	if (found)
-		*found = '2';
-	return found != NULL;
+	if (!found)
+		return false;
+	*found = '2';
+	group[found - symbol] = '5';
+	return true;
 }

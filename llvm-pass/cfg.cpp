@@ -37,11 +37,10 @@ bool anycov_ends_part(const Instruction &i)
  */
 static bool is_jump(BasicBlock &bb, const Instruction *first)
 {
-	const BasicBlock *from;
+	const BasicBlock *from = bb.getSinglePredecessor();
 
 	if (!first->isTerminator() || first->getNumSuccessors() != 1 || isa<CallBase>(first))
 		return false;
-	from = bb.getSinglePredecessor();
 	return !first->getDebugLoc() ||
 	       (from && first->getDebugLoc() == from->getTerminator()->getDebugLoc());
 }

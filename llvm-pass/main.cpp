@@ -120,19 +120,20 @@ static void keep_source_order(struct anycov_module *mod)
 static void unite_structors(Module *m)
 {
 	for (Function &f : make_early_inc_range(*m)) {
-		std::string name = f.getName().str();
-		Function *base = anycov_base_structor(&name[0]) ? m->getFunction(name) : NULL;
+		std::string name = f.getName().str(), c5 = name;
+		Function *c2 = anycov_base_structor(&name[0], &c5[0]) ? m->getFunction(name) : NULL;
 
-		if (!base || base->getFunctionType() != f.getFunctionType() ||
-		    base->getLinkage() != f.getLinkage() || f.empty() || base->empty())
+		if (!c2 || c2->getFunctionType() != f.getFunctionType() ||
+		    c2->getLinkage() != f.getLinkage() || f.empty() || c2->empty())
 			continue;
 		if (!f.isDiscardableIfUnused()) {
-			GlobalAlias *alias = GlobalAlias::create(f.getLinkage(), "", base);
+			GlobalAlias *alias = GlobalAlias::create(f.getLinkage(), "", c2);
 
 			alias->setVisibility(f.getVisibility());
 			alias->takeName(&f);
+			c2->setComdat(f.hasComdat() ? m->getOrInsertComdat(c5) : NULL);
 		}
-		f.replaceAllUsesWith(base);
+		f.replaceAllUsesWith(c2);
 		f.eraseFromParent();
 	}
 }
