@@ -57,6 +57,19 @@ compile_kind() # compile_kind KIND COMPILER...
 		compile "$@" -c "$src/$file" -o "$tmp/$kind/$(basename "$file" .c).o" $core $lean \
 			$general $modes
 	done
+	# Calls that do not return: one object, whose other names are local to it.
+	if [ "$lean" ]; then
+		mkdir "$tmp/$kind/cuts"
+		for file in cuts set_find set_loaded set_leave set_refer set_cuts set_cancel set_point \
+			set_unwind set_frame; do
+			# shellcheck disable=SC2086
+			compile "$@" -c "$src/port/host/$file.c" -o "$tmp/$kind/cuts/$file.o" \
+				$set_flags -DSET_OF_DUMPS
+		done
+		"$@" -r -nostdlib "$tmp/$kind/cuts"/*.o -o "$tmp/$kind/host_cuts.o"
+		"$("$1" -print-prog-name=objcopy)" --wildcard --keep-global-symbol='host_cuts_*' \
+			"$tmp/$kind/host_cuts.o"
+	fi
 	for file in $cold_sources; do
 		# port.c is a name of the core, too, on other ports.
 		compile "$@" -c "$src/$file" -o "$tmp/$kind/host_$(basename "$file" .c).o" \
@@ -82,9 +95,8 @@ set_objects()
 	mkdir "$tmp/set"
 	for file in start find file image map copy traps loaded leave cancel point refer cuts unwind frame api memory pages signals directory; do
 		# shellcheck disable=SC2086
-		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" -Os \
-			-ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden \
-			-fno-lto -fasynchronous-unwind-tables -D_GNU_SOURCE= $atomics
+		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" \
+			$set_flags
 	done
 	for part in pages signals directory; do
 		mv "$tmp/set/$part.o" "$tmp/anycov-set-$part.o"
@@ -99,6 +111,8 @@ set_objects()
 # Atomics without libgcc.
 atomics=
 ! "$@" -mno-outline-atomics -E -x c /dev/null >/dev/null 2>&1 || atomics=-mno-outline-atomics
+set_flags="-Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
+	-fasynchronous-unwind-tables -D_GNU_SOURCE= $atomics"
 case $("$@" -dM -E -x c /dev/null) in
 *__ILP32__*) ;;
 *__x86_64__* | *__aarch64__* | *"__riscv_xlen 64"* | *__s390x__* | *__powerpc64__*) set_objects "$@" ;;

@@ -46,7 +46,7 @@ void ANYCOV_NO_COV anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, v
 	d->crc = 0;
 	d->chunks = 0;
 	d->error = 0;
-	d->from_start = 0;
+	d->context_flags = 0;
 	for (i = 0; i < sizeof(u.bytes); i++)
 		ANYCOV_WRITE(u.bytes[i], 0); /* volatile: the loop must not become memset() */
 	for (i = 0; i < sizeof(u.h.magic); i++)
@@ -142,8 +142,7 @@ anycov_word ANYCOV_NO_COV anycov_ctx_count(const struct anycov_ctx *ctx)
 static void dump_records(struct anycov_dump *d, const char *tag, uint32_t id, const char *p,
 			 anycov_word n, unsigned shift, int lost)
 {
-	const uint32_t flags =
-		(lost ? ANYCOV_DUMP_C_LOST : 0) | (d->from_start ? ANYCOV_DUMP_C_FROM_START : 0);
+	const uint32_t flags = (lost ? ANYCOV_DUMP_C_LOST : 0) | d->context_flags;
 	/* The length of a chunk has 32 bits. */
 	const anycov_word most = (sizeof(size_t) > 2 ? (size_t)1 << 30 : (size_t)1 << 14) >> shift;
 

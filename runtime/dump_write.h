@@ -13,7 +13,8 @@ struct anycov_dump {
 	uint32_t crc;    /* of every byte so far */
 	uint32_t chunks; /* so far */
 	int error;       /* first error of the sink; nothing is written afterwards */
-	int from_start;  /* for the context that anycov_dump_ctx() writes next */
+	/* ANYCOV_DUMP_C_* of the context that anycov_dump_ctx() writes next */
+	uint32_t context_flags;
 };
 
 void anycov_dump_begin(struct anycov_dump *d, anycov_sink *sink, void *arg, unsigned word_bytes,

@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "anycov/dump.h"
 #include "anycov/flags_file.h"
 #include "dump/flags_file.h"
 #include "dump/inputs.h"
@@ -79,6 +80,8 @@ static unsigned record_bytes(const struct printing *p, enum dump_chunk_kind kind
 	case DUMP_CMP:
 	case DUMP_UNIQ_CMP:
 		return 32;
+	case DUMP_PROCESS:
+		return sizeof(struct anycov_dump_process);
 	default:
 		return 1;
 	}
@@ -103,7 +106,7 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 		json_value(json_text(tag));
 		printf(",\"context\":%" PRIu32 ",\"length\":%" PRIu32 ",\"lost\":%s,\"records\":[",
 		       c->context, c->length, c->lost ? "true" : "false");
-	} else if (p->style == STYLE_TEXT && c->kind != DUMP_MODULE) {
+	} else if (p->style == STYLE_TEXT && c->kind != DUMP_MODULE && c->kind != DUMP_CUTS) {
 		unsigned bytes = record_bytes(p, c->kind);
 
 		printf("%.4s context %" PRIu32 ": %" PRIu32 " %s%s\n", c->tag, c->context,
@@ -187,6 +190,45 @@ static int on_module(void *ctx, const struct dump_module *m)
 	return 0;
 }
 
+static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts *cuts)
+{
+	struct printing *p = ctx;
+	const size_t all =
+		(c->length - sizeof(struct anycov_dump_cuts)) / sizeof(struct anycov_flags_cut);
+
+	if (p->style == STYLE_TEXT && !p->n)
+		printf("%.4s %zu %s not return%s\n", c->tag, all,
+		       plural(all, "call did", "calls did"),
+		       cuts->missed & ANYCOV_DUMP_CUTS_ANYWHERE
+			       ? "; others may have ended at any instruction"
+		       : cuts->missed ? "; others may have ended in a call"
+				      : "");
+	for (size_t i = 0; i < cuts->n; i++, p->n++) {
+		const struct flags_cut *cut = &cuts->cuts[i];
+
+		if (p->style == STYLE_TEXT)
+			printf("  0x%0*" PRIx64 "\n", (int)p->word_bytes * 2, cut->address);
+		else if (p->style == STYLE_JSON)
+			printf("%s{\"address\":\"0x%" PRIx64 "\",\"function\":\"0x%" PRIx64
+			       "\",\"end\":\"0x%" PRIx64 "\",\"any_call\":%s}",
+			       p->n ? "," : "", cut->address, cut->from, cut->end,
+			       cut->any_call ? "true" : "false");
+	}
+	return 0;
+}
+
+static int on_process(void *ctx, const struct dump_process *process)
+{
+	struct printing *p = ctx;
+
+	if (p->style == STYLE_TEXT)
+		printf("  %016" PRIx64 " forked by %016" PRIx64 "\n", process->id, process->parent);
+	else if (p->style == STYLE_JSON)
+		printf("%s{\"id\":\"%016" PRIx64 "\",\"parent\":\"%016" PRIx64 "\"}",
+		       p->n++ ? "," : "", process->id, process->parent);
+	return 0;
+}
+
 /* Prints a note; control characters must not reach a terminal. */
 static int on_note(void *ctx, const struct dump_chunk *c, const char *s, size_t n)
 {
@@ -221,6 +263,8 @@ static int print_all(const struct string_list *files, const struct raw_format *r
 						   .pcs = on_pcs,
 						   .cmps = on_cmps,
 						   .module = on_module,
+						   .cuts = on_cuts,
+						   .process = on_process,
 						   .note = on_note };
 	struct printing p = { .style = style };
 	struct anycov_error err;

@@ -8,6 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/dump.h"
+#include "anycov/flags_file.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "dump/byte_source.h"
@@ -61,8 +62,9 @@ static void put_modules(struct dump_writer *w, const struct dump_set *g, const u
 
 static uint32_t chunk_flags(const struct dump_set *g)
 {
-	return (g->lost ? ANYCOV_DUMP_C_LOST : 0) |
-	       (g->started_late ? 0 : ANYCOV_DUMP_C_FROM_START);
+	return (g->lost ? ANYCOV_DUMP_C_LOST : 0) | (g->started_late ? 0
+						     : g->forked     ? ANYCOV_DUMP_C_FORKED
+								     : ANYCOV_DUMP_C_FROM_START);
 }
 
 static void put_words(struct dump_writer *w, const struct dump_set *g, const char *tag,
@@ -132,6 +134,45 @@ static void put_code(struct dump_writer *w, const struct dump_set *g)
 	free(at);
 }
 
+static void put_ends(struct dump_writer *w, const struct dump_set *g, const uint64_t *biases)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		n += g->v[i].n_cuts;
+	if (!g->all_ends)
+		return;
+	dump_writer_chunk(
+		w, ANYCOV_DUMP_TAG_CUTS, 0,
+		(uint32_t)(sizeof(struct anycov_dump_cuts) + n * sizeof(struct anycov_flags_cut)),
+		0);
+	dump_writer_number(w, g->missed, 4);
+	dump_writer_number(w, 0, 4);
+	for (size_t i = 0; i < g->n; i++)
+		for (size_t k = 0; k < g->v[i].n_cuts; k++) {
+			const struct flags_cut *cut = &g->v[i].cuts[k];
+
+			dump_writer_number(w, cut->address + biases[i], 8);
+			dump_writer_number(w,
+					   (cut->address - cut->from) |
+						   (cut->any_call ? ANYCOV_FLAGS_ANY_CALL : 0),
+					   4);
+			dump_writer_number(w, cut->end - cut->from, 4);
+		}
+}
+
+static void put_processes(struct dump_writer *w, const struct dump_set *g)
+{
+	if (!g->n_processes)
+		return;
+	dump_writer_chunk(w, ANYCOV_DUMP_TAG_PROCESS, 0,
+			  (uint32_t)(g->n_processes * sizeof(struct anycov_dump_process)), 0);
+	for (size_t i = 0; i < g->n_processes; i++) {
+		dump_writer_number(w, g->processes[i].id, 8);
+		dump_writer_number(w, g->processes[i].parent, 8);
+	}
+}
+
 static int write_merged(struct dump_set *g, const char *path, bool compress,
 			struct anycov_error *err)
 {
@@ -162,6 +203,8 @@ static int write_merged(struct dump_set *g, const char *path, bool compress,
 		if (g->lost && w.chunks == modules)
 			dump_writer_chunk(&w, ANYCOV_DUMP_TAG_UNIQ_PC, 0, 0, chunk_flags(g));
 		put_code(&w, g);
+		put_ends(&w, g, biases);
+		put_processes(&w, g);
 		dump_writer_end(&w);
 		status = compress ? compress_commit(&out, w.f, err) : out_commit(&out, err);
 	}

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Finds the functions and blocks of calls that did not return.  A file of flags has their
+ * Finds the functions and blocks of calls that did not return.  Files of flags and dumps have their
  * addresses.  The map has an address in each function, symbols name the parts of functions that
  * compilers put elsewhere ("main.cold"), and line numbers distinguish the blocks of a function.
  */
@@ -52,27 +52,57 @@ static void add_cut(struct instrumented_image *m, uint32_t function, const struc
 }
 
 /* Adds it to each function of this name; several static ones may have it. */
-static void add_by_name(struct instrumented_image *m, const char *name, size_t n,
+static bool add_by_name(struct instrumented_image *m, const char *name, size_t n,
 			const struct flags_cut *cut, struct source_location at)
 {
+	bool found = false;
+
 	for (uint32_t i = 0; i < m->map->n_functions; i++) {
 		const struct map_function *f = &m->map->functions[i];
 
 		if (f->is_source || strncmp(f->name, name, n) || f->name[n])
 			continue;
 		add_cut(m, i, cut, at);
+		found = true;
 	}
+	return found;
 }
 
-/*
- * Adds it to each function with an address in the part that contains the call: several if LLVM
- * inlined them there after they got flags (-flto=thin).
- */
+/* Returns the index of the first probe after this address. */
+static size_t first_probe(const struct instrumented_image *m, uint64_t address)
+{
+	size_t low = 0, high = m->n_probes;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (m->probes[middle].return_address <= address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+/* Adds it to the function with an address in the part that contains the call. */
 static bool add_by_address(struct instrumented_image *m, const struct flags_cut *cut,
 			   struct source_location at)
 {
+	uint32_t before = MAP_NONE;
 	bool found = false;
 
+	/* Probes are sorted by address; hooks are called in the function. */
+	for (size_t i = first_probe(m, cut->from); i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+
+		if (s->return_address > cut->end)
+			break;
+		if (s->function == MAP_NONE || s->function == before || is_inline(s->kind))
+			continue;
+		before = s->function;
+		add_cut(m, s->function, cut, at);
+		found = true;
+	}
 	for (size_t i = 0; i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
 
@@ -100,32 +130,12 @@ static bool was_added(struct instrumented_image *m, const struct flags_cut *cut)
 	return found;
 }
 
-/* symbol: of the function that contains the code of the others; NULL: unknown */
-static void note_owners(struct instrumented_image *m, size_t first, const char *symbol,
-			bool by_name)
-{
-	size_t n = m->n_cuts - first, outermost = 0, named = 0;
-
-	for (size_t i = first; i < m->n_cuts; i++) {
-		m->cuts[i].n_functions = n;
-		m->cuts[i].is_namesake = by_name;
-		if (symbol && !strcmp(m->map->functions[m->cuts[i].function].name, symbol)) {
-			outermost = i;
-			named++;
-		}
-	}
-	if (named == 1 && !by_name)
-		m->cuts[outermost].is_outermost = true;
-}
-
 static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, const char *path)
 {
 	struct image *img = whole_image(m, path);
 	struct source_location at = { NULL, 0 };
 	const struct symbol *s = NULL;
 	const char *part;
-	size_t first = m->n_cuts;
-	bool by_name = false;
 
 	/* Inside the call, whatever its last instruction is. */
 	if (img) {
@@ -133,28 +143,28 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 			at = image_line_of(img, cut->address - 1);
 		s = image_symbol_at(img, cut->from);
 	}
-	if (!add_by_address(m, cut, at)) {
-		if (!s || s->addr != cut->from)
-			return false;
-		part = strstr(s->name, ".cold");
-		/* A function without flags has none that a cut call could be before. */
-		add_by_name(m, s->name, part ? (size_t)(part - s->name) : strlen(s->name), cut, at);
-		by_name = true;
-	}
-	note_owners(m, first, s && s->addr == cut->from ? s->name : NULL, by_name);
+	if (add_by_address(m, cut, at))
+		return true;
+	if (!s || s->addr != cut->from)
+		return false;
+	part = strstr(s->name, ".cold");
+	/* A function without flags has none that a cut call could be before. */
+	add_by_name(m, s->name, part ? (size_t)(part - s->name) : strlen(s->name), cut, at);
 	return true;
 }
 
-bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f)
+bool cut_calls_add(struct instrumented_image *m, const char *path, const struct flags_cut *cuts,
+		   size_t n)
 {
 	bool known = true;
 
-	for (size_t i = 0; i < f->n_cuts; i++)
-		if (!was_added(m, &f->cuts[i]) && !add_call(m, &f->cuts[i], f->image)) {
+	for (size_t i = 0; i < n; i++)
+		if (!was_added(m, &cuts[i]) && !add_call(m, &cuts[i], path)) {
 			known = false;
-			if (f->cuts[i].any_call || flags_cut_is_interrupted(&f->cuts[i]))
+			if (cuts[i].any_call || flags_cut_is_interrupted(&cuts[i]))
 				m->records.how |= ANYCOV_FLAGS_ANYWHERE;
 		}
+	m->records.cuts = m->n_cuts;
 	return known;
 }
 
@@ -182,7 +192,7 @@ struct paths {
 	uint8_t *ends;           /* a path may end here */
 	uint8_t *forth, *back;   /* from the entry; to an end */
 	uint32_t *stack;
-	/* For each cut that is one of the function, which blocks may contain the call. */
+	/* For each cut, which blocks may contain the call. */
 	uint8_t **cuts;
 	uint32_t n_cuts;
 	uint32_t removed; /* a block that no path may contain, or n */
@@ -401,15 +411,14 @@ static void mark_line(const struct paths *p, const struct image_cut *cut, uint8_
 		mark_source_code(p, cut, seen);
 }
 
-/* Finds the blocks that may contain the call: of its line if has_line, or if there is none, all. */
-static void find_blocks(struct paths *p, const struct image_cut *cut, bool has_line, uint8_t *out)
+/* Finds the blocks that may contain the call: of its line, or if there is none, all. */
+static void find_blocks(struct paths *p, const struct image_cut *cut, uint8_t *out)
 {
 	bool any = false;
 
-	has_line &= cut->file && cut->line;
-	if (has_line)
+	if (cut->file && cut->line)
 		mark_line(p, cut, p->back);
-	for (int by_line = has_line; by_line >= 0 && !any; by_line--)
+	for (int by_line = cut->file && cut->line; by_line >= 0 && !any; by_line--)
 		for (uint32_t i = 0; i < p->n; i++) {
 			out[i] = p->forth[i] &&
 				 (cut->any_call ||
@@ -419,77 +428,20 @@ static void find_blocks(struct paths *p, const struct image_cut *cut, bool has_l
 		}
 }
 
-/* Returns whether the function has code of the call's line. */
-static bool function_has_line(const struct map *map, const struct image_cut *cut)
-{
-	const struct map_function *f = &map->functions[cut->function];
-
-	for (size_t i = 0; i < f->blocks; i++)
-		if (has_line(map, &map->blocks[f->first_block + i], cut))
-			return true;
-	for (size_t i = 0; i < map->n_marks && f->has_marks; i++) {
-		const struct map_mark *mark = &map->marks[i];
-		const struct map_block *b =
-			mark->function == cut->function && mark->source != MAP_NONE
-				? map_block(map, mark->source, mark->source_block)
-				: NULL;
-
-		if (b && has_line(map, b, cut))
-			return true;
-	}
-	return false;
-}
-
-/* What is known of a cut of which several functions may be. */
-struct owner {
-	bool possible; /* the call may be in the function, or in one that was inlined there */
-	bool certain;
-	bool by_line; /* it is in a block with its line, if there is one */
-};
-
-static struct owner owner_of(const struct instrumented_image *m, const struct image_cut *cut)
-{
-	bool mine, outer = false, inlined = false;
-
-	if (cut->n_functions == 1)
-		return (struct owner){ true, true, true };
-	if (!cut->file || !cut->line)
-		return (struct owner){ true, cut->is_outermost, false };
-	mine = function_has_line(m->map, cut);
-	for (size_t i = 0; i < m->n_cuts; i++)
-		if (m->cuts[i].address == cut->address && m->cuts[i].function != cut->function &&
-		    function_has_line(m->map, &m->cuts[i]))
-			*(m->cuts[i].is_outermost ? &outer : &inlined) = true;
-	if (cut->is_outermost)
-		return (struct owner){ true, true, !inlined };
-	if (cut->is_namesake)
-		return (struct owner){ mine || !inlined, mine && !inlined, true };
-	return (struct owner){ mine || inlined || !outer, mine && !inlined && !outer, !inlined };
-}
-
 static void find_cuts(struct paths *p)
 {
 	const struct instrumented_image *m = p->m;
-	uint8_t *blocks = xcalloc(p->n, 1);
 
 	p->cuts = xcalloc(m->n_cuts, sizeof(*p->cuts));
 	for (size_t i = 0; i < m->n_cuts; i++) {
-		struct owner owner;
-
 		if (m->cuts[i].function != function_index(p))
 			continue;
-		owner = owner_of(m, &m->cuts[i]);
-		if (!owner.possible)
-			continue;
-		find_blocks(p, &m->cuts[i], owner.by_line, blocks);
-		for (uint32_t b = 0; b < p->n; b++)
-			p->ends[b] |= blocks[b];
-		if (!owner.certain)
-			continue;
-		p->cuts[p->n_cuts] = xmalloc(p->n);
-		memcpy(p->cuts[p->n_cuts++], blocks, p->n);
+		p->cuts[p->n_cuts] = xcalloc(p->n, 1);
+		find_blocks(p, &m->cuts[i], p->cuts[p->n_cuts++]);
 	}
-	free(blocks);
+	for (uint32_t c = 0; c < p->n_cuts; c++)
+		for (uint32_t i = 0; i < p->n; i++)
+			p->ends[i] |= p->cuts[c][i];
 }
 
 /* Returns whether paths as they were found explain all hits and all cuts. */

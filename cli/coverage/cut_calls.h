@@ -7,10 +7,11 @@
 #include "coverage/instrumented_image.h"
 
 /*
- * Adds the calls of a file to those of its image.  Returns false if the function of one cannot be
- * found: then it may be any.
+ * Adds calls (n) to those of their image; path: its file.  Returns false if the function of one
+ * cannot be found: then it may be any.
  */
-bool cut_calls_add(struct instrumented_image *m, const struct flags_file *f);
+bool cut_calls_add(struct instrumented_image *m, const char *path, const struct flags_cut *cuts,
+		   size_t n);
 /* How calls of a function ended: bits. */
 enum {
 	CUT_AT_CALL = 1,     /* in a call that did not return */

@@ -227,8 +227,7 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 	r->flag_files++;
 	image_records_add_processes(r, f->started, f->ended, f->ended_cut);
 	/* As if a process had ended with calls that are not known. */
-	r->ended_cut += !cut_calls_add(m, f) && !f->ended_cut;
-	r->cuts = m->n_cuts;
+	r->ended_cut += !cut_calls_add(m, f->image, f->cuts, f->n_cuts) && !f->ended_cut;
 	r->how |= f->how;
 	r->forced = r->forced || !same;
 	return 0;

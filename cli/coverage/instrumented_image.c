@@ -107,8 +107,6 @@ static void no_call(struct instrumented_image *m, const struct map_site *r, cons
 {
 	char *at = image_address_text(m->img, r->addr);
 
-	if (r->function != MAP_NONE)
-		m->map->functions[r->function].code_differs = true;
 	problem(m, xasprintf("%s: the map has probe %u of %s here, but %s", at, r->number,
 			     record_function(m, r), why));
 	free(at);
@@ -400,6 +398,8 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->lost_on_target = to->lost_on_target || from->lost_on_target;
 	to->no_blocks = to->no_blocks || from->no_blocks;
 	to->started_late = to->started_late || from->started_late;
+	to->forked = to->forked || from->forked;
+	to->dumps_with_ends += from->dumps_with_ends;
 	to->flag_files += from->flag_files;
 	to->memories += from->memories;
 	image_records_add_processes(to, from->started, from->ended, from->ended_cut);
@@ -426,6 +426,11 @@ static enum unknown_reason why_missing(const struct image_records *r)
 	return r->no_blocks ? UNKNOWN_NO_BLOCKS_RECORDED : UNKNOWN_NONE;
 }
 
+bool ends_are_known(const struct image_records *r)
+{
+	return r->dumps == r->dumps_with_ends && !(r->dumps && r->started_late);
+}
+
 /* Returns why calls may not have been complete, or UNKNOWN_NONE. */
 static enum unknown_reason why_incomplete(const struct image_records *r)
 {
@@ -433,14 +438,16 @@ static enum unknown_reason why_incomplete(const struct image_records *r)
 		return r->how & ANYCOV_FLAGS_COPIED ? UNKNOWN_FLAGS_LOST : UNKNOWN_PROCESS_KILLED;
 	if (r->memories)
 		return UNKNOWN_MEMORY_IN_USE;
-	return r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE;
+	return !ends_are_known(r) || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE;
 }
 
 struct recording recording_of(const struct instrumented_image *m, bool complete)
 {
 	const struct image_records *r = &m->records;
 	bool cleared = r->how & (ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE);
-	bool all_ended = r->flag_files && !r->dumps && !r->memories && r->ended == r->started;
+	bool known = ends_are_known(r);
+	bool all_ended =
+		(r->flag_files || r->dumps) && known && !r->memories && r->ended == r->started;
 	bool at_calls = !(r->how & ANYCOV_FLAGS_SIGNAL) &&
 			!(r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE);
 
@@ -452,10 +459,9 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 		.in_blocks = r->how & ANYCOV_FLAGS_CLEARED_ANYWHERE,
 		.is_window = cleared,
 		.cut_at_calls = all_ended && at_calls,
-		.seen_incomplete =
-			r->dumps || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
-		.seen_at_calls = !r->dumps && at_calls,
-		.whole_blocks = r->dumps || r->memories,
+		.seen_incomplete = !known || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
+		.seen_at_calls = known && at_calls,
+		.whole_blocks = !known || r->memories,
 	};
 }
 

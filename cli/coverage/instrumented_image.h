@@ -74,12 +74,14 @@ struct recording {
 /* What was read of an image. */
 struct image_records {
 	size_t dumps;            /* that contain the image, or no list of modules */
+	size_t dumps_with_ends;  /* of these: that show which calls did not return */
 	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
-	bool lost_on_target;     /* of these: one of firmware, whose size is in the program */
-	bool no_blocks; /* of these: one contains only comparisons, or folds of addresses */
+	bool forked; /* of these: a context began in calls that another dump has, or started_late */
+	bool lost_on_target; /* of these: one of firmware, whose size is in the program */
+	bool no_blocks;      /* of these: one contains only comparisons, or folds of addresses */
 	size_t flag_files, memories;
 	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
-	size_t cuts;                        /* calls of processes that ended in them */
+	size_t cuts;                        /* calls that did not return */
 	uint32_t how;                       /* enum anycov_flags_how */
 	bool forced;                        /* records of another build (--force) */
 	size_t skipped; /* inputs that could not be used, and may be of this image */
@@ -94,10 +96,6 @@ struct image_cut {
 	int line;
 	bool any_call; /* it may be a call that compilers know to return */
 	bool anywhere; /* no call: the function ended at any instruction */
-	/* Several functions may have a cut of this address. */
-	size_t n_functions;
-	bool is_namesake;  /* one of them is it: they have the same name */
-	bool is_outermost; /* the others were inlined in this one, or in one that was */
 };
 
 struct instrumented_image {
@@ -154,6 +152,8 @@ int no_probes_error(const struct instrumented_image *m, const char *path);
  */
 void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended,
 				 uint64_t ended_cut);
+/* Returns whether the dumps show which calls did not return, as files of flags do. */
+bool ends_are_known(const struct image_records *r);
 void image_records_add(struct image_records *to, const struct image_records *from);
 /* Returns what the records of the image show; complete: --complete. */
 struct recording recording_of(const struct instrumented_image *m, bool complete);

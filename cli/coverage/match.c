@@ -4,35 +4,7 @@
 #include "anycov/buffer.h"
 #include "coverage/code_check.h"
 #include "coverage/find_image.h"
-#include "coverage/match.h"
-
-struct match_module {
-	uint64_t bias, first, end;
-	size_t image; /* SIZE_MAX: no --image matches it */
-	char *path;
-	bool has_id;
-};
-
-/* One dump while it is read. */
-struct match_reading {
-	struct match_result *result;
-	struct anycov_error *err;
-	struct dump_info info;
-	bool open;      /* a head was seen */
-	bool raw;       /* a KCOV buffer */
-	bool on_target; /* recorded by firmware */
-	int status;     /* of check_address() */
-	struct match_module *modules;
-	size_t n_modules, modules_room;
-	bool matched;                /* a module is one of the images */
-	uint64_t kaslr_offset;       /* KASLR offset that these addresses include, or 0 */
-	struct u64_map pcs;          /* PC as recorded -> hits */
-	struct u64_map edges;        /* the same for edges */
-	struct u64_map counters;     /* the same for addresses of counters, flags, guards */
-	struct comparisons cmps;     /* PCs as recorded */
-	bool lost, started_late;     /* as in struct image_records */
-	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
-};
+#include "coverage/match_reading.h"
 
 static void hex(char *out, const unsigned char *p, unsigned n)
 {
@@ -396,16 +368,25 @@ static void note_dump(const struct match_reading *r, size_t image)
 	to->lost_on_target = to->lost_on_target || (r->lost && (r->info.raw_pc || r->on_target));
 	to->started_late = to->started_late || r->started_late;
 	to->no_blocks = to->no_blocks || (r->has_others && !r->has_blocks);
+	to->forked = to->forked || r->forked;
 }
 
 /* Notes the dump at its images; one without a list of modules is of all of them. */
 static void note_images(struct match_reading *r)
 {
-	for (size_t i = 0; i < r->n_modules; i++)
+	/* Threads have the records of others that forked them. */
+	r->started_late |= r->forked && (!r->processes || r->result->one_context);
+	for (size_t i = 0; i < r->n_modules; i++) {
 		note_dump(r, r->modules[i].image);
+		if (r->modules[i].image != SIZE_MAX)
+			match_note_ends(r, &r->modules[i]);
+	}
 	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
 		note_dump(r, i);
 	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;
+	r->forked = r->has_ends = false;
+	r->n_cuts = r->processes = 0;
+	r->missed = 0;
 }
 
 static int flush(struct match_reading *r)
@@ -470,8 +451,10 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 		r->has_others = true;
 	else if (chunk->kind < DUMP_MODULE)
 		r->has_blocks = true;
-	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start)
-		r->started_late = true;
+	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start) {
+		r->started_late |= !chunk->forked;
+		r->forked |= chunk->forked;
+	}
 	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
 	return 0;
 }
@@ -543,7 +526,9 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 						     .pcs = on_pcs,
 						     .cmps = on_cmps,
 						     .module = on_module,
-						     .code = on_code };
+						     .code = on_code,
+						     .cuts = match_cuts,
+						     .process = match_process };
 	struct match_reading reading = { .result = r, .err = err, .raw = raw && raw->word_bytes };
 	struct match_counts before = r->counts;
 	int status;
@@ -564,6 +549,7 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 	u64_map_free(&reading.edges);
 	u64_map_free(&reading.counters);
 	comparisons_free(&reading.cmps);
+	free(reading.cuts);
 	return status;
 }
 
@@ -583,6 +569,8 @@ void match_free(struct match_result *r)
 	free(r->images);
 	u64_map_free(&r->by_build_id);
 	u64_map_free(&r->modules);
+	u64_map_free(&r->processes);
+	u64_map_free(&r->parents);
 	string_list_free(&r->not_found);
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		free(r->unmatched_modules[i].path);

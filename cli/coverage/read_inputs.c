@@ -121,6 +121,7 @@ int read_inputs(struct match_result *r, struct inputs *in, const struct input_op
 		r->skipped++;
 		r->unread += !x.of_other_images;
 	}
+	match_processes(r);
 	name_rebuilt(r);
 	for (size_t i = 0; i < in->unlinked.n; i++)
 		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "

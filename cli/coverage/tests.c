@@ -353,9 +353,11 @@ static bool read_test(struct match_result *r, const struct inputs *in,
 	struct anycov_error err;
 	bool lost = false;
 
+	match_forget_processes(r);
 	for (size_t i = 0; i < n; i++)
 		if (read_input_again(r, &in->v[of_test[i]], o, &err))
 			lost = true;
+	match_processes(r);
 	return lost;
 }
 

@@ -34,10 +34,17 @@ static char *incomplete_call_text(const struct image_records *r)
 			"maybe at any instruction of it: a thread was alive, or code without "
 			"flags may have left calls",
 			(unsigned long long)r->ended_cut, (unsigned long long)r->started);
+	if (r->dumps && ends_are_known(r) && r->ended_cut)
+		return xasprintf("processes ended in a call, or left one by longjmp%s",
+				 r->how & ANYCOV_FLAGS_ANYWHERE
+					 ? ", maybe at any instruction of it: a signal ended them, "
+					   "a thread was alive, or code without anycov may have "
+					   "left calls"
+					 : "");
 	if (!r->dumps && r->ended_cut)
 		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
 				 (unsigned long long)r->ended_cut, (unsigned long long)r->started);
-	if (!r->dumps && r->cuts)
+	if (ends_are_known(r) && !r->ended_cut && r->cuts)
 		return xasprintf("%zu %s not return: exit(), longjmp(), an exception", r->cuts,
 				 plural(r->cuts, "call did", "calls did"));
 	return xstrdup(r->started_late ? "recording began inside a call, or may have ended in one"
@@ -83,8 +90,6 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xstrdup("no probe there, and no other probe implies it");
 	case UNKNOWN_DAMAGED_MAP:
 		return xstrdup("the map contradicts itself");
-	case UNKNOWN_CODE_DIFFERS:
-		return xstrdup("the machine code has no hook call where the map has a probe");
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return xstrdup("both ends are covered, and so are other edges of theirs");
 	case UNKNOWN_NO_DEBUG_INFORMATION:
@@ -132,8 +137,6 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "build with --coverage edge,...";
 	case UNKNOWN_DAMAGED_MAP:
 		return "build and link again";
-	case UNKNOWN_CODE_DIFFERS:
-		return "report the image as it was linked; 'anycov sites --json' lists them";
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return c->instrumented->records.flag_files || c->instrumented->records.memories
 			       ? "build with --coverage edge,flags --place early"

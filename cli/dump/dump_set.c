@@ -20,7 +20,11 @@ struct dump_set_reading {
 	const char *path;
 	uint64_t edges_at; /* in the file */
 	bool late;         /* a context of this dump did not record from its start */
+	bool forked;       /* but from a fork */
 	bool placed;       /* a record of it is of a module */
+	bool has_ends;
+	struct flags_cut *cuts;
+	size_t n_cuts, cuts_room;
 };
 
 int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y)
@@ -101,6 +105,8 @@ static int check_kind(struct dump_set_reading *r)
 			"%s: cannot be merged: only one of it and the previous dumps lists "
 			"loaded modules",
 			r->path);
+	if (!g->any)
+		g->all_ends = true;
 	g->any = true;
 	g->has_modules = r->n != 0;
 	if (!r->n && !g->n)
@@ -158,6 +164,37 @@ static void flush_records(struct dump_set_reading *r)
 	}
 	/* If all of them are dropped, so is what would be said of them. */
 	r->g->started_late = r->g->started_late || (r->late && r->placed);
+	r->g->forked = r->g->forked || (r->forked && r->placed);
+}
+
+/* Adds a call that did not return to its module; one of no module says nothing. */
+static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
+{
+	struct dump_set_module *to = r->n ? NULL : &r->g->v[0];
+
+	for (size_t i = 0; i < r->n && !to; i++) {
+		const struct loaded_module *l = &r->modules[i];
+
+		if (cut.from < l->first || cut.from >= l->end)
+			continue;
+		to = &r->g->v[l->index];
+		cut.address -= l->bias;
+		cut.from -= l->bias;
+		cut.end -= l->bias;
+	}
+	if (!to)
+		return;
+	if (to->n_cuts == to->cuts_room)
+		to->n_cuts = flags_cuts_unite(to->cuts, to->n_cuts);
+	ARRAY_GROW(to->cuts, to->n_cuts, to->cuts_room);
+	to->cuts[to->n_cuts++] = cut;
+}
+
+static void flush_ends(struct dump_set_reading *r)
+{
+	r->g->all_ends = r->g->all_ends && r->has_ends;
+	for (size_t i = 0; i < r->n_cuts; i++)
+		place_cut(r, r->cuts[i]);
 }
 
 static int flush(struct dump_set_reading *r)
@@ -171,8 +208,10 @@ static int flush(struct dump_set_reading *r)
 			"%s:%llu: edges of programs with varying load addresses cannot "
 			"be merged; record PCs",
 			r->path, (unsigned long long)r->edges_at);
-	if (r->open && !status)
+	if (r->open && !status) {
 		flush_records(r);
+		flush_ends(r);
+	}
 	u64_map_clear(&r->g->scratch);
 	u64_map_clear(&r->g->scratch_edges);
 	u64_map_clear(&r->g->scratch_counters);
@@ -180,7 +219,8 @@ static int flush(struct dump_set_reading *r)
 	free(r->modules);
 	r->modules = NULL;
 	r->n = r->room = 0;
-	r->open = r->late = r->placed = false;
+	r->open = r->late = r->forked = r->placed = r->has_ends = false;
+	r->n_cuts = 0;
 	return status;
 }
 
@@ -209,8 +249,10 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 	struct dump_set_reading *r = ctx;
 
 	r->g->lost = r->g->lost || c->lost;
-	if (c->kind < DUMP_MODULE && c->length && !c->from_start)
-		r->late = true;
+	if (c->kind < DUMP_MODULE && c->length && !c->from_start) {
+		r->late |= !c->forked;
+		r->forked |= c->forked;
+	}
 	if (c->kind == DUMP_EDGE)
 		r->edges_at = c->offset;
 	return 0;
@@ -254,6 +296,31 @@ static int on_code(void *ctx, const struct dump_code *code)
 	return 0;
 }
 
+static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts *cuts)
+{
+	struct dump_set_reading *r = ctx;
+
+	(void)c;
+	r->has_ends = true;
+	r->g->missed |= cuts->missed;
+	for (size_t i = 0; i < cuts->n; i++) {
+		ARRAY_GROW(r->cuts, r->n_cuts, r->cuts_room);
+		r->cuts[r->n_cuts++] = cuts->cuts[i];
+	}
+	return 0;
+}
+
+static int on_process(void *ctx, const struct dump_process *process)
+{
+	struct dump_set *g = ((struct dump_set_reading *)ctx)->g;
+
+	if (g->n_processes == g->processes_room)
+		dump_set_sort_processes(g);
+	ARRAY_GROW(g->processes, g->n_processes, g->processes_room);
+	g->processes[g->n_processes++] = *process;
+	return 0;
+}
+
 static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *cmps, size_t n)
 {
 	struct dump_set_reading *r = ctx;
@@ -277,14 +344,15 @@ int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err)
 						     .pcs = on_pcs,
 						     .cmps = on_cmps,
 						     .module = on_module,
-						     .code = on_code };
+						     .code = on_code,
+						     .cuts = on_cuts,
+						     .process = on_process };
 	struct dump_set_reading r = { .g = g, .err = err, .path = path };
 	int status = dump_read(path, NULL, &visitor, &r, err);
 
-	if (!status)
-		return flush(&r);
-	r.open = false;
-	flush(&r);
+	r.open = r.open && !status;
+	status = flush(&r) ? -1 : status;
+	free(r.cuts);
 	return status;
 }
 
@@ -297,6 +365,30 @@ void dump_set_sort(struct dump_set *g)
 {
 	if (g->n)
 		qsort(g->v, g->n, sizeof(*g->v), compare_modules);
+	for (size_t i = 0; i < g->n; i++)
+		g->v[i].n_cuts = flags_cuts_unite(g->v[i].cuts, g->v[i].n_cuts);
+	dump_set_sort_processes(g);
+}
+
+static int compare_processes(const void *a, const void *b)
+{
+	const struct dump_process *x = a, *y = b;
+
+	if (x->id != y->id)
+		return x->id < y->id ? -1 : 1;
+	return x->parent < y->parent ? -1 : x->parent > y->parent;
+}
+
+void dump_set_sort_processes(struct dump_set *g)
+{
+	size_t n = 0;
+
+	if (g->n_processes)
+		qsort(g->processes, g->n_processes, sizeof(*g->processes), compare_processes);
+	for (size_t i = 0; i < g->n_processes; i++)
+		if (!n || compare_processes(&g->processes[n - 1], &g->processes[i]))
+			g->processes[n++] = g->processes[i];
+	g->n_processes = n;
 }
 
 void dump_set_free(struct dump_set *g)
@@ -307,11 +399,13 @@ void dump_set_free(struct dump_set *g)
 		u64_map_free(&g->v[i].edges);
 		u64_map_free(&g->v[i].counters);
 		comparisons_free(&g->v[i].cmps);
+		free(g->v[i].cuts);
 	}
 	u64_map_free(&g->scratch);
 	u64_map_free(&g->code);
 	u64_map_free(&g->scratch_edges);
 	u64_map_free(&g->scratch_counters);
 	free(g->v);
+	free(g->processes);
 	memset(g, 0, sizeof(*g));
 }

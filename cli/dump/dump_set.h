@@ -19,6 +19,8 @@ struct dump_set_module {
 	struct u64_map counters; /* addresses of counters, flags and guards that are set */
 	struct u64_map edges;    /* pairs of addresses; only without modules */
 	struct comparisons cmps;
+	struct flags_cut *cuts; /* calls that did not return */
+	size_t n_cuts, cuts_room;
 };
 
 struct dump_set {
@@ -26,7 +28,12 @@ struct dump_set {
 	bool raw_pc, any; /* any: a dump was read */
 	bool has_modules; /* else v[0] contains all addresses */
 	bool lost;
-	bool started_late;         /* records of a context that did not record from its start */
+	bool started_late; /* records of a context that did not record from its start */
+	bool forked;       /* or from a fork */
+	bool all_ends;     /* each dump shows which calls did not return */
+	uint32_t missed;   /* of these: ANYCOV_DUMP_CUTS_* */
+	struct dump_process *processes;
+	size_t n_processes, processes_room;
 	struct dump_set_module *v; /* by path and build id, after dump_set_sort() */
 	size_t n, room;
 	struct u64_map scratch; /* addresses of the current dump, as recorded */
@@ -39,6 +46,8 @@ struct dump_set {
 int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err);
 void dump_set_sort(struct dump_set *g);
 void dump_set_free(struct dump_set *g);
+/* Sorts processes and drops duplicates. */
+void dump_set_sort_processes(struct dump_set *g);
 /* Compares modules by path, then by build ID. */
 int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y);
 

@@ -158,6 +158,44 @@ static int read_head(struct flags_reading *r)
 	number((p) + offsetof(struct anycov_flags_cut, member),                                    \
 	       sizeof(((struct anycov_flags_cut *)0)->member), big_endian)
 
+bool flags_cut_take(struct flags_cut *cut, uint64_t address, uint64_t before, uint64_t bytes)
+{
+	const uint64_t any_call = before & ANYCOV_FLAGS_ANY_CALL;
+
+	before -= any_call;
+	if (!before || before > address || before > bytes || address - before + bytes < bytes)
+		return false;
+	*cut = (struct flags_cut){ address, address - before, address - before + bytes,
+				   any_call != 0 };
+	return true;
+}
+
+static int compare_cuts(const void *a, const void *b)
+{
+	const struct flags_cut *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	/* Of two parts of the function, the larger one. */
+	if (x->from != y->from)
+		return x->from < y->from ? -1 : 1;
+	return x->end > y->end ? -1 : x->end < y->end;
+}
+
+size_t flags_cuts_unite(struct flags_cut *v, size_t n)
+{
+	size_t left = 0;
+
+	if (n)
+		qsort(v, n, sizeof(*v), compare_cuts);
+	for (size_t i = 0; i < n; i++)
+		if (!left || v[left - 1].address != v[i].address)
+			v[left++] = v[i];
+		else
+			v[left - 1].any_call |= v[i].any_call;
+	return left;
+}
+
 static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 {
 	uint64_t at = FIELD(r, at_flags) - CUTS_BYTES;
@@ -173,16 +211,11 @@ static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 		uint64_t address = CUT_FIELD(p, address, r->big_endian);
 		uint64_t before = CUT_FIELD(p, before, r->big_endian);
 		uint64_t bytes = CUT_FIELD(p, bytes, r->big_endian);
-		bool any_call = before & ANYCOV_FLAGS_ANY_CALL;
 
 		if (!address)
 			continue;
-		before &= ~(uint64_t)ANYCOV_FLAGS_ANY_CALL;
-		if (!before || before > address || before > bytes ||
-		    address - before + bytes < bytes)
+		if (!flags_cut_take(&f->cuts[f->n_cuts++], address, before, bytes))
 			return bad(r, at + (uint64_t)i * CUT_BYTES, "damaged: impossible call");
-		f->cuts[f->n_cuts++] = (struct flags_cut){ address, address - before,
-							   address - before + bytes, any_call };
 	}
 	return 0;
 }

@@ -22,6 +22,14 @@ static inline bool flags_cut_is_interrupted(const struct flags_cut *cut)
 	return cut->address == cut->from + ANYCOV_FLAGS_INTERRUPTED;
 }
 
+/*
+ * Takes a call from the fields of struct anycov_flags_cut.  Returns false if there can be no such
+ * call.
+ */
+bool flags_cut_take(struct flags_cut *cut, uint64_t address, uint64_t before, uint64_t bytes);
+/* Sorts calls and joins those with one address.  Returns how many remain. */
+size_t flags_cuts_unite(struct flags_cut *v, size_t n);
+
 struct flags_file {
 	char *path;
 	bool big_endian;

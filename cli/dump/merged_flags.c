@@ -57,34 +57,17 @@ static void take_image(struct merged_flags_file *f, const char *path)
 	close(fd);
 }
 
-static int compare_cuts(const void *a, const void *b)
-{
-	const struct flags_cut *x = a, *y = b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	/* Of two parts of the function, the larger one. */
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return x->end > y->end ? -1 : x->end < y->end;
-}
-
 /* Adds the calls that did not return.  What the table has no room for is counted, as writers do. */
 static void merge_cuts(struct flags_file *to, const struct flags_file *from)
 {
-	size_t n = 0, both = to->n_cuts + from->n_cuts;
+	size_t n, both = to->n_cuts + from->n_cuts;
 
 	if (!both)
 		return;
 	to->cuts = xrealloc(to->cuts, both * sizeof(*to->cuts));
 	if (from->n_cuts)
 		memcpy(to->cuts + to->n_cuts, from->cuts, from->n_cuts * sizeof(*to->cuts));
-	qsort(to->cuts, both, sizeof(*to->cuts), compare_cuts);
-	for (size_t i = 0; i < both; i++)
-		if (!n || to->cuts[n - 1].address != to->cuts[i].address)
-			to->cuts[n++] = to->cuts[i];
-		else
-			to->cuts[n - 1].any_call |= to->cuts[i].any_call;
+	n = flags_cuts_unite(to->cuts, both);
 	for (; n > ANYCOV_FLAGS_CUTS; n--) {
 		const struct flags_cut *lost = &to->cuts[n - 1];
 

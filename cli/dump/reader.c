@@ -7,46 +7,20 @@
 #include "dump/byte_source.h"
 #include "dump/console_log.h"
 #include "dump/flags_file.h"
-#include "dump/reader.h"
+#include "dump/reader_chunks.h"
 
 #define WINDOW (1u << 18)
-#define BATCH 4096u
-/* The longest path has 4096 bytes, the longest build ID 64. */
-#define MODULE_MAX 8192u
-#define BUILD_ID_MAX 64u
-#define MODULE_HEAD 28u
-/* Both take memory, and few compressed bytes expand to many of them. */
-#define MODULES_MAX (1u << 16)
-#define CODE_BLOCKS_MAX (1u << 22)
-
-struct dump_reader {
-	const char *path;
-	struct byte_source from;
-	bool kept; /* all of the input is in window */
-	unsigned char *window;
-	size_t start, end; /* unread bytes of the window */
-	size_t room;
-	uint64_t offset; /* in the file, of window[start] */
-	bool eof;
-	bool crc_on;
-	uint32_t crc;
-	uint32_t modules; /* of this dump */
-	uint64_t code_blocks;
-	struct dump_info info;
-	const struct dump_visitor *v; /* NULL in the checking pass */
-	void *ctx;
-	struct anycov_error *err;
-};
 
 static const struct {
 	char tag[5];
 	enum dump_chunk_kind kind;
 } tags[] = {
-	{ ANYCOV_DUMP_TAG_PC, DUMP_PC },          { ANYCOV_DUMP_TAG_UNIQ_PC, DUMP_UNIQ_PC },
-	{ ANYCOV_DUMP_TAG_UNIQ_EDGE, DUMP_EDGE }, { ANYCOV_DUMP_TAG_COUNTERS, DUMP_COUNTERS },
-	{ ANYCOV_DUMP_TAG_CMP, DUMP_CMP },        { ANYCOV_DUMP_TAG_UNIQ_CMP, DUMP_UNIQ_CMP },
-	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },  { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
-	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },      { ANYCOV_DUMP_TAG_END, DUMP_END },
+	{ ANYCOV_DUMP_TAG_PC, DUMP_PC },           { ANYCOV_DUMP_TAG_UNIQ_PC, DUMP_UNIQ_PC },
+	{ ANYCOV_DUMP_TAG_UNIQ_EDGE, DUMP_EDGE },  { ANYCOV_DUMP_TAG_COUNTERS, DUMP_COUNTERS },
+	{ ANYCOV_DUMP_TAG_CMP, DUMP_CMP },         { ANYCOV_DUMP_TAG_UNIQ_CMP, DUMP_UNIQ_CMP },
+	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },   { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
+	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },       { ANYCOV_DUMP_TAG_CUTS, DUMP_CUTS },
+	{ ANYCOV_DUMP_TAG_PROCESS, DUMP_PROCESS }, { ANYCOV_DUMP_TAG_END, DUMP_END },
 };
 
 static const char flags_not_a_dump[] =
@@ -60,7 +34,7 @@ enum dump_chunk_kind dump_kind(const char tag[4])
 	return DUMP_OTHER;
 }
 
-static int bad(struct dump_reader *r, uint64_t offset, const char *what)
+int reader_bad(struct dump_reader *r, uint64_t offset, const char *what)
 {
 	return anycov_error_set(r->err, "%s:%llu: %s", r->path, (unsigned long long)offset, what);
 }
@@ -90,8 +64,7 @@ static int fill(struct dump_reader *r, size_t n)
 	return 0;
 }
 
-/* Returns the next n bytes, or NULL with err filled; `what` names them in the error. */
-static const unsigned char *take(struct dump_reader *r, size_t n, const char *what)
+const unsigned char *reader_take(struct dump_reader *r, size_t n, const char *what)
 {
 	const unsigned char *p;
 	int status = fill(r, n);
@@ -111,7 +84,7 @@ static const unsigned char *take(struct dump_reader *r, size_t n, const char *wh
 	return p;
 }
 
-static uint64_t number(const struct dump_reader *r, const unsigned char *p, unsigned bytes)
+uint64_t reader_number(const struct dump_reader *r, const unsigned char *p, unsigned bytes)
 {
 	uint64_t v = 0;
 
@@ -120,8 +93,7 @@ static uint64_t number(const struct dump_reader *r, const unsigned char *p, unsi
 	return v;
 }
 
-/* Converts an array of words, with fast loops for native ones. */
-static void numbers(const struct dump_reader *r, const unsigned char *p, unsigned bytes,
+void reader_numbers(const struct dump_reader *r, const unsigned char *p, unsigned bytes,
 		    uint64_t *v, size_t n)
 {
 	uint16_t order = 1;
@@ -138,7 +110,7 @@ static void numbers(const struct dump_reader *r, const unsigned char *p, unsigne
 		}
 	} else {
 		for (size_t i = 0; i < n; i++)
-			v[i] = number(r, p + i * bytes, bytes);
+			v[i] = reader_number(r, p + i * bytes, bytes);
 	}
 }
 
@@ -148,7 +120,7 @@ static int read_pcs(struct dump_reader *r, const struct dump_chunk *c, uint64_t 
 
 	while (n) {
 		size_t k = n < BATCH ? (size_t)n : BATCH;
-		const unsigned char *p = take(r, k * r->info.word_bytes, "records");
+		const unsigned char *p = reader_take(r, k * r->info.word_bytes, "records");
 		int status;
 
 		if (!p)
@@ -156,7 +128,7 @@ static int read_pcs(struct dump_reader *r, const struct dump_chunk *c, uint64_t 
 		n -= k;
 		if (!r->v || !r->v->pcs)
 			continue;
-		numbers(r, p, r->info.word_bytes, pcs, k);
+		reader_numbers(r, p, r->info.word_bytes, pcs, k);
 		status = r->v->pcs(r->ctx, c, pcs, k);
 		if (status)
 			return status;
@@ -170,7 +142,7 @@ static int read_cmps(struct dump_reader *r, const struct dump_chunk *c, uint64_t
 
 	while (n) {
 		size_t k = n < BATCH / 4 ? (size_t)n : BATCH / 4;
-		const unsigned char *p = take(r, k * 32, "records");
+		const unsigned char *p = reader_take(r, k * 32, "records");
 		int status;
 
 		if (!p)
@@ -179,87 +151,14 @@ static int read_cmps(struct dump_reader *r, const struct dump_chunk *c, uint64_t
 		if (!r->v || !r->v->cmps)
 			continue;
 		for (size_t i = 0; i < k; i++, p += 32) {
-			cmps[i].type = number(r, p, 8);
-			cmps[i].arg1 = number(r, p + 8, 8);
-			cmps[i].arg2 = number(r, p + 16, 8);
-			cmps[i].pc = number(r, p + 24, 8);
+			cmps[i].type = reader_number(r, p, 8);
+			cmps[i].arg1 = reader_number(r, p + 8, 8);
+			cmps[i].arg2 = reader_number(r, p + 16, 8);
+			cmps[i].pc = reader_number(r, p + 24, 8);
 		}
 		status = r->v->cmps(r->ctx, c, cmps, k);
 		if (status)
 			return status;
-	}
-	return 0;
-}
-
-static int read_module(struct dump_reader *r, const struct dump_chunk *c)
-{
-	struct dump_module m;
-	const unsigned char *p;
-	char *path;
-	uint32_t rest;
-	int status = 0;
-
-	if (r->modules++ == MODULES_MAX)
-		return bad(r, c->offset, "damaged: impossible number of modules");
-	if (c->length < MODULE_HEAD || c->length > MODULE_MAX)
-		return bad(r, c->offset, "damaged: MOD chunk of impossible length");
-	p = take(r, c->length, "MOD chunk");
-	if (!p)
-		return -1;
-	m.bias = number(r, p, 8);
-	m.first = number(r, p + 8, 8);
-	m.end = number(r, p + 16, 8);
-	m.build_id_length = (uint32_t)number(r, p + 24, 4);
-	m.build_id = p + MODULE_HEAD;
-	rest = c->length - MODULE_HEAD;
-	if (m.build_id_length > rest || m.build_id_length > BUILD_ID_MAX)
-		return bad(r, c->offset + 16 + 24, "damaged: build ID longer than its chunk");
-	if (m.first > m.end)
-		return bad(r, c->offset + 16 + 8, "damaged: module ends before it begins");
-	rest -= m.build_id_length;
-	if (memchr(m.build_id + m.build_id_length, 0, rest))
-		return bad(r, c->offset + 16 + MODULE_HEAD + m.build_id_length,
-			   "damaged: NUL in the path of a module");
-	if (!r->v || !r->v->module)
-		return 0;
-	path = xstrndup((const char *)m.build_id + m.build_id_length, rest);
-	m.path = path;
-	status = r->v->module(r->ctx, &m);
-	free(path);
-	return status;
-}
-
-static int read_code(struct dump_reader *r, const struct dump_chunk *c)
-{
-	uint64_t crcs[BATCH];
-	struct dump_code code = { .crcs = crcs };
-	size_t n = (c->length - sizeof(struct anycov_dump_code)) / 4;
-	const unsigned char *p;
-
-	if (c->length < sizeof(struct anycov_dump_code) || c->length % 4)
-		return bad(r, c->offset, "damaged: CODE chunk of impossible length");
-	r->code_blocks += n;
-	if (r->code_blocks > CODE_BLOCKS_MAX)
-		return bad(r, c->offset, "damaged: impossible number of blocks of code");
-	p = take(r, sizeof(struct anycov_dump_code), "CODE chunk");
-	if (!p)
-		return -1;
-	code.address = number(r, p, 4) | number(r, p + 4, 4) << 32;
-	code.block = (uint32_t)number(r, p + 8, 4);
-	if (!code.block || n > (UINT64_MAX - code.address) / code.block)
-		return bad(r, c->offset + 16, "damaged: CODE chunk of impossible blocks");
-	for (; n; n -= code.n) {
-		int status;
-
-		code.n = n < BATCH ? n : BATCH;
-		p = take(r, 4 * code.n, "CODE chunk");
-		if (!p)
-			return -1;
-		numbers(r, p, 4, crcs, code.n);
-		status = r->v && r->v->code ? r->v->code(r->ctx, &code) : 0;
-		if (status)
-			return status;
-		code.address += code.n * code.block;
 	}
 	return 0;
 }
@@ -270,7 +169,7 @@ static int read_rest(struct dump_reader *r, const struct dump_chunk *c)
 
 	while (n) {
 		uint32_t k = n < WINDOW / 2 ? n : WINDOW / 2;
-		const unsigned char *p = take(r, k, "chunk");
+		const unsigned char *p = reader_take(r, k, "chunk");
 		int status;
 
 		if (!p)
@@ -291,18 +190,18 @@ static int read_end(struct dump_reader *r, const struct dump_chunk *c, uint32_t 
 	const unsigned char *p;
 
 	if (c->length != 8)
-		return bad(r, c->offset + 8, "damaged: END chunk of wrong length");
+		return reader_bad(r, c->offset + 8, "damaged: END chunk of wrong length");
 	/* These two are not part of the checksum, so check them. */
 	if (c->context || flags)
-		return bad(r, c->offset + (c->context ? 4 : 12),
-			   "damaged: header of the END chunk");
-	p = take(r, 8, "END chunk");
+		return reader_bad(r, c->offset + (c->context ? 4 : 12),
+				  "damaged: header of the END chunk");
+	p = reader_take(r, 8, "END chunk");
 	if (!p)
 		return -1;
-	if (number(r, p, 4) != crc)
-		return bad(r, c->offset + 16, "damaged: wrong checksum");
-	if (number(r, p + 4, 4) != chunks)
-		return bad(r, c->offset + 20, "damaged: wrong number of chunks");
+	if (reader_number(r, p, 4) != crc)
+		return reader_bad(r, c->offset + 16, "damaged: wrong checksum");
+	if (reader_number(r, p + 4, 4) != chunks)
+		return reader_bad(r, c->offset + 20, "damaged: wrong number of chunks");
 	return 0;
 }
 
@@ -314,19 +213,23 @@ static int read_body(struct dump_reader *r, const struct dump_chunk *c)
 	case DUMP_EDGE:
 	case DUMP_COUNTERS:
 		if (c->length % r->info.word_bytes)
-			return bad(r, c->offset + 8,
-				   "damaged: length is not a multiple of the word size");
+			return reader_bad(r, c->offset + 8,
+					  "damaged: length is not a multiple of the word size");
 		return read_pcs(r, c, c->length / r->info.word_bytes);
 	case DUMP_CMP:
 	case DUMP_UNIQ_CMP:
 		if (c->length % 32)
-			return bad(r, c->offset + 8,
-				   "damaged: length is not a multiple of the record size");
+			return reader_bad(r, c->offset + 8,
+					  "damaged: length is not a multiple of the record size");
 		return read_cmps(r, c, c->length / 32);
 	case DUMP_MODULE:
 		return read_module(r, c);
 	case DUMP_CODE:
 		return read_code(r, c);
+	case DUMP_CUTS:
+		return read_cuts(r, c);
+	case DUMP_PROCESS:
+		return read_processes(r, c);
 	default:
 		return read_rest(r, c);
 	}
@@ -341,23 +244,24 @@ static int read_chunks(struct dump_reader *r)
 		int status;
 
 		if (!fill(r, 1) || !r->eof)
-			p = take(r, 16, "chunk header");
+			p = reader_take(r, 16, "chunk header");
 		else
-			return bad(r, r->offset, "truncated: no END chunk");
+			return reader_bad(r, r->offset, "truncated: no END chunk");
 		if (!p)
 			return -1;
 		memcpy(c.tag, p, 4);
 		c.kind = dump_kind(c.tag);
-		c.context = (uint32_t)number(r, p + 4, 4);
-		c.length = (uint32_t)number(r, p + 8, 4);
-		flags = (uint32_t)number(r, p + 12, 4);
+		c.context = (uint32_t)reader_number(r, p + 4, 4);
+		c.length = (uint32_t)reader_number(r, p + 8, 4);
+		flags = (uint32_t)reader_number(r, p + 12, 4);
 		c.lost = flags & ANYCOV_DUMP_C_LOST;
 		c.from_start = flags & ANYCOV_DUMP_C_FROM_START;
+		c.forked = flags & ANYCOV_DUMP_C_FORKED;
 		if (c.kind == DUMP_END)
 			return read_end(r, &c, flags, crc, chunks);
 		for (int i = 0; i < 4; i++)
 			if (c.tag[i] < ' ' || c.tag[i] > '~')
-				return bad(r, c.offset, "damaged: not a chunk");
+				return reader_bad(r, c.offset, "damaged: not a chunk");
 		if (r->v && r->v->chunk) {
 			status = r->v->chunk(r->ctx, &c);
 			if (status)
@@ -377,14 +281,15 @@ static int read_head(struct dump_reader *r)
 	r->crc = (uint32_t)crc32(0, NULL, 0);
 	r->crc_on = true;
 	r->modules = 0;
-	r->code_blocks = 0;
+	r->code_blocks = r->cuts = r->processes = 0;
+	r->has_cuts = false;
 	if (!fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
-		return bad(r, at, flags_not_a_dump);
+		return reader_bad(r, at, flags_not_a_dump);
 	if (fill(r, 6) || memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
-		return bad(r, at,
-			   at ? "damaged: data after the end of the dump is not another dump"
-			      : "not an anycov dump; use --raw for a raw KCOV buffer");
-	p = take(r, sizeof(struct anycov_dump_head), "dump header");
+		return reader_bad(r, at,
+				  at ? "damaged: data after the end of the dump is not another dump"
+				     : "not an anycov dump; use --raw for a raw KCOV buffer");
+	p = reader_take(r, sizeof(struct anycov_dump_head), "dump header");
 	if (!p)
 		return -1;
 	if (p[6] != ANYCOV_DUMP_VERSION)
@@ -392,11 +297,11 @@ static int read_head(struct dump_reader *r)
 			r->err, "%s:%llu: unsupported dump version %u; this anycov reads %u",
 			r->path, (unsigned long long)at + 6, p[6], ANYCOV_DUMP_VERSION);
 	if (p[7] != ANYCOV_DUMP_LITTLE && p[7] != ANYCOV_DUMP_BIG)
-		return bad(r, at + 7, "damaged: byte order is neither 1 nor 2");
+		return reader_bad(r, at + 7, "damaged: byte order is neither 1 nor 2");
 	if (p[8] != 2 && p[8] != 4 && p[8] != 8)
-		return bad(r, at + 8, "damaged: word size is not 2, 4 or 8");
+		return reader_bad(r, at + 8, "damaged: word size is not 2, 4 or 8");
 	if (p[9] & ~ANYCOV_DUMP_F_RAW_PC)
-		return bad(r, at + 9, "unsupported flag in the header");
+		return reader_bad(r, at + 9, "unsupported flag in the header");
 	r->info.path = r->path;
 	r->info.big_endian = p[7] == ANYCOV_DUMP_BIG;
 	r->info.word_bytes = p[8];
@@ -443,10 +348,10 @@ static int read_raw(struct dump_reader *r, const struct raw_format *raw)
 	r->info.word_bytes = raw->word_bytes;
 	r->info.big_endian = raw->big_endian;
 	r->info.raw_pc = true;
-	p = take(r, word, "record count");
+	p = reader_take(r, word, "record count");
 	if (!p)
 		return -1;
-	n = number(r, p, word);
+	n = reader_number(r, p, word);
 	/* No buffer is this large: wrong word size or byte order. */
 	if (n > UINT32_MAX / 32)
 		return anycov_error_set(
@@ -538,10 +443,10 @@ static int take_text(struct dump_reader *r)
 	if (r->from.zstd &&
 	    (status || memcmp(r->window, ANYCOV_DUMP_MAGIC, 6) || r->window[6] == ':'))
 		return is_flags_file(r->window, r->end)
-			       ? bad(r, 0, flags_not_a_dump)
-			       : bad(r, 0,
-				     "compressed, and not an anycov dump; decompress a "
-				     "console log with 'zstd -d'");
+			       ? reader_bad(r, 0, flags_not_a_dump)
+			       : reader_bad(r, 0,
+					    "compressed, and not an anycov dump; decompress a "
+					    "console log with 'zstd -d'");
 	/* The prefix of such lines begins like a dump. */
 	if (r->end >= 6 && !memcmp(r->window, ANYCOV_DUMP_MAGIC, 6) &&
 	    (status || r->window[6] != ':'))

@@ -11,6 +11,7 @@
 #define ANYCOV_READER_H
 
 #include "base/base.h"
+#include "dump/flags_file.h"
 
 struct dump_info {
 	const char *path;
@@ -28,6 +29,8 @@ enum dump_chunk_kind {
 	DUMP_UNIQ_CMP,
 	DUMP_MODULE,
 	DUMP_CODE,
+	DUMP_CUTS,
+	DUMP_PROCESS,
 	DUMP_NOTE,
 	DUMP_END,
 	DUMP_OTHER
@@ -38,8 +41,8 @@ struct dump_chunk {
 	char tag[5];
 	uint32_t context;
 	uint32_t length;
-	bool lost, from_start; /* ANYCOV_DUMP_C_* */
-	uint64_t offset;       /* in the file */
+	bool lost, from_start, forked; /* ANYCOV_DUMP_C_* */
+	uint64_t offset;               /* in the file */
 };
 
 struct dump_cmp {
@@ -61,6 +64,18 @@ struct dump_code {
 	size_t n;
 };
 
+/* How the calls of a process ended; addresses as in records. */
+struct dump_cuts {
+	uint32_t missed;        /* ANYCOV_DUMP_CUTS_* */
+	struct flags_cut *cuts; /* that did not return; in parts */
+	size_t n;
+};
+
+/* A process that forked or was forked. */
+struct dump_process {
+	uint64_t id, parent; /* parent: 0 if none forked it */
+};
+
 /* Callbacks, any may be NULL.  A result other than 0 stops the reader. */
 struct dump_visitor {
 	bool once; /* a single pass */
@@ -72,6 +87,9 @@ struct dump_visitor {
 	int (*module)(void *ctx, const struct dump_module *module);
 	/* in parts, as notes are */
 	int (*code)(void *ctx, const struct dump_code *code);
+	/* in parts, one at least */
+	int (*cuts)(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
+	int (*process)(void *ctx, const struct dump_process *process);
 	int (*note)(void *ctx, const struct dump_chunk *chunk, const char *s, size_t n);
 };
 

@@ -39,6 +39,18 @@
  * from its address on a u32 CRC-32 (zlib's) of the memory there.
  */
 #define ANYCOV_DUMP_TAG_CODE "CODE"
+/*
+ * How the calls of this process ended: a struct anycov_dump_cuts, then a struct anycov_flags_cut
+ * (anycov/flags_file.h) for each call that may not have returned, with addresses as they are in
+ * records.  All others that were entered while recording returned, as far as the bits do not say
+ * otherwise.  A dump without it says nothing about its calls.
+ */
+#define ANYCOV_DUMP_TAG_CUTS "CUTS"
+/*
+ * A struct anycov_dump_process for each process that forked or was forked, so that what forked it
+ * can be found among other dumps.
+ */
+#define ANYCOV_DUMP_TAG_PROCESS "PROC"
 #define ANYCOV_DUMP_TAG_NOTE "NOTE" /* text */
 /* u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32 number of chunks before it. */
 #define ANYCOV_DUMP_TAG_END "END "
@@ -58,6 +70,20 @@ struct anycov_dump_head { /* 16 bytes */
 #define ANYCOV_DUMP_C_LOST 1 /* the buffer was full, records may be missing */
 /* No call of instrumented code had begun in this context when recording did. */
 #define ANYCOV_DUMP_C_FROM_START 2
+/* The calls that had begun then are recorded in the dump of the process that forked this one. */
+#define ANYCOV_DUMP_C_FORKED 4
+
+struct anycov_dump_cuts { /* 8 bytes */
+	uint32_t missed;  /* ANYCOV_DUMP_CUTS_* */
+	uint32_t reserved;
+};
+#define ANYCOV_DUMP_CUTS_MISSED 1   /* other calls may have ended in a call of theirs */
+#define ANYCOV_DUMP_CUTS_ANYWHERE 2 /* with bit 1: or at any instruction */
+
+struct anycov_dump_process { /* 16 bytes */
+	uint64_t id;         /* a number that no other process has */
+	uint64_t parent;     /* that of the process that forked it, or 0 */
+};
 
 struct anycov_dump_code { /* 12 bytes */
 	uint32_t address_low, address_high;

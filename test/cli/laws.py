@@ -2,9 +2,10 @@
 """laws.py ANYCOV SEED ROUNDS: anycov merge is associative, commutative and idempotent.
 
 Each round makes a few recordings of one kind of program: dumps (traces, sets, edges, counters,
-comparisons, checksums of code; with and without modules, either byte order), files of flags,
-directories of both, some compressed.  Every order, grouping and repetition of them must give the
-same bytes.  Recordings that do not fit together must be an error in every order.
+comparisons, checksums of code, calls that did not return; with and without modules, either byte
+order), files of flags, directories of both, some compressed.  Every order, grouping and repetition
+of them must give the same bytes.  Recordings that do not fit together must be an error in every
+order.
 """
 import os
 import random
@@ -60,7 +61,7 @@ def dump(kind):
     for _ in some(4):
         tag = rng.choice([b"PC  ", b"UPC ", b"CNT ", b"CMP ", b"UCMP", b"NOTE", b"NEW "] +
                          ([b"EDGE"] if not loaded else []))
-        how = (2 if rng.random() < .7 else 0) | (1 if rng.random() < .1 else 0)
+        how = rng.choice([2, 2, 2, 0, 4]) | (1 if rng.random() < .1 else 0)
         n = rng.choice([0, 1, 3, 20])
         if tag in (b"CMP ", b"UCMP"):
             data = b"".join(struct.pack(e + "QQQQ", rng.randrange(8), rng.randrange(3),
@@ -76,6 +77,16 @@ def dump(kind):
         for i in some(5, 1):
             data += struct.pack(e + "I", zlib.crc32(struct.pack("<I", first + 256 * i)))
         chunk(b"CODE", data)
+    if kind["ends"] and rng.random() < .9:
+        data = struct.pack(e + "II", rng.choice([0, 0, 0, 1, 3]), 0)
+        for _ in some(5):
+            before = rng.choice([1, 4, 8])
+            data += struct.pack(e + "QII", address() + before, before | rng.choice([0, 1 << 31]),
+                                before + rng.choice([0, 4]))
+        chunk(b"CUTS", data)
+        processes = [rng.randrange(1, 6) for _ in range(2 * rng.randint(0, 2))]
+        if processes:
+            chunk(b"PROC", struct.pack(e + f"{len(processes)}Q", *processes))
     body = b"".join(out)
     return body + b"END " + struct.pack(e + "IIIII", 0, 8, 0, zlib.crc32(body), len(out) - 1)
 
@@ -188,6 +199,7 @@ def new_kind():
                (b"/lib/c", b"")]
     return {"word": word, "raw": word == 2, "code": rng.random() < .2, "images": images,
             "modules": modules if word > 2 and rng.random() < .5 else [],
+            "ends": rng.random() < .5,
             "what": rng.choice([["dump"], ["dump"], ["flags"], ["directory"],
                                 ["dump", "directory", "flags"]])}
 

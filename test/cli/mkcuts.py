@@ -188,8 +188,7 @@ class Maker:
         self.random = random.Random(seed)
         self.more = more
         self.rows = rows
-        head = HEAD.replace("void (*fn)", "int (*fn)") + ROWS if rows else HEAD
-        self.lines = (MORE if more else head).splitlines()
+        self.lines = (MORE if more else HEAD + (ROWS if rows else "")).splitlines()
 
     def add(self, level, text):
         self.lines.append("\t" * level + text)

@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # Traces and unique sets of a program whose child ends by _exit() three calls deep: both processes
-# count, and no line is wrong.
+# count, and the report is that of flags.  Without the parent's dump the child's calls began before
+# recording did.
 . "${0%/*}/traces_lib.sh"
 
 cat >child.c <<'EOF'
@@ -54,16 +55,11 @@ run()
 	done
 	recorded flags flags "" ""
 	true_of flags 4 39
-	traces_show 15 16
 	for mode in pc uniq-pc uniq-edge; do
 		recorded each each "--mode $mode" ""
 		same each
 		recorded trace trace "--mode $mode" ""
-		true_of trace 1 1000
-		# The child's own lines are in the records.
-		for line in "7 1" "26 1"; do
-			grep -qx "$line" trace.lines || { cat trace.lines; fail "$1 $mode: $line is unknown"; }
-		done
+		same_as_flags trace
 	done
 }
 for_each_compiler run

@@ -37,21 +37,18 @@ recorded()
 	sed -n 's/^DA:\([0-9]*\),0$/\1 0/p; s/^DA:\([0-9]*\),[1-9].*/\1 1/p' $name.info | sort -u >$name.lines
 }
 
-# traces_show LINE...: from here on the oracle is one of traces, which with clang show these lines:
-# each follows a call that did not return, in its block, and traces do not have these calls
-# (docs/reports.md)
-traces_show()
-{
-	case $built in
-	clang*) for line; do echo "$line 1"; done | sort -u -o all.lines - all.lines ;;
-	esac
-}
-
 # same NAME: the report shows what the oracle shows
 same()
 {
 	diff all.lines "$1.lines" >difference ||
 		{ cat difference; fail "$built: $1 differs from flags in every block (line, covered)"; }
+}
+
+# same_as_flags NAME: the report shows what that of the lossless flags of the same run shows
+same_as_flags()
+{
+	diff flags.lines "$1.lines" >difference ||
+		{ cat difference "$1.txt"; fail "$built: $1 differs from lossless flags (line, covered)"; }
 }
 
 # true_of NAME FIRST LAST: what it shows is so, and of the lines before FIRST and after LAST it

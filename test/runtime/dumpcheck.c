@@ -71,6 +71,21 @@ static void module(size_t at, size_t length, const char *in)
 	}
 }
 
+static void cuts(size_t at, size_t length)
+{
+	size_t i;
+
+	if (length < 8 || length % 16 != 8 || number(at, 4) > 3 || number(at + 4, 4))
+		fail("bad CUTS", at);
+	for (i = 8; i < length; i += 16) {
+		uint64_t before = number(at + i + 8, 4) & 0x7fffffff;
+
+		if (!before || before > number(at + i, 8) || before > number(at + i + 12, 4))
+			fail("an impossible call", at + i);
+	}
+	printf("CUTS missed=%u n=%zu\n", (unsigned)number(at, 4), length / 16);
+}
+
 int main(int argc, char **argv)
 {
 	const char *in = NULL;
@@ -112,6 +127,14 @@ int main(int argc, char **argv)
 		}
 		if (!memcmp(data + at, "MOD ", 4)) {
 			module(at + 16, length, in);
+		} else if (!memcmp(data + at, "CUTS", 4)) {
+			cuts(at + 16, length);
+		} else if (!memcmp(data + at, "PROC", 4)) {
+			if (length % 16)
+				fail("bad PROC", at);
+			for (i = 0; i < length; i += 16)
+				if (!number(at + 16 + i, 8))
+					fail("a process without a number", at);
 		} else {
 			bool is_code = !memcmp(data + at, "CODE", 4);
 			unsigned record =

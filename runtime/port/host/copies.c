@@ -135,7 +135,7 @@ static int is_this_process(void)
 	return getpid() == host_config.pid;
 }
 
-void host_write_all(void)
+void host_write_all(uintptr_t start)
 {
 	struct copies all;
 	size_t i;
@@ -143,12 +143,13 @@ void host_write_all(void)
 	if (!is_this_process())
 		return;
 	find_copies(&all);
+	host_cuts_end(start);
 	host_write_out();
 	for (i = 0; i < all.n; i++)
 		all.v[i]->functions->write_out();
 }
 
-void host_write_all_before_exec(struct host_exec *e)
+void host_write_all_before_exec(struct host_exec *e, uintptr_t start)
 {
 	struct copies all;
 	size_t i;
@@ -157,6 +158,7 @@ void host_write_all_before_exec(struct host_exec *e)
 	if (!is_this_process())
 		return;
 	find_copies(&all);
+	host_cuts_end(start);
 	e->wrote = host_write_before_exec();
 	for (i = 0; i < all.n; i++)
 		if (all.v[i]->functions->before_exec())

@@ -68,6 +68,14 @@ static void append_number(char *s, unsigned long v)
 	append(s, p);
 }
 
+uint64_t host_time(void)
+{
+	struct timespec now = { 0, 0 };
+
+	clock_gettime(CLOCK_REALTIME, &now);
+	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
+}
+
 static void append_time(char *s)
 {
 	struct timespec now = { 0, 0 };
@@ -258,19 +266,25 @@ static int write_fd(void *arg, const void *data, size_t n)
 	return 0;
 }
 
-HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
+/* is_end: of the process, so that what is known of its calls is written. */
+static int write_dump(anycov_sink *sink, void *arg, int is_end)
 {
 	struct anycov_dump d;
 	struct host_thread *t;
 	int mode = anycov_self.mode;
 
-	anycov_stop();
+	ANYCOV_WRITE(anycov_self.mode, ANYCOV_M_OFF);
+	anycov_barrier();
 	anycov_dump_begin(&d, sink, arg, sizeof(anycov_word), 0);
 	host_dump_modules(&d);
+	if (is_end)
+		host_cuts_dump(&d);
 	for (t = __atomic_load_n(&host_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
 		if (t->forgotten)
 			continue;
-		d.from_start = t->from_start;
+		d.context_flags = t->from_start ? ANYCOV_DUMP_C_FROM_START
+				  : t->forked   ? ANYCOV_DUMP_C_FORKED
+						: 0;
 		anycov_dump_ctx(&d, __atomic_load_n(&t->ctx, __ATOMIC_ACQUIRE), t->tid);
 	}
 	anycov_dump_end(&d);
@@ -279,7 +293,12 @@ HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 	return d.error;
 }
 
-int host_write_file(const char *path)
+HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
+{
+	return write_dump(sink, arg, 0);
+}
+
+static int write_file(const char *path, int is_end)
 {
 	char tmp[HOST_PATH_MAX];
 	int fd, err, in_place = is_special(path);
@@ -293,7 +312,7 @@ int host_write_file(const char *path)
 	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return ANYCOV_EIO;
-	err = anycov_dump(write_fd, &fd);
+	err = write_dump(write_fd, &fd, is_end);
 	if (close(fd) && !err)
 		err = ANYCOV_EIO;
 	if (in_place)
@@ -308,7 +327,7 @@ int host_write_file(const char *path)
 HOST_PUBLIC int anycov_dump_file(const char *path)
 {
 	host_setup();
-	return host_write_file(path);
+	return write_file(path, 0);
 }
 
 void host_write_out(void)
@@ -318,7 +337,7 @@ void host_write_out(void)
 	/* A vfork child shares our memory but is another process. */
 	if (host_config.out[0] && getpid() == host_config.pid &&
 	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) &&
-	    host_write_file(host_config.out))
+	    write_file(host_config.out, 1))
 		host_warn("cannot write the coverage dump; check that its directory exists and is "
 			  "writable",
 			  host_config.out);
@@ -333,7 +352,7 @@ int host_write_before_exec(void)
 		return 0;
 	exec_file[0] = 0;
 	if (is_special(host_config.out))
-		return !host_write_file(host_config.out);
+		return !write_file(host_config.out, 1);
 	for (i = 1; i < 1000; i++) {
 		exec_file[0] = 0;
 		append(exec_file, host_config.out);
@@ -343,7 +362,7 @@ int host_write_before_exec(void)
 		if (i > 1)
 			append_number(exec_file, i);
 		if (access(exec_file, F_OK))
-			return !host_write_file(exec_file);
+			return !write_file(exec_file, 1);
 	}
 	return 0;
 }
@@ -362,11 +381,19 @@ static void fatal(int sig)
 {
 	sigset_t set;
 
-	host_write_all();
+	host_write_all(0);
 	sigemptyset(&set);
 	sigaddset(&set, sig);
 	raise(sig);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
+}
+
+int host_is_caught(int sig)
+{
+	struct sigaction now;
+
+	return !sigaction(sig, NULL, &now) && now.sa_handler != SIG_DFL &&
+	       now.sa_handler != SIG_IGN && now.sa_handler != fatal;
 }
 
 static void catch_signals(void)
@@ -399,10 +426,16 @@ static void release_signals(void)
 	}
 }
 
+static void quick_exit_ends(void)
+{
+	host_write_all(HOST_RETURN_ADDRESS);
+}
+
 static void fork_child(void)
 {
 	host_fork_child();
 	host_config.pid = getpid();
+	host_cuts_fork_child(host_time());
 	if (!host_config.out[0])
 		return;
 	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
@@ -417,7 +450,7 @@ static void fork_child(void)
 static void setup(void)
 {
 	host_config.pid = getpid();
-	pthread_atfork(NULL, NULL, fork_child);
+	pthread_atfork(NULL, host_cuts_fork_parent, fork_child);
 	host_interpose();
 	/* Nothing calls the hooks of this copy: it writes no dump. */
 	if (anycov_runtime_copy() != &anycov_host_copy)
@@ -429,7 +462,7 @@ static void setup(void)
 		return;
 	__atomic_store_n(&anycov_host_copy.records, 1, __ATOMIC_RELEASE);
 	catch_signals();
-	(void)at_quick_exit(host_write_all); /* without it exit() still writes */
+	(void)at_quick_exit(quick_exit_ends); /* without it exit() still writes */
 }
 
 void host_setup(void)
@@ -444,6 +477,9 @@ int anycov_runtime_begin(void)
 	host_setup();
 	if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
 		host_thread_begin();
+	/* Also for a library that is loaded later. */
+	if (host_config.out[0])
+		host_cuts_watch(host_time());
 	return host_config.out[0] != 0;
 }
 
@@ -453,6 +489,8 @@ __attribute__((used)) static const char *const begin_object = &host_begin_object
 /* After other destructors. */
 __attribute__((destructor(101))) static void end(void)
 {
+	if (getpid() == host_config.pid)
+		host_cuts_end(HOST_RETURN_ADDRESS);
 	host_write_out();
 	__atomic_store_n(&anycov_host_copy.records, 0, __ATOMIC_RELEASE);
 	release_signals();

@@ -165,7 +165,8 @@ HOST_PUBLIC int anycov_start(unsigned mode)
 		return ANYCOV_ENOMEM;
 	}
 	set_count(ctx);
-	host_current->from_start = 0; /* the callers of this function had begun before */
+	/* The callers of this function had begun before. */
+	host_current->from_start = host_current->forked = 0;
 #if ANYCOV_PORT_UNIQUE_MODES
 	kind = anycov_ctx_start_mode(ctx);
 #endif
@@ -176,6 +177,9 @@ HOST_PUBLIC int anycov_start(unsigned mode)
 
 HOST_PUBLIC void anycov_stop(void)
 {
+	/* Its callers go on, unrecorded. */
+	if (anycov_self.mode != ANYCOV_M_OFF)
+		host_cuts_miss();
 	ANYCOV_WRITE(anycov_self.mode, ANYCOV_M_OFF);
 	anycov_barrier();
 }
@@ -185,7 +189,7 @@ HOST_PUBLIC void anycov_reset(void)
 	if (anycov_self.area && anycov_self.kind != ANYCOV_M_OFF)
 		set_count(&anycov_self);
 	if (host_current)
-		host_current->from_start = 0;
+		host_current->from_start = host_current->forked = 0;
 }
 
 HOST_PUBLIC size_t anycov_count(void)
@@ -214,7 +218,8 @@ void host_thread_end(void)
 	struct host_thread *t = host_current;
 	size_t used;
 
-	anycov_stop();
+	ANYCOV_WRITE(anycov_self.mode, ANYCOV_M_OFF);
+	anycov_barrier();
 	if (!t)
 		return;
 	t->last = anycov_self;
@@ -237,6 +242,7 @@ void host_thread_end(void)
 /* The child has one thread and a dump of its own; the parent keeps the other threads' records. */
 void host_fork_child(void)
 {
+	int was_whole = host_current && (host_current->from_start || host_current->forked);
 	struct host_thread *t;
 
 	for (t = host_threads; t; t = t->next)
@@ -245,4 +251,6 @@ void host_fork_child(void)
 	if (host_current)
 		host_current->tid = (uint32_t)syscall(SYS_gettid);
 	anycov_reset();
+	if (host_current)
+		host_current->forked = was_whole;
 }

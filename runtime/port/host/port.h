@@ -28,6 +28,7 @@ struct host_thread {
 	uint32_t tid;
 	int forgotten;  /* of the parent process, before a fork */
 	int from_start; /* O recorded since the thread began */
+	int forked;     /* O recorded since fork(); what had begun is in the parent's dump */
 };
 
 extern struct host_thread *host_threads HOST_HIDDEN; /* A newest first, only grows */
@@ -55,11 +56,13 @@ HOST_HIDDEN int host_unique_init(struct host_thread *t, int kind);
 
 /* Writes the dump of ANYCOV_OUT once.  Async-signal-safe except for dl_iterate_phdr. */
 HOST_HIDDEN void host_write_out(void);
+HOST_HIDDEN uint64_t host_time(void);
+/* Returns whether the program has a handler of the signal. */
+HOST_HIDDEN int host_is_caught(int sig);
 /* exec: writes the same to FILE.PID.exec; undo deletes it if exec failed. */
 HOST_HIDDEN int host_write_before_exec(void);
 HOST_HIDDEN void host_undo_before_exec(void);
 HOST_HIDDEN void host_fork_child(void);
-HOST_HIDDEN int host_write_file(const char *path);
 HOST_HIDDEN void host_interpose(void); /* forces interpose.o into the link */
 HOST_HIDDEN void host_interpose_end(void);
 extern const char host_begin_object HOST_HIDDEN; /* begin.c */
@@ -87,13 +90,65 @@ HOST_PUBLIC void anycov_runtime_unload(const void *address);
 HOST_HIDDEN void host_dump_modules(struct anycov_dump *d);
 
 HOST_HIDDEN size_t host_count_copies(void); /* that record, but this one */
-HOST_HIDDEN void host_write_all(void);
+/*
+ * The process ends in a function that returns to `start`, or (0) where it is not known which calls
+ * are active.
+ */
+HOST_HIDDEN void host_write_all(uintptr_t start);
 HOST_HIDDEN void host_all_threads_start(void);
 struct host_exec {
 	int wrote;
 };
-HOST_HIDDEN void host_write_all_before_exec(struct host_exec *e);
+/* start: as of host_write_all(). */
+HOST_HIDDEN void host_write_all_before_exec(struct host_exec *e, uintptr_t start);
 HOST_HIDDEN void host_exec_failed(const struct host_exec *e);
+
+/* cuts.c: calls that do not return, where unwind tables are read (set_unwind.c) */
+#define HOST_RETURN_ADDRESS ((uintptr_t)__builtin_return_address(0))
+#if (defined(__x86_64__) && !defined(__ILP32__)) || (defined(__aarch64__) && defined(__LP64__))
+/* The process begins to record, or another image of it does. */
+HOST_HIDDEN void host_cuts_watch(uint64_t now);
+HOST_HIDDEN void host_cuts_fork_parent(void);
+HOST_HIDDEN void host_cuts_fork_child(uint64_t now);
+/* Recording stopped in calls that go on. */
+HOST_HIDDEN void host_cuts_miss(void);
+/* The same as host_write_all() without writing: notes the calls that are active. */
+HOST_HIDDEN void host_cuts_end(uintptr_t start);
+/* Returns 0 if exec must fail: then calls go on. */
+HOST_HIDDEN int host_cuts_can_execute(const char *file, int in_path);
+/* Writes the calls and what is known of the end, which is used up. */
+HOST_HIDDEN void host_cuts_dump(struct anycov_dump *d);
+#else
+static inline void host_cuts_watch(uint64_t now)
+{
+	(void)now;
+}
+static inline void host_cuts_fork_parent(void)
+{
+}
+static inline void host_cuts_fork_child(uint64_t now)
+{
+	(void)now;
+}
+static inline void host_cuts_miss(void)
+{
+}
+static inline void host_cuts_end(uintptr_t start)
+{
+	(void)start;
+}
+static inline int host_cuts_can_execute(const char *file, int in_path)
+{
+	(void)file;
+	(void)in_path;
+	return 1;
+}
+static inline void host_cuts_dump(struct anycov_dump *d)
+{
+	(void)d;
+}
+#endif
+
 /* Returns the contents of a note of an image, or NULL. */
 HOST_HIDDEN const void *host_find_note(const struct dl_phdr_info *info, const char *name,
 				       uint32_t type, uint32_t *length);

@@ -23,6 +23,10 @@
  *   set_pages.c   pages of their own for the flags
  *   set_memory.c  what compilers call
  *   set_api.c     anycov_set_reset(), anycov_set_snapshot()
+ *
+ * Those that notice calls that do not return are compiled a second time for the runtime of hooks,
+ * with SET_OF_DUMPS: then one table in memory has the calls of all images, at the addresses of
+ * the process, and cuts.c writes them to its dump.
  */
 #ifndef ANYCOV_SET_H
 #define ANYCOV_SET_H
@@ -30,6 +34,13 @@
 #include <link.h>
 #include "anycov/flags_file.h"
 #include "set_sys.h"
+
+/* Entries of the table of cuts. */
+#ifdef SET_OF_DUMPS
+#define SET_CUTS 1024u
+#else
+#define SET_CUTS ANYCOV_FLAGS_CUTS
+#endif
 
 /* Values of a flag before and after its probe was hit, on the machines that hosts have. */
 #define SET_START 0
@@ -81,7 +92,7 @@ struct set_state {
 	/* Lists the images again; gone: the state of one that is unloaded, or NULL. */
 	void (*relist)(const struct set_state *gone);
 };
-#define SET_STATE_VERSION 3
+#define SET_STATE_VERSION 4
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -140,6 +151,8 @@ int set_take_loaded(struct dl_phdr_info *info, size_t size, void *image);
 /* Fills in what follows from phdr and path. */
 void set_identify(struct set_image *image);
 const char *set_variable(const char *name);
+/* Returns 0 if exec must fail unless another process makes the file now; in_path: in PATH. */
+int set_can_execute(const char *file, int in_path);
 /* Returns the contents of a note, and how many bytes they have; NULL: there is none. */
 const void *set_find_note(const void *notes, size_t bytes, size_t align, const char *name,
 			  uint32_t type, size_t *n);
@@ -241,7 +254,7 @@ int set_is_library(const struct dl_phdr_info *info, const char *name);
 int set_may_have_left(void);
 
 /* set_leave.c */
-/* The image begins to record. */
+/* The image begins to record; again: after another one was loaded. */
 void set_watch(struct set_state *s);
 /* Returns whether the pointer to this function leads to one that notices. */
 int set_is_watched(const char *name, uintptr_t pointer);
@@ -311,10 +324,6 @@ int set_is_only_thread(void);
  * other threads, or left before.
  */
 int set_record_cuts(const struct set_state *s, uintptr_t start);
-/* The process ends in a function that returns to `start`; all images count it. */
-void set_end_all(uintptr_t start);
-/* It did not end, for exec failed. */
-void set_go_on_all(void);
 
 /* set_copy.c */
 /* Adds the flags of the section and counts to a file that is not mapped. */
@@ -323,6 +332,10 @@ int set_copy_later(struct set_state *s, const struct set_add *add);
 void set_end(struct set_state *s, uint32_t how, uintptr_t start);
 /* It did not. */
 void set_go_on(struct set_state *s);
+/* The process ends in a function that returns to `start`; all images count it. */
+void set_end_all(uintptr_t start);
+/* It did not end, for exec failed. */
+void set_go_on_all(void);
 /* Returns whether the program has a handler of the signal. */
 int set_is_caught(int sig);
 #define SET_ABORT 6 /* SIGABRT of all Linux machines here */

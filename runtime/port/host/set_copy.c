@@ -146,6 +146,26 @@ void set_go_on(struct set_state *s)
 	s->ended_pid = 0;
 }
 
+void set_end_all(uintptr_t start)
+{
+	const struct set_code *c;
+	unsigned i;
+
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state)
+			set_end(c->state, 0, start);
+}
+
+void set_go_on_all(void)
+{
+	const struct set_code *c;
+	unsigned i;
+
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state)
+			set_go_on(c->state);
+}
+
 /* The action is the default one again: a fault repeats, another signal is sent again. */
 static void fatal(int sig, siginfo_t *info, void *context)
 {

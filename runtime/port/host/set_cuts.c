@@ -39,7 +39,7 @@ int set_is_only_thread(void)
 /* Finds the table of the file, if its names leave room for one. */
 static struct anycov_flags_cut *find_table(struct anycov_flags_head *head)
 {
-	uint64_t bytes = ANYCOV_FLAGS_CUTS * sizeof(struct anycov_flags_cut);
+	uint64_t bytes = SET_CUTS * sizeof(struct anycov_flags_cut);
 
 	if (!head ||
 	    head->at_flags < sizeof(*head) + head->build_id_bytes + head->path_bytes + bytes)
@@ -53,8 +53,8 @@ static int add_cut(struct anycov_flags_head *head, const struct anycov_flags_cut
 	struct anycov_flags_cut *table = find_table(head);
 	uint32_t i, at = (uint32_t)((cut->address * 0x9e3779b97f4a7c15u) >> 40);
 
-	for (i = 0; table && i < ANYCOV_FLAGS_CUTS; i++) {
-		struct anycov_flags_cut *slot = &table[(at + i) % ANYCOV_FLAGS_CUTS];
+	for (i = 0; table && i < SET_CUTS; i++) {
+		struct anycov_flags_cut *slot = &table[(at + i) % SET_CUTS];
 		uint64_t was = 0;
 
 		if (!__atomic_compare_exchange_n(&slot->address, &was, cut->address, 0,
@@ -217,6 +217,9 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	if (s->was_reset || !set_is_only_thread() || set_is_loading())
 		return SET_MISSED | SET_ANYWHERE;
 	set_list_loaded();
+	/* Calls of images that are not on the list are not noted. */
+	if (set_loaded(SET_LOADED_MAX - 1))
+		return SET_MISSED | SET_ANYWHERE;
 	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED) | set_may_have_left();
 	if (missed & SET_ANYWHERE)
 		return missed;
@@ -225,24 +228,4 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	if (!e.has_started || !is_process_stack(&e))
 		missed |= SET_MISSED;
 	return missed | e.missed;
-}
-
-void set_end_all(uintptr_t start)
-{
-	const struct set_code *c;
-	unsigned i;
-
-	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			set_end(c->state, 0, start);
-}
-
-void set_go_on_all(void)
-{
-	const struct set_code *c;
-	unsigned i;
-
-	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			set_go_on(c->state);
 }

@@ -1,6 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* What the image is that this object is linked into, and what the process was given. */
 #include <elf.h>
+#include <errno.h>
+#include <unistd.h>
 #include "set.h"
 
 #define WEAK __attribute__((weak))
@@ -260,4 +262,44 @@ void set_find_self(struct set_image *image, unsigned char *flags, size_t n)
 	if (dl_iterate_phdr && (!image->phdr || (uintptr_t)image->phdr != set_auxv(AT_PHDR, 0)))
 		dl_iterate_phdr(set_take_loaded, image);
 	set_identify(image);
+}
+
+/* ---- what can be executed ---- */
+
+/* Who may not look may still execute: this asks as the real user, exec as the effective one. */
+static int is_there(const char *path)
+{
+	long err = SET_SYS3(SYS_faccessat, AT_FDCWD, path, X_OK);
+
+	return err != -ENOENT && err != -ENOTDIR;
+}
+
+int set_can_execute(const char *file, int in_path)
+{
+	const char *path, *end;
+	char **e = set_environment(), name[SET_PATH_MAX];
+	size_t i;
+
+	if (!file)
+		return 1;
+	for (i = 0; file[i] && file[i] != '/'; i++)
+		;
+	if (!in_path || file[i])
+		return is_there(file);
+	while (e && *e && !set_equal(*e, "PATH=", 5))
+		e++;
+	for (path = e && *e ? *e + 5 : NULL; path; path = *end ? end + 1 : NULL) {
+		for (end = path; *end && *end != ':'; end++)
+			;
+		if (end - path + set_length(file) + 2 > sizeof(name))
+			return 1;
+		set_move(name, path, (size_t)(end - path));
+		name[end - path] = '\0';
+		if (end > path)
+			set_append(name, sizeof(name), "/");
+		set_append(name, sizeof(name), file);
+		if (is_there(name))
+			return 1;
+	}
+	return !e || !*e;
 }

@@ -29,13 +29,12 @@
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 extern uintptr_t _Unwind_GetCFA(void *context) WEAK;
-extern char **environ WEAK;
 extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 
 /* ---- the C library's functions ---- */
 
-/* In the order of `wrappers`. */
-#define FUNCTIONS(X)                                                                               \
+/* In the order of `wrappers`: first those after which the process goes on, or may. */
+#define LEAVING(X)                                                                                 \
 	X(longjmp)                                                                                 \
 	X(_longjmp)                                                                                \
 	X(siglongjmp)                                                                              \
@@ -47,11 +46,15 @@ extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 	X(pthread_cancel)                                                                          \
 	X(__gxx_personality_v0)                                                                    \
 	X(__gcc_personality_v0)                                                                    \
+	X(abort)                                                                                   \
+	X(__assert_fail)
+#ifdef SET_OF_DUMPS
+#define ENDING(X) /* the runtime of hooks has these functions itself: interpose.c */
+#else
+#define ENDING(X)                                                                                  \
 	X(_exit)                                                                                   \
 	X(_Exit)                                                                                   \
 	X(quick_exit)                                                                              \
-	X(abort)                                                                                   \
-	X(__assert_fail)                                                                           \
 	X(execve)                                                                                  \
 	X(execv)                                                                                   \
 	X(execvp)                                                                                  \
@@ -60,6 +63,8 @@ extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 	X(execl)                                                                                   \
 	X(execlp)                                                                                  \
 	X(execle)
+#endif
+#define FUNCTIONS(X) LEAVING(X) ENDING(X)
 
 #define NUMBER(name) IS_##name,
 enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
@@ -221,17 +226,6 @@ static void end_here(uintptr_t start)
 		set_end_all(start);
 }
 
-#define END(name)                                                                                  \
-	static __attribute__((noreturn)) void leave_##name(int status)                             \
-	{                                                                                          \
-		end_here(RETURN_ADDRESS);                                                          \
-		REAL(name, void (*)(int))(status);                                                 \
-		__builtin_unreachable();                                                           \
-	}
-END(_exit)
-END(_Exit)
-END(quick_exit)
-
 /* A handler of SIGABRT may do anything. */
 static void abort_here(uintptr_t start)
 {
@@ -257,48 +251,21 @@ static __attribute__((noreturn)) void leave___assert_fail(const char *text, cons
 	__builtin_unreachable();
 }
 
+#ifndef SET_OF_DUMPS
+#define END(name)                                                                                  \
+	static __attribute__((noreturn)) void leave_##name(int status)                             \
+	{                                                                                          \
+		end_here(RETURN_ADDRESS);                                                          \
+		REAL(name, void (*)(int))(status);                                                 \
+		__builtin_unreachable();                                                           \
+	}
+END(_exit)
+END(_Exit)
+END(quick_exit)
+
 /* ---- exec ---- */
 
 typedef int exec_fn(const char *, char *const *, char *const *);
-
-/* Who may not look may still execute: this asks as the real user, exec as the effective one. */
-static int is_there(const char *path)
-{
-	long err = SET_SYS3(SYS_faccessat, AT_FDCWD, path, X_OK);
-
-	return err != -ENOENT && err != -ENOTDIR;
-}
-
-/* Returns 0 if exec must fail unless another process makes the file now. */
-static int can_execute(int number, const char *file)
-{
-	const char *path, *end;
-	char **e = &environ ? environ : NULL, name[SET_PATH_MAX];
-	size_t i;
-
-	if (number == IS_fexecve || !file)
-		return 1;
-	for (i = 0; file[i] && file[i] != '/'; i++)
-		;
-	if (number == IS_execve || number == IS_execv || file[i])
-		return is_there(file);
-	while (e && *e && !set_equal(*e, "PATH=", 5))
-		e++;
-	for (path = e && *e ? *e + 5 : NULL; path; path = *end ? end + 1 : NULL) {
-		for (end = path; *end && *end != ':'; end++)
-			;
-		if (end - path + set_length(file) + 2 > sizeof(name))
-			return 1;
-		set_move(name, path, (size_t)(end - path));
-		name[end - path] = '\0';
-		if (end > path)
-			set_append(name, sizeof(name), "/");
-		set_append(name, sizeof(name), file);
-		if (is_there(name))
-			return 1;
-	}
-	return !e || !*e;
-}
 
 /*
  * Calls it between an end that is counted, and a return that shows that it was none.  What is not
@@ -309,7 +276,8 @@ static int execute(int number, const void *what, char *const *argv, char *const 
 {
 	int result;
 
-	if (!can_execute(number, what))
+	if (number != IS_fexecve &&
+	    !set_can_execute(what, number != IS_execve && number != IS_execv))
 		return ((exec_fn *)(void *)real[number])(what, argv, envp);
 	end_here(start);
 	result = ((exec_fn *)(void *)real[number])(what, argv, envp);
@@ -395,6 +363,7 @@ static int leave_execle(const char *path, const char *arg, ...)
 	va_end(ap);
 	return execute(IS_execve, path, argv, envp, RETURN_ADDRESS);
 }
+#endif
 
 /* ---- replacing pointers ---- */
 
@@ -472,8 +441,11 @@ void set_watch(struct set_state *s)
 {
 	if (!dl_iterate_phdr)
 		return;
-	find_real();
-	learn_disguise();
+	/* Once: later these pointers are replaced, too. */
+	if (!s->wrappers) {
+		find_real();
+		learn_disguise();
+	}
 	s->wrappers = wrappers;
 	s->relist = set_relist;
 	set_list_loaded();

@@ -10,6 +10,14 @@
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 
+#ifdef SET_OF_DUMPS
+#define BIAS(info) 0
+#define COMMON_STATE &anycov_set_state
+#else
+#define BIAS(info) (info)->dlpi_addr
+#define COMMON_STATE NULL /* an image has one of its own */
+#endif
+
 /* Of glibc since 2.35; takes no lock. */
 struct found_object {
 	unsigned long long flags;
@@ -54,7 +62,7 @@ static void describe(const struct dl_phdr_info *info, struct set_code *code)
 	uintptr_t at;
 	unsigned i;
 
-	*code = (struct set_code){ .low = UINTPTR_MAX, .bias = info->dlpi_addr };
+	*code = (struct set_code){ .low = UINTPTR_MAX, .bias = BIAS(info), .state = COMMON_STATE };
 	for (i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 
@@ -68,7 +76,7 @@ static void describe(const struct dl_phdr_info *info, struct set_code *code)
 		code->low = at < code->low ? at : code->low;
 		code->high = at + ph->p_memsz > code->high ? at + ph->p_memsz : code->high;
 	}
-	if (!set_find_startup(info, &note))
+	if (code->state || !set_find_startup(info, &note))
 		return;
 	code->state = (struct set_state *)(uintptr_t)note.state;
 	if (code->state->version != SET_STATE_VERSION)
@@ -126,6 +134,7 @@ int set_find_code(uintptr_t pc, struct set_code *code)
 		.high = (uintptr_t)o.end,
 		.table = o.eh_frame_hdr,
 		.table_bytes = (uintptr_t)o.end - (uintptr_t)o.eh_frame_hdr,
+		.state = COMMON_STATE,
 	};
 	return 0;
 }

@@ -168,12 +168,43 @@ static int has_interpreter(const struct dl_phdr_info *info)
 	return 0;
 }
 
+#ifdef SET_OF_DUMPS
+extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
+/* Weak, so that it is in the program only if an unwinder is linked in. */
+extern void raise_exception(void) __asm__("_Unwind_RaiseException") __attribute__((weak));
+
+static int has_unwinder(void)
+{
+	struct set_code own;
+
+	return raise_exception &&
+	       (set_find_code((uintptr_t)&anycov_set_state, &own) ||
+		((uintptr_t)raise_exception >= own.low && (uintptr_t)raise_exception < own.high));
+}
+
+/* The runtime of hooks, which is in the program, lists the images, as an unwinder does. */
+static int is_own_reference(const struct set_reference *r, const struct images *all)
+{
+	return all->n == 1 && set_equal(r->name, "dl_iterate_phdr", sizeof("dl_iterate_phdr")) &&
+	       !has_unwinder();
+}
+#else
+static int is_own_reference(const struct set_reference *r, const struct images *all)
+{
+	(void)r;
+	(void)all;
+	return 0; /* only weak ones */
+}
+#endif
+
 static void check_reference(const struct set_reference *r, void *arg)
 {
 	struct images *all = arg;
 	int unwinds = IS_ONE_OF(r->name, unwinding), decides = IS_ONE_OF(r->name, deciding);
 
 	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving))
+		return;
+	if (is_own_reference(r, all))
 		return;
 	/* The startup object refers to these, but weakly. */
 	if (unwinds && (r->is_weak || all->is_unwinder))

@@ -1,0 +1,48 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* One dump while it is read: between match.c and match_ends.c, which takes how calls ended. */
+#ifndef ANYCOV_MATCH_READING_H
+#define ANYCOV_MATCH_READING_H
+
+#include "coverage/match.h"
+
+struct match_module {
+	uint64_t bias, first, end;
+	size_t image; /* SIZE_MAX: no --image matches it */
+	char *path;
+	bool has_id;
+};
+
+/* One dump while it is read. */
+struct match_reading {
+	struct match_result *result;
+	struct anycov_error *err;
+	struct dump_info info;
+	bool open;      /* a head was seen */
+	bool raw;       /* a KCOV buffer */
+	bool on_target; /* recorded by firmware */
+	int status;     /* of check_address() */
+	struct match_module *modules;
+	size_t n_modules, modules_room;
+	bool matched;            /* a module is one of the images */
+	uint64_t kaslr_offset;   /* KASLR offset that these addresses include, or 0 */
+	struct u64_map pcs;      /* PC as recorded -> hits */
+	struct u64_map edges;    /* the same for edges */
+	struct u64_map counters; /* the same for addresses of counters, flags, guards */
+	struct comparisons cmps; /* PCs as recorded */
+	bool lost, started_late; /* as in struct image_records */
+	bool forked;             /* a context began in calls of another process's dump */
+	bool has_ends;           /* a list of calls that did not return */
+	uint32_t missed;         /* of that: ANYCOV_DUMP_CUTS_* */
+	struct flags_cut *cuts;  /* addresses as recorded */
+	size_t n_cuts, cuts_room;
+	size_t processes;            /* that the dump names */
+	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
+};
+
+/* Callbacks of the reader. */
+int match_cuts(void *reading, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
+int match_process(void *reading, const struct dump_process *process);
+/* Notes how calls of a module ended, as for the process of a file of flags. */
+void match_note_ends(const struct match_reading *r, const struct match_module *l);
+
+#endif

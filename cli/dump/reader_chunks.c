@@ -1,0 +1,156 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Chunks of a dump that have no records. */
+#include <stdlib.h>
+#include <string.h>
+#include "anycov/dump.h"
+#include "anycov/flags_file.h"
+#include "dump/reader_chunks.h"
+
+/* The longest path has 4096 bytes, the longest build ID 64. */
+#define MODULE_MAX 8192u
+#define BUILD_ID_MAX 64u
+#define MODULE_HEAD 28u
+/* They take memory, and few compressed bytes expand to many of them. */
+#define MODULES_MAX (1u << 16)
+#define CODE_BLOCKS_MAX (1u << 22)
+#define CUTS_MAX (1u << 20)
+#define PROCESSES_MAX (1u << 22)
+
+int read_module(struct dump_reader *r, const struct dump_chunk *c)
+{
+	struct dump_module m;
+	const unsigned char *p;
+	char *path;
+	uint32_t rest;
+	int status = 0;
+
+	if (r->modules++ == MODULES_MAX)
+		return reader_bad(r, c->offset, "damaged: impossible number of modules");
+	if (c->length < MODULE_HEAD || c->length > MODULE_MAX)
+		return reader_bad(r, c->offset, "damaged: MOD chunk of impossible length");
+	p = reader_take(r, c->length, "MOD chunk");
+	if (!p)
+		return -1;
+	m.bias = reader_number(r, p, 8);
+	m.first = reader_number(r, p + 8, 8);
+	m.end = reader_number(r, p + 16, 8);
+	m.build_id_length = (uint32_t)reader_number(r, p + 24, 4);
+	m.build_id = p + MODULE_HEAD;
+	rest = c->length - MODULE_HEAD;
+	if (m.build_id_length > rest || m.build_id_length > BUILD_ID_MAX)
+		return reader_bad(r, c->offset + 16 + 24,
+				  "damaged: build ID longer than its chunk");
+	if (m.first > m.end)
+		return reader_bad(r, c->offset + 16 + 8, "damaged: module ends before it begins");
+	rest -= m.build_id_length;
+	if (memchr(m.build_id + m.build_id_length, 0, rest))
+		return reader_bad(r, c->offset + 16 + MODULE_HEAD + m.build_id_length,
+				  "damaged: NUL in the path of a module");
+	if (!r->v || !r->v->module)
+		return 0;
+	path = xstrndup((const char *)m.build_id + m.build_id_length, rest);
+	m.path = path;
+	status = r->v->module(r->ctx, &m);
+	free(path);
+	return status;
+}
+
+int read_code(struct dump_reader *r, const struct dump_chunk *c)
+{
+	uint64_t crcs[BATCH];
+	struct dump_code code = { .crcs = crcs };
+	size_t n = (c->length - sizeof(struct anycov_dump_code)) / 4;
+	const unsigned char *p;
+
+	if (c->length < sizeof(struct anycov_dump_code) || c->length % 4)
+		return reader_bad(r, c->offset, "damaged: CODE chunk of impossible length");
+	r->code_blocks += n;
+	if (r->code_blocks > CODE_BLOCKS_MAX)
+		return reader_bad(r, c->offset, "damaged: impossible number of blocks of code");
+	p = reader_take(r, sizeof(struct anycov_dump_code), "CODE chunk");
+	if (!p)
+		return -1;
+	code.address = reader_number(r, p, 4) | reader_number(r, p + 4, 4) << 32;
+	code.block = (uint32_t)reader_number(r, p + 8, 4);
+	if (!code.block || n > (UINT64_MAX - code.address) / code.block)
+		return reader_bad(r, c->offset + 16, "damaged: CODE chunk of impossible blocks");
+	for (; n; n -= code.n) {
+		int status;
+
+		code.n = n < BATCH ? n : BATCH;
+		p = reader_take(r, 4 * code.n, "CODE chunk");
+		if (!p)
+			return -1;
+		reader_numbers(r, p, 4, crcs, code.n);
+		status = r->v && r->v->code ? r->v->code(r->ctx, &code) : 0;
+		if (status)
+			return status;
+		code.address += code.n * code.block;
+	}
+	return 0;
+}
+
+int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
+{
+	const size_t head = sizeof(struct anycov_dump_cuts), size = sizeof(struct anycov_flags_cut);
+	struct flags_cut some[BATCH / 4];
+	struct dump_cuts cuts = { .cuts = some };
+	size_t n = c->length < head ? 0 : (c->length - head) / size;
+	const unsigned char *p;
+	int status = 0;
+
+	if (c->length < head || c->length != head + n * size)
+		return reader_bad(r, c->offset, "damaged: CUTS chunk of impossible length");
+	r->cuts += n;
+	if (r->has_cuts || r->cuts > CUTS_MAX)
+		return reader_bad(r, c->offset, "damaged: impossible number of calls");
+	r->has_cuts = true;
+	p = reader_take(r, head, "CUTS chunk");
+	if (!p)
+		return -1;
+	cuts.missed = (uint32_t)reader_number(r, p, 4);
+	if (cuts.missed & ~(uint32_t)(ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE))
+		return reader_bad(r, c->offset + 16, "unsupported way in which calls ended");
+	do {
+		uint64_t at = r->offset;
+
+		cuts.n = n < BATCH / 4 ? n : BATCH / 4;
+		p = reader_take(r, cuts.n * size, "CUTS chunk");
+		if (!p)
+			return -1;
+		for (size_t i = 0; i < cuts.n; i++, p += size)
+			if (!flags_cut_take(&some[i], reader_number(r, p, 8),
+					    reader_number(r, p + 8, 4),
+					    reader_number(r, p + 12, 4)))
+				return reader_bad(r, at + i * size, "damaged: impossible call");
+		n -= cuts.n;
+		if (r->v && r->v->cuts)
+			status = r->v->cuts(r->ctx, c, &cuts);
+	} while (n && !status);
+	return status;
+}
+
+int read_processes(struct dump_reader *r, const struct dump_chunk *c)
+{
+	const size_t size = sizeof(struct anycov_dump_process), n = c->length / size;
+
+	if (c->length % size)
+		return reader_bad(r, c->offset, "damaged: PROC chunk of impossible length");
+	r->processes += n;
+	if (r->processes > PROCESSES_MAX)
+		return reader_bad(r, c->offset, "damaged: impossible number of processes");
+	for (size_t i = 0; i < n; i++) {
+		const unsigned char *p = reader_take(r, size, "PROC chunk");
+		struct dump_process process;
+		int status;
+
+		if (!p)
+			return -1;
+		process.id = reader_number(r, p, 8);
+		process.parent = reader_number(r, p + 8, 8);
+		status = r->v && r->v->process ? r->v->process(r->ctx, &process) : 0;
+		if (status)
+			return status;
+	}
+	return 0;
+}
