@@ -3,7 +3,8 @@
  * Which functions an image refers to, by its relocations.  A process may have left calls
  * unnoticed if a pointer of an image leads to a function that leaves calls without one of
  * set_leave.c before it, if an image was unloaded, or if it is static and no table shows
- * what it refers to.
+ * what it refers to.  A pointer that is set by the first call still leads into its own image
+ * if there was none: Python refers to pthread_exit().
  */
 #include <elf.h>
 #include "set.h"
@@ -23,13 +24,13 @@ static const char *const leaving[] = {
 	"pthread_cancel",
 	"thrd_exit",
 	/* Processes that begin unseen, and share memory or the stack of this one. */
-	"vfork",
-	"__vfork",
 	"_Fork",
 	"clone",
 	"__clone",
 	"clone3",
 };
+/* The same; until it executes a program the child calls nothing of other images. */
+static const char *const sharing[] = { "vfork", "__vfork" };
 /* Exceptions go on where one of these decides. */
 static const char *const deciding[] = { "__gxx_personality_v0", "__gcc_personality_v0" };
 /* Used where a language has a personality function of its own, or an unwinder is linked in. */
@@ -154,9 +155,45 @@ void set_for_each_reference(const struct dl_phdr_info *info,
 	search_all(info, part, fn, arg);
 }
 
+/* Hooks may be in any image. */
+#ifdef SET_OF_DUMPS
+#define IS_OF_DUMPS 1
+#else
+#define IS_OF_DUMPS 0
+#endif
+
 struct images {
 	int n, missed, is_unwinder; /* missed: SET_MISSED... */
+	uintptr_t code, end;        /* of the one that is looked at */
+	int has_flags;              /* it has */
 };
+
+static void find_code(struct images *all, const struct dl_phdr_info *info)
+{
+	unsigned i;
+
+	all->code = UINTPTR_MAX;
+	all->end = 0;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
+		uintptr_t at = info->dlpi_addr + p->p_vaddr;
+
+		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
+			continue;
+		if (at < all->code)
+			all->code = at;
+		if (at + p->p_memsz > all->end)
+			all->end = at + p->p_memsz;
+	}
+}
+
+/* Returns whether the pointer of a function of another image is not set yet. */
+static int was_never_called(const struct images *all, const struct set_reference *r)
+{
+	uintptr_t to = *(const uintptr_t *)r->at;
+
+	return r->type == SET_IN_TABLE && to >= all->code && to < all->end;
+}
 
 static int has_interpreter(const struct dl_phdr_info *info)
 {
@@ -202,12 +239,15 @@ static void check_reference(const struct set_reference *r, void *arg)
 	struct images *all = arg;
 	int unwinds = IS_ONE_OF(r->name, unwinding), decides = IS_ONE_OF(r->name, deciding);
 
-	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving))
+	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving) &&
+	    !(all->has_flags && IS_ONE_OF(r->name, sharing)))
 		return;
 	if (is_own_reference(r, all))
 		return;
 	/* The startup object refers to these, but weakly. */
 	if (unwinds && (r->is_weak || all->is_unwinder))
+		return;
+	if (!decides && r->at % sizeof(uintptr_t) == 0 && was_never_called(all, r))
 		return;
 	/* Nothing has the function, or it is noticed. */
 	if (!unwinds && r->at % sizeof(uintptr_t) == 0 &&
@@ -240,6 +280,7 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct images *all = arg;
 	uintptr_t part[N_PARTS] = { 0 };
+	struct set_note note;
 
 	read_dynamic(info, part);
 	/* A static program, which comes first, has no table of what it refers to. */
@@ -251,6 +292,8 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	}
 	all->n++;
 	all->is_unwinder = is_unwinder(part);
+	find_code(all, info);
+	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
 	search_all(info, part, check_reference, all);
 	return all->missed & SET_ANYWHERE;
 }
