@@ -48,6 +48,14 @@ char *path_normalize(const char *dir, const char *path)
 	return t.s;
 }
 
+const char *path_below(const char *dir, const char *path)
+{
+	size_t n = dir ? strlen(dir) : 0;
+
+	return n > 1 && !strncmp(path, dir, n) && path[n] == '/' && path[n + 1] ? path + n + 1
+										: NULL;
+}
+
 int source_map_check(const struct string_list *rules)
 {
 	for (size_t i = 0; i < rules->n; i++) {

@@ -11,6 +11,9 @@
  */
 char *path_normalize(const char *dir, const char *path);
 
+/* Returns the part of a path below a directory (NULL: unknown), or NULL. */
+const char *path_below(const char *dir, const char *path);
+
 /* Checks the values of --source-map, OLD=NEW.  Returns -1, or an exit status. */
 int source_map_check(const struct string_list *rules);
 /*

@@ -88,15 +88,6 @@ static uint64_t hash_text(const char *s)
 	return fnv1a_update(FNV1A_OFFSET, s, strlen(s));
 }
 
-/* Returns the part of a path below a directory (NULL: unknown), or NULL. */
-static const char *part_below(const char *dir, const char *path)
-{
-	size_t n = dir ? strlen(dir) : 0;
-
-	return n > 1 && !strncmp(path, dir, n) && path[n] == '/' && path[n + 1] ? path + n + 1
-										: NULL;
-}
-
 /*
  * Chooses the path in reports.  Below the current directory it is the one from there, as a
  * recursive build compiles "x.c" in each of its directories.  Else it is that of the compiler
@@ -109,7 +100,7 @@ static void choose_names(struct named *v, size_t n)
 	char *here = getcwd(NULL, 0);
 
 	for (size_t i = 0; i < n; i++) {
-		const char *below = v[i].moved ? NULL : part_below(here, v[i].file->full);
+		const char *below = v[i].moved ? NULL : path_below(here, v[i].file->full);
 		uint64_t *group;
 
 		if (below) {

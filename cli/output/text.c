@@ -6,7 +6,9 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "anycov/flags_file.h"
+#include "base/paths.h"
 #include "output/text.h"
 #include "output/trend.h"
 
@@ -231,16 +233,24 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 	}
 }
 
+/* Like sources, images below the current directory have their names from there. */
 static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
 {
+	char *here = getcwd(NULL, 0);
+
 	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)TEXT_NAME_WIDTH - 6, "", "lines", "",
 		"functions");
 	for (size_t i = 0; i < c->n_parts; i++) {
-		name_cell(f, TEXT_NAME_WIDTH, c->parts[i]->image, "", style);
+		char *name = path_normalize(NULL, c->parts[i]->image);
+		const char *below = path_below(here, name);
+
+		name_cell(f, TEXT_NAME_WIDTH, below ? below : name, "", style);
+		free(name);
 		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
 		counts_cell(f, &c->parts[i]->function_counts);
 		putc('\n', f);
 	}
+	free(here);
 }
 
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style)

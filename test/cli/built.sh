@@ -120,6 +120,7 @@ for cc in $GCC $CLANG; do
 	has "$WORK/out" "Built: 3 images or objects with code that never ran"
 	has "$WORK/out" "Not instrumented: 1 file"
 	reason "sub/boot.o: freestanding code"
+	grep -Eq '^  plugin.so  +0/' "$WORK/out" || { cat "$WORK/out"; fail "the image's name"; }
 	# From elsewhere: the list is found from the images, or named.
 	for list in "" "--build $PWD"; do
 		(cd /tmp && expect 0 "$ANYCOV" report --no-config $list --lcov "$WORK/elsewhere.info" "$WORK/$cc/anycov-data")
