@@ -77,7 +77,8 @@ enum anycov_block_fact {
 	ANYCOV_HAS_NO_PLACE = 1 << 6,   /* no probe can be inserted */
 	ANYCOV_LEAVES = 1 << 7,         /* control leaves the function here */
 	ANYCOV_NEVER_RETURNS = 1 << 8,  /* ends in a call that never returns */
-	ANYCOV_MAY_NOT_RETURN = 1 << 9  /* contains a call that may not return */
+	ANYCOV_MAY_NOT_RETURN = 1 << 9, /* contains a call that may not return */
+	ANYCOV_ENDS_IN_CALL = 1 << 10   /* it is after all parts: an edge or a return follows it */
 };
 
 struct anycov_block {

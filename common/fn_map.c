@@ -7,7 +7,7 @@
 #include <unistd.h>
 #include "common/instrument_internal.h"
 #include "common/map_asm.h"
-#include "common/source_files.h"
+#include "common/source_copies.h"
 
 static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t n)
 {
@@ -44,6 +44,7 @@ static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 		m->implied_by = b->plan.implied_by + b->plan.first[n];
 		m->n_implied_by = b->plan.first[n + 1] - b->plan.first[n];
 		m->parts = anycov_parts_of(fn, &body->blocks[n]);
+		m->parts.ends_in_call |= (body->blocks[n].is & ANYCOV_ENDS_IN_CALL) != 0;
 		m->first_part = part;
 		part += m->parts.n;
 	}
@@ -110,8 +111,10 @@ static void add_contents(struct anycov_fn *fn, const char *section, const char *
 			       ? anycov_map_contents_asm(section, !is_kernel, name, shown_dir,
 							 &contents)
 			       : NULL;
-		if (text)
+		if (text) {
 			append_text(&fn->map_text, text);
+			anycov_source_keep(path, &contents);
+		}
 		free(path);
 	}
 }

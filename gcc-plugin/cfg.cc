@@ -109,9 +109,7 @@ static bool is_switch_part(basic_block bb)
 static uint32_t block_facts(basic_block bb)
 {
 	gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb(bb);
-	edge_iterator ei;
 	uint32_t is = 0;
-	edge e;
 
 	if (gsi_end_p(i))
 		is |= ANYCOV_IS_BARE | (EDGE_COUNT(bb->succs) ? 0 : ANYCOV_IS_UNREACHABLE);
@@ -125,13 +123,13 @@ static uint32_t block_facts(basic_block bb)
 		return ANYCOV_IS_SWITCH_PART;
 	for (; !gsi_end_p(i); gsi_next_nondebug(&i)) {
 		if (may_not_return(gsi_stmt(i)))
-			is |= ANYCOV_MAY_NOT_RETURN;
+			is |= ANYCOV_MAY_NOT_RETURN |
+			      (anycov_ends_part(gsi_stmt(i)) ? 0 : ANYCOV_ENDS_IN_CALL);
 		if (may_be_jump(gsi_stmt(i)))
 			is |= ANYCOV_LEAVES;
 	}
-	FOR_EACH_EDGE (e, ei, bb->succs)
-		if (e->dest->index == EXIT_BLOCK)
-			is |= ANYCOV_LEAVES;
+	if (find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)))
+		is |= ANYCOV_LEAVES;
 	if (EDGE_COUNT(bb->succs) == 0 && !(is & ANYCOV_IS_UNREACHABLE))
 		is |= ANYCOV_NEVER_RETURNS;
 	return is;

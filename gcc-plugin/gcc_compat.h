@@ -67,7 +67,6 @@
 #include "cfghooks.h"
 #include "dominance.h"
 #include "diagnostic.h"
-#include "diagnostic-core.h"
 #include "output.h"
 #include "toplev.h"
 #if ANYCOV_GCC >= 8000
@@ -112,13 +111,15 @@ static inline bool anycov_throws_externally(anycov_stmt stmt)
 extern cpp_reader *parse_in __attribute__((weak));
 #define ANYCOV_CONSTANT_P "__builtin_constant_p"
 
-/* Lambdas count as artificial in GCC; before GCC 10 nothing tells them from others. */
+/* Lambdas count as artificial in GCC; before GCC 8 nothing tells them from others. */
 #if ANYCOV_GCC >= 10000
-#define ANYCOV_IS_LAMBDA(decl) DECL_LAMBDA_FUNCTION_P(decl)
 #define ANYCOV_IS_LOCAL(node) (node)->local
 #else
-#define ANYCOV_IS_LAMBDA(decl) true
 #define ANYCOV_IS_LOCAL(node) (node)->local.local
+#define DECL_LAMBDA_FUNCTION_P DECL_LAMBDA_FUNCTION
+#ifndef DECL_LAMBDA_FUNCTION
+#define DECL_LAMBDA_FUNCTION(decl) true
+#endif
 #endif
 
 /* Returns whether this is one of GCC's builtins of the normal class (memcpy, abort). */

@@ -66,7 +66,9 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 	if (isa<CatchSwitchInst>(end) && !cast<CatchSwitchInst>(end)->hasUnwindDest())
 		is |= ANYCOV_MAY_NOT_RETURN; /* no handler may fit */
 	for (const Instruction &i : bb)
-		is |= may_not_return(i) ? ANYCOV_MAY_NOT_RETURN : 0;
+		is |= !may_not_return(i)    ? 0
+		      : anycov_ends_part(i) ? ANYCOV_MAY_NOT_RETURN
+					    : ANYCOV_MAY_NOT_RETURN | ANYCOV_ENDS_IN_CALL;
 	return is;
 }
 

@@ -10,7 +10,8 @@
 #                                                        OUT/<multilib directory>/libanycov*.a
 #
 # SOURCE is the directory runtime/; JOBS (default 2) limits the number of compilers running at
-# once.  If a file of a multilib does not compile, the build fails.
+# once.  If a file of a multilib does not compile, the build fails; with ANYCOV_STEP and ANYCOV_MODE
+# (the build's cmake/archive-step) that multilib may be left out.
 set -eu
 
 multilib=
@@ -24,13 +25,17 @@ self=$(cd "$(dirname "$0")" && pwd)/$(basename "$0")
 
 if [ -n "$multilib" ]; then
 	cc=$1
+	status=0
 	# dir;@flag@flag -> one line "dir flag flag" for each archive.
 	# shellcheck disable=SC1007,SC2097,SC2098 # the inner script is to run one job, xargs all
 	"$cc" -print-multi-lib | sed 's/;/ /; s/@/ -/g; s/ *$//' | JOBS= xargs -P "${JOBS:-2}" -L 1 \
 		sh -c 'self=$1 src=$2 out=$3 ar=$4 cc=$5 dir=$6; shift 6
-			exec "$self" "$src" "$out/$dir" "$ar" "$cc" "$@"' \
-		sh "$self" "$src" "$out" "$ar" "$cc"
-	exit
+			[ "$dir" = . ] || out=$out/$dir
+			exec ${ANYCOV_STEP:+"$ANYCOV_STEP" "$ANYCOV_MODE" "$out"} "$self" "$src" "$out" "$ar" "$cc" "$@"' \
+		sh "$self" "$src" "$out" "$ar" "$cc" || status=$?
+	# The stamp of the first is that of all.
+	[ -z "${ANYCOV_STEP-}" ] || [ -z "$(find "$out" -name skipped)" ] || rm -f "$out/stamp"
+	exit $status
 fi
 
 mkdir -p "$out"

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "base/build_list.h"
+#include "base/kept_sources.h"
 #include "base/paths.h"
 
 /* Of the processes above one: a recursive make has two a level. */
@@ -255,6 +256,15 @@ static bool has_line(int fd, const char *line)
 	return n;
 }
 
+/* A list that begins anew takes the copies of sources of an earlier one away. */
+static void begin_anew(const char *list, const struct stat *st)
+{
+	char *directory = kept_sources_beside(list);
+
+	kept_sources_trim(directory, &st->st_mtim, UINT64_MAX);
+	free(directory);
+}
+
 void build_list_add(const char *output, const char *reason)
 {
 	char *cwd = getcwd(NULL, 0), *full = cwd ? path_normalize(cwd, output) : NULL;
@@ -268,6 +278,8 @@ void build_list_add(const char *output, const char *reason)
 			  0666);
 	if (fd >= 0 && !fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid() &&
 	    !full[length_before_probe(full)]) {
+		if (!st.st_size)
+			begin_anew(list, &st);
 		line = line_of(full, reason, list);
 		/* One write: parallel builds add whole lines. */
 		if (!has_line(fd, line) && write(fd, line, strlen(line)) < 0)
@@ -279,6 +291,32 @@ void build_list_add(const char *output, const char *reason)
 	free(list);
 	free(full);
 	free(cwd);
+}
+
+char *build_list_sources(const char *output)
+{
+	char *cwd = getcwd(NULL, 0), *full = cwd ? path_normalize(cwd, output) : NULL;
+	char *list = NULL, *dir, *sources = NULL;
+	const char *run = getenv("ANYCOV_RUN");
+	struct stat st;
+
+	if (full && full[0] == '/' && !is_below(full, "/dev") && !full[length_before_probe(full)])
+		list = list_for(full, cwd);
+	if (!list && run && *run == '/' && full && !full[length_before_probe(full)]) {
+		dir = directory_of(run);
+		list = build_list_above(dir);
+		free(dir);
+	}
+	if (list && !lstat(list, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid())
+		sources = kept_sources_beside(list);
+	if (sources && !kept_sources_make(sources)) {
+		free(sources);
+		sources = NULL;
+	}
+	free(list);
+	free(full);
+	free(cwd);
+	return sources;
 }
 
 static int digit(char c)

@@ -23,6 +23,13 @@
  */
 void build_list_add(const char *output, const char *reason);
 
+/*
+ * Returns the directory of copies of sources for a file that is made, which is beside the list of
+ * its build tree, of what a test builds elsewhere beside the list of the tree of the tests; NULL:
+ * there is none, or it cannot be filled.  To be freed.
+ */
+char *build_list_sources(const char *output);
+
 struct built_file {
 	char *path;   /* absolute */
 	char *reason; /* NULL: built with probes */

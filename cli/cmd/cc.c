@@ -9,6 +9,8 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/build_list.h"
+#include "base/kept_sources.h"
+#include "common/source_copies.h"
 #include "compiler/cc_args.h"
 #include "compiler/record_to.h"
 #include "cmd/flag_args.h"
@@ -352,6 +354,30 @@ static void note_outputs(const struct cc_args *line, const struct flag_options *
 		build_list_add(line->outputs.v[i], reason);
 }
 
+/*
+ * Has the compiler copy the sources that it reads (common/source_copies.h), for reports.  What a
+ * launcher may take from its cache or send away is copied here: the sources of the command.
+ */
+static void keep_sources(const struct cc_args *line, const struct flag_options *o,
+			 bool has_launcher)
+{
+	struct anycov_contents contents;
+	char *directory = NULL;
+	bool hooks;
+
+	unsetenv(ANYCOV_COPIES_VARIABLE);
+	if (flags_have_set(o, &hooks) && !o->kernel && !o->firmware && line->outputs.n)
+		directory = build_list_sources(line->outputs.v[0]);
+	if (directory && line->compiles)
+		setenv(ANYCOV_COPIES_VARIABLE, directory, 1);
+	for (size_t i = 0; directory && has_launcher && i < line->sources.n; i++)
+		if (anycov_source_read(line->sources.v[i], &contents))
+			anycov_source_keep(line->sources.v[i], &contents);
+	if (directory && line->links)
+		kept_sources_trim(directory, NULL, KEPT_SOURCES_MAX);
+	free(directory);
+}
+
 static int compile(struct cc_options *o, char *const *argv)
 {
 	size_t n = launcher_words(argv) + 1;
@@ -391,6 +417,7 @@ static int compile(struct cc_options *o, char *const *argv)
 		status = exec(argv);
 	} else {
 		note_outputs(&line, &o->flags, NULL);
+		keep_sources(&line, &o->flags, n > 1);
 		status = exec_with(argv, n, &added);
 	}
 	cc_args_free(&line);

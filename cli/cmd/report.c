@@ -437,6 +437,8 @@ static int report(const struct report_options *o, const struct string_list *file
 		status = input_error("context %s not found; 'anycov dump' lists the contexts",
 				     o->context);
 	if (status == EXIT_OK)
+		built_use_copies(&r, &o->builds);
+	if (status == EXIT_OK)
 		status = finish(o, &r, &inputs, &input_options);
 	match_free(&r);
 	inputs_free(&inputs);

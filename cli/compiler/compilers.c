@@ -223,8 +223,7 @@ static char *read_file(const char *path)
 	return t.s ? t.s : xstrdup("");
 }
 
-/* Written by cmake/plugin-step. */
-static char *read_reason(const char *directory)
+char *compilers_left_out(const char *directory)
 {
 	char *path = xasprintf("%s/skipped", directory);
 	char *text = read_file(path);
@@ -252,7 +251,7 @@ static void read_plugin(struct plugins *p, const char *name)
 	q->file = xasprintf("%s/%s", q->directory, file);
 	q->is_llvm = !strcmp(kind, "llvm");
 	q->built = *file && !access(q->file, R_OK);
-	q->skipped = q->built ? NULL : read_reason(q->directory);
+	q->skipped = q->built ? NULL : compilers_left_out(q->directory);
 	q->cc = value_after_label(text, "cc=");
 	q->machine = value_after_label(text, "machine=");
 	q->version = value_after_label(text, "version=");

@@ -44,6 +44,12 @@ char *library_directory(void);
 int plugins_read(struct plugins *p, struct anycov_error *err);
 void plugins_free(struct plugins *p);
 
+/*
+ * Returns the reason why the build of anycov left out what belongs into this directory (written
+ * by cmake/plugin-step or archive-step), or NULL.  To be freed.
+ */
+char *compilers_left_out(const char *directory);
+
 /* Returns the plugin for a compiler, or NULL with err filled. */
 const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
 				struct anycov_error *err);

@@ -155,6 +155,20 @@ static char *multilib(const struct compiler *c, const char *root, char *const *t
 	return found;
 }
 
+/* Did the build of anycov leave out the runtime of this directory?  Then err says why. */
+static bool was_left_out(const struct compiler *c, const char *directory, struct anycov_error *err)
+{
+	char *why = directory ? compilers_left_out(directory) : NULL;
+
+	if (why)
+		anycov_error_set(err,
+				 "%s: its runtime could not be built (%s); correct that and "
+				 "build anycov again",
+				 c->command.v[0], why);
+	free(why);
+	return why != NULL;
+}
+
 static int firmware(const struct flag_options *o, const struct compiler *c, const char *root,
 		    char *const *target, bool lean, struct string_list *out,
 		    struct anycov_error *err)
@@ -180,7 +194,9 @@ static int firmware(const struct flag_options *o, const struct compiler *c, cons
 		directory = output ? xasprintf("%s/runtime/%s/%s", root, c->machine, output) : NULL;
 	}
 	archive = directory ? archive_in(directory, o->full ? "-full" : "", lean) : NULL;
-	if (!archive || access(archive, R_OK))
+	if (was_left_out(c, directory, err))
+		status = -1;
+	else if (!archive || access(archive, R_OK))
 		status = anycov_error_set(
 			err,
 			"no bare-metal runtime for %s, %s; see 'anycov list', or build "
@@ -346,6 +362,8 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 			"%s generates code for %s, and host runtimes are for Linux; use "
 			"--firmware for bare-metal runtimes",
 			c->command.v[0], triple);
+	else if (was_left_out(c, directory, err))
+		status = -1;
 	else if (!directory || access(archive, R_OK))
 		status = anycov_error_set(
 			err,

@@ -55,6 +55,15 @@ static void apply_missing(struct instrumented_image *m, unsigned reason)
 			set_unknown(m, b, reason);
 }
 
+/* A call that was not found among the hook calls may have recorded what no probe shows. */
+static void apply_code_differs(struct instrumented_image *m)
+{
+	for (size_t b = 0; b < m->map->n_blocks; b++)
+		if (m->states[b] == STATE_NOT_COVERED &&
+		    m->map->functions[m->map->blocks[b].function].code_differs)
+			set_unknown(m, b, UNKNOWN_CODE_DIFFERS);
+}
+
 /* Returns why a block with neither a probe nor a rule is unknown. */
 static unsigned why_no_rule(const struct instrumented_image *m, const struct map_block *b)
 {
@@ -303,6 +312,7 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 		apply_incomplete_calls(m, &m->map->functions[i], e);
 	if (e->missing)
 		apply_missing(m, e->missing);
+	apply_code_differs(m);
 	finish_parts(m);
 	compute_source_states(m);
 }

@@ -8,6 +8,7 @@
 #include "coverage/built.h"
 #include "coverage/find_image.h"
 #include "coverage/merge_images.h"
+#include "coverage/source_text.h"
 #include "image/linked.h"
 
 enum file_kind { FILE_GONE, FILE_OTHER, FILE_OBJECT, FILE_LTO_OBJECT, FILE_IMAGE, FILE_UNLINKED };
@@ -248,6 +249,19 @@ static int read_lists(struct adding *a, const struct built_options *o)
 		status = add_lists(a, &lists, o->directories->n);
 	string_list_free(&lists);
 	return status;
+}
+
+void built_use_copies(const struct match_result *r, const struct string_list *directories)
+{
+	struct string_list lists = { 0 };
+
+	for (size_t i = 0; i < directories->n; i++)
+		string_list_add_owned(&lists, xasprintf("%s/" BUILD_LIST_NAME, directories->v[i]));
+	if (!lists.n)
+		find_lists(r, &lists);
+	for (size_t i = 0; i < lists.n; i++)
+		source_text_use_copies(lists.v[i], directories->n);
+	string_list_free(&lists);
 }
 
 int built_add(struct match_result *r, const struct built_options *o)

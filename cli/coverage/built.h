@@ -22,4 +22,10 @@ struct built_options {
  */
 int built_add(struct match_result *r, const struct built_options *o);
 
+/*
+ * Has the text of sources that are missing or have changed be that of copies beside the lists,
+ * also where nothing else of the lists is used.
+ */
+void built_use_copies(const struct match_result *r, const struct string_list *directories);
+
 #endif

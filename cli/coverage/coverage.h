@@ -105,6 +105,7 @@ struct cov_file {
 	const char *dir;     /* directory that compiler_path starts from, or NULL */
 	struct source_contents contents; /* when it was compiled */
 	uint8_t source;                  /* enum source_state, of sources_check() */
+	bool is_copy;                    /* its text is that of a copy from the build */
 	bool is_other;                   /* another build's contents are reported (builds.h) */
 	uint32_t n_left_out;             /* merged: images whose lines were left out for that */
 	size_t first, n;                 /* part of lines, by line */

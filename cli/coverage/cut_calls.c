@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Finds the functions and blocks of calls that did not return.  Files of flags and dumps have their
- * addresses.  The map has an address in each function, symbols name the parts of functions that
- * compilers put elsewhere ("main.cold"), and line numbers distinguish the blocks of a function.
+ * Finds the blocks of calls that did not return (cut_functions.c has their functions): line numbers
+ * distinguish them.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -12,174 +11,6 @@
 
 /* Work on one function: blocks times blocks and edges. */
 #define WORK_MAX 50000000u
-
-/* ---- which function ---- */
-
-/*
- * Returns the image with symbols and line numbers, or NULL.  What is beside flags has the map
- * alone.
- */
-static struct image *whole_image(struct instrumented_image *m, const char *path)
-{
-	struct anycov_error err;
-	struct image *img;
-
-	if (m->img->n_symbols || m->whole || m->looked_for_whole)
-		return m->img->n_symbols ? m->img : m->whole;
-	m->looked_for_whole = true;
-	img = image_open(path, &err);
-	if (img && (img->build_id_length != m->img->build_id_length ||
-		    memcmp(img->build_id, m->img->build_id, img->build_id_length))) {
-		image_close(img);
-		img = NULL;
-	}
-	m->whole = img;
-	return img;
-}
-
-static void add_cut(struct instrumented_image *m, uint32_t function, const struct flags_cut *cut,
-		    struct source_location at)
-{
-	ARRAY_GROW(m->cuts, m->n_cuts, m->cuts_room);
-	m->cuts[m->n_cuts++] = (struct image_cut){
-		.function = function,
-		.address = cut->address,
-		.file = at.file,
-		.line = at.line,
-		.any_call = cut->any_call,
-		.anywhere = flags_cut_is_interrupted(cut),
-	};
-}
-
-/* Adds it to each function of this name; several static ones may have it. */
-static bool add_by_name(struct instrumented_image *m, const char *name, size_t n,
-			const struct flags_cut *cut, struct source_location at)
-{
-	bool found = false;
-
-	for (uint32_t i = 0; i < m->map->n_functions; i++) {
-		const struct map_function *f = &m->map->functions[i];
-
-		if (f->is_source || strncmp(f->name, name, n) || f->name[n])
-			continue;
-		add_cut(m, i, cut, at);
-		found = true;
-	}
-	return found;
-}
-
-/* Returns the index of the first probe after this address. */
-static size_t first_probe(const struct instrumented_image *m, uint64_t address)
-{
-	size_t low = 0, high = m->n_probes;
-
-	while (low < high) {
-		size_t middle = low + (high - low) / 2;
-
-		if (m->probes[middle].return_address <= address)
-			low = middle + 1;
-		else
-			high = middle;
-	}
-	return low;
-}
-
-/* Adds it to the function with an address in the part that contains the call. */
-static bool add_by_address(struct instrumented_image *m, const struct flags_cut *cut,
-			   struct source_location at)
-{
-	uint32_t before = MAP_NONE;
-	bool found = false;
-
-	/* Probes are sorted by address; hooks are called in the function. */
-	for (size_t i = first_probe(m, cut->from); i < m->n_probes; i++) {
-		const struct image_probe *s = &m->probes[i];
-
-		if (s->return_address > cut->end)
-			break;
-		if (s->function == MAP_NONE || s->function == before || is_inline(s->kind))
-			continue;
-		before = s->function;
-		add_cut(m, s->function, cut, at);
-		found = true;
-	}
-	for (size_t i = 0; i < m->map->n_flags; i++) {
-		const struct map_flags *f = &m->map->flags[i];
-
-		if (f->dropped || f->function == MAP_NONE || f->code < cut->from ||
-		    f->code >= cut->end)
-			continue;
-		add_cut(m, f->function, cut, at);
-		found = true;
-	}
-	return found;
-}
-
-/* Returns whether it was; another file may show that it can be any call. */
-static bool was_added(struct instrumented_image *m, const struct flags_cut *cut)
-{
-	bool found = false;
-
-	for (size_t i = 0; i < m->n_cuts; i++) {
-		if (m->cuts[i].address != cut->address)
-			continue;
-		m->cuts[i].any_call |= cut->any_call;
-		m->cuts[i].anywhere |= flags_cut_is_interrupted(cut);
-		found = true;
-	}
-	return found;
-}
-
-static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, const char *path)
-{
-	struct image *img = whole_image(m, path);
-	struct source_location at = { NULL, 0 };
-	const struct symbol *s = NULL;
-	const char *part;
-
-	/* Inside the call, whatever its last instruction is. */
-	if (img) {
-		if (!flags_cut_is_interrupted(cut))
-			at = image_line_of(img, cut->address - 1);
-		s = image_symbol_at(img, cut->from);
-	}
-	if (add_by_address(m, cut, at))
-		return true;
-	if (!s || s->addr != cut->from)
-		return false;
-	part = strstr(s->name, ".cold");
-	/* A function without flags has none that a cut call could be before. */
-	add_by_name(m, s->name, part ? (size_t)(part - s->name) : strlen(s->name), cut, at);
-	return true;
-}
-
-bool cut_calls_add(struct instrumented_image *m, const char *path, const struct flags_cut *cuts,
-		   size_t n)
-{
-	bool known = true;
-
-	for (size_t i = 0; i < n; i++)
-		if (!was_added(m, &cuts[i]) && !add_call(m, &cuts[i], path)) {
-			known = false;
-			if (cuts[i].any_call || flags_cut_is_interrupted(&cuts[i]))
-				m->records.how |= ANYCOV_FLAGS_ANYWHERE;
-		}
-	m->records.cuts = m->n_cuts;
-	return known;
-}
-
-unsigned how_function_was_cut(const struct instrumented_image *m, uint32_t function)
-{
-	unsigned how = 0;
-
-	for (size_t i = 0; i < m->n_cuts; i++)
-		if (m->cuts[i].function == function)
-			how |= CUT_AT_CALL | (m->cuts[i].any_call ? CUT_AT_ANY_CALL : 0) |
-			       (m->cuts[i].anywhere ? CUT_ANYWHERE : 0);
-	return how;
-}
-
-/* ---- which blocks ---- */
 
 /* Blocks by position in the map. */
 struct paths {
@@ -192,7 +23,7 @@ struct paths {
 	uint8_t *ends;           /* a path may end here */
 	uint8_t *forth, *back;   /* from the entry; to an end */
 	uint32_t *stack;
-	/* For each cut, which blocks may contain the call. */
+	/* For each cut that is one of the function, which blocks may contain the call. */
 	uint8_t **cuts;
 	uint32_t n_cuts;
 	uint32_t removed; /* a block that no path may contain, or n */
@@ -411,14 +242,15 @@ static void mark_line(const struct paths *p, const struct image_cut *cut, uint8_
 		mark_source_code(p, cut, seen);
 }
 
-/* Finds the blocks that may contain the call: of its line, or if there is none, all. */
-static void find_blocks(struct paths *p, const struct image_cut *cut, uint8_t *out)
+/* Finds the blocks that may contain the call: of its line if has_line, or if there is none, all. */
+static void find_blocks(struct paths *p, const struct image_cut *cut, bool has_line, uint8_t *out)
 {
 	bool any = false;
 
-	if (cut->file && cut->line)
+	has_line &= cut->file && cut->line;
+	if (has_line)
 		mark_line(p, cut, p->back);
-	for (int by_line = cut->file && cut->line; by_line >= 0 && !any; by_line--)
+	for (int by_line = has_line; by_line >= 0 && !any; by_line--)
 		for (uint32_t i = 0; i < p->n; i++) {
 			out[i] = p->forth[i] &&
 				 (cut->any_call ||
@@ -428,20 +260,77 @@ static void find_blocks(struct paths *p, const struct image_cut *cut, uint8_t *o
 		}
 }
 
+/* Returns whether the function has code of the call's line. */
+static bool function_has_line(const struct map *map, const struct image_cut *cut)
+{
+	const struct map_function *f = &map->functions[cut->function];
+
+	for (size_t i = 0; i < f->blocks; i++)
+		if (has_line(map, &map->blocks[f->first_block + i], cut))
+			return true;
+	for (size_t i = 0; i < map->n_marks && f->has_marks; i++) {
+		const struct map_mark *mark = &map->marks[i];
+		const struct map_block *b =
+			mark->function == cut->function && mark->source != MAP_NONE
+				? map_block(map, mark->source, mark->source_block)
+				: NULL;
+
+		if (b && has_line(map, b, cut))
+			return true;
+	}
+	return false;
+}
+
+/* What is known of a cut of which several functions may be. */
+struct owner {
+	bool possible; /* the call may be in the function, or in one that was inlined there */
+	bool certain;
+	bool by_line; /* it is in a block with its line, if there is one */
+};
+
+static struct owner owner_of(const struct instrumented_image *m, const struct image_cut *cut)
+{
+	bool mine, outer = false, inlined = false;
+
+	if (cut->n_functions == 1)
+		return (struct owner){ true, true, true };
+	if (!cut->file || !cut->line)
+		return (struct owner){ true, cut->is_outermost, false };
+	mine = function_has_line(m->map, cut);
+	for (size_t i = 0; i < m->n_cuts; i++)
+		if (m->cuts[i].address == cut->address && m->cuts[i].function != cut->function &&
+		    function_has_line(m->map, &m->cuts[i]))
+			*(m->cuts[i].is_outermost ? &outer : &inlined) = true;
+	if (cut->is_outermost)
+		return (struct owner){ true, true, !inlined };
+	if (cut->is_namesake)
+		return (struct owner){ mine || !inlined, mine && !inlined, true };
+	return (struct owner){ mine || inlined || !outer, mine && !inlined && !outer, !inlined };
+}
+
 static void find_cuts(struct paths *p)
 {
 	const struct instrumented_image *m = p->m;
+	uint8_t *blocks = xcalloc(p->n, 1);
 
 	p->cuts = xcalloc(m->n_cuts, sizeof(*p->cuts));
 	for (size_t i = 0; i < m->n_cuts; i++) {
+		struct owner owner;
+
 		if (m->cuts[i].function != function_index(p))
 			continue;
-		p->cuts[p->n_cuts] = xcalloc(p->n, 1);
-		find_blocks(p, &m->cuts[i], p->cuts[p->n_cuts++]);
+		owner = owner_of(m, &m->cuts[i]);
+		if (!owner.possible)
+			continue;
+		find_blocks(p, &m->cuts[i], owner.by_line, blocks);
+		for (uint32_t b = 0; b < p->n; b++)
+			p->ends[b] |= blocks[b];
+		if (!owner.certain)
+			continue;
+		p->cuts[p->n_cuts] = xmalloc(p->n);
+		memcpy(p->cuts[p->n_cuts++], blocks, p->n);
 	}
-	for (uint32_t c = 0; c < p->n_cuts; c++)
-		for (uint32_t i = 0; i < p->n; i++)
-			p->ends[i] |= p->cuts[c][i];
+	free(blocks);
 }
 
 /* Returns whether paths as they were found explain all hits and all cuts. */

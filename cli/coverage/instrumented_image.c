@@ -107,6 +107,8 @@ static void no_call(struct instrumented_image *m, const struct map_site *r, cons
 {
 	char *at = image_address_text(m->img, r->addr);
 
+	if (r->function != MAP_NONE)
+		m->map->functions[r->function].code_differs = true;
 	problem(m, xasprintf("%s: the map has probe %u of %s here, but %s", at, r->number,
 			     record_function(m, r), why));
 	free(at);

@@ -96,6 +96,10 @@ struct image_cut {
 	int line;
 	bool any_call; /* it may be a call that compilers know to return */
 	bool anywhere; /* no call: the function ended at any instruction */
+	/* Several functions may have a cut of this address. */
+	size_t n_functions;
+	bool is_namesake;  /* one of them is it: they have the same name */
+	bool is_outermost; /* the others were inlined in this one, or in one that was */
 };
 
 struct instrumented_image {

@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "anycov/map.h"
 #include "base/paths.h"
+#include "common/source_copies.h"
 #include "coverage/branches.h"
 #include "coverage/select.h"
 #include "coverage/source_text.h"
@@ -122,25 +123,6 @@ static bool any_takes(const struct selection *s, const struct string_list *globs
 	return any;
 }
 
-/* Headers of compilers and libraries; the kernel's sources are often below /usr/src. */
-static bool is_system(const char *path)
-{
-	static const char *const globs[] = {
-		"/usr/include/*",          "/usr/lib/*",
-		"/usr/lib[0-9]*/*",        "/usr/*/include/*",
-		"*/include/c++/*",         "*/lib/gcc/*/include*/*",
-		"*/lib/clang/*/include/*", "/nix/store/*/include/*",
-		"/gnu/store/*/include/*",
-	};
-
-	if (starts_with(path, "/usr/src/"))
-		return false;
-	for (size_t i = 0; i < sizeof(globs) / sizeof(*globs); i++)
-		if (!fnmatch(globs[i], path, 0))
-			return true;
-	return false;
-}
-
 static enum file_choice choose_file(struct selection *s, const struct cov_file *f)
 {
 	bool included;
@@ -152,7 +134,7 @@ static enum file_choice choose_file(struct selection *s, const struct cov_file *
 	included = any_takes(s, &s->include, s->include_used, f);
 	if ((s->include.n && !included) || any_takes(s, &s->exclude, NULL, f))
 		return FILE_UNSELECTED;
-	return included || !is_system(f->full) ? FILE_SELECTED : FILE_SYSTEM;
+	return included || !anycov_source_is_system(f->full) ? FILE_SELECTED : FILE_SYSTEM;
 }
 
 /* The parameters of a demangled name need not be given. */

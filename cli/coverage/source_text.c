@@ -4,7 +4,8 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "common/source_files.h"
+#include "base/kept_sources.h"
+#include "common/source_copies.h"
 #include "coverage/source_text.h"
 
 /* Where there is something that is no regular file. */
@@ -61,22 +62,91 @@ static char *read_text(int fd, const struct stat *st, size_t *size)
 	return s;
 }
 
+static bool is_text_of(const struct source_contents *built, const char *s, size_t n)
+{
+	return s && n == built->size &&
+	       anycov_source_hash(ANYCOV_SOURCE_HASH_START, s, n) == built->hash;
+}
+
+/* Directories of copies. */
+static struct string_list copies;
+
+void source_text_use_copies(const char *list, bool named)
+{
+	char *directory = kept_sources_beside(list);
+	bool is_known = false;
+	struct stat st;
+
+	for (size_t i = 0; i < copies.n; i++)
+		is_known |= !strcmp(copies.v[i], directory);
+	if (!is_known && !stat(directory, &st) && S_ISDIR(st.st_mode) &&
+	    (named || !st.st_uid || st.st_uid == geteuid()))
+		string_list_add_owned(&copies, directory);
+	else
+		free(directory);
+}
+
+/* Returns the text of a copy of what was compiled, which its hash proves; NULL: there is none. */
+static char *read_copy(const struct source_contents *built, size_t *size)
+{
+	const struct anycov_contents contents = { built->size, built->hash };
+	char name[ANYCOV_COPY_NAME_ROOM], *text = NULL;
+	struct stat st;
+
+	if (!built->known || built->differ || built->size > ANYCOV_SOURCE_MAX)
+		return NULL;
+	anycov_source_copy_name(name, &contents);
+	for (size_t i = 0; i < copies.n && !text; i++) {
+		char *path = xasprintf("%s/%s", copies.v[i], name);
+		int fd = open_regular(path, &st);
+
+		if (fd >= 0 && (uint64_t)st.st_size == built->size)
+			text = read_text(fd, &st, size);
+		if (!is_text_of(built, text, *size)) {
+			free(text);
+			text = NULL;
+		}
+		if (fd >= 0)
+			close(fd);
+		free(path);
+	}
+	return text;
+}
+
+static bool has_copy(const struct cov_file *file)
+{
+	size_t size = 0;
+	char *text = read_copy(&file->contents, &size);
+
+	free(text);
+	return text;
+}
+
 char *source_text_read(const struct cov_file *file, size_t *size)
 {
 	struct stat st;
 	int fd = open_source(file, &st);
-	char *s;
+	char *s = fd < 0 ? NULL : read_text(fd, &st, size), *copy;
+	size_t n = 0;
 
-	if (fd < 0)
-		return NULL;
-	s = read_text(fd, &st, size);
-	close(fd);
-	return s;
+	if (fd >= 0)
+		close(fd);
+	if (!copies.n || is_text_of(&file->contents, s, s ? *size : 0))
+		return s;
+	copy = read_copy(&file->contents, &n);
+	if (!copy)
+		return s;
+	free(s);
+	*size = n;
+	return copy;
 }
+
+/* In a state of struct seen: the source is shown from a copy. */
+#define WITH_COPY 16u
 
 /* What was looked at. */
 struct seen {
-	struct u64_map states; /* by name and contents: state + 1 */
+	struct u64_map states; /* by name and contents: state + 1, and WITH_COPY */
 	/* By device, inode and size: a map may name a file a million times. */
 	struct u64_map hashes;
 };
@@ -138,8 +208,18 @@ bool source_is_same(const struct cov_file *file)
 /* The files in a state. */
 struct named_sources {
 	const char *example;
-	size_t n;
+	size_t n, copies;
 };
+
+/* Names a file; what is left out is named by itself, and nothing is missing of one with a copy. */
+static void add_name(struct named_sources *named, const struct cov_file *f)
+{
+	if (f->is_other || (f->is_copy && f->source == SOURCE_MISSING))
+		return;
+	named->copies += f->is_copy;
+	if (!named->n++)
+		named->example = f->path;
+}
 
 static void check_all(struct coverage *c, struct seen *seen, struct named_sources *named)
 {
@@ -154,12 +234,13 @@ static void check_all(struct coverage *c, struct seen *seen, struct named_source
 		state = u64_map_get_or_add(&seen->states, key);
 		if (!*state) {
 			f->source = (uint8_t)state_of(f, seen);
-			*state = f->source + 1u;
-			/* What is left out is named by itself. */
-			if (!f->is_other && !named[f->source].n++)
-				named[f->source].example = f->path;
+			f->is_copy = (f->source == SOURCE_CHANGED || f->source == SOURCE_MISSING) &&
+				     has_copy(f);
+			*state = f->source + 1u + (f->is_copy ? WITH_COPY : 0);
+			add_name(&named[f->source], f);
 		}
-		f->source = (uint8_t)(*state - 1);
+		f->source = (uint8_t)(*state % WITH_COPY - 1);
+		f->is_copy = *state > WITH_COPY;
 	}
 }
 
@@ -173,7 +254,7 @@ static char *names(const struct named_sources *v)
 
 void sources_check(struct coverage *const *v, size_t n, struct coverage *all, bool names_missing)
 {
-	struct named_sources named[SOURCE_MISSING + 1] = { { NULL, 0 } };
+	struct named_sources named[SOURCE_MISSING + 1] = { { NULL, 0, 0 } };
 	struct seen seen = { 0 };
 	char *text;
 
@@ -184,9 +265,11 @@ void sources_check(struct coverage *const *v, size_t n, struct coverage *all, bo
 			check_all(v[i], &seen, named);
 	if (named[SOURCE_CHANGED].n) {
 		text = names(&named[SOURCE_CHANGED]);
-		warn("%s: changed since %s compiled; states are those of the line numbers then: "
-		     "build and record again",
-		     text, named[SOURCE_CHANGED].n > 1 ? "they were" : "it was");
+		warn("%s: changed since %s compiled; %s: build and record again", text,
+		     named[SOURCE_CHANGED].n > 1 ? "they were" : "it was",
+		     named[SOURCE_CHANGED].copies == named[SOURCE_CHANGED].n
+			     ? "shown as compiled, of the copies that 'anycov cc' kept"
+			     : "states are those of the line numbers then");
 		free(text);
 	}
 	if (named[SOURCE_MISSING].n && names_missing) {

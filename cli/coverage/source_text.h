@@ -15,9 +15,16 @@ enum source_state {
 
 /*
  * Returns the source of a file with a 0 after it, or NULL if it cannot be read or has more
- * than 64 MiB; *size is its length.  To be freed.
+ * than 64 MiB; *size is its length.  To be freed.  Of a file that is missing, or not what was
+ * compiled, it is the text of a copy if there is one.
  */
 char *source_text_read(const struct cov_file *file, size_t *size);
+
+/*
+ * Has copies that 'anycov cc' kept beside a list be used (base/kept_sources.h); named: the list is,
+ * by the user, so that they may be another user's.
+ */
+void source_text_use_copies(const char *list, bool named);
 
 /* Returns whether a file is there, and is what was compiled. */
 bool source_is_same(const struct cov_file *file);

@@ -90,6 +90,8 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xstrdup("no probe there, and no other probe implies it");
 	case UNKNOWN_DAMAGED_MAP:
 		return xstrdup("the map contradicts itself");
+	case UNKNOWN_CODE_DIFFERS:
+		return xstrdup("the machine code has no hook call where the map has a probe");
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return xstrdup("both ends are covered, and so are other edges of theirs");
 	case UNKNOWN_NO_DEBUG_INFORMATION:
@@ -137,6 +139,8 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "build with --coverage edge,...";
 	case UNKNOWN_DAMAGED_MAP:
 		return "build and link again";
+	case UNKNOWN_CODE_DIFFERS:
+		return "report the image as it was linked; 'anycov sites --json' lists them";
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return c->instrumented->records.flag_files || c->instrumented->records.memories
 			       ? "build with --coverage edge,flags --place early"

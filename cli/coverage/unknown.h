@@ -29,6 +29,7 @@ struct coverage;
 	X(PRUNED, "pruned", false)                                                                 \
 	X(NO_PROBE, "no-probe", false)                                                             \
 	X(DAMAGED_MAP, "damaged-map", false)                                                       \
+	X(CODE_DIFFERS, "code-differs", false)                                                     \
 	X(AMBIGUOUS_EDGE, "ambiguous-edge", false)                                                 \
 	X(NO_DEBUG_INFORMATION, "no-debug-information", false)                                     \
 	X(NO_MAP, "no-map", false)

@@ -168,6 +168,9 @@ static void read_symbols(struct image *img)
 		name = dwfl_module_getsym_info(img->module, i, &sym, &addr, &shndx, NULL, NULL);
 		if (!name || !*name || shndx == SHN_UNDEF || shndx == SHN_ABS)
 			continue;
+		/* In a section that is not loaded, as $d in .debug_frame: no address. */
+		if (shndx == (GElf_Word)-1)
+			continue;
 		type = GELF_ST_TYPE(sym.st_info);
 		if (img->machine == EM_ARM)
 			image_add_mark(img, name, addr, sym.st_size, type == STT_FUNC);

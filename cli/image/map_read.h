@@ -88,6 +88,7 @@ struct map_function {
 	 * another unit's copy that was compiled without anycov. */
 	bool is_unprobed;
 	bool lost_at_link; /* of a source function: its unit is one of map.lto */
+	bool code_differs; /* of a function with code: no hook call is where it has a probe */
 	uint64_t offset;
 	const unsigned char *body;
 	uint32_t length;

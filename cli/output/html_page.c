@@ -170,7 +170,13 @@ static void source_notice(FILE *f, const struct coverage *c, const struct cov_fi
 			"it is left out; remove old recordings, or build all and record "
 			"again.</p>\n",
 			file->n_left_out, file->n_left_out > 1 ? "s" : "");
-	if (!found)
+	if (file->is_copy)
+		fprintf(f,
+			"<p class=\"notice\" id=\"copy\"><strong>This is the source as it was "
+			"compiled</strong>, from a copy that anycov cc kept: it %s.</p>\n",
+			file->source == SOURCE_MISSING ? "is not there any more"
+						       : "has changed since");
+	else if (!found)
 		fputs("<p class=\"notice\"><strong>The source was not found: only lines with code "
 		      "are shown.</strong> If it has moved, use --source-map OLD=NEW.</p>\n",
 		      f);

@@ -57,6 +57,9 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 	char *text = source_text_read(file, &size);
 	const char *s = text, *stop = text ? text + size : NULL;
 
+	if (file->is_copy)
+		fprintf(f, "  the source %s: this is a copy of what was compiled\n",
+			file->source == SOURCE_MISSING ? "is not there any more" : "has changed");
 	if (!text)
 		fputs("  the source was not found: lines with code are shown; if it has moved, "
 		      "use --source-map\n",

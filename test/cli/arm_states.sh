@@ -15,6 +15,18 @@ void __sanitizer_cov_trace_pc(void) {}
 int main(void) { return 0; }
 END
 
+# Mapping symbols of a section that is not loaded, with values that are addresses of code of an
+# image that begins at 0, as the $d of .debug_frame in Newlib's and libgcc's objects.
+cat >elsewhere.s <<'END'
+	.section .debug_elsewhere,"",%progbits
+	.macro data
+$d.\@:	.short 0
+	.endm
+	.rept 0x800
+	data
+	.endr
+END
+
 # The literals of a function are data that looks like calls.
 functions()
 {
@@ -70,6 +82,11 @@ for cpu in cortex-a9 arm926ej-s; do
 	image $cpu-mixed arm-none-eabi-gcc arm-none-eabi-objdump "$arm" "$thumb" "$thumb" "$thumb $bare"
 	image $cpu-interworking arm-none-eabi-gcc arm-none-eabi-objdump "$arm" "$thumb" "$arm" "$arm $bare"
 done
+if have arm-none-eabi-gcc; then
+	arm-none-eabi-gcc -c elsewhere.s -o elsewhere.o
+	image at-0 arm-none-eabi-gcc arm-none-eabi-objdump "$thumb" "$thumb" "$thumb" \
+		"$thumb -nostdlib -Wl,-e,main -Wl,-Ttext=0 elsewhere.o"
+fi
 linux=arm-linux-gnueabihf
 image linux-mixed $linux-gcc-12 $linux-objdump "-marm" "-mthumb" "-marm" "-no-pie"
 image big8 $linux-gcc-12 $linux-objdump "-mbig-endian -marm" "-mbig-endian -mthumb" "-mbig-endian -marm" \

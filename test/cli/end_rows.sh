@@ -13,18 +13,29 @@ agrees()
 	[ ! -s wrong ] || { cat "$1" wrong; fail "seed $seed: $cc $flags: not as in gcov: $1"; }
 }
 place=
+# compare COMPILER LEVEL
+compare()
+{
+	record "$1" "-w $2" rows$seed.c $RUNS
+	agrees lossless
+	agrees none
+	# What is behind a call that was cut once is known only by what follows.
+	[ $(($(wc -l <unknown) * 3)) -le $(wc -l <none.lines) ] ||
+		{ cat lossless; fail "seed $seed: $cc $flags: a third is unknown"; }
+}
 for seed in ${CUT_SEEDS-1 2 5}; do
 	python3 "$ANYCOV_SOURCE/test/cli/mkcuts.py" $seed rows >rows$seed.c
 	gcov rows$seed.c $RUNS
-	for compiler in $GCC $CLANG; do
-		have $compiler || continue
-		for level in -O0 -O1 -O2; do
-			record $compiler "-w $level" rows$seed.c $RUNS
-			agrees lossless
-			agrees none
-			# What is behind a call that was cut once is known only by what follows.
-			[ $(($(wc -l <unknown) * 3)) -le $(wc -l <none.lines) ] ||
-				{ cat lossless; fail "seed $seed: $cc $flags: a third is unknown"; }
+	for level in -O0 -O1 -O2 "-O2 -flto"; do
+		compare "$GCC" "$level"
+	done
+	for clang in $(clangs); do
+		for level in -O0 -O1 -O2 -flto -flto=thin; do
+			case $level in
+			-flto*) command -v "ld.lld${clang#clang}" >/dev/null || continue
+				level="-O2 $level -fuse-ld=lld${clang#clang}" ;;
+			esac
+			compare "$clang" "$level"
 		done
 	done
 done

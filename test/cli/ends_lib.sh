@@ -5,10 +5,24 @@
 # are traces or unique sets of this mode, and the oracle is flags in any case.
 . "${0%/*}/lib.sh"
 
+# clangs: $CLANG and clang-19, as far as their plugins are built
+clangs()
+{
+	for clang in $CLANG clang-19; do
+		have "$clang" && echo "$clang"
+	done | sort -u
+}
+
 # lines PRUNE: "LINE 0" and "LINE 1" of what the report shows
 lines()
 {
 	sed -n 's/^DA:\([0-9]*\),0$/\1 0/p; s/^DA:\([0-9]*\),[1-9].*/\1 1/p' "$1.info" | sort -u
+}
+
+# cxx COMPILER: of C++
+cxx()
+{
+	echo "$1" | sed 's/gcc/g++/; s/clang/clang++/'
 }
 
 # gcov SOURCE ARGUMENTS...: leaves in gcov.lines what lines() has of the program without anycov,
@@ -16,17 +30,19 @@ lines()
 # gcov counts as it does the code before them.
 gcov()
 {
-	source=$1
+	source=$1 compiler=$GCC
 	shift
+	[ "$source" = "${source%.cc}" ] || compiler=$(cxx "$GCC")
 	{
 		echo '#include <stdlib.h>'
 		echo '#include <unistd.h>'
+		[ "$compiler" = "$GCC" ] || echo 'extern "C"'
 		echo 'void __gcov_dump(void);'
 		echo '#define _exit(x) (__gcov_dump(), _exit(x))'
 		echo '#define abort() (__gcov_dump(), abort())'
 	} >gcov.h
 	rm -f gcov-prog*
-	"$GCC" -include ./gcov.h -w -g -O0 -pthread --coverage "$source" -o gcov-prog
+	"$compiler" -include ./gcov.h -w -g -O0 -pthread --coverage "$source" -o gcov-prog
 	for arguments; do
 		# shellcheck disable=SC2086
 		./gcov-prog $arguments >run.out 2>&1 || :

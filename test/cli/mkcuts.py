@@ -188,7 +188,8 @@ class Maker:
         self.random = random.Random(seed)
         self.more = more
         self.rows = rows
-        self.lines = (MORE if more else HEAD + (ROWS if rows else "")).splitlines()
+        head = HEAD.replace("void (*fn)", "int (*fn)") + ROWS if rows else HEAD
+        self.lines = (MORE if more else head).splitlines()
 
     def add(self, level, text):
         self.lines.append("\t" * level + text)

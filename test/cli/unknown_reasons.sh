@@ -175,6 +175,22 @@ gives input-skipped 3 4 --image sample dumps
 expect 0 "$ANYCOV" report --image sample full.dump
 hasnt out "A buffer was full"
 
+# Something overwrote a hook call, of a function whose lines are then not "not covered".
+python3 - <<'END'
+import struct
+code = bytearray(open("sample", "rb").read())
+call = 0x23c1 - 5
+segments, size, count = *struct.unpack_from("<Q", code, 32), *struct.unpack_from("<HH", code, 54)
+for i in range(count):
+    kind, _, offset, address, _, length = struct.unpack_from("<IIQQQQ", code, segments + i * size)
+    if kind == 1 and address <= call < address + length:
+        at = offset + call - address
+        assert code[at] == 0xe8
+        code[at:at + 5] = b"\x90" * 5
+open("patched", "wb").write(code)
+END
+gives code-differs 0 2 --image patched pc.dump
+
 # Another format on standard output: what it has no word for is on standard error.
 expect 0 "$ANYCOV" report --image sample --image t.image --lcov - pc.dump
 has err "unknown: no recording is of this image; "

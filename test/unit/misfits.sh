@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # misfits.sh SOURCE WORK GCC C++: compilers that do not fit or whose plugin cannot be built are
-# left out with the reason, and the build goes on; those that are named stop it.
+# left out with the reason, and the build goes on; so are runtimes that a cross compiler cannot
+# build.  Those that are named stop it.
 set -eu
 source=$1 work=$2 gcc=$3 cxx=$4
 # ccache, if it is there, does not notice that another file takes the place of a link to a
@@ -10,7 +11,8 @@ source=$1 work=$2 gcc=$3 cxx=$4
 CCACHE_NODIRECT=1
 export CCACHE_NODIRECT
 rm -rf "$work"
-mkdir -p "$work/bin" "$work/fake" "$work/broken/include" "$work/llvm/llvm/IR" "$work/llvm/llvm/Config"
+mkdir -p "$work/bin" "$work/fake" "$work/broken/include" "$work/cross/include" \
+	"$work/llvm/llvm/IR" "$work/llvm/llvm/Config"
 cd "$work"
 
 fail()
@@ -67,6 +69,31 @@ fake() # fake MAJOR CASES: the GCC, under another version
 fake 77 "-print-file-name=plugin) echo $work/broken ;;"
 echo '#error planted: broken headers' >broken/include/gcc-plugin.h
 fake 78 "-fplugin=*) echo 'cc1: error: planted: does not load' >&2; exit 1 ;;"
+# Cross compilers that cannot build all of the runtime: for Linux, and one of two multilibs of
+# bare metal.
+cp broken/include/gcc-plugin.h cross/include
+cross() # cross MACHINE CASES
+{
+	cat >"fake/$1-gcc" <<-END
+		#!/bin/sh
+		case " \$* " in
+		$2
+		esac
+		case \$1 in
+		-dumpmachine) echo $1 ;;
+		-v) exec $gcc -v 2>&1 | sed 's/^Target: .*/Target: $1/' >&2 ;;
+		-print-file-name=plugin) echo $work/cross ;;
+		*) exec $gcc "\$@" ;;
+		esac
+	END
+	chmod +x "fake/$1-gcc"
+}
+stop="echo 'hook_cmp.c:1:1: error: planted: no runtime' >&2; exit 1 ;;"
+cross odd-other-linux-gnu "*hook_cmp.c*) $stop"
+multilibs="' -print-multi-lib ') echo '.;'; echo 'hard;@DHARD'; exit ;;
+		*' -DHARD -print-multi-directory '*) echo hard; exit ;;"
+cross odd-none-elf "$multilibs
+		*' -DHARD '*hook_cmp.c*) $stop"
 llvm() # llvm MAJOR: one with headers that do not compile
 {
 	cat >"fake/llvm-config-$1" <<-END
@@ -106,8 +133,18 @@ for try in 1 2; do
 	has "anycov: gcc-$machine-77.0.0: skipped, its plugin cannot be built: #error planted: broken headers"
 	has "anycov: gcc-$machine-78.0.0: skipped, its plugin cannot be built: planted: does not load"
 	has "anycov: llvm-21: skipped, its plugin cannot be built: #error planted: broken module"
-	sed -n '/^anycov: compilers without a plugin/,$p' out >table
-	[ "$(wc -l <table)" = 4 ] || fail "the table at the end of build $try has not 3 compilers"
+	sed -n '/^anycov: compilers without a plugin/,/^anycov: targets/p' out | sed '$d' >table
+	[ "$(wc -l <table)" = 6 ] || fail "the table at the end of build $try has not 5 compilers"
+	has "anycov: runtime/host/odd-other-linux-gnu: skipped, it cannot be built: planted: no runtime"
+	has "anycov: runtime/odd-none-elf/hard: skipped, it cannot be built: planted: no runtime"
+	sed -n '/^anycov: targets without a runtime/,$p' out >table
+	[ "$(wc -l <table)" = 3 ] || fail "the table at the end of build $try has not 2 runtimes"
+done
+# What was built is there, and nothing of what was not.
+runtime=build/lib/anycov/runtime
+[ -e $runtime/odd-none-elf/libanycov.a ] || fail "the multilib that can be built is missing"
+for left in "$runtime"/odd-none-elf/hard/libanycov* "$runtime"/host/odd-other-linux-gnu/libanycov*; do
+	[ ! -e "$left" ] || fail "$left was built"
 done
 for plugin in build/lib/anycov/gcc-*/anycov.so; do echo "$plugin"; done >built
 [ "$(wc -l <built)" = 1 ] || fail "not one plugin: $(cat built)"
@@ -119,6 +156,10 @@ expect 0 build/bin/anycov list --json
 has '"skipped": "#error planted: broken headers"'
 expect 2 build/bin/anycov flags --cc gcc-77
 has "gcc-77: its plugin could not be built (#error planted: broken headers); "
+expect 2 build/bin/anycov flags --cc odd-other-linux-gnu-gcc --link
+has "odd-other-linux-gnu-gcc: its runtime could not be built (planted: no runtime); correct"
+expect 2 build/bin/anycov flags --cc odd-none-elf-gcc --firmware --link -- -DHARD
+has "odd-none-elf-gcc: its runtime could not be built (planted: no runtime); correct"
 expect 0 build/bin/anycov flags --cc "$name"
 expect 0 ctest --test-dir build -R '^framework-tools-gcc-7[78]$'
 [ "$(grep -c '\*\*\*Skipped' out)" = 2 ] || fail "tests without a plugin are not skipped"
@@ -136,6 +177,11 @@ has "gcc-$machine-78.0.0: skipped"
 expect 0 configure -DANYCOV_REQUIRED=all
 expect 1 ninja -C build -k 0 gcc-plugins llvm-passes
 hasnt 'skipped'
+expect 1 ninja -C build -k 0 anycov_cross_hosts anycov_baremetal
+has 'anycov: runtime/host/odd-other-linux-gnu: cannot be built'
+has 'anycov: runtime/odd-none-elf/hard: cannot be built'
+has 'planted: no runtime'
+hasnt 'skipped'
 expect 0 configure -DANYCOV_REQUIRED= -DANYCOV_PLUGINS=gcc-78
 expect 1 ninja -C build gcc-plugins
 has 'planted: does not load'
@@ -152,7 +198,11 @@ has "$work/no/gcc, which ANYCOV_EXTRA_CC names, does not exist"
 rm broken/include/gcc-plugin.h
 ln -s "$("$gcc" -print-file-name=plugin)"/include/* broken/include/
 expect 0 configure -DANYCOV_PLUGINS= -DANYCOV_REQUIRED= -DANYCOV_EXTRA_CC=
-expect 0 ninja -C build gcc-plugins
+cross odd-other-linux-gnu "*hook_cmp.c*) : ;;"
+cross odd-none-elf "$multilibs"
+expect 0 ninja -C build gcc-plugins anycov_cross_hosts anycov_baremetal
+hasnt "runtime/host/odd-other-linux-gnu: skipped"
+hasnt "runtime/odd-none-elf"
 hasnt "77.0.0: skipped"
 has "78.0.0: skipped"
 expect 0 build/bin/anycov flags --cc gcc-77

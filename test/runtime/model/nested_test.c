@@ -257,25 +257,57 @@ static anycov_word home_of(uintptr_t prev, uintptr_t pc)
 	return pc;
 }
 
+/* Are these home slots of different groups? */
+static int apart(anycov_word home, anycov_word other)
+{
+	return ((home ^ other) & (anycov_unique_first(WORDS) - 1) & ~7ul) != 0;
+}
+
+/*
+ * Chooses the PCs from number i on, which all have home slots in the group; with edges, the edge
+ * from the last to the outer PC has one, too.  A PC's last 7 bits decide.  Which of them can be
+ * the last depends on the outer PC, so an earlier choice may have to be another one.
+ */
+static int choose(uintptr_t *pcs, unsigned i, anycov_word group, int edges, uintptr_t outer)
+{
+	uintptr_t pc = i ? pcs[i - 1] + 16 : places, end = pc + anycov_unique_first(WORDS);
+
+	for (; pc < end; pc++) {
+		if (apart(home_of(i ? (uint32_t)pcs[i - 1] : 0, pc), group))
+			continue;
+		pcs[i] = pc;
+		if (i + 1 < now.fill ? choose(pcs, i + 1, group, edges, outer)
+				     : !edges || !apart(home_of(pc, outer), group))
+			return 1;
+	}
+	return 0;
+}
+
 /* Fills the table with keys that have the home slot of the outer PC, or cannot collide. */
 static void fill(int crowded)
 {
-	anycov_word mask = anycov_unique_first(WORDS) - 1, group = 0;
-	uintptr_t pc = places, prev = 0;
+	int edges = now.mode == 4 && now.writer != W_GUARD;
+	uintptr_t pcs[WORDS];
 	unsigned i;
 
-	if (crowded && now.mode != 4)
-		group = home_of(0, OUTER);
-	for (i = 0; i < now.fill; i++, pc += 16) {
-		int last = i + 1 == now.fill;
+	for (i = 0; i < now.fill; i++)
+		pcs[i] = places + i * 16;
+	if (crowded)
+		CHECK(choose(pcs, 0, edges ? 0 : home_of(0, OUTER), edges, OUTER));
+	for (i = 0; i < now.fill; i++)
+		record_at(pcs[i]);
+}
 
-		while (crowded && (((home_of(prev, pc) ^ group) & mask & ~7ul) ||
-				   (last && now.mode == 4 && now.writer != W_GUARD &&
-				    ((home_of(pc, OUTER) ^ group) & mask & ~7ul))))
-			pc++;
-		record_at(pc);
-		prev = (uint32_t)pc;
-	}
+/* Wherever the linker puts the outer call, there are edges for a crowded group. */
+static void test_choose(void)
+{
+	uintptr_t pcs[WORDS], outer;
+
+	now.writer = W_PC;
+	now.mode = 4;
+	for (now.fill = 4; now.fill <= 20; now.fill += 16)
+		for (outer = OUTER; outer < OUTER + anycov_unique_first(WORDS); outer++)
+			CHECK(choose(pcs, 0, 0, 1, outer));
 }
 
 /*
@@ -401,6 +433,7 @@ int main(void)
 	test_ctx = &CTX;
 	places = 0x500000;
 #endif
+	test_choose();
 	for (m = 0; m < sizeof(modes) / sizeof(modes[0]); m++) {
 		writer_in(W_PC, modes[m]);
 		if (!IS_LEAN)

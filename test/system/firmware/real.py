@@ -4,10 +4,13 @@ import os
 import shlex
 import shutil
 
-from image import CLANG, QEMU_SEMIHOST, TOP, Failure, Image, run
+from image import CLANG, HERE, QEMU_SEMIHOST, TOP, Failure, Image, run
 from targets import GCC, GCOV, GXX
 
 STB = "/usr/include/stb"
+EARLY = ("--place", "early", "--prune", "lossless")
+# Level, options of anycov flags and of anycov report (all calls have returned), of test/lib/lines.
+LEVELS = (("-O0", (), (), ()), ("-O2", EARLY, ("--complete",), ("--both",)))
 
 
 def gcov_of_host(directory, example, include):
@@ -21,7 +24,7 @@ def gcov_of_host(directory, example, include):
 
 
 def stb(target, build, directory, simulator):
-    """stb_image decodes a PNG, with picolibc and the archive of all modes, at -O0 for gcov."""
+    """stb_image decodes a PNG, with picolibc and the archive of all modes: gcov's lines."""
     example = os.path.join(TOP, "examples/png")
     shutil.rmtree(directory, ignore_errors=True)
     image = Image(target, build, directory, full=True)
@@ -40,25 +43,26 @@ def stb(target, build, directory, simulator):
         compile_ += ["-isystem", "/usr/lib/picolibc/%s/include" % machine]
     else:
         compile_ += libc
-    flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--coverage", "trace-pc",
-                                     "--firmware"))
-    run(compile_ + flags + ["-O0", "-c", os.path.join(example, "decode.c")], directory)
     run(compile_ + ["-Os", "-DMODE=KCOV_TRACE_UNIQ_PC", "-c", os.path.join(example, "firmware.c")],
         directory)
-    run([*target.link, *libc, *["-Wl,--defsym=__%s=%#x" % m for m in memory.items()],
-         "-Wl,--defsym=__stack_size=0x8000", "decode.o", "firmware.o", image.archive(), "-lm",
-         "-o", image.elf], directory)
-    results = run(target.qemu + ["-display", "none", "-monitor", "none", "-serial", "none",
-                              *QEMU_SEMIHOST, "-kernel", image.elf], directory, 40)
-    if "32 x 32, 4 channels, checksum" not in results:
-        raise Failure("the decoder printed: " + results)
     gcov_of_host(directory, example, include)
-    image.anycov("report", "--include", "*", "--image", image.elf, "--lcov", "lcov.info",
-                 "firmware.dump")
-    for source, least in (("decode.c", 8), ("stb_image.h", 300)):
-        run([os.path.join(TOP, "test/lib/lines"), "--gcov=" + GCOV, "--family=" + (
-            "clang" if target.cc.startswith("clang") else "gcc"),
-            "lcov.info", source, str(least)], directory)
+    for level, options, report, compare in LEVELS:
+        flags = shlex.split(image.anycov("flags", "--cc", target.cc, "--coverage", "trace-pc",
+                                         "--firmware", *options))
+        run(compile_ + flags + [level, "-c", os.path.join(example, "decode.c")], directory)
+        run([*target.link, *libc, *["-Wl,--defsym=__%s=%#x" % m for m in memory.items()],
+             "-Wl,--defsym=__stack_size=0x8000", "decode.o", "firmware.o", image.archive(), "-lm",
+             "-o", image.elf], directory)
+        results = run(target.qemu + ["-display", "none", "-monitor", "none", "-serial", "none",
+                                     *QEMU_SEMIHOST, "-kernel", image.elf], directory, 40)
+        if "32 x 32, 4 channels, checksum" not in results:
+            raise Failure("the decoder printed: " + results)
+        image.anycov("report", *report, "--include", "*", "--image", image.elf, "--lcov",
+                     "lcov.info", "firmware.dump")
+        for source, least in (("decode.c", 8), ("stb_image.h", 300)):
+            run([os.path.join(TOP, "test/lib/lines"), "--gcov=" + GCOV, "--family=" + (
+                "clang" if target.cc.startswith("clang") else "gcc"), *compare,
+                "lcov.info", source, str(least)], directory)
     ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
               for line in open(os.path.join(directory, "lcov.info")))
     return "stb_image: the %d lines that ran are gcov's on the host" % ran
@@ -75,41 +79,71 @@ def of_sprintf(image):
     return words + ["-DNO_FLOAT"] * (image.t.board in ("aarch64", "x86_64"))
 
 
-def sprintf(target, build, directory, simulator):
-    """stb_sprintf at -O0 on every processor, compared with the host's gcov."""
-    shutil.rmtree(directory, ignore_errors=True)
-    image = Image(target, build, directory, full=True)
-    words, clang = of_sprintf(image), target.cc.startswith("clang")
-    here = os.path.dirname(os.path.abspath(__file__))
+def sprintf_on_host(image, words):
+    """Runs format() on the host, compiled at -O0 for gcov; returns what it returns."""
+    clang = image.t.cc.startswith("clang")
     host = [CLANG, "-no-pie"] if clang else [GCC]
-    with open(os.path.join(directory, "host.c"), "w") as f:
+    with open(os.path.join(image.dir, "host.c"), "w") as f:
         f.write("int printf(const char *, ...); unsigned long format(void);\n"
                 "int main(void) { return printf(\"%lu\", format()) < 0; }\n")
-    run(host + ["-c", "host.c", "-o", "host.o"], directory)
-    run(host + ["-O0", "-g", "--coverage", *words, "-c", os.path.join(here, "sprintf.c"), "-o",
-                "host-sprintf.o"], directory)
-    run(host + ["--coverage", "host.o", "host-sprintf.o", "-o", "host"], directory)
-    total = run([os.path.join(directory, "host")], directory)
-    link = []
-    if clang and target.board == "riscv":  # divisions of 64 bits
-        link = [run(["riscv64-unknown-elf-gcc", *target.flags[1:],
+    run(host + ["-c", "host.c", "-o", "host.o"], image.dir)
+    run(host + ["-O0", "-g", "--coverage", *words, "-c", os.path.join(HERE, "sprintf.c"), "-o",
+                "host-sprintf.o"], image.dir)
+    run(host + ["--coverage", "host.o", "host-sprintf.o", "-o", "host"], image.dir)
+    return run([os.path.join(image.dir, "host")], image.dir)
+
+
+def sprintf_link(image):
+    if image.t.cc.startswith("clang") and image.t.board == "riscv":  # divisions of 64 bits
+        return [run(["riscv64-unknown-elf-gcc", *image.t.flags[1:],
                      "-print-libgcc-file-name"]).strip()]
-    image.make(["sprintf.c"], ["sprintf_main.c"],
-               ["-O0", "-DWARM", "-UAREA_BYTES", "-DCHECKSUM=%s" % total, *words], link)
-    image.qemu()
-    image.anycov("report", "--include", "*", "--image", image.elf, "--lcov", "lcov.info",
-                 "uart.out")
-    # GCC attributes the jump of a case that did not run (line 616) to the line where all jumps
-    # meet.
-    for source, least, *other in (("sprintf.c", 5),
-                                  ("stb_sprintf.h", 100, "--except-gcc=616")):
+    return []
+
+
+def same_lines(image, *options):
+    """lcov.info has gcov's lines of the host; returns how many were executed."""
+    clang = image.t.cc.startswith("clang")
+    for source, least in (("sprintf.c", 5), ("stb_sprintf.h", 100)):
         run([os.path.join(TOP, "test/lib/lines"),
              "--gcov=" + ("llvm-cov%s gcov" % CLANG[5:] if clang else GCOV),
-             "--family=" + ("clang" if clang else "gcc"), *other, "lcov.info", source,
-             str(least)], directory)
-    ran = sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
-              for line in open(os.path.join(directory, "lcov.info")))
+             "--family=" + ("clang" if clang else "gcc"), *options, "lcov.info", source,
+             str(least)], image.dir)
+    return sum(line.startswith("DA:") and not line.rstrip().endswith(",0")
+               for line in open(os.path.join(image.dir, "lcov.info")))
+
+
+def sprintf(target, build, directory, simulator):
+    """stb_sprintf on every processor, compared with gcov at -O0 on the host: which PCs ran."""
+    shutil.rmtree(directory, ignore_errors=True)
+    for level, options, report, compare in LEVELS:
+        image = Image(target, build, directory, full=True, options=options)
+        words = of_sprintf(image)
+        total = sprintf_on_host(image, words)
+        image.make(["sprintf.c"], ["sprintf_main.c"],
+                   [level, "-DWARM", "-UAREA_BYTES", "-DCHECKSUM=%s" % total, *words],
+                   sprintf_link(image))
+        image.qemu()
+        image.anycov("report", *report, "--include", "*", "--image", image.elf, "--lcov",
+                     "lcov.info", "uart.out")
+        ran = same_lines(image, *compare)
     return "stb_sprintf: the %d lines that ran are gcov's on the host" % ran
+
+
+def sprintf_flags(target, build, directory, simulator):
+    """Flags of stb_sprintf at three levels, read from memory, compared with gcov at -O0."""
+    shutil.rmtree(directory, ignore_errors=True)
+    image = Image(target, build, directory, "flags", options=EARLY)
+    words = of_sprintf(image)
+    total = sprintf_on_host(image, words)
+    for level in ("-O0", "-O2", "-O3"):
+        image.make(["sprintf.c"], ["sprintf_flags_main.c"],
+                   [level, "-DCHECKSUM=%s" % total, *words], sprintf_link(image))
+        image.qemu()
+        # format() has returned.
+        image.anycov("report", "--complete", "--include", "*", "--image", image.elf, "--lcov",
+                     "lcov.info", "--memory", "uart.out@%#x" % image.symbols["__data_start"])
+        ran = same_lines(image, "--both")
+    return "stb_sprintf at -O0, -O2 and -O3: the %d lines that ran and the others are gcov's" % ran
 
 
 ARDUINO = "/usr/share/arduino/hardware/arduino/avr"

@@ -1,0 +1,240 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Calls of C++ that are cut where objects have to be destroyed: such a call is the end of a block,
+# after other calls in it.  Lines are covered or not as in gcov, also where link time optimization
+# inlined functions with flags into others.
+. "${0%/*}/ends_lib.sh"
+{ [ -n "$GCC" ] && have "$GCC" && command -v "gcov${GCC#gcc}" >/dev/null; } || lacks "gcov"
+# Lines that begin with a brace are left out: GCC and clang have other code there.
+cat >objects.cc <<'END'
+#include <stdlib.h>
+static volatile int sum, mode;
+struct failure {
+	int v;
+};
+static int cut(int n)
+{
+	if (mode == n)
+		exit(0);
+	if (mode == n + 100)
+		throw failure{n};
+	return n;
+}
+struct guard {
+	int n;
+	explicit guard(int n) : n(n)
+	{
+		cut(n);
+		sum++;
+	}
+	~guard() noexcept(false)
+	{
+		sum += n;
+		if (mode == n + 200)
+			exit(0);
+		sum += 2;
+	}
+};
+struct base {
+	int b;
+	base()
+	{
+		b = cut(20);
+		sum++;
+		cut(21);
+		sum++;
+	}
+	virtual ~base()
+	{
+		sum++;
+		if (mode == 22)
+			exit(0);
+		sum++;
+	}
+};
+struct left : virtual base {
+	int l;
+	left()
+	{
+		l = cut(23);
+		sum++;
+	}
+	~left()
+	{
+		sum += 3;
+	}
+};
+struct right : virtual base {
+	int r;
+	right()
+	{
+		r = cut(24);
+		cut(25);
+		sum++;
+	}
+};
+struct both : left, right {
+	guard g;
+	both() : g(26)
+	{
+		sum++;
+		cut(27);
+		sum++;
+	}
+	~both() noexcept
+	{
+		sum += 7;
+	}
+};
+static __attribute__((noinline)) int guards(int n)
+{
+	guard a(1);
+	sum++;
+	{
+		guard b(2);
+		sum++;
+		cut(3);
+		sum++;
+	}
+	for (int i = 0; i < n; i++) {
+		guard c(4 + i);
+		if (i == 1)
+			continue;
+		sum++;
+		cut(8);
+		sum++;
+	}
+	guard d(9);
+	sum++;
+	return n;
+}
+static __attribute__((noinline)) int tries()
+{
+	int k = 0;
+	try {
+		k++;
+		cut(10);
+		k++;
+		try {
+			cut(11);
+			k++;
+			cut(12);
+			k++;
+		} catch (failure &e) {
+			k += e.v;
+			cut(13);
+			k++;
+		}
+		cut(14);
+		k++;
+	} catch (failure &e) {
+		k += 3;
+		cut(15);
+		k++;
+	}
+	k++;
+	return k;
+}
+template <typename T> struct box {
+	T v;
+	explicit box(T v) : v(v)
+	{
+		sum++;
+	}
+	T get()
+	{
+		cut(30);
+		return v;
+	}
+	T twice()
+	{
+		T a = get();
+		cut(31);
+		return a + v;
+	}
+};
+static __attribute__((noinline)) int lambdas(int n)
+{
+	auto f = [&](int x) {
+		sum++;
+		cut(32);
+		return x + n;
+	};
+	auto g = [f](int y) {
+		sum++;
+		int r = f(y);
+		cut(33);
+		return r;
+	};
+	int a = g(2);
+	sum += a;
+	cut(34);
+	return a;
+}
+int main(int argc, char **argv)
+{
+	mode = argc > 1 ? atoi(argv[1]) : 0;
+	try {
+		guards(5);
+		sum++;
+		tries();
+		sum++;
+		both d;
+		sum++;
+		right r;
+		sum++;
+		left l;
+		sum++;
+	} catch (failure &e) {
+		sum += 4;
+		cut(40);
+		sum++;
+	}
+	box<int> b(3);
+	box<long> c(4);
+	sum += b.twice();
+	sum += c.get();
+	lambdas(3);
+	cut(41);
+	sum++;
+	return 0;
+}
+END
+
+for runs in ${CUT_RUNS-0 1 2 9 13 20 24 26 30 32 33 113 125 127 202 205 1,111,0 20,205,0}; do
+	# shellcheck disable=SC2046
+	gcov objects.cc $(echo "$runs" | tr ',' ' ')
+	sort -u gcov.lines >"gcov.$runs"
+done
+awk '/^\t*}/ { print NR, 2 }' objects.cc >braces
+
+place=
+# agrees COMPILER LEVEL...: all reports of such a build are as gcov's
+agrees()
+{
+	compiler=$1
+	shift
+	for gcov in gcov.[0-9]*; do
+		# shellcheck disable=SC2046
+		record "$(cxx "$compiler")" "-std=c++17 -w $*" objects.cc \
+			$(echo "${gcov#gcov.}" | tr ',' ' ')
+		for report in lossless none; do
+			cat "$gcov" braces | awk '
+				NR == FNR { gcov[$1] = $2; next }
+				$1 in gcov && gcov[$1] != 2 && gcov[$1] != $2' \
+				- $report.lines >wrong
+			[ ! -s wrong ] || { cat $report wrong; fail "$gcov: $cc $flags: not as in gcov"; }
+			[ "$(wc -l <$report.lines)" -ge 60 ] ||
+				{ cat $report; fail "$gcov: $cc $flags: most is unknown"; }
+		done
+	done
+}
+agrees "$GCC" -O0
+agrees "$GCC" -O2
+agrees "$GCC" -O2 -flto
+for clang in $(clangs); do
+	agrees "$clang" -O0
+	agrees "$clang" -O2
+	command -v "ld.lld${clang#clang}" >/dev/null || continue
+	agrees "$clang" -O2 -flto "-fuse-ld=lld${clang#clang}"
+	agrees "$clang" -O2 -flto=thin "-fuse-ld=lld${clang#clang}"
+done
