@@ -229,6 +229,8 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		b->flags[n] = block_flags(block, no_code && !(marks && marked[n]), no_user_code,
 					  is_lossless(fn) || marks);
 		b->map_flags[n] = map_flags(b->flags[n], no_user_code);
+		if (block->is & ANYCOV_RESUMES)
+			b->map_flags[n] |= ANYCOV_MAP_BLOCK_RESUMES;
 	}
 	free(after_branch);
 	free(only_succ);

@@ -78,7 +78,8 @@ enum anycov_block_fact {
 	ANYCOV_LEAVES = 1 << 7,         /* control leaves the function here */
 	ANYCOV_NEVER_RETURNS = 1 << 8,  /* ends in a call that never returns */
 	ANYCOV_MAY_NOT_RETURN = 1 << 9, /* contains a call that may not return */
-	ANYCOV_ENDS_IN_CALL = 1 << 10   /* it is after all parts: an edge or a return follows it */
+	ANYCOV_ENDS_IN_CALL = 1 << 10,  /* it is after all parts: an edge or a return follows it */
+	ANYCOV_RESUMES = 1 << 11        /* ends in a call by which unwinding goes on */
 };
 
 struct anycov_block {

@@ -125,8 +125,8 @@ static uint32_t block_facts(basic_block bb)
 		if (may_not_return(gsi_stmt(i)))
 			is |= ANYCOV_MAY_NOT_RETURN |
 			      (anycov_ends_part(gsi_stmt(i)) ? 0 : ANYCOV_ENDS_IN_CALL);
-		if (may_be_jump(gsi_stmt(i)))
-			is |= ANYCOV_LEAVES;
+		is |= may_be_jump(gsi_stmt(i)) ? ANYCOV_LEAVES : 0;
+		is |= anycov_resumes_unwinding(gsi_stmt(i)) ? ANYCOV_RESUMES : 0;
 	}
 	if (find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)))
 		is |= ANYCOV_LEAVES;

@@ -54,8 +54,8 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 		is |= ANYCOV_IS_UNREACHABLE;
 	else if (isa<UnreachableInst>(end))
 		is |= ANYCOV_NEVER_RETURNS;
-	if (is_jump(bb, first))
-		is |= ANYCOV_IS_JUMP;
+	is |= is_jump(bb, first) ? ANYCOV_IS_JUMP : 0;
+	is |= isa<ResumeInst>(end) ? ANYCOV_RESUMES : 0;
 	if (fn->on_edge.count(&bb))
 		is |= ANYCOV_IS_ON_EDGE;
 	if (bb.getFirstInsertionPt() == bb.end())

@@ -12,6 +12,8 @@
 /* Work on one function: blocks times blocks and edges. */
 #define WORK_MAX 50000000u
 
+#define CALLS (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES)
+
 /* Blocks by position in the map. */
 struct paths {
 	struct instrumented_image *m;
@@ -242,21 +244,23 @@ static void mark_line(const struct paths *p, const struct image_cut *cut, uint8_
 		mark_source_code(p, cut, seen);
 }
 
-/* Finds the blocks that may contain the call: of its line if has_line, or if there is none, all. */
-static void find_blocks(struct paths *p, const struct image_cut *cut, bool has_line, uint8_t *out)
+/* Finds the blocks that may contain the call: of its line if use_line, or if there is none, all.
+ * A call of the unwinder has no line of its own, so debug information shows another one's. */
+static void find_blocks(struct paths *p, const struct image_cut *cut, bool use_line, uint8_t *out)
 {
 	bool any = false;
 
-	has_line &= cut->file && cut->line;
-	if (has_line)
+	use_line &= cut->file && cut->line;
+	if (use_line)
 		mark_line(p, cut, p->back);
-	for (int by_line = has_line; by_line >= 0 && !any; by_line--)
+	for (int by_line = use_line; by_line >= 0 && !any; by_line--)
 		for (uint32_t i = 0; i < p->n; i++) {
-			out[i] = p->forth[i] &&
-				 (cut->any_call ||
-				  (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_CALLS)) &&
-				 (!by_line || p->back[i]);
-			any |= out[i];
+			uint32_t flags = block_at(p, i)->flags;
+			bool here = !by_line || p->back[i];
+
+			out[i] = p->forth[i] && (cut->any_call || (flags & CALLS)) &&
+				 (here || (flags & ANYCOV_MAP_BLOCK_RESUMES));
+			any |= out[i] && here;
 		}
 }
 

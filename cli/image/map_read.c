@@ -183,13 +183,13 @@ static void add_parts(struct map *m, struct map_block b, uint32_t first, uint32_
 		      const uint32_t *flags, const uint32_t *own_lines)
 {
 	const struct map_span succs = b.succs;
-	const uint32_t last = b.flags & ANYCOV_MAP_BLOCK_EXIT;
+	const uint32_t last = b.flags & (ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_RESUMES);
 	const uint32_t empty = b.flags & ANYCOV_MAP_BLOCK_EMPTY;
 	uint32_t before;
 
 	b.part_of = b.number;
 	if (n)
-		b.flags = (b.flags & ~ANYCOV_MAP_BLOCK_EXIT) | ANYCOV_MAP_BLOCK_CALLS;
+		b.flags = (b.flags & ~last) | ANYCOV_MAP_BLOCK_CALLS;
 	for (uint32_t i = 0; i <= n; i++) {
 		before = b.number;
 		if (i) {

@@ -143,5 +143,7 @@ enum anycov_site_kind {
 #define ANYCOV_MAP_BLOCK_EMPTY 16u /* contains no code of the user */
 /* Contains a call that may not return, or in which recording may begin. */
 #define ANYCOV_MAP_BLOCK_CALLS 32u
+/* Ends in a call of the unwinder that goes on; it has the line of code before, whichever it is. */
+#define ANYCOV_MAP_BLOCK_RESUMES 64u
 
 #endif

@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # Calls of C++ that are cut where objects have to be destroyed: such a call is the end of a block,
-# after other calls in it.  Lines are covered or not as in gcov, also where link time optimization
-# inlined functions with flags into others.
+# after other calls in it.  An exception that passes has no line where it leaves a function.  Lines
+# are covered or not as in gcov, also where link time optimization inlined functions with flags
+# into others.
 . "${0%/*}/ends_lib.sh"
 { [ -n "$GCC" ] && have "$GCC" && command -v "gcov${GCC#gcc}" >/dev/null; } || lacks "gcov"
 # Lines that begin with a brace are left out: GCC and clang have other code there.
@@ -107,6 +108,17 @@ static __attribute__((noinline)) int guards(int n)
 	sum++;
 	return n;
 }
+static __attribute__((noinline)) int passes(int n)
+{
+	auto add = [&](int x) {
+		sum += x;
+		return n;
+	};
+	sum += add(1);
+	cut(51);
+	sum += guard(52).n + cut(53);
+	return n;
+}
 static __attribute__((noinline)) int tries()
 {
 	int k = 0;
@@ -176,6 +188,7 @@ int main(int argc, char **argv)
 	try {
 		guards(5);
 		sum++;
+		passes(3);
 		tries();
 		sum++;
 		both d;
@@ -200,7 +213,7 @@ int main(int argc, char **argv)
 }
 END
 
-for runs in ${CUT_RUNS-0 1 2 9 13 20 24 26 30 32 33 113 125 127 202 205 1,111,0 20,205,0}; do
+for runs in ${CUT_RUNS-0 1 2 9 13 20 24 26 30 32 33 113 125 127 151 202 205 1,111,0 20,205,0}; do
 	# shellcheck disable=SC2046
 	gcov objects.cc $(echo "$runs" | tr ',' ' ')
 	sort -u gcov.lines >"gcov.$runs"
