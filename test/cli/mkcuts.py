@@ -5,8 +5,9 @@
 By exit(), abort(), longjmp().  With "more" also by handlers of signals that siglongjmp() or _exit()
 leaves, on a stack of their own, in threads that end by pthread_exit() or are cancelled, in
 callables of pthread_once(), and by exec that succeeds or fails.  With "rows" most calls are in rows
-of statements without a branch in between, in lines of their own or several in one.  What it does
-follows from its argument alone, so that two builds do the same.
+of statements without a branch in between, in lines of their own or several in one, in statement
+expressions, in the cases of a switch, in scopes that end in a call.  What it does follows from its
+argument alone, so that two builds do the same.
 """
 import random
 import sys
@@ -180,6 +181,11 @@ ROWS = """static int cut(int n)
 \t}
 \treturn n;
 }
+static void clean(int *n)
+{
+\tcut(*n);
+\tsum++;
+}
 """
 
 
@@ -250,9 +256,36 @@ class Maker:
             return "f%d()" % self.random.randrange(at + 1, min(at + 4, N))
         return "cut(%d)" % self.random.randrange(2, 40)
 
+    def scope(self, level, at):
+        """Of a variable with a size that is not constant, or with a cleanup."""
+        self.add(level, "{")
+        if self.random.randrange(2):
+            self.add(level + 1, "char vla[draw(9) + 1];")
+            self.add(level + 1, "vla[0] = 3;")
+        else:
+            self.add(level + 1, "int held __attribute__((cleanup(clean)));")
+            self.add(level + 1, "held = %d;" % self.random.randrange(20, 90))
+        self.add(level + 1, self.call(at) + ";")
+        self.add(level + 1, "sum++;")
+        self.add(level + 1, self.call(at) + ";")
+        self.add(level, "}")
+
+    def switch(self, level, at):
+        """Some cases go on in the next one."""
+        self.add(level, "switch (draw(4)) {")
+        for case in range(3):
+            self.add(level, "case %d:" % case)
+            self.add(level + 1, self.call(at) + ";")
+            self.add(level + 1, "sum += %d;" % case)
+            if self.random.randrange(2):
+                self.add(level + 1, "break;")
+        self.add(level, "default:")
+        self.add(level + 1, "%s, sum++;" % self.call(at))
+        self.add(level, "}")
+
     def row(self, level, at):
         for _ in range(self.random.randrange(1, 6)):
-            kind = self.random.randrange(8)
+            kind = self.random.randrange(11)
             if kind < 3:
                 self.add(level, self.call(at) + ";")
             elif kind == 3:
@@ -263,6 +296,15 @@ class Maker:
                 self.add(level + 1, "%s);" % self.call(at))
             elif kind == 5:
                 self.add(level, "cut(cut(%d));" % self.random.randrange(2, 40))
+            elif kind == 8:
+                self.add(level, "sum += ({")
+                self.add(level + 1, "%s;" % self.call(at))
+                self.add(level + 1, "%s;" % self.call(at))
+                self.add(level, "});")
+            elif kind == 9:
+                self.scope(level, at)
+            elif kind == 10:
+                self.switch(level, at)
             else:
                 self.add(level, "sum += %d;" % self.random.randrange(100))
 
