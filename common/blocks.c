@@ -231,6 +231,8 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		b->map_flags[n] = map_flags(b->flags[n], no_user_code);
 		if (block->is & ANYCOV_RESUMES)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_RESUMES;
+		if (block->is & ANYCOV_IS_DISPATCHER)
+			b->map_flags[n] |= ANYCOV_MAP_BLOCK_DISPATCHER;
 	}
 	free(after_branch);
 	free(only_succ);

@@ -71,6 +71,15 @@ static void add_outcome(struct coverage *c, const struct cov_function *f, const 
 	};
 }
 
+/* Returns whether an edge only stands for what longjmp() may do: as gcov has it, no branch. */
+static bool is_of_dispatcher(const struct coverage *c, const struct cov_function *f,
+			     const struct cov_edge *e)
+{
+	const struct map_block *from = block_of(c, f, e->from), *to = block_of(c, f, e->to);
+
+	return ((from ? from->flags : 0) | (to ? to->flags : 0)) & ANYCOV_MAP_BLOCK_DISPATCHER;
+}
+
 static void add_function(struct coverage *c, uint32_t function)
 {
 	const struct cov_function *f = &c->functions[function];
@@ -83,14 +92,14 @@ static void add_function(struct coverage *c, uint32_t function)
 			.first = c->n_outcomes,
 		};
 
-		for (next = i + 1; next < end && c->edges[next].from == b.block;)
-			next++;
-		if (next - i < 2)
+		for (next = i; next < end && c->edges[next].from == b.block; next++)
+			b.n += !is_of_dispatcher(c, f, &c->edges[next]);
+		if (b.n < 2)
 			continue;
-		b.n = (uint32_t)(next - i);
 		place(&b, c, f, block_of(c, f, b.block));
 		for (size_t k = i; k < next; k++)
-			add_outcome(c, f, &c->edges[k]);
+			if (!is_of_dispatcher(c, f, &c->edges[k]))
+				add_outcome(c, f, &c->edges[k]);
 		ARRAY_GROW(c->branches, c->n_branches, c->branches_room);
 		c->branches[c->n_branches++] = b;
 	}

@@ -187,8 +187,8 @@ static void contract(struct graph *g, struct end *in, struct end *out)
 		struct cov_edge *to, *from;
 
 		if (!(b->flags & ANYCOV_MAP_BLOCK_EMPTY) || !b->number ||
-		    (b->flags & ANYCOV_MAP_BLOCK_EXIT) || in[b->number].edges != 1 ||
-		    out[b->number].edges != 1)
+		    (b->flags & (ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_DISPATCHER)) ||
+		    in[b->number].edges != 1 || out[b->number].edges != 1)
 			continue;
 		to = &g->v[in[b->number].only];
 		from = &g->v[out[b->number].only];

@@ -145,5 +145,7 @@ enum anycov_site_kind {
 #define ANYCOV_MAP_BLOCK_CALLS 32u
 /* Ends in a call of the unwinder that goes on; it has the line of code before, whichever it is. */
 #define ANYCOV_MAP_BLOCK_RESUMES 64u
+/* GCC's: each call that may end in longjmp() leads here, and from here to each setjmp(). */
+#define ANYCOV_MAP_BLOCK_DISPATCHER 128u
 
 #endif

@@ -9,6 +9,7 @@ needs "$gcov" || exit 77
 "$ANYCOV" flags --place early --cc "$GCC" >/dev/null 2>&1 || lacks "place=early of $GCC"
 
 cat >b.c <<'END'
+#include <setjmp.h>
 #include <stdlib.h>
 static int loop(int x)
 {
@@ -46,11 +47,46 @@ static int never(int x)
 {
 	return x ? loop(x) : 3;
 }
+static jmp_buf back, again;
+static __attribute__((noinline)) int leave(int x)
+{
+	if (x > 3)
+		longjmp(back, x);
+	return x;
+}
+static int returns(int x)
+{
+	volatile int n = 0;
+
+	if (setjmp(back))
+		return 1;
+	n += leave(x);
+	n += leave(x + 1);
+	return n > 4 ? n : leave(n + 7);
+}
+static int two(int x)
+{
+	volatile int n = 0;
+
+	if (setjmp(back) == 0)
+		n += leave(x);
+	if (setjmp(again))
+		n++;
+	return n;
+}
+static int one(int x)
+{
+	if (setjmp(back))
+		return 1;
+	return leave(x);
+}
 int main(int argc, char **argv)
 {
 	(void)argv;
 	if (argc > 7)
 		return never(argc);
+	if (returns(argc) + two(5) + one(2) + one(9) < 0)
+		return 2;
 	if (pick(argc, 0, 0) + pick(6, 2, 0) + pick(1, 1, 0) + loop(5) < 0)
 		exit(3);
 	return 0;
