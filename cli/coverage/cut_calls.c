@@ -264,8 +264,7 @@ static void find_blocks(struct paths *p, const struct image_cut *cut, bool use_l
 		}
 }
 
-/* Returns whether the function has code of the call's line. */
-static bool function_has_line(const struct map *map, const struct image_cut *cut)
+static bool find_line(const struct map *map, const struct image_cut *cut)
 {
 	const struct map_function *f = &map->functions[cut->function];
 
@@ -285,6 +284,15 @@ static bool function_has_line(const struct map *map, const struct image_cut *cut
 	return false;
 }
 
+/* Returns whether the function has code of the call's line. */
+static bool function_has_line(const struct map *map, struct image_cut *cut)
+{
+	if (!cut->has_looked)
+		cut->has_line = find_line(map, cut);
+	cut->has_looked = true;
+	return cut->has_line;
+}
+
 /* What is known of a cut of which several functions may be. */
 struct owner {
 	bool possible; /* the call may be in the function, or in one that was inlined there */
@@ -292,7 +300,7 @@ struct owner {
 	bool by_line; /* it is in a block with its line, if there is one */
 };
 
-static struct owner owner_of(const struct instrumented_image *m, const struct image_cut *cut)
+static struct owner owner_of(struct instrumented_image *m, struct image_cut *cut)
 {
 	bool mine, outer = false, inlined = false;
 
@@ -314,7 +322,7 @@ static struct owner owner_of(const struct instrumented_image *m, const struct im
 
 static void find_cuts(struct paths *p)
 {
-	const struct instrumented_image *m = p->m;
+	struct instrumented_image *m = p->m;
 	uint8_t *blocks = xcalloc(p->n, 1);
 
 	p->cuts = xcalloc(m->n_cuts, sizeof(*p->cuts));

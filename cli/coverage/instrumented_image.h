@@ -98,8 +98,9 @@ struct image_cut {
 	bool anywhere; /* no call: the function ended at any instruction */
 	/* Several functions may have a cut of this address. */
 	size_t n_functions;
-	bool is_namesake;  /* one of them is it: they have the same name */
-	bool is_outermost; /* the others were inlined in this one, or in one that was */
+	bool is_namesake;          /* one of them is it: they have the same name */
+	bool is_outermost;         /* the others were inlined in this one, or in one that was */
+	bool has_looked, has_line; /* whether the function has code of this line */
 };
 
 struct instrumented_image {
