@@ -191,7 +191,7 @@ mv run/two.dump run/two.dump.17
 entry run/a a.spec aa hit=clamp:0,main:0
 expect 0 "$ANYCOV" report --lcov t.info run
 has out "2 images "
-has out "/prog"
+has out "  prog  "
 hasnt out "unknown: "
 has out "Input: 1 file of flags, 1 process"
 has out "Input: 2 dumps"
