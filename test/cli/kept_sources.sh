@@ -40,7 +40,7 @@ build()
 some=
 for cc in $GCC $(with_clang clang-14 clang-19); do
 	have $cc || continue
-	some=yes
+	some=$cc
 	for flags in "" -flto "-ffile-prefix-map=$WORK/tree=."; do
 		case "$cc $flags" in
 		clang*-flto) continue ;; # needs lld or a plugin of the linker
@@ -186,6 +186,7 @@ for cc in $GCC $(with_clang clang-14 clang-19); do
 	echo "$cc"
 done
 [ "$some" ] || lacks "a compiler with a plugin"
+cc=$some
 
 # Parallel compilers, and old copies of a directory that is too large.
 cd "$WORK"
