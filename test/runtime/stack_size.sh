@@ -89,6 +89,13 @@ if has aarch64-linux-gnu-gcc-12 qemu-aarch64; then
 		aarch64-linux-gnu-gcc-12 -O2 -c -I"$r/port/host" -I"$r" -I"$root/include" \
 			"$r/port/host/port.c" "$r/port/host/dump_at_exit.c" "$r/port/host/interpose.c" \
 			"$r/port/host/copies.c" "$r/port/host/modules.c" "$r/port/host/begin.c"
+		for file in cuts set_find set_loaded set_leave set_refer set_cuts set_cancel set_point \
+			set_unwind set_frame; do
+			aarch64-linux-gnu-gcc-12 -O2 -ffreestanding -fno-stack-protector \
+				-fasynchronous-unwind-tables -fvisibility=hidden -mno-outline-atomics \
+				-D_GNU_SOURCE= -DSET_OF_DUMPS -c -I"$r/port/host" -I"$r" \
+				-I"$root/include" "$r/port/host/$file.c"
+		done
 		aarch64-linux-gnu-ar rc libanycov.a ./*.o
 	)
 	# shellcheck disable=SC2086

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // At -O0 the lines that ran are gcov's: what stands
-// behind a call that did not come back did not run, though its block began.
+// behind a call that did not come back did not run, though its block began.  Clang's gcov counts
+// all of the block; here it is unknown whether the call came back another time.
 // REQUIRES: gcov
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %cov{coverage=trace-pc} -O0 -g %s -o ours %link
@@ -8,7 +9,7 @@
 // RUN: %anycov report --image ours --lcov ours.info ours.dump > report.txt
 // RUN: %cc -O0 -g --coverage %s -o theirs && ./theirs > out.theirs
 // RUN: diff out.ours out.theirs
-// RUN: %lines ours.info %s
+// RUN: %lines --except-clang=35,36,46,47 ours.info %s
 #include <stdio.h>
 #include <stdlib.h>
 

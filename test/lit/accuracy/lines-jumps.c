@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-// At -O0 the lines that ran are gcov's: goto, computed goto, setjmp and longjmp.
+// At -O0 the lines that ran are gcov's: goto, computed goto, setjmp and longjmp.  Clang's gcov
+// counts all of a block whose last call left it; here the rest is unknown.
 // REQUIRES: gcov
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %cov{coverage=trace-pc} -O0 -g %s -o ours %link
@@ -7,7 +8,7 @@
 // RUN: %anycov report --image ours --lcov ours.info ours.dump > report.txt
 // RUN: %cc -O0 -g --coverage %s -o theirs && ./theirs > out.theirs
 // RUN: diff out.ours out.theirs
-// RUN: %lines ours.info %s
+// RUN: %lines --except-clang=60,61 ours.info %s
 #include <setjmp.h>
 #include <stdio.h>
 
