@@ -117,9 +117,10 @@ static bool has_copy(const struct cov_file *file)
 {
 	size_t size = 0;
 	char *text = read_copy(&file->contents, &size);
+	bool has = text;
 
 	free(text);
-	return text;
+	return has;
 }
 
 char *source_text_read(const struct cov_file *file, size_t *size)
