@@ -337,7 +337,10 @@ static int reset_trace(struct anycov_kcov *k, struct anycov_kcov_task *t, uintpt
 		return err;
 	/* The bitmap of UNIQUE_ENABLE.  skip does not change: only t itself can end its tracing. */
 	clear_words((anycov_u32 *)k->area, k->skip * (sizeof(*k->area) / sizeof(anycov_u32)));
+	/* The end of a remote section, on another processor, would bring the old count back. */
+	anycov_port_lock(&k->lock);
 	zero_counts(k);
+	anycov_port_unlock(&k->lock);
 	return 0;
 }
 
