@@ -38,9 +38,11 @@ static const char *const unwinding[] = {
 	"_Unwind_RaiseException", "_Unwind_ForcedUnwind", "_Unwind_Resume_or_Rethrow",
 	"_dl_find_object",        "dl_iterate_phdr",
 };
-/* The libraries that have the unwinder and the personality functions above. */
+/* The libraries that have the unwinder and the personality functions above, and GCC's of
+ * sanitizers, which list the images for their messages. */
 static const char *const unwinders[] = {
-	"libgcc_s.so.", "libstdc++.so.", "libc++abi.so.", "libc++.so.", "libunwind.so.",
+	"libgcc_s.so.",  "libstdc++.so.", "libc++abi.so.", "libc++.so.",
+	"libunwind.so.", "libasan.so.",   "liblsan.so.",   "libhwasan.so.",
 };
 
 static int is_one_of(const char *name, const char *const *names, size_t n)
