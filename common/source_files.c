@@ -18,13 +18,17 @@ uint64_t anycov_source_hash(uint64_t hash, const void *bytes, size_t n)
 
 bool anycov_source_read(const char *path, struct anycov_contents *contents)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	char buffer[65536];
 	struct stat st;
 	ssize_t n = -1;
+	int fd;
 
 	contents->size = 0;
 	contents->hash = ANYCOV_SOURCE_HASH_START;
+	/* What writes into a pipe would take this for its reader, and be killed when it closes. */
+	if (stat(path, &st) || !S_ISREG(st.st_mode))
+		return false;
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	if (fd < 0)
 		return false;
 	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size <= (off_t)ANYCOV_SOURCE_MAX)

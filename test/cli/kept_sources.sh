@@ -223,3 +223,21 @@ if command -v ccache >/dev/null; then
 		[ "$(copies)" -eq 1 ] || fail "ccache, $n: $(ls -A)"
 	done
 fi
+
+# A source that is a pipe is left to the compiler, by a launcher, too: who writes into it has one
+# reader.
+mkdir "$WORK/piped"
+cd "$WORK/piped"
+printf '#!/bin/sh\nexec "$@"\n' >ccache
+chmod +x ccache
+mkfifo piped.c
+: >.anycov-build
+for launcher in "" ./ccache; do
+	for i in 1 2 3; do
+		(echo 'int f(void); int f(void) { return 7; }' >piped.c) &
+		sleep 0.1
+		timeout 60 "$ANYCOV" cc $launcher $cc -c piped.c -o piped.o ||
+			fail "a pipe, launcher '$launcher'"
+		wait
+	done
+done
