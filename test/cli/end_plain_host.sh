@@ -74,6 +74,14 @@ for cc in $GCC $CLANG; do
 			esac
 		done
 	done
+	# What was called shows no more where the dynamic linker leaves pointers as they are.
+	$cc -O1 host.c -o host -ldl -pthread -Wl,-z,lazy
+	for how in none thread; do
+		rm -rf anycov-data
+		expect 0 env LD_BIND_NOT=1 "$ANYCOV" run ./host "$PWD/part.so" $how
+		expect 0 "$ANYCOV" report --no-build
+		reason "ended in a call"
+	done
 	if needs python3; then
 		cat >load.py <<-'END'
 			import ctypes

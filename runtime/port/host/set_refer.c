@@ -189,12 +189,24 @@ static void find_code(struct images *all, const struct dl_phdr_info *info)
 	}
 }
 
+/* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
+static int keeps_pointers(void)
+{
+	static const char *const variables[] = { "LD_BIND_NOT", "LD_AUDIT", "LD_PROFILE" };
+	size_t i;
+
+	for (i = 0; i < sizeof(variables) / sizeof(variables[0]); i++)
+		if (set_variable(variables[i]))
+			return 1;
+	return 0;
+}
+
 /* Returns whether the pointer of a function of another image is not set yet. */
 static int was_never_called(const struct images *all, const struct set_reference *r)
 {
 	uintptr_t to = *(const uintptr_t *)r->at;
 
-	return r->type == SET_IN_TABLE && to >= all->code && to < all->end;
+	return r->type == SET_IN_TABLE && to >= all->code && to < all->end && !keeps_pointers();
 }
 
 static int has_interpreter(const struct dl_phdr_info *info)
