@@ -11,6 +11,8 @@
 
 /* Work on one function: blocks times blocks and edges. */
 #define WORK_MAX 50000000u
+/* The same: blocks times blocks and cuts, which is faster. */
+#define CUT_WORK_MAX 5000000000u
 
 #define CALLS (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES)
 
@@ -303,16 +305,18 @@ struct owner {
 static struct owner owner_of(struct instrumented_image *m, struct image_cut *cut)
 {
 	bool mine, outer = false, inlined = false;
+	struct image_cut *other = cut; /* those of an address are in a row */
 
 	if (cut->n_functions == 1)
 		return (struct owner){ true, true, true };
 	if (!cut->file || !cut->line)
 		return (struct owner){ true, cut->is_outermost, false };
 	mine = function_has_line(m->map, cut);
-	for (size_t i = 0; i < m->n_cuts; i++)
-		if (m->cuts[i].address == cut->address && m->cuts[i].function != cut->function &&
-		    function_has_line(m->map, &m->cuts[i]))
-			*(m->cuts[i].is_outermost ? &outer : &inlined) = true;
+	while (other > m->cuts && other[-1].address == cut->address)
+		other--;
+	for (; other < m->cuts + m->n_cuts && other->address == cut->address; other++)
+		if (other->function != cut->function && function_has_line(m->map, other))
+			*(other->is_outermost ? &outer : &inlined) = true;
 	if (cut->is_outermost)
 		return (struct owner){ true, true, !inlined };
 	if (cut->is_namesake)
@@ -343,6 +347,15 @@ static void find_cuts(struct paths *p)
 		memcpy(p->cuts[p->n_cuts++], blocks, p->n);
 	}
 	free(blocks);
+}
+
+static bool has_too_many_cuts(const struct paths *p)
+{
+	uint64_t n = 0;
+
+	for (size_t i = 0; i < p->m->n_cuts; i++)
+		n += p->m->cuts[i].function == function_index(p);
+	return (uint64_t)p->n * p->n * n > CUT_WORK_MAX;
 }
 
 /* Returns whether paths as they were found explain all hits and all cuts. */
@@ -390,7 +403,8 @@ bool decide_cut_function(struct instrumented_image *m, const struct map_function
 {
 	struct paths p = { .m = m, .f = f, .n = (uint32_t)f->blocks, .removed = UINT32_MAX };
 	uint8_t *on_path = xcalloc(f->blocks + 1, 1);
-	bool ok = read_edges(&p) && (uint64_t)p.n * (p.n + p.n_edges) < WORK_MAX;
+	bool ok = read_edges(&p) && (uint64_t)p.n * (p.n + p.n_edges) < WORK_MAX &&
+		  !has_too_many_cuts(&p);
 
 	p.silent = xcalloc(p.n + (size_t)1, 1);
 	p.ends = xcalloc(p.n + (size_t)1, 1);

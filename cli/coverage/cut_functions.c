@@ -11,6 +11,12 @@
 #include "coverage/cut_calls.h"
 
 /*
+ * Of an image, each in each of its functions: a damaged dump has a million that are in all
+ * functions.  What is above is taken for calls of which nothing is known.
+ */
+#define CUTS_MAX (1u << 17)
+
+/*
  * Returns the image with symbols and line numbers, or NULL.  What is beside flags has the map
  * alone.
  */
@@ -121,10 +127,12 @@ static bool add_by_address(struct instrumented_image *m, const struct flags_cut 
 static bool was_added(struct instrumented_image *m, const struct flags_cut *cut)
 {
 	bool found = false;
+	size_t i = 0;
 
-	for (size_t i = 0; i < m->n_cuts; i++) {
-		if (m->cuts[i].address != cut->address)
-			continue;
+	/* Those of an address are in a row. */
+	while (i < m->n_cuts && m->cuts[i].address != cut->address)
+		i++;
+	for (; i < m->n_cuts && m->cuts[i].address == cut->address; i++) {
 		m->cuts[i].any_call |= cut->any_call;
 		m->cuts[i].anywhere |= flags_cut_is_interrupted(cut);
 		found = true;
@@ -183,7 +191,8 @@ bool cut_calls_add(struct instrumented_image *m, const char *path, const struct 
 	bool known = true;
 
 	for (size_t i = 0; i < n; i++)
-		if (!was_added(m, &cuts[i]) && !add_call(m, &cuts[i], path)) {
+		if (m->n_cuts >= CUTS_MAX ||
+		    (!was_added(m, &cuts[i]) && !add_call(m, &cuts[i], path))) {
 			known = false;
 			if (cuts[i].any_call || flags_cut_is_interrupted(&cuts[i]))
 				m->records.how |= ANYCOV_FLAGS_ANYWHERE;

@@ -8,13 +8,17 @@ cc=$GCC
 # Copies a dump: without a chunk, or with other contents of it; the checksum is right.
 cat >edit.py <<'END'
 import struct, sys, zlib
-source, target, tag, how = sys.argv[1:]
+source, target, tag, how = sys.argv[1:5]
+IMAGE = sys.argv[5].encode() if len(sys.argv) > 5 else b"ends"
+first = 0
 data = open(source, "rb").read()
 out, at, chunks = data[:16], 16, 0
 while data[at:at + 4] != b"END ":
     name, context, n, flags = struct.unpack_from("<4sIII", data, at)
     body = data[at + 16:at + 16 + n]
     at += 16 + n
+    if name == b"MOD " and body.endswith(b"/" + IMAGE):
+        first = struct.unpack_from("<Q", body, 8)[0]
     times = 1
     if name.decode().strip() == tag:
         if how == "drop":
@@ -23,6 +27,8 @@ while data[at:at + 4] != b"END ":
                 "empty": body[:8], "missed": b"\x03" + body[1:], "twice": body,
                 "call": body[:8] + struct.pack("<QII", 0x1000, 0, 16),
                 "wrap": body[:8] + struct.pack("<QII", 2**64 - 1, 1, 16),
+                "many": body[:8] + b"".join(struct.pack("<QII", first + 1 + i, 1 + i, 1 << 20)
+                                            for i in range(1 << 17)),
                 "far": body[:8] + struct.pack("<QII", 2**64 - 1, 1, 1)}[how]
         times = 2 if how == "twice" else 1
     for _ in range(times):
@@ -186,3 +192,22 @@ done
 python3 edit.py "$child" bad.dump PROC short
 expect 1 "$ANYCOV" dump bad.dump
 has err "damaged: PROC chunk of impossible length"
+
+# As many calls as a dump may have, each in all of a thousand functions: not all are taken, in
+# seconds, and nothing that may have been cut is shown as not covered.
+{
+	for i in $(seq 1000); do
+		echo "__attribute__((noinline)) int f$i(int x) { if (x > $i) abort(); return x; }"
+	done
+	echo 'int main(int c, char **v) { (void)v;'
+	seq -f 'f%.0f(c);' 1000
+	echo 'return 0; }'
+} | (echo '#include <stdlib.h>' && cat) >many.c
+# shellcheck disable=SC2046
+$cc -w -g -O1 $("$ANYCOV" flags --cc $cc --for trace) many.c -o many \
+	$("$ANYCOV" flags --cc $cc --link --for trace)
+"$ANYCOV" run -o many.data ./many
+python3 edit.py many.data/*.dump many.dump CUTS many many
+expect 0 timeout 60 "$ANYCOV" report --image many many.dump
+tr -s ' \n' ' ' <out >words
+has words "processes ended in a call, or left one by longjmp"
