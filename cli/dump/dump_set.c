@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/dump.h"
 #include "dump/dump_set.h"
 
 #define BATCH 32
@@ -167,6 +168,12 @@ static void flush_records(struct dump_set_reading *r)
 	r->g->forked = r->g->forked || (r->forked && r->placed);
 }
 
+/* Returns the room of an array that was full, and has n members without those that are equal. */
+static size_t more_room(size_t n, size_t room)
+{
+	return !room ? 16 : n > room / 2 ? 2 * room : room;
+}
+
 /* Adds a call that did not return to its module; one of no module says nothing. */
 static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
 {
@@ -184,9 +191,12 @@ static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
 	}
 	if (!to)
 		return;
-	if (to->n_cuts == to->cuts_room)
+	if (to->n_cuts == to->cuts_room) {
 		to->n_cuts = flags_cuts_unite(to->cuts, to->n_cuts);
-	ARRAY_GROW(to->cuts, to->n_cuts, to->cuts_room);
+		/* The next time is not soon. */
+		to->cuts_room = more_room(to->n_cuts, to->cuts_room);
+		to->cuts = xrealloc(to->cuts, to->cuts_room * sizeof(*to->cuts));
+	}
 	to->cuts[to->n_cuts++] = cut;
 }
 
@@ -314,9 +324,11 @@ static int on_process(void *ctx, const struct dump_process *process)
 {
 	struct dump_set *g = ((struct dump_set_reading *)ctx)->g;
 
-	if (g->n_processes == g->processes_room)
+	if (g->n_processes == g->processes_room) {
 		dump_set_sort_processes(g);
-	ARRAY_GROW(g->processes, g->n_processes, g->processes_room);
+		g->processes_room = more_room(g->n_processes, g->processes_room);
+		g->processes = xrealloc(g->processes, g->processes_room * sizeof(*g->processes));
+	}
 	g->processes[g->n_processes++] = *process;
 	return 0;
 }
@@ -361,6 +373,23 @@ static int compare_modules(const void *a, const void *b)
 	return dump_set_compare(a, b);
 }
 
+/* More than a dump may have would make one that cannot be read: then nothing is known of them. */
+static void limit_ends(struct dump_set *g)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < g->n; i++)
+		n += g->v[i].n_cuts;
+	for (size_t i = 0; i < g->n && n > DUMP_CUTS_MAX; i++)
+		g->v[i].n_cuts = 0;
+	if (n > DUMP_CUTS_MAX)
+		g->missed |= ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE;
+	if (g->n_processes > DUMP_PROCESSES_MAX) {
+		g->n_processes = 0;
+		g->started_late |= g->forked;
+	}
+}
+
 void dump_set_sort(struct dump_set *g)
 {
 	if (g->n)
@@ -368,6 +397,7 @@ void dump_set_sort(struct dump_set *g)
 	for (size_t i = 0; i < g->n; i++)
 		g->v[i].n_cuts = flags_cuts_unite(g->v[i].cuts, g->v[i].n_cuts);
 	dump_set_sort_processes(g);
+	limit_ends(g);
 }
 
 static int compare_processes(const void *a, const void *b)

@@ -64,6 +64,10 @@ struct dump_code {
 	size_t n;
 };
 
+/* Of one dump: they take memory. */
+#define DUMP_CUTS_MAX (1u << 20)
+#define DUMP_PROCESSES_MAX (1u << 22)
+
 /* How the calls of a process ended; addresses as in records. */
 struct dump_cuts {
 	uint32_t missed;        /* ANYCOV_DUMP_CUTS_* */

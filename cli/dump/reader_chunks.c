@@ -13,8 +13,6 @@
 /* They take memory, and few compressed bytes expand to many of them. */
 #define MODULES_MAX (1u << 16)
 #define CODE_BLOCKS_MAX (1u << 22)
-#define CUTS_MAX (1u << 20)
-#define PROCESSES_MAX (1u << 22)
 
 int read_module(struct dump_reader *r, const struct dump_chunk *c)
 {
@@ -102,7 +100,7 @@ int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 	if (c->length < head || c->length != head + n * size)
 		return reader_bad(r, c->offset, "damaged: CUTS chunk of impossible length");
 	r->cuts += n;
-	if (r->has_cuts || r->cuts > CUTS_MAX)
+	if (r->has_cuts || r->cuts > DUMP_CUTS_MAX)
 		return reader_bad(r, c->offset, "damaged: impossible number of calls");
 	r->has_cuts = true;
 	p = reader_take(r, head, "CUTS chunk");
@@ -137,7 +135,7 @@ int read_processes(struct dump_reader *r, const struct dump_chunk *c)
 	if (c->length % size)
 		return reader_bad(r, c->offset, "damaged: PROC chunk of impossible length");
 	r->processes += n;
-	if (r->processes > PROCESSES_MAX)
+	if (r->processes > DUMP_PROCESSES_MAX)
 		return reader_bad(r, c->offset, "damaged: impossible number of processes");
 	for (size_t i = 0; i < n; i++) {
 		const unsigned char *p = reader_take(r, size, "PROC chunk");

@@ -23,12 +23,20 @@ while data[at:at + 4] != b"END ":
     if name.decode().strip() == tag:
         if how == "drop":
             continue
-        body = {"short": body[:4], "odd": body + b"\0" * 8, "bits": b"\x04" + body[1:],
+        if how in ("crowd", "others"):  # half of what a dump may have, and one
+            start = 1 << (30 if how == "crowd" else 40)
+            ids = ((1 << 22) + 2) * [0]
+            ids[::2] = range(start, start + (1 << 21) + 1)
+            body += struct.pack("<%dQ" % len(ids), *ids)
+        body = {"crowd": body, "others": body, "short": body[:4],
+                "odd": body + b"\0" * 8, "bits": b"\x04" + body[1:],
                 "empty": body[:8], "missed": b"\x03" + body[1:], "twice": body,
                 "call": body[:8] + struct.pack("<QII", 0x1000, 0, 16),
                 "wrap": body[:8] + struct.pack("<QII", 2**64 - 1, 1, 16),
                 "many": body[:8] + b"".join(struct.pack("<QII", first + 1 + i, 1 + i, 1 << 20)
                                             for i in range(1 << 17)),
+                "near": body[:8] + b"".join(struct.pack("<QII", first + 1 + i, 1, 2)
+                                            for i in range(1023)),
                 "far": body[:8] + struct.pack("<QII", 2**64 - 1, 1, 1)}[how]
         times = 2 if how == "twice" else 1
     for _ in range(times):
@@ -192,6 +200,25 @@ done
 python3 edit.py "$child" bad.dump PROC short
 expect 1 "$ANYCOV" dump bad.dump
 has err "damaged: PROC chunk of impossible length"
+
+# More processes than a dump may have are not in what merge makes of two, and it is known that they
+# are not.
+python3 edit.py "$parent" crowd.dump PROC crowd
+python3 edit.py "$child" others.dump PROC others
+expect 0 "$ANYCOV" merge -o merged.dump crowd.dump others.dump
+rm crowd.dump others.dump
+of merged.dump
+has words " unknown: recording began inside a call"
+
+# Calls of as many dumps are merged at once, also if their number nearly fills what is reserved.
+python3 edit.py 0.dump near.dump CUTS near
+for i in $(seq 2000); do
+	echo near.dump
+done >names
+# shellcheck disable=SC2046
+expect 0 timeout 30 "$ANYCOV" merge -o merged.dump $(cat names)
+expect 0 "$ANYCOV" dump merged.dump
+has out "CUTS 1023 calls did not return"
 
 # As many calls as a dump may have, each in all of a thousand functions: not all are taken, in
 # seconds, and nothing that may have been cut is shown as not covered.
