@@ -78,6 +78,14 @@ static bool copy(int from, int to, const struct anycov_contents *contents)
 	return !n && read_now.size == contents->size && read_now.hash == contents->hash;
 }
 
+/* Who may not read a source may not read its copy: the group of that is another one. */
+static mode_t mode_of(int from)
+{
+	struct stat st;
+
+	return !fstat(from, &st) && (st.st_mode & S_IROTH) ? 0666 : 0600;
+}
+
 static void add_copy(int dir, const char *name, int from, const struct anycov_contents *contents)
 {
 	char temporary[32];
@@ -85,7 +93,7 @@ static void add_copy(int dir, const char *name, int from, const struct anycov_co
 	int to;
 
 	snprintf(temporary, sizeof(temporary), ".%ld", (long)getpid());
-	to = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0666);
+	to = openat(dir, temporary, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, mode_of(from));
 	if (to >= 0) {
 		is_whole = copy(from, to, contents);
 		is_whole = !close(to) && is_whole;

@@ -121,6 +121,23 @@ for cc in $GCC $(with_clang clang-14 clang-19); do
 	build
 	cmp main.c "$whole" || fail "$cc: a copy that was short"
 
+	# A copy of what others may not read they may not read, either.
+	begin
+	umask 022
+	chmod 644 sub/gen.h
+	chmod 600 main.c
+	chmod 640 gen.c
+	build
+	for what in main.c gen.c header; do
+		secret=$(grep -l "in .*$what" .anycov-sources/*)
+		case $what,$(stat -c %a "$secret") in
+		header,644 | *.c,600) ;;
+		*) fail "$cc: copy of $what: $(ls -l "$secret")" ;;
+		esac
+	done
+	begin
+	build
+
 	# With the list its copies go.
 	rm .anycov-build
 	printf 'int main(void) { return 0; }\n' >only.c
