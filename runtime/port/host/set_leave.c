@@ -404,11 +404,19 @@ int set_is_personality(uintptr_t function)
 	       set_is_watched("__gcc_personality_v0", function);
 }
 
+/* The image whose pointers are replaced; the dynamic linker's lock is held. */
+static uintptr_t image_low, image_high;
+
 static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 {
 	int number = number_of(r->name);
 
 	if (number < 0 || !real[number] || set_is_watched(r->name, is))
+		return 0;
+	/* A program that is not PIE may have the function's address be its own jump through this
+	 * pointer: its wrapper would call itself. */
+	if (r->type == SET_IN_TABLE && (uintptr_t)real[number] >= image_low &&
+	    (uintptr_t)real[number] < image_high)
 		return 0;
 	/* The table's pointers may lead to code that looks up the function, and stores it. */
 	if (r->type != SET_IN_TABLE && is != (uintptr_t)real[number])
@@ -432,6 +440,8 @@ static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 		low = at < low ? at : low;
 		high = at + ph->p_memsz > high ? at + ph->p_memsz : high;
 	}
+	image_low = low;
+	image_high = high;
 	if (s->is_program || (flags >= low && flags < high))
 		set_replace_pointers(info, choose);
 	return 0;
