@@ -21,6 +21,7 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 #include <sys/wait.h>
+#include <termios.h>
 #include <time.h>
 #include <unistd.h>
 
@@ -246,6 +247,8 @@ int main(int argc, char **argv)
 		run_all(cmdline);
 	printf("GUEST done\n");
 	fflush(stdout);
+	/* The kernel's message about the reboot would be printed into the last lines. */
+	tcdrain(STDOUT_FILENO);
 	sync();
 	/*
 	 * QEMU runs with -no-reboot: this ends it on every machine; a power-off would need ACPI
