@@ -81,23 +81,10 @@ check "$(uname -m)" "$runtime/host/libanycov.a" size 8 16 32
 
 if has aarch64-linux-gnu-gcc-12 qemu-aarch64; then
 	r=$root/runtime
-	mkdir "$dir/a64"
-	(
-		cd "$dir/a64"
-		aarch64-linux-gnu-gcc-12 -O2 -ffreestanding -fno-stack-protector -c -D_GNU_SOURCE= \
-			-I"$r/port/host" -I"$r" -I"$root/include" "$r"/hook_*.c "$r/dump_write.c"
-		aarch64-linux-gnu-gcc-12 -O2 -c -I"$r/port/host" -I"$r" -I"$root/include" \
-			"$r/port/host/port.c" "$r/port/host/dump_at_exit.c" "$r/port/host/interpose.c" \
-			"$r/port/host/copies.c" "$r/port/host/modules.c" "$r/port/host/begin.c"
-		for file in cuts set_find set_loaded set_leave set_refer set_cuts set_cancel set_point \
-			set_unwind set_frame; do
-			aarch64-linux-gnu-gcc-12 -O2 -ffreestanding -fno-stack-protector \
-				-fasynchronous-unwind-tables -fvisibility=hidden -mno-outline-atomics \
-				-D_GNU_SOURCE= -DSET_OF_DUMPS -c -I"$r/port/host" -I"$r" \
-				-I"$root/include" "$r/port/host/$file.c"
-		done
-		aarch64-linux-gnu-ar rc libanycov.a ./*.o
-	)
+	CORE="$(cd "$r" && echo hook_*.c) dump_write.c" \
+		COLD="port/host/port.c port/host/dump_at_exit.c port/host/interpose.c port/host/copies.c
+			port/host/modules.c port/host/begin.c" \
+		"$r/build-host.sh" "$r" "$dir/a64" aarch64-linux-gnu-ar aarch64-linux-gnu-gcc-12
 	# shellcheck disable=SC2086
 	aarch64-linux-gnu-gcc-12 -static $flags "$root/test/runtime/stack_main.c" \
 		"$dir/a64/libanycov.a" -o "$dir/image" -pthread -ldl 2>"$dir/log" || {

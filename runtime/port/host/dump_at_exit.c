@@ -68,19 +68,25 @@ static void append_number(char *s, unsigned long v)
 	append(s, p);
 }
 
-uint64_t host_time(void)
+static struct timespec read_clock(void)
 {
 	struct timespec now = { 0, 0 };
 
 	clock_gettime(CLOCK_REALTIME, &now);
+	return now;
+}
+
+uint64_t host_time(void)
+{
+	struct timespec now = read_clock();
+
 	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 static void append_time(char *s)
 {
-	struct timespec now = { 0, 0 };
+	struct timespec now = read_clock();
 
-	clock_gettime(CLOCK_REALTIME, &now);
 	append_number(s, (unsigned long)now.tv_sec);
 	append(s, "_");
 	append_number(s, (unsigned long)now.tv_nsec);

@@ -153,6 +153,9 @@ void set_identify(struct set_image *image);
 const char *set_variable(const char *name);
 /* Returns 0 if exec must fail unless another process makes the file now; in_path: in PATH. */
 int set_can_execute(const char *file, int in_path);
+/* Finds the addresses of the image's segments with these flags (PF_X; 0: all). */
+void set_find_extent(const struct dl_phdr_info *info, uint32_t flags, uintptr_t *low,
+		     uintptr_t *high);
 /* Returns the contents of a note, and how many bytes they have; NULL: there is none. */
 const void *set_find_note(const void *notes, size_t bytes, size_t align, const char *name,
 			  uint32_t type, size_t *n);

@@ -60,6 +60,24 @@ static const ElfW(Phdr) * find_segment(const struct set_image *image, uint32_t t
 	return NULL;
 }
 
+void set_find_extent(const struct dl_phdr_info *info, uint32_t flags, uintptr_t *low,
+		     uintptr_t *high)
+{
+	unsigned i;
+
+	*low = UINTPTR_MAX;
+	*high = 0;
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		uintptr_t at = info->dlpi_addr + ph->p_vaddr;
+
+		if (ph->p_type != PT_LOAD || (ph->p_flags & flags) != flags)
+			continue;
+		*low = at < *low ? at : *low;
+		*high = at + ph->p_memsz > *high ? at + ph->p_memsz : *high;
+	}
+}
+
 /* Takes over what the dynamic linker knows about the image that contains the flags. */
 int set_take_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 {

@@ -427,22 +427,11 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	const struct set_state *s = arg;
-	uintptr_t flags = (uintptr_t)s->flags, low = UINTPTR_MAX, high = 0;
-	unsigned i;
+	uintptr_t flags = (uintptr_t)s->flags;
 
 	(void)size;
-	for (i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
-		uintptr_t at = info->dlpi_addr + ph->p_vaddr;
-
-		if (ph->p_type != PT_LOAD)
-			continue;
-		low = at < low ? at : low;
-		high = at + ph->p_memsz > high ? at + ph->p_memsz : high;
-	}
-	image_low = low;
-	image_high = high;
-	if (s->is_program || (flags >= low && flags < high))
+	set_find_extent(info, 0, &image_low, &image_high);
+	if (s->is_program || (flags >= image_low && flags < image_high))
 		set_replace_pointers(info, choose);
 	return 0;
 }

@@ -59,22 +59,17 @@ int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses
 static void describe(const struct dl_phdr_info *info, struct set_code *code)
 {
 	struct set_note note;
-	uintptr_t at;
 	unsigned i;
 
-	*code = (struct set_code){ .low = UINTPTR_MAX, .bias = BIAS(info), .state = COMMON_STATE };
+	*code = (struct set_code){ .bias = BIAS(info), .state = COMMON_STATE };
+	set_find_extent(info, 0, &code->low, &code->high);
 	for (i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 
-		at = info->dlpi_addr + ph->p_vaddr;
 		if (ph->p_type == PT_GNU_EH_FRAME) {
-			code->table = (const uint8_t *)at;
+			code->table = (const uint8_t *)(info->dlpi_addr + ph->p_vaddr);
 			code->table_bytes = ph->p_memsz;
 		}
-		if (ph->p_type != PT_LOAD)
-			continue;
-		code->low = at < code->low ? at : code->low;
-		code->high = at + ph->p_memsz > code->high ? at + ph->p_memsz : code->high;
 	}
 	if (code->state || !set_find_startup(info, &note))
 		return;

@@ -170,25 +170,6 @@ struct images {
 	int has_flags;              /* it has */
 };
 
-static void find_code(struct images *all, const struct dl_phdr_info *info)
-{
-	unsigned i;
-
-	all->code = UINTPTR_MAX;
-	all->end = 0;
-	for (i = 0; i < info->dlpi_phnum; i++) {
-		const ElfW(Phdr) *p = &info->dlpi_phdr[i];
-		uintptr_t at = info->dlpi_addr + p->p_vaddr;
-
-		if (p->p_type != PT_LOAD || !(p->p_flags & PF_X))
-			continue;
-		if (at < all->code)
-			all->code = at;
-		if (at + p->p_memsz > all->end)
-			all->end = at + p->p_memsz;
-	}
-}
-
 /* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
 static int keeps_pointers(void)
 {
@@ -306,7 +287,7 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	}
 	all->n++;
 	all->is_unwinder = is_unwinder(part);
-	find_code(all, info);
+	set_find_extent(info, PF_X, &all->code, &all->end);
 	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
 	search_all(info, part, check_reference, all);
 	return all->missed & SET_ANYWHERE;
