@@ -471,7 +471,7 @@ static const struct {
 	 */
 	{ PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0), NULL, anycov_make_ctors, "simdclone",
 	  PASS_POS_INSERT_AFTER },
-	{ GIMPLE("anycov_pc"), NULL, instrument_late, "optimized", PASS_POS_INSERT_BEFORE },
+	{ GIMPLE("anycov"), NULL, instrument_late, "optimized", PASS_POS_INSERT_BEFORE },
 	{ PASS(RTL_PASS, "anycov_map", 0, 0), NULL, write_function, "shorten",
 	  PASS_POS_INSERT_AFTER },
 };

@@ -69,6 +69,25 @@ paste()
 	echo "$page: $(grep -c . "$WORK/$name.sh") lines"
 }
 
+# Bazel 4 fetches the rules of C and of Java, although they are its own under other names; here
+# they are, for a test without a network.  No server of it stays.
+bazel_alone()
+{
+	mkdir -p "$HOME/rules_cc/cc" "$HOME/rules_java/java"
+	for rules in cc java; do
+		: >"$HOME/rules_$rules/WORKSPACE"
+		: >"$HOME/rules_$rules/$rules/BUILD"
+		echo "build --override_repository=rules_$rules=$HOME/rules_$rules"
+	done >"$HOME/.bazelrc"
+	echo "startup --batch" >>"$HOME/.bazelrc"
+	for rule in binary library test import toolchain toolchain_suite; do
+		echo "cc_$rule = native.cc_$rule"
+	done >"$HOME/rules_cc/cc/defs.bzl"
+	for rule in binary library import toolchain runtime package_configuration; do
+		echo "java_$rule = native.java_$rule"
+	done >"$HOME/rules_java/java/defs.bzl"
+}
+
 # paste_parts PAGE: each part of a page, below a heading "## ", in a directory of its own, if its tool is here
 paste_parts()
 {
@@ -78,10 +97,11 @@ paste_parts()
 	for part in "$WORK/$base"-part*.md; do
 		grep -q '^```sh$' "$part" || continue
 		tool=
-		for known in meson pkg-config ccache cmake; do
+		for known in meson pkg-config ccache cmake bazel; do
 			! grep -q "^[^#]*$known" "$part" || tool=$known
 		done
 		[ -z "$tool" ] || needs $tool || continue
+		[ "$tool" != bazel ] || bazel_alone
 		# The python of Debian's packages may not be the first one.
 		if grep -q 'm pytest' "$part" && ! python3 -c 'import pytest' 2>/dev/null; then
 			PATH=/usr/bin:$PATH

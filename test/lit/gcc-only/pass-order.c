@@ -10,7 +10,7 @@
 // OPT: anycov_cmp0 {{ *}}: OFF
 // PLAIN: anycov_cmp0 {{ *}}: ON
 // CHECK: asan0 {{ *}}:
-// CHECK: anycov_pc {{ *}}: ON
+// CHECK: anycov {{ *}}: ON
 // CHECK-NEXT: optimized {{ *}}: ON
 // CHECK: rtl-shorten {{ *}}: ON
 // CHECK-NEXT: anycov_map {{ *}}: ON

@@ -9,7 +9,7 @@
 // RUN: %cov{coverage=trace-pc} -O0 -fopt-info-missed -c %s -o %t.o 2>&1 | grep anycov > %t.missed
 // RUN: %check{MISSED} %s < %t.missed
 // RUN: rm -rf %t.d && mkdir %t.d && cd %t.d && %cov{coverage=trace-pc} -O1 -fdump-tree-all -c %s -o f.o
-// RUN: cd %t.d && cat *.anycov_* | %check{DUMP} %s
+// RUN: cd %t.d && cat *.anycov* | %check{DUMP} %s
 // RUN: %cov{coverage=trace-pc} -v -c %s -o %t.o 2>&1 | %check{VERSION} %s
 
 // ALL-COUNT-1: optimized: anycov: 'f' gets {{[1-9][0-9]*}} probes, in {{[1-9][0-9]*}} blocks
