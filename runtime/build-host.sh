@@ -60,8 +60,8 @@ compile_kind() # compile_kind KIND COMPILER...
 	# Calls that do not return: one object, whose other names are local to it.
 	if [ "$lean" ]; then
 		mkdir "$tmp/$kind/cuts"
-		for file in cuts set_find set_loaded set_leave set_refer set_cuts set_cancel set_point \
-			set_unwind set_frame; do
+		for file in cuts set_find set_loaded set_leave set_watch set_refer set_cuts \
+			set_cancel set_point set_unwind set_frame; do
 			# shellcheck disable=SC2086
 			compile "$@" -c "$src/port/host/$file.c" -o "$tmp/$kind/cuts/$file.o" \
 				$set_flags -DSET_OF_DUMPS
@@ -93,7 +93,7 @@ set_objects()
 {
 	objcopy=$("$@" -print-prog-name=objcopy)
 	mkdir "$tmp/set"
-	for file in start find file image map copy traps loaded leave cancel point refer cuts unwind frame api memory pages signals directory; do
+	for file in start find file image map copy traps loaded leave watch cancel point refer cuts unwind frame api memory pages signals directory; do
 		# shellcheck disable=SC2086
 		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" \
 			$set_flags

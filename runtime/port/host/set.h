@@ -13,7 +13,8 @@
  *   set_traps.c   breakpoints in place of stores (sites=trap)
  *   set_copy.c    copies it when the process ends, where it cannot be shared
  *   set_loaded.c  a list of the images of the process
- *   set_leave.c   notices functions that leave calls
+ *   set_watch.c   puts something before functions that leave calls
+ *   set_leave.c   what that is
  *   set_cancel.c  notices threads that are cancelled
  *   set_point.c   replaces pointers to functions
  *   set_refer.c   which functions an image refers to
@@ -253,12 +254,16 @@ void set_for_each_reference(const struct dl_phdr_info *info,
 			    void (*fn)(const struct set_reference *, void *), void *arg);
 /* Returns whether it is the library whose name begins so. */
 int set_is_library(const struct dl_phdr_info *info, const char *name);
+/* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
+int set_keeps_pointers(void);
 /* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; takes the dynamic linker's lock. */
 int set_may_have_left(void);
 
-/* set_leave.c */
+/* set_watch.c */
 /* The image begins to record; again: after another one was loaded. */
 void set_watch(struct set_state *s);
+/* A library is unloaded: no pointer of another image leads to it any more. */
+void set_unwatch(struct set_state *s);
 /* Returns whether the pointer to this function leads to one that notices. */
 int set_is_watched(const char *name, uintptr_t pointer);
 /* Returns whether this personality function is one that notices. */

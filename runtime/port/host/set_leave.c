@@ -1,9 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Functions that leave calls.  When an image begins to record, the pointers through which
- * images call them (the global offset table, which the dynamic linker has filled) are
- * replaced: by the program in all images, by a library in its own.  So nothing is exported, the
- * link needs no option, and code that calls none of them is as before.
+ * What is put before functions that leave calls (set_watch.c).
  *
  *   longjmp() and its like    the calls between the jump and its target are noted
  *   exceptions                the personality function, which decides where unwinding goes on,
@@ -15,11 +12,10 @@
  * A noted call is one that was executed and may not have returned: to note one that returns
  * is no error, and lets the report know less.
  */
-#include <elf.h>
 #include <errno.h>
 #include <stdarg.h>
 #include <unistd.h>
-#include "set.h"
+#include "set_leave.h"
 
 #ifdef SET_HAS_UNWIND
 
@@ -27,69 +23,45 @@
 #define RETURN_ADDRESS ((uintptr_t)__builtin_return_address(0))
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
-extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 extern uintptr_t _Unwind_GetCFA(void *context) WEAK;
 extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 
 /* ---- the C library's functions ---- */
 
-/* In the order of `wrappers`: first those after which the process goes on, or may. */
-#define LEAVING(X)                                                                                 \
-	X(longjmp)                                                                                 \
-	X(_longjmp)                                                                                \
-	X(siglongjmp)                                                                              \
-	X(__longjmp_chk)                                                                           \
-	X(setcontext)                                                                              \
-	X(swapcontext)                                                                             \
-	X(pthread_exit)                                                                            \
-	X(thrd_exit)                                                                               \
-	X(pthread_cancel)                                                                          \
-	X(__gxx_personality_v0)                                                                    \
-	X(__gcc_personality_v0)                                                                    \
-	X(abort)                                                                                   \
-	X(__assert_fail)
-#ifdef SET_OF_DUMPS
-#define ENDING(X) /* the runtime of hooks has these functions itself: interpose.c */
-#else
-#define ENDING(X)                                                                                  \
-	X(_exit)                                                                                   \
-	X(_Exit)                                                                                   \
-	X(quick_exit)                                                                              \
-	X(execve)                                                                                  \
-	X(execv)                                                                                   \
-	X(execvp)                                                                                  \
-	X(execvpe)                                                                                 \
-	X(fexecve)                                                                                 \
-	X(execl)                                                                                   \
-	X(execlp)                                                                                  \
-	X(execle)
-#endif
-#define FUNCTIONS(X) LEAVING(X) ENDING(X)
-
-#define NUMBER(name) IS_##name,
-enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
 #define DECLARE(name) extern void theirs_##name(void) __asm__(#name) WEAK;
 FUNCTIONS(DECLARE)
 #define NAME(name) #name,
-static const char *const names[] = { FUNCTIONS(NAME) };
+const char *const set_leaving_names[] = { FUNCTIONS(NAME) };
 
-/* Taken before the pointers are replaced, through which this image reaches them, too. */
-static void (*real[N_FUNCTIONS])(void);
+void (*set_leaving_real[N_FUNCTIONS])(void);
 
-#define REAL(name, type) ((type)real[IS_##name])
-
-static void find_real(void)
-{
-#define TAKE(name) real[IS_##name] = theirs_##name;
-	FUNCTIONS(TAKE)
-}
+#define REAL(name, type) ((type)set_leaving_real[IS_##name])
 
 /* ---- what the wrappers do ---- */
 
+static int n_inside;
+
+static void hold(void)
+{
+	__atomic_fetch_add(&n_inside, 1, __ATOMIC_SEQ_CST);
+}
+
+static void release(void)
+{
+	__atomic_fetch_sub(&n_inside, 1, __ATOMIC_SEQ_CST);
+}
+
+int set_is_inside(void)
+{
+	return __atomic_load_n(&n_inside, __ATOMIC_SEQ_CST) != 0;
+}
+
 static void note(uintptr_t start, uintptr_t target, int with_target)
 {
+	hold();
 	if (set_is_recording(&anycov_set_state))
 		set_note_cuts(start, target, with_target);
+	release();
 }
 
 /* Where the C library stores the stack pointer in a jmp_buf, which some of them disguise. */
@@ -135,6 +107,13 @@ static void learn_disguise(void)
 	stack = set_call_setjmp(env, find_stack);
 	is_disguised = env[JMP_STACK] != stack;
 	disguise = is_disguised ? reveal(env[JMP_STACK]) ^ stack : 0;
+}
+
+void set_find_leaving(void)
+{
+#define TAKE(name) set_leaving_real[IS_##name] = theirs_##name;
+	FUNCTIONS(TAKE)
+	learn_disguise();
 }
 
 static void note_jump(const uintptr_t *env, uintptr_t start)
@@ -210,11 +189,14 @@ static void note_landing(int result, uintptr_t target, uintptr_t start)
 	static int leave_##name(int version, int actions, uint64_t language, void *exception,      \
 				void *context)                                                     \
 	{                                                                                          \
-		int result = REAL(name, int (*)(int, int, uint64_t, void *, void *))(              \
-			version, actions, language, exception, context);                           \
+		int result;                                                                        \
                                                                                                    \
+		hold();                                                                            \
+		result = REAL(name, int (*)(int, int, uint64_t, void *, void *))(                  \
+			version, actions, language, exception, context);                           \
 		if ((result == INSTALL_CONTEXT || result == HANDLER_FOUND) && _Unwind_GetCFA)      \
 			note_landing(result, _Unwind_GetCFA(context), RETURN_ADDRESS);             \
+		release();                                                                         \
 		return result;                                                                     \
 	}
 PERSONALITY(__gxx_personality_v0)
@@ -222,8 +204,10 @@ PERSONALITY(__gcc_personality_v0)
 
 static void end_here(uintptr_t start)
 {
+	hold();
 	if (anycov_set_state.pid)
 		set_end_all(start);
+	release();
 }
 
 /* A handler of SIGABRT may do anything. */
@@ -238,7 +222,7 @@ static void abort_here(uintptr_t start)
 static __attribute__((noreturn)) void leave_abort(void)
 {
 	abort_here(RETURN_ADDRESS);
-	real[IS_abort]();
+	set_leaving_real[IS_abort]();
 	__builtin_unreachable();
 }
 
@@ -274,14 +258,20 @@ typedef int exec_fn(const char *, char *const *, char *const *);
 static int execute(int number, const void *what, char *const *argv, char *const *envp,
 		   uintptr_t start)
 {
-	int result;
+	int result, is_own = anycov_set_state.pid == set_pid(), may_be;
 
-	if (number != IS_fexecve &&
-	    !set_can_execute(what, number != IS_execve && number != IS_execv))
-		return ((exec_fn *)(void *)real[number])(what, argv, envp);
-	end_here(start);
-	result = ((exec_fn *)(void *)real[number])(what, argv, envp);
-	set_go_on_all();
+	may_be = number == IS_fexecve ||
+		 set_can_execute(what, number != IS_execve && number != IS_execv);
+	/* A child of vfork() that succeeds would leave it held in its parent. */
+	if (is_own)
+		hold();
+	if (may_be)
+		end_here(start);
+	result = ((exec_fn *)(void *)set_leaving_real[number])(what, argv, envp);
+	if (may_be)
+		set_go_on_all();
+	if (is_own)
+		release();
 	return result;
 }
 
@@ -365,110 +355,8 @@ static int leave_execle(const char *path, const char *arg, ...)
 }
 #endif
 
-/* ---- replacing pointers ---- */
-
-static const void *const wrappers[] = {
+const void *const set_leaving_wrappers[] = {
 #define WRAPPER(name) (const void *)leave_##name,
 	FUNCTIONS(WRAPPER)
 };
-
-static int number_of(const char *name)
-{
-	int i;
-
-	for (i = 0; i < N_FUNCTIONS; i++)
-		if (names[i][0] == name[0] && names[i][1] == name[1] &&
-		    set_equal(names[i], name, set_length(names[i]) + 1))
-			return i;
-	return -1;
-}
-
-int set_is_watched(const char *name, uintptr_t pointer)
-{
-	const struct set_code *c;
-	int number = number_of(name);
-	unsigned i;
-
-	if (number < 0)
-		return 0;
-	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state && c->state->wrappers &&
-		    (uintptr_t)c->state->wrappers[number] == pointer)
-			return 1;
-	return 0;
-}
-
-int set_is_personality(uintptr_t function)
-{
-	return set_is_watched("__gxx_personality_v0", function) ||
-	       set_is_watched("__gcc_personality_v0", function);
-}
-
-/* The image whose pointers are replaced; the dynamic linker's lock is held. */
-static uintptr_t image_low, image_high;
-
-static uintptr_t choose(const struct set_reference *r, uintptr_t is)
-{
-	int number = number_of(r->name);
-
-	if (number < 0 || !real[number] || set_is_watched(r->name, is))
-		return 0;
-	/* A program that is not PIE may have the function's address be its own jump through this
-	 * pointer: its wrapper would call itself. */
-	if (r->type == SET_IN_TABLE && (uintptr_t)real[number] >= image_low &&
-	    (uintptr_t)real[number] < image_high)
-		return 0;
-	/* The table's pointers may lead to code that looks up the function, and stores it. */
-	if (r->type != SET_IN_TABLE && is != (uintptr_t)real[number])
-		return 0;
-	return (uintptr_t)wrappers[number];
-}
-
-static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	const struct set_state *s = arg;
-	uintptr_t flags = (uintptr_t)s->flags;
-
-	(void)size;
-	set_find_extent(info, 0, &image_low, &image_high);
-	if (s->is_program || (flags >= image_low && flags < image_high))
-		set_replace_pointers(info, choose);
-	return 0;
-}
-
-void set_watch(struct set_state *s)
-{
-	if (!dl_iterate_phdr)
-		return;
-	/* Once: later these pointers are replaced, too. */
-	if (!s->wrappers) {
-		find_real();
-		learn_disguise();
-	}
-	s->wrappers = wrappers;
-	s->relist = set_relist;
-	set_list_loaded();
-	dl_iterate_phdr(replace_in, s);
-	if (!s->is_program)
-		set_tell_others(NULL);
-}
-
-#else
-int set_is_watched(const char *name, uintptr_t pointer)
-{
-	(void)name;
-	(void)pointer;
-	return 0;
-}
-
-int set_is_personality(uintptr_t function)
-{
-	(void)function;
-	return 0;
-}
-
-void set_watch(struct set_state *s)
-{
-	(void)s;
-}
 #endif

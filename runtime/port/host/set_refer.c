@@ -170,8 +170,7 @@ struct images {
 	int has_flags;              /* it has */
 };
 
-/* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
-static int keeps_pointers(void)
+int set_keeps_pointers(void)
 {
 	static const char *const variables[] = { "LD_BIND_NOT", "LD_AUDIT", "LD_PROFILE" };
 	size_t i;
@@ -187,7 +186,7 @@ static int was_never_called(const struct images *all, const struct set_reference
 {
 	uintptr_t to = *(const uintptr_t *)r->at;
 
-	return r->type == SET_IN_TABLE && to >= all->code && to < all->end && !keeps_pointers();
+	return r->type == SET_IN_TABLE && to >= all->code && to < all->end && !set_keeps_pointers();
 }
 
 static int has_interpreter(const struct dl_phdr_info *info)

@@ -237,6 +237,7 @@ static void end(void)
 	set_end(s, 0, 0);
 	if (s->is_program)
 		return;
+	set_unwatch(s);
 	set_tell_others(s);
 	set_drop_traps(s);
 	set_release_signals();

@@ -1,0 +1,55 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The functions that leave calls, and what is put before them: set_leave.c, set_watch.c. */
+#ifndef ANYCOV_SET_LEAVE_H
+#define ANYCOV_SET_LEAVE_H
+
+#include "set.h"
+
+/* First those after which the process goes on, or may. */
+#define LEAVING(X)                                                                                 \
+	X(longjmp)                                                                                 \
+	X(_longjmp)                                                                                \
+	X(siglongjmp)                                                                              \
+	X(__longjmp_chk)                                                                           \
+	X(setcontext)                                                                              \
+	X(swapcontext)                                                                             \
+	X(pthread_exit)                                                                            \
+	X(thrd_exit)                                                                               \
+	X(pthread_cancel)                                                                          \
+	X(__gxx_personality_v0)                                                                    \
+	X(__gcc_personality_v0)                                                                    \
+	X(abort)                                                                                   \
+	X(__assert_fail)
+#ifdef SET_OF_DUMPS
+#define ENDING(X) /* the runtime of hooks has these functions itself: interpose.c */
+#else
+#define ENDING(X)                                                                                  \
+	X(_exit)                                                                                   \
+	X(_Exit)                                                                                   \
+	X(quick_exit)                                                                              \
+	X(execve)                                                                                  \
+	X(execv)                                                                                   \
+	X(execvp)                                                                                  \
+	X(execvpe)                                                                                 \
+	X(fexecve)                                                                                 \
+	X(execl)                                                                                   \
+	X(execlp)                                                                                  \
+	X(execle)
+#endif
+#define FUNCTIONS(X) LEAVING(X) ENDING(X)
+
+#define NUMBER(name) IS_##name,
+enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
+
+/* Of each: its name, the C library's, and what is put before it. */
+extern const char *const set_leaving_names[];
+extern void (*set_leaving_real[N_FUNCTIONS])(void);
+extern const void *const set_leaving_wrappers[];
+
+/* Takes the C library's, before the pointers are replaced, through which this image reaches them,
+ * too. */
+void set_find_leaving(void);
+/* Returns whether a thread is in one of the wrappers, which other images may call. */
+int set_is_inside(void);
+
+#endif

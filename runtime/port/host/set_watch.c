@@ -1,0 +1,247 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * When an image begins to record, the pointers through which images call functions that leave
+ * calls (the global offset table, which the dynamic linker has filled) are replaced: by the
+ * program in all images, by a library in its own, and where the program has no flags in those
+ * without flags.  So nothing is exported, the link needs no option, and code that calls none of
+ * them is as before.
+ */
+#include <elf.h>
+#include <time.h>
+#include "set_leave.h"
+
+#ifdef SET_HAS_UNWIND
+
+#define WEAK __attribute__((weak))
+
+extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
+extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
+
+static int number_of(const char *name)
+{
+	int i;
+
+	for (i = 0; i < N_FUNCTIONS; i++)
+		if (set_leaving_names[i][0] == name[0] && set_leaving_names[i][1] == name[1] &&
+		    set_equal(set_leaving_names[i], name, set_length(set_leaving_names[i]) + 1))
+			return i;
+	return -1;
+}
+
+int set_is_watched(const char *name, uintptr_t pointer)
+{
+	const struct set_code *c;
+	int number = number_of(name);
+	unsigned i;
+
+	if (number < 0)
+		return 0;
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state && c->state->wrappers &&
+		    (uintptr_t)c->state->wrappers[number] == pointer)
+			return 1;
+	return 0;
+}
+
+int set_is_personality(uintptr_t function)
+{
+	return set_is_watched("__gxx_personality_v0", function) ||
+	       set_is_watched("__gcc_personality_v0", function);
+}
+
+/* The image whose pointers are replaced; the dynamic linker's lock is held. */
+static uintptr_t image_low, image_high;
+
+static uintptr_t choose(const struct set_reference *r, uintptr_t is)
+{
+	int number = number_of(r->name);
+
+	if (number < 0 || !set_leaving_real[number] || set_is_watched(r->name, is))
+		return 0;
+	/* A program that is not PIE may have the function's address be its own jump through this
+	 * pointer: its wrapper would call itself. */
+	if (r->type == SET_IN_TABLE && (uintptr_t)set_leaving_real[number] >= image_low &&
+	    (uintptr_t)set_leaving_real[number] < image_high)
+		return 0;
+	/* The table's pointers may lead to code that looks up the function, and stores it. */
+	if (r->type != SET_IN_TABLE && is != (uintptr_t)set_leaving_real[number])
+		return 0;
+	return (uintptr_t)set_leaving_wrappers[number];
+}
+
+/* ---- programs without flags ---- */
+
+#ifndef SET_OF_DUMPS
+#define LOAD_LAZY 1 /* RTLD_LAZY */
+/* How long unloading waits for other threads that are in a wrapper. */
+#define INSIDE_TRIES 10
+#define INSIDE_WAIT 1000000 /* ns */
+
+/* By name, and weak, as in set_cancel.c. */
+extern void *dlsym(void *handle, const char *name) WEAK;
+
+static int is_in_plain_host;
+static uintptr_t code_low, code_high; /* of the image whose pointers are replaced */
+
+static int check_program(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct set_note note;
+
+	(void)size;
+	(void)arg;
+	is_in_plain_host = (uintptr_t)info->dlpi_phdr == set_auxv(AT_PHDR, 0) &&
+			   !set_find_startup(info, &note);
+	return 1; /* the program is the first image */
+}
+
+/* Returns whether the program's calls lead to the same function as those of this library. */
+static int is_of_program(int number)
+{
+	static void *program;
+	void *(*load)(const char *, int);
+
+	if (!program && dlsym) {
+		load = (void *(*)(const char *, int))(uintptr_t)dlsym(NULL, "dlopen");
+		program = load ? load(NULL, LOAD_LAZY) : NULL;
+	}
+	return program && (uintptr_t)dlsym(program, set_leaving_names[number]) ==
+				  (uintptr_t)set_leaving_real[number];
+}
+
+/*
+ * Pointers of images without flags, which are put back when this library is unloaded.  So only
+ * those of calls: a program may keep the address of a function.  And not those of functions that
+ * may return: a coroutine would go on in code that is no longer there.
+ */
+static uintptr_t choose_in_host(const struct set_reference *r, uintptr_t is)
+{
+	int number = number_of(r->name);
+	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
+
+	if (number < 0 || !set_leaving_real[number] || number == IS_setcontext ||
+	    number == IS_swapcontext || number == IS_pthread_cancel ||
+	    (r->type != SET_IN_TABLE && !decides))
+		return 0;
+	if (is != (uintptr_t)set_leaving_real[number] &&
+	    (r->type != SET_IN_TABLE || is < code_low || is >= code_high || set_keeps_pointers() ||
+	     !is_of_program(number)))
+		return 0;
+	return choose(r, is);
+}
+
+static uintptr_t choose_real(const struct set_reference *r, uintptr_t is)
+{
+	int number = number_of(r->name);
+
+	return number >= 0 && is == (uintptr_t)set_leaving_wrappers[number]
+		       ? (uintptr_t)set_leaving_real[number]
+		       : 0;
+}
+
+static int put_back_in(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	(void)arg;
+	set_replace_pointers(info, choose_real);
+	return 0;
+}
+
+static void replace_in_host(struct dl_phdr_info *info)
+{
+	struct set_note note;
+
+	if (!is_in_plain_host || set_find_startup(info, &note))
+		return;
+	set_find_extent(info, PF_X, &code_low, &code_high);
+	set_replace_pointers(info, choose_in_host);
+}
+#else
+static void replace_in_host(const struct dl_phdr_info *info)
+{
+	(void)info; /* of dumps only the program's runtime watches */
+}
+#endif
+
+static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	const struct set_state *s = arg;
+	uintptr_t flags = (uintptr_t)s->flags;
+
+	(void)size;
+	set_find_extent(info, 0, &image_low, &image_high);
+	if (s->is_program || (flags >= image_low && flags < image_high))
+		set_replace_pointers(info, choose);
+	else
+		replace_in_host(info);
+	return 0;
+}
+
+#ifndef SET_OF_DUMPS
+/* What a library that is unloaded has put back, this one replaces. */
+static void list_again(const struct set_state *gone)
+{
+	set_relist(gone);
+	if (gone && is_in_plain_host && anycov_set_state.wrappers)
+		dl_iterate_phdr(replace_in, &anycov_set_state);
+}
+
+void set_unwatch(struct set_state *s)
+{
+	const struct timespec wait = { 0, INSIDE_WAIT };
+	int i;
+
+	if (!is_in_plain_host)
+		return;
+	s->wrappers = NULL;
+	dl_iterate_phdr(put_back_in, NULL);
+	for (i = 0; i < INSIDE_TRIES && set_is_inside(); i++)
+		SET_SYS2(SYS_nanosleep, &wait, NULL);
+}
+#else
+#define list_again set_relist
+#endif
+
+void set_watch(struct set_state *s)
+{
+	if (!dl_iterate_phdr)
+		return;
+	/* Once: later these pointers are replaced, too. */
+	if (!s->wrappers) {
+		set_find_leaving();
+	}
+	s->wrappers = set_leaving_wrappers;
+	s->relist = list_again;
+	set_list_loaded();
+#ifndef SET_OF_DUMPS
+	if (!s->is_program)
+		dl_iterate_phdr(check_program, NULL);
+#endif
+	dl_iterate_phdr(replace_in, s);
+	if (!s->is_program)
+		set_tell_others(NULL);
+}
+
+#else
+int set_is_watched(const char *name, uintptr_t pointer)
+{
+	(void)name;
+	(void)pointer;
+	return 0;
+}
+
+int set_is_personality(uintptr_t function)
+{
+	(void)function;
+	return 0;
+}
+
+void set_watch(struct set_state *s)
+{
+	(void)s;
+}
+
+void set_unwatch(struct set_state *s)
+{
+	(void)s;
+}
+#endif
