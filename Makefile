@@ -11,6 +11,7 @@ JOBS ?= $(shell nproc)
 # Compilers to build plugins for, such as "gcc-12 clang-19"; empty: for all found.  Those that
 # are named must work; of all found, those that do not are left out with a line that says why.
 PLUGINS ?=
+export PLUGINS # for scripts/install-deps
 # GCCs (paths) that are not in PATH.
 EXTRA_CC ?=
 
@@ -32,6 +33,7 @@ parts = $(compile) --target anycov-parts
 build: deps-build        ## build the plugins, the runtime and the command
 	@$(configure) && $(parts)
 
+demo: override PLUGINS := $(if $(PLUGINS),$(PLUGINS) arm-none-eabi-gcc)
 demo: deps-demo          ## instrument a real program and a firmware image, run both, report
 	@$(configure) >$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }
 	@$(parts) >>$(BUILD).log 2>&1 || { cat $(BUILD).log; exit 1; }

@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # debian_packages.sh SOURCE WORK GCC CLANG: dpkg-buildpackage makes the packages, lintian has
-# neither errors nor warnings, and what they contain works from another directory.
+# neither errors nor warnings, what they contain works from another directory, and dpkg installs
+# and removes them.
 set -eu
 source=$1 work=$2 gcc=$3 clang=$4
 for tool in dpkg-buildpackage dh lintian; do
@@ -69,3 +70,49 @@ for cc in "$gcc" $clang; do
 	echo "$cc"
 done
 [ -s "$work/root/usr/share/man/man1/anycov-report.1.gz" ] || fail "no man page"
+
+# dpkg installs them, with what they depend on, and removes them: in a view of this machine whose
+# changes are in memory and gone at the end.
+cat >"$work/view" <<'END'
+set -eu
+mkdir view
+mount -t tmpfs tmpfs view
+mkdir view/upper view/work view/root
+mount -t overlay overlay -o lowerdir=/,upperdir=view/upper,workdir=view/work view/root 2>/dev/null || exit 77
+mount -t proc proc view/root/proc
+mount --rbind /dev view/root/dev
+mount --bind . view/root/mnt
+exec chroot view/root sh -eu /mnt/installed "$@"
+END
+cat >"$work/installed" <<'END'
+cd /mnt
+packages=$(for package in *.deb; do
+	case $package in *-dbgsym_*) ;; *) echo "./$package" ;; esac
+done)
+find / -xdev ! -path '/var/*' ! -path '/tmp/*' ! -path '/mnt/*' | sort >/tmp/before
+dpkg --install $packages
+mkdir /tmp/use
+cp use/main.c /tmp/use
+cd /tmp/use
+for cc; do
+	/usr/bin/anycov cc "$cc" -g main.c -o main
+	rm -rf anycov-data
+	/usr/bin/anycov run ./main
+	/usr/bin/anycov report
+done | tee lines
+[ "$(grep -c '^  main.c ' lines)" = $# ]
+dpkg --purge $(for package in $packages; do dpkg-deb -f "/mnt/$package" Package; done)
+find / -xdev ! -path '/var/*' ! -path '/tmp/*' ! -path '/mnt/*' | sort | diff /tmp/before -
+END
+cd "$work"
+if [ "$(id -u)" != 0 ] || ! unshare -m true 2>/dev/null; then
+	echo "not installed: that needs root"
+	exit 0
+fi
+status=0
+unshare -m sh "$work/view" "$gcc" $clang >installed.log 2>&1 || status=$?
+case $status in
+0) echo "installed by dpkg, used and removed" ;;
+77) echo "not installed: no overlay of file systems here" ;;
+*) tail -n 40 installed.log; fail "dpkg --install" ;;
+esac

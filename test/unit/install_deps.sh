@@ -41,6 +41,7 @@ suite()
 PATH=$work/bin:$PATH
 OS_RELEASE=$work/os-release
 export PATH OS_RELEASE
+unset PLUGINS
 
 # The suites of Debian, whatever the packages gcc and clang are.
 suite bullseye 1 1
@@ -61,6 +62,28 @@ is "gcc-13 clang-18 arm-none-eabi-gcc" "$script" --compilers demo
 is "gcc-13 clang-18 arm-none-eabi-gcc gcc-12 avr-gcc riscv64-unknown-elf-gcc clang-18" "$script" --compilers ci
 suite noble 13 9 $names
 is "gcc-13 clang-17 arm-none-eabi-gcc" "$script" --compilers demo
+
+# Compilers that PLUGINS names, as of make PLUGINS=: only those get packages, and make demo and make
+# check are on them.  What the suite lacks is from elsewhere.
+suite trixie 1 1 $names gcc-13 gcc-13-aarch64-linux-gnu gcc-avr
+export PLUGINS
+PLUGINS="gcc-13 clang-18"
+is "gcc-13 clang-18 arm-none-eabi-gcc" "$script" --compilers demo
+"$script" --list build >list
+for name in gcc-13 gcc-13-plugin-dev clang-18 llvm-18-dev; do
+	grep -qx -- "$name" list || fail "PLUGINS: no $name"
+done
+! grep -E 'gcc-14|clang-19|llvm-19' list || fail "PLUGINS: other compilers"
+"$script" --list check >list
+grep -qx 'lld-18' list || fail "PLUGINS: no lld-18"
+! grep -E 'gcc-14|clang-19|llvm-19' list || fail "PLUGINS: other compilers for make check"
+PLUGINS=gcc-77,aarch64-linux-gnu-gcc-13,avr-gcc
+is "gcc-14 clang-19 arm-none-eabi-gcc" "$script" --compilers demo
+"$script" --list build >list
+[ "$(grep -c '^gcc-' list) $(grep -cx 'gcc-13-aarch64-linux-gnu\|gcc-avr' list)" = "2 2" ] || { cat list; fail "PLUGINS=$PLUGINS"; }
+PLUGINS=default
+is "gcc-14 clang-19 arm-none-eabi-gcc" "$script" --compilers demo
+unset PLUGINS
 
 # Packages that only some suites have: the one that is there; those that are left out.
 suite noble 13 18 $names libasan8

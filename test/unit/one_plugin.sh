@@ -69,5 +69,5 @@ apt-cache show --no-all-versions $(cat "$work/more") | awk '
 read -r n download installed <"$work/sizes"
 echo "packages beyond gcc, g++, git and make: $n, download of $download MB, $installed MB installed"
 [ "$n" -gt 5 ] || fail "$n packages"
-[ "$download" -lt 60 ] || fail "a download of $download MB"
-[ "$installed" -lt 200 ] || fail "$installed MB installed: $(cat "$work/more")"
+[ "$download" -lt 40 ] || fail "a download of $download MB"
+[ "$installed" -lt 130 ] || fail "$installed MB installed: $(cat "$work/more")"
