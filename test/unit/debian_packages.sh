@@ -75,21 +75,21 @@ done
 # changes are in memory and gone at the end.
 cat >"$work/view" <<'END'
 set -eu
-mkdir view
-mount -t tmpfs tmpfs view
-mkdir view/upper view/work view/root
-mount -t overlay overlay -o lowerdir=/,upperdir=view/upper,workdir=view/work view/root 2>/dev/null || exit 77
-mount -t proc proc view/root/proc
-mount --rbind /dev view/root/dev
-mount --bind . view/root/mnt
-exec chroot view/root sh -eu /mnt/installed "$@"
+mkdir memory
+mount -t tmpfs tmpfs memory 2>/dev/null || exit 77
+mkdir memory/upper memory/work memory/root
+mount -t overlay overlay -o lowerdir=/,upperdir=memory/upper,workdir=memory/work memory/root 2>/dev/null || exit 77
+mount -t proc proc memory/root/proc
+mount --rbind /dev memory/root/dev
+mount --bind . memory/root/mnt
+exec chroot memory/root sh -eu /mnt/installed "$@"
 END
 cat >"$work/installed" <<'END'
 cd /mnt
 packages=$(for package in *.deb; do
 	case $package in *-dbgsym_*) ;; *) echo "./$package" ;; esac
 done)
-find / -xdev ! -path '/var/*' ! -path '/tmp/*' ! -path '/mnt/*' | sort >/tmp/before
+find /usr /etc /opt | sort >/tmp/before
 dpkg --install $packages
 mkdir /tmp/use
 cp use/main.c /tmp/use
@@ -102,7 +102,7 @@ for cc; do
 done | tee lines
 [ "$(grep -c '^  main.c ' lines)" = $# ]
 dpkg --purge $(for package in $packages; do dpkg-deb -f "/mnt/$package" Package; done)
-find / -xdev ! -path '/var/*' ! -path '/tmp/*' ! -path '/mnt/*' | sort | diff /tmp/before -
+find /usr /etc /opt | sort | diff /tmp/before -
 END
 cd "$work"
 if [ "$(id -u)" != 0 ] || ! unshare -m true 2>/dev/null; then
