@@ -120,6 +120,44 @@ for cc in gcc clang-14 clang-19; do
 	rm -rf cm-$cc
 done
 
+# C++, and C beside it: launchers; anycov_instrument() of an installation.
+mkdir both
+echo 'extern "C" int plain(int x); int main(int c, char **) { try { throw plain(c); } catch (int x) { return x; } }' >both/main.cc
+echo 'int plain(int x) { return x > 3; }' >both/plain.c
+cat >both/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(sample C CXX)
+add_executable(both main.cc plain.c)
+if(PACKAGE)
+  find_package(anycov REQUIRED)
+  anycov_instrument(both)
+endif()
+END
+DESTDIR= cmake --install "$ANYCOV_BINARY" --prefix "$WORK/prefix" >install.log 2>&1 || { cat install.log; fail "cmake --install"; }
+# both_languages WHAT ARGUMENT...: configured with these, both sources are in the report
+both_languages()
+{
+	what=$1
+	shift
+	echo "C and C++, $what"
+	rm -rf both-build anycov-data
+	cmake -S both -B both-build -DCMAKE_BUILD_TYPE=Debug "$@" >both.log 2>&1 &&
+		cmake --build both-build >>both.log 2>&1 || { cat both.log; fail "$what"; }
+	expect 0 "$ANYCOV" run both-build/both
+	expect 0 "$ANYCOV" report
+	has out "both/main.cc:1"
+	has out "both/plain.c:1"
+}
+for pair in $GCC:g++-${GCC#gcc-} $CLANG:clang++-${CLANG#clang-}; do
+	cc=${pair%:*} cxx=${pair#*:}
+	have "$cc" && command -v "$cxx" >/dev/null || continue
+	both_languages "$cc: launchers" -DCMAKE_C_COMPILER=$cc -DCMAKE_CXX_COMPILER=$cxx \
+		-DCMAKE_C_COMPILER_LAUNCHER="$ANYCOV;cc" -DCMAKE_C_LINKER_LAUNCHER="$ANYCOV;cc" \
+		-DCMAKE_CXX_COMPILER_LAUNCHER="$ANYCOV;cc" -DCMAKE_CXX_LINKER_LAUNCHER="$ANYCOV;cc"
+	both_languages "$cc: find_package()" -DCMAKE_C_COMPILER=$cc -DCMAKE_CXX_COMPILER=$cxx \
+		-DCMAKE_PREFIX_PATH="$WORK/prefix" -DPACKAGE=ON
+done
+
 export ANYCOV_FLAGS="--coverage trace-pc,trace-cmp"
 for cc in gcc $CLANG; do
 	have $cc || continue
