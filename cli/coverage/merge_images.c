@@ -331,6 +331,27 @@ static void add_one(struct merging *u, const struct coverage *c)
 	free(u->functions);
 }
 
+/* Returns "2 images", "2 images and 35 objects" (which were built and not linked); to be freed. */
+static char *name_of_all(struct coverage *const *v, size_t n)
+{
+	size_t objects = 0;
+	char *images, *all;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct instrumented_image *m = v[i]->instrumented;
+
+		objects += m->records.never_ran && m->img && m->img->relocatable;
+	}
+	if (objects == n)
+		return xasprintf("%zu objects", n);
+	images = xasprintf("%zu %s", n - objects, plural(n - objects, "image", "images"));
+	if (!objects)
+		return images;
+	all = xasprintf("%s and %zu %s", images, objects, plural(objects, "object", "objects"));
+	free(images);
+	return all;
+}
+
 struct coverage *merge_images(struct coverage *const *v, size_t n,
 			      const struct string_list *source_map, struct selection *selection)
 {
@@ -339,7 +360,7 @@ struct coverage *merge_images(struct coverage *const *v, size_t n,
 
 	u.to->map = xcalloc(1, sizeof(*u.to->map));
 	u.to->merged = true;
-	u.to->name = xasprintf("%zu images", n);
+	u.to->name = name_of_all(v, n);
 	builds_choose(v, n);
 	for (size_t i = 0; i < n; i++)
 		add_one(&u, v[i]);

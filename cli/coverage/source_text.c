@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
@@ -140,6 +141,20 @@ char *source_text_read(const struct cov_file *file, size_t *size)
 	free(s);
 	*size = n;
 	return copy;
+}
+
+const char *source_text_problem(const struct cov_file *file, bool *missing)
+{
+	struct stat st;
+	int fd = open_source(file, &st), why = errno;
+
+	*missing = fd == -1 && (why == ENOENT || why == ENOTDIR);
+	if (*missing)
+		return "was not found";
+	if (fd < 0)
+		return fd == NOT_REGULAR ? "is no regular file" : "cannot be opened";
+	close(fd);
+	return st.st_size > (off_t)ANYCOV_SOURCE_MAX ? "has more than 64 MiB" : "cannot be read";
 }
 
 /* In a state of struct seen: the source is shown from a copy. */

@@ -20,6 +20,9 @@ enum source_state {
  */
 char *source_text_read(const struct cov_file *file, size_t *size);
 
+/* Returns why there is no text, "was not found" or the like; *missing: it may have moved. */
+const char *source_text_problem(const struct cov_file *file, bool *missing);
+
 /*
  * Has copies that 'anycov cc' kept beside a list be used (base/kept_sources.h); named: the list is,
  * by the user, so that they may be another user's.

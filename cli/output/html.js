@@ -485,15 +485,25 @@ function startSource() {
     row.querySelector('.src').append(list);
   }
 
-  function topRow() {
+  // What is below the head: a row, or a part of the page whose rows are not laid out yet.
+  function topElement() {
     const box = main.getBoundingClientRect();
-    const e = document.elementFromPoint(box.left + 60, where.getBoundingClientRect().bottom + 3);
+    return document.elementFromPoint(box.left + 60, where.getBoundingClientRect().bottom + 3);
+  }
+
+  function topRow() {
+    const e = topElement();
     return e && e.closest('.source tr[id]');
   }
 
-  function showWhere() {
-    const row = topRow(), line = row ? number(row) : 0;
+  // Rows that were jumped to are laid out a frame or two later.
+  function showWhere(tries = 5) {
+    const e = topElement(), row = e && e.closest('.source tr[id]'), line = row ? number(row) : 0;
     const f = functions.filter(x => x.line <= line).pop();
+    if (!row && tries && e && e.closest('.thousand')) {
+      requestAnimationFrame(() => showWhere(tries - 1));
+      return;
+    }
     here.textContent = line ? (f ? f.name + ', ' : '') + 'line ' + line : '';
   }
 

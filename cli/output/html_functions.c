@@ -101,10 +101,12 @@ int html_write_functions(const struct html_report *h, struct anycov_error *err)
 
 int html_write_images(const struct html_report *h, struct anycov_error *err)
 {
+	struct string_list names = { 0 };
 	struct out_file out;
 
 	if (html_open(&out, h, "images.html", err))
 		return -1;
+	image_names(h->c, &names);
 	html_head(out.f, h, "Images", "images.html");
 	fputs("<h1>Images</h1>\n<div class=\"tools\" id=\"tools\" hidden></div>\n"
 	      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
@@ -115,13 +117,14 @@ int html_write_images(const struct html_report *h, struct anycov_error *err)
 	      out.f);
 	for (size_t i = 0; i < h->c->n_parts; i++) {
 		fputs("<tr><th scope=\"row\">", out.f);
-		html_string(out.f, h->c->parts[i]->image);
+		html_string(out.f, names.v[i]);
 		fputs("</th>", out.f);
 		html_share_cell(out.f, &h->c->parts[i]->line_counts);
 		html_share_cell(out.f, &h->c->parts[i]->function_counts);
 		html_share_cell(out.f, &h->c->parts[i]->block_counts);
 		fputs("</tr>\n", out.f);
 	}
+	string_list_free(&names);
 	fputs("</tbody></table></div>\n", out.f);
 	html_foot(out.f);
 	return out_commit(&out, err);

@@ -176,11 +176,16 @@ static void source_notice(FILE *f, const struct coverage *c, const struct cov_fi
 			"compiled</strong>, from a copy that anycov cc kept: it %s.</p>\n",
 			file->source == SOURCE_MISSING ? "is not there any more"
 						       : "has changed since");
-	else if (!found)
-		fputs("<p class=\"notice\"><strong>The source was not found: only lines with code "
-		      "are shown.</strong> If it has moved, use --source-map OLD=NEW.</p>\n",
-		      f);
-	else if (file->source == SOURCE_CHANGED)
+	else if (!found) {
+		bool missing;
+
+		fprintf(f,
+			"<p class=\"notice\"><strong>The source %s: only lines with code are "
+			"shown.</strong>",
+			source_text_problem(file, &missing));
+		fprintf(f, "%s</p>\n",
+			missing ? " If it has moved, use --source-map OLD=NEW." : "");
+	} else if (file->source == SOURCE_CHANGED)
 		fputs("<p class=\"notice\" id=\"changed\"><strong>The source has changed since "
 		      "it was compiled</strong>. The states are those of the line numbers at "
 		      "compilation; build and record again.</p>\n",

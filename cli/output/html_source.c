@@ -12,10 +12,12 @@
 /* Bytes of a line that are shown. */
 #define LINE_MAX_SHOWN 20000u
 /*
- * Lines of a table.  Browsers lay out a table when it is scrolled to, and skip the others, so
- * that a long file scrolls without delay.
+ * Lines of a table, and of several that are one part of the page.  Browsers lay out a table when it
+ * is scrolled to, and look only at those of the parts near by, so that a long file scrolls without
+ * delay.
  */
-#define TABLE_LINES 50u
+#define TABLE_LINES 25u
+#define PART_LINES (40u * TABLE_LINES) /* as .thousand of html.css */
 
 /* By enum coverage_state: CSS class, sign, words. */
 static const struct {
@@ -329,18 +331,24 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 		line.starts = block_starts_of_line(x->starts, x->file, number, &line.n_starts);
 		take_branches(x, &line, &next_branch);
 		classify(x, &lexer, &line);
-		if (shown++ % TABLE_LINES == 0) {
-			if (shown > 1)
+		if (shown % TABLE_LINES == 0) {
+			if (shown)
 				end_table(x);
+			if (shown % PART_LINES == 0)
+				fprintf(x->f, "%s<div class=\"thousand\">\n",
+					shown ? "</div>" : "");
 			begin_table(x);
 		}
+		shown++;
 		line_row(x, &line, line.l && line.l->reason && line.l->reason != last_reason);
 		if (line.l)
 			last_reason = line.l->reason;
 		s = nl ? nl + 1 : stop;
 	}
-	if (shown)
+	if (shown) {
 		end_table(x);
+		fputs("</div>\n", x->f);
+	}
 	free(x->classes);
 	x->classes = NULL;
 	x->classes_room = 0;

@@ -15,6 +15,10 @@ struct text_style {
 /* Returns the columns of the terminal that f is; else COLUMNS, or 80. */
 unsigned out_text_width(const FILE *f);
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
+/* Returns the name of an image: that from the current directory if it is below; to be freed. */
+char *image_name(const char *path);
+/* Adds the names of the images of which c is made, with build IDs where paths are equal. */
+void image_names(const struct coverage *c, struct string_list *names);
 /*
  * Prints what a full buffer left unknown, before all numbers.  c may be NULL: only
  * comparisons were recorded.

@@ -60,10 +60,13 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 	if (file->is_copy)
 		fprintf(f, "  the source %s: this is a copy of what was compiled\n",
 			file->source == SOURCE_MISSING ? "is not there any more" : "has changed");
-	if (!text)
-		fputs("  the source was not found: lines with code are shown; if it has moved, "
-		      "use --source-map\n",
-		      f);
+	if (!text) {
+		bool missing;
+
+		fprintf(f, "  the source %s: ", source_text_problem(file, &missing));
+		fprintf(f, "lines with code are shown%s\n",
+			missing ? "; if it has moved, use --source-map" : "");
+	}
 	for (uint32_t number = 1; number <= last && (s < stop || at < end); number++) {
 		const char *nl = s < stop ? memchr(s, '\n', (size_t)(stop - s)) : NULL;
 		const char *next = nl ? nl + 1 : stop;

@@ -109,8 +109,10 @@ static void print_left_out(FILE *f, const struct coverage *c)
 static void print_totals(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	const unsigned name = TEXT_NAME_WIDTH - 6;
-	size_t used = text_name(f, c->image, text_width(style));
+	char *image = image_name(c->image);
+	size_t used = text_name(f, image, text_width(style));
 
+	free(image);
 	fprintf(f, "%s%*s%16s %13s %9s %7s\n", used < name ? "" : "\n",
 		(int)(used < name ? name - used : name), "", "covered", "not covered", "unknown",
 		"total");
@@ -233,24 +235,20 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 	}
 }
 
-/* Like sources, images below the current directory have their names from there. */
 static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
 {
-	char *here = getcwd(NULL, 0);
+	struct string_list names = { 0 };
 
+	image_names(c, &names);
 	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)TEXT_NAME_WIDTH - 6, "", "lines", "",
 		"functions");
 	for (size_t i = 0; i < c->n_parts; i++) {
-		char *name = path_normalize(NULL, c->parts[i]->image);
-		const char *below = path_below(here, name);
-
-		name_cell(f, TEXT_NAME_WIDTH, below ? below : name, "", style);
-		free(name);
+		name_cell(f, TEXT_NAME_WIDTH, names.v[i], "", style);
 		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
 		counts_cell(f, &c->parts[i]->function_counts);
 		putc('\n', f);
 	}
-	free(here);
+	string_list_free(&names);
 }
 
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style)

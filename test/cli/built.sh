@@ -118,6 +118,7 @@ for cc in $GCC $CLANG; do
 	grep -q '^plugin.c 0 ' ours || { cat ours; fail "a plugin"; }
 	grep -q '^helper.c [34] [67]$' ours || { cat ours; fail "what ran"; }
 	has "$WORK/out" "Built: 3 images or objects with code that never ran"
+	grep -q '^3 images and 1 object$' "$WORK/out" || { cat "$WORK/out"; fail "the heading"; }
 	has "$WORK/out" "Not instrumented: 1 file"
 	reason "sub/boot.o: freestanding code"
 	grep -Eq '^  plugin.so  +0/' "$WORK/out" || { cat "$WORK/out"; fail "the image's name"; }

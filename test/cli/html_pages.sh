@@ -59,8 +59,6 @@ hasnt "$(ls pages/f-parse.c-*)" 'class="tests"'
 "$ANYCOV" run -o named --test many ./t 2 3 4 5 6
 "$ANYCOV" run -o named --append ./t 2
 expect 0 "$ANYCOV" report --html tested named
-expect 2 "$ANYCOV" report --tests named
-has err "requires --json, --lcov or --html"
 # Sources that are gone, and that have fewer lines than were compiled. No copies are there.
 rm -r src/main.c .anycov-sources
 echo 'int odd;' >"$odd"
@@ -68,6 +66,17 @@ expect 0 "$ANYCOV" report --html changed
 has "$(ls changed/f-main.c-*)" "source was not found"
 has "$(ls changed/f-_img*)" "The source has changed since it was compiled"
 has "$(ls changed/f-_img*)" 'id="L4" class="ran"'
+
+# A long source, which axe-core would take minutes for.
+python3 -c '
+for i in range(400):
+    print("int f%d(int a)\n{\n\tif (a > %d)\n\t\treturn a;\n%s\treturn 0;\n}" % (i, i, "\n" * 5))
+print("int main(void)\n{\n\treturn f3(1);\n}")' >long.c
+"$ANYCOV" cc gcc -g -O0 long.c -o long
+expect 0 "$ANYCOV" run -o long.data ./long
+expect 0 "$ANYCOV" report -q --no-build --html long.pages long.data
+expect 2 "$ANYCOV" report --tests named
+has err "requires --json, --lcov or --html"
 
 cat >look.py <<'END'
 import glob, json, os, sys
@@ -180,6 +189,20 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     assert b.js("document.querySelectorAll('.source details').length") == 0
     assert b.js("Math.max(...Array.from(document.querySelectorAll('.source'), "
                 "t => t.tBodies[0].rows.length))") <= 50
+    # Wherever it is scrolled to, the head says where that is, once the rows are laid out.
+    b.open(glob.glob("long.pages/f-long.c-*")[0])
+    for y in (40000, 3000, 77000, 120):
+        here, line = b.js("""new Promise(done => {
+            scrollTo(0, %d);
+            setTimeout(() => {
+                const head = document.querySelector('.where').getBoundingClientRect().bottom;
+                const row = Array.from(document.querySelectorAll('.source tr[id]'))
+                    .find(r => r.checkVisibility({ contentVisibilityAuto: true })
+                        && r.getBoundingClientRect().bottom > head + 3);
+                done([document.getElementById('here').textContent, Number(row.id.slice(1))]);
+            }, 500);
+        })""" % y)
+        assert here == "f%d, line %d" % ((line - 1) // 11, line), (y, here, line)
 
     # The tests that reach a line.
     b.open(glob.glob("tested/f-parse.c-*")[0])

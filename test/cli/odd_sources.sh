@@ -29,6 +29,14 @@ head -c 200000000 /dev/zero | tr '\0' x >>main.c
 expect 0 "$ANYCOV" report --html pages
 expect 0 "$ANYCOV" report main.c
 [ "$(wc -c <out)" -lt 10000 ] || fail "a line of 200 MB was printed"
+# Without a copy: too long is not missing.
+mv .anycov-sources kept
+expect 0 "$ANYCOV" report main.c
+has out "the source has more than 64 MiB: lines with code are shown"
+hasnt out source-map
+expect 0 "$ANYCOV" report --html pages
+grep -q 'The source has more than 64 MiB' pages/f-main.c-* || fail "the page of a long source"
+mv kept .anycov-sources
 rm main.c
 expect 0 "$ANYCOV" report --html pages --lcov t.info
 has t.info "DA:5,1"
@@ -36,6 +44,9 @@ has t.info "DA:5,1"
 # Two builds of one program.
 "$ANYCOV" cc $cc -DOTHER -O1 f.o main.o -Wl,--defsym=other=1 -o p
 expect 0 "$ANYCOV" run --append ./p
+expect 0 "$ANYCOV" report --html pages
+[ "$(grep -Ec '^  p \([0-9a-f]{8}\) ' out)" -eq 2 ] || { cat out; fail "images of one path"; }
+[ "$(grep -Eo '>p \([0-9a-f]{8}\)<' pages/images.html | sort -u | wc -l)" -eq 2 ] || fail "images of one path, HTML"
 expect 0 "$ANYCOV" report --summary
 has err "/p: there are recordings of several builds"
 one=$(wc -l <err)
