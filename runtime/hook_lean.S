@@ -706,7 +706,7 @@ __sanitizer_cov_trace_pc:
 	.4byte	4, 16, 5
 	.asciz	"GNU"
 	.4byte	0xc0000002, 4, __CET__, 0
-#elif defined(__ARM_FEATURE_BTI_DEFAULT)
+#elif defined(__aarch64__) && defined(__ARM_FEATURE_BTI_DEFAULT)
 	.section .note.gnu.property, "a", %note
 	.p2align 3
 	.4byte	4, 16, 5

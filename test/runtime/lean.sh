@@ -91,5 +91,17 @@ regs "riscv64" qemu-riscv64 baremetal riscv64-unknown-elf-gcc -march=rv64imac -m
 # shellcheck disable=SC2086
 regs "riscv32" qemu-riscv32 baremetal riscv64-unknown-elf-gcc -march=rv32imac -mabi=ilp32 \
 	-ffreestanding -nostdlib -Wl,--no-relax $rwx
+# The note of branch protection is one of AArch64, and was corrupt on 32-bit ARM, which has none.
+for clang in clang-14 clang-19 clang-22; do
+	command -v $clang >/dev/null || continue
+	$clang --target=thumbv8.1m.main-none-eabi -march=armv8.1-m.main+pacbti -mbranch-protection=bti -DANYCOV_LEAN=1 \
+		-I "$root/runtime" -I "$root/runtime/port/baremetal" -I "$root/include" -c "$root/runtime/hook_lean.S" -o "$program.o"
+	ran=$((ran + 1))
+	if readelf -W -n "$program.o" 2>&1 | grep .; then
+		echo "lean.sh: $clang, armv8.1-m.main+pacbti: a note of another machine"
+		fails=$((fails + 1))
+	fi
+	break
+done
 echo "lean.sh: $ran run, $fails failed"
 test $fails = 0 && test $ran -gt 0
