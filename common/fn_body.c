@@ -66,9 +66,14 @@ void anycov_fn_add_case(struct anycov_fn *fn, uint64_t first, uint64_t last)
 void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
 			uint32_t block)
 {
-	struct anycov_mark *m = anycov_vec_add(&fn->marks, sizeof(*m));
 	struct anycov_parts *parts = &((struct anycov_block *)fn->blocks.at + block)->mark_parts;
+	struct anycov_mark *m = (struct anycov_mark *)fn->marks.at + fn->marks.n;
 
+	/* Vectorizers copy a mark once for each element. */
+	if (fn->marks.n && m[-1].function == function && m[-1].source_block == source_block &&
+	    m[-1].block == block)
+		return;
+	m = anycov_vec_add(&fn->marks, sizeof(*m));
 	parts->n += parts->ends_in_call;
 	parts->ends_in_call = false;
 	m->function = function;

@@ -128,12 +128,22 @@ static inline void anycov_set_kcfi_type(llvm::Function *f)
 #endif
 }
 
-static inline void anycov_call_attr(llvm::CallInst *call, llvm::Attribute::AttrKind kind)
+template <class T> static inline void anycov_call_attr(llvm::CallInst *call, T attr)
 {
 #if LLVM_VERSION_MAJOR < 14
-	call->addAttribute(llvm::AttributeList::FunctionIndex, kind);
+	call->addAttribute(llvm::AttributeList::FunctionIndex, attr);
 #else
-	call->addFnAttr(kind);
+	call->addFnAttr(attr);
+#endif
+}
+
+/* The value of an attribute that LLVM does not know; "": it has none. */
+static inline llvm::StringRef anycov_call_text(const llvm::CallInst *call, const char *name)
+{
+#if LLVM_VERSION_MAJOR < 14
+	return call->getAttribute(llvm::AttributeList::FunctionIndex, name).getValueAsString();
+#else
+	return call->getFnAttr(name).getValueAsString();
 #endif
 }
 
