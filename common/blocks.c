@@ -90,9 +90,10 @@ static bool parts_entry(const struct anycov_fn *fn)
 static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 {
 	const struct anycov_options *o = &fn->unit->options;
-	bool all = o->level == ANYCOV_LEVEL_EDGE;
-	bool some = o->level == ANYCOV_LEVEL_BB && is_lossless(fn) && probes_blocks(fn) &&
-		    fn->unit->target.removes_unused_blocks &&
+	/* The marks of the source's edges are in blocks that the early place made. */
+	bool all = o->level == ANYCOV_LEVEL_EDGE && !anycov_has_marks(fn);
+	bool some = !all && is_lossless(fn) && fn->place == ANYCOV_PLACE_LATE &&
+		    probes_blocks(fn) && fn->unit->target.removes_unused_blocks &&
 		    !(o->coverage & ANYCOV_COV_CONTROL_FLOW);
 	struct anycov_blocks b = { .edges = NULL };
 
@@ -113,10 +114,11 @@ static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 	free(b.n_succs);
 }
 
-const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct anycov_body *body,
-					      uint32_t *n)
+const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, enum anycov_place place,
+					      const struct anycov_body *body, uint32_t *n)
 {
 	fn->changes.n = *n = 0;
+	fn->place = place;
 	if (fn->is_skipped)
 		return fn->changes.at;
 	if (parts_entry(fn) && entry_has_preds(body))
@@ -221,11 +223,14 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		bool no_code = has_no_code(body, n);
 		bool no_user_code = no_code || (block->is & ANYCOV_IS_UNREACHABLE) ||
 				    (n && (block->is & ANYCOV_IS_JUMP));
+		bool is_source_edge = false;
 
-		if (marks)
+		if (marks) {
 			no_user_code = !marked[n];
-		else if (edges && is_critical_edge(b, body, after_branch, only_succ, n))
+		} else if (edges && is_critical_edge(b, body, after_branch, only_succ, n)) {
+			is_source_edge = no_user_code && fn->place == ANYCOV_PLACE_EARLY;
 			no_code = no_user_code = false;
+		}
 		b->flags[n] = block_flags(block, no_code && !(marks && marked[n]), no_user_code,
 					  is_lossless(fn) || marks);
 		b->map_flags[n] = map_flags(b->flags[n], no_user_code);
@@ -233,6 +238,8 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_RESUMES;
 		if (block->is & ANYCOV_IS_DISPATCHER)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_DISPATCHER;
+		if (is_source_edge)
+			b->map_flags[n] |= ANYCOV_MAP_BLOCK_EMPTY | ANYCOV_MAP_BLOCK_EDGE;
 	}
 	free(after_branch);
 	free(only_succ);

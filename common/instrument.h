@@ -202,8 +202,8 @@ struct anycov_change {
 
 /* What to change in the graph before the late place's plan; indices are those of
  * body.  The list belongs to fn and is valid until the next call. */
-const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, const struct anycov_body *body,
-					      uint32_t *n);
+const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, enum anycov_place place,
+					      const struct anycov_body *body, uint32_t *n);
 
 enum anycov_insertion_kind {
 	ANYCOV_INSERT_LABEL,       /* an address that a table contains */

@@ -16,8 +16,9 @@ enum anycov_preset_link {
 struct anycov_preset {
 	const char *name;
 	const char *coverage, *prune; /* values of options */
-	bool early;                   /* place=early, where the compiler has it */
-	bool kernel;                  /* --kernel */
+	const char *late_coverage; /* with place=late, whose edges are not the source's branches */
+	bool early;                /* place=early, where the compiler has it */
+	bool kernel;               /* --kernel */
 	enum anycov_preset_link link;
 };
 

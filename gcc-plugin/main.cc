@@ -221,7 +221,7 @@ static void export_prepared(function *fun, enum anycov_place place)
 	uint32_t n;
 
 	anycov_export_body(b, fun, place);
-	changes = anycov_fn_prepare(anycov_cur.fn, b->facts, &n);
+	changes = anycov_fn_prepare(anycov_cur.fn, place, b->facts, &n);
 	if (anycov_carry_out(b, changes, n))
 		anycov_export_body(b, fun, place);
 }

@@ -120,8 +120,13 @@ static const BranchProbabilityInfo *weigh_blocks(struct anycov_llvm_function *fn
 static void split_edge(struct anycov_llvm_function *fn, const struct anycov_change *change)
 {
 	const struct anycov_edge *e = &fn->body->edges[change->index];
-	BasicBlock *bb = SplitCriticalEdge(fn->code[e->from]->getTerminator(), change->successor);
+	Instruction *end = fn->code[e->from]->getTerminator();
+	CriticalEdgeSplittingOptions how;
+	BasicBlock *bb;
 
+	/* In the source, cases with one target are one outcome. */
+	how.MergeIdenticalEdges = fn->place == ANYCOV_PLACE_EARLY;
+	bb = SplitCriticalEdge(end, change->successor, how);
 	/* Old LLVMs split no edge of an asm goto. */
 	if (!bb)
 		return;
@@ -138,12 +143,11 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 	uint32_t n;
 
 	export_graph(fn, weigh_blocks(fn));
-	changes = anycov_fn_prepare(fn->common, fn->body, &n);
+	changes = anycov_fn_prepare(fn->common, fn->place, fn->body, &n);
 	/* The other changes do not occur: LLVM's entry has no predecessor, and no item says
 	 * that the program ends. */
 	for (uint32_t c = 0; c < n; c++)
-		if (changes[c].kind == ANYCOV_SPLIT_EDGE &&
-		    !(changes[c].is_optional && fn->place == ANYCOV_PLACE_EARLY))
+		if (changes[c].kind == ANYCOV_SPLIT_EDGE)
 			split_edge(fn, &changes[c]);
 	if (n)
 		export_graph(fn, NULL);

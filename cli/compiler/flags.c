@@ -23,6 +23,7 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 {
 	const char *name = o->preset;
 	const struct anycov_preset *preset;
+	bool hooks;
 
 	if (!name && o->coverage)
 		return 0;
@@ -33,13 +34,14 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 		return -1;
 	o->kernel |= preset->kernel;
 	o->with = o->coverage ? ANYCOV_LINK_RUNTIME : preset->link;
-	if (!o->coverage)
-		o->coverage = preset->coverage;
-	if (!o->prune)
-		o->prune = preset->prune;
 	if (!o->place && preset->early)
 		o->place = "early";
-	if ((o->hooks || o->full) && !strcmp(o->coverage, "flags"))
+	if (!o->coverage)
+		o->coverage = o->place && !strcmp(o->place, "late") ? preset->late_coverage
+								    : preset->coverage;
+	if (!o->prune)
+		o->prune = preset->prune;
+	if ((o->hooks || o->full) && flags_have_set(o, &hooks) && !hooks)
 		return anycov_error_set(err,
 					"%s has no effect with --for %s, which calls no hooks; add "
 					"--for trace",

@@ -174,6 +174,7 @@ static void apply_marks(struct instrumented_image *m)
  * through them exists only where both ends were covered. */
 static void infer_empty(struct instrumented_image *m, const struct map_function *f)
 {
+	const uint32_t without_mark = ANYCOV_MAP_BLOCK_EMPTY | ANYCOV_MAP_BLOCK_EDGE;
 	uint32_t function = (uint32_t)(f - m->map->functions);
 	bool changed = true;
 
@@ -187,7 +188,8 @@ static void infer_empty(struct instrumented_image *m, const struct map_function 
 							m->map->numbers[b->succs.first + k]);
 
 				if (to == SIZE_MAX || m->states[to] >= m->states[i] ||
-				    !(m->map->blocks[to].flags & ANYCOV_MAP_BLOCK_EMPTY))
+				    (m->map->blocks[to].flags & without_mark) !=
+					    ANYCOV_MAP_BLOCK_EMPTY)
 					continue;
 				/* Of several ways on, records do not say which was taken. */
 				if (b->succs.n > 1 && m->states[to] >= STATE_UNKNOWN)

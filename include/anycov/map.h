@@ -147,5 +147,7 @@ enum anycov_site_kind {
 #define ANYCOV_MAP_BLOCK_RESUMES 64u
 /* GCC's: each call that may end in longjmp() leads here, and from here to each setjmp(). */
 #define ANYCOV_MAP_BLOCK_DISPATCHER 128u
+/* Of a source function, with EMPTY: on an edge, with a mark that shows whether it was taken. */
+#define ANYCOV_MAP_BLOCK_EDGE 256u
 
 #endif

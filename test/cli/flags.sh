@@ -111,7 +111,7 @@ cp out kernel
 expect 0 "$ANYCOV" flags --cc gcc --kernel
 cmp out kernel || fail "the default of --kernel is not --for kernel"
 expect 0 "$ANYCOV" flags --cc gcc --for report
-has out "-fplugin-arg-anycov-coverage=flags -fplugin-arg-anycov-prune=lossless -fplugin-arg-anycov-place=early"
+has out "-fplugin-arg-anycov-coverage=edge,flags -fplugin-arg-anycov-prune=lossless -fplugin-arg-anycov-place=early"
 expect 0 "$ANYCOV" flags --cc gcc --for report --place late --prune none
 has out "coverage=flags -fplugin-arg-anycov-prune=none -fplugin-arg-anycov-place=late"
 expect 0 "$ANYCOV" flags --cc gcc --for report --coverage flags,trace-cmp

@@ -47,6 +47,61 @@ TEST(late_blocks_without_marks_get_no_probe)
 	end();
 }
 
+/* 0 -> 1, 0 -> 2, 1 -> 2: the edge 0 -> 2 is critical. */
+static void begin_if(const char *options, uint32_t n)
+{
+	begin(options, n);
+	edge(0, 1);
+	edge(0, n - 1);
+	edge(1, 2);
+}
+
+TEST(critical_edges_of_the_source_are_split_and_those_of_the_final_code_are_not)
+{
+	const struct anycov_change *c;
+	uint32_t n;
+
+	begin_if("coverage=edge,flags;prune=lossless;place=early", 3);
+	c = anycov_fn_prepare(t.fn, ANYCOV_PLACE_EARLY, &body, &n);
+	CHECK_EQ(n, 1);
+	CHECK_EQ(c->kind, ANYCOV_SPLIT_EDGE);
+	CHECK_EQ(c->index, 1);
+	CHECK(!c->is_optional);
+	CHECK_EQ(changes(&c), 0);
+	end();
+	begin_if("coverage=flags;prune=lossless;place=early", 3);
+	anycov_fn_prepare(t.fn, ANYCOV_PLACE_EARLY, &body, &n);
+	CHECK_EQ(n, 0);
+	end();
+}
+
+TEST(a_block_on_an_edge_of_the_source_has_a_mark_and_is_an_edge_in_the_map)
+{
+	begin_if("coverage=edge,flags;prune=lossless;place=early", 4);
+	edge(3, 2);
+	blocks[3].is = ANYCOV_IS_BARE;
+	blocks[3].n_lines = 0;
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_EARLY, &body, &list, &n_list));
+	CHECK_EQ(n_list, 4);
+	CHECK_EQ(list[3].kind, ANYCOV_INSERT_MARK);
+	CHECK_EQ(list[3].index, 3);
+	/* Block 3: flags 256, 16 and 2 (as uleb 146, 2), one successor, block 2. */
+	CHECK_HAS(anycov_fn_map_text(t.fn), "3,146,2,1,2");
+	end();
+}
+
+TEST(copies_of_a_mark_in_a_block_are_one)
+{
+	begin("coverage=flags;prune=lossless;place=early", 1);
+	anycov_fn_add_block(t.fn, ANYCOV_LEAVES, 1);
+	anycov_fn_add_mark(t.fn, 7, 3, 0);
+	anycov_fn_add_mark(t.fn, 7, 3, 0);
+	anycov_fn_add_mark(t.fn, 7, 4, 0);
+	anycov_fn_add_mark(t.fn, 8, 4, 0);
+	CHECK_EQ(anycov_fn_body(t.fn)->n_marks, 3);
+	end();
+}
+
 TEST(without_optimization_lines_after_a_program_end_get_a_block)
 {
 	const struct anycov_change *c;
@@ -137,6 +192,9 @@ TEST(an_ignored_function_without_marks_gets_no_map)
 RUN_TESTS(RUN(place_early_is_an_error_where_objects_are_not_elf),
 	  RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
 	  RUN(late_blocks_without_marks_get_no_probe),
+	  RUN(critical_edges_of_the_source_are_split_and_those_of_the_final_code_are_not),
+	  RUN(a_block_on_an_edge_of_the_source_has_a_mark_and_is_an_edge_in_the_map),
+	  RUN(copies_of_a_mark_in_a_block_are_one),
 	  RUN(without_optimization_lines_after_a_program_end_get_a_block),
 	  RUN(lines_after_a_call_are_a_part_with_a_mark_of_its_own),
 	  RUN(an_ignored_function_with_marks_gets_a_map_and_no_probe),

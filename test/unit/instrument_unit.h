@@ -123,7 +123,7 @@ static inline uint32_t changes(const struct anycov_change **c)
 {
 	uint32_t n;
 
-	*c = anycov_fn_prepare(t.fn, &body, &n);
+	*c = anycov_fn_prepare(t.fn, ANYCOV_PLACE_LATE, &body, &n);
 	return n;
 }
 
