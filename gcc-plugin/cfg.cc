@@ -36,13 +36,6 @@ bool anycov_ends_part(anycov_stmt stmt)
 	       !anycov_must_tail_call(stmt);
 }
 
-/* A jump to another function, or a call after all if expanding finds a hindrance:
- * the blocks after it may be skipped, with their probes. */
-static bool may_be_jump(anycov_stmt stmt)
-{
-	return is_gimple_call(stmt) && gimple_call_tail_p(as_a<gcall *>(stmt));
-}
-
 /* The head of the paths that longjmp and non-local gotos take; not user code. */
 static bool is_dispatcher(anycov_stmt stmt)
 {
@@ -125,7 +118,10 @@ static uint32_t block_facts(basic_block bb)
 		if (may_not_return(gsi_stmt(i)))
 			is |= ANYCOV_MAY_NOT_RETURN |
 			      (anycov_ends_part(gsi_stmt(i)) ? 0 : ANYCOV_ENDS_IN_CALL);
-		is |= may_be_jump(gsi_stmt(i)) ? ANYCOV_LEAVES : 0;
+		/* A jump, or a call after all if expanding finds a hindrance: the blocks after it
+		 * may be skipped, with their probes. */
+		if (is_gimple_call(gsi_stmt(i)) && gimple_call_tail_p(as_a<gcall *>(gsi_stmt(i))))
+			is |= ANYCOV_LEAVES;
 		is |= anycov_resumes_unwinding(gsi_stmt(i)) ? ANYCOV_RESUMES : 0;
 	}
 	if (find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)))
