@@ -106,9 +106,12 @@ if $cc -static "$source" -o static -pthread 2>/dev/null; then
 		stops unnamed pthread
 		stops unnamed c11
 	fi
-	# shellcheck disable=SC2046
-	ok "anycov cc -static" env ANYCOV_FLAGS="--coverage trace-pc" "$anycov" cc $cc -static "$source" -o static
-	threads static
+	if "$anycov" flags --cc "$cc" >words 2>&1; then
+		ok "anycov cc -static" env ANYCOV_FLAGS="--coverage trace-pc" "$anycov" cc $cc -static "$source" -o static
+		threads static
+	else
+		echo "missing: a plugin for $cc"
+	fi
 else
 	echo "missing: a static C library for $cc"
 fi
