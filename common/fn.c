@@ -362,6 +362,21 @@ static void describe_site(const struct anycov_fn *fn, const struct anycov_probe 
 	}
 }
 
+void anycov_fn_tie(struct anycov_fn *fn, struct anycov_probe_place *place)
+{
+	if (*fn->label) {
+		place->tied_to = fn->label;
+		return;
+	}
+	snprintf(fn->label, sizeof(fn->label), ".Lanycov%u", fn->unit->n_labels++);
+	place->label = fn->label;
+}
+
+void anycov_fn_new_section(struct anycov_fn *fn)
+{
+	*fn->label = '\0';
+}
+
 const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 				 const struct anycov_probe_place *place)
 {

@@ -296,6 +296,13 @@ struct anycov_probe_place {
 	/* Of a trap: no instruction follows that only this block leads to. */
 	bool needs_instruction;
 };
+/*
+ * For a compiler that writes one section after the other: gives the first text of a section of the
+ * function (there may be a hot and a cold one) the label, and ties the others to it.
+ */
+void anycov_fn_tie(struct anycov_fn *fn, struct anycov_probe_place *place);
+void anycov_fn_new_section(struct anycov_fn *fn);
+
 /* The probe's record, after its lean call if it has one; a trap's record.  Valid until the next
  * call. */
 const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,

@@ -21,6 +21,7 @@ struct anycov_unit {
 	bool noted_no_lean, noted_no_traps;
 	bool needs_lean_tag, needs_script_tag, needs_data_tag; /* by an insertion so far */
 	bool took_lean_tag, took_script_tag, took_data_tag;
+	unsigned n_labels;
 	unsigned tables; /* that were made: 1 << enum anycov_table_id */
 	char tags[3 * ANYCOV_TAG_ASM_MAX];
 	char *lists_text, *lto_text;
@@ -65,6 +66,7 @@ struct anycov_fn {
 	unsigned n_pieces;
 	char *map_text;
 	char *flags_text;
+	char label[32]; /* of the first probe in this section of the function; "": none yet */
 	char *probe_text;
 	size_t probe_text_size;
 };

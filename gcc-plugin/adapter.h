@@ -149,6 +149,9 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
 /* The place of a source block (place=early). */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where);
+/* Once loops are turned round: moves marks from a loop's head to in front of the loop, which is
+ * entered only there, so that its body can become vector code. */
+void anycov_hoist_marks(function *fun);
 /* Takes the marks of the function's blocks out of the code and exports them. */
 void anycov_take_marks(struct anycov_gcc_body *b);
 /* Gives the probe of an earlier pass its block of the late graph.  Returns the

@@ -114,7 +114,6 @@ void anycov_export_function(struct anycov_function *f, tree fndecl)
 void anycov_export_source(struct anycov_function_source *s, tree fndecl)
 {
 	memset(s, 0, sizeof(*s));
-	/* At a link step the directory in which a unit was compiled is unknown. */
 	if (!in_lto_p)
 		s->dir = remap_debug_filename(get_src_pwd());
 	s->group = anycov_comdat_group(fndecl);
@@ -143,25 +142,16 @@ void anycov_export_lean(struct anycov_lean_facts *l)
  * is expanded inline and copies of memory are not. */
 static bool is_real_call(anycov_stmt stmt)
 {
-	tree decl;
+	tree decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
+	unsigned code = anycov_is_normal_builtin(decl) ? DECL_FUNCTION_CODE(decl) : 0;
 
 	if (gimple_code(stmt) == GIMPLE_ASM)
 		return !anycov_is_marker(stmt);
 	if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
 		return false;
-	decl = gimple_call_fndecl(stmt);
-	if (!decl)
-		return true;
-	if (anycov_is_normal_builtin(decl))
-		switch (DECL_FUNCTION_CODE(decl)) {
-		case BUILT_IN_MEMCPY:
-		case BUILT_IN_MEMMOVE:
-		case BUILT_IN_MEMSET:
-			return false;
-		default:
-			break;
-		}
-	return !anycov_calls_hook(stmt) && !is_inexpensive_builtin(decl);
+	return !decl || (code != BUILT_IN_MEMCPY && code != BUILT_IN_MEMMOVE &&
+			 code != BUILT_IN_MEMSET && !anycov_calls_hook(stmt) &&
+			 !is_inexpensive_builtin(decl));
 }
 
 static bool has_real_call(function *fun)

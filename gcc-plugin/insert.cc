@@ -239,15 +239,13 @@ static void insert_before_setjmp(struct inserting *s, basic_block bb,
 {
 	auto_vec<edge> normal;
 	edge_iterator ei;
-	unsigned i;
 	edge e;
 
 	FOR_EACH_EDGE (e, ei, bb->preds)
 		if (!(e->flags & (EDGE_ABNORMAL | EDGE_EH)))
 			normal.safe_push(e);
-	FOR_EACH_VEC_ELT(normal, i, e)
-	{
-		s->at.bb = split_edge(e);
+	for (unsigned i = 0; i < normal.length(); i++) {
+		s->at.bb = split_edge(normal[i]);
 		s->at.at = gsi_start_bb(s->at.bb);
 		insert_run(s, list, n);
 	}

@@ -49,22 +49,14 @@ static struct anycov_item *add_value(enum anycov_item_kind kind, anycov_stmt stm
 /* A truth value that comparisons or logic made. */
 static bool is_made_truth(tree value)
 {
-	anycov_stmt def;
+	enum tree_code code;
 
-	if (TREE_CODE(value) != SSA_NAME || TREE_CODE(TREE_TYPE(value)) != BOOLEAN_TYPE)
+	if (TREE_CODE(value) != SSA_NAME || TREE_CODE(TREE_TYPE(value)) != BOOLEAN_TYPE ||
+	    !is_gimple_assign(SSA_NAME_DEF_STMT(value)))
 		return false;
-	def = SSA_NAME_DEF_STMT(value);
-	if (!is_gimple_assign(def))
-		return false;
-	switch (gimple_assign_rhs_code(def)) {
-	case BIT_AND_EXPR:
-	case BIT_IOR_EXPR:
-	case BIT_XOR_EXPR:
-	case BIT_NOT_EXPR:
-		return true;
-	default:
-		return TREE_CODE_CLASS(gimple_assign_rhs_code(def)) == tcc_comparison;
-	}
+	code = gimple_assign_rhs_code(SSA_NAME_DEF_STMT(value));
+	return code == BIT_AND_EXPR || code == BIT_IOR_EXPR || code == BIT_XOR_EXPR ||
+	       code == BIT_NOT_EXPR || TREE_CODE_CLASS(code) == tcc_comparison;
 }
 
 /* The block whose branch is the only use of the comparison that the statement assigns. */
@@ -181,23 +173,16 @@ static void compares_of(anycov_stmt stmt)
 
 static void divisions_of(anycov_stmt stmt)
 {
+	enum tree_code code = is_gimple_assign(stmt) ? gimple_assign_rhs_code(stmt) : ERROR_MARK;
 	tree divisor;
 
-	if (!is_gimple_assign(stmt))
+	if (code != TRUNC_DIV_EXPR && code != CEIL_DIV_EXPR && code != FLOOR_DIV_EXPR &&
+	    code != ROUND_DIV_EXPR)
 		return;
-	switch (gimple_assign_rhs_code(stmt)) {
-	case TRUNC_DIV_EXPR:
-	case CEIL_DIV_EXPR:
-	case FLOOR_DIV_EXPR:
-	case ROUND_DIV_EXPR:
-		divisor = gimple_assign_rhs2(stmt);
-		if (INTEGRAL_TYPE_P(TREE_TYPE(divisor)))
-			add_value(ANYCOV_ITEM_DIVISION, stmt, divisor)->size =
-				8 * int_size_in_bytes(TREE_TYPE(divisor));
-		break;
-	default:
-		break;
-	}
+	divisor = gimple_assign_rhs2(stmt);
+	if (INTEGRAL_TYPE_P(TREE_TYPE(divisor)))
+		add_value(ANYCOV_ITEM_DIVISION, stmt, divisor)->size =
+			8 * int_size_in_bytes(TREE_TYPE(divisor));
 }
 
 static void source_items(anycov_stmt stmt)
@@ -270,22 +255,15 @@ static void add_access(enum anycov_item_kind kind, anycov_stmt stmt, tree ref)
 	anycov_gcc_body.operands[anycov_gcc_body.operands.length() - 1].is_reference = true;
 }
 
-static void add_atomic(anycov_stmt call)
+/* The builtins from first to last are for 1, 2, 4, 8 and 16 bytes. */
+static void add_atomic(enum anycov_item_kind kind, anycov_stmt call, unsigned first, unsigned last)
 {
 	tree decl = gimple_call_fndecl(call);
-	unsigned code;
+	unsigned code = anycov_is_normal_builtin(decl) ? DECL_FUNCTION_CODE(decl) : 0;
 
-	if (!anycov_is_normal_builtin(decl) || !gimple_call_num_args(call))
-		return;
-	code = DECL_FUNCTION_CODE(decl);
-	if (find.wants[ANYCOV_ITEM_LOAD] && code >= BUILT_IN_ATOMIC_LOAD_1 &&
-	    code <= BUILT_IN_ATOMIC_LOAD_16)
-		add(ANYCOV_ITEM_LOAD, call, gimple_call_arg(call, 0), NULL_TREE)->size =
-			(uint64_t)1 << (code - BUILT_IN_ATOMIC_LOAD_1);
-	if (find.wants[ANYCOV_ITEM_STORE] && code >= BUILT_IN_ATOMIC_STORE_1 &&
-	    code <= BUILT_IN_ATOMIC_STORE_16)
-		add(ANYCOV_ITEM_STORE, call, gimple_call_arg(call, 0), NULL_TREE)->size =
-			(uint64_t)1 << (code - BUILT_IN_ATOMIC_STORE_1);
+	if (find.wants[kind] && code >= first && code <= last && gimple_call_num_args(call))
+		add(kind, call, gimple_call_arg(call, 0), NULL_TREE)->size = (uint64_t)1
+									     << (code - first);
 }
 
 /* ---- calls ---- */
@@ -378,7 +356,8 @@ static void items_of_call(gimple_stmt_iterator i)
 
 	if (gimple_call_internal_p(call))
 		return;
-	add_atomic(call);
+	add_atomic(ANYCOV_ITEM_LOAD, call, BUILT_IN_ATOMIC_LOAD_1, BUILT_IN_ATOMIC_LOAD_16);
+	add_atomic(ANYCOV_ITEM_STORE, call, BUILT_IN_ATOMIC_STORE_1, BUILT_IN_ATOMIC_STORE_16);
 	add_call(i);
 	if (find.wants[ANYCOV_ITEM_RESUME] && anycov_resumes_unwinding(call))
 		add(ANYCOV_ITEM_RESUME, call, NULL_TREE, NULL_TREE);

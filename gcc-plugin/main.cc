@@ -419,15 +419,15 @@ static struct plugin_info info = { ANYCOV_VERSION, ANYCOV_PLUGIN_HELP "\n" };
  */
 static bool fits(const struct plugin_gcc_version *version)
 {
+	bool is_same = !strcmp(version->basever, gcc_version.basever) &&
+		       !strcmp(version->configuration_arguments, gcc_version.configuration_arguments);
 	struct anycov_error err;
 
-	if (!strcmp(version->basever, gcc_version.basever) &&
-	    !strcmp(version->configuration_arguments, gcc_version.configuration_arguments))
-		return true;
-	anycov_report_to_gcc(
-		NULL, ANYCOV_ERROR,
-		anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever));
-	return false;
+	if (!is_same)
+		anycov_report_to_gcc(
+			NULL, ANYCOV_ERROR,
+			anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever));
+	return is_same;
 }
 
 #define PASS(type, name, needs, todo)                                                              \
@@ -471,6 +471,8 @@ static const struct {
 	 */
 	{ PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0), NULL, anycov_make_ctors, "simdclone",
 	  PASS_POS_INSERT_AFTER },
+	{ GIMPLE("anycov_hoist"), wants_marks, anycov_hoist_marks, "fix_loops",
+	  PASS_POS_INSERT_BEFORE },
 	{ GIMPLE("anycov"), NULL, instrument_late, "optimized", PASS_POS_INSERT_BEFORE },
 	{ PASS(RTL_PASS, "anycov_map", 0, 0), NULL, write_function, "shorten",
 	  PASS_POS_INSERT_AFTER },
@@ -509,12 +511,11 @@ static void add_compare_pass(const char *plugin, const char *name, bool (*wanted
 	const pass_data data = GIMPLE(name);
 	opt_pass *slot = compare_slot(list);
 
-	if (slot) {
+	if (slot)
 		add_pass(plugin, new plugin_pass(data, wanted, instrument_source), slot->name,
 			 MAX(slot->static_pass_number, 1), PASS_POS_INSERT_BEFORE);
-		return;
-	}
-	anycov_report_to_gcc(NULL, ANYCOV_ERROR, ANYCOV_NO_COMPARE_PASS);
+	else
+		anycov_report_to_gcc(NULL, ANYCOV_ERROR, ANYCOV_NO_COMPARE_PASS);
 }
 
 /* GCC has a list of passes for -O1 and above, one for -Og, one for -O0. */

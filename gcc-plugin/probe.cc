@@ -103,6 +103,25 @@ void anycov_take_marks(struct anycov_gcc_body *b)
 		}
 }
 
+void anycov_hoist_marks(function *fun)
+{
+	basic_block bb;
+
+	loop_optimizer_init(LOOPS_NORMAL);
+	FOR_EACH_BB_REVERSE_FN (bb, fun) {
+		if (bb->loop_father->header != bb)
+			continue;
+		gimple_stmt_iterator to = gsi_last_bb(loop_preheader_edge(bb->loop_father)->src);
+		for (gimple_stmt_iterator i = gsi_start_bb(bb);
+		     !gsi_end_p(i) && !anycov_ends_part(gsi_stmt(i));)
+			if (our_asm(gsi_stmt(i), ANYCOV_MARK, 4))
+				gsi_move_after(&i, &to);
+			else
+				gsi_next(&i);
+	}
+	loop_optimizer_finalize();
+}
+
 bool anycov_is_marker(anycov_stmt stmt)
 {
 	return our_asm(stmt, ANYCOV_PROBE, 2) != NULL;
@@ -155,15 +174,6 @@ void anycov_set_asm_text(rtx_insn *insn, const char *text)
 	free(escaped);
 }
 
-/*
- * The label that ties records to code: that of the first probe in this section of
- * the function (a function may have a hot and a cold one).
- */
-struct tie {
-	char label[32];
-	bool made;
-};
-
 /* Returns whether no instruction follows before a place that other code may jump to. */
 static bool ends_without_code(rtx_insn *insn)
 {
@@ -174,9 +184,8 @@ static bool ends_without_code(rtx_insn *insn)
 	return true;
 }
 
-static const char *probe_text(rtx_insn *insn, uint32_t probe, struct tie *tie)
+static const char *probe_text(rtx_insn *insn, uint32_t probe)
 {
-	static unsigned serial;
 	const struct anycov_probe *p = anycov_fn_probe(anycov_cur.fn, probe);
 	struct anycov_probe_place place = { NULL, NULL, NULL, NULL, ends_without_code(insn) };
 	char variable[ANYCOV_ELEMENT_MAX];
@@ -186,13 +195,8 @@ static const char *probe_text(rtx_insn *insn, uint32_t probe, struct tie *tie)
 		anycov_element_text(variable, (enum anycov_table_id)p->table, p->element);
 		place.variable = variable;
 	}
-	if (tie->made) {
-		place.tied_to = tie->label;
-	} else if (!place.group) {
-		sprintf(tie->label, ".Lanycov%u", serial++);
-		place.label = tie->label;
-		tie->made = true;
-	}
+	if (!place.group)
+		anycov_fn_tie(anycov_cur.fn, &place);
 	return anycov_fn_probe_text(anycov_cur.fn, probe, &place);
 }
 
@@ -209,13 +213,12 @@ static void check_call(rtx_insn *call)
 void anycov_fill_texts(void)
 {
 	rtx_insn *last_call = NULL;
-	struct tie tie = { "", false };
 	rtx_insn *insn;
 	uint32_t probe;
 
 	for (insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
 		if (NOTE_P(insn) && NOTE_KIND(insn) == NOTE_INSN_SWITCH_TEXT_SECTIONS)
-			tie.made = false;
+			anycov_fn_new_section(anycov_cur.fn);
 		if (CALL_P(insn))
 			last_call = insn;
 		if (!find_marker(insn, ANYCOV_PROBE, &probe))
@@ -224,6 +227,6 @@ void anycov_fill_texts(void)
 			check_call(last_call);
 		last_call = NULL;
 		if (ANYCOV_ELF)
-			anycov_set_asm_text(insn, probe_text(insn, probe, &tie));
+			anycov_set_asm_text(insn, probe_text(insn, probe));
 	}
 }

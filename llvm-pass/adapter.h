@@ -159,6 +159,9 @@ void anycov_insert_lean(struct anycov_llvm_function *fn, uint32_t probe,
 /* marks.cpp */
 void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 			struct anycov_insert_point p);
+/* Once loops are turned round: moves marks from a loop's head to in front of the loop, which is
+ * entered only there, so that its body can become vector code. */
+void anycov_hoist_marks(llvm::LoopInfo &loops, llvm::DominatorTree &dt);
 /* Exports the marks and removes them from the code. */
 void anycov_take_marks(struct anycov_llvm_function *fn);
 

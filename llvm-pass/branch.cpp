@@ -10,11 +10,8 @@ static void is_part_of(struct anycov_llvm_function *fn, BasicBlock *part, BasicB
 	uint32_t number = fn->numbers.lookup(whole);
 
 	fn->numbers[part] = number;
-	if (fn->has_funclets) {
-		TinyPtrVector<BasicBlock *> colors = fn->colors.lookup(whole);
-
-		fn->colors[part] = colors;
-	}
+	if (fn->has_funclets)
+		fn->colors[part] = TinyPtrVector<BasicBlock *>(fn->colors.lookup(whole));
 }
 
 Instruction *anycov_if(struct anycov_llvm_function *fn, Value *cond, BasicBlock::iterator where)

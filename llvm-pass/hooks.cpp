@@ -22,15 +22,11 @@ static Type *parameter_type(struct anycov_module *mod, unsigned type)
  */
 static Attribute::AttrKind extension(struct anycov_module *mod, unsigned type)
 {
-	switch (type) {
-	case ANYCOV_ARG_u8:
-	case ANYCOV_ARG_u16:
-		return Attribute::ZExt;
-	case ANYCOV_ARG_u32:
-		return mod->sign_extends_i32 ? Attribute::SExt : Attribute::ZExt;
-	default:
-		return Attribute::None;
-	}
+	if (type == ANYCOV_ARG_u32 && mod->sign_extends_i32)
+		return Attribute::SExt;
+	return type == ANYCOV_ARG_u8 || type == ANYCOV_ARG_u16 || type == ANYCOV_ARG_u32
+		       ? Attribute::ZExt
+		       : Attribute::None;
 }
 
 static FunctionCallee declare(struct anycov_module *mod, int hook)

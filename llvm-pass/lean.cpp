@@ -34,12 +34,6 @@ void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_fa
 	}
 }
 
-/* LLVM knows a register by the name that its own tables give it. */
-static StringRef register_name(StringRef name)
-{
-	return name == "x30" ? "lr" : name;
-}
-
 /*
  * A walk of frame pointers must find this function's frame made, and nothing but an
  * operand keeps the asm after the instructions that make it.
@@ -67,7 +61,10 @@ static void make_constraints(struct anycov_llvm_function *fn)
 
 	fn->lean_has_frame = target->frame && keeps_frame_pointer(*fn->f);
 	for (unsigned i = 0; i < ANYCOV_LEAN_MAX_REGS && target->regs[i]; i++) {
-		text += (out ? ",={" : ",~{") + register_name(target->regs[i]).str() + "}";
+		std::string name = target->regs[i];
+
+		/* LLVM knows a register by the name that its own tables give it. */
+		text += (out ? ",={" : ",~{") + (name == "x30" ? "lr" : name) + "}";
 		if (out)
 			types.push_back(word);
 	}

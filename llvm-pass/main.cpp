@@ -34,6 +34,15 @@ struct anycov_pass : public PassInfoMixin<anycov_pass> {
 	}
 	PreservedAnalyses run(Module &m, ModuleAnalysisManager &mam);
 };
+
+struct anycov_hoist : public PassInfoMixin<anycov_hoist> {
+	PreservedAnalyses run(Function &f, FunctionAnalysisManager &fam)
+	{
+		anycov_hoist_marks(fam.getResult<LoopAnalysis>(f),
+				   fam.getResult<DominatorTreeAnalysis>(f));
+		return PreservedAnalyses::none();
+	}
+};
 } /* namespace */
 
 /* Everything is exported before anything is inserted, so that no insertion is taken for
@@ -220,6 +229,9 @@ static void register_callbacks(PassBuilder &pb)
 		names->addClassToPassName(anycov_pass::name(), "anycov");
 	pb.registerPipelineStartEPCallback([](ModulePassManager &mpm, anycov_opt_level) {
 		mpm.addPass(anycov_pass("", ANYCOV_PLACE_EARLY));
+	});
+	pb.registerVectorizerStartEPCallback([](FunctionPassManager &fpm, anycov_opt_level) {
+		fpm.addPass(anycov_hoist());
 	});
 	anycov_at_end(pb, [](ModulePassManager &mpm) {
 		mpm.addPass(anycov_pass("", ANYCOV_PLACE_LATE));

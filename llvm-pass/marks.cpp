@@ -26,28 +26,48 @@ void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_ins
 				     std::to_string(in->mark) + " " + std::to_string(in->element)));
 }
 
-static bool take_mark(struct anycov_fn *fn, const Instruction &i, uint32_t block)
+static bool is_mark(const Instruction &i, uint64_t *function, uint32_t *block)
 {
 	const IntrinsicInst *call = dyn_cast<IntrinsicInst>(&i);
 	std::pair<StringRef, StringRef> words;
-	uint64_t function;
-	uint32_t number;
 
 	if (!call || call->getIntrinsicID() != Intrinsic::sideeffect)
 		return false;
 	words = anycov_call_text(call, MARK).split(' ');
-	if (words.first.getAsInteger(10, function) || words.second.getAsInteger(10, number))
-		return false;
-	anycov_fn_add_mark(fn, function, number, block);
-	return true;
+	return !words.first.getAsInteger(10, *function) && !words.second.getAsInteger(10, *block);
+}
+
+void anycov_hoist_marks(LoopInfo &loops, DominatorTree &dt)
+{
+	SmallVector<Loop *, 4> outermost_first = loops.getLoopsInPreorder();
+	uint64_t function;
+	uint32_t block;
+
+	for (Loop *l : reverse(outermost_first)) {
+		BasicBlock *front = l->getLoopPreheader();
+
+		front = front ? front : InsertPreheaderForLoop(l, &dt, &loops, NULL, false);
+		for (Instruction &i : make_early_inc_range(*l->getHeader())) {
+			if (!front || anycov_ends_part(i))
+				break;
+			if (!is_mark(i, &function, &block))
+				continue;
+			i.removeFromParent();
+			IRBuilder<>(front->getTerminator()).Insert(&i);
+		}
+	}
 }
 
 void anycov_take_marks(struct anycov_llvm_function *fn)
 {
+	uint64_t function;
+	uint32_t block;
+
 	for (uint32_t n = 0; n < fn->code.size(); n++)
 		for (Instruction &i : make_early_inc_range(*fn->code[n]))
-			if (take_mark(fn->common, i, n))
+			if (is_mark(i, &function, &block)) {
+				anycov_fn_add_mark(fn->common, function, block, n);
 				i.eraseFromParent();
-			else if (anycov_ends_part(i))
+			} else if (anycov_ends_part(i))
 				anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_MARKS);
 }
