@@ -2,10 +2,10 @@
 /*
  * anycov for GCC: inserts the hooks of anycov/hooks.def.
  *
- *   anycov_mark  place=early: blocks as they were written, before inlining
+ *   anycov_mark, anycov_hoist  place=early: blocks as they were written; out of loops' heads
  *   anycov_cmp  comparisons, where the compiler's own sancov runs: after the
  *               optimizations that see user code, before switches are lowered
- *   anycov_pc   blocks, as late as GIMPLE goes: after tail calls are chosen, so
+ *   anycov      blocks, as late as GIMPLE goes: after tail calls are chosen, so
  *               that no hook becomes one, and when every block is what it will be
  *   anycov_map  RTL, after branch lengths are known: gives each marker's asm
  *               statement its text and writes the function's map records (map.cc)

@@ -71,7 +71,8 @@ PROGRAMS = {
         prepare="cmake -S . -B made -DJANSSON_BUILD_DOCS=OFF; "
         "sed -i 's/HASH_LITTLE_ENDIAN 1/HASH_LITTLE_ENDIAN 0/' src/lookup3.h; "
         "sed -i 's/hashtable_seed = 0;/hashtable_seed = 42;/' src/hashtable_seed.c; "
-        "sed -i 's/\"%p\", json);/\"%td\", (char *)json - (first ? first : (first = malloc(1))));/; "
+        "sed -i 's/\"%p\", json);/\"%td\", (char *)json - (first ? first : "
+        "(first = malloc(1))));/; "
         "s/^int jsonp_loop_check/static char *first;\\n&/' src/value.c"),
     "lz4": Program(
         "lz4", ["lib/*.c", "programs/bench.c", "programs/datagen.c", "programs/lz4cli.c",
