@@ -149,9 +149,9 @@ static bool is_real_call(anycov_stmt stmt)
 		return !anycov_is_marker(stmt);
 	if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
 		return false;
-	return !decl || (code != BUILT_IN_MEMCPY && code != BUILT_IN_MEMMOVE &&
-			 code != BUILT_IN_MEMSET && !anycov_calls_hook(stmt) &&
-			 !is_inexpensive_builtin(decl));
+	return !decl ||
+	       (code != BUILT_IN_MEMCPY && code != BUILT_IN_MEMMOVE && code != BUILT_IN_MEMSET &&
+		!anycov_calls_hook(stmt) && !is_inexpensive_builtin(decl));
 }
 
 static bool has_real_call(function *fun)

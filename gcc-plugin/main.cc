@@ -419,8 +419,9 @@ static struct plugin_info info = { ANYCOV_VERSION, ANYCOV_PLUGIN_HELP "\n" };
  */
 static bool fits(const struct plugin_gcc_version *version)
 {
-	bool is_same = !strcmp(version->basever, gcc_version.basever) &&
-		       !strcmp(version->configuration_arguments, gcc_version.configuration_arguments);
+	bool is_same =
+		!strcmp(version->basever, gcc_version.basever) &&
+		!strcmp(version->configuration_arguments, gcc_version.configuration_arguments);
 	struct anycov_error err;
 
 	if (!is_same)

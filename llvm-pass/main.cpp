@@ -230,9 +230,8 @@ static void register_callbacks(PassBuilder &pb)
 	pb.registerPipelineStartEPCallback([](ModulePassManager &mpm, anycov_opt_level) {
 		mpm.addPass(anycov_pass("", ANYCOV_PLACE_EARLY));
 	});
-	pb.registerVectorizerStartEPCallback([](FunctionPassManager &fpm, anycov_opt_level) {
-		fpm.addPass(anycov_hoist());
-	});
+	pb.registerVectorizerStartEPCallback(
+		[](FunctionPassManager &fpm, anycov_opt_level) { fpm.addPass(anycov_hoist()); });
 	anycov_at_end(pb, [](ModulePassManager &mpm) {
 		mpm.addPass(anycov_pass("", ANYCOV_PLACE_LATE));
 	});
