@@ -100,7 +100,8 @@ int main(int argc, char **argv)
 		result = result * 31 + (uint32_t)sums[i] + bytes[i];
 	printf("%u\n", result);
 	fprintf(stderr, "%.0f\n",
-		((double)(end.tv_sec - begin.tv_sec) * 1e9 + (double)(end.tv_nsec - begin.tv_nsec)) /
+		((double)(end.tv_sec - begin.tv_sec) * 1e9 +
+		 (double)(end.tv_nsec - begin.tv_nsec)) /
 			(turns ? turns : 1));
 	return 0;
 }
