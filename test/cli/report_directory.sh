@@ -195,6 +195,12 @@ has out "  prog  "
 hasnt out "unknown: "
 has out "Input: 1 file of flags, 1 process"
 has out "Input: 2 dumps"
+# What a damaged one contains in front of the damage does not count.
+head -c $(($(wc -c <run/two.dump.17) - 3)) run/two.dump.17 >run/short.dump
+expect 3 "$ANYCOV" report run
+has err "run/short.dump"
+has out "Input: 2 dumps, 6 records"
+rm run/short.dump
 grep -q "^SF:.*/t.c" t.info || fail "no lines of the dumps"
 expect 0 "$ANYCOV" report run/one.dump
 # It has its name from here.
