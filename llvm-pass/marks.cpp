@@ -19,7 +19,8 @@ void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_ins
 	CallInst *call;
 
 	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
-	call = cast<CallInst>(b.CreateIntrinsic(Intrinsic::sideeffect, {}, {}));
+	call = cast<CallInst>(
+		b.CreateIntrinsic(Intrinsic::sideeffect, ArrayRef<Type *>(), ArrayRef<Value *>()));
 	anycov_call_attr(call, Attribute::NoMerge);
 	anycov_call_attr(
 		call, Attribute::get(b.getContext(), MARK,

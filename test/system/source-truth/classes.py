@@ -18,8 +18,9 @@ implicit  the line of a class: llvm-cov counts it in functions that the compiler
           and that have more than one block, and in no other function
 whole     a constructor that clang emits for whole objects only, as C1, has that name where the
           reference has C2, which clang makes of both at -O0
-cut       unknown with a lossless plan, because an exception left a call; with prune=none the
-          line is what the reference says
+cut       unknown with a lossless plan, because an exception or longjmp() left a call; with
+          prune=none the line is what the reference says, or (GCC) unknown, too, because it is
+          behind that call in one block
 break     from -O1 on clang makes no code of a case label that only "break" follows
 flow      llvm-cov infers most counts from others, as if every call returned and as if each split
           edge were in its notes; a trap put at the line shows that it was executed, or not, as
@@ -236,6 +237,8 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
         return "inlined"
     if reference.is_llvm:
         return class_for_llvm(reference, source, key, want, have, wanted, had)
+    if have == "unknown":
+        return "cut" if reference.unpruned(path, line) in (want, have) else None
     if want == "absent" and is_case(source, key):
         return "label"
     if want == "not covered" and have == "covered" and is_joined(reference, key, wanted):
