@@ -277,8 +277,8 @@ int set_is_personality(uintptr_t function);
 #endif
 /* Returns what a pointer that is `is` shall be, or 0. */
 typedef uintptr_t set_choose(const struct set_reference *r, uintptr_t is);
-/* Returns how many were replaced. */
-unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose);
+/* must: also where mprotect() is forbidden.  Returns how many were replaced. */
+unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose, int must);
 
 /* set_cancel.c */
 /* Before a thread is cancelled.  Returns 0 if its calls will be noted. */

@@ -76,7 +76,7 @@ static int watch_unwinder(struct dl_phdr_info *info, size_t size, void *arg)
 	(void)size;
 	(void)arg;
 	if (set_is_library(info, UNWINDER))
-		is_watching |= set_replace_pointers(info, choose) != 0;
+		is_watching |= set_replace_pointers(info, choose, 0) != 0;
 	return 0;
 }
 

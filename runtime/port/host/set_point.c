@@ -4,6 +4,7 @@
  * read-only since.
  */
 #include <elf.h>
+#include <fcntl.h>
 #include <sys/mman.h>
 #include "set.h"
 
@@ -19,7 +20,7 @@ struct replacing {
 	const struct dl_phdr_info *info;
 	set_choose *choose;
 	uintptr_t from, end; /* read-only since relocation */
-	int is_open;
+	int must, is_open;   /* must: it is a fault to leave one as it is */
 	unsigned n_replaced;
 };
 
@@ -34,6 +35,17 @@ static int open_pointer(struct replacing *p, uintptr_t at)
 		return -1;
 	p->is_open = 1;
 	return 0;
+}
+
+/* Where a sandbox forbids that: the process's memory as a file.  No other thread stores there. */
+static void store_by_file(uintptr_t at, uintptr_t value)
+{
+	int fd = set_open(AT_FDCWD, "/proc/self/mem", O_RDWR | O_NOCTTY, 0);
+
+	if (fd < 0)
+		return;
+	set_pwrite(fd, &value, sizeof(value), at);
+	set_close(fd);
 }
 
 static void close_pointers(const struct replacing *p)
@@ -67,15 +79,18 @@ static void replace(const struct set_reference *r, void *arg)
 	    r->at % sizeof(*pointer) || !is_writable(p, r->at) || !*pointer)
 		return;
 	chosen = p->choose(r, *pointer);
-	if (!chosen || open_pointer(p, r->at))
+	if (!chosen)
 		return;
-	__atomic_store_n(pointer, chosen, __ATOMIC_RELAXED);
-	p->n_replaced++;
+	if (!open_pointer(p, r->at))
+		__atomic_store_n(pointer, chosen, __ATOMIC_RELAXED);
+	else if (p->must)
+		store_by_file(r->at, chosen);
+	p->n_replaced += *pointer == chosen;
 }
 
-unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose)
+unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose, int must)
 {
-	struct replacing p = { .info = info, .choose = choose };
+	struct replacing p = { .info = info, .choose = choose, .must = must };
 	unsigned i;
 
 	for (i = 0; i < info->dlpi_phnum; i++) {

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Walks the stack of this thread by the unwind tables of the images. */
 #include <elf.h>
+#include <errno.h>
 #include <ucontext.h>
 #include "set_unwind.h"
 
@@ -39,15 +40,21 @@ static uintptr_t without_signature(uintptr_t pc, int is_signed)
 #endif
 }
 
+/* The kernel reads a signal set before it refuses what is to be done with it.  Not mincore(), to
+ * which a page without permissions, such as a guard of a stack, is mapped. */
+static int is_readable(uintptr_t page)
+{
+	return SET_SYS4(SYS_rt_sigprocmask, -1, page, NULL, sizeof(uint64_t)) == -EINVAL;
+}
+
 /* Returns whether the stack can be read up to this address. */
 static int is_mapped(struct unwinding *w, uintptr_t end)
 {
 	uintptr_t page = set_page_bytes(), from;
-	unsigned char resident;
 
 	while (w->readable < end) {
 		from = w->readable & -page;
-		if (SET_SYS3(SYS_mincore, from, page, &resident))
+		if (!is_readable(from))
 			return 0;
 		w->readable = from + page;
 	}
@@ -168,12 +175,13 @@ static uintptr_t begin_stack(struct unwinding *w, uintptr_t target)
 {
 	uintptr_t stack = w->registers[STACK_POINTER], top = set_auxv(AT_RANDOM, 0);
 
-	/* The kernel put AT_RANDOM's bytes above the first frame.  All between is mapped. */
+	/* The kernel put AT_RANDOM's bytes above the first frame.  All between is mapped; up to the
+	 * target it may not be, which may be on the stack of another coroutine. */
 	w->readable = stack;
 	if (top - stack < STACK_MAX)
 		w->readable = top;
-	else if (target - stack < STACK_MAX && !w->frame.is_past_signal)
-		w->readable = target;
+	else if (!w->frame.is_past_signal)
+		w->readable = (stack | (set_page_bytes() - 1)) + 1;
 	return target > stack ? target : UINTPTR_MAX;
 }
 
@@ -201,10 +209,9 @@ static const uint8_t return_code[] = { 0x68, 0x11, 0x80, 0xd2, 0x01, 0, 0, 0xd4 
 static int is_signal_return(uintptr_t pc)
 {
 	uintptr_t page = set_page_bytes(), at;
-	unsigned char resident;
 
 	for (at = pc & -page; at < pc + sizeof(return_code); at += page)
-		if (SET_SYS3(SYS_mincore, at, page, &resident))
+		if (!is_readable(at))
 			return 0;
 	return set_equal((const void *)pc, return_code, sizeof(return_code));
 }

@@ -140,9 +140,13 @@ static uintptr_t choose_real(const struct set_reference *r, uintptr_t is)
 
 static int put_back_in(struct dl_phdr_info *info, size_t size, void *arg)
 {
+	struct set_note note;
+
 	(void)size;
 	(void)arg;
-	set_replace_pointers(info, choose_real);
+	/* Those of this library go with it, and those of others with flags lead to their own. */
+	if (!set_find_startup(info, &note))
+		set_replace_pointers(info, choose_real, 1);
 	return 0;
 }
 
@@ -153,7 +157,7 @@ static void replace_in_host(struct dl_phdr_info *info)
 	if (!is_in_plain_host || set_find_startup(info, &note))
 		return;
 	set_find_extent(info, PF_X, &code_low, &code_high);
-	set_replace_pointers(info, choose_in_host);
+	set_replace_pointers(info, choose_in_host, 0);
 }
 #else
 static void replace_in_host(const struct dl_phdr_info *info)
@@ -170,7 +174,7 @@ static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 	(void)size;
 	set_find_extent(info, 0, &image_low, &image_high);
 	if (s->is_program || (flags >= image_low && flags < image_high))
-		set_replace_pointers(info, choose);
+		set_replace_pointers(info, choose, 0);
 	else
 		replace_in_host(info);
 	return 0;
@@ -201,17 +205,41 @@ void set_unwatch(struct set_state *s)
 #define list_again set_relist
 #endif
 
+/*
+ * A list of arguments cannot be passed on to another list, so what is put before execl() calls
+ * execv(): if that is not of the same image, a user's own execl() would not be called.
+ */
+static void leave_alone_others(void)
+{
+#ifndef SET_OF_DUMPS
+	static const int calls[][2] = { { IS_execl, IS_execv },
+					{ IS_execlp, IS_execvp },
+					{ IS_execle, IS_execve } };
+	struct set_code list, array;
+	size_t i;
+
+	for (i = 0; i < sizeof(calls) / sizeof(calls[0]); i++)
+		if (set_find_code((uintptr_t)set_leaving_real[calls[i][0]], &list) ||
+		    set_find_code((uintptr_t)set_leaving_real[calls[i][1]], &array) ||
+		    list.low != array.low)
+			set_leaving_real[calls[i][0]] = NULL;
+#endif
+}
+
 void set_watch(struct set_state *s)
 {
+	int is_first = !s->wrappers;
+
 	if (!dl_iterate_phdr)
 		return;
 	/* Once: later these pointers are replaced, too. */
-	if (!s->wrappers) {
+	if (is_first)
 		set_find_leaving();
-	}
 	s->wrappers = set_leaving_wrappers;
 	s->relist = list_again;
 	set_list_loaded();
+	if (is_first)
+		leave_alone_others();
 #ifndef SET_OF_DUMPS
 	if (!s->is_program)
 		dl_iterate_phdr(check_program, NULL);
