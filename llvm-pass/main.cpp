@@ -125,8 +125,9 @@ static void keep_source_order(struct anycov_module *mod)
 		std::call_once(once, set_option, "pre-RA-sched", "source");
 }
 
-/* Makes C1 and C2 of a class one, as clang does where it may: anycov_base_structor(). */
-static void unite_structors(Module *m)
+/* Makes C1 and C2 of a class one, as clang does where it may (anycov_base_structor()), and leaves
+ * constructors to the program: GlobalOpt would run them, and their marks, but it runs no asm. */
+static void prepare_structors(Module *m)
 {
 	for (Function &f : make_early_inc_range(*m)) {
 		std::string name = f.getName().str(), c5 = name;
@@ -145,6 +146,13 @@ static void unite_structors(Module *m)
 		f.replaceAllUsesWith(c2);
 		f.eraseFromParent();
 	}
+	optimizeGlobalCtorsList(*m, [](auto... ctor) {
+		BasicBlock &entry = std::get<Function *>(std::make_tuple(ctor...))->getEntryBlock();
+		IRBuilder<> b(&entry, entry.getFirstInsertionPt());
+
+		b.CreateCall(InlineAsm::get(FunctionType::get(b.getVoidTy(), false), "", "", true));
+		return false;
+	});
 }
 
 static void instrument_module(struct anycov_module *mod, enum anycov_place place)
@@ -152,7 +160,7 @@ static void instrument_module(struct anycov_module *mod, enum anycov_place place
 	std::vector<Function *> todo;
 
 	if (place == ANYCOV_PLACE_EARLY && mod->target.is_elf)
-		unite_structors(mod->m);
+		prepare_structors(mod->m);
 	for (Function &f : *mod->m)
 		if (wants_look(f))
 			todo.push_back(&f);

@@ -51,10 +51,8 @@ void anycov_hoist_marks(LoopInfo &loops, DominatorTree &dt)
 		for (Instruction &i : make_early_inc_range(*l->getHeader())) {
 			if (!front || anycov_ends_part(i))
 				break;
-			if (!is_mark(i, &function, &block))
-				continue;
-			i.removeFromParent();
-			IRBuilder<>(front->getTerminator()).Insert(&i);
+			if (is_mark(i, &function, &block))
+				i.moveBefore(*front, front->getTerminator()->getIterator());
 		}
 	}
 }
