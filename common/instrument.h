@@ -202,7 +202,7 @@ struct anycov_change {
 	bool is_optional;
 };
 
-/* What to change in the graph before the late place's plan; indices are those of
+/* What to change in the graph before the plan of this place, early or late; indices are those of
  * body.  The list belongs to fn and is valid until the next call. */
 const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, enum anycov_place place,
 					      const struct anycov_body *body, uint32_t *n);

@@ -3,28 +3,27 @@
 #include "common/presets.h"
 
 /*
- * X(name, coverage=, the same with place=late, prune=, early, kernel, link, meaning in the help).
- * What fuzzers get is what clang's driver gives them.
+ * X(name, coverage=, prune=, early, kernel, link, meaning in the help, coverage= with place=late if
+ * it is another one).  What fuzzers get is what clang's driver gives them.
  */
-#define FUZZER "inline-8bit-counters,pc-table,trace-cmp,indirect-calls"
 #define PRESETS(X)                                                                                 \
-	X("report", "edge,flags", "flags", "lossless", true, false, RUNTIME, "which code ran")     \
-	X("trace", "trace-pc", "trace-pc", "lossless", false, false, RUNTIME,                      \
-	  "which code ran in which order, in buffers of KCOV's layout")                            \
-	X("kernel", "trace-pc", "trace-pc", "lossless", false, true, RUNTIME, "KCOV in a kernel")  \
-	X("libfuzzer", FUZZER, FUZZER, "dom", false, false, LIBFUZZER, "libFuzzer")                \
-	X("afl", "trace-pc-guard,trace-cmp", "trace-pc-guard,trace-cmp", "dom", false, false, AFL, \
-	  "AFL++")
+	X("report", "edge,flags", "lossless", true, false, RUNTIME, "which code ran", "flags")     \
+	X("trace", "trace-pc", "lossless", false, false, RUNTIME,                                  \
+	  "which code ran in which order, in buffers of KCOV's layout", NULL)                      \
+	X("kernel", "trace-pc", "lossless", false, true, RUNTIME, "KCOV in a kernel", NULL)        \
+	X("libfuzzer", "inline-8bit-counters,pc-table,trace-cmp,indirect-calls", "dom", false,     \
+	  false, LIBFUZZER, "libFuzzer", NULL)                                                     \
+	X("afl", "trace-pc-guard,trace-cmp", "dom", false, false, AFL, "AFL++", NULL)
 
 #define EARLY_true ", place=early if the compiler has it"
 #define EARLY_false ""
 #define KERNEL_true ", --kernel"
 #define KERNEL_false ""
 
-#define ROW(name, coverage, late, prune, early, kernel, link, meaning)                             \
+#define ROW(name, coverage, prune, early, kernel, link, meaning, late)                             \
 	{ name, coverage, prune, late, early, kernel, ANYCOV_LINK_##link },
 #define NAME(name, ...) " " name
-#define HELP(name, coverage, late, prune, early, kernel, link, meaning)                            \
+#define HELP(name, coverage, prune, early, kernel, link, meaning, late)                            \
 	"    " name ": " meaning "\n      coverage=" coverage                                      \
 	", prune=" prune EARLY_##early KERNEL_##kernel "\n"
 

@@ -16,9 +16,10 @@ enum anycov_preset_link {
 struct anycov_preset {
 	const char *name;
 	const char *coverage, *prune; /* values of options */
-	const char *late_coverage; /* with place=late, whose edges are not the source's branches */
-	bool early;                /* place=early, where the compiler has it */
-	bool kernel;               /* --kernel */
+	/* With place=late, whose edges are not the source's branches; NULL: the same. */
+	const char *late_coverage;
+	bool early;  /* place=early, where the compiler has it */
+	bool kernel; /* --kernel */
 	enum anycov_preset_link link;
 };
 

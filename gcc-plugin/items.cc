@@ -262,8 +262,7 @@ static void add_atomic(enum anycov_item_kind kind, anycov_stmt call, unsigned fi
 	unsigned code = anycov_is_normal_builtin(decl) ? DECL_FUNCTION_CODE(decl) : 0;
 
 	if (find.wants[kind] && code >= first && code <= last && gimple_call_num_args(call))
-		add(kind, call, gimple_call_arg(call, 0), NULL_TREE)->size = (uint64_t)1
-									     << (code - first);
+		add(kind, call, gimple_call_arg(call, 0), NULL_TREE)->size = 1u << (code - first);
 }
 
 /* ---- calls ---- */

@@ -91,6 +91,7 @@ static void add_line(uint32_t block, location_t loc, bool has_column, anycov_stm
 	if (!anycov_fn_add_line(anycov_cur.fn, block, &line))
 		return;
 	anycov_gcc_body.before_parts.safe_push(before);
+	/* A jump to the callee would take this frame, which has to show the call, off the stack. */
 	if (anycov_fn_keeps_frames(anycov_cur.fn) && anycov_ends_part(before))
 		gimple_call_set_tail(as_a<gcall *>(before), false);
 }

@@ -36,9 +36,10 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 	o->with = o->coverage ? ANYCOV_LINK_RUNTIME : preset->link;
 	if (!o->place && preset->early)
 		o->place = "early";
+	if (!o->coverage && preset->late_coverage && o->place && !strcmp(o->place, "late"))
+		o->coverage = preset->late_coverage;
 	if (!o->coverage)
-		o->coverage = o->place && !strcmp(o->place, "late") ? preset->late_coverage
-								    : preset->coverage;
+		o->coverage = preset->coverage;
 	if (!o->prune)
 		o->prune = preset->prune;
 	if ((o->hooks || o->full) && flags_have_set(o, &hooks) && !hooks)
