@@ -307,6 +307,19 @@ static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_body 
 	}
 }
 
+/*
+ * A call that longjmp() left ends a path of its function, or, where the function calls setjmp(),
+ * goes on after that; no record tells which.  There, nothing but an edge follows from other blocks.
+ */
+static void require_blocks_of_setjmp(const struct anycov_body *body, uint32_t *flags)
+{
+	bool calls_setjmp = body->blocks[0].is & ANYCOV_CALLS_SETJMP;
+
+	for (uint32_t n = 0; n < body->n_blocks && calls_setjmp; n++)
+		if (!(flags[n] & (ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_PROBE_FORBIDDEN)))
+			flags[n] |= ANYCOV_BLOCK_PROBE_REQUIRED;
+}
+
 static int plan_with(struct anycov_blocks *b, uint32_t *flags, enum anycov_prune prune,
 		     struct anycov_error *err)
 {
@@ -327,8 +340,10 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 
 	memcpy(flags, b->flags, body->n_blocks * sizeof(*flags));
 	if (probes_blocks(fn) && fn->place != ANYCOV_PLACE_EARLY) {
-		if (is_lossless(fn))
+		if (is_lossless(fn)) {
 			forbid_poor_edges(b, body, flags);
+			require_blocks_of_setjmp(body, flags);
+		}
 		return plan_with(b, flags, o->prune, err);
 	}
 	/* The entry alone, or no block: the map still lists blocks and lines. */

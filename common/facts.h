@@ -79,7 +79,8 @@ enum anycov_block_fact {
 	ANYCOV_NEVER_RETURNS = 1 << 8,  /* ends in a call that never returns */
 	ANYCOV_MAY_NOT_RETURN = 1 << 9, /* contains a call that may not return */
 	ANYCOV_ENDS_IN_CALL = 1 << 10,  /* it is after all parts: an edge or a return follows it */
-	ANYCOV_RESUMES = 1 << 11        /* ends in a call by which unwinding goes on */
+	ANYCOV_RESUMES = 1 << 11,       /* ends in a call by which unwinding goes on */
+	ANYCOV_CALLS_SETJMP = 1 << 12   /* of the entry: the function calls setjmp() */
 };
 
 struct anycov_block {

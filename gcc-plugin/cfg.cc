@@ -124,8 +124,8 @@ static uint32_t block_facts(basic_block bb)
 			is |= ANYCOV_LEAVES;
 		is |= anycov_resumes_unwinding(gsi_stmt(i)) ? ANYCOV_RESUMES : 0;
 	}
-	if (find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)))
-		is |= ANYCOV_LEAVES;
+	is |= find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)) ? ANYCOV_LEAVES : 0;
+	is |= cfun->calls_setjmp ? ANYCOV_CALLS_SETJMP : 0;
 	if (EDGE_COUNT(bb->succs) == 0 && !(is & ANYCOV_IS_UNREACHABLE))
 		is |= ANYCOV_NEVER_RETURNS;
 	return is;

@@ -56,15 +56,15 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 		is |= ANYCOV_NEVER_RETURNS;
 	is |= is_jump(bb, first) ? ANYCOV_IS_JUMP : 0;
 	is |= isa<ResumeInst>(end) ? ANYCOV_RESUMES : 0;
-	if (fn->on_edge.count(&bb))
-		is |= ANYCOV_IS_ON_EDGE;
-	if (bb.getFirstInsertionPt() == bb.end())
-		is |= ANYCOV_HAS_NO_PLACE;
+	is |= fn->on_edge.count(&bb) ? ANYCOV_IS_ON_EDGE : 0;
+	is |= bb.getFirstInsertionPt() == bb.end() ? ANYCOV_HAS_NO_PLACE : 0;
 	if (isa<ReturnInst>(end) || isa<ResumeInst>(end) ||
 	    (isa<CleanupReturnInst>(end) && !end->getNumSuccessors()))
 		is |= ANYCOV_LEAVES;
 	if (isa<CatchSwitchInst>(end) && !cast<CatchSwitchInst>(end)->hasUnwindDest())
 		is |= ANYCOV_MAY_NOT_RETURN; /* no handler may fit */
+	if (bb.isEntryBlock() && bb.getParent()->callsFunctionThatReturnsTwice())
+		is |= ANYCOV_CALLS_SETJMP;
 	for (const Instruction &i : bb)
 		is |= !may_not_return(i)    ? 0
 		      : anycov_ends_part(i) ? ANYCOV_MAY_NOT_RETURN
