@@ -451,18 +451,10 @@ function startSource() {
   })).sort((a, b) => a.line - b.line);
   let current = 0;
 
-  const number = row => Number(row.id.slice(1));
-  // The first line of each run of lines that selector matches.
-  function runs(selector) {
-    let last = -2;
-    return Array.from(document.querySelectorAll(selector)).filter(row => {
-      const line = number(row), first = line !== last + 1;
-      last = line;
-      return first;
-    });
-  }
-  const missed = runs('.source tr.not');
-  const all = runs('.source tr.not,.source tr.unknown,.source tr[data-part]');
+  const number = row => Number(row.id.slice(1)), rowOf = line => document.getElementById('L' + line);
+  // The first line of each run of lines that are not covered; and of those that are not all covered.
+  const runs = document.getElementById('runs').dataset;
+  const [missed, all] = [runs.missed, runs.all].map(lines => lines.split(' ').map(Number).filter(n => n));
 
   // The tests that reach a line, from the table of them: "3-7 12".
   function testsOf(line) {
@@ -485,6 +477,16 @@ function startSource() {
     row.querySelector('.src').append(list);
   }
 
+  // Returns the last index below n for which a sorted list has a property, -1 if there is none.
+  function before(n, has) {
+    let low = -1;
+    for (let high = n; high - low > 1;) {
+      const middle = (low + high) >> 1;
+      [low, high] = has(middle) ? [middle, high] : [low, middle];
+    }
+    return low;
+  }
+
   // What is below the head: a row, or a part of the page whose rows are not laid out yet.
   function topElement() {
     const box = main.getBoundingClientRect();
@@ -499,7 +501,7 @@ function startSource() {
   // Rows that were jumped to are laid out a frame or two later.
   function showWhere(tries = 5) {
     const e = topElement(), row = e && e.closest('.source tr[id]'), line = row ? number(row) : 0;
-    const f = functions.filter(x => x.line <= line).pop();
+    const f = functions[before(functions.length, i => functions[i].line <= line)];
     if (!row && tries && e && e.closest('.thousand')) {
       requestAnimationFrame(() => showWhere(tries - 1));
       return;
@@ -528,10 +530,9 @@ function startSource() {
     const visible = box && box.bottom > 0 && box.top < innerHeight;
     const top = topRow();
     const from = visible ? current : top ? number(top) - (forward ? 1 : 0) : 0;
-    const row = forward ? list.find(r => number(r) > from) : list.filter(r => number(r) < from).pop();
-    const to = row || (forward ? list[0] : list[list.length - 1]);
-    if (to)
-      goTo(to, (to.cells[1].title || '') + ', ' + (list.indexOf(to) + 1) + ' of ' + list.length);
+    const n = list.length, at = before(n, i => forward ? list[i] <= from : list[i] < from) + (forward ? 1 : 0);
+    const to = (at + n) % n, row = rowOf(list[to]);
+    goTo(row, (row.cells[1].title || '') + ', ' + (to + 1) + ' of ' + n);
   }
 
   const said = make('span', { class: 'skip', 'aria-live': 'polite' });
@@ -553,8 +554,15 @@ function startSource() {
   }
   main.addEventListener('click', event => {
     const more = event.target.closest('.more');
-    if (more)
-      more.setAttribute('aria-expanded', String(more.getAttribute('aria-expanded') !== 'true'));
+    if (more) {
+      const open = more.getAttribute('aria-expanded') !== 'true', list = more.nextElementSibling;
+      more.setAttribute('aria-expanded', String(open));
+      // The list is one text until it is wanted, so that a long file has fewer elements.
+      if (list.matches('noscript')) {
+        list.insertAdjacentHTML('afterend', list.textContent);
+        list.remove();
+      }
+    }
     const of = event.target.closest('.of-tests');
     if (of)
       toggleTests(of);
@@ -572,12 +580,13 @@ function startSource() {
     waiting = true;
   }, { passive: true });
   ruler.addEventListener('click', event => {
-    const rows = document.querySelectorAll('.source tr[id]');
-    const last = rows.length ? number(rows[rows.length - 1]) : 0;
-    const line = Math.ceil(event.clientY / ruler.clientHeight * last);
-    const row = Array.from(rows).find(r => number(r) >= line);
-    if (row)
-      row.scrollIntoView({ block: 'center' });
+    const end = number(main.querySelector('.thousand:last-of-type .chunk:last-of-type tbody tr:last-child')
+      || { id: 'L0' });
+    let line = Math.ceil(event.clientY / ruler.clientHeight * end);
+    while (line < end && !rowOf(line))
+      line++;
+    if (line && rowOf(line))
+      rowOf(line).scrollIntoView({ block: 'center' });
   });
   showWhere();
 }

@@ -34,7 +34,8 @@ void html_branch_signs(const struct source_rows *x, const struct source_line *li
 {
 	const struct counts t = count_branches(x, line);
 
-	fprintf(x->f, "<span title=\"%zu of %zu branches covered\">", t.covered, t.total);
+	fprintf(x->f, "<td class=\"blocks\" title=\"%zu of %zu branches covered\">", t.covered,
+		t.total);
 	if (t.total > MAX_SIGNS)
 		fprintf(x->f, "%zu/%zu", t.covered, t.total);
 	for (size_t i = 0; t.total <= MAX_SIGNS && i < line->n_branches; i++) {
@@ -43,7 +44,7 @@ void html_branch_signs(const struct source_rows *x, const struct source_line *li
 			fputs(branch_sign(x->h->c->outcomes[line->branches[i].first + k].state),
 			      x->f);
 	}
-	fputs("</span>", x->f);
+	fputs("</td>", x->f);
 }
 
 static void branch_item(const struct source_rows *x, const struct cov_outcome *o)
@@ -123,17 +124,20 @@ void html_line_details(const struct source_rows *x, const struct source_line *li
 
 	if (!with_branches && n < 2)
 		return;
-	/* No details elements: their shadow trees make a browser's layout of a table slow. */
+	/*
+	 * No details elements: their shadow trees make a browser's layout of a table slow.  With
+	 * scripts the list is one text, of which they make elements when it is unfolded.
+	 */
 	fputs("<button type=\"button\" class=\"more\" aria-expanded=\"false\">", x->f);
 	if (with_branches)
 		fprintf(x->f, "branches %zu/%zu", t.covered, t.total);
 	if (n >= 2)
 		fprintf(x->f, "%sin %zu%s functions", with_branches ? ", " : "", n,
 			n == MAX_LISTED ? " or more" : "");
-	fputs("</button><ul>", x->f);
+	fputs("</button><noscript><ul>", x->f);
 	if (with_branches)
 		branch_list(x, line);
 	for (size_t i = 0; n >= 2 && i < n; i++)
 		copy_item(x, &v[i]);
-	fputs("</ul>", x->f);
+	fputs("</ul></noscript>", x->f);
 }

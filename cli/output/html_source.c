@@ -211,17 +211,40 @@ static void source_text(const struct source_rows *x, const struct source_line *l
 			line->n - size);
 }
 
-static void line_row(const struct source_rows *x, const struct source_line *line, bool why)
+static void add_to_runs(struct source_runs *runs, uint32_t line)
+{
+	if (!runs->last || runs->last + 1 != line)
+		string_buffer_appendf(&runs->lines, "%s%" PRIu32, runs->last ? " " : "", line);
+	runs->last = line;
+}
+
+/* Scripts read the runs from here: to look at all rows of a long file would take them long. */
+static void print_runs(struct source_rows *x)
+{
+	fprintf(x->f, "<p id=\"runs\" hidden data-missed=\"%s\" data-all=\"%s\"></p>\n",
+		x->missed.lines.s ? x->missed.lines.s : "",
+		x->incomplete.lines.s ? x->incomplete.lines.s : "");
+	free(x->missed.lines.s);
+	free(x->incomplete.lines.s);
+}
+
+static void line_row(struct source_rows *x, const struct source_line *line, bool why)
 {
 	const struct cov_line *l = line->l;
 	unsigned state = l ? l->state : STATE_NONE;
+	bool part = is_partly_covered(x, line);
 	FILE *f = x->f;
+
+	if (state == STATE_NOT_COVERED)
+		add_to_runs(&x->missed, line->number);
+	if (state == STATE_NOT_COVERED || state == STATE_UNKNOWN || part)
+		add_to_runs(&x->incomplete, line->number);
 
 	fprintf(f,
 		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"ln\"><a href=\"#L%" PRIu32
 		"\">%" PRIu32 "</a></td><td class=\"sign\"",
-		line->number, state_styles[state].name,
-		is_partly_covered(x, line) ? " data-part" : "", line->number, line->number);
+		line->number, state_styles[state].name, part ? " data-part" : "", line->number,
+		line->number);
 	if (l) {
 		fputs(" title=\"", f);
 		html_state_title(f, x->h->c, state, l->reason);
@@ -247,14 +270,16 @@ static void line_row(const struct source_rows *x, const struct source_line *line
 				n);
 		fputs("</td>", f);
 	}
-	fputs("<td class=\"blocks\">", f);
-	if (line->n_branches)
+	if (line->n_branches) {
 		html_branch_signs(x, line);
-	else if (l)
-		block_counts(f, l);
-	fputs("</td><td class=\"src\"><code>", f);
+	} else {
+		fputs("<td class=\"blocks\">", f);
+		if (l)
+			block_counts(f, l);
+		fputs("</td>", f);
+	}
+	fputs("<td class=\"src\">", f);
 	source_text(x, line);
-	fputs("</code>", f);
 	if (why) {
 		fputs("<span class=\"why\">", f);
 		html_state_title(f, x->h->c, state, l->reason);
@@ -349,6 +374,7 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 		end_table(x);
 		fputs("</div>\n", x->f);
 	}
+	print_runs(x);
 	free(x->classes);
 	x->classes = NULL;
 	x->classes_room = 0;

@@ -6,6 +6,12 @@
 #include "output/html.h"
 #include "output/html_code.h"
 
+/* First lines of the runs of consecutive lines to which the keys of the page go. */
+struct source_runs {
+	struct string_buffer lines;
+	uint32_t last; /* the last line of the last run */
+};
+
 /* What the rows of a file are made of. */
 struct source_rows {
 	FILE *f;
@@ -17,6 +23,8 @@ struct source_rows {
 	size_t n_branches;
 	unsigned char *classes; /* enum code_class of the bytes of the current line */
 	size_t classes_room;
+	struct source_runs missed,
+		incomplete; /* not covered; those, and unknown or partly covered */
 };
 
 struct source_line {

@@ -176,17 +176,30 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     assert b.js("Array.from(document.querySelectorAll('#L6 .src i'), i => i.className + i.innerText)") \
         == ["kreturn", 's"x\\"y"', "d0", "s'c'"]
     assert b.js("document.querySelector('#L4 .more').innerText") == "branches 1/4"
-    shown = "document.querySelector('#L4 .more + ul').offsetHeight"
-    assert b.js(shown) == 0
+    shown = "Array.from(document.querySelectorAll('#L4 .more + ul'), u => u.offsetHeight)"
+    assert b.js(shown) == []
     b.js("document.querySelector('#L4 .more').focus()")
-    b.key("Enter")
-    assert b.js(shown) > 0 and \
-        b.js("document.querySelector('#L4 .more').getAttribute('aria-expanded')") == "true"
+    for open_it in (True, False, True):
+        b.key("Enter")
+        assert [h > 0 for h in b.js(shown)] == [open_it] and b.js(
+            "document.querySelector('#L4 .more').getAttribute('aria-expanded')") == \
+            str(open_it).lower(), b.js(shown)
+    assert b.js("Array.from(document.querySelectorAll('#L4 li'), l => l.innerText)")[1:3] == \
+        ["\u2714 to line 6: covered: its own probe was hit", "\u2718 to line 5: not covered"]
     assert b.js("document.querySelector('#L4 .blocks').innerText.length") > 3
     assert b.js("document.querySelector('#L10 .sign').title") == "not covered"
 
     # A long file scrolls without delay only if rows are cheap, and in small tables.
     assert b.js("document.querySelectorAll('.source details').length") == 0
+    b.open(source)
+    assert b.js("document.querySelectorAll('.source li').length") == 0, "lists before they are wanted"
+    # The right edge goes to the last line.
+    b.open(glob.glob("long.pages/f-long.c-*")[0])
+    b.js("{ const r = document.getElementById('ruler').getBoundingClientRect();"
+         "document.getElementById('ruler').dispatchEvent(new MouseEvent('click',"
+         "{ clientX: r.left + 2, clientY: r.bottom - 1 })); }")
+    assert b.js("new Promise(done => setTimeout(() => { const r = document.querySelector('#L4404')"
+                ".getBoundingClientRect(); done(r.top > 0 && r.bottom < innerHeight); }, 500))")
     assert b.js("Math.max(...Array.from(document.querySelectorAll('.source'), "
                 "t => t.tBodies[0].rows.length))") <= 50
     # Wherever it is scrolled to, the head says where that is, once the rows are laid out.
@@ -223,6 +236,8 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     for page in ("pages/index.html", "pages/functions.html", source):
         b.open(page)
         b.picture("plain.png")
+    plain = b.call("DOM.getDocument", depth=-1, pierce=True)
+    assert "to line " in json.dumps(plain), "no branches without scripts"
     text = open("pages/index.html", encoding="utf-8").read()
     assert text.count('<tr class="file"') == 4 and text.count('<tr class="dir"') == 2
 END
