@@ -279,8 +279,8 @@ static void share_image(int all, int test, const char *name)
 	int own = openat(test, name, O_RDONLY | O_CLOEXEC | O_NOFOLLOW | O_NONBLOCK);
 	struct stat one_stat, own_stat;
 
-	if (one < 0 && own >= 0) {
-		linkat(test, name, all, name, 0);
+	if (one < 0 && own >= 0 && !linkat(test, name, all, name, 0)) {
+		/* This test's file is the one of all now. */
 	} else if (one >= 0 && own >= 0 && !fstat(one, &one_stat) && !fstat(own, &own_stat) &&
 		   S_ISREG(one_stat.st_mode) && S_ISREG(own_stat.st_mode) &&
 		   one_stat.st_ino != own_stat.st_ino &&

@@ -48,11 +48,12 @@ int main(int argc, char **argv)
 END
 
 tried=
-for cc in g++-12 clang++-14 clang++-19; do
-	command -v $cc >/dev/null && have $cc || continue
+for cc in g++-12 clang++-14 clang++-19 "g++${GCC#gcc}" "clang++${CLANG#clang}"; do
+	case " $tried " in *" $cc "*) continue ;; esac
+	command -v "$cc" >/dev/null && have "$cc" || continue
 	for prune in none lossless; do
 		ANYCOV_FLAGS="--coverage trace-pc,trace-cmp --prune $prune" \
-			"$ANYCOV" cc $cc -g -O1 e.cc -o e
+			"$ANYCOV" cc "$cc" -g -O1 e.cc -o e
 		expect 0 "$ANYCOV" run -o e.dump ./e 1 2
 		expect 0 "$ANYCOV" run --mode cmp -o c.dump ./e 1 2
 		# JSON, all parts.

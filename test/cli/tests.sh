@@ -151,7 +151,10 @@ has tests.info TN:n_1
 has tests.info TN:only_b
 if needs genhtml lcov; then
 	genhtml_quietly --show-details tests.info -o pages
-	grep -rq 'only_b' pages || fail "genhtml shows no test"
+	case $(genhtml --version) in
+	*" 2.0"*) echo "missing: genhtml (lcov) that shows tests: 2.0 shows none of any tracefile" ;;
+	*) grep -rq 'only_b' pages || fail "genhtml shows no test" ;;
+	esac
 	expect 0 lcov --summary tests.info
 	cp "$WORK/err" summary
 	cat "$WORK/out" >>summary

@@ -169,7 +169,8 @@ static void test_fork_while_enabled(void)
 			if (ioctl(fd, KCOV_ENABLE, 0))
 				_exit(2);
 			cover[0] = 0;
-			read(-1, NULL, 0);
+			if (read(-1, NULL, 0) != -1)
+				_exit(3);
 			if (n)
 				_exit(0);
 			abort();
@@ -193,11 +194,11 @@ static int after_exec(const char *how)
 		    ioctl(fd, KCOV_DISABLE, 0))
 			return 3;
 		cover[0] = 0;
-		read(-1, NULL, 0);
+		if (read(-1, NULL, 0) != -1)
+			return 6;
 		if (cover[0] || ioctl(fd, KCOV_ENABLE, 0))
 			return 4;
-		read(-1, NULL, 0);
-		if (!cover[0])
+		if (read(-1, NULL, 0) != -1 || !cover[0])
 			return 5;
 	}
 	return 0;
