@@ -18,9 +18,9 @@ EXTRA_CC ?=
 .DEFAULT_GOAL := build
 .PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all check-matrix
 .PHONY: mutants torture install uninstall clean help
-.PHONY: deps-build deps-demo deps-check deps-all deps-kernel deps-lint
+.PHONY: deps-one deps-build deps-demo deps-check deps-all deps-kernel deps-lint
 
-deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
+deps-one deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
 	@scripts/install-deps $*
 
 configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DANYCOV_PLUGINS='$(PLUGINS)' \
@@ -30,8 +30,14 @@ compile = cmake/compile $(BUILD) -j $(JOBS)
 # What gets installed, without the programs of the tests.
 parts = $(compile) --target anycov-parts
 
-build: deps-build        ## build the plugins, the runtime and the command
-	@$(configure) && $(parts)
+# One GCC of this machine, where CMake is missing: its plugin is built without it.
+one := $(if $(EXTRA_CC),,$(if $(filter 1,$(words $(PLUGINS))),$(filter gcc-%,$(PLUGINS))))
+one := $(if $(one),$(shell command -v cmake >/dev/null && command -v ninja >/dev/null || echo $(one)))
+make_one = $(MAKE) --no-print-directory -f cmake/one.mk -j $(JOBS) CC=$(one) BUILD='$(BUILD)' \
+	PREFIX='$(PREFIX)' DESTDIR='$(DESTDIR)'
+
+build: deps-$(if $(one),one,build) ## build the plugins, the runtime and the command
+	@$(if $(one),$(make_one),$(configure) && $(parts))
 
 demo: override PLUGINS := $(if $(PLUGINS),$(PLUGINS) arm-none-eabi-gcc)
 demo: deps-demo          ## instrument a real program and a firmware image, run both, report
@@ -96,8 +102,7 @@ mutants: deps-check      ## 60 small changes of the code, each of which a test m
 		$(if $(COUNT),--count $(COUNT))
 
 install:                 ## install them: PREFIX= (/usr/local), DESTDIR=
-	@$(configure) && $(parts)
-	@DESTDIR=$(DESTDIR) cmake --install $(BUILD)
+	@$(if $(one),$(make_one) install,$(configure) && $(parts) && DESTDIR=$(DESTDIR) cmake --install $(BUILD))
 
 uninstall:               ## remove what make install put there: PREFIX=, DESTDIR=
 	@cmake/uninstall '$(DESTDIR)$(PREFIX)'

@@ -133,21 +133,10 @@ function(anycov_try_gcc cc)
     return()
   endif()
   string(REGEX MATCH "^[0-9]+" major "${version}")
-  execute_process(COMMAND ${CMAKE_COMMAND} -E env LC_ALL=C ${cc} -v ERROR_VARIABLE v OUTPUT_QUIET)
-  string(REGEX MATCH "\ngcc version [^\n]*" banner "${v}")
-  string(STRIP "${banner}" banner)
-  string(REGEX MATCH "Configured with: [^\n]*" configured "${v}")
   file(MAKE_DIRECTORY ${out})
   anycov_step(ANYCOV_${id}_STEP ${out} ${name})
-  file(GENERATE OUTPUT ${out}/compiler CONTENT
-"kind=gcc
-cc=${cc}
-machine=${machine}
-version=${version}
-banner=${banner}
-configured=${configured}
-plugin=anycov.so
-")
+  execute_process(COMMAND ${CMAKE_SOURCE_DIR}/cmake/describe-gcc ${cc} OUTPUT_VARIABLE about)
+  file(GENERATE OUTPUT ${out}/compiler CONTENT "${about}")
   foreach(pair CC=${cc} NAMES=${name} MACHINE=${machine} VERSION=${version} MAJOR=${major}
           PLUGIN_DIR=${dir} DIR=${out})
     string(REGEX MATCH "^([A-Z_]+)=(.*)$" _ "${pair}")

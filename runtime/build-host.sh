@@ -6,22 +6,34 @@
 # libraries), libanycov.a and libanycov-pic.a (PC and CMP modes only), and where processor and
 # kernel allow anycov-set*.o (flags).
 #
-#   CORE="FILE..." COLD="FILE..." build-host.sh SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
+#   build-host.sh [--set | --kcov] SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
 #
-# SOURCE is the directory runtime/, CORE and COLD are CMakeLists.txt's lists of sources; without
-# them only the objects of flags are built.
+# SOURCE is the directory runtime/, whose lists.mk has the sources.  --set: only the objects of
+# flags; --kcov: libanycov-kcov.so, too.  WERROR= (empty): warnings are none.
 set -eu
 
+what=
+case $1 in
+--*)
+	what=${1#--}
+	shift
+	;;
+esac
 src=$1 out=$2 ar=$3
 shift 3
 mkdir -p "$out"
 tmp=$(mktemp -d "$out/.build.XXXXXX")
 trap 'rm -rf "$tmp"' EXIT INT TERM
 
+list() # list NAME: its words in lists.mk
+{
+	sed -n "s/^$1 [:+]= //p" "$src/lists.mk" | tr '\n' ' '
+}
 include="-I $src/port/host -I $src -I $src/../include"
-flags="-std=gnu11 -g -O2 -fPIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
-	-Werror $include"
-core="-ffreestanding -fno-builtin -fno-stack-protector -fno-asynchronous-unwind-tables"
+flags="-std=gnu11 -g -fPIC -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
+	${WERROR--Werror} $include"
+core_flags=$(list core_flags)
+general_sources=$(list general_sources)
 lean=
 case $("$@" -dM -E -x c /dev/null) in
 *__ILP32__*) ;;
@@ -34,58 +46,74 @@ compile()
 	"$@" $flags
 }
 
-compile_kind() # compile_kind KIND COMPILER...
+# compile_core DIRECTORY MODES FILES COMPILER...
+compile_core()
 {
-	kind=$1
-	shift
-	mkdir "$tmp/$kind"
-	modes=
-	core_sources=$CORE
-	cold_sources=$COLD
-	if [ $kind = full ]; then
-		modes=-DANYCOV_PORT_UNIQUE_MODES=1
-		core_sources="$CORE unique_slow.c"
-		cold_sources="$COLD port/host/unique.c"
-	fi
-	for file in $core_sources; do
-		# Functions that a lean hook calls must change no register that it does not save.
+	directory=$1 modes=$2 files=$3
+	shift 3
+	for file in $files; do
 		general=
-		case $lean,$file in
-		?*,hook_pc.c | ?*,unique_slow.c) general=-mgeneral-regs-only ;;
+		case "$lean $general_sources " in
+		-*" $file "*) general=-mgeneral-regs-only ;;
 		esac
 		# shellcheck disable=SC2086
-		compile "$@" -c "$src/$file" -o "$tmp/$kind/$(basename "$file" .c).o" $core $lean \
-			$general $modes
-	done
-	# Calls that do not return: one object, whose other names are local to it.
-	if [ "$lean" ]; then
-		mkdir "$tmp/$kind/cuts"
-		for file in cuts set_find set_loaded set_leave set_watch set_refer set_cuts \
-			set_cancel set_point set_unwind set_frame; do
-			# shellcheck disable=SC2086
-			compile "$@" -c "$src/port/host/$file.c" -o "$tmp/$kind/cuts/$file.o" \
-				$set_flags -DSET_OF_DUMPS
-		done
-		"$@" -r -nostdlib "$tmp/$kind/cuts"/*.o -o "$tmp/$kind/host_cuts.o"
-		"$("$1" -print-prog-name=objcopy)" --wildcard --keep-global-symbol='host_cuts_*' \
-			"$tmp/$kind/host_cuts.o"
-	fi
-	for file in $cold_sources; do
-		# port.c is a name of the core, too, on other ports.
-		compile "$@" -c "$src/$file" -o "$tmp/$kind/host_$(basename "$file" .c).o" \
-			-fvisibility=hidden $modes
+		compile "$@" -c "$src/$file" -o "$directory/$(basename "$file" .c).o" $core_flags \
+			$lean $general $modes
 	done
 }
 
-# archive NAME KIND DEFINITION: the objects of KIND, with the lean hook that DEFINITION selects
-archive()
+# compile_cold DIRECTORY FLAGS FILES COMPILER...
+compile_cold()
 {
-	mkdir -p "$tmp/archive$1"
-	cp "$tmp/$2"/*.o "$tmp/archive$1"
+	directory=$1 cold_flags=$2 files=$3
+	shift 3
+	for file in $files; do
+		# port.c is a name of the core, too, on other ports.
+		# shellcheck disable=SC2086
+		compile "$@" -c "$src/$file" -o "$directory/host_$(basename "$file" .c).o" \
+			-O2 -fvisibility=hidden $cold_flags
+	done
+}
+
+# Calls that do not return: one object, whose other names are local to it.
+compile_cuts()
+{
+	mkdir "$tmp/cuts"
+	for file in $(list cuts_sources); do
+		# shellcheck disable=SC2086
+		compile "$@" -c "$src/$file" -o "$tmp/cuts/$(basename "$file" .c).o" \
+			$set_flags -DSET_OF_DUMPS
+	done
+	"$@" -r -nostdlib "$tmp/cuts"/*.o -o "$tmp/host_cuts.o"
+	"$("$1" -print-prog-name=objcopy)" --wildcard --keep-global-symbol='host_cuts_*' \
+		"$tmp/host_cuts.o"
+}
+
+# objects NAME KIND DEFINITION: the objects of KIND, with the lean hook that DEFINITION selects
+objects()
+{
+	mkdir "$tmp/objects$1"
+	cp "$tmp/$2"/*.o "$tmp/objects$1"
+	[ -z "$lean" ] || [ "$2" = kcov ] || cp "$tmp/host_cuts.o" "$tmp/objects$1"
 	# shellcheck disable=SC2086
 	[ -z "$lean" ] || "$cc" $cc_flags -g -fPIC $include $3 -c "$src/hook_lean.S" \
-		-o "$tmp/archive$1/hook_lean.o"
-	"$ar" rcD "$tmp/libanycov$1.a" "$tmp/archive$1"/*.o
+		-o "$tmp/objects$1/hook_lean.o"
+}
+
+archive() # archive NAME KIND DEFINITION
+{
+	objects "$@"
+	"$ar" rcD "$tmp/libanycov$1.a" "$tmp/objects$1"/*.o
+}
+
+shared() # shared NAME OBJECTS FLAG...
+{
+	so=libanycov$1.so
+	objects=$tmp/objects$2
+	shift 2
+	# shellcheck disable=SC2086
+	"$cc" $cc_flags -shared -Wl,-soname,"$so" -Wl,-z,defs -Wl,-z,now "$@" "$objects"/*.o \
+		-o "$tmp/$so" -lpthread -ldl
 }
 
 # The objects of flags (set.h), for the processors whose system calls set_sys.h has.
@@ -93,13 +121,13 @@ set_objects()
 {
 	objcopy=$("$@" -print-prog-name=objcopy)
 	mkdir "$tmp/set"
-	for file in start find file image map copy traps loaded leave watch cancel point refer cuts unwind frame api memory pages signals directory; do
+	for file in $(list set_sources); do
 		# shellcheck disable=SC2086
-		compile "$@" -c "$src/port/host/set_$file.c" -o "$tmp/set/$file.o" \
-			$set_flags
+		compile "$@" -c "$src/$file" -o "$tmp/set/$(basename "$file" .c).o" $set_flags
 	done
-	for part in pages signals directory; do
-		mv "$tmp/set/$part.o" "$tmp/anycov-set-$part.o"
+	for part in $(list set_parts); do
+		# shellcheck disable=SC2086
+		compile "$@" -c "$src/port/host/set_$part.c" -o "$tmp/anycov-set-$part.o" $set_flags
 		"$objcopy" --strip-debug "$tmp/anycov-set-$part.o"
 	done
 	"$@" -r -nostdlib "$tmp"/set/*.o -o "$tmp/anycov-set.o"
@@ -108,31 +136,39 @@ set_objects()
 		"$tmp/anycov-set.o"
 	mv -f "$tmp"/anycov-set*.o "$out"
 }
-# Atomics without libgcc.
-atomics=
-! "$@" -mno-outline-atomics -E -x c /dev/null >/dev/null 2>&1 || atomics=-mno-outline-atomics
-set_flags="-Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
-	-fasynchronous-unwind-tables -D_GNU_SOURCE= $atomics"
+set_flags=$(list set_flags)
+for flag in $(list set_flags_tried); do
+	! "$@" "$flag" -S -x c /dev/null -o /dev/null >/dev/null 2>&1 || set_flags="$set_flags $flag"
+done
 case $("$@" -dM -E -x c /dev/null) in
 *__ILP32__*) ;;
 *__x86_64__* | *__aarch64__* | *"__riscv_xlen 64"* | *__s390x__* | *__powerpc64__*) set_objects "$@" ;;
 esac
 
-[ "${CORE-}" ] || exit 0
-compile_kind plain "$@"
-compile_kind full "$@"
+[ "$what" != set ] || exit 0
+[ -z "$lean" ] || compile_cuts "$@"
+core=$(list core_sources) cold=$(list host_sources)
+unique=-DANYCOV_PORT_UNIQUE_MODES=1
+mkdir "$tmp/plain" "$tmp/full"
+compile_core "$tmp/plain" '' "$core" "$@"
+compile_cold "$tmp/plain" '' "$cold" "$@"
+compile_core "$tmp/full" $unique "$core $(list full_core_sources)" "$@"
+if [ "$what" = kcov ]; then
+	cp -r "$tmp/full" "$tmp/kcov"
+	compile_cold "$tmp/kcov" "$unique $(list kcov_flags)" "$(list kcov_sources)" "$@"
+fi
+compile_cold "$tmp/full" $unique "$cold $(list full_sources)" "$@"
 cc=$1
 shift
 cc_flags=$*
 archive "" plain -DANYCOV_LEAN_LOCAL_EXEC
 archive -pic plain ""
-archive -full full -DANYCOV_PORT_UNIQUE_MODES=1
-# shellcheck disable=SC2086
-"$cc" $cc_flags -shared -Wl,-soname,libanycov.so -Wl,-z,defs -Wl,-z,now -Wl,-z,nodelete \
-	"$tmp/archive-full"/*.o -o "$tmp/libanycov.so" -lpthread -ldl
+archive -full full $unique
+shared "" -full -Wl,-z,nodelete
+if [ "$what" = kcov ]; then
+	objects -kcov kcov $unique
+	shared -kcov -kcov
+fi
 cp "$tmp/full/host_begin.o" "$tmp/anycov-begin.o"
 $("$cc" -print-prog-name=objcopy) --strip-debug "$tmp/anycov-begin.o"
-mv -f "$tmp/libanycov.so" "$tmp/anycov-begin.o" "$out"
-for name in "" -pic -full; do
-	mv -f "$tmp/libanycov$name.a" "$out/libanycov$name.a"
-done
+mv -f "$tmp"/libanycov* "$tmp/anycov-begin.o" "$out"

@@ -51,7 +51,7 @@ for machine in aarch64 riscv64 s390x powerpc64le; do
 		echo "missing: $triple-gcc or qemu-user for $machine"
 		continue
 	fi
-	"$runtime/build-host.sh" "$runtime" "$work/$machine" \
+	"$runtime/build-host.sh" --set "$runtime" "$work/$machine" \
 		"$("$cc" -print-prog-name=ar)" "$cc"
 	for how in "" -static; do
 		rm -rf data

@@ -81,10 +81,7 @@ check "$(uname -m)" "$runtime/host/libanycov.a" size 8 16 32
 
 if has aarch64-linux-gnu-gcc-12 qemu-aarch64; then
 	r=$root/runtime
-	CORE="$(cd "$r" && echo hook_*.c) dump_write.c" \
-		COLD="port/host/port.c port/host/dump_at_exit.c port/host/interpose.c port/host/copies.c
-			port/host/modules.c port/host/begin.c" \
-		"$r/build-host.sh" "$r" "$dir/a64" aarch64-linux-gnu-ar aarch64-linux-gnu-gcc-12
+	"$r/build-host.sh" "$r" "$dir/a64" aarch64-linux-gnu-ar aarch64-linux-gnu-gcc-12
 	# shellcheck disable=SC2086
 	aarch64-linux-gnu-gcc-12 -static $flags "$root/test/runtime/stack_main.c" \
 		"$dir/a64/libanycov.a" -o "$dir/image" -pthread -ldl 2>"$dir/log" || {
