@@ -521,20 +521,12 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	c->instrumented = c->owned = m;
 	c->parts = v;
 	c->n_parts = n;
-	/* Of edges: what is missing shows in the states of blocks. */
+	/* What is missing shows in the states of blocks, and in m->incomplete. */
 	c->recording = (struct recording){ .from_start = true };
 	for (size_t i = 0; i < n; i++) {
-		const struct recording *e = &v[i]->recording;
-		unsigned incomplete = e->incomplete                      ? e->incomplete
-				      : v[i]->instrumented->records.cuts ? UNKNOWN_INCOMPLETE_CALL
-									 : UNKNOWN_NONE;
-
-		c->recording.from_start &= e->from_start;
-		c->recording.in_blocks |= e->in_blocks;
-		c->recording.is_window |= e->is_window;
-		if (!c->recording.incomplete ||
-		    (incomplete && incomplete < c->recording.incomplete))
-			c->recording.incomplete = (uint8_t)incomplete;
+		c->recording.from_start &= v[i]->recording.from_start;
+		c->recording.in_blocks |= v[i]->recording.in_blocks;
+		c->recording.is_window |= v[i]->recording.is_window;
 	}
 	from_map(c, m, &c->recording);
 	take_no_debug(c, v, n);

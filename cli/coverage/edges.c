@@ -241,14 +241,22 @@ static void apply_pairs(struct graph *g)
 	}
 }
 
+unsigned why_calls_are_incomplete(const struct instrumented_image *m, uint32_t function,
+				  const struct recording *e)
+{
+	if (m->merged)
+		return m->incomplete[function];
+	if (e->incomplete)
+		return e->incomplete;
+	return how_function_was_cut(m, function) ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE;
+}
+
 void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct map_function *mf, struct cov_function *f,
 		       const struct recording *e)
 {
-	const unsigned incomplete = e->incomplete ? e->incomplete
-				    : how_function_was_cut(m, (uint32_t)(mf - m->map->functions))
-					    ? UNKNOWN_INCOMPLETE_CALL
-					    : UNKNOWN_NONE;
+	const unsigned incomplete =
+		why_calls_are_incomplete(m, (uint32_t)(mf - m->map->functions), e);
 	uint32_t n = mf->n_blocks;
 	struct graph g = { .m = m, .f = mf };
 	struct end *in, *out;

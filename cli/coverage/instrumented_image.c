@@ -290,6 +290,7 @@ void instrumented_image_close(struct instrumented_image *m)
 		image_close(m->whole);
 	free(m->states);
 	free(m->reasons);
+	free(m->incomplete);
 	free(m->executions);
 	string_list_free(&m->problems);
 	free(m);

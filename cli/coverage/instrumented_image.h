@@ -109,6 +109,7 @@ struct instrumented_image {
 	struct map *map;            /* NULL: the image has none */
 	bool exact;                 /* the machine code was scanned */
 	bool merged;                /* made of several images; img is NULL */
+	uint8_t *incomplete;        /* merged: why_calls_are_incomplete() of map.functions[] */
 	struct image_probe *probes; /* by return_address */
 	size_t n_probes, probes_room;
 	size_t dropped; /* map records whose code the linker left out */
