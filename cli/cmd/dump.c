@@ -81,6 +81,7 @@ static unsigned record_bytes(const struct printing *p, enum dump_chunk_kind kind
 	case DUMP_UNIQ_CMP:
 		return 32;
 	case DUMP_PROCESS:
+	case DUMP_OPEN:
 		return sizeof(struct anycov_dump_process);
 	default:
 		return 1;
@@ -229,6 +230,20 @@ static int on_process(void *ctx, const struct dump_process *process)
 	return 0;
 }
 
+static int on_unended(void *ctx, const struct dump_chunk *c, const struct dump_unended *u)
+{
+	struct printing *p = ctx;
+
+	(void)c;
+	if (p->style == STYLE_TEXT)
+		printf("  %016" PRIx64 " has not ended, module %s0x%" PRIx64 "\n", u->id,
+		       u->module ? "at " : "", u->module);
+	else if (p->style == STYLE_JSON)
+		printf("%s{\"id\":\"%016" PRIx64 "\",\"module\":\"0x%" PRIx64 "\"}",
+		       p->n++ ? "," : "", u->id, u->module);
+	return 0;
+}
+
 /* Prints a note; control characters must not reach a terminal. */
 static int on_note(void *ctx, const struct dump_chunk *c, const char *s, size_t n)
 {
@@ -265,6 +280,7 @@ static int print_all(const struct string_list *files, const struct raw_format *r
 						   .module = on_module,
 						   .cuts = on_cuts,
 						   .process = on_process,
+						   .unended = on_unended,
 						   .note = on_note };
 	struct printing p = { .style = style };
 	struct anycov_error err;

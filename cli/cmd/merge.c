@@ -173,6 +173,28 @@ static void put_processes(struct dump_writer *w, const struct dump_set *g)
 	}
 }
 
+/* Writes the processes whose end was not seen; not more of them than a dump may have. */
+static void put_unended(struct dump_writer *w, const struct dump_set *g, const uint64_t *biases)
+{
+	const size_t most = DUMP_PROCESSES_MAX / 2 / (g->n ? g->n : 1);
+
+	for (size_t i = 0; i < g->n; i++) {
+		const struct dump_set_module *m = &g->v[i];
+		uint64_t *ids = u64_map_sorted(&m->unended);
+		size_t n = u64_map_count(&m->unended);
+
+		n = n < most ? n : most;
+		if (n)
+			dump_writer_chunk(w, ANYCOV_DUMP_TAG_OPEN, 0,
+					  (uint32_t)(n * sizeof(struct anycov_dump_unended)), 0);
+		for (size_t k = 0; k < n; k++) {
+			dump_writer_number(w, ids[k], 8);
+			dump_writer_number(w, g->has_modules ? m->first + biases[i] : 0, 8);
+		}
+		free(ids);
+	}
+}
+
 static int write_merged(struct dump_set *g, const char *path, bool compress,
 			struct anycov_error *err)
 {
@@ -205,6 +227,7 @@ static int write_merged(struct dump_set *g, const char *path, bool compress,
 		put_code(&w, g);
 		put_ends(&w, g, biases);
 		put_processes(&w, g);
+		put_unended(&w, g, biases);
 		dump_writer_end(&w);
 		status = compress ? compress_commit(&out, w.f, err) : out_commit(&out, err);
 	}

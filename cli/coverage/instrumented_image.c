@@ -397,6 +397,9 @@ void image_records_add_processes(struct image_records *r, uint64_t started, uint
 void image_records_add(struct image_records *to, const struct image_records *from)
 {
 	to->dumps += from->dumps;
+	/* They are counted for all images. */
+	to->unended = to->unended > from->unended ? to->unended : from->unended;
+	to->running = to->running > from->running ? to->running : from->running;
 	to->lost = to->lost || from->lost;
 	to->lost_on_target = to->lost_on_target || from->lost_on_target;
 	to->no_blocks = to->no_blocks || from->no_blocks;
@@ -424,6 +427,8 @@ static enum unknown_reason why_missing(const struct image_records *r)
 		return UNKNOWN_INPUT_SKIPPED;
 	if (r->ended < r->started && (r->how & ANYCOV_FLAGS_COPIED))
 		return UNKNOWN_FLAGS_LOST;
+	if (r->unended)
+		return UNKNOWN_PROCESS_KILLED;
 	if (!r->dumps && !r->flag_files && !r->memories && !r->never_ran)
 		return UNKNOWN_NOT_RECORDED;
 	return r->no_blocks ? UNKNOWN_NO_BLOCKS_RECORDED : UNKNOWN_NONE;

@@ -73,8 +73,10 @@ struct recording {
 
 /* What was read of an image. */
 struct image_records {
-	size_t dumps;            /* that contain the image, or no list of modules */
-	size_t dumps_with_ends;  /* of these: that show which calls did not return */
+	size_t dumps;           /* that contain the image, or no list of modules */
+	size_t dumps_with_ends; /* of these: that show which calls did not return */
+	/* Processes that left none, of any image, if one had loaded this; of these: that run. */
+	size_t unended, running;
 	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
 	bool forked; /* of these: a context began in calls that another dump has, or started_late */
 	bool lost_on_target; /* of these: one of firmware, whose size is in the program */

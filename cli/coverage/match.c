@@ -376,13 +376,15 @@ static void note_images(struct match_reading *r)
 {
 	/* Threads have the records of others that forked them. */
 	r->started_late |= r->forked && (!r->processes || r->result->one_context);
-	for (size_t i = 0; i < r->n_modules; i++) {
+	for (size_t i = 0; i < r->n_modules && !match_is_unended(r); i++) {
 		note_dump(r, r->modules[i].image);
 		if (r->modules[i].image != SIZE_MAX)
 			match_note_ends(r, &r->modules[i]);
 	}
-	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
+	for (size_t i = 0; !r->n_modules && i < r->result->n_images && !match_is_unended(r); i++)
 		note_dump(r, i);
+	r->any_whole |= !match_is_unended(r);
+	match_note_unended(r);
 	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;
 	r->forked = r->has_ends = false;
 	r->n_cuts = r->processes = 0;
@@ -528,7 +530,8 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 						     .module = on_module,
 						     .code = on_code,
 						     .cuts = match_cuts,
-						     .process = match_process };
+						     .process = match_process,
+						     .unended = match_unended };
 	struct match_reading reading = { .result = r, .err = err, .raw = raw && raw->word_bytes };
 	struct match_counts before = r->counts;
 	int status;
@@ -544,12 +547,13 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 	if (status)
 		r->counts = before;
 	else
-		r->counts.files++;
+		r->counts.files += reading.any_whole;
 	u64_map_free(&reading.pcs);
 	u64_map_free(&reading.edges);
 	u64_map_free(&reading.counters);
 	comparisons_free(&reading.cmps);
 	free(reading.cuts);
+	free(reading.unended);
 	return status;
 }
 
@@ -571,6 +575,7 @@ void match_free(struct match_result *r)
 	u64_map_free(&r->modules);
 	u64_map_free(&r->processes);
 	u64_map_free(&r->parents);
+	u64_map_free(&r->unended);
 	string_list_free(&r->not_found);
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		free(r->unmatched_modules[i].path);

@@ -56,6 +56,7 @@ struct match_result {
 	struct load_map load_map; /* for dumps without a list of modules */
 	/* Processes that forked, and those that forked others whose dumps were read. */
 	struct u64_map processes, parents;
+	struct u64_map unended; /* processes whose end was not seen -> whether they are running */
 	bool want_cmps;
 	bool force;       /* use records of another build, by address */
 	bool one_context; /* use only the records of this thread or task */
@@ -70,8 +71,8 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 /* Forgets which processes the dumps were of; before other dumps are read. */
 void match_forget_processes(struct match_result *r);
 /*
- * After all dumps were read: those of forked processes began late unless the dumps of what forked
- * them were read, too.
+ * After all dumps were read: counts the processes whose end was not seen.  The
+ * dumps of forked processes began late unless the dumps of what forked them were read, too.
  */
 void match_processes(struct match_result *r);
 /* Returns the number of distinct PCs that match no probe. */

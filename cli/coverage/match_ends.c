@@ -1,5 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* How the calls of the processes ended whose dumps are read. */
+#include <stdio.h>
+#include <string.h>
+#include <sys/stat.h>
+#include <time.h>
+#include <unistd.h>
 #include "anycov/dump.h"
 #include "anycov/flags_file.h"
 #include "coverage/cut_calls.h"
@@ -62,10 +67,124 @@ int match_process(void *ctx, const struct dump_process *process)
 	return 0;
 }
 
+int match_unended(void *ctx, const struct dump_chunk *chunk, const struct dump_unended *u)
+{
+	struct match_reading *r = ctx;
+
+	r->pid = chunk->context;
+	ARRAY_GROW(r->unended, r->n_unended, r->unended_room);
+	r->unended[r->n_unended++] = *u;
+	return 0;
+}
+
+bool match_is_unended(const struct match_reading *r)
+{
+	return r->n_unended && !r->has_blocks && !r->has_others;
+}
+
+/* Returns when a process began, in seconds since 1970, or -1. */
+static long long begin_of_process(unsigned long pid)
+{
+	const long ticks = sysconf(_SC_CLK_TCK);
+	struct timespec up, now;
+	char path[64], line[1024], *p;
+	long long started = -1;
+	size_t n;
+	FILE *f;
+
+	snprintf(path, sizeof(path), "/proc/%lu/stat", pid);
+	f = fopen(path, "r");
+	n = f ? fread(line, 1, sizeof(line) - 1, f) : 0;
+	if (f)
+		fclose(f);
+	line[n] = 0;
+	/* The name, which may have any characters, is in parentheses; 20 fields follow. */
+	p = strrchr(line, ')');
+	for (int i = 0; p && i < 20; i++)
+		p = strchr(p + 1, ' ');
+	if (!p || sscanf(p, "%lld", &started) != 1 || ticks <= 0 ||
+	    clock_gettime(CLOCK_BOOTTIME, &up) || clock_gettime(CLOCK_REALTIME, &now))
+		return -1;
+	return now.tv_sec - up.tv_sec + started / ticks;
+}
+
+/* Returns whether the process runs that wrote the dump: one of this program, not younger. */
+static bool is_running(const struct match_reading *r)
+{
+	char link[64], program[4096];
+	struct stat st;
+	long long begin;
+	ssize_t n;
+
+	if (!r->pid || !r->n_modules)
+		return false;
+	snprintf(link, sizeof(link), "/proc/%lu/exe", (unsigned long)r->pid);
+	n = readlink(link, program, sizeof(program) - 1);
+	if (n <= 0)
+		return false;
+	program[n] = 0;
+	if (strcmp(program, r->modules[0].path) || stat(r->info.path, &st))
+		return false;
+	begin = begin_of_process(r->pid);
+	return begin >= 0 && begin <= st.st_mtime + 1;
+}
+
+static void note_unended(struct match_result *r, size_t image)
+{
+	if (image != SIZE_MAX)
+		r->images[image]->records.unended = 1;
+}
+
+void match_note_unended(struct match_reading *r)
+{
+	const bool runs = r->n_unended && is_running(r);
+	struct u64_map modules = { 0 };
+	bool had_all = false;
+
+	for (size_t i = 0; i < r->n_modules && r->n_unended; i++)
+		*u64_map_get_or_add(&modules, r->modules[i].first) = i;
+	for (size_t i = 0; i < r->n_unended; i++) {
+		const struct dump_unended *u = &r->unended[i];
+		const uint64_t *module = u64_map_find(&modules, u->module);
+
+		/* Merged dumps may have the process, too. */
+		*u64_map_get_or_add(&r->result->unended, u->id) |= runs;
+		if (module)
+			note_unended(r->result, r->modules[*module].image);
+		else
+			had_all = true; /* also of one that names a module which is not there */
+	}
+	for (size_t i = 0; had_all && i < r->n_modules; i++)
+		note_unended(r->result, r->modules[i].image);
+	for (size_t i = 0; had_all && !r->n_modules && i < r->result->n_images; i++)
+		note_unended(r->result, i);
+	u64_map_free(&modules);
+	r->n_unended = r->pid = 0;
+}
+
 void match_forget_processes(struct match_result *r)
 {
+	u64_map_clear(&r->unended);
 	u64_map_clear(&r->processes);
 	u64_map_clear(&r->parents);
+}
+
+static void count_unended(struct match_result *r)
+{
+	const size_t all = u64_map_count(&r->unended);
+	uint64_t id, runs;
+	size_t at = 0, running = 0;
+
+	while (u64_map_next(&r->unended, &at, &id, &runs))
+		running += runs != 0;
+	for (size_t i = 0; i < r->n_images; i++) {
+		struct image_records *to = &r->images[i]->records;
+
+		if (to->unended) {
+			to->unended = all;
+			to->running = running;
+		}
+	}
 }
 
 void match_processes(struct match_result *r)
@@ -73,6 +192,8 @@ void match_processes(struct match_result *r)
 	uint64_t parent, one;
 	size_t at = 0;
 	bool missing = false;
+
+	count_unended(r);
 
 	while (!missing && u64_map_next(&r->parents, &at, &parent, &one))
 		missing = !u64_map_find(&r->processes, parent);

@@ -35,14 +35,23 @@ struct match_reading {
 	uint32_t missed;         /* of that: ANYCOV_DUMP_CUTS_* */
 	struct flags_cut *cuts;  /* addresses as recorded */
 	size_t n_cuts, cuts_room;
-	size_t processes;            /* that the dump names */
+	size_t processes;             /* that the dump names */
+	struct dump_unended *unended; /* of these: whose end was not seen */
+	size_t n_unended, unended_room;
+	bool any_whole;              /* one of the dumps of the file is of a process that ended */
+	uint32_t pid;                /* of the process that wrote that it has not ended, or 0 */
 	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
 };
 
 /* Callbacks of the reader. */
 int match_cuts(void *reading, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
 int match_process(void *reading, const struct dump_process *process);
+int match_unended(void *reading, const struct dump_chunk *chunk, const struct dump_unended *u);
 /* Notes how calls of a module ended, as for the process of a file of flags. */
 void match_note_ends(const struct match_reading *r, const struct match_module *l);
+/* Returns whether the dump has no records, because its process did not end. */
+bool match_is_unended(const struct match_reading *r);
+/* Notes processes whose end was not seen at their images. */
+void match_note_unended(struct match_reading *r);
 
 #endif

@@ -376,7 +376,7 @@ static void read_one(struct tests_reading *x, struct test *test, struct match_re
 		struct instrumented_image *m = r->images[i];
 		struct recording e;
 
-		if (!m->records.dumps && !m->records.flag_files)
+		if (!m->records.dumps && !m->records.flag_files && !m->records.unended)
 			continue;
 		m->records.skipped = test->lost;
 		e = recording_of(m, complete);

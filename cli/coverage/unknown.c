@@ -51,6 +51,24 @@ static char *incomplete_call_text(const struct image_records *r)
 				       : "recording may have ended inside a call");
 }
 
+/* Returns what became of processes with hooks that left no records; to be freed. */
+static char *unended_text(const struct image_records *r)
+{
+	const size_t killed = r->unended - r->running;
+	char *running = xasprintf("%zu %s still running", r->running,
+				  plural(r->running, "process is", "processes are"));
+	char *text;
+
+	if (!killed)
+		return running;
+	text = xasprintf("%zu %s killed, or ended unseen, and lost what %s had recorded%s%s",
+			 killed, plural(killed, "process was", "processes were"),
+			 plural(killed, "it", "they"), r->running ? "; " : "",
+			 r->running ? running : "");
+	free(running);
+	return text;
+}
+
 char *unknown_text(const struct coverage *c, unsigned reason)
 {
 	const struct image_records *r = &c->instrumented->records;
@@ -69,6 +87,8 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 				 unseen, started, plural(unseen, "was", "were"),
 				 plural(unseen, "has", "have"));
 	case UNKNOWN_PROCESS_KILLED:
+		if (r->unended)
+			return unended_text(r);
 		return xasprintf("%llu of %llu processes %s killed or %s not ended", unseen,
 				 started, plural(unseen, "was", "were"),
 				 plural(unseen, "has", "have"));
@@ -118,6 +138,8 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_FLAGS_LOST:
 		return "let them end";
 	case UNKNOWN_PROCESS_KILLED:
+		if (c->instrumented->records.unended)
+			return "let them end, or record flags, which SIGKILL cannot take";
 		return "let them end, or use --complete if they were in no call";
 	case UNKNOWN_LINKED_WITHOUT_FLAGS:
 		return "give the link the flags of 'anycov flags', too";

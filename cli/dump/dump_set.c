@@ -24,8 +24,11 @@ struct dump_set_reading {
 	bool forked;       /* but from a fork */
 	bool placed;       /* a record of it is of a module */
 	bool has_ends;
+	bool has_records;
 	struct flags_cut *cuts;
 	size_t n_cuts, cuts_room;
+	struct dump_unended *unended;
+	size_t n_unended, unended_room;
 };
 
 int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y)
@@ -200,11 +203,38 @@ static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
 	to->cuts[to->n_cuts++] = cut;
 }
 
+/*
+ * Notes processes whose end was not seen at the modules that they had loaded.  One that names none
+ * of the dump had all; a second one of these would take memory and say nothing new.
+ */
+static void place_unended(struct dump_set_reading *r)
+{
+	const struct dump_unended *had_all = NULL;
+	struct u64_map modules = { 0 };
+
+	for (size_t i = 0; i < r->n && r->n_unended; i++)
+		*u64_map_get_or_add(&modules, r->modules[i].first) = r->modules[i].index;
+	for (size_t i = 0; i < r->n_unended; i++) {
+		const struct dump_unended *u = &r->unended[i];
+		const uint64_t *module = u64_map_find(&modules, u->module);
+
+		if (module || !r->n)
+			*u64_map_get_or_add(&r->g->v[module ? *module : 0].unended, u->id) = 1;
+		else if (!had_all)
+			had_all = u;
+	}
+	for (size_t i = 0; had_all && i < r->n; i++)
+		*u64_map_get_or_add(&r->g->v[r->modules[i].index].unended, had_all->id) = 1;
+	u64_map_free(&modules);
+}
+
 static void flush_ends(struct dump_set_reading *r)
 {
-	r->g->all_ends = r->g->all_ends && r->has_ends;
+	/* What a process left that did not end has no records, so no calls to know of. */
+	r->g->all_ends = r->g->all_ends && (r->has_ends || (r->n_unended && !r->has_records));
 	for (size_t i = 0; i < r->n_cuts; i++)
 		place_cut(r, r->cuts[i]);
+	place_unended(r);
 }
 
 static int flush(struct dump_set_reading *r)
@@ -229,8 +259,8 @@ static int flush(struct dump_set_reading *r)
 	free(r->modules);
 	r->modules = NULL;
 	r->n = r->room = 0;
-	r->open = r->late = r->forked = r->placed = r->has_ends = false;
-	r->n_cuts = 0;
+	r->open = r->late = r->forked = r->placed = r->has_ends = r->has_records = false;
+	r->n_cuts = r->n_unended = 0;
 	return status;
 }
 
@@ -259,6 +289,7 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 	struct dump_set_reading *r = ctx;
 
 	r->g->lost = r->g->lost || c->lost;
+	r->has_records |= c->kind < DUMP_MODULE;
 	if (c->kind < DUMP_MODULE && c->length && !c->from_start) {
 		r->late |= !c->forked;
 		r->forked |= c->forked;
@@ -333,6 +364,16 @@ static int on_process(void *ctx, const struct dump_process *process)
 	return 0;
 }
 
+static int on_unended(void *ctx, const struct dump_chunk *c, const struct dump_unended *u)
+{
+	struct dump_set_reading *r = ctx;
+
+	(void)c;
+	ARRAY_GROW(r->unended, r->n_unended, r->unended_room);
+	r->unended[r->n_unended++] = *u;
+	return 0;
+}
+
 static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp *cmps, size_t n)
 {
 	struct dump_set_reading *r = ctx;
@@ -358,13 +399,15 @@ int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err)
 						     .module = on_module,
 						     .code = on_code,
 						     .cuts = on_cuts,
-						     .process = on_process };
+						     .process = on_process,
+						     .unended = on_unended };
 	struct dump_set_reading r = { .g = g, .err = err, .path = path };
 	int status = dump_read(path, NULL, &visitor, &r, err);
 
 	r.open = r.open && !status;
 	status = flush(&r) ? -1 : status;
 	free(r.cuts);
+	free(r.unended);
 	return status;
 }
 
@@ -430,6 +473,7 @@ void dump_set_free(struct dump_set *g)
 		u64_map_free(&g->v[i].counters);
 		comparisons_free(&g->v[i].cmps);
 		free(g->v[i].cuts);
+		u64_map_free(&g->v[i].unended);
 	}
 	u64_map_free(&g->scratch);
 	u64_map_free(&g->code);

@@ -21,6 +21,7 @@ struct dump_set_module {
 	struct comparisons cmps;
 	struct flags_cut *cuts; /* calls that did not return */
 	size_t n_cuts, cuts_room;
+	struct u64_map unended; /* IDs of processes that had it, and whose end was not seen */
 };
 
 struct dump_set {

@@ -20,7 +20,8 @@ static const struct {
 	{ ANYCOV_DUMP_TAG_CMP, DUMP_CMP },         { ANYCOV_DUMP_TAG_UNIQ_CMP, DUMP_UNIQ_CMP },
 	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },   { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
 	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },       { ANYCOV_DUMP_TAG_CUTS, DUMP_CUTS },
-	{ ANYCOV_DUMP_TAG_PROCESS, DUMP_PROCESS }, { ANYCOV_DUMP_TAG_END, DUMP_END },
+	{ ANYCOV_DUMP_TAG_PROCESS, DUMP_PROCESS }, { ANYCOV_DUMP_TAG_OPEN, DUMP_OPEN },
+	{ ANYCOV_DUMP_TAG_END, DUMP_END },
 };
 
 static const char flags_not_a_dump[] =
@@ -229,6 +230,7 @@ static int read_body(struct dump_reader *r, const struct dump_chunk *c)
 	case DUMP_CUTS:
 		return read_cuts(r, c);
 	case DUMP_PROCESS:
+	case DUMP_OPEN:
 		return read_processes(r, c);
 	default:
 		return read_rest(r, c);

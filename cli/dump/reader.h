@@ -31,6 +31,7 @@ enum dump_chunk_kind {
 	DUMP_CODE,
 	DUMP_CUTS,
 	DUMP_PROCESS,
+	DUMP_OPEN,
 	DUMP_NOTE,
 	DUMP_END,
 	DUMP_OTHER
@@ -80,6 +81,12 @@ struct dump_process {
 	uint64_t id, parent; /* parent: 0 if none forked it */
 };
 
+/* A process whose end was not seen. */
+struct dump_unended {
+	uint64_t id;
+	uint64_t module; /* the first address of one of its modules, or 0: of all of the dump */
+};
+
 /* Callbacks, any may be NULL.  A result other than 0 stops the reader. */
 struct dump_visitor {
 	bool once; /* a single pass */
@@ -94,6 +101,7 @@ struct dump_visitor {
 	/* in parts, one at least */
 	int (*cuts)(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
 	int (*process)(void *ctx, const struct dump_process *process);
+	int (*unended)(void *ctx, const struct dump_chunk *chunk, const struct dump_unended *u);
 	int (*note)(void *ctx, const struct dump_chunk *chunk, const char *s, size_t n);
 };
 

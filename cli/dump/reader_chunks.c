@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Chunks of a dump that have no records. */
+#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/dump.h"
@@ -128,25 +129,39 @@ int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 	return status;
 }
 
+static int visit_process(struct dump_reader *r, const struct dump_chunk *c, uint64_t id,
+			 uint64_t other)
+{
+	const struct dump_process process = { id, other };
+	const struct dump_unended unended = { id, other };
+
+	if (r->v && c->kind == DUMP_PROCESS)
+		return r->v->process ? r->v->process(r->ctx, &process) : 0;
+	return r->v && r->v->unended ? r->v->unended(r->ctx, c, &unended) : 0;
+}
+
 int read_processes(struct dump_reader *r, const struct dump_chunk *c)
 {
 	const size_t size = sizeof(struct anycov_dump_process), n = c->length / size;
 
+	static_assert(sizeof(struct anycov_dump_process) == sizeof(struct anycov_dump_unended),
+		      "both have two numbers");
 	if (c->length % size)
-		return reader_bad(r, c->offset, "damaged: PROC chunk of impossible length");
+		return reader_bad(r, c->offset,
+				  c->kind == DUMP_PROCESS
+					  ? "damaged: PROC chunk of impossible length"
+					  : "damaged: OPEN chunk of impossible length");
 	r->processes += n;
 	if (r->processes > DUMP_PROCESSES_MAX)
 		return reader_bad(r, c->offset, "damaged: impossible number of processes");
 	for (size_t i = 0; i < n; i++) {
-		const unsigned char *p = reader_take(r, size, "PROC chunk");
-		struct dump_process process;
+		const unsigned char *p =
+			reader_take(r, size, c->kind == DUMP_PROCESS ? "PROC chunk" : "OPEN chunk");
 		int status;
 
 		if (!p)
 			return -1;
-		process.id = reader_number(r, p, 8);
-		process.parent = reader_number(r, p + 8, 8);
-		status = r->v && r->v->process ? r->v->process(r->ctx, &process) : 0;
+		status = visit_process(r, c, reader_number(r, p, 8), reader_number(r, p + 8, 8));
 		if (status)
 			return status;
 	}

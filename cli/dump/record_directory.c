@@ -10,6 +10,7 @@
 #include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "anycov/dump.h"
 #include "anycov/flags_file.h"
 #include "dump/byte_source.h"
 #include "dump/flags_file.h"
@@ -343,6 +344,19 @@ void record_directory_end(struct record_directory *d)
 	d->lock = -1;
 }
 
+/* Returns whether a process wrote the dump when it began, and has not ended. */
+static bool is_unended(const char *path)
+{
+	const size_t at = sizeof(struct anycov_dump_head);
+	unsigned char begin[sizeof(struct anycov_dump_head) + 4];
+	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
+	ssize_t n = fd < 0 ? 0 : read(fd, begin, sizeof(begin));
+
+	if (fd >= 0)
+		close(fd);
+	return n == (ssize_t)sizeof(begin) && !memcmp(begin + at, ANYCOV_DUMP_TAG_OPEN, 4);
+}
+
 static void count_file(struct recorded *r, const char *path, const char *name)
 {
 	struct flags_file f;
@@ -355,7 +369,7 @@ static void count_file(struct recorded *r, const char *path, const char *name)
 		string_list_add(&r->images, f.image);
 		flags_file_free(&f);
 	} else if (starts_with(name, TRACE_BEGIN) && strstr(name, ".dump") &&
-		   !strstr(name, ANYCOV_FLAGS_TEMPORARY_END)) {
+		   !strstr(name, ANYCOV_FLAGS_TEMPORARY_END) && !is_unended(path)) {
 		r->dumps++;
 	}
 }

@@ -40,8 +40,8 @@ char *read_test_name(const char *directory);
 
 /* What the directory and those below it contain. */
 struct recorded {
-	uint64_t processes; /* that started with flags */
-	uint64_t dumps;
+	uint64_t processes;        /* that started with flags */
+	uint64_t dumps;            /* of processes that ended */
 	struct string_list images; /* paths in the files of flags */
 };
 void recorded_count(struct recorded *r, const char *path);

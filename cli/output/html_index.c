@@ -349,10 +349,13 @@ static void built(FILE *f, const struct match_result *r)
 
 static void input(FILE *f, const struct match_result *r)
 {
-	size_t unmatched = match_unmatched_count(r);
+	size_t unmatched = match_unmatched_count(r), unended = u64_map_count(&r->unended);
 
 	fputs("<footer>\n", f);
 	flags_input(f, r);
+	if (unended)
+		fprintf(f, "<p>Input: %zu %s without a dump: killed or not ended.</p>\n", unended,
+			plural(unended, "process", "processes"));
 	built(f, r);
 	if (r->counts.files) {
 		fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->counts.files,

@@ -333,6 +333,9 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 		(json_int_t)r->counts.records, "addresses", (json_int_t)r->pcs, "unmatched",
 		(json_int_t)match_unmatched_count(r), "buffer_full", r->counts.lost);
 
+	if (u64_map_count(&r->unended))
+		json_object_set_new(head, "unended",
+				    json_integer((json_int_t)u64_map_count(&r->unended)));
 	if (r->skipped)
 		json_object_set_new(head, "skipped", json_integer((json_int_t)r->skipped));
 	if (r->unlinked)

@@ -387,9 +387,12 @@ void out_text_lost(FILE *f, const struct coverage *c, const struct match_result 
 
 void out_text_input(FILE *f, const struct match_result *r)
 {
-	size_t unmatched = match_unmatched_count(r);
+	size_t unmatched = match_unmatched_count(r), unended = u64_map_count(&r->unended);
 
 	print_flags_input(f, r);
+	if (unended)
+		fprintf(f, "Input: %zu %s without a dump: killed or not ended\n", unended,
+			plural(unended, "process", "processes"));
 	if (!r->counts.files)
 		return;
 	fprintf(f, "Input: %zu %s, %" PRIu64 " %s, ", r->counts.files,

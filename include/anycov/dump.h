@@ -51,6 +51,12 @@
  * can be found among other dumps.
  */
 #define ANYCOV_DUMP_TAG_PROCESS "PROC"
+/*
+ * A struct anycov_dump_unended for each process whose end was not seen: what it recorded is lost.
+ * A runtime writes such a dump without records when it begins, and replaces it when it ends; then
+ * the context of the chunk is the process ID.
+ */
+#define ANYCOV_DUMP_TAG_OPEN "OPEN"
 #define ANYCOV_DUMP_TAG_NOTE "NOTE" /* text */
 /* u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32 number of chunks before it. */
 #define ANYCOV_DUMP_TAG_END "END "
@@ -83,6 +89,11 @@ struct anycov_dump_cuts { /* 8 bytes */
 struct anycov_dump_process { /* 16 bytes */
 	uint64_t id;         /* a number that no other process has */
 	uint64_t parent;     /* that of the process that forked it, or 0 */
+};
+
+struct anycov_dump_unended { /* 16 bytes */
+	uint64_t id;         /* as in struct anycov_dump_process */
+	uint64_t module; /* the first address of a module that it had loaded; 0: all of the dump */
 };
 
 struct anycov_dump_code { /* 12 bytes */

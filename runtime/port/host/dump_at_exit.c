@@ -12,7 +12,7 @@
  * are used again, times are not.
  *
  * Written at exit, _exit, quick_exit, before exec, and on a fatal signal whose action is the
- * default.  A killed process (SIGKILL) writes nothing.
+ * default.  A killed process (SIGKILL) writes nothing; with %t it leaves what unended.c wrote.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -304,17 +304,24 @@ HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 	return write_dump(sink, arg, 0);
 }
 
+void host_temporary(char *tmp, const char *path)
+{
+	tmp[0] = 0;
+	append(tmp, path);
+	append(tmp, ".");
+	append_number(tmp, (unsigned long)getpid());
+	append(tmp, ".tmp");
+}
+
 static int write_file(const char *path, int is_end)
 {
 	char tmp[HOST_PATH_MAX];
 	int fd, err, in_place = is_special(path);
 
-	tmp[0] = 0;
-	append(tmp, path);
-	if (!in_place) {
-		append(tmp, ".tmp.");
-		append_number(tmp, (unsigned long)getpid());
-	}
+	if (in_place)
+		strcpy(tmp, path);
+	else
+		host_temporary(tmp, path);
 	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return ANYCOV_EIO;
@@ -334,6 +341,11 @@ HOST_PUBLIC int anycov_dump_file(const char *path)
 {
 	host_setup();
 	return write_file(path, 0);
+}
+
+int host_has_written(void)
+{
+	return __atomic_load_n(&out_written, __ATOMIC_ACQUIRE);
 }
 
 void host_write_out(void)
@@ -367,16 +379,22 @@ int host_write_before_exec(void)
 		append(exec_file, ".exec");
 		if (i > 1)
 			append_number(exec_file, i);
-		if (access(exec_file, F_OK))
-			return !write_file(exec_file, 1);
+		if (!access(exec_file, F_OK))
+			continue;
+		if (write_file(exec_file, 1))
+			return 0;
+		host_unended_exec();
+		return 1;
 	}
 	return 0;
 }
 
 void host_undo_before_exec(void)
 {
-	if (exec_file[0])
-		unlink(exec_file);
+	if (!exec_file[0])
+		return;
+	unlink(exec_file);
+	host_unended_exec_failed();
 }
 
 static const int fatal_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,
@@ -447,6 +465,7 @@ static void fork_child(void)
 	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
 	if (out_pattern[0]) {
 		expand_pattern(host_config.out, out_pattern);
+		host_unended_fork_child();
 		return;
 	}
 	append(host_config.out, ".");
@@ -469,6 +488,8 @@ static void setup(void)
 	__atomic_store_n(&anycov_host_copy.records, 1, __ATOMIC_RELEASE);
 	catch_signals();
 	(void)at_quick_exit(quick_exit_ends); /* without it exit() still writes */
+	if (out_pattern[0])
+		host_unended_begin();
 }
 
 void host_setup(void)
@@ -484,8 +505,10 @@ int anycov_runtime_begin(void)
 	if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
 		host_thread_begin();
 	/* Also for a library that is loaded later. */
-	if (host_config.out[0])
+	if (host_config.out[0]) {
 		host_cuts_watch(host_time());
+		host_unended_loaded();
+	}
 	return host_config.out[0] != 0;
 }
 

@@ -54,14 +54,24 @@ HOST_HIDDEN int host_attach(void *buffer, size_t bytes);
 HOST_HIDDEN int host_unique_init(struct host_thread *t, int kind);
 #endif
 
+/* The name of a file that readers ignore, of HOST_PATH_MAX bytes. */
+HOST_HIDDEN void host_temporary(char *tmp, const char *path);
 /* Writes the dump of ANYCOV_OUT once.  Async-signal-safe except for dl_iterate_phdr. */
 HOST_HIDDEN void host_write_out(void);
+HOST_HIDDEN int host_has_written(void); /* or is about to */
 HOST_HIDDEN uint64_t host_time(void);
 /* Returns whether the program has a handler of the signal. */
 HOST_HIDDEN int host_is_caught(int sig);
 /* exec: writes the same to FILE.PID.exec; undo deletes it if exec failed. */
 HOST_HIDDEN int host_write_before_exec(void);
 HOST_HIDDEN void host_undo_before_exec(void);
+/* unended.c: what a process leaves whose end nothing sees */
+HOST_HIDDEN void host_unended_begin(void);
+HOST_HIDDEN void host_unended_loaded(void); /* an image began to record */
+HOST_HIDDEN void host_unended_fork_child(void);
+/* Its dump is written, and exec follows. */
+HOST_HIDDEN void host_unended_exec(void);
+HOST_HIDDEN void host_unended_exec_failed(void);
 HOST_HIDDEN void host_fork_child(void);
 HOST_HIDDEN void host_interpose(void); /* forces interpose.o into the link */
 HOST_HIDDEN void host_interpose_end(void);
