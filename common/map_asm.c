@@ -237,10 +237,11 @@ static void put_function(struct text *t, const struct anycov_map_function *f)
 	put_string(t, dir);
 }
 
-/* A line and when the block came to it. */
+/* A line, when the block came to it, and whether the block ends in its file. */
 struct line_at {
 	struct anycov_map_line line;
 	uint32_t order;
+	bool ends_here;
 };
 
 static int by_part_and_line(const void *a, const void *b)
@@ -249,6 +250,8 @@ static int by_part_and_line(const void *a, const void *b)
 
 	if (x->line.part != y->line.part)
 		return x->line.part < y->line.part ? -1 : 1;
+	if (x->ends_here != y->ends_here)
+		return x->ends_here ? 1 : -1;
 	if (x->line.file != y->line.file)
 		return x->line.file < y->line.file ? -1 : 1;
 	if (x->line.line != y->line.line)
@@ -259,11 +262,15 @@ static int by_part_and_line(const void *a, const void *b)
 /* The block's lines, sorted and each once in a part, with its first column there.  How many. */
 static uint32_t tidy_lines(struct line_at *out, const struct anycov_map_block *b)
 {
+	const struct anycov_map_line *end = NULL;
 	uint32_t kept = 0;
 
-	for (uint32_t i = 0; i < b->n_lines; i++) {
+	for (uint32_t i = b->n_lines; i--;) {
+		if (!end || end->part != b->lines[i].part)
+			end = &b->lines[i];
 		out[i].line = b->lines[i];
 		out[i].order = i;
+		out[i].ends_here = b->lines[i].file == end->file;
 	}
 	if (b->n_lines)
 		qsort(out, b->n_lines, sizeof(*out), by_part_and_line);

@@ -23,7 +23,8 @@ const struct map_line *branch_line(const struct map *map, const struct map_funct
 			last = &map->lines[block->lines.first + i];
 			own = last->file == f->file ? last : own;
 		}
-	return own ? own : last;
+	/* As it was written it has no code of others: another file is #line, or included text. */
+	return own && !f->is_source ? own : last;
 }
 
 static void place(struct cov_branch *b, const struct coverage *c, const struct cov_function *f,

@@ -40,7 +40,8 @@
  *        uleb   number of the block; 0 is the entry
  *        uleb   flags: ANYCOV_MAP_BLOCK_*
  *        uleb   number of successors, then each: uleb block
- *        uleb   number of lines, then each: uleb file (index in 'F'), uleb line
+ *        uleb   number of lines, then each: uleb file (index in 'F'), uleb line; by file and
+ *               line, and after all others those of the file in which the block ends
  *        uleb   number of implying blocks, then each: uleb block.  A block without a
  *               probe was covered if and only if one of its implying blocks was.
  *        uleb   for each of the lines: the column (bytes, from 1) at which the

@@ -65,6 +65,47 @@ if [ -n "$GCC" ] && have "$GCC"; then
 	expect 0 "$ANYCOV" report -q --lcov x.info x.d
 	grep -q '^DA:9' x.info && fail "a name is a record"
 	has x.info '?DA:9,9/a.c'
+
+	# Text of another file within a function, as bison's output has it: a block that begins in one
+	# file and ends in the other one has its branch where it ends.
+	cat >rules.c <<'END'
+int flag, other, last;
+int rules(int n)
+{
+	switch (n) {
+	case 1:
+#line 3 "rules.y"
+		if (flag)
+			other = 1;
+#line 10 "rules.c"
+		break;
+	default:
+#line 7 "rules.y"
+		last = n;
+#line 14 "rules.c"
+		if (n > 3)
+			last = 7;
+	}
+	return last;
+}
+int main(int argc, char **argv)
+{
+	return rules(argc) > 100 || !argv;
+}
+END
+	printf 'a\nb\nif\nother\ne\nf\nlast\n' >rules.y
+	for cc in $(with_clang "$GCC" clang-14); do
+		have "$cc" || continue
+		for optimize in -O0 -O2; do
+			"$ANYCOV" cc "$cc" -g $optimize rules.c -o rules
+			expect 0 "$ANYCOV" run -o rules.d ./rules
+			expect 0 "$ANYCOV" report -q --no-build --lcov rules.info rules.d
+			sed -n 's/^SF:.*\.\(.\)$/\1/p; s/^BRDA:\([0-9]*\),0,/\1 /p' rules.info >where
+			printf '%s\n' c '4 0,1' '4 1,0' '14 0,-' '14 1,-' '21 0,1' '21 1,0' \
+				y '3 0,0' '3 1,1' >want
+			diff where want || fail "branches of #line: $cc $optimize"
+		done
+	done
 fi
 
 needs lcov && needs genhtml "genhtml (lcov)" || exit 0

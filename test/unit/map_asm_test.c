@@ -116,7 +116,7 @@ TEST(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers)
 	free(t);
 }
 
-TEST(lines_are_sorted_and_repeats_dropped)
+TEST(lines_are_sorted_those_of_the_last_file_last)
 {
 	static const struct anycov_map_line lines[] = {
 		{ 1, 5, 0, 0 }, { 0, 9, 1, 0 }, { 1, 5, 7, 0 }, { 1, 5, 3, 0 }, { 0, 2, 200, 0 }
@@ -128,8 +128,9 @@ TEST(lines_are_sorted_and_repeats_dropped)
 	char *t = anycov_map_function_asm(&f);
 
 	CHECK(t);
-	/* Block, flags, successors; lines; implied_by; columns, of equal lines the first. */
-	CHECK_HAS(t, "\t.byte 0,0,0,3,0,2,0,9,1,5,0,200,1,1,7\n");
+	/* Block, flags, successors; lines, those of the last file last; implied_by; columns,
+	 * of equal lines the first. */
+	CHECK_HAS(t, "\t.byte 0,0,0,3,1,5,0,2,0,9,0,7,200,1,1\n");
 	free(t);
 }
 
@@ -172,5 +173,5 @@ RUN_TESTS(RUN(the_function_id_tells_apart_what_differs_in_anything),
 	  RUN(no_two_sites_have_equal_texts), RUN(a_group_and_a_section_are_named),
 	  RUN(a_text_that_does_not_fit_is_refused_whole),
 	  RUN(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers),
-	  RUN(lines_are_sorted_and_repeats_dropped), RUN(a_function_text_grows_as_needed),
+	  RUN(lines_are_sorted_those_of_the_last_file_last), RUN(a_function_text_grows_as_needed),
 	  RUN(the_record_of_flags_has_address_hit_value_and_blocks))

@@ -18,8 +18,8 @@
 
 static const uint32_t succs[] = { 1, 300 };
 static const uint32_t implied_by[] = { 1, 200000 };
-static const struct anycov_map_line lines[] = { { 1, 70000, 0, 0 },
-						{ 0, 127, 128, 0 },
+static const struct anycov_map_line lines[] = { { 0, 127, 128, 0 },
+						{ 1, 70000, 0, 0 },
 						{ 0, 128, 5, 1 } };
 static const struct anycov_map_block blocks[] = {
 	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL, { 1, true, false }, 2 },
