@@ -146,6 +146,9 @@ void anycov_enter_gate(struct anycov_llvm_function *fn, struct anycov_insert_poi
 /* probe.cpp, lean.cpp */
 /* The text of a probe's record for an asm, with LLVM's escapes. */
 std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bool has_variable);
+/* Inserts a volatile asm that does not throw where b is; value: its operand "i", or NULL. */
+llvm::CallInst *anycov_insert_asm(llvm::IRBuilder<> *b, const std::string &text, llvm::Value *value,
+				  llvm::ArrayRef<llvm::OperandBundleDef> bundles);
 /* Inserts the probe's identity where b is. */
 void anycov_insert_marker(struct anycov_llvm_function *fn, llvm::IRBuilder<> *b, uint32_t probe,
 			  llvm::ArrayRef<llvm::OperandBundleDef> bundles);

@@ -150,7 +150,7 @@ static void prepare_structors(Module *m)
 		BasicBlock &entry = std::get<Function *>(std::make_tuple(ctor...))->getEntryBlock();
 		IRBuilder<> b(&entry, entry.getFirstInsertionPt());
 
-		b.CreateCall(InlineAsm::get(FunctionType::get(b.getVoidTy(), false), "", "", true));
+		anycov_insert_asm(&b, "", NULL, {});
 		return false;
 	});
 }

@@ -15,11 +15,10 @@ void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_ins
 			struct anycov_insert_point p)
 {
 	IRBuilder<> b(p.where->getParent(), p.where);
-	CallInst *call;
-
-	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
-	call = cast<CallInst>(
+	CallInst *call = cast<CallInst>(
 		b.CreateIntrinsic(Intrinsic::sideeffect, ArrayRef<Type *>(), ArrayRef<Value *>()));
+
+	call->setDebugLoc(anycov_artificial_loc(*fn->f));
 	anycov_call_attr(call, Attribute::NoMerge);
 	anycov_call_attr(
 		call, Attribute::get(b.getContext(), MARK,

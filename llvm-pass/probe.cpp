@@ -42,21 +42,17 @@ std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bo
 	return escape(anycov_fn_probe_text(fn->common, probe, &place));
 }
 
-/* operand: what the asm's text or identity contains, or NULL. */
-static CallInst *insert_asm(IRBuilder<> *b, const std::string &text, Value *operand,
+CallInst *anycov_insert_asm(IRBuilder<> *b, const std::string &text, Value *operand,
 			    ArrayRef<OperandBundleDef> bundles)
 {
-	SmallVector<Value *, 1> args;
-	SmallVector<Type *, 1> types;
-	FunctionType *type;
+	SmallVector<Value *, 1> args(operand ? 1 : 0, operand);
+	SmallVector<Type *, 1> types(operand ? 1 : 0, operand ? operand->getType() : NULL);
+	FunctionType *type = FunctionType::get(b->getVoidTy(), types, false);
+	CallInst *call = b->CreateCall(type, InlineAsm::get(type, text, operand ? "i" : "", true),
+				       args, bundles);
 
-	if (operand) {
-		args.push_back(operand);
-		types.push_back(operand->getType());
-	}
-	type = FunctionType::get(b->getVoidTy(), types, false);
-	return b->CreateCall(type, InlineAsm::get(type, text, operand ? "i" : "", true), args,
-			     bundles);
+	anycov_call_attr(call, Attribute::NoUnwind);
+	return call;
 }
 
 /*
@@ -69,9 +65,7 @@ void anycov_insert_flags_record(struct anycov_llvm_function *fn, IRBuilder<> *b)
 	const char *text = anycov_fn_flags_text(fn->common, &place);
 
 	if (*text)
-		anycov_call_attr(
-			insert_asm(b, escape(text), anycov_element(fn, ANYCOV_TABLE_FLAGS, 0), {}),
-			Attribute::NoUnwind);
+		anycov_insert_asm(b, escape(text), anycov_element(fn, ANYCOV_TABLE_FLAGS, 0), {});
 }
 
 void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
@@ -80,11 +74,10 @@ void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint3
 	const struct anycov_probe *info = anycov_fn_probe(fn->common, probe);
 	bool has_variable = fn->mod->target.is_elf && info->table >= 0;
 	Value *operand = fn->mod->target.is_elf ? NULL : b->getInt32(probe);
-	CallInst *call;
 
 	if (has_variable)
 		operand = anycov_element(fn, info->table, info->element);
-	call = insert_asm(b, anycov_probe_asm(fn, probe, has_variable), operand, bundles);
-	anycov_call_attr(call, Attribute::NoMerge);
-	anycov_call_attr(call, Attribute::NoUnwind);
+	anycov_call_attr(
+		anycov_insert_asm(b, anycov_probe_asm(fn, probe, has_variable), operand, bundles),
+		Attribute::NoMerge);
 }
