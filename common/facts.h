@@ -94,7 +94,7 @@ struct anycov_block {
 struct anycov_edge {
 	uint32_t from, to;
 	uint64_t weight; /* 0 where the adapter has no weights of edges */
-	bool can_split;  /* not abnormal, not into a landing pad */
+	bool can_split;  /* not abnormal; into a landing pad: of GCC, early */
 };
 
 /* A statement, or a part of one, that a hook may be called for. */

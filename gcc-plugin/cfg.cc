@@ -151,7 +151,7 @@ static void number_blocks(struct anycov_gcc_body *b, function *fun)
 	}
 }
 
-static void export_edges(struct anycov_gcc_body *b, uint32_t from)
+static void export_edges(struct anycov_gcc_body *b, uint32_t from, int unsplit)
 {
 	edge_iterator ei;
 	edge e;
@@ -159,14 +159,13 @@ static void export_edges(struct anycov_gcc_body *b, uint32_t from)
 	FOR_EACH_EDGE (e, ei, b->bbs[from]->succs) {
 		if (e->dest->index == EXIT_BLOCK)
 			continue;
-		/* The unwinder enters a landing pad, and not a block before it. */
 		anycov_fn_add_edge(anycov_cur.fn, from, b->numbers[e->dest->index],
-				   !(e->flags & (EDGE_ABNORMAL | EDGE_EH)), 0);
+				   !(e->flags & unsplit), 0);
 		b->gcc_edges.safe_push(e);
 	}
 }
 
-static void export_graph(struct anycov_gcc_body *b, bool facts)
+static void export_graph(struct anycov_gcc_body *b, bool facts, int unsplit)
 {
 	bool weights = facts && anycov_fn_wants_weights(anycov_cur.fn);
 
@@ -176,7 +175,7 @@ static void export_graph(struct anycov_gcc_body *b, bool facts)
 		anycov_fn_add_block(anycov_cur.fn, facts ? block_facts(b->bbs[n]) : 0,
 				    weights ? anycov_block_weight(b->bbs[n]) : 0);
 		if (facts)
-			export_edges(b, n);
+			export_edges(b, n, unsplit);
 	}
 }
 
@@ -185,8 +184,9 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 	struct anycov_body *f = b->facts = anycov_fn_body(anycov_cur.fn);
 
 	number_blocks(b, fun);
-	export_graph(b,
-		     place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn));
+	/* To split an edge to a landing pad makes one of its own, which is for the early place. */
+	export_graph(b, place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn),
+		     place == ANYCOV_PLACE_EARLY ? EDGE_ABNORMAL : EDGE_ABNORMAL | EDGE_EH);
 	f->is_optimized = optimize && place != ANYCOV_PLACE_EARLY;
 	anycov_export_items(b, place);
 	if (place == ANYCOV_PLACE_SOURCE)
