@@ -59,6 +59,15 @@ file program "started=1 ended=0 cut=0 how=1"
 file program " hit: 1 2"
 ok "leaves a marker" test -e d/.anycov-data
 
+case="joined threads that the kernel still has"
+$cc -O1 -w "$source/set_tracer.c" -o tracer
+if ./tracer /bin/true; then
+	run 0 ./tracer ./program threads
+	file program "started=1 ended=1 cut=0 how=1 "
+else
+	echo "missing: ptrace"
+fi
+
 case=copied
 run 0 ./deny move ./program fork
 quiet

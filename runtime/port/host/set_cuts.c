@@ -6,19 +6,97 @@
  *
  * That none was left unnoticed has to be known, too: set_refer.c.
  */
+#include <errno.h>
 #include <time.h>
 #include "set.h"
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 
-/* A thread that was joined is still counted until the kernel has cleaned up. */
+/* A C library may let others join a thread that still has a few instructions to go. */
 #define THREAD_TRIES 10
 #define THREAD_WAIT 50000 /* ns */
 /* A directory's own links, and the one for the only thread. */
 #define LINKS_OF_ONE_THREAD 3
 
+/* The kernel's PF_EXITING: the thread executes nothing of the program any more. */
+#define EXITING 4u
+
 /* Arguments and environment are between the stack's first frame and these 16 bytes. */
 #define STACK_TOP_MAX (8u << 20)
+
+struct directory_entry { /* of getdents64 */
+	uint64_t inode, next;
+	uint16_t bytes;
+	uint8_t type;
+	char name[];
+};
+
+/* Returns the flags of a thread, which the kernel shows after its state and five numbers. */
+static unsigned flags_of_thread(const char *stat)
+{
+	const char *p = NULL;
+	unsigned flags = 0, spaces = 0;
+
+	/* The name, which may have any characters, is in parentheses. */
+	for (; *stat; stat++)
+		p = *stat == ')' ? stat : p;
+	for (; p && *p && spaces < 7; p++)
+		spaces += *p == ' ';
+	for (; p && *p >= '0' && *p <= '9'; p++)
+		flags = 10 * flags + (unsigned)(*p - '0');
+	return flags;
+}
+
+static int is_exiting(int tasks, const char *thread)
+{
+	char path[32] = "", stat[256];
+	long n;
+	int fd;
+
+	set_append(path, sizeof(path), thread);
+	set_append(path, sizeof(path), "/stat");
+	fd = set_open(tasks, path, O_RDONLY, 0);
+	if (fd < 0)
+		return fd == -ENOENT;
+	n = SET_SYS3(SYS_read, fd, stat, sizeof(stat) - 1);
+	set_close(fd);
+	if (n < 0)
+		return n == -ESRCH;
+	stat[n] = 0;
+	return (flags_of_thread(stat) & EXITING) != 0;
+}
+
+/*
+ * Returns whether each other thread is being cleaned up by the kernel: a thread that was joined may
+ * still be counted for as long as other programs take the processors.
+ */
+static int are_others_exiting(void)
+{
+	union {
+		struct directory_entry first;
+		char bytes[1024];
+	} entries;
+	const uint64_t self = (uint64_t)SET_SYS1(SYS_gettid, 0);
+	int tasks = set_open(AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
+	int exiting = tasks >= 0;
+	long n = 0, at;
+
+	while (exiting && (n = SET_SYS3(SYS_getdents64, tasks, &entries, sizeof(entries))) > 0) {
+		for (at = 0; exiting && at < n;) {
+			const struct directory_entry *e = (const void *)(entries.bytes + at);
+			uint64_t id = 0;
+			const char *p;
+
+			for (p = e->name; *p >= '0' && *p <= '9'; p++)
+				id = 10 * id + (uint64_t)(*p - '0');
+			exiting = *p || id == self || is_exiting(tasks, e->name);
+			at += e->bytes;
+		}
+	}
+	if (tasks >= 0)
+		set_close(tasks);
+	return exiting && !n;
+}
 
 int set_is_only_thread(void)
 {
@@ -31,6 +109,8 @@ int set_is_only_thread(void)
 			return 0;
 		if (st.st_nlink <= LINKS_OF_ONE_THREAD)
 			return st.st_nlink == LINKS_OF_ONE_THREAD;
+		if (are_others_exiting())
+			return 1;
 		SET_SYS2(SYS_nanosleep, &wait, NULL);
 	}
 	return 0;
