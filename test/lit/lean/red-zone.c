@@ -2,7 +2,7 @@
 // REQUIRES: lean, x86_64
 // A leaf function with lean probes keeps nothing below the stack pointer, where
 // the call writes its return address; one without probes still may.
-// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -S %s -o %t.s && %check %s < %t.s
+// RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -fno-stack-protector -S %s -o %t.s && %check %s < %t.s
 
 // CHECK-LABEL: leaf:
 // CHECK: call{{q?}} __sanitizer_cov_trace_pc
