@@ -100,7 +100,7 @@ static void add_file(struct adding *a, const char *path, bool never_ran)
 static void add_program(struct adding *a, const char *path)
 {
 	struct instrumented_image *m = open_built(a, path);
-	const uint64_t *recorded = u64_map_find(&a->recorded_paths, hash_text(path));
+	const bool recorded = u64_map_find(&a->recorded_paths, hash_text(path)) != NULL;
 	size_t known;
 
 	if (!m)
@@ -108,17 +108,19 @@ static void add_program(struct adding *a, const char *path)
 	known = image_by_build_id(a->r, m->img->build_id, m->img->build_id_length);
 	if (known < a->n_recorded)
 		a->is_listed[known] = true;
+	/* Earlier builds of it that were recorded, too. */
+	for (size_t i = 0; recorded && i < a->n_recorded; i++)
+		if (!strcmp(a->r->images[i]->name, path))
+			a->is_listed[i] = true;
 	function_keys_add(&a->built, m);
 	if (known != SIZE_MAX) {
 		instrumented_image_close(m);
 		return;
 	}
-	if (recorded) {
-		a->is_listed[*recorded - 1] = true;
+	if (recorded)
 		warn("%s: was built again since it was recorded; what it contains now is not "
 		     "covered until it runs",
 		     path);
-	}
 	add_if_new(a, m, true);
 }
 

@@ -109,6 +109,15 @@ static bool parse_hunk(struct changed_file *f, const char *line, uint64_t *skip)
 	return true;
 }
 
+/* Returns whether git says of a submodule that it cannot show what changed. */
+static bool lacks_commits(const char *line, const char *end)
+{
+	static const char text[] = "(commits not present)";
+	const size_t n = sizeof(text) - 1;
+
+	return (size_t)(end - line) >= n && !strncmp(end - n, text, n);
+}
+
 int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err)
 {
 	struct changed_file *f = NULL;
@@ -126,6 +135,10 @@ int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err
 		} else if (starts_with(line, "diff --git ")) {
 			f = NULL;
 			skip = 0;
+		} else if (starts_with(line, "Submodule ") && lacks_commits(line, end)) {
+			warn("git diff: %.*s: what changed in it is not part of the report; run "
+			     "'git submodule update --init', with all commits",
+			     (int)(end - line), line);
 		} else if (starts_with(line, "--- ")) {
 			free(old);
 			old = name_of_side(line + 4, (size_t)(end - line) - 4, "a/");
@@ -205,9 +218,11 @@ static int find_top(struct changes *ch, const char *option, const char *ref,
 	return 0;
 }
 
+/* git takes what follows -c into submodules, whose changes are part of the change. */
 #define DIFF_WORDS                                                                                 \
-	"-c", "core.quotePath=false", "diff", "-U0", "-M", "--no-color", "--no-ext-diff",          \
-		"--no-textconv", "--inter-hunk-context=0", "--src-prefix=a/", "--dst-prefix=b/"
+	"-c", "core.quotePath=false", "-c", "diff.context=0", "-c", "diff.interHunkContext=0",     \
+		"diff", "-U0", "-M", "--no-color", "--no-ext-diff", "--no-textconv",               \
+		"--inter-hunk-context=0", "--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/"
 
 /* Reads what changed between a commit and the working tree.  Takes base. */
 static int read_since(struct changes *ch, const char *option, const char *ref, char *base,

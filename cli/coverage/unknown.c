@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include "anycov/flags_file.h"
+#include "anycov/map.h"
 #include "coverage/coverage.h"
 
 const char *unknown_name(unsigned reason)
@@ -123,6 +124,30 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 	}
 }
 
+/* Returns whether every edge has a probe, of those that can have one. */
+static bool edges_have_probes(const struct coverage *c)
+{
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *f = &c->functions[i];
+
+		if (f->n_edges && f->map &&
+		    (f->map->level != ANYCOV_LEVEL_EDGE || !f->map->is_source))
+			return false;
+	}
+	return true;
+}
+
+static const char *ambiguous_edge_help(const struct coverage *c)
+{
+	const struct image_records *r = &c->instrumented->records;
+
+	if (!r->flag_files && !r->memories)
+		return "build with --coverage edge,trace-pc, or record with --mode uniq-edge";
+	return edges_have_probes(c)
+		       ? "those of setjmp(), computed gotos and landing pads take no probe"
+		       : "build with --coverage edge,flags --place early";
+}
+
 const char *unknown_help(const struct coverage *c, unsigned reason)
 {
 	switch (reason) {
@@ -164,10 +189,7 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_CODE_DIFFERS:
 		return "report the image as it was linked; 'anycov sites --json' lists them";
 	case UNKNOWN_AMBIGUOUS_EDGE:
-		return c->instrumented->records.flag_files || c->instrumented->records.memories
-			       ? "build with --coverage edge,flags --place early"
-			       : "build with --coverage edge,trace-pc, or record with --mode "
-				 "uniq-edge";
+		return ambiguous_edge_help(c);
 	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return coverage_lines_help(c);
 	case UNKNOWN_NO_MAP:

@@ -108,3 +108,45 @@ export GIT_CEILING_DIRECTORIES="$WORK"
 expect 1 "$ANYCOV" report --changes main ../d
 one_sentence
 has "$WORK/err" "git shows no working tree here"
+
+# Changes of submodules: committed there, and in their working trees; not the lines around them.
+cd "$WORK"
+git init -q -b main library
+cd library
+seq 1 30 >z.c
+git add .
+git commit -qm one
+cd ..
+git init -q -b main user
+cd user
+git -c protocol.file.allow=always submodule --quiet add ../library lib
+git commit -qm one
+cd lib
+sed -i '12s/$/ changed/' z.c
+git commit -qam two
+cd ..
+git commit -qam two
+sed -i '20s/$/ changed/' lib/z.c
+cat >../c.spec <<END
+image
+function main file=lib/z.c dir=$WORK/user line=1
+block 0 probed exit lines=10,11,12,13,19,20,21
+flags 0
+END
+mkdir ../s
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image ../c.spec ../s/c-c1.image
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../c.spec ../s/c-c1.flags hit=
+expect 0 "$ANYCOV" report --changes main~1 ../s
+has "$WORK/out" "0 of 2 changed lines covered (0.0 %), 2 not covered"
+has "$WORK/out" "lib/z.c"
+has "$WORK/out" "not covered: 12, 20"
+# Commits that the submodule lacks.
+git -C lib checkout -q -f main~1
+old=$(git -C lib rev-parse main)
+git -C lib update-ref -d refs/heads/main
+git -C lib reflog expire --expire=now --all
+git -C lib gc -q --prune=now
+git -C lib cat-file -e "$old" 2>/dev/null && fail "the commit is still there"
+expect 0 "$ANYCOV" report --changes HEAD ../s
+has "$WORK/err" "Submodule lib"
+has "$WORK/err" "what changed in it is not part of the report"

@@ -66,6 +66,35 @@ if [ -n "$GCC" ] && have "$GCC"; then
 	grep -q '^DA:9' x.info && fail "a name is a record"
 	has x.info '?DA:9,9/a.c'
 
+	# Edges that are unknown although all that can have a probe have one: no advice to build so.
+	cat >jump.c <<'END'
+int main(int argc, char **argv)
+{
+	void *to[] = { &&one, &&two };
+
+	for (int i = 0; i < 2 * argc; i++) {
+		goto *to[(i + !argv) & 1];
+one:
+		argc += !argv;
+two:;
+	}
+	return 0;
+}
+END
+	"$ANYCOV" cc "$GCC" -g jump.c -o jump
+	expect 0 "$ANYCOV" run -o jump.d ./jump
+	expect 0 "$ANYCOV" report --no-build jump.d
+	tr -s ' \n' ' ' <out >flat
+	if grep -q 'edges\? unknown' out; then
+		has flat "setjmp(), computed gotos and landing pads take no probe"
+	fi
+	hasnt flat "build with --coverage edge"
+	ANYCOV_FLAGS="--for report --coverage flags" "$ANYCOV" cc "$GCC" -g jump.c -o jump
+	rm -r jump.d
+	expect 0 "$ANYCOV" run -o jump.d ./jump
+	expect 0 "$ANYCOV" report --no-build jump.d
+	hasnt out "take no probe"
+
 	# Text of another file within a function, as bison's output has it: a block that begins in one
 	# file and ends in the other one has its branch where it ends.
 	cat >rules.c <<'END'

@@ -41,6 +41,18 @@ rm main.c
 expect 0 "$ANYCOV" report --html pages --lcov t.info
 has t.info "DA:5,1"
 
+# Two programs at one path, of sources with one name: the first was made in this tree, too.
+for n in 1 2; do
+	mkdir made$n
+	printf 'int made%s(void);\nint made%s(void)\n{\n\treturn 0;\n}\nint main(void)\n{\n\treturn made%s();\n}\n' \
+		$n $n $n >made$n/t.c
+	(cd made$n && "$ANYCOV" cc $cc -g t.c -o ../made)
+	expect 0 "$ANYCOV" run -o made.d --append ./made
+done
+expect 0 "$ANYCOV" report --summary made.d
+has err "/made: there are recordings of several builds"
+hasnt err "did not make it"
+
 # Two builds of one program.
 "$ANYCOV" cc $cc -DOTHER -O1 f.o main.o -Wl,--defsym=other=1 -o p
 expect 0 "$ANYCOV" run --append ./p
