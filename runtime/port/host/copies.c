@@ -13,7 +13,6 @@
 #define _GNU_SOURCE
 #include <link.h>
 #include <string.h>
-#include <unistd.h>
 #include "port.h"
 #include "anycov/runtime_note.h"
 
@@ -129,18 +128,12 @@ struct host_copy *anycov_runtime_copy(void)
 	return &anycov_host_copy;
 }
 
-/* A vfork child shares our memory but is another process, which has recorded nothing. */
-static int is_this_process(void)
-{
-	return getpid() == host_config.pid;
-}
-
 void host_write_all(uintptr_t start)
 {
 	struct copies all;
 	size_t i;
 
-	if (!is_this_process())
+	if (!host_is_process())
 		return;
 	find_copies(&all);
 	host_cuts_end(start);
@@ -155,7 +148,7 @@ void host_write_all_before_exec(struct host_exec *e, uintptr_t start)
 	size_t i;
 
 	e->wrote = 0;
-	if (!is_this_process())
+	if (!host_is_process())
 		return;
 	find_copies(&all);
 	host_cuts_end(start);

@@ -23,6 +23,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <time.h>
 #include <unistd.h>
@@ -352,8 +353,7 @@ void host_write_out(void)
 {
 	int saved = errno;
 
-	/* A vfork child shares our memory but is another process. */
-	if (host_config.out[0] && getpid() == host_config.pid &&
+	if (host_config.out[0] && host_is_process() &&
 	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) &&
 	    write_file(host_config.out, 1))
 		host_warn("cannot write the coverage dump; check that its directory exists and is "
@@ -366,7 +366,7 @@ int host_write_before_exec(void)
 {
 	unsigned long i;
 
-	if (!host_config.out[0] || getpid() != host_config.pid)
+	if (!host_config.out[0] || !host_is_process())
 		return 0;
 	exec_file[0] = 0;
 	if (is_special(host_config.out))
@@ -455,11 +455,32 @@ static void quick_exit_ends(void)
 	host_write_all(HOST_RETURN_ADDRESS);
 }
 
-static void fork_child(void)
+/* A page that the kernel clears in a child, unless it shares the parent's memory. */
+static volatile char *own_memory;
+
+static void watch_memory(void)
 {
-	host_fork_child();
+#ifdef MADV_WIPEONFORK
+	size_t bytes = (size_t)sysconf(_SC_PAGESIZE);
+	void *page = mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+
+	if (page == MAP_FAILED)
+		return;
+	if (madvise(page, bytes, MADV_WIPEONFORK)) { /* before Linux 4.14 */
+		munmap(page, bytes);
+		return;
+	}
+	own_memory = page;
+	*own_memory = 1;
+#endif
+}
+
+static void begin_child(void)
+{
 	host_config.pid = getpid();
 	host_cuts_fork_child(host_time());
+	if (own_memory)
+		*own_memory = 1;
 	if (!host_config.out[0])
 		return;
 	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
@@ -470,6 +491,24 @@ static void fork_child(void)
 	}
 	append(host_config.out, ".");
 	append_number(host_config.out, (unsigned long)host_config.pid);
+}
+
+static void fork_child(void)
+{
+	host_fork_child();
+	begin_child();
+}
+
+int host_is_process(void)
+{
+	if (getpid() == host_config.pid)
+		return 1;
+	if (!own_memory || *own_memory)
+		return 0;
+	host_forget_threads();
+	begin_child();
+	host_cuts_miss(); /* what it left before this was not noted */
+	return 1;
 }
 
 static void setup(void)
@@ -486,6 +525,7 @@ static void setup(void)
 	if (!host_config.out[0])
 		return;
 	__atomic_store_n(&anycov_host_copy.records, 1, __ATOMIC_RELEASE);
+	watch_memory();
 	catch_signals();
 	(void)at_quick_exit(quick_exit_ends); /* without it exit() still writes */
 	if (out_pattern[0])
@@ -518,7 +558,7 @@ __attribute__((used)) static const char *const begin_object = &host_begin_object
 /* After other destructors. */
 __attribute__((destructor(101))) static void end(void)
 {
-	if (getpid() == host_config.pid)
+	if (host_is_process())
 		host_cuts_end(HOST_RETURN_ADDRESS);
 	host_write_out();
 	__atomic_store_n(&anycov_host_copy.records, 0, __ATOMIC_RELEASE);

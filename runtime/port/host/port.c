@@ -239,10 +239,8 @@ void host_thread_end(void)
 		munmap((char *)t->map + used, t->map_bytes - used);
 }
 
-/* The child has one thread and a dump of its own; the parent keeps the other threads' records. */
-void host_fork_child(void)
+void host_forget_threads(void)
 {
-	int was_whole = host_current && (host_current->from_start || host_current->forked);
 	struct host_thread *t;
 
 	for (t = host_threads; t; t = t->next)
@@ -250,6 +248,14 @@ void host_fork_child(void)
 			t->forgotten = 1;
 	if (host_current)
 		host_current->tid = (uint32_t)syscall(SYS_gettid);
+}
+
+/* The child has one thread and a dump of its own; the parent keeps the other threads' records. */
+void host_fork_child(void)
+{
+	int was_whole = host_current && (host_current->from_start || host_current->forked);
+
+	host_forget_threads();
 	anycov_reset();
 	if (host_current)
 		host_current->forked = was_whole;

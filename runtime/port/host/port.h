@@ -40,7 +40,7 @@ struct host_config {
 	char out[HOST_PATH_MAX]; /* empty: nothing is recorded automatically */
 	unsigned mode;           /* KCOV_TRACE_PC, KCOV_TRACE_CMP */
 	size_t words;
-	pid_t pid; /* process that set this up; another one is a vfork child */
+	pid_t pid; /* process that set this up; for another one see host_is_process() */
 };
 extern struct host_config host_config HOST_HIDDEN;
 
@@ -73,6 +73,13 @@ HOST_HIDDEN void host_unended_fork_child(void);
 HOST_HIDDEN void host_unended_exec(void);
 HOST_HIDDEN void host_unended_exec_failed(void);
 HOST_HIDDEN void host_fork_child(void);
+HOST_HIDDEN void host_forget_threads(void); /* those that the parent alone has */
+/*
+ * Returns whether this process records into its memory alone; a vfork child shares its parent's.
+ * One that was forked without a handler (_Fork(), clone(), a system call) becomes a process of its
+ * own here, with the parent's records.
+ */
+HOST_HIDDEN int host_is_process(void);
 HOST_HIDDEN void host_interpose(void); /* forces interpose.o into the link */
 HOST_HIDDEN void host_interpose_end(void);
 extern const char host_begin_object HOST_HIDDEN; /* begin.c */
