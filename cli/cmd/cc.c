@@ -144,6 +144,7 @@ struct added {
 	char *files;                      /* CCACHE_EXTRAFILES, ICECC_EXTRAFILES */
 	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
+	bool unwind_tables;               /* although the command turns them off */
 };
 
 static void added_free(struct added *a)
@@ -294,6 +295,8 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
 	o->needs_scopes = line->needs_scopes;
+	/* The runtime finds by them which calls did not return. */
+	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
 	if (p) {
 		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
 			      line->assembles ? &added->environment : NULL);
@@ -329,6 +332,8 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 		string_list_add(&all, added->before.v[i]);
 	for (; argv[n]; n++)
 		string_list_add(&all, argv[n]);
+	if (added->unwind_tables)
+		string_list_add(&all, "-fasynchronous-unwind-tables");
 	/* -x applies to what follows: an archive is not a source. */
 	if (added->after.n)
 		string_list_add(&all, "-xnone");

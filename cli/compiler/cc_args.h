@@ -17,6 +17,7 @@ struct cc_args {
 	const char *plain;          /* the word for which nothing may be added, or NULL */
 	bool build_id;              /* the command says what to do about a build ID */
 	bool has_script;            /* a linker script, which may have no place for a build ID */
+	bool no_unwind_tables;      /* the command turns them off */
 	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
 	struct string_list sources; /* that it compiles */
 	struct string_list outputs; /* objects or the image that it makes */

@@ -33,14 +33,14 @@ static char *incomplete_call_text(const struct image_records *r)
 		return xasprintf(
 			"%llu of %llu processes ended in a call, or left one by longjmp, "
 			"maybe at any instruction of it: a thread was alive, or code without "
-			"flags may have left calls",
+			"flags or without unwind tables may have left calls",
 			(unsigned long long)r->ended_cut, (unsigned long long)r->started);
 	if (r->dumps && ends_are_known(r) && r->ended_cut)
 		return xasprintf("processes ended in a call, or left one by longjmp%s",
 				 r->how & ANYCOV_FLAGS_ANYWHERE
 					 ? ", maybe at any instruction of it: a signal ended them, "
-					   "a thread was alive, or code without anycov may have "
-					   "left calls"
+					   "a thread was alive, or code without anycov or without "
+					   "unwind tables may have left calls"
 					 : "");
 	if (!r->dumps && r->ended_cut)
 		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
