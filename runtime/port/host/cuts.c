@@ -77,6 +77,7 @@ void host_cuts_watch(uint64_t now)
 void host_cuts_fork_parent(void)
 {
 	has_forked = 1;
+	set_forked_parent();
 }
 
 void host_cuts_fork_child(uint64_t now)
@@ -84,6 +85,7 @@ void host_cuts_fork_child(uint64_t now)
 	if (!is_watching)
 		return;
 	anycov_set_state.pid = set_pid();
+	set_forked_child();
 	process.parent = process.id;
 	process.id = now ^ (uint64_t)anycov_set_state.pid << 40;
 	has_forked = 0;

@@ -322,6 +322,10 @@ enum {
 	SET_MISSED = 1,  /* there may be some that are not in the table */
 	SET_ANYWHERE = 2 /* which may have ended at any instruction, not only in a call of theirs */
 };
+/* set_leave.c, in the handlers of fork(): of a parent that is in daemon() it is the end. */
+void set_forked_parent(void);
+void set_forked_child(void);
+
 /* Calls of any image were left that cannot be found; missed: these bits. */
 void set_miss_cuts(int missed);
 /* Returns whether no other thread can be in a call. */

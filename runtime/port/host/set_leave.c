@@ -8,6 +8,7 @@
  *   pthread_exit(), contexts  all calls of the stack are noted: they may not return
  *   pthread_cancel()          those of the other thread when it is unwound (set_cancel.c)
  *   _exit(), exec, abort()    the process ends here, and that is counted
+ *   daemon()                  the parent ends in it
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
  * is no error, and lets the report know less.
@@ -16,6 +17,7 @@
 #include <stdarg.h>
 #include <unistd.h>
 #include "set_leave.h"
+#include "set_sys.h"
 
 #ifdef SET_HAS_UNWIND
 
@@ -233,6 +235,38 @@ static __attribute__((noreturn)) void leave___assert_fail(const char *text, cons
 	REAL(__assert_fail, void (*)(const char *, const char *, unsigned, const char *))
 	(text, file, line, function);
 	__builtin_unreachable();
+}
+
+/* ---- daemon() ---- */
+
+/* Of the thread that is in it; without one start is 0. */
+static struct {
+	uintptr_t start;
+	long thread;
+} daemonizing;
+
+/* The C library's ends parents by an _exit() of its own, which no pointer leads to. */
+static int leave_daemon(int keeps_directory, int keeps_files)
+{
+	int result;
+
+	daemonizing.thread = SET_SYS1(SYS_gettid, 0);
+	daemonizing.start = RETURN_ADDRESS;
+	result = REAL(daemon, int (*)(int, int))(keeps_directory, keeps_files);
+	daemonizing.start = 0;
+	return result;
+}
+
+void set_forked_parent(void)
+{
+	if (daemonizing.start && daemonizing.thread == SET_SYS1(SYS_gettid, 0))
+		end_here(daemonizing.start);
+}
+
+/* Some C libraries fork again. */
+void set_forked_child(void)
+{
+	daemonizing.thread = SET_SYS1(SYS_gettid, 0);
 }
 
 #ifndef SET_OF_DUMPS

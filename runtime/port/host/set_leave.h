@@ -19,7 +19,8 @@
 	X(__gxx_personality_v0)                                                                    \
 	X(__gcc_personality_v0)                                                                    \
 	X(abort)                                                                                   \
-	X(__assert_fail)
+	X(__assert_fail)                                                                           \
+	X(daemon)
 #ifdef SET_OF_DUMPS
 #define ENDING(X) /* the runtime of hooks has these functions itself: interpose.c */
 #else

@@ -119,7 +119,7 @@ static uintptr_t choose_in_host(const struct set_reference *r, uintptr_t is)
 	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
 
 	if (number < 0 || !set_leaving_real[number] || number == IS_setcontext ||
-	    number == IS_swapcontext || number == IS_pthread_cancel ||
+	    number == IS_swapcontext || number == IS_pthread_cancel || number == IS_daemon ||
 	    (r->type != SET_IN_TABLE && !decides))
 		return 0;
 	if (is != (uintptr_t)set_leaving_real[number] &&
