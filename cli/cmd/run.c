@@ -13,6 +13,7 @@
 #include "anycov/dump.h"
 #include "anycov/flags_file.h"
 #include "anycov/kcov.h"
+#include "base/build_list.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "cmd/modes.h"
@@ -198,11 +199,41 @@ static int check_runtime(const char *mode, const char *name)
 				  name, mode);
 }
 
-/* Says why a command may have left nothing, in one sentence. */
-static void explain_nothing(const char *directory, const char *program, const struct linked *l,
-			    int status)
+/* Returns why 'anycov cc' compiled a program as without coverage, or NULL; to be freed. */
+static char *why_plain(const char *program)
 {
-	if (l->has_startup)
+	char *path = realpath(program, NULL), *list = NULL, *reason = NULL;
+	struct build_list b = { 0 };
+	struct anycov_error err;
+
+	if (path) {
+		char *directory = xstrndup(path, (size_t)(strrchr(path, '/') - path));
+
+		list = build_list_above(directory[0] ? directory : "/");
+		free(directory);
+	}
+	if (list && !build_list_read(&b, list, false, &err)) {
+		build_list_finish(&b);
+		for (size_t i = 0; i < b.n_files && !reason; i++)
+			if (b.files[i].reason && !strcmp(b.files[i].path, path))
+				reason = xstrdup(b.files[i].reason);
+	}
+	build_list_free(&b);
+	free(list);
+	free(path);
+	return reason;
+}
+
+/* Says why a command may have left nothing, in one sentence. */
+static void explain_nothing(const char *directory, const char *program, const char *found,
+			    const struct linked *l, int status)
+{
+	char *reason = found ? why_plain(found) : NULL;
+
+	if (reason)
+		warn("%s: nothing was recorded; 'anycov cc' made %s without coverage: %s",
+		     directory, program, reason);
+	else if (l->has_startup)
 		warn("%s: nothing was recorded, though %s is instrumented; it is set-user-ID, its "
 		     "environment was taken away, or it may not write there",
 		     directory, program);
@@ -222,6 +253,7 @@ static void explain_nothing(const char *directory, const char *program, const st
 		     "environment is taken away (env -i, su, ssh), with 'anycov cc --record-to "
 		     "DIR'",
 		     directory, program);
+	free(reason);
 }
 
 /* Names the images that have flags, but nothing that records them. */
@@ -272,7 +304,7 @@ static void look_back(const struct record_directory *d, const struct recorded *b
 		unlinked = name_unlinked(directory, program, &l, &after);
 	if (!unlinked && after.processes == before->processes && after.dumps == before->dumps &&
 	    !was_not_run(status))
-		explain_nothing(directory, name, &l, status);
+		explain_nothing(directory, name, program, &l, status);
 	linked_free(&l);
 	free(program);
 	recorded_free(&after);

@@ -165,6 +165,12 @@ for command in "./plain" "env -i ./flags" "sh -c :"; do
 	has err "--record-to"
 	expect 1 "$ANYCOV" report quiet
 done
+# It was built with anycov cc, which had no plugin for the compiler.
+mkdir unbuilt
+(cd unbuilt && echo 'int main(void) { return 0; }' >main.c &&
+	ANYCOV_LIB_DIR=$WORK/unbuilt "$ANYCOV" cc $GCC main.c -o main) || fail "anycov cc without a plugin"
+expect 0 "$ANYCOV" run -o quiet unbuilt/main
+has err "'anycov cc' made unbuilt/main without coverage: $GCC: no plugin was built"
 expect 9 "$ANYCOV" run -o quiet sh -c 'exit 9'
 has err "nothing was recorded"
 expect 137 "$ANYCOV" run -o quiet ./trace k
