@@ -2,13 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # check_lanes.sh SOURCE WORK: scripts/check fails for a required lane that is missing or has no
-# plugin, and skips another lane without a plugin, with the reason.
+# plugin, and skips another lane without a plugin, with the reason; it says that gcc has no plugin.
 set -eu
 source=$1 work=$2
 rm -rf "$work"
 mkdir -p "$work/bin" "$work/lib"
 cd "$work"
-: >bin/anycov
+# Whether gcc has a plugin: its status is that of "anycov flags".
+printf '#!/bin/sh\nexit "$(cat "%s/status")"\n' "$work" >bin/anycov
+chmod +x bin/anycov
+echo 0 >status
 cat >lit.py <<'END'
 import json, os, sys
 at = sys.argv.index("-o") + 1
@@ -63,6 +66,12 @@ lanes gcc-14-x86_64 clang-19-x86_64 avr
 : >planted
 expect 1 '^failed: gcc-14-x86_64/wrong.c; the end of its output:$' '^ | planted: wrong$'
 [ "$(tail -n 1 out)" = "150 passed, 3 failed, 0 skipped" ] || { tail out >&2; exit 1; }
+! grep -q 'tests that call gcc' out || { cat out >&2; exit 1; }
+if command -v gcc >/dev/null; then
+	echo 2 >status
+	expect 1 '^check: tests that call gcc will fail: that is gcc .*; name gcc-[0-9]* in PLUGINS, too'
+	echo 0 >status
+fi
 rm planted
 # Without names in the build: those of the distribution.
 : >"$tests/required.txt"

@@ -7,6 +7,10 @@
 // RUN: %anycov run -o t.dump ./t
 // RUN: %anycov report --complete --image t --lcov t.info t.dump > report.txt
 // RUN: %check %s < t.info
+// RUN: %cov{coverage=trace-pc;place=early;prune=lossless} -O2 -g %s -o t %link
+// RUN: %anycov run -o t.dump ./t
+// RUN: %anycov report --complete --image t --lcov t.info t.dump > report.txt
+// RUN: %check %s < t.info
 volatile int v = 3;
 
 // CHECK: FN:[[@LINE+1]]
