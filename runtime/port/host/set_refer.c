@@ -7,7 +7,7 @@
  * if there was none: Python refers to pthread_exit().
  */
 #include <elf.h>
-#include "set.h"
+#include "set_leave.h"
 
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
 	__attribute__((weak));
@@ -250,6 +250,51 @@ static void check_reference(const struct set_reference *r, void *arg)
 	all->missed |= unwinds || decides ? SET_MISSED : SET_MISSED | SET_ANYWHERE;
 }
 
+#ifdef SET_HAS_UNWIND
+struct name_search {
+	const char *name;
+	int found;
+};
+
+static void compare_name(const struct set_reference *r, void *arg)
+{
+	struct name_search *s = arg;
+
+	s->found |= set_equal(r->name, s->name, set_length(s->name) + 1);
+}
+
+/*
+ * Returns whether this object's image defines a function itself that leaves calls, as a sanitizer
+ * or the program's own wrapper does.  Its calls of it, and that one's of the C library's, have no
+ * pointer.
+ */
+static int defines_leaving(const struct dl_phdr_info *info, const struct images *all)
+{
+	const uintptr_t own = (uintptr_t)compare_name;
+	int i;
+
+	for (i = 0; i < N_FUNCTIONS && own >= all->code && own < all->end; i++) {
+		struct name_search s = { .name = set_leaving_names[i] };
+		uintptr_t at = (uintptr_t)set_leaving_real[i];
+
+		if (at < all->code || at >= all->end || !IS_ONE_OF(s.name, leaving))
+			continue;
+		/* The address may be that of a PLT entry, which has a pointer. */
+		set_for_each_reference(info, compare_name, &s);
+		if (!s.found)
+			return 1;
+	}
+	return 0;
+}
+#else
+static int defines_leaving(const struct dl_phdr_info *info, const struct images *all)
+{
+	(void)info;
+	(void)all;
+	return 0; /* nothing is watched */
+}
+#endif
+
 static int is_unwinder(const uintptr_t *part)
 {
 	const char *name = (const char *)part[NAMES] + part[SONAME];
@@ -289,6 +334,8 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	set_find_extent(info, PF_X, &all->code, &all->end);
 	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
 	search_all(info, part, check_reference, all);
+	if (defines_leaving(info, all))
+		all->missed |= SET_MISSED | SET_ANYWHERE;
 	return all->missed & SET_ANYWHERE;
 }
 
