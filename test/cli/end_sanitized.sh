@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# The libraries of GCC's sanitizers leave no calls of their own: what a program with one leaves is
-# noticed as without.
+# The libraries of GCC's sanitizers leave no calls of their own, nor does what clang links for
+# -fsanitize=undefined: what a program with one leaves is noticed as without.
 . "${0%/*}/lib.sh"
 [ "$GCC" ] && have "$GCC" || lacks "gcc with a plugin"
 
@@ -37,23 +37,31 @@ int main(void)
 	return 0;
 }
 END
-for sanitizer in none address leak undefined thread; do
-	flag=-fsanitize=$sanitizer
-	[ $sanitizer != none ] || flag=
-	rm -rf anycov-data
-	# shellcheck disable=SC2086
-	if ! "$ANYCOV" cc "$GCC" -O1 -g $flag leave.c -o leave 2>err; then
-		grep -q "cannot find" err || { cat err; fail "$sanitizer"; }
-		echo "missing: the library of $flag"
-		continue
-	fi
-	# LeakSanitizer does not work below a debugger, which containers may use.
-	ASAN_OPTIONS=detect_leaks=0 LSAN_OPTIONS=detect_leaks=0 expect 0 "$ANYCOV" run ./leave
-	expect 0 "$ANYCOV" report --image leave --lcov lcov.info
-	sed -n 's/^DA:\([0-9]*\),0$/\1 0/p; s/^DA:\([0-9]*\),[1-9].*/\1 1/p' lcov.info | sort >$sanitizer.lines
-	cmp none.lines $sanitizer.lines || { diff none.lines $sanitizer.lines; fail "$sanitizer"; }
-done
-for line in "15 1" "20 1" "28 1"; do
-	grep -qx "$line" none.lines || { cat none.lines; fail "not $line"; }
-done
-! grep -E "^(16|21|29) 1" none.lines || fail "what follows a call that did not return"
+# check COMPILER SANITIZER...
+check()
+{
+	cc=$1
+	shift
+	for sanitizer; do
+		flag=-fsanitize=$sanitizer
+		[ $sanitizer != none ] || flag=
+		rm -rf anycov-data
+		# shellcheck disable=SC2086
+		if ! "$ANYCOV" cc "$cc" -O1 -g $flag leave.c -o leave 2>err; then
+			grep -q "cannot find" err || { cat err; fail "$cc $sanitizer"; }
+			echo "missing: the library of $flag"
+			continue
+		fi
+		# LeakSanitizer does not work below a debugger, which containers may use.
+		ASAN_OPTIONS=detect_leaks=0 LSAN_OPTIONS=detect_leaks=0 expect 0 "$ANYCOV" run ./leave
+		expect 0 "$ANYCOV" report --image leave --lcov lcov.info
+		sed -n 's/^DA:\([0-9]*\),0$/\1 0/p; s/^DA:\([0-9]*\),[1-9].*/\1 1/p' lcov.info | sort >$sanitizer.lines
+		cmp none.lines $sanitizer.lines || { diff none.lines $sanitizer.lines; fail "$cc $sanitizer"; }
+	done
+	for line in "15 1" "20 1" "28 1"; do
+		grep -qx "$line" none.lines || { cat none.lines; fail "not $line"; }
+	done
+	! grep -E "^(16|21|29) 1" none.lines || fail "what follows a call that did not return"
+}
+check "$GCC" none address leak undefined thread
+[ -z "$CLANG" ] || ! have "$CLANG" || check "$CLANG" none undefined

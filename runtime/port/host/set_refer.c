@@ -199,7 +199,6 @@ static int has_interpreter(const struct dl_phdr_info *info)
 	return 0;
 }
 
-#ifdef SET_OF_DUMPS
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 /* Weak, so that it is in the program only if an unwinder is linked in. */
 extern void raise_exception(void) __asm__("_Unwind_RaiseException") __attribute__((weak));
@@ -213,20 +212,15 @@ static int has_unwinder(void)
 		((uintptr_t)raise_exception >= own.low && (uintptr_t)raise_exception < own.high));
 }
 
-/* The runtime of hooks, which is in the program, lists the images, as an unwinder does. */
+/*
+ * The runtime of hooks, which is in the program, lists the images, as an unwinder does; so does
+ * clang's runtime of a sanitizer, for its messages.
+ */
 static int is_own_reference(const struct set_reference *r, const struct images *all)
 {
-	return all->n == 1 && set_equal(r->name, "dl_iterate_phdr", sizeof("dl_iterate_phdr")) &&
-	       !has_unwinder();
+	return all->n == 1 && anycov_set_state.is_program &&
+	       set_equal(r->name, "dl_iterate_phdr", sizeof("dl_iterate_phdr")) && !has_unwinder();
 }
-#else
-static int is_own_reference(const struct set_reference *r, const struct images *all)
-{
-	(void)r;
-	(void)all;
-	return 0; /* only weak ones */
-}
-#endif
 
 static void check_reference(const struct set_reference *r, void *arg)
 {
