@@ -28,7 +28,7 @@ set_sources += port/host/set_map.c port/host/set_copy.c port/host/set_traps.c
 set_sources += port/host/set_loaded.c port/host/set_leave.c port/host/set_watch.c
 set_sources += port/host/set_refer.c port/host/set_cuts.c port/host/set_cancel.c
 set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c
-set_sources += port/host/set_api.c port/host/set_memory.c
+set_sources += port/host/set_api.c port/host/set_memory.c port/host/set_above.c
 set_parts := pages signals directory
 set_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
 set_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fasynchronous-unwind-tables

@@ -63,6 +63,13 @@
 /* In each directory of flags: only a directory that has it is ever emptied. */
 #define ANYCOV_FLAGS_DIR_MARKER ".anycov-data"
 
+/*
+ * What 'anycov run' sets the soft limit RLIMIT_LOCKS to, which no Linux after 2.4 uses: processes
+ * inherit it whatever becomes of their environment.  One with this limit and without ANYCOV_DIR
+ * takes the value of its parent, or of the nearest process above that has one.
+ */
+#define ANYCOV_FLAGS_RUN_LIMIT 0x616e7966
+
 /* Entries of the table of cuts. */
 #define ANYCOV_FLAGS_CUTS 128u
 

@@ -157,7 +157,7 @@ expect 0 "$ANYCOV" report '100%t %d'
 totals functions 3 3
 
 # Nothing was recorded: one sentence, and the status of the program.
-for command in "./plain" "env -i ./flags" "sh -c :"; do
+for command in "./plain" "env -i ANYCOV_DIR= ./flags" "sh -c :"; do
 	# shellcheck disable=SC2086
 	expect 0 "$ANYCOV" run -o quiet $command
 	[ "$(wc -l <err)" -eq 1 ] || fail "$command: not one sentence"

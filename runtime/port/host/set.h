@@ -161,6 +161,10 @@ void set_find_extent(const struct dl_phdr_info *info, uint32_t flags, uintptr_t 
 const void *set_find_note(const void *notes, size_t bytes, size_t align, const char *name,
 			  uint32_t type, size_t *n);
 
+/* set_above.c */
+/* Returns the directory of the 'anycov run' above whose variables did not come here, or NULL. */
+const char *set_directory_above(void);
+
 /* set_image.c */
 int set_open_image(const struct set_image *image);
 /* Returns whether no other data of the image is in the pages of its flags. */

@@ -2,7 +2,8 @@
 /*
  * Begin and end of an image: a program, or a shared library when it is loaded.
  *
- * Directory: ANYCOV_DIR, else what set_directory.c names, else nothing is done.  What
+ * Directory: ANYCOV_DIR, else what set_directory.c names, else that of an 'anycov run' whose
+ * variables were taken away (set_above.c), else nothing is done.  What
  * ran before set flags in private memory; they are added to the file.  Whatever fails, the
  * program goes on without recording, and one sentence says so.
  */
@@ -213,13 +214,19 @@ static void begin(void)
 	int is_own = !directory || !*directory, err;
 	struct set_image image;
 
-	if (is_own)
-		directory = anycov_set_directory;
 	if (s->version)
 		return;
 	s->version = SET_STATE_VERSION;
 	s->flags = set_flags(&s->n);
-	if (!s->n || !directory || is_secure())
+	if (!s->n || is_secure())
+		return;
+	if (is_own && anycov_set_directory) {
+		directory = anycov_set_directory;
+	} else if (is_own) { /* an empty value turns recording off */
+		directory = directory ? NULL : set_directory_above();
+		is_own = 0;
+	}
+	if (!directory)
 		return;
 	set_find_self(&image, s->flags, s->n);
 	s->is_program = image.is_program;
