@@ -19,12 +19,13 @@ implicit  the line of a class: llvm-cov counts it in functions that the compiler
 whole     a constructor that clang emits for whole objects only, as C1, has that name where the
           reference has C2, which clang makes of both at -O0
 cut       unknown with a lossless plan, because an exception or longjmp() left a call; with
-          prune=none the line is what the reference says, or (GCC) unknown, too, because it is
-          behind that call in one block
+          prune=none the line is what the reference says, or unknown, too, because it is behind
+          that call in one block
 break     from -O1 on clang makes no code of a case label that only "break" follows
 flow      llvm-cov infers most counts from others, as if every call returned and as if each split
-          edge were in its notes; a trap put at the line shows that it was executed, or not, as
-          is said here
+          edge were in its notes, and gcov counts a condition at the line of another block if one
+          is in front of it in its own; a trap put at the line shows that it was executed, or
+          not, as is said here
 """
 import glob
 import re
@@ -85,6 +86,7 @@ class Reference:
         self.unpruned = None  # unpruned(path, line) has the state of the line without pruning
         self.is_llvm = dump[0].startswith("llvm-cov")
         self.symbols, self.blocks, self.called = None, None, None
+        self.hidden = None  # (path, line) -> numbers of outcomes that gcov lists nowhere
         self.implicit = {}  # (path, line) -> of each function whether the line is its class's
 
     def has_code(self, name):
@@ -101,6 +103,29 @@ class Reference:
                 self.read(output_of(*self.dump, notes))
         lists = self.blocks.get((path, line), [])
         return {n for lines in lists for n in lines} - {line}, len(lists)
+
+    def hides(self, path, line, n):
+        """Whether a block without a line has n outcomes and follows a block that ends in the line:
+        a switch after a call, whose outcomes gcov lists nowhere."""
+        if self.hidden is None:
+            self.hidden = {}
+            for notes in glob.glob(self.out + "/o/*.gcno"):
+                for text in output_of(*self.dump, notes).split("FUNCTION ident=")[1:]:
+                    self.read_hidden(text)
+        return n in self.hidden.get((path, line), [])
+
+    def read_hidden(self, function):
+        before, outcomes, last = {}, {}, {}
+        for number, arcs in re.findall(r"block (\d+):((?: \d+:\w{4}(?:\([\w,]*\))?)+)", function):
+            for to, kind in re.findall(r" (\d+):\w{4}(\([\w,]*\))?", arcs):
+                if "fake" not in kind:
+                    before.setdefault(to, []).append(number)
+                    outcomes[number] = outcomes.get(number, 0) + 1
+        for number, path, lines in re.findall(r"block (\d+):`([^']*)':([\d, ]*)", function):
+            last[number] = path, int(lines.split(",")[-1])
+        for number, n in outcomes.items():
+            if n > 1 and number not in last and len(before.get(number, [])) == 1:
+                self.hidden.setdefault(last.get(before[number][0]), []).append(n)
 
     def read(self, text):
         for record in re.findall(r"block \d+:(.*)", text):
@@ -243,6 +268,8 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
         return "label"
     if want == "not covered" and have == "covered" and is_joined(reference, key, wanted):
         return "joined"
+    if want == "not covered" and have == "covered":
+        return "flow" if reference.trap(path, line) == have else None
     if want == "covered" and have == "not covered" and is_jump(source, key):
         return "scope" if reference.trap(path, line) == have else None
     if have != "covered" and want != "not covered":
@@ -262,7 +289,7 @@ def class_for_llvm(reference, source, key, want, have, wanted, had):
             return "implicit"
         return "break" if reference.level != "O0" and is_lone_break(source, key) else None
     if have == "unknown":
-        return "cut" if reference.unpruned(*key) == want else None
+        return "cut" if reference.unpruned(*key) in (want, have) else None
     return "flow" if reference.trap(*key) == have else None
 
 
