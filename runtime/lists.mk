@@ -11,6 +11,7 @@ general_sources := hook_pc.c unique_slow.c
 
 host_sources := port/host/port.c port/host/dump_at_exit.c port/host/interpose.c
 host_sources += port/host/copies.c port/host/modules.c port/host/unended.c port/host/begin.c
+host_sources += port/host/limit.c
 
 # With unique modes: a hook that does not record takes one more instruction.
 full_core_sources := unique_slow.c

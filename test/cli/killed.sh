@@ -158,16 +158,15 @@ run sh -c './ends load ./plugin.so; ./ends'
 states 3 all=covered lost=unknown plugin=unknown unused=unknown
 why 1
 
-# The C library's daemon() ends the parent by its own _exit().
+# The C library's daemon() ends the parent by its own _exit(), which is seen.
 run ./ends daemon
 i=0
-while [ "$(find anycov-data -name '*.dump' | wc -l)" -lt 2 ] || ! "$ANYCOV" dump anycov-data/*.dump >all.txt ||
-	[ "$(grep -c '^UPC' all.txt)" -lt 1 ]; do
+while [ "$("$ANYCOV" dump anycov-data/*.dump | grep -c '^UPC')" -lt 2 ]; do
 	i=$((i + 1))
 	[ $i -lt 100 ] || fail "the daemon has no dump"
 	sleep 0.1
 done
-expect 3 "$ANYCOV" report
+states 0 all=covered lost=covered never=not_covered
 
 # Many, of which some are killed: the number is that of the processes.
 cat >many <<'END1'
@@ -271,7 +270,7 @@ for before in 'ulimit -f 0' 'exec 0<&- 1>&- 2>&-' 'chmod 555 .'; do
 	rm -rf closed
 	mkdir closed
 	expect 0 sh -c "cd closed; $before; ANYCOV_MODE=set ANYCOV_OUT=$WORK/closed/trace-%p-%t.dump; export ANYCOV_MODE ANYCOV_OUT
-		trap '' XFSZ; exec ../ends fork"
+		exec ../ends fork"
 	chmod 755 closed
 done
 expect 137 sh -c "ulimit -f 0; ANYCOV_MODE=set ANYCOV_OUT=$WORK/closed/trace-%p-%t.dump exec ./ends kill"

@@ -42,9 +42,12 @@ void host_warn(const char *what, const char *value)
 {
 	char line[HOST_PATH_MAX + 200];
 	int n = snprintf(line, sizeof(line), "anycov: %s: %s\n", value, what);
+	struct host_held_limit limit;
 
+	host_hold_limit(&limit);
 	if (n > 0 && write(2, line, (size_t)n < sizeof(line) ? (size_t)n : sizeof(line) - 1) < 0)
-		return; /* stderr is closed */
+		n = 0; /* stderr is closed */
+	host_release_limit(&limit);
 }
 
 /* Appends text or a number to s, a buffer of HOST_PATH_MAX bytes; async-signal-safe. */
@@ -316,6 +319,7 @@ void host_temporary(char *tmp, const char *path)
 
 static int write_file(const char *path, int is_end)
 {
+	struct host_held_limit limit;
 	char tmp[HOST_PATH_MAX];
 	int fd, err, in_place = is_special(path);
 
@@ -326,7 +330,9 @@ static int write_file(const char *path, int is_end)
 	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return ANYCOV_EIO;
+	host_hold_limit(&limit);
 	err = write_dump(write_fd, &fd, is_end);
+	host_release_limit(&limit);
 	if (close(fd) && !err)
 		err = ANYCOV_EIO;
 	if (in_place)

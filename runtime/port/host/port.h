@@ -3,6 +3,7 @@
 #ifndef ANYCOV_HOST_PORT_H
 #define ANYCOV_HOST_PORT_H
 
+#include <signal.h>
 #include <sys/types.h>
 #include "record_context.h"
 #include "dump_write.h"
@@ -56,6 +57,13 @@ HOST_HIDDEN int host_unique_init(struct host_thread *t, int kind);
 
 /* The name of a file that readers ignore, of HOST_PATH_MAX bytes. */
 HOST_HIDDEN void host_temporary(char *tmp, const char *path);
+/* limit.c: between the two no limit of the size of files sends a signal. */
+struct host_held_limit {
+	sigset_t old;
+	int is_held, was_pending;
+};
+HOST_HIDDEN void host_hold_limit(struct host_held_limit *h);
+HOST_HIDDEN void host_release_limit(const struct host_held_limit *h);
 /* Writes the dump of ANYCOV_OUT once.  Async-signal-safe except for dl_iterate_phdr. */
 HOST_HIDDEN void host_write_out(void);
 HOST_HIDDEN int host_has_written(void); /* or is about to */
