@@ -25,7 +25,7 @@
 enum {
 	HEAD_BYTES = sizeof(struct anycov_flags_head),
 	CUT_BYTES = sizeof(struct anycov_flags_cut),
-	CUTS_BYTES = ANYCOV_FLAGS_CUTS * CUT_BYTES
+	LEAST_CUTS_BYTES = ANYCOV_FLAGS_CUTS * CUT_BYTES
 };
 
 struct flags_reading {
@@ -128,7 +128,7 @@ static int check_head(const struct flags_reading *r)
 		return bad(r, AT(address), "damaged: impossible address");
 	if (FIELD(r, how) & ~(uint64_t)KNOWN_HOW)
 		return bad(r, AT(how), "unsupported way in which flags were recorded");
-	if ((FIELD(r, how) & ANYCOV_FLAGS_CUT) && at - names < CUTS_BYTES)
+	if ((FIELD(r, how) & ANYCOV_FLAGS_CUT) && at - names < LEAST_CUTS_BYTES)
 		return bad(r, AT(how), "damaged: no room for the table of cuts");
 	return 0;
 }
@@ -198,16 +198,21 @@ size_t flags_cuts_unite(struct flags_cut *v, size_t n)
 
 static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 {
-	uint64_t at = FIELD(r, at_flags) - CUTS_BYTES;
-	unsigned char table[CUTS_BYTES];
+	uint64_t names = HEAD_BYTES + FIELD(r, build_id_bytes) + FIELD(r, path_bytes);
+	uint64_t n = (FIELD(r, at_flags) - names) / CUT_BYTES, at;
+	unsigned char *table;
+	int status;
 
 	if (!(FIELD(r, how) & ANYCOV_FLAGS_CUT))
 		return 0;
-	if (read_at(r, table, sizeof(table), at))
-		return -1;
-	f->cuts = xcalloc(ANYCOV_FLAGS_CUTS, sizeof(*f->cuts));
-	for (unsigned i = 0; i < ANYCOV_FLAGS_CUTS; i++) {
-		const unsigned char *p = table + (size_t)i * CUT_BYTES;
+	if (n > ANYCOV_FLAGS_CUTS_MAX)
+		n = ANYCOV_FLAGS_CUTS_MAX;
+	at = FIELD(r, at_flags) - n * CUT_BYTES;
+	table = xcalloc(n, CUT_BYTES);
+	f->cuts = xcalloc(n, sizeof(*f->cuts));
+	status = read_at(r, table, n * CUT_BYTES, at);
+	for (uint64_t i = 0; i < n && !status; i++) {
+		const unsigned char *p = table + i * CUT_BYTES;
 		uint64_t address = CUT_FIELD(p, address, r->big_endian);
 		uint64_t before = CUT_FIELD(p, before, r->big_endian);
 		uint64_t bytes = CUT_FIELD(p, bytes, r->big_endian);
@@ -215,9 +220,10 @@ static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 		if (!address)
 			continue;
 		if (!flags_cut_take(&f->cuts[f->n_cuts++], address, before, bytes))
-			return bad(r, at + (uint64_t)i * CUT_BYTES, "damaged: impossible call");
+			status = bad(r, at + i * CUT_BYTES, "damaged: impossible call");
 	}
-	return 0;
+	free(table);
+	return status;
 }
 
 static int read_body(const struct flags_reading *r, struct flags_file *f, bool flags)
@@ -327,7 +333,9 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 {
 	size_t n_path = strlen(f->image);
 	uint64_t end = HEAD_BYTES + f->build_id_length + n_path;
-	uint64_t cuts = f->how & ANYCOV_FLAGS_CUT ? CUTS_BYTES : 0;
+	uint64_t room = ANYCOV_FLAGS_CUTS_OF(f->n_flags);
+	uint64_t cuts =
+		f->how & ANYCOV_FLAGS_CUT ? (room > f->n_cuts ? room : f->n_cuts) * CUT_BYTES : 0;
 	uint64_t at = (end + cuts + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
 
 	put(to, f, ANYCOV_FLAGS_MAGIC, BYTES(magic));
@@ -345,7 +353,7 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	fwrite(f->build_id, 1, f->build_id_length, to);
 	fwrite(f->image, 1, n_path, to);
 	if (f->how & ANYCOV_FLAGS_CUT) {
-		for (; end < at - CUTS_BYTES; end++)
+		for (; end < at - cuts; end++)
 			putc(0, to);
 		for (size_t i = 0; i < f->n_cuts; i++, end += CUT_BYTES) {
 			const struct flags_cut *cut = &f->cuts[i];

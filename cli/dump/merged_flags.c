@@ -68,7 +68,7 @@ static void merge_cuts(struct flags_file *to, const struct flags_file *from)
 	if (from->n_cuts)
 		memcpy(to->cuts + to->n_cuts, from->cuts, from->n_cuts * sizeof(*to->cuts));
 	n = flags_cuts_unite(to->cuts, both);
-	for (; n > ANYCOV_FLAGS_CUTS; n--) {
+	for (; n > ANYCOV_FLAGS_CUTS_MAX; n--) {
 		const struct flags_cut *lost = &to->cuts[n - 1];
 
 		if (lost->any_call || flags_cut_is_interrupted(lost))

@@ -14,7 +14,8 @@
  *   offset at_flags   the flags: a copy of the section, byte for byte; at_flags is a
  *                     multiple of page_bytes
  *
- * ANYCOV_FLAGS_CUTS struct anycov_flags_cut end at at_flags if ANYCOV_FLAGS_CUT is set.
+ * Between the path and at_flags, struct anycov_flags_cut, as many as fit, end at at_flags if
+ * ANYCOV_FLAGS_CUT is set: at least ANYCOV_FLAGS_CUTS.
  *
  * Numbers have the byte order of the image, which magic shows.  A file is visible
  * under its name only when it is complete.  Each count is changed by one atomic addition;
@@ -70,8 +71,14 @@
  */
 #define ANYCOV_FLAGS_RUN_LIMIT 0x616e7966
 
-/* Entries of the table of cuts. */
+/* Entries of the table of cuts: of any file; a writer makes room for one for 16 flags, up to
+ * ANYCOV_FLAGS_CUTS_MAX, and a reader looks at no more than that. */
 #define ANYCOV_FLAGS_CUTS 128u
+#define ANYCOV_FLAGS_CUTS_MAX 4096u
+#define ANYCOV_FLAGS_CUTS_OF(n_flags)                                                              \
+	((n_flags) / 16 < ANYCOV_FLAGS_CUTS       ? ANYCOV_FLAGS_CUTS                              \
+	 : (n_flags) / 16 > ANYCOV_FLAGS_CUTS_MAX ? ANYCOV_FLAGS_CUTS_MAX                          \
+						  : (uint32_t)((n_flags) / 16))
 
 /* In the object that names a directory at link time: the text that its name replaces. */
 #define ANYCOV_FLAGS_DIR_TEXT "anycov: the directory"

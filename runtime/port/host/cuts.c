@@ -14,12 +14,15 @@
 
 #define WEAK __attribute__((weak))
 
+/* Entries of the table of cuts. */
+#define CUTS 1024u
+
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 
 /* In the form of a file of flags, as the other files have it. */
 static struct {
 	struct anycov_flags_head head;
-	struct anycov_flags_cut cuts[SET_CUTS];
+	struct anycov_flags_cut cuts[CUTS];
 } table;
 
 struct set_state anycov_set_state __attribute__((visibility("hidden")));
@@ -126,12 +129,12 @@ void host_cuts_dump(struct anycov_dump *d)
 	if (missed & SET_ANYWHERE)
 		head.missed |= ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE;
 	/* What another thread is adding now is missing, but its thread is alive and makes it so. */
-	for (i = 0; i < SET_CUTS; i++)
+	for (i = 0; i < CUTS; i++)
 		n += is_whole(&table.cuts[i]);
 	anycov_dump_chunk(d, ANYCOV_DUMP_TAG_CUTS, 0,
 			  (uint32_t)(sizeof(head) + n * sizeof(table.cuts[0])), 0);
 	anycov_dump_bytes(d, &head, sizeof(head));
-	for (i = 0; i < SET_CUTS && n; i++)
+	for (i = 0; i < CUTS && n; i++)
 		if (is_whole(&table.cuts[i])) {
 			anycov_dump_bytes(d, &table.cuts[i], sizeof(table.cuts[i]));
 			n--;

@@ -36,13 +36,6 @@
 #include "anycov/flags_file.h"
 #include "set_sys.h"
 
-/* Entries of the table of cuts. */
-#ifdef SET_OF_DUMPS
-#define SET_CUTS 1024u
-#else
-#define SET_CUTS ANYCOV_FLAGS_CUTS
-#endif
-
 /* Values of a flag before and after its probe was hit, on the machines that hosts have. */
 #define SET_START 0
 #define SET_HIT 1

@@ -116,25 +116,35 @@ int set_is_only_thread(void)
 	return 0;
 }
 
-/* Finds the table of the file, if its names leave room for one. */
-static struct anycov_flags_cut *find_table(struct anycov_flags_head *head)
-{
-	uint64_t bytes = SET_CUTS * sizeof(struct anycov_flags_cut);
+/* Looked at for one call: a full table costs no more. */
+#define TRIES 128
 
-	if (!head ||
-	    head->at_flags < sizeof(*head) + head->build_id_bytes + head->path_bytes + bytes)
+/* Finds the table of the file, and how many entries it has, if its names leave room for one. */
+static struct anycov_flags_cut *find_table(struct anycov_flags_head *head, uint32_t *n)
+{
+	uint64_t names, room;
+
+	if (!head)
 		return NULL;
-	return (void *)((char *)head + head->at_flags - bytes);
+	names = sizeof(*head) + head->build_id_bytes + head->path_bytes;
+	if (head->at_flags < names)
+		return NULL;
+	room = (head->at_flags - names) / sizeof(struct anycov_flags_cut);
+	*n = room < ANYCOV_FLAGS_CUTS_MAX ? (uint32_t)room : ANYCOV_FLAGS_CUTS_MAX;
+	if (*n < ANYCOV_FLAGS_CUTS)
+		return NULL;
+	return (struct anycov_flags_cut *)((char *)head + head->at_flags) - *n;
 }
 
-/* Adds a call to the table, which other processes add to, too.  Returns 0 unless it is full. */
+/* Adds a call to the table, which other processes add to, too.  Returns 0 unless it is full there.
+ */
 static int add_cut(struct anycov_flags_head *head, const struct anycov_flags_cut *cut)
 {
-	struct anycov_flags_cut *table = find_table(head);
-	uint32_t i, at = (uint32_t)((cut->address * 0x9e3779b97f4a7c15u) >> 40);
+	uint32_t i, n, at = (uint32_t)((cut->address * 0x9e3779b97f4a7c15u) >> 40);
+	struct anycov_flags_cut *table = find_table(head, &n);
 
-	for (i = 0; table && i < SET_CUTS; i++) {
-		struct anycov_flags_cut *slot = &table[(at + i) % SET_CUTS];
+	for (i = 0; table && i < TRIES; i++) {
+		struct anycov_flags_cut *slot = &table[(at + i) % n];
 		uint64_t was = 0;
 
 		if (!__atomic_compare_exchange_n(&slot->address, &was, cut->address, 0,

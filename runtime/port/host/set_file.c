@@ -158,9 +158,10 @@ static void fill_head(struct anycov_flags_head *head, const struct set_image *im
 	head->build_id_bytes = (uint16_t)image->id_bytes;
 	head->path_bytes = path_bytes;
 	head->page_bytes = (uint32_t)page;
-	head->at_flags = round_up(sizeof(*head) + image->id_bytes + path_bytes +
-					  ANYCOV_FLAGS_CUTS * sizeof(struct anycov_flags_cut),
-				  page);
+	head->at_flags =
+		round_up(sizeof(*head) + image->id_bytes + path_bytes +
+				 ANYCOV_FLAGS_CUTS_OF(image->n) * sizeof(struct anycov_flags_cut),
+			 page);
 	head->n_flags = image->n;
 	head->address = (uintptr_t)image->flags - image->bias;
 	head->n_started = head->n_ended = 0;
