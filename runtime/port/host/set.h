@@ -85,8 +85,12 @@ struct set_state {
 	const void *const *wrappers;
 	/* Lists the images again; gone: the state of one that is unloaded, or NULL. */
 	void (*relist)(const struct set_state *gone);
+	/* Calls of vfork() that this image's wrapper saw; of any image, children whose end was
+	 * seen, and the process of the last one, which goes on if its exec fails. */
+	uint32_t n_vforked, n_vforked_ended;
+	int32_t vforked_ended_pid;
 };
-#define SET_STATE_VERSION 4
+#define SET_STATE_VERSION 5
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -309,6 +313,9 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg);
  * stack pointer `target` (0: all), with this one or without it, in the files of all images.
  */
 void set_note_cuts(uintptr_t start, uintptr_t target, int with_target);
+/* Notes the calls in which a child of vfork() ends, up to the function that called vfork(); those
+ * above go on in the parent.  Returns whether it found that function. */
+int set_note_child(uintptr_t start);
 /*
  * Finds the first call of the stack from `start` to `target` (as above) at which unwinding may end
  * unnoticed.  Returns a stack pointer in its frame, or 0.

@@ -119,6 +119,10 @@ void set_end(struct set_state *s, uint32_t how, uintptr_t start)
 		end.cut = !!missed;
 		end.how |= missed & SET_ANYWHERE ? ANYCOV_FLAGS_ANYWHERE : 0;
 	}
+	if (s->pid && !is_counted && s->head && set_note_child(start)) {
+		__atomic_fetch_add(&s->n_vforked_ended, 1, __ATOMIC_RELAXED);
+		s->vforked_ended_pid = set_pid();
+	}
 	if (is_counted) {
 		s->pid = 0;
 		s->ended_pid = set_pid();
@@ -136,6 +140,10 @@ void set_go_on(struct set_state *s)
 {
 	const struct set_add back = { .ended = -1, .cut = -s->ended_cut };
 
+	if (s->pid && s->vforked_ended_pid == set_pid()) {
+		__atomic_fetch_sub(&s->n_vforked_ended, 1, __ATOMIC_RELAXED);
+		s->vforked_ended_pid = 0;
+	}
 	if (s->pid || !s->ended_pid || s->ended_pid != set_pid())
 		return;
 	if (s->head)

@@ -8,7 +8,7 @@
  */
 #include <errno.h>
 #include <time.h>
-#include "set.h"
+#include "set_leave.h"
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 
@@ -240,6 +240,20 @@ void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
 		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
 }
 
+#ifndef SET_OF_DUMPS
+int set_note_child(uintptr_t start)
+{
+#ifdef SET_HAS_UNWIND
+	struct leaving l = { .start = start, .with_target = 1 };
+
+	return set_vfork_stack && !set_walk(set_vfork_stack, note_left, &l) && l.has_started;
+#else
+	(void)start;
+	return 0; /* nothing is watched */
+#endif
+}
+#endif
+
 struct searching {
 	uintptr_t start, found;
 	int has_started;
@@ -298,6 +312,19 @@ static int is_process_stack(const struct ending *e)
 	return above > e->stack && above - e->stack < STACK_TOP_MAX;
 }
 
+/* Returns whether a child of vfork() may have ended unseen, in calls of this image. */
+static int has_lost_child(const struct set_state *s)
+{
+	const struct set_code *c;
+	uint32_t n = 0;
+	unsigned i;
+
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state)
+			n += __atomic_load_n(&c->state->n_vforked, __ATOMIC_RELAXED);
+	return s->pid == set_pid() && n > __atomic_load_n(&s->n_vforked_ended, __ATOMIC_RELAXED);
+}
+
 int set_record_cuts(const struct set_state *s, uintptr_t start)
 {
 	struct ending e = { .s = s, .start = start };
@@ -308,7 +335,7 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 		return SET_MISSED | SET_ANYWHERE;
 	set_list_loaded();
 	/* Calls of images that are not on the list are not noted. */
-	if (set_loaded(SET_LOADED_MAX - 1))
+	if (set_loaded(SET_LOADED_MAX - 1) || has_lost_child(s))
 		return SET_MISSED | SET_ANYWHERE;
 	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED) | set_may_have_left();
 	if (missed & SET_ANYWHERE)

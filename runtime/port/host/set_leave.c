@@ -9,6 +9,7 @@
  *   pthread_cancel()          those of the other thread when it is unwound (set_cancel.c)
  *   _exit(), exec, abort()    the process ends here, and that is counted
  *   daemon()                  the parent ends in it
+ *   vfork()                   is counted: the child's end must be seen, as the calls that it leaves
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
  * is no error, and lets the report know less.
@@ -36,6 +37,9 @@ FUNCTIONS(DECLARE)
 const char *const set_leaving_names[] = { FUNCTIONS(NAME) };
 
 void (*set_leaving_real[N_FUNCTIONS])(void);
+/* The same as of IS_vfork, for code in assembler. */
+extern void (*set_vfork)(void) __attribute__((visibility("hidden")));
+void (*set_vfork)(void);
 
 #define REAL(name, type) ((type)set_leaving_real[IS_##name])
 
@@ -115,6 +119,9 @@ void set_find_leaving(void)
 {
 #define TAKE(name) set_leaving_real[IS_##name] = theirs_##name;
 	FUNCTIONS(TAKE)
+#ifndef SET_OF_DUMPS
+	set_vfork = set_leaving_real[IS_vfork];
+#endif
 	learn_disguise();
 }
 
@@ -280,6 +287,33 @@ void set_forked_child(void)
 END(_exit)
 END(_Exit)
 END(quick_exit)
+
+/* ---- vfork() ---- */
+
+/*
+ * It returns twice to the same stack, so nothing may be called on the way and no frame be left:
+ * this counts, stores the caller's stack pointer, and jumps to the C library's.  Of threads in
+ * vfork() at the same time the last one's is stored, and the others' children are not found.
+ */
+extern int leave_vfork(void) __attribute__((visibility("hidden")));
+extern uint32_t *set_vforked __attribute__((visibility("hidden")));
+uint32_t *set_vforked = &anycov_set_state.n_vforked;
+uintptr_t set_vfork_stack;
+#ifdef __x86_64__
+__asm__(".pushsection .text\n.type leave_vfork,@function\n.globl leave_vfork\n"
+	".hidden leave_vfork\nleave_vfork:\n\t.cfi_startproc\n\tendbr64\n"
+	"\tmovq set_vforked(%rip),%rax\n\tlock incl (%rax)\n"
+	"\tleaq 8(%rsp),%rax\n\tmovq %rax,set_vfork_stack(%rip)\n\tjmp *set_vfork(%rip)\n"
+	"\t.cfi_endproc\n.size leave_vfork,.-leave_vfork\n.popsection");
+#else
+__asm__(".pushsection .text\n.type leave_vfork,@function\n.globl leave_vfork\n"
+	".hidden leave_vfork\nleave_vfork:\n\t.cfi_startproc\n\thint #34\n" /* bti c */
+	"\tadrp x16,set_vforked\n\tldr x16,[x16,#:lo12:set_vforked]\n"
+	"1:\tldxr w10,[x16]\n\tadd w10,w10,#1\n\tstxr w9,w10,[x16]\n\tcbnz w9,1b\n"
+	"\tmov x9,sp\n\tadrp x16,set_vfork_stack\n\tstr x9,[x16,#:lo12:set_vfork_stack]\n"
+	"\tadrp x16,set_vfork\n\tldr x16,[x16,#:lo12:set_vfork]\n\tbr x16\n"
+	"\t.cfi_endproc\n.size leave_vfork,.-leave_vfork\n.popsection");
+#endif
 
 /* ---- exec ---- */
 

@@ -35,7 +35,8 @@
 	X(fexecve)                                                                                 \
 	X(execl)                                                                                   \
 	X(execlp)                                                                                  \
-	X(execle)
+	X(execle)                                                                                  \
+	X(vfork)
 #endif
 #define FUNCTIONS(X) LEAVING(X) ENDING(X)
 
@@ -46,6 +47,9 @@ enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
 extern const char *const set_leaving_names[];
 extern void (*set_leaving_real[N_FUNCTIONS])(void);
 extern const void *const set_leaving_wrappers[];
+
+/* The stack pointer of the last function that called vfork(); 0: none has. */
+extern uintptr_t set_vfork_stack __attribute__((visibility("hidden")));
 
 /* Takes the C library's, before the pointers are replaced, through which this image reaches them,
  * too. */

@@ -51,12 +51,20 @@ int set_is_personality(uintptr_t function)
 
 /* The image whose pointers are replaced; the dynamic linker's lock is held. */
 static uintptr_t image_low, image_high;
+#ifdef SET_OF_DUMPS
+#define IS_FOREIGN_VFORK(number) 0
+#else
+static int image_has_flags;
+/* Until it executes a program, a child of other code runs nothing of images with flags. */
+#define IS_FOREIGN_VFORK(number) ((number) == IS_vfork && !image_has_flags)
+#endif
 
 static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 {
 	int number = number_of(r->name);
 
-	if (number < 0 || !set_leaving_real[number] || set_is_watched(r->name, is))
+	if (number < 0 || !set_leaving_real[number] || set_is_watched(r->name, is) ||
+	    IS_FOREIGN_VFORK(number))
 		return 0;
 	/* A program that is not PIE may have the function's address be its own jump through this
 	 * pointer: its wrapper would call itself. */
@@ -170,7 +178,11 @@ static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	const struct set_state *s = arg;
 	uintptr_t flags = (uintptr_t)s->flags;
+#ifndef SET_OF_DUMPS
+	struct set_note note;
 
+	image_has_flags = set_find_startup(info, &note);
+#endif
 	(void)size;
 	set_find_extent(info, 0, &image_low, &image_high);
 	if (s->is_program || (flags >= image_low && flags < image_high))
