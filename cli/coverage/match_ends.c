@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* How the calls of the processes ended whose dumps are read. */
 #include <stdio.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <time.h>
@@ -87,8 +88,8 @@ static long long begin_of_process(unsigned long pid)
 {
 	const long ticks = sysconf(_SC_CLK_TCK);
 	struct timespec up, now;
-	char path[64], line[1024], *p;
-	long long started = -1;
+	char path[64], line[1024], *p, *end = NULL;
+	long long started;
 	size_t n;
 	FILE *f;
 
@@ -102,8 +103,9 @@ static long long begin_of_process(unsigned long pid)
 	p = strrchr(line, ')');
 	for (int i = 0; p && i < 20; i++)
 		p = strchr(p + 1, ' ');
-	if (!p || sscanf(p, "%lld", &started) != 1 || ticks <= 0 ||
-	    clock_gettime(CLOCK_BOOTTIME, &up) || clock_gettime(CLOCK_REALTIME, &now))
+	started = p ? strtoll(p, &end, 10) : 0;
+	if (!p || end == p || ticks <= 0 || clock_gettime(CLOCK_BOOTTIME, &up) ||
+	    clock_gettime(CLOCK_REALTIME, &now))
 		return -1;
 	return now.tv_sec - up.tv_sec + started / ticks;
 }
