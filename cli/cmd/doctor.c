@@ -185,7 +185,7 @@ static void check_compiler(struct doctor *d, const char *cc, const struct string
 	} else if (!(p = plugin_for(&d->plugins, &c, &err))) {
 		row(missing, "%s", err.text);
 	} else if (!loads(&c, p, d->plugins.root)) {
-		char *hint = plugin_hint(&c);
+		char *hint = plugin_hint(&d->plugins, &c);
 
 		d->used[p - d->plugins.v] = true;
 		row(broken, "%s: does not load %s; %s", cc, p->file, hint);

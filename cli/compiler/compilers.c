@@ -386,25 +386,104 @@ static char *build_name(const struct compiler *c, const char **given)
 	return xstrdup(base_name(last));
 }
 
-char *plugin_hint(const struct compiler *c)
+/* Returns what the compiler prints for an option that asks for a path, or NULL. */
+static char *path_by_option(const struct compiler *c, const char *option)
+{
+	struct string_list argv = { 0 };
+	char *answer, *path;
+
+	for (size_t i = 0; i < c->command.n; i++)
+		string_list_add(&argv, c->command.v[i]);
+	string_list_add(&argv, option);
+	answer = run_and_capture(argv.v, false);
+	path = line_of(answer, "/");
+	string_list_free(&argv);
+	free(answer);
+	return path;
+}
+
+static bool has_headers(const struct compiler *c)
+{
+	bool clang = c->kind == COMPILER_CLANG;
+	char *base = path_by_option(c, clang ? "-print-resource-dir" : "-print-file-name=plugin");
+	char *header = xasprintf("%s/%s", base ? base : "",
+				 clang ? "../../../include/llvm/Pass.h" : "include/gcc-plugin.h");
+	bool found = base && !access(header, R_OK);
+
+	free(header);
+	free(base);
+	return found;
+}
+
+/* Returns "install ... and ", with Debian's package of the plugin's headers, or "": they are here.
+ */
+static char *headers_hint(const struct compiler *c)
+{
+	if (has_headers(c))
+		return xstrdup("");
+	if (c->kind == COMPILER_CLANG)
+		return xasprintf("install its headers (Debian: llvm-%u-dev) and ", c->major);
+	if (!strstr(c->machine, "linux")) /* Debian's contain their plugin headers. */
+		return xstrdup("");
+	if (!strcmp(c->machine, ANYCOV_HOST_MACHINE))
+		return xasprintf("install its plugin headers (Debian: gcc-%u-plugin-dev) and ",
+				 c->major);
+	return xasprintf("install its plugin headers (Debian: gcc-%u-plugin-dev-%s) and ", c->major,
+			 c->machine);
+}
+
+/* Returns the package of debian/ that has the plugin, as debian/split names it. */
+static char *package_name(const struct compiler *c)
+{
+	if (c->kind == COMPILER_CLANG)
+		return xasprintf("anycov-llvm-%u", c->major);
+	if (!strstr(c->machine, "linux"))
+		return xasprintf("anycov-gcc-%s", c->machine);
+	if (!strcmp(c->machine, ANYCOV_HOST_MACHINE))
+		return xasprintf("anycov-gcc-%u", c->major);
+	return xasprintf("anycov-gcc-%u-%s", c->major, c->machine);
+}
+
+/*
+ * Returns the prefix that make install had for lib/anycov, "" for its default and for a build
+ * directory, or NULL: it comes from a package.
+ */
+static char *installed_prefix(const char *root)
+{
+	char *prefix = xstrdup(root), *list;
+	const char *lib = ends_with(root, "/" ANYCOV_LIBDIR "/anycov") ? "/" ANYCOV_LIBDIR "/anycov"
+								       : "/lib/anycov";
+	bool installed;
+
+	if (ends_with(root, lib))
+		prefix[strlen(root) - strlen(lib)] = 0;
+	list = xasprintf("%s/share/anycov/installed", prefix);
+	installed = !access(list, F_OK);
+	free(list);
+	if (installed && strcmp(prefix, "/usr/local"))
+		return prefix;
+	free(prefix);
+	return !installed && starts_with(root, "/usr/lib") ? NULL : xstrdup("");
+}
+
+char *plugin_hint(const struct plugins *p, const struct compiler *c)
 {
 	const char *given;
-	char *name = build_name(c, &given), *package, *hint;
+	char *name = build_name(c, &given), *headers = headers_hint(c);
+	char *prefix = installed_prefix(p->root), *package = package_name(c), *hint;
 
-	if (c->kind == COMPILER_CLANG)
-		package = xasprintf("install its headers (Debian: llvm-%u-dev) and ", c->major);
-	else if (!strstr(c->machine, "linux")) /* Debian's contain their plugin headers. */
-		package = xstrdup("");
-	else if (!strcmp(c->machine, ANYCOV_HOST_MACHINE))
-		package = xasprintf("install its plugin headers (Debian: gcc-%u-plugin-dev) and ",
-				    c->major);
+	if (prefix)
+		hint = xasprintf(
+			"%srun 'make install PLUGINS=%s%s%s%s%s' in the source tree of anycov",
+			headers, name, given ? " EXTRA_CC=" : "", given ? given : "",
+			*prefix ? " PREFIX=" : "", prefix);
 	else
-		package =
-			xasprintf("install its plugin headers (Debian: gcc-%u-plugin-dev-%s) and ",
-				  c->major, c->machine);
-	hint = xasprintf("%srun 'make install PLUGINS=%s%s%s' in the source tree of anycov",
-			 package, name, given ? " EXTRA_CC=" : "", given ? given : "");
+		hint = xasprintf("install the package %s; if there is none, %sbuild it as "
+				 "debian/README.source in the source tree of anycov says",
+				 package, headers);
 	free(package);
+	free(prefix);
+	free(headers);
 	free(name);
 	return hint;
 }
@@ -444,7 +523,7 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 		return NULL;
 	}
 	other = other_build(p, c);
-	hint = plugin_hint(c);
+	hint = plugin_hint(p, c);
 	if (c->kind == COMPILER_CLANG)
 		anycov_error_set(err, "%s: no plugin was built for LLVM %u; %s", cc, c->major,
 				 hint);

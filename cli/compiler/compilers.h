@@ -54,9 +54,8 @@ char *compilers_left_out(const char *directory);
 const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
 				struct anycov_error *err);
 
-/* Returns what to do to get the plugin for a compiler, to follow "; " in a message.  To be freed.
- */
-char *plugin_hint(const struct compiler *c);
+/* Returns what to do to get a compiler's plugin, to follow "; " in a message.  To be freed. */
+char *plugin_hint(const struct plugins *p, const struct compiler *c);
 
 /*
  * Returns the output of a command (stdout, or stderr with take_stderr), or NULL if it

@@ -57,15 +57,28 @@ for cc in $(with_clang gcc-11 clang-14 clang-19 clang-22 arm-none-eabi-gcc); do
 	row ok "$cc: "
 done
 
-# Without a plugin: the command that builds it.
-expect 1 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" doctor $GCC
-row missing "run 'make install PLUGINS=$GCC'"
-row missing "Debian: $GCC-plugin-dev"
-if [ -n "$CLANG" ] && have $CLANG; then
-	expect 1 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" doctor $CLANG
-	row missing "run 'make install PLUGINS=$CLANG'"
-	row missing "Debian: llvm-${CLANG#clang-}-dev"
-fi
+# Without a plugin: the command that builds it; the headers, if they are missing.
+headless() # NAME: a compiler of this name, which has its headers in an empty directory
+{
+	mkdir -p headless
+	printf '#!/bin/sh\ncase $* in *-print-*) echo %s/empty ;; *) exec %s "$@" ;; esac\n' "$WORK" "$1" >headless/"$1"
+	chmod +x headless/"$1"
+}
+for pair in $GCC:$GCC-plugin-dev $CLANG:llvm-${CLANG#clang-}-dev; do
+	cc=${pair%:*} package=${pair#*:}
+	[ -n "$cc" ] && have "$cc" || continue
+	expect 1 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" doctor "$cc"
+	row missing "; run 'make install PLUGINS=$cc' in the source tree"
+	headless "$cc"
+	expect 1 env ANYCOV_LIB_DIR="$WORK/empty" "$ANYCOV" doctor "headless/$cc"
+	row missing "install its"
+	row missing "(Debian: $package) and run 'make install PLUGINS=$cc'"
+	# An installation gets it where it is.
+	mkdir -p there/lib/anycov there/share/anycov
+	touch there/share/anycov/installed
+	expect 1 env ANYCOV_LIB_DIR="$WORK/there/lib/anycov" "$ANYCOV" doctor "$cc"
+	row missing "run 'make install PLUGINS=$cc PREFIX=$WORK/there' in the source tree"
+done
 # A compiler that is not in PATH.
 mkdir -p opt
 printf '#!/bin/sh\nexec %s "$@" 2>&1 | sed "s/^gcc version [0-9]*/gcc version 77/" >&2\n' "$(command -v $GCC)" >opt/gcc-77

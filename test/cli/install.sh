@@ -64,6 +64,27 @@ if [ -n "$GCC" ]; then
 	has out "main.c"
 fi
 
+# find_package() takes a request for the same major version, the same minor version, and a patch
+# that is not newer; the pages of this version need no other.
+version=$(sed -n 's/^project(anycov VERSION \([0-9.]*\).*/\1/p' "$ANYCOV_SOURCE/CMakeLists.txt")
+major=${version%%.*} minor=${version#*.} patch=${version##*.}
+minor=${minor%.*}
+found() # found yes|no REQUEST: whether find_package() accepts it
+{
+	mkdir -p find
+	printf 'cmake_minimum_required(VERSION 3.19)\nproject(s NONE)\nfind_package(anycov %s REQUIRED)\n' "$2" >find/CMakeLists.txt
+	rm -rf find/build
+	got=no
+	! cmake -S find -B find/build -DCMAKE_PREFIX_PATH="$tree" >find.log 2>&1 || got=yes
+	[ $got = "$1" ] || { cat find.log; fail "find_package(anycov $2): $got, not $1"; }
+}
+for request in "" "$major" "$major.$minor" "$version" "$version EXACT" "$major...<$((major + 1))" "0...$version"; do
+	found yes "$request"
+done
+for request in "$((major + 1))" "$major.$((minor + 1))" "$major.$minor.$((patch + 1))" "$major EXACT" "0...<$version"; do
+	found no "$request"
+done
+
 # A second installation, with other plugins say, adds to the list of files.
 echo "lib/anycov/gcc-earlier/anycov.so" >>"$tree/share/anycov/installed"
 cmake --install "$ANYCOV_BINARY" --prefix "$tree" >>install.log 2>&1 || fail "cmake --install again"

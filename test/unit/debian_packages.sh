@@ -101,6 +101,11 @@ for cc; do
 	/usr/bin/anycov report
 done | tee lines
 [ "$(grep -c '^  main.c ' lines)" = $# ]
+# A plugin that is missing is a package, too.
+if command -v arm-none-eabi-gcc >/dev/null; then
+	/usr/bin/anycov doctor arm-none-eabi-gcc | tee missing || :
+	grep -q 'install the package anycov-gcc-arm-none-eabi' missing
+fi
 dpkg --purge $(for package in $packages; do dpkg-deb -f "/mnt/$package" Package; done)
 find /usr /etc /opt | sort | diff /tmp/before -
 END
