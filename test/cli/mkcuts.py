@@ -2,7 +2,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 """mkcuts.py SEED [more|rows]: a random C program whose calls are cut anywhere.
 
-By exit(), abort(), longjmp().  With "more" also by handlers of signals that siglongjmp() or _exit()
+By exit(), abort(), longjmp().  With "more" also by signals without a handler, and handlers of signals that siglongjmp() or _exit()
 leaves, on a stack of their own, in threads that end by pthread_exit() or are cancelled, in
 callables of pthread_once(), and by exec that succeeds or fails.  With "rows" most calls are in rows
 of statements without a branch in between, in lines of their own or several in one, in statement
@@ -241,7 +241,12 @@ class Maker:
             self.add(level + 1, self.jump())
         elif kind == 9:
             self.add(level, "if (!draw(%d))" % self.random.randrange(10, 60))
-            self.add(level + 1, self.random.choice(["exit(0);", "_exit(0);", "abort();"]))
+            ends = ["exit(0);", "_exit(0);", "abort();"]
+            # Signals that have no handler.
+            if self.more:
+                ends += ["raise(SIGTERM);", "kill(getpid(), SIGHUP);", "__builtin_trap();",
+                         "*(volatile int *)(long)sum = 1;"]
+            self.add(level + 1, self.random.choice(ends))
         elif kind < 12:
             self.add(level, "if (!draw(4))")
             self.add(level + 1, "goto out;")

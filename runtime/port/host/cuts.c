@@ -77,6 +77,16 @@ void host_cuts_watch(uint64_t now)
 	set_watch(s);
 }
 
+int host_cuts_catch_signals(void)
+{
+	return is_watching && set_catch_signals(&anycov_set_state);
+}
+
+void host_cuts_release_signals(void)
+{
+	set_release_signals();
+}
+
 void host_cuts_fork_parent(void)
 {
 	has_forked = 1;
@@ -99,6 +109,8 @@ void host_cuts_miss(void)
 {
 	__atomic_fetch_or(&anycov_set_state.missed, SET_MISSED | SET_ANYWHERE, __ATOMIC_RELAXED);
 }
+
+_Static_assert(HOST_AT_SIGNAL == SET_AT_SIGNAL, "one value for both");
 
 void host_cuts_end(uintptr_t start)
 {

@@ -411,7 +411,7 @@ static void fatal(int sig)
 {
 	sigset_t set;
 
-	host_write_all(0);
+	host_write_all(HOST_AT_SIGNAL);
 	sigemptyset(&set);
 	sigaddset(&set, sig);
 	raise(sig);
@@ -426,10 +426,14 @@ int host_is_caught(int sig)
 	       now.sa_handler != SIG_IGN && now.sa_handler != fatal;
 }
 
+/* Where the program does not see it, or else those that matter most. */
 static void catch_signals(void)
 {
+	static int caught;
 	size_t i;
 
+	if (__atomic_exchange_n(&caught, 1, __ATOMIC_ACQ_REL) || host_cuts_catch_signals())
+		return;
 	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
 		struct sigaction old, sa;
 
@@ -532,7 +536,6 @@ static void setup(void)
 		return;
 	__atomic_store_n(&anycov_host_copy.records, 1, __ATOMIC_RELEASE);
 	watch_memory();
-	catch_signals();
 	(void)at_quick_exit(quick_exit_ends); /* without it exit() still writes */
 	if (out_pattern[0])
 		host_unended_begin();
@@ -553,6 +556,7 @@ int anycov_runtime_begin(void)
 	/* Also for a library that is loaded later. */
 	if (host_config.out[0]) {
 		host_cuts_watch(host_time());
+		catch_signals();
 		host_unended_loaded();
 	}
 	return host_config.out[0] != 0;
@@ -568,6 +572,7 @@ __attribute__((destructor(101))) static void end(void)
 		host_cuts_end(HOST_RETURN_ADDRESS);
 	host_write_out();
 	__atomic_store_n(&anycov_host_copy.records, 0, __ATOMIC_RELEASE);
+	host_cuts_release_signals();
 	release_signals();
 	host_interpose_end();
 }

@@ -116,10 +116,11 @@ HOST_HIDDEN void host_dump_modules(struct anycov_dump *d);
 
 HOST_HIDDEN size_t host_count_copies(void); /* that record, but this one */
 /*
- * The process ends in a function that returns to `start`, or (0) where it is not known which calls
- * are active.
+ * The process ends in a function that returns to `start`, or in the handler of a signal
+ * (HOST_AT_SIGNAL), or (0) where it is not known which calls are active.
  */
 HOST_HIDDEN void host_write_all(uintptr_t start);
+#define HOST_AT_SIGNAL 1
 HOST_HIDDEN void host_all_threads_start(void);
 struct host_exec {
 	int wrote;
@@ -133,6 +134,9 @@ HOST_HIDDEN void host_exec_failed(const struct host_exec *e);
 #if (defined(__x86_64__) && !defined(__ILP32__)) || (defined(__aarch64__) && defined(__LP64__))
 /* The process begins to record, or another image of it does. */
 HOST_HIDDEN void host_cuts_watch(uint64_t now);
+/* Returns 0 if it catches none, for the program would see it. */
+HOST_HIDDEN int host_cuts_catch_signals(void);
+HOST_HIDDEN void host_cuts_release_signals(void);
 HOST_HIDDEN void host_cuts_fork_parent(void);
 HOST_HIDDEN void host_cuts_fork_child(uint64_t now);
 /* Recording stopped in calls that go on. */
@@ -147,6 +151,13 @@ HOST_HIDDEN void host_cuts_dump(struct anycov_dump *d);
 static inline void host_cuts_watch(uint64_t now)
 {
 	(void)now;
+}
+static inline int host_cuts_catch_signals(void)
+{
+	return 0;
+}
+static inline void host_cuts_release_signals(void)
+{
 }
 static inline void host_cuts_fork_parent(void)
 {

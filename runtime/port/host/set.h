@@ -12,6 +12,7 @@
  *   set_map.c     shares the section with the file
  *   set_traps.c   breakpoints in place of stores (sites=trap)
  *   set_copy.c    copies it when the process ends, where it cannot be shared
+ *   set_fatal.c   signals that end the process
  *   set_loaded.c  a list of the images of the process
  *   set_watch.c   puts something before functions that leave calls
  *   set_leave.c   what that is
@@ -33,6 +34,7 @@
 #define ANYCOV_SET_H
 
 #include <link.h>
+#include <signal.h>
 #include "anycov/flags_file.h"
 #include "set_sys.h"
 
@@ -64,6 +66,13 @@ struct set_image {
 	char file[SET_NAME_MAX + 1];
 };
 
+struct set_action;
+struct set_fatal {
+	void (*handler)(int sig, siginfo_t *info, void *context);
+	void (*catch)(int sig); /* makes it the action for the signal, if that is the default one */
+	const struct set_action *shown; /* by signal: the default one, which the program has set */
+};
+
 /* What an image's startup object keeps.  Objects of other images find it by a note. */
 struct set_state {
 	uint32_t version;
@@ -89,8 +98,10 @@ struct set_state {
 	 * seen, and the process of the last one, which goes on if its exec fails. */
 	uint32_t n_vforked, n_vforked_ended;
 	int32_t vforked_ended_pid;
+	/* The action of this image for signals that end the process (set_fatal.c), or NULL. */
+	const struct set_fatal *fatal;
 };
-#define SET_STATE_VERSION 5
+#define SET_STATE_VERSION 6
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -335,27 +346,36 @@ void set_miss_cuts(int missed);
 /* Returns whether no other thread can be in a call. */
 int set_is_only_thread(void);
 /*
- * The process ends here: in a function that returns to `start`, or if that is 0 in exit().
+ * The process ends here: in a function that returns to `start`, or if that is 0 in exit(), or
+ * SET_AT_SIGNAL: in the handler of a signal, which does not return to what it interrupted.
  * Notes the calls of the image that do not return.  Returns the bits above for others: calls of
  * other threads, or left before.
  */
 int set_record_cuts(const struct set_state *s, uintptr_t start);
+#define SET_AT_SIGNAL 1
 
 /* set_copy.c */
 /* Adds the flags of the section and counts to a file that is not mapped. */
 int set_copy_later(struct set_state *s, const struct set_add *add);
 /* The process ends (start: as of set_record_cuts()); async-signal-safe but in exit(). */
-void set_end(struct set_state *s, uint32_t how, uintptr_t start);
+void set_end(struct set_state *s, uintptr_t start);
 /* It did not. */
 void set_go_on(struct set_state *s);
 /* The process ends in a function that returns to `start`; all images count it. */
 void set_end_all(uintptr_t start);
 /* It did not end, for exec failed. */
 void set_go_on_all(void);
+
+/* set_fatal.c */
+/* Catches the signals that end the process.  Returns 0 if it does not: the program would see it. */
+int set_catch_signals(struct set_state *s);
+void set_release_signals(void);
 /* Returns whether the program has a handler of the signal. */
 int set_is_caught(int sig);
 #define SET_ABORT 6 /* SIGABRT of all Linux machines here */
-void set_catch_signals(struct set_state *s);
-void set_release_signals(void);
+/* If the handler is that of set_catch_signals(), of any image, returns what the program has set. */
+const struct set_action *set_shown_action(int sig, const void *handler);
+/* The program has set an action; if it is the default one, the signal is caught again. */
+void set_catch_again(int sig);
 
 #endif

@@ -1,25 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The end of a process, and copying then where the section is not the file: its pages are not
- * its own, or the filesystem's shared mappings are not coherent.  Also at a fatal signal that
- * the program does not handle itself.  SIGKILL loses such a process's flags, and in a static
- * program _exit() and exec, too; n_started and n_ended show it.
+ * its own, or the filesystem's shared mappings are not coherent.  SIGKILL loses such a process's
+ * flags, and in a static program _exit() and exec, too; n_started and n_ended show it.
  */
 #include <errno.h>
 #include <sys/mman.h>
 #include <time.h>
 #include "set.h"
-#include "set_signal.h"
 
 #define LOCK_TRIES 1000
 #define LOCK_WAIT 1000000 /* ns */
-
-static const int fatal_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,
-				     SIGTERM, SIGINT,  SIGHUP, SIGALRM, SIGQUIT, SIGXCPU };
-#define N_FATAL (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
-
-/* Owner of the handlers: an image has one state. */
-static struct set_state *handled;
 
 static int lock_file(int fd)
 {
@@ -105,25 +96,35 @@ static void count(const struct set_state *s, const struct set_add *add)
 	__atomic_fetch_add(&head->n_ended, (uint64_t)add->ended, __ATOMIC_RELEASE);
 }
 
-void set_end(struct set_state *s, uint32_t how, uintptr_t start)
+/* Returns what is added to the counts. */
+static struct set_add end_of(const struct set_state *s, uintptr_t start)
+{
+	struct set_add end = { .ended = 1, .how = (uint32_t)s->was_reset };
+	int missed = set_record_cuts(s, start);
+
+	end.cut = !!missed;
+	end.how |= missed & SET_ANYWHERE ? ANYCOV_FLAGS_ANYWHERE : 0;
+	if (missed && start == SET_AT_SIGNAL) {
+		/* As if it had not been seen, but the copy was made. */
+		end.ended = end.cut = s->copy || s->later;
+		end.how = end.ended ? end.how | ANYCOV_FLAGS_SIGNAL : 0;
+	}
+	return end;
+}
+
+void set_end(struct set_state *s, uintptr_t start)
 {
 	static const struct set_add nothing;
-	struct set_add end = { .ended = 1, .cut = 1, .how = how | (uint32_t)s->was_reset };
-	int missed;
+	struct set_add end = nothing;
 	/* A child that began without our knowledge is not counted, and vfork()'s is no end. */
 	int is_counted = s->pid && s->pid == set_pid();
 
-	/* A signal ended it between any two instructions. */
-	if (is_counted && !(how & ANYCOV_FLAGS_SIGNAL)) {
-		missed = set_record_cuts(s, start);
-		end.cut = !!missed;
-		end.how |= missed & SET_ANYWHERE ? ANYCOV_FLAGS_ANYWHERE : 0;
-	}
 	if (s->pid && !is_counted && s->head && set_note_child(start)) {
 		__atomic_fetch_add(&s->n_vforked_ended, 1, __ATOMIC_RELAXED);
 		s->vforked_ended_pid = set_pid();
 	}
 	if (is_counted) {
+		end = end_of(s, start);
 		s->pid = 0;
 		s->ended_pid = set_pid();
 		s->ended_cut = end.cut;
@@ -161,7 +162,7 @@ void set_end_all(uintptr_t start)
 
 	for (i = 0; (c = set_loaded(i)); i++)
 		if (c->state)
-			set_end(c->state, 0, start);
+			set_end(c->state, start);
 }
 
 void set_go_on_all(void)
@@ -172,54 +173,4 @@ void set_go_on_all(void)
 	for (i = 0; (c = set_loaded(i)); i++)
 		if (c->state)
 			set_go_on(c->state);
-}
-
-/* The action is the default one again: a fault repeats, another signal is sent again. */
-static void fatal(int sig, siginfo_t *info, void *context)
-{
-	(void)context;
-	set_end(handled, ANYCOV_FLAGS_SIGNAL, 0);
-	if (info->si_code <= 0 ||
-	    (sig != SIGSEGV && sig != SIGBUS && sig != SIGILL && sig != SIGFPE))
-		set_raise(sig);
-}
-
-int set_is_caught(int sig)
-{
-	struct set_action now;
-
-	if (set_sigaction(sig, NULL, &now))
-		return 1;
-	return (uintptr_t)now.handler > 1 && now.handler != fatal;
-}
-
-void set_catch_signals(struct set_state *s)
-{
-	const struct set_action catch = {
-		.handler = fatal,
-		.flags = SA_SIGINFO | SA_ONSTACK | (unsigned)SA_RESETHAND | SET_RESTORER_FLAG,
-#ifndef __riscv
-		.restorer = SET_RESTORER,
-#endif
-	};
-	struct set_action old;
-	size_t i;
-
-	handled = s;
-	for (i = 0; i < N_FATAL; i++)
-		if (!set_sigaction(fatal_signals[i], NULL, &old) && !old.handler)
-			set_sigaction(fatal_signals[i], &catch, NULL);
-}
-
-/* Before the image is unloaded: no signal may run code that is not mapped. */
-void set_release_signals(void)
-{
-	const struct set_action none = { .handler = NULL };
-	struct set_action old;
-	size_t i;
-
-	for (i = 0; handled && i < N_FATAL; i++)
-		if (!set_sigaction(fatal_signals[i], NULL, &old) && old.handler == fatal)
-			set_sigaction(fatal_signals[i], &none, NULL);
-	handled = NULL;
 }

@@ -191,6 +191,12 @@ static int note_cut(const struct set_frame *f, const struct set_code *code)
 	return 0;
 }
 
+/* Returns whether the process, or a call that is left, ends in this frame's callee. */
+static int is_start(const struct set_frame *f, uintptr_t start)
+{
+	return start == SET_AT_SIGNAL ? f->is_past_signal : f->pc == start;
+}
+
 /* ---- calls that are left ---- */
 
 struct leaving {
@@ -208,7 +214,7 @@ static int note_left(const struct set_frame *f, void *arg)
 {
 	struct leaving *l = arg;
 
-	l->has_started |= f->pc == l->start;
+	l->has_started |= is_start(f, l->start);
 	if (!l->has_started || (f->is_target && !l->with_target))
 		return 0;
 	if (was_noted(f))
@@ -295,7 +301,7 @@ static int note_active(const struct set_frame *f, void *arg)
 	e->stack = f->stack;
 	if ((f->pc < e->code.low || f->pc >= e->code.high) && set_find_code(f->pc, &e->code))
 		return -1;
-	if (e->start ? f->pc == e->start : e->code.state != &anycov_set_state)
+	if (e->start ? is_start(f, e->start) : e->code.state != &anycov_set_state)
 		e->has_started = 1;
 	/* The last one is the program's entry, which calls main() and has no flags. */
 	if (!e->has_started || e->code.state != e->s || f->is_last)

@@ -10,15 +10,17 @@
  *   _exit(), exec, abort()    the process ends here, and that is counted
  *   daemon()                  the parent ends in it
  *   vfork()                   is counted: the child's end must be seen, as the calls that it leaves
+ *   sigaction() and its like  an action of set_fatal.c is shown as the default one
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
  * is no error, and lets the report know less.
  */
 #include <errno.h>
+#include <signal.h>
 #include <stdarg.h>
 #include <unistd.h>
 #include "set_leave.h"
-#include "set_sys.h"
+#include "set_signal.h"
 
 #ifdef SET_HAS_UNWIND
 
@@ -422,6 +424,55 @@ static int leave_execle(const char *path, const char *arg, ...)
 	return execute(IS_execve, path, argv, envp, RETURN_ADDRESS);
 }
 #endif
+
+/* ---- actions of signals ---- */
+
+/* As the C library does with what the kernel returns. */
+static void show_action(struct sigaction *to, const struct set_action *from)
+{
+	static const sigset_t empty;
+
+	to->sa_handler = SIG_DFL;
+	to->sa_flags = (int)from->flags;
+	to->sa_mask = empty;
+	set_move(&to->sa_mask, &from->mask, sizeof(from->mask));
+#ifdef __x86_64__
+	to->sa_restorer = from->restorer;
+#endif
+}
+
+static int leave_sigaction(int sig, const struct sigaction *new, struct sigaction *old)
+{
+	const struct set_action *shown = NULL;
+	int sets = new != NULL; /* may be *old */
+	int result =
+		REAL(sigaction, int (*)(int, const void *, struct sigaction *))(sig, new, old);
+
+	if (!result && old)
+		shown = set_shown_action(sig, (void *)old->sa_sigaction);
+	if (shown)
+		show_action(old, shown);
+	if (!result && sets)
+		set_catch_again(sig);
+	return result;
+}
+
+#define SIGNAL(name)                                                                               \
+	static void *leave_##name(int sig, void *handler)                                          \
+	{                                                                                          \
+		void *old = REAL(name, void *(*)(int, void *))(sig, handler);                      \
+                                                                                                   \
+		if (set_shown_action(sig, old))                                                    \
+			old = (void *)SIG_DFL;                                                     \
+		set_catch_again(sig);                                                              \
+		return old;                                                                        \
+	}
+SIGNAL(signal)
+SIGNAL(bsd_signal)
+SIGNAL(ssignal)
+SIGNAL(sysv_signal)
+SIGNAL(__sysv_signal)
+SIGNAL(sigset)
 
 const void *const set_leaving_wrappers[] = {
 #define WRAPPER(name) (const void *)leave_##name,

@@ -38,7 +38,16 @@
 	X(execle)                                                                                  \
 	X(vfork)
 #endif
-#define FUNCTIONS(X) LEAVING(X) ENDING(X)
+/* Those that return a signal's action. */
+#define SHOWING(X)                                                                                 \
+	X(sigaction)                                                                               \
+	X(signal)                                                                                  \
+	X(bsd_signal)                                                                              \
+	X(ssignal)                                                                                 \
+	X(sysv_signal)                                                                             \
+	X(__sysv_signal)                                                                           \
+	X(sigset)
+#define FUNCTIONS(X) LEAVING(X) ENDING(X) SHOWING(X)
 
 #define NUMBER(name) IS_##name,
 enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
@@ -54,6 +63,8 @@ extern uintptr_t set_vfork_stack __attribute__((visibility("hidden")));
 /* Takes the C library's, before the pointers are replaced, through which this image reaches them,
  * too. */
 void set_find_leaving(void);
+/* Returns whether the program does not see an action of ours (set_fatal.c). */
+int set_hides_actions(void);
 /* Returns whether a thread is in one of the wrappers, which other images may call. */
 int set_is_inside(void);
 

@@ -240,8 +240,7 @@ static void begin(void)
 	s->pid = set_pid();
 	watch_forks();
 	set_watch(s);
-	if (s->copy || s->later)
-		set_catch_signals(s);
+	set_catch_signals(s);
 }
 
 /* exit(), or the shared library is unloaded. */
@@ -250,7 +249,7 @@ static void end(void)
 	struct set_state *s = &anycov_set_state;
 	struct anycov_flags_head *head = s->head;
 
-	set_end(s, 0, 0);
+	set_end(s, 0);
 	if (s->is_program)
 		return;
 	set_unwatch(s);

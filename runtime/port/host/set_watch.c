@@ -128,6 +128,7 @@ static uintptr_t choose_in_host(const struct set_reference *r, uintptr_t is)
 
 	if (number < 0 || !set_leaving_real[number] || number == IS_setcontext ||
 	    number == IS_swapcontext || number == IS_pthread_cancel || number == IS_daemon ||
+	    number >= IS_sigaction ||
 	    (r->type != SET_IN_TABLE && !decides))
 		return 0;
 	if (is != (uintptr_t)set_leaving_real[number] &&
@@ -261,7 +262,28 @@ void set_watch(struct set_state *s)
 		set_tell_others(NULL);
 }
 
+/* Not those that the program defines itself: it reaches them without a pointer. */
+int set_hides_actions(void)
+{
+	struct set_code own, code;
+	int i;
+
+	if (!anycov_set_state.wrappers || set_keeps_pointers() ||
+	    set_find_code((uintptr_t)&anycov_set_state, &own))
+		return 0;
+	for (i = IS_sigaction; i < N_FUNCTIONS; i++)
+		if (set_leaving_real[i] && (set_find_code((uintptr_t)set_leaving_real[i], &code) ||
+					    code.low == own.low))
+			return 0;
+	return 1;
+}
+
 #else
+int set_hides_actions(void)
+{
+	return 0;
+}
+
 int set_is_watched(const char *name, uintptr_t pointer)
 {
 	(void)name;

@@ -1,0 +1,165 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Signals that end the process because the program has no action for them.  The calls that such a
+ * signal leaves are noted, and a copy is written, as at other ends.
+ *
+ * The program must not see the action.  So only a program has it, not a library in one without
+ * flags; not a static program, where nothing can be put before sigaction(); and none of its own
+ * handlers, ignored signals or signal masks are touched.  Where the flags are copied at the end
+ * they would be lost, which is worse: there all images have it.
+ *
+ * A plugin without flags that is loaded later sees it, and may call it instead of the default
+ * action: that ends the process in the same way.
+ */
+#include "set_leave.h"
+#include "set_signal.h"
+
+/* What ends a process by default, but for SIGKILL and the signals of real time. */
+static const int8_t fatal_signals[] = {
+	SIGHUP,	 SIGINT,  SIGQUIT, SIGILL,  SIGTRAP,   SIGABRT, SIGBUS,
+	SIGFPE,	 SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,   SIGALRM, SIGTERM,
+	SIGXCPU, SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR,	SIGSYS,
+#ifdef SIGSTKFLT
+	SIGSTKFLT,
+#endif
+};
+#define N_FATAL (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
+
+/* On a signal's own stack, which the program has made as large as its handlers need. */
+#define STACK_BYTES 8192
+
+/* Whose handlers these are: an image has one state. */
+static struct set_state *handled;
+
+/* What the program has set instead, the default action with flags and a mask of its own. */
+#define N_SIGNALS 64
+static struct set_action shown[N_SIGNALS + 1];
+
+static int has_stack(void)
+{
+	stack_t own;
+	uintptr_t here = (uintptr_t)&own;
+
+	return SET_SYS2(SYS_sigaltstack, NULL, &own) || !(own.ss_flags & SS_ONSTACK) ||
+	       here - (uintptr_t)own.ss_sp > STACK_BYTES;
+}
+
+static int is_fault(int sig, const siginfo_t *info)
+{
+	return info->si_code > 0 &&
+	       (sig == SIGSEGV || sig == SIGBUS || sig == SIGILL || sig == SIGFPE);
+}
+
+#ifdef SET_OF_DUMPS
+static void end_here(int can_walk)
+{
+	set_end_all(can_walk ? SET_AT_SIGNAL : 0);
+}
+#else
+static void end_here(int can_walk)
+{
+	if (!can_walk)
+		return;
+	set_end_all(SET_AT_SIGNAL);
+	if (handled)
+		set_end(handled, SET_AT_SIGNAL); /* a static program is on no list */
+}
+#endif
+
+/* The default action again: a fault repeats, another signal is sent again. */
+static void fatal(int sig, siginfo_t *info, void *context)
+{
+	const struct set_action none = { .handler = NULL };
+
+	(void)context;
+	end_here(has_stack());
+	set_sigaction(sig, &none, NULL);
+	if (!is_fault(sig, info))
+		set_raise(sig);
+}
+
+static void catch_signal(int sig)
+{
+	const struct set_action catch = {
+		.handler = fatal,
+		.flags = SA_SIGINFO | SA_ONSTACK | SET_RESTORER_FLAG,
+#ifndef __riscv
+		.restorer = SET_RESTORER,
+#endif
+		.mask = ~(uint64_t)0,
+	};
+	struct set_action old;
+	size_t i;
+
+	for (i = 0; i < N_FATAL; i++)
+		if (fatal_signals[i] == sig && !set_sigaction(sig, NULL, &old) && !old.handler) {
+			shown[sig] = old;
+			set_sigaction(sig, &catch, NULL);
+		}
+}
+
+static const struct set_fatal own = { fatal, catch_signal, shown };
+
+const struct set_action *set_shown_action(int sig, const void *handler)
+{
+	const struct set_code *c;
+	unsigned i;
+
+	if (sig < 1 || sig > N_SIGNALS)
+		return NULL;
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state && c->state->fatal && (void *)c->state->fatal->handler == handler)
+			return &c->state->fatal->shown[sig];
+	return handled && handler == (void *)fatal ? &shown[sig] : NULL;
+}
+
+#ifndef SET_OF_DUMPS
+int set_is_caught(int sig)
+{
+	struct set_action now;
+
+	if (set_sigaction(sig, NULL, &now))
+		return 1;
+	return (uintptr_t)now.handler > 1 && !set_shown_action(sig, (void *)now.handler);
+}
+#endif
+
+int set_catch_signals(struct set_state *s)
+{
+	int is_copied = s->copy || s->later;
+	size_t i;
+
+	if (!is_copied && (!s->is_program || !set_hides_actions()))
+		return 0;
+	handled = s;
+	s->fatal = &own;
+	for (i = 0; i < N_FATAL; i++)
+		if (fatal_signals[i] != SIGTRAP || !s->traps)
+			catch_signal(fatal_signals[i]);
+	return 1;
+}
+
+/* Before the image is unloaded: no signal may run code that is not mapped. */
+void set_release_signals(void)
+{
+	const struct set_action none = { .handler = NULL };
+	struct set_action old;
+	size_t i;
+
+	for (i = 0; handled && i < N_FATAL; i++)
+		if (!set_sigaction(fatal_signals[i], NULL, &old) && old.handler == fatal)
+			set_sigaction(fatal_signals[i], &none, NULL);
+	handled = NULL;
+}
+
+void set_catch_again(int sig)
+{
+	const struct set_code *c;
+	unsigned i;
+
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->state && c->state->fatal && set_is_recording(c->state)) {
+			c->state->fatal->catch(sig);
+			return;
+		}
+}
