@@ -46,8 +46,8 @@ static char *incomplete_call_text(const struct image_records *r)
 		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
 				 (unsigned long long)r->ended_cut, (unsigned long long)r->started);
 	if (ends_are_known(r) && !r->ended_cut && r->cuts)
-		return xasprintf("%zu %s not return: exit(), longjmp(), an exception", r->cuts,
-				 plural(r->cuts, "call did", "calls did"));
+		return xasprintf("%zu %s not return: exit(), longjmp(), an exception, a signal",
+				 r->cuts, plural(r->cuts, "call did", "calls did"));
 	return xstrdup(r->started_late ? "recording began inside a call, or may have ended in one"
 				       : "recording may have ended inside a call");
 }

@@ -27,8 +27,9 @@
  * uses them all if n_ended == n_started and n_ended_cut == 0, but for the functions that
  * a cut names.  So count a process
  *
- *   in n_ended      when its end was seen: exit(), _exit(), the return of main(), exec.
- *                   A process that a signal ends is not, unless its flags were copied
+ *   in n_ended      when its end was seen: exit(), _exit(), the return of main(), exec, a
+ *                   signal that the program does not handle.  If calls are not known
+ *                   that a signal left, it is not counted, unless its flags were copied
  *                   then and ANYCOV_FLAGS_SIGNAL is set
  *   in n_ended_cut  unless each of its calls returned or is in the table of cuts: exit()
  *                   below main(), longjmp(), exceptions, exec, threads that end early or
@@ -125,7 +126,7 @@ struct anycov_flags_cut {
 enum anycov_flags_how {
 	ANYCOV_FLAGS_MAPPED = 1, /* the section was the file: nothing can be lost */
 	ANYCOV_FLAGS_COPIED = 2, /* copied when the process ended: SIGKILL lost its flags */
-	ANYCOV_FLAGS_SIGNAL = 4, /* a signal ended a process, counted in n_ended and n_ended_cut */
+	ANYCOV_FLAGS_SIGNAL = 4, /* a signal ended one in n_ended_cut, at any instruction */
 	ANYCOV_FLAGS_CUT = 8,    /* the table of cuts has entries */
 	/* Of the processes in n_ended_cut: their calls may have ended at any instruction. */
 	ANYCOV_FLAGS_ANYWHERE = 16,

@@ -118,5 +118,5 @@ done
 for sig in 1 2 13 15; do
 	( trap '' $sig; "$ANYCOV" run --append ./program -$sig ) || fail "signal $sig is not ignored any more"
 done
-"$ANYCOV" report >report 2>report.err || { cat report report.err; fail "report"; }
-hasnt report "killed"
+"$ANYCOV" report >text 2>errors || { cat text errors; fail "report"; }
+hasnt text "killed"

@@ -2,12 +2,12 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 """mkcuts.py SEED [more|rows]: a random C program whose calls are cut anywhere.
 
-By exit(), abort(), longjmp().  With "more" also by signals without a handler, and handlers of signals that siglongjmp() or _exit()
-leaves, on a stack of their own, in threads that end by pthread_exit() or are cancelled, in
-callables of pthread_once(), and by exec that succeeds or fails.  With "rows" most calls are in rows
-of statements without a branch in between, in lines of their own or several in one, in statement
-expressions, in the cases of a switch, in scopes that end in a call.  What it does follows from its
-argument alone, so that two builds do the same.
+By exit(), abort(), longjmp().  With "more" also by signals without a handler, and handlers of
+signals that siglongjmp() or _exit() leaves, on a stack of their own, in threads that end by
+pthread_exit() or are cancelled, in callables of pthread_once(), and by exec that succeeds or fails.
+With "rows" most calls are in rows of statements without a branch in between, in lines of their own
+or several in one, in statement expressions, in the cases of a switch, in scopes that end in a call.
+What it does follows from its argument alone, so that two builds do the same.
 """
 import random
 import sys

@@ -101,7 +101,7 @@ done
 of 0.dump
 all_lines_known
 of 1.dump
-has words "calls did not return: exit(), longjmp(), an exception"
+has words "calls did not return: exit(), longjmp(), an exception, a signal"
 hasnt t.info "DA:18,1"
 hasnt t.info "DA:32,1"
 of 4.dump

@@ -33,11 +33,14 @@ file program "started=1 ended=1 cut=0 how=9"
 file program " hit: 1 2"
 run 0 ./program quick
 file program " hit: 1 2"
-for signal in 2 6 9 11 15; do
+for signal in 2 6 11 15; do
 	run $((128 + signal)) ./program signal $signal
-	file program "started=1 ended=0 cut=0 how=1"
+	file program "started=1 ended=1 cut=0 how=9"
 	file program " hit: 1 2"
 done
+run 137 ./program signal 9
+file program "started=1 ended=0 cut=0 how=1"
+file program " hit: 1 2"
 keep=1
 run 0 ./program hit 70
 run 0 ./program hit 90
@@ -79,11 +82,11 @@ file program "started=1 ended=1 cut=0 how=10"
 file program " hit: 1 2"
 for signal in 2 6 11 15; do
 	run $((128 + signal)) ./deny move ./program signal $signal
-	file program "started=1 ended=1 cut=1 how=6"
+	file program "started=1 ended=1 cut=0 how=10"
 	file program " hit: 1 2"
 done
 run 139 ./deny move ./program segv
-file program "started=1 ended=1 cut=1 how=6"
+file program "started=1 ended=1 cut=0 how=10"
 file program " hit: 1 2"
 run 137 ./deny move ./program signal 9
 file program "started=1 ended=0 cut=0 how=2"

@@ -16,9 +16,9 @@
 
 /* What ends a process by default, but for SIGKILL and the signals of real time. */
 static const int8_t fatal_signals[] = {
-	SIGHUP,	 SIGINT,  SIGQUIT, SIGILL,  SIGTRAP,   SIGABRT, SIGBUS,
-	SIGFPE,	 SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,   SIGALRM, SIGTERM,
-	SIGXCPU, SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR,	SIGSYS,
+	SIGHUP,    SIGINT,  SIGQUIT, SIGILL,  SIGTRAP,   SIGABRT, SIGBUS,
+	SIGFPE,    SIGUSR1, SIGSEGV, SIGUSR2, SIGPIPE,   SIGALRM, SIGTERM,
+	SIGXCPU,   SIGXFSZ, SIGPROF, SIGPOLL, SIGVTALRM, SIGPWR,  SIGSYS,
 #ifdef SIGSTKFLT
 	SIGSTKFLT,
 #endif
@@ -159,7 +159,7 @@ void set_catch_again(int sig)
 
 	for (i = 0; (c = set_loaded(i)); i++)
 		if (c->state && c->state->fatal && set_is_recording(c->state)) {
-			c->state->fatal->catch(sig);
+			c->state->fatal->catch (sig);
 			return;
 		}
 }

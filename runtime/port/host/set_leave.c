@@ -445,8 +445,7 @@ static int leave_sigaction(int sig, const struct sigaction *new, struct sigactio
 {
 	const struct set_action *shown = NULL;
 	int sets = new != NULL; /* may be *old */
-	int result =
-		REAL(sigaction, int (*)(int, const void *, struct sigaction *))(sig, new, old);
+	int result = REAL(sigaction, int (*)(int, const void *, struct sigaction *))(sig, new, old);
 
 	if (!result && old)
 		shown = set_shown_action(sig, (void *)old->sa_sigaction);

@@ -128,8 +128,7 @@ static uintptr_t choose_in_host(const struct set_reference *r, uintptr_t is)
 
 	if (number < 0 || !set_leaving_real[number] || number == IS_setcontext ||
 	    number == IS_swapcontext || number == IS_pthread_cancel || number == IS_daemon ||
-	    number >= IS_sigaction ||
-	    (r->type != SET_IN_TABLE && !decides))
+	    number >= IS_sigaction || (r->type != SET_IN_TABLE && !decides))
 		return 0;
 	if (is != (uintptr_t)set_leaving_real[number] &&
 	    (r->type != SET_IN_TABLE || is < code_low || is >= code_high || set_keeps_pointers() ||
@@ -272,8 +271,8 @@ int set_hides_actions(void)
 	    set_find_code((uintptr_t)&anycov_set_state, &own))
 		return 0;
 	for (i = IS_sigaction; i < N_FUNCTIONS; i++)
-		if (set_leaving_real[i] && (set_find_code((uintptr_t)set_leaving_real[i], &code) ||
-					    code.low == own.low))
+		if (set_leaving_real[i] &&
+		    (set_find_code((uintptr_t)set_leaving_real[i], &code) || code.low == own.low))
 			return 0;
 	return 1;
 }
