@@ -90,10 +90,10 @@ $(o)/libcommon.a: $(call objects,$(common))
 	$(say)
 	ar rc $@ $^
 
-$(o)/html_assets.c: cli/output/html.css cli/output/html.js cmake/embed
+$(o)/html_assets.c: cli/output/html.css cli/output/html.js cli/output/html_source.js cmake/embed
 	mkdir -p $(@D)
 	$(say)
-	cmake/embed $@ html_style=cli/output/html.css html_script=cli/output/html.js
+	cmake/embed $@ html_style=cli/output/html.css html_script=cli/output/html.js,cli/output/html_source.js
 
 $(o)/html_assets.o: $(o)/html_assets.c
 	$(say)

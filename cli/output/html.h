@@ -6,7 +6,7 @@
 #include "output/block_starts.h"
 #include "output/output.h"
 
-/* html.css and html.js (cmake/embed). */
+/* html.css; html.js and html_source.js (cmake/embed). */
 extern const char html_style[], html_script[];
 
 /* What the pages show of a file in addition to its struct cov_file. */

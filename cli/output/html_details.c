@@ -134,10 +134,11 @@ void html_line_details(const struct source_rows *x, const struct source_line *li
 	if (n >= 2)
 		fprintf(x->f, "%sin %zu%s functions", with_branches ? ", " : "", n,
 			n == MAX_LISTED ? " or more" : "");
-	fputs("</button><noscript><ul>", x->f);
+	/* In a lazy table the whole row is in such an element already. */
+	fputs(x->lazy ? "</button><ul>" : "</button><noscript><ul>", x->f);
 	if (with_branches)
 		branch_list(x, line);
 	for (size_t i = 0; n >= 2 && i < n; i++)
 		copy_item(x, &v[i]);
-	fputs("</ul></noscript>", x->f);
+	fputs(x->lazy ? "</ul>" : "</ul></noscript>", x->f);
 }

@@ -217,6 +217,7 @@ int html_write_source(const struct html_report *h, uint32_t index,
 	source = source_text_read(file, &size);
 	lines = source ? count_lines(source, size) : 0;
 	x.f = out.f;
+	x.lazy = lines > HTML_LAZY_LINES || file->n > HTML_LAZY_LINES;
 	x.branches = h->c->branches + file->first_branch;
 	x.n_branches = file->n_branches;
 	html_head(out.f, h, file->path, NULL);

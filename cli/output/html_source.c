@@ -221,9 +221,11 @@ static void add_to_runs(struct source_runs *runs, uint32_t line)
 /* Scripts read the runs from here: to look at all rows of a long file would take them long. */
 static void print_runs(struct source_rows *x)
 {
-	fprintf(x->f, "<p id=\"runs\" hidden data-missed=\"%s\" data-all=\"%s\"></p>\n",
+	fprintf(x->f,
+		"<p id=\"runs\" hidden data-missed=\"%s\" data-all=\"%s\" data-last=\"%" PRIu32
+		"\"></p>\n",
 		x->missed.lines.s ? x->missed.lines.s : "",
-		x->incomplete.lines.s ? x->incomplete.lines.s : "");
+		x->incomplete.lines.s ? x->incomplete.lines.s : "", x->last);
 	free(x->missed.lines.s);
 	free(x->incomplete.lines.s);
 }
@@ -289,10 +291,15 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 	fputs("</td></tr>\n", f);
 }
 
-static void begin_table(const struct source_rows *x)
+static void begin_table(const struct source_rows *x, uint32_t line)
 {
+	if (x->lazy)
+		fprintf(x->f, "<div class=\"chunk lazy\" data-line=\"%" PRIu32 "\"><noscript>",
+			line);
+	else
+		fputs("<div class=\"chunk\">", x->f);
 	fprintf(x->f,
-		"<div class=\"chunk\"><table class=\"source\"><colgroup><col class=\"ln\"><col "
+		"<table class=\"source\"><colgroup><col class=\"ln\"><col "
 		"class=\"sign\">%s%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
 		"scope=\"col\">line</th><th scope=\"col\">state</th>%s%s<th class=\"opt\" "
 		"scope=\"col\">branches</th><th scope=\"col\">source</th></tr></thead><tbody>\n",
@@ -302,9 +309,36 @@ static void begin_table(const struct source_rows *x)
 		x->h->c->html_tests ? "<th class=\"opt\" scope=\"col\">tests</th>" : "");
 }
 
-static void end_table(const struct source_rows *x)
+/* Adds a line to the text that is shown where no rows have been made yet. */
+static void add_plain(struct source_rows *x, const struct source_line *line)
 {
-	fputs("</tbody></table></div>\n", x->f);
+	string_buffer_append_n(&x->plain, line->s,
+			       line->n < LINE_MAX_SHOWN ? line->n : LINE_MAX_SHOWN);
+	string_buffer_append(&x->plain, "\n");
+}
+
+static void print_plain(struct source_rows *x)
+{
+	const char *s = x->plain.s, *end = s + x->plain.n;
+
+	/* Parsers drop the first end of line. */
+	fprintf(x->f, "<pre class=\"plain%s%s\">\n", x->with_hits ? " with-hits" : "",
+		x->h->c->html_tests ? " with-tests" : "");
+	for (const char *nl; s < end; s = nl + 1) {
+		nl = memchr(s, '\n', (size_t)(end - s));
+		html_text(x->f, s, (size_t)(nl - s));
+		fputc('\n', x->f);
+	}
+	fputs("</pre>", x->f);
+	x->plain.n = 0;
+}
+
+static void end_table(struct source_rows *x)
+{
+	fputs(x->lazy ? "</tbody></table></noscript>" : "</tbody></table>", x->f);
+	if (x->lazy)
+		print_plain(x);
+	fputs("</div>\n", x->f);
 }
 
 /* Sets the branches of a line, which are by line, from *next on. */
@@ -362,10 +396,13 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 			if (shown % PART_LINES == 0)
 				fprintf(x->f, "%s<div class=\"thousand\">\n",
 					shown ? "</div>" : "");
-			begin_table(x);
+			begin_table(x, number);
 		}
 		shown++;
 		line_row(x, &line, line.l && line.l->reason && line.l->reason != last_reason);
+		if (x->lazy)
+			add_plain(x, &line);
+		x->last = number;
 		if (line.l)
 			last_reason = line.l->reason;
 		s = nl ? nl + 1 : stop;
@@ -375,6 +412,7 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 		fputs("</div>\n", x->f);
 	}
 	print_runs(x);
+	free(x->plain.s);
 	free(x->classes);
 	x->classes = NULL;
 	x->classes_room = 0;

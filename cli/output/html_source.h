@@ -12,6 +12,14 @@ struct source_runs {
 	uint32_t last; /* the last line of the last run */
 };
 
+/*
+ * Pages of files with more lines are lazy: the rows of a table are the text of a noscript element,
+ * beside the source as plain text, until the window is near.  All elements of 30,000 lines are half
+ * a million, which a browser takes 100 ms and more to look through when it collects garbage, in the
+ * middle of scrolling.
+ */
+#define HTML_LAZY_LINES 2000u
+
 /* What the rows of a file are made of. */
 struct source_rows {
 	FILE *f;
@@ -25,6 +33,9 @@ struct source_rows {
 	size_t classes_room;
 	struct source_runs missed,
 		incomplete; /* not covered; those, and unknown or partly covered */
+	bool lazy;          /* a long file: scripts make the rows that are near the window */
+	struct string_buffer plain; /* the text of the lines of the current table, if lazy */
+	uint32_t last;              /* the last line */
 };
 
 struct source_line {

@@ -22,7 +22,7 @@ static size_t count_lines(const struct test *t, const struct cov_file *file)
 	return n;
 }
 
-/* Prints the lines that a test reaches, as "3-7 12": html.js reads it. */
+/* Prints the lines that a test reaches, as "3-7 12": html_source.js reads it. */
 static void ranges(FILE *f, const struct coverage *c, const struct test *t,
 		   const struct cov_file *file)
 {

@@ -67,9 +67,9 @@ has "$(ls changed/f-main.c-*)" "source was not found"
 has "$(ls changed/f-_img*)" "The source has changed since it was compiled"
 has "$(ls changed/f-_img*)" 'id="L4" class="ran"'
 
-# A long source, which axe-core would take minutes for.
+# A long source: rows are made when the window comes near.
 python3 -c '
-for i in range(400):
+for i in range(500):
     print("int f%d(int a)\n{\n\tif (a > %d)\n\t\treturn a;\n%s\treturn 0;\n}" % (i, i, "\n" * 5))
 print("int main(void)\n{\n\treturn f3(1);\n}")' >long.c
 "$ANYCOV" cc gcc -g -O0 long.c -o long
@@ -198,10 +198,75 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     b.js("{ const r = document.getElementById('ruler').getBoundingClientRect();"
          "document.getElementById('ruler').dispatchEvent(new MouseEvent('click',"
          "{ clientX: r.left + 2, clientY: r.bottom - 1 })); }")
-    assert b.js("new Promise(done => setTimeout(() => { const r = document.querySelector('#L4404')"
+    assert b.js("new Promise(done => setTimeout(() => { const r = document.querySelector('#L5504')"
                 ".getBoundingClientRect(); done(r.top > 0 && r.bottom < innerHeight); }, 500))")
     assert b.js("Math.max(...Array.from(document.querySelectorAll('.source'), "
                 "t => t.tBodies[0].rows.length))") <= 50
+    # Of a long file few rows are elements: 30,000 lines would make a browser stop for them.
+    page = glob.glob("long.pages/f-long.c-*")[0]
+    made = "document.querySelectorAll('.source tr[id]').length"
+    after = "new Promise(done => setTimeout(() => done(%s), 300))"
+    b.open(page)
+    assert 25 <= b.js(after % made) <= 300, b.js(made)
+    # The rest is there as text, for search, as high as its rows.
+    heights = "Array.from(document.querySelectorAll('.lazy'), c => c.offsetHeight)"
+    assert max(b.js(heights)) - min(b.js(heights)[:-1]) <= 12, b.js(heights)
+    assert b.js("document.getElementById('main').textContent.includes('a > 499)')")
+    assert b.js("find('(a > 450)')")
+    assert b.js(after % "scrollY") > 80000, b.js("scrollY")
+    at = b.js("document.querySelector('#L4953').getBoundingClientRect().top")
+    assert 0 < at < 900, at
+    b.js("getSelection().empty()")
+    # Screen readers have a table where the window is.
+    tree = b.call("Accessibility.getFullAXTree")["nodes"]
+    names = {(n["role"]["value"], n.get("name", {}).get("value")) for n in tree if "role" in n}
+    assert ("link", "4953") in names and ("columnheader", "state") in names, sorted(names)
+    # What is far away is text again, unless something of it is marked or unfolded.
+    b.js("scrollTo(0, 0)")
+    assert b.js(after % "document.getElementById('L4953')") is None
+    last = "#L" + b.js("document.getElementById('runs').dataset.missed.split(' ').pop()")
+    b.key("p")
+    assert b.js("location.hash") == last, (b.js("location.hash"), last)
+    b.key("n")
+    b.js("document.querySelector('.source .more').click(); 0")
+    unfolded = b.js("document.querySelector('.source .more').closest('tr').id")
+    b.key("p")
+    assert b.js("location.hash") == last
+    assert b.js(after % ("!!document.getElementById('%s')" % unfolded))
+    # Links to lines whose rows are not there, from elsewhere and on the page.
+    where = "(r => [r.top > 0 && r.bottom < innerHeight, r.height > 0])" \
+            "(document.getElementById('L%d').getBoundingClientRect())"
+    b.open(page, "#L3000")
+    assert b.js(after % (where % 3000)) == [True, True], b.js(where % 3000)
+    assert b.js("getComputedStyle(document.querySelector('#L3000 .ln')).backgroundColor") != \
+        b.js("getComputedStyle(document.querySelector('#L2999 .ln')).backgroundColor")
+    b.js("document.querySelector('#functions').open = true;"
+         "document.querySelector('#functions a[href$=\"#L4401\"]').click()")
+    assert b.js(after % (where % 4401)) == [True, True], b.js(where % 4401)
+    b.js("history.back()")
+    assert b.js(after % (where % 3000)) == [True, True], b.js(where % 3000)
+    # The browser's own search, and printing, have all rows.
+    for event in ("document.body.dispatchEvent(new KeyboardEvent('keydown', "
+                  "{ key: 'f', ctrlKey: true, bubbles: true }))", None):
+        b.open(page)
+        if event:
+            b.js(event)
+        else:
+            b.call("Page.printToPDF")
+        assert b.js(made) == 5504 and not b.js("document.querySelector('.plain')"), b.js(made)
+        b.js("scrollTo(0, 80000)")
+        assert b.js(after % made) == 5504
+    b.size(400)
+    b.dark(True)
+    b.open(page)
+    assert b.js("document.documentElement.scrollWidth") <= 400
+    axe(b, page)
+    b.js("scrollTo(0, 40000)")
+    b.js(after % "0")
+    axe(b, page)
+    b.dark(False)
+    b.size(1280)
+
     # Wherever it is scrolled to, the head says where that is, once the rows are laid out.
     b.open(glob.glob("long.pages/f-long.c-*")[0])
     for y in (40000, 3000, 77000, 120):
@@ -238,6 +303,9 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
         b.picture("plain.png")
     plain = b.call("DOM.getDocument", depth=-1, pierce=True)
     assert "to line " in json.dumps(plain), "no branches without scripts"
+    b.open(glob.glob("long.pages/f-long.c-*")[0])
+    plain = b.call("DOM.getDocument", depth=-1, pierce=True)
+    assert all('"L%d"' % n in json.dumps(plain) for n in (1, 3000, 5504)), "no rows without scripts"
     text = open("pages/index.html", encoding="utf-8").read()
     assert text.count('<tr class="file"') == 4 and text.count('<tr class="dir"') == 2
 END
