@@ -118,5 +118,13 @@ done
 for sig in 1 2 13 15; do
 	( trap '' $sig; "$ANYCOV" run --append ./program -$sig ) || fail "signal $sig is not ignored any more"
 done
+# No signal ends the first process of a container by default.
+if unshare -pf true 2>/dev/null; then
+	for program in plain program; do
+		got=0
+		"$ANYCOV" run --append unshare -pf ./$program 15 || got=$?
+		[ $got = 3 ] || fail "$program as process 1: $got"
+	done
+fi
 "$ANYCOV" report >text 2>errors || { cat text errors; fail "report"; }
 hasnt text "killed"

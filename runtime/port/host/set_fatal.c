@@ -35,6 +35,9 @@ static struct set_state *handled;
 #define N_SIGNALS 64
 static struct set_action shown[N_SIGNALS + 1];
 
+/* Codes of faults that are reported later than they happen (SEGV_MTEAERR, BUS_MCEERR_AO). */
+enum { SEGV_ASYNCHRONOUS = 8, BUS_ASYNCHRONOUS = 5 };
+
 static int has_stack(void)
 {
 	stack_t own;
@@ -44,10 +47,16 @@ static int has_stack(void)
 	       here - (uintptr_t)own.ss_sp > STACK_BYTES;
 }
 
+/* Returns whether the instruction that is executed next raises the signal again. */
 static int is_fault(int sig, const siginfo_t *info)
 {
-	return info->si_code > 0 &&
-	       (sig == SIGSEGV || sig == SIGBUS || sig == SIGILL || sig == SIGFPE);
+	if (info->si_code <= 0)
+		return 0;
+	if (sig == SIGSEGV)
+		return info->si_code != SEGV_ASYNCHRONOUS;
+	if (sig == SIGBUS)
+		return info->si_code != BUS_ASYNCHRONOUS;
+	return sig == SIGILL || sig == SIGFPE;
 }
 
 #ifdef SET_OF_DUMPS
@@ -129,7 +138,8 @@ int set_catch_signals(struct set_state *s)
 	int is_copied = s->copy || s->later;
 	size_t i;
 
-	if (!is_copied && (!s->is_program || !set_hides_actions()))
+	/* The kernel ignores what would end the first process of a container by default. */
+	if (set_pid() == 1 || (!is_copied && (!s->is_program || !set_hides_actions())))
 		return 0;
 	handled = s;
 	s->fatal = &own;
