@@ -294,6 +294,8 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	}
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
+	if (!status && !added->plain && line->precompiles && plugin_for(&plugins, c, err))
+		flags_line_numbers(o, c, &added->before);
 	o->needs_scopes = line->needs_scopes;
 	/* The runtime finds by them which calls did not return. */
 	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
@@ -353,7 +355,8 @@ static void note_outputs(const struct cc_args *line, const struct flag_options *
 {
 	bool hooks;
 
-	if (!flags_have_set(o, &hooks) || o->kernel || o->firmware || (reason && !line->compiles))
+	if (!flags_have_set(o, &hooks) || o->kernel || o->firmware || line->precompiles ||
+	    (reason && !line->compiles))
 		return;
 	for (size_t i = 0; i < line->outputs.n; i++)
 		build_list_add(line->outputs.v[i], reason);
@@ -394,7 +397,7 @@ static int compile(struct cc_options *o, char *const *argv)
 	int status = 0;
 
 	cc_args_read(&line, argv + n);
-	if (line.query_only || (!line.compiles && !line.links))
+	if (line.query_only || (!line.compiles && !line.links && !line.precompiles))
 		return exec(argv);
 	/* It runs what it cannot cache in its own place, so that this is no link, say. */
 	if (run_by_ccache())

@@ -298,7 +298,8 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 		line->query_only = true; /* gcc -v, or a usage error of the compiler */
 	if (r.assembly && r.to_stdout)
 		line->plain = "-S -o -";
-	line->links = !line->query_only && !r.stops && !r.relocatable && !(r.headers && !r.others);
+	line->precompiles = !line->query_only && r.headers && !r.others;
+	line->links = !line->query_only && !r.stops && !r.relocatable && !line->precompiles;
 	/* A shared library may be linked so; a program without the C library has no start-up code.
 	 */
 	if (line->no_libraries && !line->shared && line->compiles)

@@ -177,6 +177,13 @@ static char *option_text(const char *key, const char *value)
 	return text;
 }
 
+void flags_line_numbers(const struct flag_options *o, const struct compiler *c,
+			struct string_list *out)
+{
+	if (c->kind == COMPILER_GCC && !o->kernel && !o->firmware)
+		string_list_add(out, "-g1");
+}
+
 void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
 		   const char *root, bool environment, struct string_list *out, char **env)
 {
@@ -187,6 +194,7 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 	plugin_options(o, root, &w);
 	if (c->kind == COMPILER_GCC) {
 		string_list_add_owned(out, xasprintf("-fplugin=%s", p->file));
+		flags_line_numbers(o, c, out);
 	} else {
 		if (c->major < CLANG_KNOWS_PLUGIN_OPTIONS) {
 			/* Needed for the option parser of clang to accept the options of the pass.

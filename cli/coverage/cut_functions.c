@@ -173,6 +173,8 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 			at = image_line_of(img, cut->address - 1);
 		s = image_symbol_at(img, cut->from);
 	}
+	if (!at.line && !flags_cut_is_interrupted(cut))
+		m->records.cuts_without_line++;
 	if (!add_by_address(m, cut, at)) {
 		if (!s || s->addr != cut->from)
 			return false;

@@ -84,6 +84,7 @@ struct image_records {
 	size_t flag_files, memories;
 	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
 	size_t cuts;                        /* calls that did not return */
+	size_t cuts_without_line;           /* of these, those without a line number */
 	uint32_t how;                       /* enum anycov_flags_how */
 	bool forced;                        /* records of another build (--force) */
 	size_t skipped; /* inputs that could not be used, and may be of this image */

@@ -177,6 +177,9 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_INCOMPLETE_CALL:
 		if (c->instrumented->records.how & ANYCOV_FLAGS_CLEARED)
 			return "build with --prune none";
+		if (c->instrumented->records.cuts_without_line)
+			return "build with -g1, and keep the program: line numbers show which "
+			       "calls these are";
 		return "use --complete if every call returned, else build with --prune none";
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return "instrument the function or unit that contains it";

@@ -54,6 +54,13 @@ for cc in $(with_clang gcc clang-14 clang-19 clang-22); do
 	cp lib.c pre.h
 	expect 0 "$ANYCOV" cc $cc pre.h -o pre.h.gch
 	expect 0 "$ANYCOV" cc $cc -x c-header lib.c -o lib.pch
+	echo '#include "pre.h"' >uses.c
+	case $cc in
+	gcc*)
+		expect 0 "$ANYCOV" cc $cc -Winvalid-pch -Werror -H -c uses.c -o uses.o
+		has err "! pre.h.gch"
+		;;
+	esac
 	rm pre.h.gch
 	expect 0 "$ANYCOV" cc $cc -shared -fPIC lib.c -o lib.so
 	[ "$(calls lib.so)" -gt 0 ] || fail "$cc: no hooks in a shared library"
@@ -72,8 +79,8 @@ for cc in $(with_clang gcc clang-14 clang-19 clang-22); do
 	[ ! -s err ] || fail "$cc: noise at the link"
 done
 
-# Without -g, clang gets line tables; a -g of the command decides.
-for cc in clang-14 clang-19; do
+# Without -g there are line tables all the same; a -g of the command decides.
+for cc in gcc-12 clang-14 clang-19; do
 	have $cc || continue
 	expect 0 "$ANYCOV" cc $cc -c t.c -o t.o
 	readelf -SW t.o | grep -q debug_line || fail "$cc: no lines without -g"
