@@ -202,7 +202,9 @@ static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts
 		       plural(all, "call did", "calls did"),
 		       cuts->missed & ANYCOV_DUMP_CUTS_ANYWHERE
 			       ? "; others may have ended at any instruction"
-		       : cuts->missed ? "; others may have ended in a call"
+		       : cuts->missed & ANYCOV_DUMP_CUTS_MISSED
+			       ? "; others may have ended in a call"
+		       : cuts->missed ? "; the task ended in the kernel"
 				      : "");
 	for (size_t i = 0; i < cuts->n; i++, p->n++) {
 		const struct flags_cut *cut = &cuts->cuts[i];

@@ -121,16 +121,25 @@ static int enable(const struct trace *t)
 	return ioctl(t->fd, KCOV_ENABLE, (unsigned long)t->mode->number);
 }
 
+static void zero_counts(const struct trace *t)
+{
+	for (unsigned i = 0; i < 2 && t->areas[i]; i++)
+		t->areas[i][ANYCOV_BUF_COUNT] = 0;
+}
+
 /* The child: writes to the pipe why it could not run the command. */
 static void child(const struct trace *t, char **argv, int pipe_end)
 {
 	int error = 0;
 
-	for (unsigned i = 0; i < 2 && t->areas[i]; i++)
-		t->areas[i][ANYCOV_BUF_COUNT] = 0;
+	zero_counts(t);
 	if (enable(t))
 		error = errno;
 	if (!error) {
+		/* A task that is in user mode is in no call of the kernel.  The kernel's threads
+		 * may be recording already. */
+		if (!t->arg)
+			zero_counts(t);
 		execvp(argv[0], argv);
 		ioctl(t->fd, KCOV_DISABLE, 0);
 		error = -errno;
@@ -198,6 +207,14 @@ static void put_note(struct dump_writer *w)
 	free(s);
 }
 
+/* The task has ended, in calls of the kernel that the report knows. */
+static void put_end(struct dump_writer *w)
+{
+	dump_writer_chunk(w, ANYCOV_DUMP_TAG_CUTS, 0, sizeof(struct anycov_dump_cuts), 0);
+	dump_writer_number(w, ANYCOV_DUMP_CUTS_TASK_EXIT, 4);
+	dump_writer_number(w, 0, 4);
+}
+
 /* Writes the records of a buffer.  Returns whether it was full. */
 static bool put_area(struct dump_writer *w, const struct trace *t, unsigned i)
 {
@@ -209,14 +226,14 @@ static bool put_area(struct dump_writer *w, const struct trace *t, unsigned i)
 	const volatile unsigned char *area = (const volatile unsigned char *)t->areas[i];
 	uint64_t n = word == 8 ? *(const volatile uint64_t *)area : t->areas[i][ANYCOV_BUF_COUNT];
 	bool lost = n >= capacity;
+	uint32_t flags = (lost ? ANYCOV_DUMP_C_LOST : 0) | (t->arg ? 0 : ANYCOV_DUMP_C_FROM_START);
 
 	if (n > capacity)
 		n = capacity;
 	for (uint64_t done = 0; done < n; done += most) {
 		uint64_t part = n - done < most ? n - done : most;
 
-		dump_writer_chunk(w, t->mode->tags[i], 0, (uint32_t)(part * record),
-				  lost ? ANYCOV_DUMP_C_LOST : 0);
+		dump_writer_chunk(w, t->mode->tags[i], 0, (uint32_t)(part * record), flags);
 		/* The command has ended: the kernel does not change the buffer any more. */
 		dump_writer_bytes(w, (const unsigned char *)(uintptr_t)area + word + done * record,
 				  part * record);
@@ -237,6 +254,8 @@ static int write_trace(const struct trace *t, const char *path)
 	put_note(&w);
 	for (unsigned i = 0; i < 2 && t->areas[i]; i++)
 		lost = put_area(&w, t, i) || lost;
+	if (!t->arg)
+		put_end(&w);
 	dump_writer_end(&w);
 	if (out_commit(&out, &err))
 		return input_error("%s", err.text);

@@ -9,6 +9,7 @@
 #include "anycov/map.h"
 #include "coverage/cut_calls.h"
 #include "coverage/proven_states.h"
+#include "coverage/task_exit.h"
 #include "coverage/instrumented_image.h"
 
 enum { TODO = 255, BUSY = 254 }; /* in addition to enum coverage_state */
@@ -231,12 +232,18 @@ static void apply_incomplete_calls(struct instrumented_image *m, const struct ma
 				   const struct recording *e)
 {
 	unsigned cut = how_function_was_cut(m, (uint32_t)(f - m->map->functions));
+	enum task_exit_cut at_exit = how_task_exit_cuts(m, (uint32_t)(f - m->map->functions), e);
 	struct recording own = *e;
 
+	if (at_exit) {
+		own.incomplete = own.seen_incomplete = UNKNOWN_INCOMPLETE_CALL;
+		own.cut_at_calls = own.seen_at_calls = at_exit == TASK_EXIT_CUTS_AT_CALLS;
+		own.whole_blocks = true;
+	}
 	own.whole_blocks &= !cut;
 	if (f->is_source || (f->prune == ANYCOV_PRUNE_NONE && (!f->has_parts || own.whole_blocks)))
 		return;
-	if (!e->incomplete && cut) {
+	if (!own.incomplete && cut) {
 		/* It concludes from probes that were not hit. */
 		if (!(cut & CUT_ANYWHERE) && !e->missing && decide_cut_function(m, f))
 			return;

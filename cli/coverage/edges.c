@@ -15,6 +15,7 @@
 #include "anycov/map.h"
 #include "coverage/coverage.h"
 #include "coverage/cut_calls.h"
+#include "coverage/task_exit.h"
 
 struct graph {
 	const struct instrumented_image *m;
@@ -248,7 +249,9 @@ unsigned why_calls_are_incomplete(const struct instrumented_image *m, uint32_t f
 		return m->incomplete[function];
 	if (e->incomplete)
 		return e->incomplete;
-	return how_function_was_cut(m, function) ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE;
+	return how_function_was_cut(m, function) || how_task_exit_cuts(m, function, e)
+		       ? UNKNOWN_INCOMPLETE_CALL
+		       : UNKNOWN_NONE;
 }
 
 void edges_of_function(struct coverage *c, const struct instrumented_image *m,

@@ -291,6 +291,7 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->states);
 	free(m->reasons);
 	free(m->incomplete);
+	free(m->task_exit_cuts);
 	free(m->executions);
 	string_list_free(&m->problems);
 	free(m);
@@ -405,6 +406,9 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->no_blocks = to->no_blocks || from->no_blocks;
 	to->started_late = to->started_late || from->started_late;
 	to->forked = to->forked || from->forked;
+	to->exits_known =
+		(to->exits_known || !to->task_exits) && (from->exits_known || !from->task_exits);
+	to->task_exits += from->task_exits;
 	to->dumps_with_ends += from->dumps_with_ends;
 	to->flag_files += from->flag_files;
 	to->memories += from->memories;
@@ -436,7 +440,8 @@ static enum unknown_reason why_missing(const struct image_records *r)
 
 bool ends_are_known(const struct image_records *r)
 {
-	return r->dumps == r->dumps_with_ends && !(r->dumps && r->started_late);
+	return r->dumps == r->dumps_with_ends && !(r->dumps && r->started_late) &&
+	       (!r->task_exits || r->exits_known);
 }
 
 /* Returns why calls may not have been complete, or UNKNOWN_NONE. */
@@ -469,6 +474,7 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 		.cut_at_calls = all_ended && at_calls,
 		.seen_incomplete = !known || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
 		.seen_at_calls = known && at_calls,
+		.task_exits = !complete && known && r->task_exits,
 		.whole_blocks = !known || r->memories,
 	};
 }

@@ -66,6 +66,7 @@ struct recording {
 	/* enum unknown_reason: what `incomplete` is without processes whose end was not seen */
 	uint8_t seen_incomplete;
 	bool seen_at_calls; /* those calls ended at calls that may not return */
+	bool task_exits;    /* in Linux: calls may have ended there (task_exit.h) */
 	/* What is after a call in a block counts as the block: nothing shows which calls did not
 	 * return, and any may be active. */
 	bool whole_blocks;
@@ -75,6 +76,8 @@ struct recording {
 struct image_records {
 	size_t dumps;           /* that contain the image, or no list of modules */
 	size_t dumps_with_ends; /* of these: that show which calls did not return */
+	size_t task_exits;      /* of these: in which a task of Linux ended */
+	bool exits_known;       /* that it did so in none but the usual ways (task_exit.h) */
 	/* Processes that left none, of any image, if one had loaded this; of these: that run. */
 	size_t unended, running;
 	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
@@ -124,6 +127,7 @@ struct instrumented_image {
 	uint8_t *flags_hit; /* of map.blocks[]: whether a flag of it was hit; NULL: none was read */
 	struct image_cut *cuts;
 	size_t n_cuts, cuts_room;
+	uint8_t *task_exit_cuts; /* enum task_exit_cut of map.functions[]; NULL: not known */
 	struct image *whole; /* with symbols and line numbers, if img has none; NULL: not found */
 	bool looked_for_whole;
 	struct image_records records;

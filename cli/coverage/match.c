@@ -381,8 +381,10 @@ static void note_images(struct match_reading *r)
 		if (r->modules[i].image != SIZE_MAX)
 			match_note_ends(r, &r->modules[i]);
 	}
-	for (size_t i = 0; !r->n_modules && i < r->result->n_images && !match_is_unended(r); i++)
+	for (size_t i = 0; !r->n_modules && i < r->result->n_images && !match_is_unended(r); i++) {
 		note_dump(r, i);
+		match_note_task(r, i);
+	}
 	r->any_whole |= !match_is_unended(r);
 	match_note_unended(r);
 	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;

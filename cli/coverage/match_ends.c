@@ -10,6 +10,7 @@
 #include "anycov/flags_file.h"
 #include "coverage/cut_calls.h"
 #include "coverage/match_reading.h"
+#include "coverage/task_exit.h"
 
 /* Adds the calls of a module that did not return.  Returns false unless their functions are found.
  */
@@ -41,6 +42,17 @@ void match_note_ends(const struct match_reading *r, const struct match_module *l
 	image_records_add_processes(to, 0, 0, !add_cuts(r, l) || r->missed);
 	if (r->missed & ANYCOV_DUMP_CUTS_ANYWHERE)
 		to->how |= ANYCOV_FLAGS_ANYWHERE;
+}
+
+/* Of a dump without modules: of a task of Linux. */
+void match_note_task(const struct match_reading *r, size_t image)
+{
+	struct image_records *to = &r->result->images[image]->records;
+
+	if (!r->has_ends || r->n_cuts || r->missed != ANYCOV_DUMP_CUTS_TASK_EXIT)
+		return;
+	to->dumps_with_ends++;
+	to->task_exits++;
 }
 
 int match_cuts(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts)
@@ -196,7 +208,7 @@ void match_processes(struct match_result *r)
 	bool missing = false;
 
 	count_unended(r);
-
+	task_exits_look(r);
 	while (!missing && u64_map_next(&r->parents, &at, &parent, &one))
 		missing = !u64_map_find(&r->processes, parent);
 	for (size_t i = 0; i < r->n_images && missing; i++)

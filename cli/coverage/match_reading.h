@@ -49,6 +49,8 @@ int match_process(void *reading, const struct dump_process *process);
 int match_unended(void *reading, const struct dump_chunk *chunk, const struct dump_unended *u);
 /* Notes how calls of a module ended, as for the process of a file of flags. */
 void match_note_ends(const struct match_reading *r, const struct match_module *l);
+/* Notes that a task of Linux ended, if the dump shows that. */
+void match_note_task(const struct match_reading *r, size_t image);
 /* Returns whether the dump has no records, because its process did not end. */
 bool match_is_unended(const struct match_reading *r);
 /* Notes processes whose end was not seen at their images. */

@@ -45,6 +45,9 @@ static char *incomplete_call_text(const struct image_records *r)
 	if (!r->dumps && r->ended_cut)
 		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
 				 (unsigned long long)r->ended_cut, (unsigned long long)r->started);
+	if (r->task_exits && ends_are_known(r))
+		return xstrdup("tasks of Linux end in calls of this code, or KCOV records them "
+			       "in part");
 	if (ends_are_known(r) && !r->ended_cut && r->cuts)
 		return xasprintf("%zu %s not return: exit(), longjmp(), an exception, a signal",
 				 r->cuts, plural(r->cuts, "call did", "calls did"));

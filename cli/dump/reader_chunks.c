@@ -108,7 +108,8 @@ int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 	if (!p)
 		return -1;
 	cuts.missed = (uint32_t)reader_number(r, p, 4);
-	if (cuts.missed & ~(uint32_t)(ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE))
+	if (cuts.missed & ~(uint32_t)(ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE |
+				      ANYCOV_DUMP_CUTS_TASK_EXIT))
 		return reader_bad(r, c->offset + 16, "unsupported way in which calls ended");
 	do {
 		uint64_t at = r->offset;

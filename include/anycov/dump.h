@@ -85,6 +85,8 @@ struct anycov_dump_cuts { /* 8 bytes */
 };
 #define ANYCOV_DUMP_CUTS_MISSED 1   /* other calls may have ended in a call of theirs */
 #define ANYCOV_DUMP_CUTS_ANYWHERE 2 /* with bit 1: or at any instruction */
+/* In dumps without modules: of Linux, the calls that had not returned led to do_exit(). */
+#define ANYCOV_DUMP_CUTS_TASK_EXIT 4
 
 struct anycov_dump_process { /* 16 bytes */
 	uint64_t id;         /* a number that no other process has */

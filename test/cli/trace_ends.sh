@@ -29,7 +29,7 @@ while data[at:at + 4] != b"END ":
             ids[::2] = range(start, start + (1 << 21) + 1)
             body += struct.pack("<%dQ" % len(ids), *ids)
         body = {"crowd": body, "others": body, "short": body[:4],
-                "odd": body + b"\0" * 8, "bits": b"\x04" + body[1:],
+                "odd": body + b"\0" * 8, "bits": b"\x08" + body[1:],
                 "empty": body[:8], "missed": b"\x03" + body[1:], "twice": body,
                 "call": body[:8] + struct.pack("<QII", 0x1000, 0, 16),
                 "wrap": body[:8] + struct.pack("<QII", 2**64 - 1, 1, 16),

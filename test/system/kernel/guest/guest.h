@@ -106,6 +106,9 @@ bool in_child(void (*f)(void *), void *arg);
 /* Sends one command to anycov_test.ko. */
 void module_command(const char *command, unsigned long arg);
 
+/* The program that `anycov trace` runs: many system calls, then it ends in the way of this name. */
+_Noreturn void traced_work(const char *how);
+
 /* Work whose path through the kernel does not depend on time. */
 void work_read(long times);
 void work_mixed(long times);

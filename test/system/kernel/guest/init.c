@@ -229,6 +229,8 @@ int main(int argc, char **argv)
 		module_command(argv[2], strtoul(argv[3], NULL, 10));
 		return 0;
 	}
+	if (argc > 2 && !strcmp(argv[1], "--work"))
+		traced_work(argv[2]);
 	setvbuf(stdout, NULL, _IOLBF, 0);
 	mount_all();
 	first_line("/proc/cmdline", cmdline, sizeof(cmdline));
