@@ -7,18 +7,28 @@ needs icecc || exit 77
 PATH=$PATH:/usr/sbin:/sbin
 needs iceccd icecc && needs icecc-scheduler icecc || exit 77
 [ "$(id -u)" = 0 ] && id icecc >/dev/null 2>&1 || lacks "root and the user icecc, to be a server of icecc"
-# Ports and broadcasts of a network of its own.
+# Ports and broadcasts of a network of its own; and its own /proc/stat and /proc/meminfo, of a machine
+# that is idle: a busy one, or one that seems so, compiles nothing for others.
 if [ -z "${ICECC_TEST_SOCKET-}" ]; then
-	unshare --net true 2>/dev/null || lacks "network namespaces"
+	unshare --net --mount true 2>/dev/null || lacks "network and mount namespaces"
 	farm=$(mktemp -d /tmp/anycov-icecc.XXXXXX) # short enough for a socket
 	trap 'rm -rf "$farm"' EXIT
 	chmod 755 "$farm"
 	# The variables are icecc's own.
-	ICECC_TEST_SOCKET=$farm/near/socket ICECC_TEST_REMOTEBUILD=1 unshare --net sh "$0"
+	ICECC_TEST_SOCKET=$farm/near/socket ICECC_TEST_REMOTEBUILD=1 unshare --net --mount sh "$0"
 	exit
 fi
 farm=${ICECC_TEST_SOCKET%/near/socket}
 ip link set lo up 2>/dev/null || lacks "ip (iproute2)"
+echo "cpu 1000 0 1000 1000000 0 0 0 0 0 0" >"$farm/stat"
+echo "MemTotal: 8000000 kB
+MemFree: 6000000 kB
+Buffers: 0 kB
+Cached: 0 kB" >"$farm/meminfo"
+chmod 644 "$farm/stat" "$farm/meminfo"
+for file in stat meminfo; do
+	mount --bind "$farm/$file" /proc/$file
+done
 daemons=
 # shellcheck disable=SC2086
 trap 'kill $daemons 2>/dev/null; wait' EXIT
