@@ -89,17 +89,28 @@ if needs jq; then
 		"\(.artifactLocation.uri):\(.region.startLine)-\(.region.endLine)"' s.sarif >jq.out
 	printf 'x%%2C%%3Cb%%3E%%7C%%25.c:5-6\nx%%2C%%3Cb%%3E%%7C%%25.c:9-9\n' | diff - jq.out || fail "jq"
 fi
-# The schema, if a package or SARIF_SCHEMA has it.
-schema=${SARIF_SCHEMA:-$(find /usr/share -name 'sarif-schema-2.1.0.json' 2>/dev/null | head -1)}
-[ -z "$schema" ] || /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$schema" s.sarif ||
-	fail "the schema of SARIF"
-rm s.sarif
+# The schema of SARIF 2.1.0, of a package for tests of such files.
+schema=
+npm_packages @microsoft/jest-sarif@1.0.0-beta.0 &&
+	schema=$npm/@microsoft/jest-sarif/lib/schemas/sarif-2.1.0-rtm.5.json
+valid_sarif()
+{
+	[ -z "$schema" ] || /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$schema" "$1" ||
+		fail "$1: the schema of SARIF"
+}
+valid_sarif s.sarif
+# It finds what is planted.
+sed 's/"warning"/"alarm"/' s.sarif >bad.sarif
+[ -z "$schema" ] || ! /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$schema" bad.sarif ||
+	fail "a bad level is valid"
+rm s.sarif bad.sarif
 
 # Unknown lines are notices.
 python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 ended=1
 expect 3 "$ANYCOV" report --changes main --changes-format github ../d
 has ../out ',line=5,endLine=6,title=Coverage unknown::These lines may have been executed'
 expect 3 "$ANYCOV" report --changes main --changes-format sarif ../d
+valid_sarif ../out
 [ "$(grep -c '"level": "note",' ../out)" -eq 3 ] || { cat ../out; fail "unknown lines in SARIF"; }
 
 for value in frob github= 'text --changes-format github'; do

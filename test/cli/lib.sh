@@ -93,6 +93,28 @@ lacks()
 	exit 77
 }
 
+# npm_packages NAME@VERSION...: they are in $npm/NAME, without what they depend on.  npm checks their
+# hashes; the build tree keeps them.
+npm=$ANYCOV_BINARY/npm/node_modules
+npm_packages()
+{
+	for package; do
+		name=${package%@*}
+		[ ! -e "$npm/$name/$package" ] || continue
+		needs npm "npm, for $package" || return 1
+		if ! timeout 100 npm pack --silent "$package" >npm.log 2>&1; then
+			cat npm.log
+			echo "missing: $package, of npm's registry"
+			return 1
+		fi
+		rm -rf "${npm:?}/$name" package
+		mkdir -p "$npm/$name"
+		tar -xzf "$(tail -n 1 npm.log)"
+		mv package/* "$npm/$name"
+		mkdir -p "$npm/$name/$package"
+	done
+}
+
 # $browser: a browser, or empty.
 browser=
 for b in chromium chromium-headless-shell; do
