@@ -130,8 +130,8 @@ function startSource() {
     return e && e.closest('.source tr[id]');
   }
 
-  // Rows that were jumped to are laid out a frame or two later.
-  function showWhere(tries = 5) {
+  // Rows that were jumped to are made and laid out some frames later.
+  function showWhere(tries = 30) {
     const e = topElement(), row = e && e.closest('.source tr[id]'), line = row ? number(row) : 0;
     const f = functions[lastBefore(functions.length, i => functions[i].line <= line)];
     if (!row && tries && e && e.closest('.thousand')) {
@@ -146,6 +146,7 @@ function startSource() {
     if (old)
       old.classList.remove('current');
     row.classList.add('current');
+    current = number(row);
   }
 
   // The line of the address, if its row was not there when the browser looked for it.
@@ -160,7 +161,6 @@ function startSource() {
   function goTo(row, text) {
     mark(row);
     row.tabIndex = -1;
-    current = number(row);
     history.replaceState(null, '', '#' + row.id);
     row.scrollIntoView({ block: 'center' });
     row.focus({ preventScroll: true });

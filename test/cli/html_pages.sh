@@ -240,6 +240,12 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     assert b.js(after % (where % 3000)) == [True, True], b.js(where % 3000)
     assert b.js("getComputedStyle(document.querySelector('#L3000 .ln')).backgroundColor") != \
         b.js("getComputedStyle(document.querySelector('#L2999 .ln')).backgroundColor")
+    # The keys go on from there.
+    b.key("n")
+    runs = b.js("document.getElementById('runs').dataset.missed").split()
+    assert b.js("location.hash") == "#L%d" % min(int(n) for n in runs if int(n) > 3000), \
+        b.js("location.hash")
+    b.open(page, "#L3000")
     b.js("document.querySelector('#functions').open = true;"
          "document.querySelector('#functions a[href$=\"#L4401\"]').click()")
     assert b.js(after % (where % 4401)) == [True, True], b.js(where % 4401)
