@@ -53,6 +53,43 @@ with open("out") as f:
 END
 }
 
+# calls LINE LINE: a function with two calls on these lines, whose code is always the same
+calls()
+{
+	cat <<END
+#include <setjmp.h>
+static jmp_buf env;
+static volatile int sum;
+__attribute__((noinline)) static void leave(int x)
+{
+	if (x)
+		longjmp(env, 1);
+	sum++;
+}
+__attribute__((noinline)) static void both(int x)
+{
+	if (x & 2) {
+		sum += 2;
+#line $1
+		leave(x & 1);
+		sum += 3;
+	} else {
+		sum += 4;
+#line $2
+		leave(x & 1);
+		sum += 5;
+	}
+}
+int main(void)
+{
+	if (!setjmp(env))
+		both(3);
+	both(0);
+	return 0;
+}
+END
+}
+
 for cc in $GCC $CLANG; do
 	have "$cc" || continue
 	tried=1
@@ -70,5 +107,21 @@ for cc in $GCC $CLANG; do
 	diff without replaced || fail "$cc: another build at the path"
 	mv kept t
 	told | diff before - || fail "$cc: the image is back"
+
+	# Only lines differ in the other build: its calls are elsewhere in the source.
+	rm -rf data
+	calls 100 200 >t.c
+	"$ANYCOV" cc "$cc" -g -O1 t.c -o t
+	"$ANYCOV" run -o data ./t
+	told >before
+	grep -qx '201 covered' before && ! grep -qx '101 covered' before ||
+		{ cat before; fail "$cc: lines of two calls"; }
+	mv t kept
+	calls 200 100 >t.c
+	told >without
+	"$ANYCOV" cc "$cc" -g -O1 t.c -o t
+	told >replaced
+	diff without replaced || fail "$cc: a build with other lines at the path"
+	program one two >t.c
 done
 [ -n "${tried-}" ] || lacks "a plugin for gcc or clang"
