@@ -64,6 +64,30 @@ if [ -n "$GCC" ]; then
 	has out "main.c"
 fi
 
+# Shells find the completions, as README.md has it.
+finder=/usr/share/bash-completion/bash_completion
+PATH=$tree/bin:$PATH
+XDG_DATA_DIRS=$tree/share:/usr/share
+export PATH XDG_DATA_DIRS
+if [ -e $finder ]; then
+	expect 0 bash --norc -c ". $finder; _completion_loader anycov; complete -p anycov
+		COMP_WORDS=(anycov rep); COMP_CWORD=1; _anycov; echo \"\${COMPREPLY[@]}\""
+	has out "-F _anycov anycov"
+	has out "report"
+else
+	echo "missing: bash-completion"
+fi
+if needs fish; then
+	HOME=$WORK expect 0 fish -c 'complete -C "anycov report --ht"'
+	has out "--html"
+fi
+if needs zsh; then
+	# shellcheck disable=SC2016
+	expect 0 zsh -fc 'fpath+=$0; autoload -Uz compinit; compinit -D -u; print $_comps[anycov]; autoload +X _anycov' \
+		"$tree/share/zsh/site-functions"
+	has out "_anycov"
+fi
+
 # find_package() takes a request for the same major version, the same minor version, and a patch
 # that is not newer; the pages of this version need no other.
 version=$(sed -n 's/^project(anycov VERSION \([0-9.]*\).*/\1/p' "$ANYCOV_SOURCE/CMakeLists.txt")
