@@ -72,7 +72,23 @@ END
 	[ -n "$base" ] || fail "$mode: records of no place"
 	expect 0 "$ANYCOV" report --strict --image libkernel.so --module libkernel.so=$base "$@" x.dump
 }
+# has_whole_calls BOOL: whether x.dump says that its records began in user mode and ended with the task
+has_whole_calls()
+{
+	python3 - "$1" <<'END' || fail "x.dump: has_whole_calls is not $1"
+import struct, sys
+data, at, begins, ends = open("x.dump", "rb").read(), 16, True, False
+while data[at:at + 4] != b"END ":
+    tag, _, n, flags = struct.unpack_from("<4sIII", data, at)
+    if tag in (b"PC  ", b"UPC ", b"EDGE"):
+        begins = begins and bool(flags & 2)
+    ends = ends or (tag == b"CUTS" and struct.unpack_from("<I", data, at + 16)[0] == 4)
+    at += 16 + n
+sys.exit(not (begins and ends if sys.argv[1] == "true" else not ends))
+END
+}
 kernel 0 -o x.dump true 3
+has_whole_calls true
 report pc
 totals functions 2 3
 grep -Eq "^  [a-z_]+ +0/" out || { cat out; fail "no function that is not covered"; }
@@ -93,6 +109,7 @@ expect 0 "$ANYCOV" dump x.dump
 has out "EDGE"
 # Both unique modes at once: a chunk for each buffer, as if recorded alone.
 kernel 0 --mode uniq-both -o x.dump true 3
+has_whole_calls true
 expect 0 "$ANYCOV" dump x.dump
 has out "UPC"
 has out "EDGE"
@@ -121,6 +138,8 @@ expect 0 "$ANYCOV" dump x.dump
 has out "records may be missing"
 kernel 0 --remote usb:1 --remote common:7 -o x.dump true
 expect 0 "$ANYCOV" dump x.dump
+# Threads of the kernel record parts of calls.
+has_whole_calls false
 
 wrong()
 {
