@@ -23,10 +23,12 @@ arch/x86/kernel/signal.c do_signal
 arch/x86/events/core.c event
 arch/sparc/kernel/any.c any
 fs/read.c vfs_read
+include/linux/entry-common.h in_header
 EOF
+	echo '#include <linux/entry-common.h>' >"$1/fs/user.c"
 }
-all="any do_signal event make_task_dead other secure_computing switch_to"
-listed="any do_signal make_task_dead secure_computing switch_to"
+all="any do_signal event in_header make_task_dead other secure_computing switch_to"
+listed="any do_signal in_header make_task_dead secure_computing switch_to"
 cat >kernel.lds <<'EOF'
 SECTIONS { . = 0xffffffff81000000; .text : { *(.text*) } .data : { *(.data*) *(.bss*) } }
 EOF
@@ -34,7 +36,7 @@ echo 'void __sanitizer_cov_trace_pc(void) {} int first(void) { return 0; } void 
 flags="-g -O1 -mcmodel=kernel -fno-pic -fcf-protection=none"
 # shellcheck disable=SC2086
 $cc $flags -c hook.c -o hook.o
-# image FILE SOURCE...: of sources in the current directory
+# image FILE SOURCE...: of sources in the current directory, with headers in $from
 image()
 {
 	vmlinux=$1 objects="$WORK/hook.o"
@@ -43,7 +45,7 @@ image()
 		object=$WORK/$(echo "$source" | tr / _).o
 		# shellcheck disable=SC2046,SC2086
 		$cc $flags $("$ANYCOV" flags --cc $cc --kernel --coverage trace-pc --prune lossless) \
-			-c "$source" -o "$object" || fail "$source"
+			-I "${from:-}include" -c "$source" -o "$object" || fail "$source"
 		objects="$objects $object"
 	done
 	# shellcheck disable=SC2086
@@ -117,18 +119,22 @@ for top in "$WORK/linux" "$WORK/arch/x86/linux"; do
 	done
 done
 cd "$WORK"
+from=
 dump 4 2 "" vfs_read
 cp x.dump read.dump
+# Not all records; two kernels.
+unknown "$all" --context 0 read.dump
+unknown "$all vfs_read" --image linux/vmlinux.relative read.dump
 expect 0 "$ANYCOV" report --image "$vmlinux" read.dump
 reason "unknown: tasks of Linux end in calls of this code, or KCOV records them in part"
 unknown "" --complete read.dump
 # Only where no task ended after an oops, in any of the dumps.
 dump 4 2 "" make_task_dead
 cp x.dump oops.dump
-unknown "any do_signal event other secure_computing switch_to vfs_read" oops.dump
-unknown "any do_signal event other secure_computing switch_to" read.dump oops.dump
+unknown "any do_signal event in_header other secure_computing switch_to vfs_read" oops.dump
+unknown "any do_signal event in_header other secure_computing switch_to" read.dump oops.dump
 expect 0 "$ANYCOV" merge -o both.dump read.dump oops.dump
-unknown "any do_signal event other secure_computing switch_to" both.dump
+unknown "any do_signal event in_header other secure_computing switch_to" both.dump
 # merge keeps it, if it is so of all dumps.
 dump 4 2 "" other
 expect 0 "$ANYCOV" merge -o both.dump read.dump x.dump
@@ -137,7 +143,7 @@ expect 0 "$ANYCOV" dump both.dump
 has out "the task ended in the kernel"
 dump none 2 "" other
 expect 0 "$ANYCOV" merge -o both.dump read.dump x.dump
-unknown "any do_signal event make_task_dead secure_computing switch_to" both.dump
+unknown "any do_signal event in_header make_task_dead secure_computing switch_to" both.dump
 # A program with a list of modules is no task of Linux.
 dump 4 2 "$vmlinux" vfs_read
 unknown "$all" x.dump
@@ -146,7 +152,7 @@ cd "$WORK/linux"
 # shellcheck disable=SC2046
 image "$WORK/vmlinux.old" $(find . -name '*.c' ! -name exit.c | sort | sed 's,^\./,,')
 dump 4 2 "" vfs_read
-unknown "any do_signal event other secure_computing switch_to" "$WORK/x.dump"
+unknown "any do_signal event in_header other secure_computing switch_to" "$WORK/x.dump"
 mkdir -p "$WORK/elsewhere/exits"
 cd "$WORK/elsewhere"
 cp "$WORK/linux/kernel/exit.c" exits/exit.c
