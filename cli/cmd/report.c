@@ -408,7 +408,9 @@ static int add_built(const struct report_options *o, struct match_result *r,
 static int report(const struct report_options *o, const struct string_list *files)
 {
 	struct match_result r = { .want_cmps = o->cmp, .force = o->force };
-	struct input_options input_options = { .directories = &o->image_path, .force = o->force };
+	struct input_options input_options = { .directories = &o->image_path,
+					       .force = o->force,
+					       .no_build = o->no_build };
 	struct inputs inputs = { 0 };
 	int status = raw_args_take(&o->raw, &input_options.raw, o->images.n != 0);
 
@@ -420,7 +422,7 @@ static int report(const struct report_options *o, const struct string_list *file
 	status = inputs_add_all(&inputs, files);
 	if (status == EXIT_OK && o->tests && !inputs.tests.n)
 		status = input_error(NO_NAMED_TEST);
-	image_index_set(&o->image_path);
+	image_index_set(&o->image_path, o->no_build);
 	if (status == EXIT_OK)
 		status = open_images(&r, &o->images);
 	if (status == EXIT_OK && r.n_images)

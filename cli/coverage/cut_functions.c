@@ -9,6 +9,7 @@
 #include "anycov/flags_file.h"
 #include "anycov/map.h"
 #include "coverage/cut_calls.h"
+#include "image/image_index.h"
 
 /*
  * Of an image, each in each of its functions: a damaged dump has a million that are in all
@@ -16,26 +17,41 @@
  */
 #define CUTS_MAX (1u << 17)
 
+static struct image *open_same(const struct instrumented_image *m, const char *path)
+{
+	struct anycov_error err;
+	struct image *img = image_open(path, &err);
+
+	if (!img || (img->build_id_length == m->img->build_id_length &&
+		     !memcmp(img->build_id, m->img->build_id, img->build_id_length)))
+		return img;
+	image_close(img);
+	return NULL;
+}
+
 /*
  * Returns the image with symbols and line numbers, or NULL.  What is beside flags has the map
  * alone.
  */
 static struct image *whole_image(struct instrumented_image *m, const char *path)
 {
-	struct anycov_error err;
+	const char *found;
 	struct image *img;
 
 	if (m->img->n_symbols || m->whole || m->looked_for_whole)
 		return m->img->n_symbols ? m->img : m->whole;
 	m->looked_for_whole = true;
-	img = image_open(path, &err);
-	if (img && (img->build_id_length != m->img->build_id_length ||
-		    memcmp(img->build_id, m->img->build_id, img->build_id_length))) {
-		image_close(img);
-		img = NULL;
-	}
-	m->whole = img;
-	return img;
+	m->whole = open_same(m, path);
+	if (m->whole && m->whole->n_symbols)
+		return m->whole;
+	/* Removed, or installed without symbols. */
+	image_index_read_builds(path);
+	found = image_index_find(m->img->build_id, m->img->build_id_length, 0);
+	img = found ? open_same(m, found) : NULL;
+	if (img && m->whole)
+		image_close(m->whole);
+	m->whole = img ? img : m->whole;
+	return m->whole;
 }
 
 static void add_cut(struct instrumented_image *m, uint32_t function, const struct flags_cut *cut,

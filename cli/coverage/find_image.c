@@ -81,9 +81,23 @@ static struct instrumented_image *try_file(struct wanted *w, char *path)
 	return NULL;
 }
 
+static struct instrumented_image *try_indexed(struct wanted *w)
+{
+	struct instrumented_image *m = NULL;
+	const char *found;
+
+	for (size_t i = 0; !m; i++) {
+		found = image_index_find(w->build_id, w->build_id_length, i);
+		if (!found)
+			break;
+		m = try_file(w, xstrdup(found));
+	}
+	return m;
+}
+
 /*
  * Searches the directories of --image-path, for the path and for the build ID, then the path
- * itself.
+ * itself, then what was built, for the build ID.
  */
 static struct instrumented_image *try_paths(struct wanted *w)
 {
@@ -96,15 +110,15 @@ static struct instrumented_image *try_paths(struct wanted *w)
 		if (!m)
 			m = try_file(w, xasprintf("%s/%s", dir, base_name(w->path)));
 	}
-	for (size_t i = 0; !m; i++) {
-		const char *found = image_index_find(w->build_id, w->build_id_length, i);
-
-		if (!found)
-			break;
-		m = try_file(w, xstrdup(found));
-	}
+	if (!m)
+		m = try_indexed(w);
 	if (!m)
 		m = try_file(w, xstrdup(w->path));
+	/* Installed and stripped, or removed: the build tree may have it. */
+	if (!m && w->build_id_length) {
+		image_index_read_builds(w->path);
+		m = try_indexed(w);
+	}
 	if (m)
 		instrumented_image_close(w->stripped);
 	else

@@ -107,7 +107,7 @@ int read_inputs(struct match_result *r, struct inputs *in, const struct input_op
 {
 	struct inputs_reading x = { .r = r, .o = o, .n_given = r->n_images };
 
-	image_index_set(o->directories);
+	image_index_set(o->directories, o->no_build);
 	if (in->has_directory)
 		raise_limit_of_files();
 	for (size_t i = 0; i < in->n; i++) {

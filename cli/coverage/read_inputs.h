@@ -9,7 +9,8 @@
 struct input_options {
 	const struct string_list *directories; /* where to search images (--image-path) */
 	struct raw_format raw;
-	bool force; /* flags of another build are used */
+	bool force;    /* flags of another build are used */
+	bool no_build; /* images are not looked for in the lists of build trees */
 };
 
 /*

@@ -9,6 +9,7 @@
 #include <gelf.h>
 #include <zlib.h>
 #include "anycov/hook_table.h"
+#include "base/build_list.h"
 #include "base/u64_map.h"
 #include "image/image_index.h"
 
@@ -32,7 +33,8 @@ static struct {
 	const struct string_list *directories;
 	struct indexed_file *files; /* sorted */
 	size_t n, room;
-	bool was_read;
+	bool was_read, no_builds;
+	struct string_list builds; /* whose files are in it, too */
 } files_below;
 
 /* Returns what a section adds to the contents. */
@@ -126,6 +128,12 @@ static int compare_files(const void *a, const void *b)
 	return order ? order : strcmp(x->path, y->path);
 }
 
+static void sort_files(void)
+{
+	if (files_below.n)
+		qsort(files_below.files, files_below.n, sizeof(*files_below.files), compare_files);
+}
+
 static void read_directories(void)
 {
 	if (files_below.was_read || !files_below.directories)
@@ -136,13 +144,59 @@ static void read_directories(void)
 		/* What cannot be read is not found. */
 		if (nftw(files_below.directories->v[i], on_file, WALK_DESCRIPTORS, FTW_PHYS))
 			errno = 0;
-	if (files_below.n)
-		qsort(files_below.files, files_below.n, sizeof(*files_below.files), compare_files);
+	sort_files();
 }
 
-void image_index_set(const struct string_list *directories)
+/* Adds the files of the list above a directory, if there is one that was not read. */
+static void read_build_above(const char *directory)
+{
+	char *list = build_list_above(directory);
+	struct build_list b = { 0 };
+	struct anycov_error err;
+	struct stat st;
+
+	for (size_t i = 0; list && i < files_below.builds.n; i++)
+		if (!strcmp(files_below.builds.v[i], list)) {
+			free(list);
+			return;
+		}
+	if (!list)
+		return;
+	string_list_add_owned(&files_below.builds, list);
+	if (!build_list_read(&b, list, false, &err))
+		build_list_finish(&b);
+	for (size_t i = 0; i < b.n_files; i++)
+		if (!b.files[i].reason && !ends_with(b.files[i].path, ".o") &&
+		    !stat(b.files[i].path, &st))
+			on_file(b.files[i].path, &st, FTW_F, NULL);
+	build_list_free(&b);
+}
+
+void image_index_read_builds(const char *path)
+{
+	const size_t n = files_below.n, above = (size_t)(base_name(path) - path);
+	char *cwd, *directory;
+
+	if (files_below.no_builds)
+		return;
+	cwd = getcwd(NULL, 0);
+	directory = xstrndup(path, above ? above - 1 : 0);
+	read_directories();
+	elf_version(EV_CURRENT);
+	if (cwd)
+		read_build_above(cwd);
+	if (directory[0] == '/')
+		read_build_above(directory);
+	if (files_below.n > n)
+		sort_files();
+	free(directory);
+	free(cwd);
+}
+
+void image_index_set(const struct string_list *directories, bool no_builds)
 {
 	files_below.directories = directories;
+	files_below.no_builds = no_builds;
 }
 
 /* Returns the index of the first file with a build ID, or where it would be. */
@@ -180,7 +234,7 @@ static bool is_same_file(const char *a, const char *b)
 	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-const char *image_index_find_debug(const unsigned char *id, size_t length, const char *path)
+static const char *find_debug(const unsigned char *id, size_t length, const char *path)
 {
 	const struct indexed_file *best = NULL, *f;
 
@@ -191,6 +245,17 @@ const char *image_index_find_debug(const unsigned char *id, size_t length, const
 			best = f;
 	}
 	return best ? best->path : NULL;
+}
+
+const char *image_index_find_debug(const unsigned char *id, size_t length, const char *path)
+{
+	const char *found = find_debug(id, length, path);
+
+	if (!found && length) {
+		image_index_read_builds(path);
+		found = find_debug(id, length, path);
+	}
+	return found;
 }
 
 static bool has_crc(const char *path, uint32_t crc)

@@ -87,6 +87,11 @@ void host_cuts_release_signals(void)
 	set_release_signals();
 }
 
+void host_cuts_before_fork(void)
+{
+	set_before_fork();
+}
+
 void host_cuts_fork_parent(void)
 {
 	has_forked = 1;
@@ -98,7 +103,10 @@ void host_cuts_fork_child(uint64_t now)
 	if (!is_watching)
 		return;
 	anycov_set_state.pid = set_pid();
+	set_after_fork();
 	set_forked_child();
+	if (anycov_set_state.pid == 1)
+		set_release_signals();
 	process.parent = process.id;
 	process.id = now ^ (uint64_t)anycov_set_state.pid << 40;
 	has_forked = 0;

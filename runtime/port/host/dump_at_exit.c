@@ -524,7 +524,7 @@ int host_is_process(void)
 static void setup(void)
 {
 	host_config.pid = getpid();
-	pthread_atfork(NULL, host_cuts_fork_parent, fork_child);
+	pthread_atfork(host_cuts_before_fork, host_cuts_fork_parent, fork_child);
 	host_interpose();
 	/* Nothing calls the hooks of this copy: it writes no dump. */
 	if (anycov_runtime_copy() != &anycov_host_copy)

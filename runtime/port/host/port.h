@@ -137,6 +137,7 @@ HOST_HIDDEN void host_cuts_watch(uint64_t now);
 /* Returns 0 if it catches none, for the program would see it. */
 HOST_HIDDEN int host_cuts_catch_signals(void);
 HOST_HIDDEN void host_cuts_release_signals(void);
+HOST_HIDDEN void host_cuts_before_fork(void);
 HOST_HIDDEN void host_cuts_fork_parent(void);
 HOST_HIDDEN void host_cuts_fork_child(uint64_t now);
 /* Recording stopped in calls that go on. */
@@ -157,6 +158,9 @@ static inline int host_cuts_catch_signals(void)
 	return 0;
 }
 static inline void host_cuts_release_signals(void)
+{
+}
+static inline void host_cuts_before_fork(void)
 {
 }
 static inline void host_cuts_fork_parent(void)

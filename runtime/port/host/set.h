@@ -244,6 +244,11 @@ struct set_code {
 int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses);
 /* Returns whether this thread may be in dlopen() or dlclose(), interrupted by a signal. */
 int set_is_loading(void);
+/* Returns whether a signal handler may list the images if set_is_loading() is 0 and there is no
+ * other thread.  The others are for the handlers of fork(). */
+int set_can_list(void);
+void set_before_fork(void);
+void set_after_fork(void);
 /* Makes the list; takes the dynamic linker's lock. */
 void set_list_loaded(void);
 void set_relist(const struct set_state *gone);
@@ -317,6 +322,8 @@ typedef int set_visit(const struct set_frame *f, void *arg);
  * Async-signal-safe.
  */
 int set_walk(uintptr_t target, set_visit *visit, void *arg);
+/* Returns whether 8 bytes can be read there. */
+int set_is_readable(uintptr_t at);
 
 /* set_cuts.c */
 /*
@@ -343,8 +350,8 @@ void set_forked_child(void);
 
 /* Calls of any image were left that cannot be found; missed: these bits. */
 void set_miss_cuts(int missed);
-/* Returns whether no other thread can be in a call. */
-int set_is_only_thread(void);
+/* Returns whether no other thread can be in a call; may_wait: until one that ends has ended. */
+int set_is_only_thread(int may_wait);
 /*
  * The process ends here: in a function that returns to `start`, or if that is 0 in exit(), or
  * SET_AT_SIGNAL: in the handler of a signal, which does not return to what it interrupted.

@@ -99,7 +99,7 @@ static int reset(struct set_image *image, struct set_state *s, void *arg)
 
 PUBLIC void anycov_set_reset(void)
 {
-	int is_only_thread = set_is_only_thread();
+	int is_only_thread = set_is_only_thread(1);
 
 	set_for_each_image(reset, &is_only_thread);
 }

@@ -98,7 +98,7 @@ static int are_others_exiting(void)
 	return exiting && !n;
 }
 
-int set_is_only_thread(void)
+int set_is_only_thread(int may_wait)
 {
 	const struct timespec wait = { 0, THREAD_WAIT };
 	struct stat st;
@@ -111,6 +111,8 @@ int set_is_only_thread(void)
 			return st.st_nlink == LINKS_OF_ONE_THREAD;
 		if (are_others_exiting())
 			return 1;
+		if (!may_wait)
+			return 0;
 		SET_SYS2(SYS_nanosleep, &wait, NULL);
 	}
 	return 0;
@@ -337,7 +339,9 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	int missed;
 
 	/* This may be a signal handler.  The only thread does not wait for its own lock. */
-	if (s->was_reset || !set_is_only_thread() || set_is_loading())
+	if (start == SET_AT_SIGNAL && !set_can_list())
+		return SET_MISSED | SET_ANYWHERE;
+	if (s->was_reset || !set_is_only_thread(start != SET_AT_SIGNAL) || set_is_loading())
 		return SET_MISSED | SET_ANYWHERE;
 	set_list_loaded();
 	/* Calls of images that are not on the list are not noted. */

@@ -8,9 +8,12 @@
  * handlers, ignored signals or signal masks are touched.  Where the flags are copied at the end
  * they would be lost, which is worse: there all images have it.
  *
- * A plugin without flags that is loaded later sees it, and may call it instead of the default
- * action: that ends the process in the same way.
+ * What looks it up itself (dlsym(), a system call), or is a plugin without flags that is loaded
+ * later, sees it, and may call it instead of the default action: that ends the process in the same
+ * way.  A signal that comes in sigwait() though it is not blocked does not end the process, and one
+ * to a parent of vfork() does when the child has left its memory.
  */
+#include <ucontext.h>
 #include "set_leave.h"
 #include "set_signal.h"
 
@@ -25,7 +28,7 @@ static const int8_t fatal_signals[] = {
 };
 #define N_FATAL (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
 
-/* On a signal's own stack, which the program has made as large as its handlers need. */
+/* Below the handler's frame: the walk needs half of it. */
 #define STACK_BYTES 8192
 
 /* Whose handlers these are: an image has one state. */
@@ -35,28 +38,14 @@ static struct set_state *handled;
 #define N_SIGNALS 64
 static struct set_action shown[N_SIGNALS + 1];
 
-/* Codes of faults that are reported later than they happen (SEGV_MTEAERR, BUS_MCEERR_AO). */
-enum { SEGV_ASYNCHRONOUS = 8, BUS_ASYNCHRONOUS = 5 };
-
-static int has_stack(void)
+/* A coroutine's stack may be small, and so may a signal's own. */
+static int has_stack(const ucontext_t *c)
 {
-	stack_t own;
-	uintptr_t here = (uintptr_t)&own;
+	uintptr_t here = (uintptr_t)&c, own = (uintptr_t)c->uc_stack.ss_sp;
 
-	return SET_SYS2(SYS_sigaltstack, NULL, &own) || !(own.ss_flags & SS_ONSTACK) ||
-	       here - (uintptr_t)own.ss_sp > STACK_BYTES;
-}
-
-/* Returns whether the instruction that is executed next raises the signal again. */
-static int is_fault(int sig, const siginfo_t *info)
-{
-	if (info->si_code <= 0)
-		return 0;
-	if (sig == SIGSEGV)
-		return info->si_code != SEGV_ASYNCHRONOUS;
-	if (sig == SIGBUS)
-		return info->si_code != BUS_ASYNCHRONOUS;
-	return sig == SIGILL || sig == SIGFPE;
+	if (!(c->uc_stack.ss_flags & SS_DISABLE) && here - own < c->uc_stack.ss_size)
+		return here - own > STACK_BYTES;
+	return set_is_readable(here - STACK_BYTES);
 }
 
 #ifdef SET_OF_DUMPS
@@ -75,15 +64,22 @@ static void end_here(int can_walk)
 }
 #endif
 
-/* The default action again: a fault repeats, another signal is sent again. */
+/*
+ * Sends the signal again, as it was, which ends the process where it was interrupted.  Some wait
+ * for a signal with another mask, and the one that comes back has it blocked.
+ */
 static void fatal(int sig, siginfo_t *info, void *context)
 {
 	const struct set_action none = { .handler = NULL };
+	ucontext_t *c = context;
+	uint64_t mask;
 
-	(void)context;
-	end_here(has_stack());
+	end_here(has_stack(c));
 	set_sigaction(sig, &none, NULL);
-	if (!is_fault(sig, info))
+	set_move(&mask, &c->uc_sigmask, sizeof(mask));
+	mask &= ~set_signal_bit(sig);
+	set_move(&c->uc_sigmask, &mask, sizeof(mask));
+	if (SET_SYS4(SYS_rt_tgsigqueueinfo, set_pid(), SET_SYS1(SYS_gettid, 0), sig, info))
 		set_raise(sig);
 }
 
@@ -91,7 +87,9 @@ static void catch_signal(int sig)
 {
 	const struct set_action catch = {
 		.handler = fatal,
-		.flags = SA_SIGINFO | SA_ONSTACK | SET_RESTORER_FLAG,
+		.flags = SA_SIGINFO | SET_RESTORER_FLAG |
+			 /* After an overflow of the stack there is no other. */
+			 (sig == SIGSEGV || sig == SIGBUS ? (unsigned)SA_ONSTACK : 0),
 #ifndef __riscv
 		.restorer = SET_RESTORER,
 #endif
@@ -102,7 +100,9 @@ static void catch_signal(int sig)
 
 	for (i = 0; i < N_FATAL; i++)
 		if (fatal_signals[i] == sig && !set_sigaction(sig, NULL, &old) && !old.handler) {
-			shown[sig] = old;
+			/* A child of vfork() has actions of its own, and this memory. */
+			if (!handled || !handled->pid || handled->pid == set_pid())
+				shown[sig] = old;
 			set_sigaction(sig, &catch, NULL);
 		}
 }

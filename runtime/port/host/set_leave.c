@@ -473,8 +473,21 @@ SIGNAL(sysv_signal)
 SIGNAL(__sysv_signal)
 SIGNAL(sigset)
 
+static int leave___sigaction(int sig, const struct sigaction *new, struct sigaction *old)
+{
+	return leave_sigaction(sig, new, old);
+}
+
 const void *const set_leaving_wrappers[] = {
 #define WRAPPER(name) (const void *)leave_##name,
 	FUNCTIONS(WRAPPER)
 };
+#else
+void set_forked_parent(void)
+{
+}
+
+void set_forked_child(void)
+{
+}
 #endif

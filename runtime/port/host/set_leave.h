@@ -46,6 +46,7 @@
 	X(ssignal)                                                                                 \
 	X(sysv_signal)                                                                             \
 	X(__sysv_signal)                                                                           \
+	X(__sigaction)                                                                             \
 	X(sigset)
 #define FUNCTIONS(X) LEAVING(X) ENDING(X) SHOWING(X)
 

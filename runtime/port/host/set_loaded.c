@@ -100,6 +100,27 @@ void set_list_loaded(void)
 	n_loaded = n;
 }
 
+/* Some have no way to see it, and a child may have a lock that a thread of its parent held. */
+static int has_threads_of_parent;
+static int had_threads;
+
+extern char libc_is_single_threaded __asm__("__libc_single_threaded") WEAK;
+
+void set_before_fork(void)
+{
+	had_threads = !&libc_is_single_threaded || !libc_is_single_threaded;
+}
+
+void set_after_fork(void)
+{
+	has_threads_of_parent |= had_threads;
+}
+
+int set_can_list(void)
+{
+	return &linker_state && !has_threads_of_parent;
+}
+
 int set_is_loading(void)
 {
 	return &linker_state && linker_state.r_state != RT_CONSISTENT;

@@ -183,28 +183,24 @@ static void fork_child(void)
 		return;
 	s->pid = set_pid();
 	s->ended_pid = 0;
-#ifdef SET_HAS_UNWIND
+	set_after_fork();
 	set_forked_child();
-#endif
+	/* The kernel ignores what would end the first process of a container by default. */
+	if (s->pid == 1)
+		set_release_signals();
 	if (s->head)
 		__atomic_fetch_add(&s->head->n_started, 1, __ATOMIC_RELAXED);
 	else if (s->later)
 		set_copy_later(s, &add);
 }
 
-#ifdef SET_HAS_UNWIND
-#define FORK_PARENT set_forked_parent
-#else
-#define FORK_PARENT NULL
-#endif
-
 static void watch_forks(void)
 {
 	/* With the handle of this image the C library forgets the handler with it. */
 	if (__register_atfork && (anycov_set_state.is_program || __dso_handle))
-		__register_atfork(NULL, FORK_PARENT, fork_child, __dso_handle);
+		__register_atfork(set_before_fork, set_forked_parent, fork_child, __dso_handle);
 	else if (!__register_atfork && pthread_atfork)
-		pthread_atfork(NULL, FORK_PARENT, fork_child);
+		pthread_atfork(set_before_fork, set_forked_parent, fork_child);
 }
 
 static void begin(void)

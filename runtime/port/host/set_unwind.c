@@ -42,7 +42,7 @@ static uintptr_t without_signature(uintptr_t pc, int is_signed)
 
 /* The kernel reads a signal set before it refuses what is to be done with it.  Not mincore(), to
  * which a page without permissions, such as a guard of a stack, is mapped. */
-static int is_readable(uintptr_t page)
+int set_is_readable(uintptr_t page)
 {
 	return SET_SYS4(SYS_rt_sigprocmask, -1, page, NULL, sizeof(uint64_t)) == -EINVAL;
 }
@@ -54,7 +54,7 @@ static int is_mapped(struct unwinding *w, uintptr_t end)
 
 	while (w->readable < end) {
 		from = w->readable & -page;
-		if (!is_readable(from))
+		if (!set_is_readable(from))
 			return 0;
 		w->readable = from + page;
 	}
@@ -211,7 +211,7 @@ static int is_signal_return(uintptr_t pc)
 	uintptr_t page = set_page_bytes(), at;
 
 	for (at = pc & -page; at < pc + sizeof(return_code); at += page)
-		if (!is_readable(at))
+		if (!set_is_readable(at))
 			return 0;
 	return set_equal((const void *)pc, return_code, sizeof(return_code));
 }
@@ -294,6 +294,12 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg)
 }
 
 #else
+int set_is_readable(uintptr_t page)
+{
+	(void)page;
+	return 1;
+}
+
 int set_walk(uintptr_t target, set_visit *visit, void *arg)
 {
 	(void)target;

@@ -261,11 +261,32 @@ void set_watch(struct set_state *s)
 		set_tell_others(NULL);
 }
 
-/* Not those that the program defines itself: it reaches them without a pointer. */
+static void check_shown(const struct set_reference *r, void *arg)
+{
+	int *shows = arg, number = number_of(r->name);
+
+	if (number < IS_sigaction || !set_leaving_real[number])
+		return;
+	*shows |=
+		r->at % sizeof(uintptr_t) != 0 ||
+		(*(const uintptr_t *)r->at && !set_is_watched(r->name, *(const uintptr_t *)r->at));
+}
+
+static int check_pointers(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)size;
+	set_for_each_reference(info, check_shown, arg);
+	return 0;
+}
+
+/*
+ * Not if the program defines one itself, which it reaches without a pointer, or if a pointer could
+ * not be replaced.
+ */
 int set_hides_actions(void)
 {
 	struct set_code own, code;
-	int i;
+	int i, shows = 0;
 
 	if (!anycov_set_state.wrappers || set_keeps_pointers() ||
 	    set_find_code((uintptr_t)&anycov_set_state, &own))
@@ -274,7 +295,8 @@ int set_hides_actions(void)
 		if (set_leaving_real[i] &&
 		    (set_find_code((uintptr_t)set_leaving_real[i], &code) || code.low == own.low))
 			return 0;
-	return 1;
+	dl_iterate_phdr(check_pointers, &shows);
+	return !shows;
 }
 
 #else
