@@ -108,7 +108,8 @@ extern char libc_is_single_threaded __asm__("__libc_single_threaded") WEAK;
 
 void set_before_fork(void)
 {
-	had_threads = !&libc_is_single_threaded || !libc_is_single_threaded;
+	/* glibc has it since 2.32. */
+	had_threads = &libc_is_single_threaded ? !libc_is_single_threaded : !set_is_only_thread(0);
 }
 
 void set_after_fork(void)
