@@ -296,6 +296,8 @@ int set_is_personality(uintptr_t function);
 typedef uintptr_t set_choose(const struct set_reference *r, uintptr_t is);
 /* must: also where mprotect() is forbidden.  Returns how many were replaced. */
 unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose, int must);
+/* Returns how many could not be replaced. */
+unsigned set_pointers_left(void);
 
 /* set_cancel.c */
 /* Before a thread is cancelled.  Returns 0 if its calls will be noted. */

@@ -24,6 +24,9 @@ struct replacing {
 	unsigned n_replaced;
 };
 
+/* How many could not be replaced. */
+static unsigned left;
+
 /* Makes the pointer writable.  Returns 0 or a negative number. */
 static int open_pointer(struct replacing *p, uintptr_t at)
 {
@@ -86,6 +89,12 @@ static void replace(const struct set_reference *r, void *arg)
 	else if (p->must)
 		store_by_file(r->at, chosen);
 	p->n_replaced += *pointer == chosen;
+	left += *pointer != chosen;
+}
+
+unsigned set_pointers_left(void)
+{
+	return left;
 }
 
 unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose, int must)

@@ -17,10 +17,26 @@
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 
+/* By the first character of a name, bits of the second one: images have thousands of others. */
+static uint32_t beginnings[128];
+
+static void note_beginnings(void)
+{
+	int i;
+
+	for (i = 0; i < N_FUNCTIONS; i++)
+		beginnings[set_leaving_names[i][0] & 127] |= 1u << (set_leaving_names[i][1] & 31);
+}
+
 static int number_of(const char *name)
 {
 	int i;
 
+	/* Of two copies of this object in an image, another one may ask. */
+	if (!beginnings[set_leaving_names[0][0] & 127])
+		note_beginnings();
+	if (!(beginnings[name[0] & 127] >> (name[1] & 31) & 1))
+		return -1;
 	for (i = 0; i < N_FUNCTIONS; i++)
 		if (set_leaving_names[i][0] == name[0] && set_leaving_names[i][1] == name[1] &&
 		    set_equal(set_leaving_names[i], name, set_length(set_leaving_names[i]) + 1))
@@ -261,24 +277,6 @@ void set_watch(struct set_state *s)
 		set_tell_others(NULL);
 }
 
-static void check_shown(const struct set_reference *r, void *arg)
-{
-	int *shows = arg, number = number_of(r->name);
-
-	if (number < IS_sigaction || !set_leaving_real[number])
-		return;
-	*shows |=
-		r->at % sizeof(uintptr_t) != 0 ||
-		(*(const uintptr_t *)r->at && !set_is_watched(r->name, *(const uintptr_t *)r->at));
-}
-
-static int check_pointers(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	(void)size;
-	set_for_each_reference(info, check_shown, arg);
-	return 0;
-}
-
 /*
  * Not if the program defines one itself, which it reaches without a pointer, or if a pointer could
  * not be replaced.
@@ -286,17 +284,16 @@ static int check_pointers(struct dl_phdr_info *info, size_t size, void *arg)
 int set_hides_actions(void)
 {
 	struct set_code own, code;
-	int i, shows = 0;
+	int i;
 
-	if (!anycov_set_state.wrappers || set_keeps_pointers() ||
+	if (!anycov_set_state.wrappers || set_keeps_pointers() || set_pointers_left() ||
 	    set_find_code((uintptr_t)&anycov_set_state, &own))
 		return 0;
 	for (i = IS_sigaction; i < N_FUNCTIONS; i++)
 		if (set_leaving_real[i] &&
 		    (set_find_code((uintptr_t)set_leaving_real[i], &code) || code.low == own.low))
 			return 0;
-	dl_iterate_phdr(check_pointers, &shows);
-	return !shows;
+	return 1;
 }
 
 #else
