@@ -79,7 +79,7 @@ expect 2 "$ANYCOV" report --tests named
 has err "requires --json, --lcov or --html"
 
 cat >look.py <<'END'
-import glob, json, os, sys
+import functools, glob, http.server, json, os, sys, threading
 sys.path.insert(0, os.path.dirname(sys.argv[2]))
 from browser import Browser
 
@@ -87,6 +87,35 @@ rows = """Array.from(document.querySelectorAll('#files tbody tr')).filter(r => r
     .map(r => r.cells[0].innerText.trim())"""
 missed = {l["line"] for f in json.load(open("r.json"))["images"][0]["files"]
           if f["path"].endswith("parse.c") for l in f["lines"] if l["state"] == "not covered"}
+
+
+class Server(http.server.SimpleHTTPRequestHandler):
+    """Forbids scripts, as Jenkins does."""
+    policy = None
+
+    def end_headers(self):
+        self.send_header("Content-Security-Policy", self.policy)
+        super().end_headers()
+
+    def log_message(self, *_):
+        pass
+
+
+def serve(directory):
+    server = http.server.ThreadingHTTPServer(("127.0.0.1", 0), functools.partial(
+        Server, directory=directory))
+    threading.Thread(target=server.serve_forever, daemon=True).start()
+    return "http://127.0.0.1:%d/" % server.server_port
+
+
+def boxes(b, selector):
+    """Returns the height of each element, None without a box; also of a page without scripts."""
+    root = b.call("DOM.getDocument", depth=0)["root"]["nodeId"]
+    for node in b.call("DOM.querySelectorAll", nodeId=root, selector=selector)["nodeIds"]:
+        try:
+            yield b.call("DOM.getBoxModel", nodeId=node)["model"]["height"]
+        except RuntimeError:
+            yield None
 
 
 def serious(b):
@@ -301,6 +330,18 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     assert b.js(names) == ["few <b>", "(no test)"], b.js(names)
     b.key("Enter")
     assert b.js(names) == []
+
+    # A server that forbids scripts: long sources have rows, too, and once.
+    server = serve("long.pages")
+    for Server.policy in ("sandbox allow-same-origin; default-src 'none'; img-src 'self'; "
+                          "style-src 'self'", "script-src 'none'"):
+        b.go("about:blank")
+        b.go(server + os.path.basename(glob.glob("long.pages/f-long.c-*")[0]))
+        b.picture("forbidden.png")
+        found = list(boxes(b, "#L1, #L5"))
+        assert len(found) == 2 and all(found), (Server.policy, found)
+        # The text of the first rows, which are in the window, is not shown.
+        assert next(boxes(b, ".plain")) is None, Server.policy
 
     # Without scripts: everything is there.
     b.scripts(False)
