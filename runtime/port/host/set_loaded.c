@@ -30,7 +30,45 @@ extern struct r_debug linker_state __asm__("_r_debug") WEAK;
 static struct set_code loaded[SET_LOADED_MAX];
 static unsigned n_loaded;
 
-/* Returns the addresses in the note of a startup object, or 0. */
+static int is_data(const struct dl_phdr_info *info, uintptr_t at, uintptr_t bytes)
+{
+	unsigned i;
+
+	for (i = 0; i < info->dlpi_phnum; i++) {
+		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
+		uintptr_t from = info->dlpi_addr + ph->p_vaddr;
+
+		if (ph->p_type == PT_LOAD && ph->p_flags & PF_W && at >= from &&
+		    at - from <= ph->p_memsz && bytes <= ph->p_memsz - (at - from))
+			return 1;
+	}
+	return 0;
+}
+
+/*
+ * Tools that edit programs (patchelf) move notes, and what they contain is relative to where they
+ * were.  Then nothing is found, but by the image itself.
+ */
+static void check_addresses(const struct dl_phdr_info *info, struct set_note *n)
+{
+	const struct set_state *s = (const struct set_state *)(uintptr_t)n->state;
+
+#ifndef SET_OF_DUMPS
+	if (is_data(info, (uintptr_t)&anycov_set_state, sizeof(*s))) {
+		size_t flags;
+
+		n->start = (int64_t)(uintptr_t)set_flags(&flags);
+		n->stop = n->start + (int64_t)flags;
+		n->state = (int64_t)(uintptr_t)&anycov_set_state;
+		return;
+	}
+#endif
+	if ((uintptr_t)s % _Alignof(struct set_state) || !is_data(info, (uintptr_t)s, sizeof(*s)) ||
+	    s->version != SET_STATE_VERSION || (uintptr_t)s->flags != (uintptr_t)n->start)
+		n->start = n->stop = n->state = 0;
+}
+
+/* Returns whether the image has the note of a startup object, and its addresses, or 0. */
 int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses)
 {
 	const char *relative; /* aligned like a note, not like the struct */
@@ -51,6 +89,7 @@ int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses
 		addresses->start += (intptr_t)(relative + offsetof(struct set_note, start));
 		addresses->stop += (intptr_t)(relative + offsetof(struct set_note, stop));
 		addresses->state += (intptr_t)(relative + offsetof(struct set_note, state));
+		check_addresses(info, addresses);
 		return 1;
 	}
 	return 0;
@@ -74,8 +113,6 @@ static void describe(const struct dl_phdr_info *info, struct set_code *code)
 	if (code->state || !set_find_startup(info, &note))
 		return;
 	code->state = (struct set_state *)(uintptr_t)note.state;
-	if (code->state->version != SET_STATE_VERSION)
-		code->state = NULL;
 }
 
 static int add_loaded(struct dl_phdr_info *info, size_t size, void *arg)
