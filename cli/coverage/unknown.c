@@ -153,11 +153,13 @@ static const char *ambiguous_edge_help(const struct coverage *c)
 
 const char *unknown_help(const struct coverage *c, unsigned reason)
 {
+	const struct image_records *r = &c->instrumented->records;
+
 	switch (reason) {
 	case UNKNOWN_OTHER_BUILD:
 		return "record with this build";
 	case UNKNOWN_BUFFER_FULL:
-		return c->instrumented->records.lost_on_target
+		return r->lost_on_target
 			       ? "give anycov_buffer() a larger area, or use --coverage flags, "
 				 "which cannot fill"
 			       : "record again with a larger --size (ANYCOV_SIZE)";
@@ -166,7 +168,7 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_FLAGS_LOST:
 		return "let them end";
 	case UNKNOWN_PROCESS_KILLED:
-		if (c->instrumented->records.unended)
+		if (r->unended)
 			return "let them end, or record flags, which SIGKILL cannot take";
 		return "let them end, or use --complete if they were in no call";
 	case UNKNOWN_LINKED_WITHOUT_FLAGS:
@@ -178,11 +180,13 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_MEMORY_IN_USE:
 		return "copy it when the firmware is idle, or use --complete";
 	case UNKNOWN_INCOMPLETE_CALL:
-		if (c->instrumented->records.how & ANYCOV_FLAGS_CLEARED)
+		if (r->how & ANYCOV_FLAGS_CLEARED)
 			return "build with --prune none";
-		if (c->instrumented->records.cuts_without_line)
+		if (r->cuts_without_line)
 			return "build with -g1, and keep the program: line numbers show which "
 			       "calls these are";
+		if (r->cuts && ends_are_known(r) && !r->ended_cut)
+			return "build with --prune none, which knows most of them";
 		return "use --complete if every call returned, else build with --prune none";
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return "instrument the function or unit that contains it";
