@@ -59,6 +59,5 @@ for bytes in -8192 -64 -8 3 8 64 4096 1073741824; do
 		"$ANYCOV" run --append -o data ./prog 1 2 >out && fail "$what moved by $bytes: exit()" || [ $? = 1 ]
 		"$ANYCOV" report data --allow-incomplete --lcov info >text
 		grep -q '^DA:5,1' info || { cat text; fail "$what moved by $bytes: part(3) is not covered"; }
-		! "$ANYCOV" report data --allow-incomplete | grep -q "nothing" || fail "$what"
 	done
 done

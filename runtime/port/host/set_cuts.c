@@ -339,6 +339,10 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	int missed;
 
 	/* This may be a signal handler.  The only thread does not wait for its own lock. */
+	/* What is known to be missing needs no list. */
+	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED);
+	if (missed & SET_ANYWHERE)
+		return missed;
 	if (start == SET_AT_SIGNAL && !set_can_list())
 		return SET_MISSED | SET_ANYWHERE;
 	if (s->was_reset || !set_is_only_thread(start != SET_AT_SIGNAL) || set_is_loading())
@@ -347,7 +351,7 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	/* Calls of images that are not on the list are not noted. */
 	if (set_loaded(SET_LOADED_MAX - 1) || has_lost_child(s))
 		return SET_MISSED | SET_ANYWHERE;
-	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED) | set_may_have_left();
+	missed |= set_may_have_left();
 	if (missed & SET_ANYWHERE)
 		return missed;
 	if (set_walk(0, note_active, &e))

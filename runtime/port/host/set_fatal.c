@@ -159,6 +159,8 @@ void set_release_signals(void)
 	for (i = 0; handled && i < N_FATAL; i++)
 		if (!set_sigaction(fatal_signals[i], NULL, &old) && old.handler == fatal)
 			set_sigaction(fatal_signals[i], &none, NULL);
+	if (handled)
+		handled->fatal = NULL; /* nor is one caught again */
 	handled = NULL;
 }
 
