@@ -174,6 +174,7 @@ void html_head(FILE *f, const struct html_report *h, const char *title, const ch
 	/* An icon of no bytes: browsers ask servers for one that is not there. */
 	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n"
 	      "<link rel=\"stylesheet\" href=\"anycov.css\">\n"
+	      "<noscript><link rel=\"stylesheet\" href=\"noscript.css\"></noscript>\n"
 	      "<script src=\"anycov.js\"></script></head>\n<body>\n"
 	      "<header class=\"top\"><a class=\"skip\" href=\"#main\">to the content</a>"
 	      "<nav aria-label=\"Pages\">",
