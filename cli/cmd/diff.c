@@ -158,9 +158,9 @@ int cmd_diff(int argc, char **argv)
 		"--image are compared by addresses, all else by functions and lines: '-' is\n"
 		"covered by A alone, '*' new in B and not covered, '+' covered by B alone.  Of "
 		"two\n"
-		"builds lines are followed by git's diff: with --old, or if the sources of both "
+		"builds lines are followed by git's diff: with --old, or if the texts of both "
 		"are\n"
-		"there under different paths.\n";
+		"there, as files or as copies that 'anycov cc' kept.\n";
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 
 	if (status < 0 && files.n != 2)

@@ -2,10 +2,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include "coverage/built.h"
 #include "coverage/changes.h"
 #include "coverage/find_image.h"
 #include "coverage/merge_images.h"
 #include "coverage/read_inputs.h"
+#include "coverage/source_text.h"
 #include "cmd/diff_sources.h"
 
 /* The recordings of one operand. */
@@ -20,6 +22,7 @@ struct side {
 static int read_side(struct side *s, const char *path, const struct diff_options *o)
 {
 	const struct input_options options = { .directories = &o->image_path };
+	const struct string_list no_lists = { 0 };
 	struct anycov_error err;
 	int status;
 
@@ -38,6 +41,7 @@ static int read_side(struct side *s, const char *path, const struct diff_options
 	progress_end();
 	if (status != EXIT_OK)
 		return status;
+	built_use_copies(&s->r, &no_lists);
 	if (!s->r.n_images)
 		return input_error("%s: no image was found; name it with --image", path);
 	s->parts = xcalloc(s->r.n_images, sizeof(*s->parts));
@@ -146,26 +150,63 @@ static void pair_changed(struct pairs *p)
 	}
 }
 
-/* Compares the texts of files that have different paths: two trees. */
+static bool is_known(const struct source_contents *c)
+{
+	return c->known && !c->differ;
+}
+
+/* Returns the path of the text of a file as it was compiled, or NULL; to be freed. */
+static char *text_of(const struct cov_file *f)
+{
+	return is_known(&f->contents) ? source_text_compiled(f) : xstrdup(f->full);
+}
+
+/* Returns whether two files may have different texts. */
+static bool may_differ(const struct cov_file *x, const struct cov_file *y)
+{
+	if (is_known(&x->contents) && is_known(&y->contents))
+		return x->contents.size != y->contents.size || x->contents.hash != y->contents.hash;
+	return strcmp(x->full, y->full);
+}
+
+static int compare_text(struct pairs *p, const struct cov_file *x, uint32_t file)
+{
+	char *old = text_of(x), *new = text_of(&p->b->files[file]);
+	struct anycov_error err;
+	int status = -1;
+
+	if (old && new)
+		status = changes_between(&p->between[file], old, new, &err);
+	if (!status && p->between[file].n)
+		p->moved[file] = &p->between[file].files[0];
+	free(old);
+	free(new);
+	return status;
+}
+
+/* Compares the texts of files of two trees, or of one tree that changed between the builds. */
 static void compare_texts(struct pairs *p)
 {
+	const char *example = NULL;
+	size_t n = 0;
+
 	for (uint32_t i = 0; i < p->b->n_files; i++) {
-		const char *old, *new = p->b->files[i].full;
-		struct anycov_error err;
+		const struct cov_file *x;
 
 		if (p->in_a[i] == MAP_NONE || p->moved[i])
 			continue;
-		old = p->a->files[p->in_a[i]].full;
-		if (!strcmp(old, new))
+		x = &p->a->files[p->in_a[i]];
+		if (!may_differ(x, &p->b->files[i]))
 			continue;
 		progress("comparing sources", i, p->b->n_files);
-		if (changes_between(&p->between[i], old, new, &err))
-			warn("%s: cannot be compared with %s: its lines are taken for the same",
-			     new, old);
-		else if (p->between[i].n)
-			p->moved[i] = &p->between[i].files[0];
+		if (compare_text(p, x, i) && !n++)
+			example = p->b->files[i].path;
 	}
 	progress_end();
+	if (n)
+		warn("%s%s: changed between the two builds, and the text of one of them cannot be "
+		     "read: lines with one number are taken for the same; give --old COMMIT",
+		     example, n > 1 ? " and other sources" : "");
 }
 
 static int make_pairs(struct pairs *p, const struct coverage *a, const struct coverage *b,

@@ -450,7 +450,7 @@ static int report(const struct report_options *o, const struct string_list *file
 /* Checks options that exclude each other.  Returns -1 or EXIT_USAGE. */
 static int check_options(const struct report_options *o)
 {
-	bool printed = o->changes.ref && !o->changes.formats.n;
+	bool printed = o->changes.ref && !o->changes.formats.n && !o->quiet;
 	int status = thresholds_check(&o->thresholds);
 
 	for (size_t i = 0; i < o->changes.formats.n; i++)

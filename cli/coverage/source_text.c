@@ -88,7 +88,7 @@ void source_text_use_copies(const char *list, bool named)
 }
 
 /* Returns the text of a copy of what was compiled, which its hash proves; NULL: there is none. */
-static char *read_copy(const struct source_contents *built, size_t *size)
+static char *read_copy(const struct source_contents *built, size_t *size, char **path)
 {
 	const struct anycov_contents contents = { built->size, built->hash };
 	char name[ANYCOV_COPY_NAME_ROOM], *text = NULL;
@@ -98,8 +98,8 @@ static char *read_copy(const struct source_contents *built, size_t *size)
 		return NULL;
 	anycov_source_copy_name(name, &contents);
 	for (size_t i = 0; i < copies.n && !text; i++) {
-		char *path = xasprintf("%s/%s", copies.v[i], name);
-		int fd = open_regular(path, &st);
+		char *at = xasprintf("%s/%s", copies.v[i], name);
+		int fd = open_regular(at, &st);
 
 		if (fd >= 0 && (uint64_t)st.st_size == built->size)
 			text = read_text(fd, &st, size);
@@ -109,15 +109,29 @@ static char *read_copy(const struct source_contents *built, size_t *size)
 		}
 		if (fd >= 0)
 			close(fd);
-		free(path);
+		if (text && path)
+			*path = at;
+		else
+			free(at);
 	}
 	return text;
+}
+
+char *source_text_compiled(const struct cov_file *file)
+{
+	char *path = NULL;
+	size_t size = 0;
+
+	if (source_is_same(file))
+		return xstrdup(file->full);
+	free(read_copy(&file->contents, &size, &path));
+	return path;
 }
 
 static bool has_copy(const struct cov_file *file)
 {
 	size_t size = 0;
-	char *text = read_copy(&file->contents, &size);
+	char *text = read_copy(&file->contents, &size, NULL);
 	bool has = text;
 
 	free(text);
@@ -135,7 +149,7 @@ char *source_text_read(const struct cov_file *file, size_t *size)
 		close(fd);
 	if (!copies.n || is_text_of(&file->contents, s, s ? *size : 0))
 		return s;
-	copy = read_copy(&file->contents, &n);
+	copy = read_copy(&file->contents, &n, NULL);
 	if (!copy)
 		return s;
 	free(s);

@@ -20,6 +20,12 @@ enum source_state {
  */
 char *source_text_read(const struct cov_file *file, size_t *size);
 
+/*
+ * Returns the path of a file with the text that was compiled, which the map's hash proves: the source,
+ * or a copy; NULL: there is none.  To be freed.
+ */
+char *source_text_compiled(const struct cov_file *file);
+
 /* Returns why there is no text, "was not found" or the like; *missing: it may have moved. */
 const char *source_text_problem(const struct cov_file *file, bool *missing);
 

@@ -63,6 +63,11 @@ expect 0 "$ANYCOV" report --changes other ../d
 has "$WORK/out" "3 of 6 changed lines covered"
 sed 1d "$WORK/out" >"$WORK/rows" # without the commit
 hasnt "$WORK/rows" 29
+# Quiet: the exit status alone, with the reason.
+expect 4 "$ANYCOV" report -q --changes other --fail-under-changes 60 ../d
+one_sentence
+expect 0 "$ANYCOV" report -q --changes other --fail-under-changes 50 ../d
+[ ! -s "$WORK/out" ] || fail "-q is not quiet"
 # Anywhere in the repository; other outputs are of everything.
 cd src
 expect 0 "$ANYCOV" report --changes other --lcov t.info ../../d

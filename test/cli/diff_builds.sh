@@ -95,10 +95,32 @@ has "$WORK/out" "0 lines newly covered, 0 no longer covered"
 expect 0 "$ANYCOV" run -o ../data.v2 ../v2/t x
 expect 0 "$ANYCOV" diff ../data.v1 ../data.v2
 has "$WORK/out" "t.c:16 (was 14)"
-# The old text is gone: a sentence.
+# The old text is gone: that of the copy; and without one a sentence.
 rm ../v1/t.c
 expect 0 "$ANYCOV" diff ../data.v1 ../data.v2
-has "$WORK/err" "its lines are taken for the same"
+has "$WORK/out" "t.c:16 (was 14)"
+[ ! -s "$WORK/err" ] || fail "a copy is there"
+rm -r ../v1/.anycov-sources
+expect 0 "$ANYCOV" diff ../data.v1 ../data.v2
+has "$WORK/err" "lines with one number are taken for the same"
+[ "$(wc -l <"$WORK/err")" -eq 1 ] || fail "not one sentence"
+
+# One tree that changed between the builds: the text of then is a copy, too.
+mkdir ../tree
+cd ../tree
+for data in old new; do
+	git -C ../src show HEAD:t.c >t.c
+	[ $data = old ] || { printf '\n\n' && git -C ../src show HEAD:t.c; } >t.c
+	"$ANYCOV" cc gcc -g -O0 t.c -o t
+	expect 0 "$ANYCOV" run -o $data ./t
+done
+expect 0 "$ANYCOV" diff --fail-on-loss old new
+has "$WORK/out" "0 lines newly covered, 0 no longer covered"
+[ ! -s "$WORK/err" ] || fail "a copy is there"
+rm -r .anycov-sources
+expect 0 "$ANYCOV" diff old new
+has "$WORK/err" "t.c: changed between the two builds"
+cd ../src
 
 # Two dumps of two builds are no lists of addresses.
 "$MKDUMP" mod 0x10000 0x11000 0x12000 aa /bin/x pc 0x11010 . >m1
