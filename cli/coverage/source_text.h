@@ -21,8 +21,8 @@ enum source_state {
 char *source_text_read(const struct cov_file *file, size_t *size);
 
 /*
- * Returns the path of a file with the text that was compiled, which the map's hash proves: the source,
- * or a copy; NULL: there is none.  To be freed.
+ * Returns the path of a file with the text that was compiled, which the map's hash proves: the
+ * source, or a copy; NULL: there is none.  To be freed.
  */
 char *source_text_compiled(const struct cov_file *file);
 

@@ -25,7 +25,7 @@ char *trend_points(char *to, const struct counts *now, const struct counts *then
 	 * whole numbers: in binary fractions 50 points may be a little less.
 	 */
 	tenths = change * 1000 / all;
-	snprintf(to, TREND_ROOM, "%c%u.%u", a < b && tenths ? '-' : '+', (unsigned)(tenths / 10),
+	snprintf(to, TREND_ROOM, "%c%u.%u", a < b ? '-' : '+', (unsigned)(tenths / 10),
 		 (unsigned)(tenths % 10));
 	return to;
 }

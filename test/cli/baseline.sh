@@ -62,6 +62,24 @@ expect 0 "$ANYCOV" report --summary --baseline low.json high
 has out "lines +50.0 points (+3 covered, +0 in total)"
 expect 0 "$ANYCOV" report --summary --baseline high.json low
 has out "lines -50.0 points (-3 covered, +0 in total)"
+# Less than a tenth of a point less has a sign, too: 1999 of 2000 to 2000 of 2002 lines.
+for n in 2000 2002; do
+	mkdir much$n
+	: >much$n/.anycov-data
+	{
+		printf 'image\nfunction main file=src/a.c line=1\n'
+		[ $n = 2000 ] && missed=2000 || missed=2001,2002
+		echo "block 0 probed calls succ=1,2 lines=$(seq -s , 1 1999)$([ $n = 2000 ] || echo ,2000)"
+		printf 'block 1 probed exit lines=%s\nblock 2 probed exit\nflags 0,1,2\n' $missed
+	} >much.spec
+	python3 "$mkflags" image much.spec much$n/a-a1.image
+	python3 "$mkflags" flags much.spec much$n/a-a1.flags hit=main:0,main:2
+	expect 0 "$ANYCOV" report --json -o much$n.json much$n
+done
+expect 0 "$ANYCOV" report --summary --baseline much2000.json much2002
+has out "lines -0.0 points (+1 covered, +2 in total)"
+expect 0 "$ANYCOV" report --summary --baseline much2002.json much2000
+has out "lines +0.0 points (-1 covered, -2 in total)"
 
 # JSON: the differences of the two documents' own numbers.
 expect 0 "$ANYCOV" report --baseline old.json --json -o trend.json new
