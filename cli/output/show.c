@@ -49,6 +49,46 @@ static void print_row(FILE *f, uint32_t number, unsigned state, const char *s, s
 	fprintf(f, "%s\n", marked && a.sign != '+' ? PLAIN : "");
 }
 
+/* Says if the text is not that of the source as it was compiled. */
+static void print_notice(FILE *f, const struct cov_file *file, bool has_text)
+{
+	bool missing;
+
+	if (file->is_copy) {
+		fprintf(f, "  the source %s: this is a copy of what was compiled\n",
+			file->source == SOURCE_MISSING ? "is not there any more" : "has changed");
+	} else if (!has_text) {
+		fprintf(f, "  the source %s: ", source_text_problem(file, &missing));
+		fprintf(f, "lines with code are shown%s\n",
+			missing ? "; if it has moved, use --source-map" : "");
+	} else if (file->source == SOURCE_CHANGED) {
+		fputs("  the source has changed since it was compiled: states are those of the "
+		      "line\n  numbers then; build and record again\n",
+		      f);
+	}
+}
+
+static size_t blanks(const char *s, const char *stop)
+{
+	size_t n = 0;
+
+	while (s + n < stop && (s[n] == ' ' || s[n] == '\t'))
+		n++;
+	return n;
+}
+
+/* Returns whether a line is a brace that ends a function, which has no code, or a block in it. */
+static bool is_end(const char *s, const char *stop, size_t indent)
+{
+	size_t n = blanks(s, stop);
+
+	if (n < indent || s + n >= stop || s[n] != '}')
+		return false;
+	s += n + 1;
+	s += blanks(s, stop);
+	return s >= stop || *s == '\n' || *s == '\r';
+}
+
 /* Prints the lines first to last of a file; without its source those with code. */
 static void print_lines(FILE *f, const struct coverage *c, const struct cov_file *file,
 			uint32_t first, uint32_t last, bool colour)
@@ -56,17 +96,10 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 	size_t size = 0, at = file->first, end = file->first + file->n;
 	char *text = source_text_read(file, &size);
 	const char *s = text, *stop = text ? text + size : NULL;
+	size_t indent = 0;
+	bool ended = false;
 
-	if (file->is_copy)
-		fprintf(f, "  the source %s: this is a copy of what was compiled\n",
-			file->source == SOURCE_MISSING ? "is not there any more" : "has changed");
-	if (!text) {
-		bool missing;
-
-		fprintf(f, "  the source %s: ", source_text_problem(file, &missing));
-		fprintf(f, "lines with code are shown%s\n",
-			missing ? "; if it has moved, use --source-map" : "");
-	}
+	print_notice(f, file, text);
 	for (uint32_t number = 1; number <= last && (s < stop || at < end); number++) {
 		const char *nl = s < stop ? memchr(s, '\n', (size_t)(stop - s)) : NULL;
 		const char *next = nl ? nl + 1 : stop;
@@ -79,7 +112,13 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 		if (number >= first && number <= last)
 			print_row(f, number, state, s < stop ? s : "",
 				  s < stop ? (size_t)((nl ? nl : stop) - s) : 0, colour);
+		if (number == first && s < stop)
+			indent = blanks(s, stop);
+		ended = number > first && s < stop && is_end(s, stop, indent) &&
+			blanks(s, stop) == indent;
 		s = next;
+		if (number == last && !ended && s < stop && is_end(s, stop, indent))
+			last++;
 	}
 	free(text);
 }

@@ -25,7 +25,7 @@ printf 'int main() {\n\tone::find(1);\n\treturn 0; }\n\nint one::find(int n) {\n
 
 expect 0 "$ANYCOV" report one::find
 printf '%s\n' 'one::find(int) (a.cc:5)' '  2 of 3 lines covered (66.6 %), 1 not covered (-), 0 unknown (?)' \
-	'     5 +  int one::find(int n) {' '     6 +  	if (n)' '     7 -  		return 1;?[31m' >expected
+	'     5 +  int one::find(int n) {' '     6 +  	if (n)' '     7 -  		return 1;?[31m' '     8    }' >expected
 diff expected out || fail "a function"
 for name in 'one::find(int)' _ZN3one4findEi 'one::*'; do
 	expect 0 "$ANYCOV" report "$name"

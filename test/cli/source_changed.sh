@@ -53,6 +53,8 @@ for cc in $GCC $(with_clang clang-14 clang-19); do
 		[ "$(cat changed)" = "$(ls pages/f-a.c-*.html)" ] || fail "$cc $prefix: $(cat changed)"
 		expect 0 "$ANYCOV" report --summary $map
 		has err "src/a.c: changed since it was compiled"
+		expect 0 "$ANYCOV" report $map g
+		has out "the source has changed since it was compiled: states are those of the line"
 
 		# Another size; two files are one sentence; a missing one is named once, where its
 		# text is needed.
