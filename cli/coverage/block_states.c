@@ -171,6 +171,12 @@ static void apply_marks(struct instrumented_image *m)
 	}
 }
 
+/* What the compiler was told that no path leads to, __builtin_unreachable(): it was not executed. */
+static bool is_unreachable(const struct map_block *b)
+{
+	return !b->succs.n && !(b->flags & ANYCOV_MAP_BLOCK_EXIT);
+}
+
 /* The states of f's blocks that have no mark because they contain no code: a path
  * through them exists only where both ends were covered. */
 static void infer_empty(struct instrumented_image *m, const struct map_function *f)
@@ -190,7 +196,8 @@ static void infer_empty(struct instrumented_image *m, const struct map_function 
 
 				if (to == SIZE_MAX || m->states[to] >= m->states[i] ||
 				    (m->map->blocks[to].flags & without_mark) !=
-					    ANYCOV_MAP_BLOCK_EMPTY)
+					    ANYCOV_MAP_BLOCK_EMPTY ||
+				    is_unreachable(&m->map->blocks[to]))
 					continue;
 				/* Of several ways on, records do not say which was taken. */
 				if (b->succs.n > 1 && m->states[to] >= STATE_UNKNOWN)
