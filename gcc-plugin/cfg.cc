@@ -62,10 +62,9 @@ static bool tests_same_value(anycov_stmt a, anycov_stmt b)
 }
 
 /*
- * From GCC 9 on switches become trees of branches while the code is GIMPLE, all
- * with the switch's location.  Those after the first contain nothing else, and are
- * reached from such branches alone.  (A switch that is all of a case has no
- * location in C: then the branches must test one value.)
+ * From GCC 9 on switches become trees of branches while the code is GIMPLE, all with the switch's
+ * location.  Those after the first contain nothing else, and are reached from such branches alone.
+ * (A switch that is all of a case has no location in C: then the branches must test one value.)
  */
 static bool is_switch_part(basic_block bb)
 {

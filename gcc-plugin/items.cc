@@ -227,8 +227,7 @@ static tree whole_field(tree ref)
 		      NULL_TREE);
 }
 
-/* Returns whether this reference is an access to memory with a plain pointer as its
- * address. */
+/* Returns whether this reference is an access to memory with a plain pointer as its address. */
 static bool is_memory(tree ref)
 {
 	tree base = get_base_address(ref);

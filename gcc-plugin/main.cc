@@ -67,9 +67,8 @@ static void note_switches(function *fun)
 }
 
 /*
- * From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break,
- * continue and goto.  So while it converts a body to GIMPLE, and later to a graph, its
- * level is 0.
+ * From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break, continue
+ * and goto.  So while it converts a body to GIMPLE, and later to a graph, its level is 0.
  */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
 static int suspended;                       /* the level meanwhile */
@@ -413,9 +412,8 @@ class plugin_pass : public opt_pass
 static struct plugin_info info = { ANYCOV_VERSION, ANYCOV_PLUGIN_HELP "\n" };
 
 /*
- * A plugin built for another GCC, or for the same GCC configured otherwise, has
- * other offsets in GCC's own structures.  The date stamp does not matter:
- * distributions rebuild the same source.
+ * A plugin built for another GCC, or for the same GCC configured otherwise, has other offsets in
+ * GCC's own structures.  The date stamp does not matter: distributions rebuild the same source.
  */
 static bool fits(const struct plugin_gcc_version *version)
 {
@@ -491,9 +489,8 @@ static void add_pass(const char *plugin, opt_pass *pass, const char *where, int 
 	register_callback(plugin, PLUGIN_PASS_MANAGER_SETUP, NULL, &r);
 }
 
-/* The first pass of the list that sees switches whole and has values in their
- * final form.  Which of these passes exist, and their order, differs between versions
- * and lists. */
+/* The first pass of the list that sees switches whole and has values in their final form.  Which
+ * of these passes exist, and their order, differs between versions and lists. */
 static opt_pass *compare_slot(opt_pass *list)
 {
 	static const char *const names[] = { "sancov",    "asan",  "switchlower",

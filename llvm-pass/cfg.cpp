@@ -56,7 +56,7 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 		is |= ANYCOV_NEVER_RETURNS;
 	is |= is_jump(bb, first) ? ANYCOV_IS_JUMP : 0;
 	is |= isa<ResumeInst>(end) ? ANYCOV_RESUMES : 0;
-	is |= fn->on_edge.count(&bb) ? ANYCOV_IS_ON_EDGE : 0;
+	is |= fn->on_edge.count(&bb) ? ANYCOV_IS_ON_EDGE | ANYCOV_IS_JUMP : 0;
 	is |= bb.getFirstInsertionPt() == bb.end() ? ANYCOV_HAS_NO_PLACE : 0;
 	if (isa<ReturnInst>(end) || isa<ResumeInst>(end) ||
 	    (isa<CleanupReturnInst>(end) && !end->getNumSuccessors()))
@@ -80,7 +80,8 @@ static void add_edges(struct anycov_llvm_function *fn, uint32_t from,
 
 	for (unsigned i = 0; i < end->getNumSuccessors(); i++) {
 		uint32_t to = fn->numbers.lookup(end->getSuccessor(i));
-		bool can_split = !isa<IndirectBrInst>(end) && !fn->code[to]->isEHPad();
+		bool pad = fn->place == ANYCOV_PLACE_EARLY && fn->code[to]->isLandingPad();
+		bool can_split = pad || (!isa<IndirectBrInst>(end) && !fn->code[to]->isEHPad());
 		uint64_t weight = fn->body->blocks[from].weight;
 
 		/* LLVM estimates nothing for asm goto. */
@@ -117,6 +118,20 @@ static const BranchProbabilityInfo *weigh_blocks(struct anycov_llvm_function *fn
 	return &fn->mod->fam->getResult<BranchProbabilityAnalysis>(*fn->f);
 }
 
+/* Gives a call a landing pad of its own that goes on to the one that it shared. */
+static BasicBlock *own_pad(Instruction *end, unsigned successor, BasicBlock *shared)
+{
+	BasicBlock *pad = end->getSuccessor(successor);
+	SmallVector<BasicBlock *, 2> made;
+
+	if (pad->getSinglePredecessor())
+		return pad;
+	SplitLandingPadPredecessors(pad, { end->getParent() }, "", "", made);
+	if (pad != shared) /* the rest of a split before */
+		TryToSimplifyUncondBranchFromEmptyBlock(pad);
+	return made[0];
+}
+
 static void split_edge(struct anycov_llvm_function *fn, const struct anycov_change *change)
 {
 	const struct anycov_edge *e = &fn->body->edges[change->index];
@@ -126,7 +141,9 @@ static void split_edge(struct anycov_llvm_function *fn, const struct anycov_chan
 
 	/* In the source, cases with one target are one outcome. */
 	how.MergeIdenticalEdges = fn->place == ANYCOV_PLACE_EARLY;
-	bb = SplitCriticalEdge(end, change->successor, how);
+	bb = end->getSuccessor(change->successor)->isLandingPad()
+		     ? own_pad(end, change->successor, fn->code[e->to])
+		     : SplitCriticalEdge(end, change->successor, how);
 	/* Old LLVMs split no edge of an asm goto. */
 	if (!bb)
 		return;

@@ -45,10 +45,9 @@ static Function *make_ctor(struct anycov_module *mod, const char *name)
 
 void anycov_make_ctors(struct anycov_module *mod)
 {
-	const struct anycov_ctor *ctors;
 	unsigned n;
+	const struct anycov_ctor *ctors = anycov_unit_ctors(mod->unit, false, &n);
 
-	ctors = anycov_unit_ctors(mod->unit, false, &n);
 	for (unsigned i = 0; i < n; i++) {
 		Function *ctor;
 

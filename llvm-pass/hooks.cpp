@@ -78,8 +78,7 @@ FunctionCallee anycov_hook(struct anycov_module *mod, int hook)
 	return mod->hooks[hook];
 }
 
-/* In a funclet every call must name its pad, or WinEHPrepare takes the call for
- * unreachable. */
+/* In a funclet every call must name its pad, or WinEHPrepare takes the call for unreachable. */
 void anycov_add_funclet(struct anycov_llvm_function *fn, BasicBlock *bb,
 			SmallVectorImpl<OperandBundleDef> *bundles)
 {

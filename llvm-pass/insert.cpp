@@ -122,7 +122,7 @@ static void insert_store(struct anycov_llvm_function *fn, const struct anycov_in
 
 	anycov_no_sanitize(b.CreateStore(
 		b.getInt8(in->value), anycov_element(fn, in->table, in->element), in->is_volatile));
-	/* Codegen would copy a block of a store and a jump, and a chain of these into each of them.
+	/* Codegen would copy a block of a store and a jump, and chains of these into each of them.
 	 */
 	if (where->isTerminator() && where->getNumSuccessors() == 1 &&
 	    where->getParent()->hasNPredecessorsOrMore(2))

@@ -46,10 +46,9 @@ static bool keeps_frame_pointer(const Function &f)
 }
 
 /*
- * What the asm changes.  LLVM looks up the name of a clobbered register in all of its
- * register classes, twice: half of what a probe costs the code generator.  That of an
- * output it looks up once, until it finds it.  Nothing uses the outputs; at -O0 a copy
- * of them would stay.
+ * What the asm changes.  LLVM looks up the name of a clobbered register in all of its register
+ * classes, twice: half of what a probe costs the code generator.  That of an output it looks up
+ * once, until it finds it.  Nothing uses the outputs; at -O0 a copy of them would stay.
  */
 static void make_constraints(struct anycov_llvm_function *fn)
 {

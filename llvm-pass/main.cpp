@@ -111,10 +111,9 @@ static void set_option(const char *name, const char *value)
 }
 
 /*
- * Some targets' instruction selection reorders what does not depend on each other,
- * and expands a select that lands between a hook call and its marker asm to a
- * branch: the two are then far apart.  Source order, which most targets use anyway,
- * keeps them together.
+ * Some targets' instruction selection reorders what does not depend on each other, and expands a
+ * select that lands between a hook call and its marker asm to a branch: the two are then far apart.
+ * Source order, which most targets use anyway, keeps them together.
  */
 static void keep_source_order(struct anycov_module *mod)
 {

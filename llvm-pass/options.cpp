@@ -69,8 +69,7 @@ static void remark(struct anycov_module *mod, const char *name, const char *text
 				 << text);
 }
 
-/* Notes go past LLVM's diagnostics: clang shows those of plugins only as remarks, which
- * need options of their own. */
+/* Notes go past LLVM's diagnostics: clang shows plugins' only as remarks, if options ask for it. */
 void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char *text)
 {
 	struct anycov_module *mod = static_cast<struct anycov_module *>(user);

@@ -9,8 +9,7 @@
 
 using namespace llvm;
 
-/* '@' stands for a number that no other asm of the file has, copies of this one
- * included. */
+/* '@' stands for a number that no other asm of the file has, copies of this one included. */
 #define LABEL ".Lanycov@"
 /* Stands for the first operand, as an address alone. */
 #define VARIABLE "\1"

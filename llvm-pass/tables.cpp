@@ -72,8 +72,7 @@ static Constant *content_of(struct anycov_llvm_function *fn, const struct anycov
 	return ConstantArray::get(ArrayType::get(word, out.size()), out);
 }
 
-/* piece->needs_no_bytes is not used: LLVM has no NOBITS section of a name that is not its
- * own. */
+/* piece->needs_no_bytes is not used: LLVM has no NOBITS section of a name that is not its own. */
 static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
 {
 	const struct anycov_table_info *info = &anycov_table_infos[piece->table];
@@ -97,10 +96,9 @@ static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct 
 
 void anycov_make_tables(struct anycov_llvm_function *fn)
 {
-	const struct anycov_piece *pieces;
 	unsigned n;
+	const struct anycov_piece *pieces = anycov_fn_pieces(fn->common, &n);
 
-	pieces = anycov_fn_pieces(fn->common, &n);
 	for (unsigned i = 0; i < n; i++)
 		fn->tables[pieces[i].table] = make_table(fn, &pieces[i]);
 }

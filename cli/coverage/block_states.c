@@ -171,7 +171,8 @@ static void apply_marks(struct instrumented_image *m)
 	}
 }
 
-/* What the compiler was told that no path leads to, __builtin_unreachable(): it was not executed. */
+/* What the compiler was told that no path leads to, __builtin_unreachable(): it was not executed.
+ */
 static bool is_unreachable(const struct map_block *b)
 {
 	return !b->succs.n && !(b->flags & ANYCOV_MAP_BLOCK_EXIT);

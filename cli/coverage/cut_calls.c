@@ -252,6 +252,10 @@ static void find_blocks(struct paths *p, const struct image_cut *cut, bool use_l
 {
 	bool any = false;
 
+	for (uint32_t i = 0; i < p->n && cut->resumes && use_line; i++) {
+		out[i] = p->forth[i] && (block_at(p, i)->flags & ANYCOV_MAP_BLOCK_RESUMES);
+		any |= out[i];
+	}
 	use_line &= cut->file && cut->line;
 	if (use_line)
 		mark_line(p, cut, p->back);

@@ -10,6 +10,7 @@
 #include "anycov/map.h"
 #include "coverage/cut_calls.h"
 #include "image/image_index.h"
+#include "image/scan.h"
 
 /*
  * Of an image, each in each of its functions: a damaged dump has a million that are in all
@@ -54,6 +55,19 @@ static struct image *whole_image(struct instrumented_image *m, const char *path)
 	return m->whole;
 }
 
+/* Debug information has no line of clang's calls of the unwinder. */
+static bool is_resume(struct instrumented_image *m, const struct flags_cut *cut,
+		      struct source_location at)
+{
+	const struct image *img = m->img->n_symbols ? m->img : m->whole;
+
+	if (at.line || !img || flags_cut_is_interrupted(cut))
+		return false;
+	if (!m->resumes)
+		m->resumes = scan_resumes_new(img);
+	return scan_is_resume(m->resumes, cut->address);
+}
+
 static void add_cut(struct instrumented_image *m, uint32_t function, const struct flags_cut *cut,
 		    struct source_location at)
 {
@@ -65,6 +79,7 @@ static void add_cut(struct instrumented_image *m, uint32_t function, const struc
 		.line = at.line,
 		.any_call = cut->any_call,
 		.anywhere = flags_cut_is_interrupted(cut),
+		.resumes = is_resume(m, cut, at),
 	};
 }
 

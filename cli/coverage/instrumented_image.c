@@ -286,6 +286,7 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->variables);
 	free(m->flags_hit);
 	free(m->cuts);
+	scan_resumes_free(m->resumes);
 	if (m->whole)
 		image_close(m->whole);
 	free(m->states);

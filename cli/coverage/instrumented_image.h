@@ -102,6 +102,7 @@ struct image_cut {
 	int line;
 	bool any_call; /* it may be a call that compilers know to return */
 	bool anywhere; /* no call: the function ended at any instruction */
+	bool resumes;  /* it goes on with an exception, and has no line */
 	/* Several functions may have a cut of this address. */
 	size_t n_functions;
 	bool is_namesake;          /* one of them is it: they have the same name */
@@ -130,6 +131,7 @@ struct instrumented_image {
 	uint8_t *task_exit_cuts; /* enum task_exit_cut of map.functions[]; NULL: not known */
 	struct image *whole; /* with symbols and line numbers, if img has none; NULL: not found */
 	bool looked_for_whole;
+	struct call_scan *resumes; /* of the whole image; NULL: not needed yet */
 	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
 	/* Filled by compute_block_states(). */

@@ -147,7 +147,7 @@ static const char *ambiguous_edge_help(const struct coverage *c)
 	if (!r->flag_files && !r->memories)
 		return "build with --coverage edge,trace-pc, or record with --mode uniq-edge";
 	return edges_have_probes(c)
-		       ? "those of setjmp(), computed gotos and landing pads take no probe"
+		       ? "those of setjmp() and computed gotos take no probe"
 		       : "build with --coverage edge,flags --place early";
 }
 
