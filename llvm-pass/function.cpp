@@ -125,8 +125,7 @@ static void describe_source(struct anycov_llvm_function *fn)
 
 	if (sp && sp->getUnit())
 		fn->dir = sp->getUnit()->getDirectory().str();
-	/* Without debug information the current directory distinguishes units that have the
-	 * same file name; IDs depend on it then. */
+	/* Without debug information the current directory distinguishes units of one file name. */
 	if (!sp && !sys::fs::current_path(current))
 		fn->salt = current.c_str();
 	fn->body->source.dir = fn->dir.c_str();

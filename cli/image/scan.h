@@ -70,7 +70,7 @@ struct call_list {
 /* Finds all calls.  Returns -1 with err filled if the architecture is unsupported. */
 int scan_calls(const struct image *img, struct call_list *calls, struct anycov_error *err);
 
-/* Tells the calls by which code goes on with an exception, _Unwind_Resume(), by return address. */
+/* Finds, by return address, the calls by which code goes on with an exception: _Unwind_Resume(). */
 struct call_scan;
 struct call_scan *scan_resumes_new(const struct image *img);
 void scan_resumes_free(struct call_scan *s);

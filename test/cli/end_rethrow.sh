@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # C++: a handler that throws again leaves by a call of the unwinder that has no line in clang's
-# debug information.  It is told by its name, and nothing of the function is unknown.
+# debug information.  It is found by its name, and nothing of the function is unknown.
 . "${0%/*}/lib.sh"
 
 cat >r.cc <<'END'

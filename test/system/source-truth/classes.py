@@ -28,6 +28,7 @@ flow      llvm-cov infers most counts from others, as if every call returned and
           not, as is said here
 """
 import glob
+import os
 import re
 import subprocess
 
@@ -80,14 +81,19 @@ class Reference:
     line) has the state of the line after a statement was added to its label, trap(path, line) that
     which a trap there shows, both or None."""
 
-    def __init__(self, out, dump, rebuild, trap):
+    def __init__(self, out, dump, rebuild, trap, source=""):
         self.out, self.dump, self.rebuild, self.trap = out, dump, rebuild, trap
+        self.source = source + "/"  # of a build with absolute names of files
         self.level = None  # of the build that is compared
         self.unpruned = None  # unpruned(path, line) has the state of the line without pruning
         self.is_llvm = dump[0].startswith("llvm-cov")
         self.symbols, self.blocks, self.called = None, None, None
         self.hidden = None  # (path, line) -> numbers of outcomes that gcov lists nowhere
         self.implicit = {}  # (path, line) -> of each function whether the line is its class's
+
+    def text_of(self, notes):
+        return output_of(*self.dump, notes).replace("`" + self.source, "`").replace(
+            " @ " + self.source, " @ ")
 
     def has_code(self, name):
         if self.symbols is None:
@@ -100,7 +106,7 @@ class Reference:
         if self.blocks is None:
             self.blocks = {}
             for notes in glob.glob(self.out + "/o/*.gcno"):
-                self.read(output_of(*self.dump, notes))
+                self.read(self.text_of(notes))
         lists = self.blocks.get((path, line), [])
         return {n for lines in lists for n in lines} - {line}, len(lists)
 
@@ -110,7 +116,7 @@ class Reference:
         if self.hidden is None:
             self.hidden = {}
             for notes in glob.glob(self.out + "/o/*.gcno"):
-                for text in output_of(*self.dump, notes).split("FUNCTION ident=")[1:]:
+                for text in self.text_of(notes).split("FUNCTION ident=")[1:]:
                     self.read_hidden(text)
         return n in self.hidden.get((path, line), [])
 
@@ -150,6 +156,8 @@ class Reference:
 
 
 def lines_of(source, path):
+    if not os.path.exists("%s/%s" % (source, path)):
+        return []  # a #line of a generator's
     with open("%s/%s" % (source, path), errors="replace") as f:
         return f.read().splitlines()
 
@@ -241,7 +249,8 @@ def is_member_value(source, key, wanted, had):
 
 def is_jump(source, key):
     text = lines_of(source, key[0])[key[1] - 1:key[1]]
-    return bool(text and re.match(r"\s*(break|continue|goto\s+\w+|return\b[^;]*);", text[0]))
+    return bool(text and re.match(r"\s*({.*;\s*)?(break|continue|goto\s+\w+|return\b[^;]*);",
+                                  text[0]))
 
 
 def is_lone_break(source, key):
