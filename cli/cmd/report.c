@@ -568,7 +568,7 @@ int cmd_report(int argc, char **argv)
 	if (status < 0 && o.memories.n && o.images.n != 1)
 		status = usage_error("--memory requires one --image");
 	if (status < 0 && !o.raw.word)
-		take_names(&files, &o.names);
+		status = take_names(&files, &o.names);
 	if (status < 0 && !files.n && !o.memories.n)
 		status = add_default(&files);
 	if (status < 0)

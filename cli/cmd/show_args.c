@@ -24,10 +24,14 @@ static bool is_name(const char *word)
 	       (!strchr(word, '/') && !strstr(word, ".dump") && !strstr(word, ".flags"));
 }
 
-void take_names(struct string_list *operands, struct string_list *names)
+int take_names(struct string_list *operands, struct string_list *names)
 {
 	size_t kept = 0;
 
+	for (size_t i = 0; i < operands->n; i++)
+		if (!*operands->v[i])
+			return usage_error("an operand is empty, such as an unset variable in "
+					   "quotes; name a recording, a source or a function");
 	for (size_t i = 0; i < operands->n; i++) {
 		if (is_name(operands->v[i]))
 			string_list_add_owned(names, operands->v[i]);
@@ -37,6 +41,7 @@ void take_names(struct string_list *operands, struct string_list *names)
 	if (operands->n)
 		operands->v[kept] = NULL;
 	operands->n = kept;
+	return -1;
 }
 
 /* Returns the pager's command, or NULL for none, as git chooses it. */

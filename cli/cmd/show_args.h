@@ -8,8 +8,9 @@
 /*
  * Moves the operands that name a source file or a function to names: those that do not
  * exist and do not look like a recording, and files with the name of a source that are none.
+ * Returns -1, or EXIT_USAGE if one is empty.
  */
-void take_names(struct string_list *operands, struct string_list *names);
+int take_names(struct string_list *operands, struct string_list *names);
 /*
  * Shows them, on a terminal by $ANYCOV_PAGER, $PAGER or less; output NULL: standard output.
  * Returns an exit status.

@@ -359,9 +359,10 @@ int cmd_tests(int argc, char **argv)
 
 	if (status < 0) {
 		take_places(&files, &o.places);
-		take_names(&files, &o.names);
-		status = check_options(&o);
+		status = take_names(&files, &o.names);
 	}
+	if (status < 0)
+		status = check_options(&o);
 	if (status < 0)
 		status = source_map_check(&o.sources);
 	if (status < 0 && !files.n && access(DEFAULT_DIRECTORY, F_OK))

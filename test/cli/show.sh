@@ -54,7 +54,9 @@ has out "0 of 2 lines"
 python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec anycov-data/a-a1.flags hit=main:0 how=2 started=2 ended=1
 expect 3 "$ANYCOV" report one::find
 has out "     7 ?  "
-# A name that is none.
+# A name that is none; an empty one would be all files.
+expect 2 "$ANYCOV" report ""
+one_sentence
 expect 1 "$ANYCOV" report nothing
 [ -s out ] && fail "output"
 has err "nothing: neither a recording, nor a source file or function"
