@@ -111,6 +111,8 @@ class Tree:
     def build(self, cc, flags, before="", options=""):
         shutil.rmtree(self.source, ignore_errors=True)
         subprocess.run(["cp", "-a", self.configured, self.source], check=True)
+        # Of this tree alone, whatever directory it is below.
+        open(self.source + "/.anycov-build", "w").close()
         self.set_mode(cc, flags + " -g -w -U_FORTIFY_SOURCE", before, options)
         self.sh(self.package.make, self.source, **self.env)
 
