@@ -89,14 +89,38 @@ static char *avr_directory(const char *root, char *const *target)
 	return directory;
 }
 
+/*
+ * Does the ld that links for AVR take --section-ordering-file= (binutils 2.43)?  From some version
+ * before it on, ld makes a second .data of that in avr.ld, at the address of its own.
+ */
+static bool ld_takes_order(const struct compiler *c)
+{
+	static char *const ask[] = { "-print-prog-name=ld", NULL };
+	char *avr_gcc[] = { "avr-gcc", ask[0], NULL }, *help[] = { NULL, "--help", NULL };
+	char *text = NULL;
+	bool takes;
+
+	help[0] = c->kind == COMPILER_CLANG ? run_and_capture(avr_gcc, false) : query(c, NULL, ask);
+	if (help[0]) {
+		help[0][strcspn(help[0], "\n")] = 0;
+		text = run_and_capture(help, false);
+	}
+	takes = text && strstr(text, "--section-ordering-file");
+	free(text);
+	free(help[0]);
+	return takes;
+}
+
 /* The default linker script of AVR would place .bss over unknown sections. */
-static void avr_script(const struct flag_options *o, const char *root, struct string_list *out)
+static void avr_script(const struct flag_options *o, const struct compiler *c, const char *root,
+		       struct string_list *out)
 {
 	char *word;
 
 	if (!flags_have_registered_tables(o))
 		return;
-	word = xasprintf("-Wl,-T,%s/avr.ld", root);
+	word = ld_takes_order(c) ? xasprintf("-Wl,--section-ordering-file=%s/avr-order.ld", root)
+				 : xasprintf("-Wl,-T,%s/avr.ld", root);
 	string_list_add(out, word);
 	free(word);
 }
@@ -203,7 +227,7 @@ static int firmware(const struct flag_options *o, const struct compiler *c, cons
 			"one (docs/porting.md)",
 			c->kind == COMPILER_CLANG ? "clang" : c->machine, output ? output : "?");
 	if (!status && is_avr)
-		avr_script(o, root, out);
+		avr_script(o, c, root, out);
 	if (!status)
 		string_list_add(out, archive);
 	free(archive);
