@@ -99,14 +99,6 @@ for cc in $GCC $(with_clang clang-14); do
 	# With dependencies, all of a header.
 	edited e.h "#define NOT_USED" "-MMD -MF e.d"
 done
-# distcc: its server takes no plugins, so it compiles here.
-if needs distcc; then
-	DISTCC_HOSTS=127.0.0.1:9 DISTCC_DIR=$WORK
-	export DISTCC_HOSTS DISTCC_DIR
-	"$ANYCOV" cc distcc $GCC -O1 -c t.c -o far.o 2>/dev/null || fail "distcc"
-	"$ANYCOV" cc $GCC -O1 -c t.c -o near.o
-	cmp far.o near.o || fail "distcc's object differs"
-fi
 # What ccache cannot cache it runs in its own place.
 echo 'int main(void) { return 0; }' >main.c
 expect 0 ccache "$ANYCOV" cc $GCC main.c -o main
