@@ -32,6 +32,7 @@ suite()
 		echo 'case $* in'
 		echo "'depends gcc') echo '  Depends: cpp'; echo '  Depends: gcc-$2' ;;"
 		echo "'depends clang') echo '  Depends: clang-$3' ;;"
+		echo "'depends gcc-arm-none-eabi') echo '  Recommends: ${recommends-libnewlib-arm-none-eabi}' ;;"
 		shift 3
 		# shellcheck disable=SC2086
 		echo "pkgnames) for n in" $*'; do echo "$n"; done ;; esac'
@@ -95,6 +96,13 @@ grep -qx 'libasan8' list || fail "no libasan8"
 for name in gcc-12 gcc-13-plugin-dev gcc-14-plugin-dev clang-17 lld-18 linux-source gcc-13-aarch64-linux-gnu; do
 	grep -qx -- "$name" list || [ $name = linux-source ] || fail "no $name"
 done
+"$script" --list check >list
+! grep -q picolibc list || fail "picolibc for a compiler that has its own stdint.h"
+recommends=picolibc-arm-none-eabi
+suite sid 13 18 $names
+"$script" --list check >list
+grep -qx 'picolibc-arm-none-eabi' list || fail "no C library for a compiler without stdint.h"
+unset recommends
 suite bullseye 1 1 libclang-common-13-dev
 "$script" --list check >list
 grep -qx 'libclang-common-13-dev' list || fail "no libclang-common-13-dev"
