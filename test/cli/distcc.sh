@@ -9,7 +9,9 @@ needs distccd distcc || exit 77
 # A port of a network of its own.
 if [ -z "${DISTCC_DIR-}" ]; then
 	[ "$(id -u)" = 0 ] && unshare --net true 2>/dev/null || lacks "network namespaces"
-	DISTCC_DIR=$WORK/state WORK=$WORK unshare --net sh "$0"
+	DISTCC_DIR=$WORK/state
+	export DISTCC_DIR WORK
+	unshare --net sh "$0"
 	exit
 fi
 ip link set lo up 2>/dev/null || lacks "ip (iproute2)"
@@ -33,7 +35,7 @@ DISTCC_FALLBACK=0 distcc $GCC -O1 -c t.c -o plain.o || { cat server; fail "the s
 grep -q 'COMPILE_OK' server || { cat server; fail "the server compiled nothing"; }
 for cc in $GCC $(with_clang clang-14 clang-22); do
 	have $cc || continue
-	rm -rf "$DISTCC_DIR"/*
+	rm -rf "${DISTCC_DIR:?}"/*
 	: >server
 	expect 0 "$ANYCOV" cc distcc $cc -O1 -g -c t.c -o far.o
 	! grep -q 'COMPILE_OK' server || { cat server; fail "$cc: compiled by the server, without its plugin"; }

@@ -66,6 +66,7 @@ cat >main.c <<'END'
 #include <sys/syscall.h>
 #include <sys/time.h>
 #include <sys/wait.h>
+#include <time.h>
 #include <unistd.h>
 void with(void);
 void without(void);
