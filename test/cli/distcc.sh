@@ -32,13 +32,13 @@ export DISTCC_HOSTS
 echo 'int f(int x) { return x > 3 ? 1 : x; }' >t.c
 
 DISTCC_FALLBACK=0 distcc $GCC -O1 -c t.c -o plain.o || { cat server; fail "the server compiles nothing"; }
-grep -q 'COMPILE_OK' server || { cat server; fail "the server compiled nothing"; }
+grep -q 'completed ok' server || { cat server; fail "the server compiled nothing"; }
 for cc in $GCC $(with_clang clang-14 clang-22); do
 	have $cc || continue
 	rm -rf "${DISTCC_DIR:?}"/*
 	: >server
 	expect 0 "$ANYCOV" cc distcc $cc -O1 -g -c t.c -o far.o
-	! grep -q 'COMPILE_OK' server || { cat server; fail "$cc: compiled by the server, without its plugin"; }
+	! grep -q 'completed ok' server || { cat server; fail "$cc: compiled by the server, without its plugin"; }
 	"$ANYCOV" cc $cc -O1 -g -c t.c -o near.o
 	cmp near.o far.o || fail "$cc: distcc's object differs"
 	"$ANYCOV" sites far.o >out || fail "$cc: no probes"
