@@ -30,7 +30,7 @@ set_sources += port/host/set_loaded.c port/host/set_leave.c port/host/set_watch.
 set_sources += port/host/set_refer.c port/host/set_cuts.c port/host/set_cancel.c
 set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c
 set_sources += port/host/set_api.c port/host/set_memory.c port/host/set_above.c
-set_sources += port/host/set_fatal.c
+set_sources += port/host/set_fatal.c port/host/set_threads.c port/host/set_exit.c
 set_parts := pages signals directory
 set_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
 set_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fasynchronous-unwind-tables
@@ -42,4 +42,4 @@ set_flags_tried := -fcf-protection=full -mbranch-protection=standard -mno-outlin
 cuts_sources := port/host/cuts.c port/host/set_find.c port/host/set_loaded.c port/host/set_leave.c
 cuts_sources += port/host/set_watch.c port/host/set_refer.c port/host/set_cuts.c
 cuts_sources += port/host/set_cancel.c port/host/set_point.c port/host/set_unwind.c
-cuts_sources += port/host/set_frame.c port/host/set_fatal.c
+cuts_sources += port/host/set_frame.c port/host/set_fatal.c port/host/set_threads.c

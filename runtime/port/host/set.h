@@ -13,6 +13,8 @@
  *   set_traps.c   breakpoints in place of stores (sites=trap)
  *   set_copy.c    copies it when the process ends, where it cannot be shared
  *   set_fatal.c   signals that end the process
+ *   set_exit.c    the end of exit() in a process with other threads
+ *   set_threads.c other threads when the process ends
  *   set_loaded.c  a list of the images of the process
  *   set_watch.c   puts something before functions that leave calls
  *   set_leave.c   what that is
@@ -100,8 +102,10 @@ struct set_state {
 	int32_t vforked_ended_pid;
 	/* The action of this image for signals that end the process (set_fatal.c), or NULL. */
 	const struct set_fatal *fatal;
+	/* exit() has begun, and the program's image counts the end when it is complete. */
+	int32_t ends_in_exit;
 };
-#define SET_STATE_VERSION 6
+#define SET_STATE_VERSION 7
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -244,13 +248,20 @@ struct set_code {
 int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses);
 /* Returns whether this thread may be in dlopen() or dlclose(), interrupted by a signal. */
 int set_is_loading(void);
-/* Returns whether a signal handler may list the images if set_is_loading() is 0 and there is no
- * other thread.  The others are for the handlers of fork(). */
-int set_can_list(void);
+/* For the handlers of fork(). */
 void set_before_fork(void);
 void set_after_fork(void);
-/* Makes the list; takes the dynamic linker's lock. */
-void set_list_loaded(void);
+/* dlclose() is called. */
+void set_begin_unloading(void);
+/*
+ * Calls visit() for the images until it does not return 0, as dl_iterate_phdr() does, whose lock is
+ * taken; without, for signal handlers and where other threads are stopped, what it reads must be at
+ * rest.  Returns 0, or -1: they cannot be listed.
+ */
+typedef int set_visit_loaded(struct dl_phdr_info *info, size_t size, void *arg);
+int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock);
+/* Makes the list.  Returns 0 or -1. */
+int set_list_loaded(int takes_lock);
 void set_relist(const struct set_state *gone);
 void set_tell_others(const struct set_state *gone);
 /* Returns an image of the list, or NULL at its end; async-signal-safe. */
@@ -273,8 +284,8 @@ void set_for_each_reference(const struct dl_phdr_info *info,
 int set_is_library(const struct dl_phdr_info *info, const char *name);
 /* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
 int set_keeps_pointers(void);
-/* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; takes the dynamic linker's lock. */
-int set_may_have_left(void);
+/* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; lock: of set_for_each_loaded(). */
+int set_may_have_left(int takes_lock);
 
 /* set_watch.c */
 /* The image begins to record; again: after another one was loaded. */
@@ -324,6 +335,8 @@ typedef int set_visit(const struct set_frame *f, void *arg);
  * Async-signal-safe.
  */
 int set_walk(uintptr_t target, set_visit *visit, void *arg);
+/* Returns whether the stack has room for a walk; context: the ucontext_t of a signal's handler. */
+int set_has_stack(const void *context);
 /* Returns whether 8 bytes can be read there. */
 int set_is_readable(uintptr_t at);
 
@@ -352,8 +365,8 @@ void set_forked_child(void);
 
 /* Calls of any image were left that cannot be found; missed: these bits. */
 void set_miss_cuts(int missed);
-/* Returns whether no other thread can be in a call; may_wait: until one that ends has ended. */
-int set_is_only_thread(int may_wait);
+/* This thread goes on no more, from the call that goes on at `start`, or SET_AT_SIGNAL. */
+void set_note_stopped(uintptr_t start);
 /*
  * The process ends here: in a function that returns to `start`, or if that is 0 in exit(), or
  * SET_AT_SIGNAL: in the handler of a signal, which does not return to what it interrupted.
@@ -362,6 +375,23 @@ int set_is_only_thread(int may_wait);
  */
 int set_record_cuts(const struct set_state *s, uintptr_t start);
 #define SET_AT_SIGNAL 1
+
+/* set_threads.c */
+/* Returns whether no other thread can be in a call; may_wait: until one that ends has ended. */
+int set_is_only_thread(int may_wait);
+/*
+ * The process ends in this thread (start: as of set_record_cuts()) whatever happens: the others
+ * note their calls and never go on.  All signals are blocked after that, and only what takes no lock
+ * may be called.  Does not return if another thread has begun this.
+ */
+void set_stop_others(uintptr_t start);
+/* Returns whether all other threads have noted their calls and stay where they are. */
+int set_is_stopped(void);
+
+/* set_exit.c */
+/* exit() has called the destructors of this program.  Returns whether its end will be counted
+ * when the process ends. */
+int set_end_in_exit(struct set_state *s);
 
 /* set_copy.c */
 /* Adds the flags of the section and counts to a file that is not mapped. */
@@ -381,6 +411,8 @@ int set_catch_signals(struct set_state *s);
 void set_release_signals(void);
 /* Returns whether the program has a handler of the signal. */
 int set_is_caught(int sig);
+/* Returns whether the signal will end the process in the handler of set_catch_signals(). */
+int set_ends_by(int sig);
 #define SET_ABORT 6 /* SIGABRT of all Linux machines here */
 /* If the handler is that of set_catch_signals(), of any image, returns what the program has set. */
 const struct set_action *set_shown_action(int sig, const void *handler);

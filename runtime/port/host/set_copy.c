@@ -133,7 +133,7 @@ void set_end(struct set_state *s, uintptr_t start)
 		set_merge(s->copy, s->flags, s->n);
 	if (s->head && is_counted)
 		count(s, &end);
-	else if (s->later)
+	else if (s->later && (is_counted || !set_is_stopped())) /* else a thread may be doing it */
 		set_copy_later(s, is_counted ? &end : &nothing);
 }
 

@@ -6,117 +6,13 @@
  *
  * That none was left unnoticed has to be known, too: set_refer.c.
  */
-#include <errno.h>
-#include <time.h>
 #include "set_leave.h"
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
-
-/* A C library may let others join a thread that still has a few instructions to go. */
-#define THREAD_TRIES 10
-#define THREAD_WAIT 50000 /* ns */
-/* A directory's own links, and the one for the only thread. */
-#define LINKS_OF_ONE_THREAD 3
-
-/* The kernel's PF_EXITING: the thread executes nothing of the program any more. */
-#define EXITING 4u
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 /* Arguments and environment are between the stack's first frame and these 16 bytes. */
 #define STACK_TOP_MAX (8u << 20)
-
-struct directory_entry { /* of getdents64 */
-	uint64_t inode, next;
-	uint16_t bytes;
-	uint8_t type;
-	char name[];
-};
-
-/* Returns the flags of a thread, which the kernel shows after its state and five numbers. */
-static unsigned flags_of_thread(const char *stat)
-{
-	const char *p = NULL;
-	unsigned flags = 0, spaces = 0;
-
-	/* The name, which may have any characters, is in parentheses. */
-	for (; *stat; stat++)
-		p = *stat == ')' ? stat : p;
-	for (; p && *p && spaces < 7; p++)
-		spaces += *p == ' ';
-	for (; p && *p >= '0' && *p <= '9'; p++)
-		flags = 10 * flags + (unsigned)(*p - '0');
-	return flags;
-}
-
-static int is_exiting(int tasks, const char *thread)
-{
-	char path[32] = "", stat[256];
-	long n;
-	int fd;
-
-	set_append(path, sizeof(path), thread);
-	set_append(path, sizeof(path), "/stat");
-	fd = set_open(tasks, path, O_RDONLY, 0);
-	if (fd < 0)
-		return fd == -ENOENT;
-	n = SET_SYS3(SYS_read, fd, stat, sizeof(stat) - 1);
-	set_close(fd);
-	if (n < 0)
-		return n == -ESRCH;
-	stat[n] = 0;
-	return (flags_of_thread(stat) & EXITING) != 0;
-}
-
-/*
- * Returns whether each other thread is being cleaned up by the kernel: a thread that was joined may
- * still be counted for as long as other programs take the processors.
- */
-static int are_others_exiting(void)
-{
-	union {
-		struct directory_entry first;
-		char bytes[1024];
-	} entries;
-	const uint64_t self = (uint64_t)SET_SYS1(SYS_gettid, 0);
-	int tasks = set_open(AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
-	int exiting = tasks >= 0;
-	long n = 0, at;
-
-	while (exiting && (n = SET_SYS3(SYS_getdents64, tasks, &entries, sizeof(entries))) > 0) {
-		for (at = 0; exiting && at < n;) {
-			const struct directory_entry *e = (const void *)(entries.bytes + at);
-			uint64_t id = 0;
-			const char *p;
-
-			for (p = e->name; *p >= '0' && *p <= '9'; p++)
-				id = 10 * id + (uint64_t)(*p - '0');
-			exiting = *p || id == self || is_exiting(tasks, e->name);
-			at += e->bytes;
-		}
-	}
-	if (tasks >= 0)
-		set_close(tasks);
-	return exiting && !n;
-}
-
-int set_is_only_thread(int may_wait)
-{
-	const struct timespec wait = { 0, THREAD_WAIT };
-	struct stat st;
-	int i;
-
-	for (i = 0; i < THREAD_TRIES; i++) {
-		if (set_stat(AT_FDCWD, "/proc/self/task", &st, 0))
-			return 0;
-		if (st.st_nlink <= LINKS_OF_ONE_THREAD)
-			return st.st_nlink == LINKS_OF_ONE_THREAD;
-		if (are_others_exiting())
-			return 1;
-		if (!may_wait)
-			return 0;
-		SET_SYS2(SYS_nanosleep, &wait, NULL);
-	}
-	return 0;
-}
 
 /* Looked at for one call: a full table costs no more. */
 #define TRIES 128
@@ -204,6 +100,7 @@ static int is_start(const struct set_frame *f, uintptr_t start)
 struct leaving {
 	uintptr_t start;
 	int has_started, with_target;
+	uintptr_t last, stack; /* of the call that was visited last */
 	struct set_code code;
 };
 
@@ -216,6 +113,8 @@ static int note_left(const struct set_frame *f, void *arg)
 {
 	struct leaving *l = arg;
 
+	l->last = f->pc;
+	l->stack = f->stack;
 	l->has_started |= is_start(f, l->start);
 	if (!l->has_started || (f->is_target && !l->with_target))
 		return 0;
@@ -246,6 +145,32 @@ void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
 
 	if (set_walk(target, note_left, &l) || !l.has_started)
 		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
+}
+
+/*
+ * Returns whether a walk ended at the first call of this thread, not at that of a coroutine.  The
+ * first one of another thread than main()'s is the C library's; so is that of makecontext(), but
+ * there all calls were noted when the thread left its own stack.
+ */
+static int is_first_call(uintptr_t pc, uintptr_t stack)
+{
+	uintptr_t above = set_auxv(AT_RANDOM, 0);
+	struct set_code code;
+
+	if ((int32_t)SET_SYS1(SYS_gettid, 0) == set_pid())
+		return above > stack && above - stack < STACK_TOP_MAX;
+	return gnu_get_libc_version && !set_find_code(pc, &code) &&
+	       (uintptr_t)gnu_get_libc_version - code.low < code.high - code.low;
+}
+
+void set_note_stopped(uintptr_t start)
+{
+	struct leaving l = { .start = start, .with_target = 1 };
+
+	if (set_walk(0, note_left, &l) || !l.has_started)
+		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
+	else if (!is_first_call(l.last, l.stack))
+		set_miss_cuts(SET_MISSED);
 }
 
 #ifndef SET_OF_DUMPS
@@ -291,7 +216,7 @@ struct ending {
 	const struct set_state *s;
 	uintptr_t start;
 	int has_started; /* the walk is past the function that ends the process */
-	uintptr_t stack; /* of the first call */
+	uintptr_t last, stack; /* of the first call of the stack */
 	int missed;
 	struct set_code code;
 };
@@ -300,6 +225,7 @@ static int note_active(const struct set_frame *f, void *arg)
 {
 	struct ending *e = arg;
 
+	e->last = f->pc;
 	e->stack = f->stack;
 	if ((f->pc < e->code.low || f->pc >= e->code.high) && set_find_code(f->pc, &e->code))
 		return -1;
@@ -310,14 +236,6 @@ static int note_active(const struct set_frame *f, void *arg)
 		return 0;
 	e->missed |= note_cut(f, &e->code);
 	return 0;
-}
-
-/* Returns whether the walk ended at the first call of the process, not of a coroutine. */
-static int is_process_stack(const struct ending *e)
-{
-	uintptr_t above = set_auxv(AT_RANDOM, 0);
-
-	return above > e->stack && above - e->stack < STACK_TOP_MAX;
 }
 
 /* Returns whether a child of vfork() may have ended unseen, in calls of this image. */
@@ -336,27 +254,25 @@ static int has_lost_child(const struct set_state *s)
 int set_record_cuts(const struct set_state *s, uintptr_t start)
 {
 	struct ending e = { .s = s, .start = start };
-	int missed;
+	int missed, takes_lock;
 
-	/* This may be a signal handler.  The only thread does not wait for its own lock. */
 	/* What is known to be missing needs no list. */
 	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED);
 	if (missed & SET_ANYWHERE)
 		return missed;
-	if (start == SET_AT_SIGNAL && !set_can_list())
+	takes_lock = start != SET_AT_SIGNAL && !set_is_stopped();
+	if (s->was_reset || set_is_loading() ||
+	    !(set_is_stopped() || set_is_only_thread(start != SET_AT_SIGNAL)))
 		return SET_MISSED | SET_ANYWHERE;
-	if (s->was_reset || !set_is_only_thread(start != SET_AT_SIGNAL) || set_is_loading())
-		return SET_MISSED | SET_ANYWHERE;
-	set_list_loaded();
 	/* Calls of images that are not on the list are not noted. */
-	if (set_loaded(SET_LOADED_MAX - 1) || has_lost_child(s))
+	if (set_list_loaded(takes_lock) || set_loaded(SET_LOADED_MAX - 1) || has_lost_child(s))
 		return SET_MISSED | SET_ANYWHERE;
-	missed |= set_may_have_left();
+	missed |= set_may_have_left(takes_lock);
 	if (missed & SET_ANYWHERE)
 		return missed;
 	if (set_walk(0, note_active, &e))
 		return SET_MISSED | SET_ANYWHERE;
-	if (!e.has_started || !is_process_stack(&e))
+	if (!e.has_started || !is_first_call(e.last, e.stack))
 		missed |= SET_MISSED;
 	return missed | e.missed;
 }

@@ -28,25 +28,12 @@ static const int8_t fatal_signals[] = {
 };
 #define N_FATAL (sizeof(fatal_signals) / sizeof(fatal_signals[0]))
 
-/* Below the handler's frame: the walk needs half of it. */
-#define STACK_BYTES 8192
-
 /* Whose handlers these are: an image has one state. */
 static struct set_state *handled;
 
 /* What the program has set instead, the default action with flags and a mask of its own. */
 #define N_SIGNALS 64
 static struct set_action shown[N_SIGNALS + 1];
-
-/* A coroutine's stack may be small, and so may a signal's own. */
-static int has_stack(const ucontext_t *c)
-{
-	uintptr_t here = (uintptr_t)&c, own = (uintptr_t)c->uc_stack.ss_sp;
-
-	if (!(c->uc_stack.ss_flags & SS_DISABLE) && here - own < c->uc_stack.ss_size)
-		return here - own > STACK_BYTES;
-	return set_is_readable(here - STACK_BYTES);
-}
 
 #ifdef SET_OF_DUMPS
 static void end_here(int can_walk)
@@ -58,6 +45,8 @@ static void end_here(int can_walk)
 {
 	if (!can_walk)
 		return;
+	if (handled && handled->pid == set_pid())
+		set_stop_others(SET_AT_SIGNAL);
 	set_end_all(SET_AT_SIGNAL);
 	if (handled)
 		set_end(handled, SET_AT_SIGNAL); /* a static program is on no list */
@@ -74,7 +63,7 @@ static void fatal(int sig, siginfo_t *info, void *context)
 	ucontext_t *c = context;
 	uint64_t mask;
 
-	end_here(has_stack(c));
+	end_here(set_has_stack(c));
 	set_sigaction(sig, &none, NULL);
 	set_move(&mask, &c->uc_sigmask, sizeof(mask));
 	mask &= ~set_signal_bit(sig);
@@ -132,6 +121,13 @@ int set_is_caught(int sig)
 	return (uintptr_t)now.handler > 1 && !set_shown_action(sig, (void *)now.handler);
 }
 #endif
+
+int set_ends_by(int sig)
+{
+	struct set_action now;
+
+	return !set_sigaction(sig, NULL, &now) && set_shown_action(sig, (void *)now.handler);
+}
 
 int set_catch_signals(struct set_state *s)
 {

@@ -10,6 +10,7 @@
  *   _exit(), exec, abort()    the process ends here, and that is counted
  *   daemon()                  the parent ends in it
  *   vfork()                   is counted: the child's end must be seen, as the calls that it leaves
+ *   dlclose()                 is counted
  *   sigaction() and its like  an action of set_fatal.c is shown as the default one
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
@@ -221,12 +222,13 @@ static void end_here(uintptr_t start)
 	release();
 }
 
-/* A handler of SIGABRT may do anything. */
+/* A handler of SIGABRT may do anything.  Other threads go on until the signal: a message is
+ * printed, which may need a lock of theirs. */
 static void abort_here(uintptr_t start)
 {
 	if (set_is_caught(SET_ABORT))
 		note(start, 0, 1);
-	else
+	else if (!set_ends_by(SET_ABORT) || set_is_only_thread(1))
 		end_here(start);
 }
 
@@ -279,9 +281,18 @@ void set_forked_child(void)
 }
 
 #ifndef SET_OF_DUMPS
+/* Nothing of the program is executed after these but after quick_exit(). */
+static void stop_others(uintptr_t start)
+{
+	if (anycov_set_state.pid && anycov_set_state.pid == set_pid())
+		set_stop_others(start);
+}
+
 #define END(name)                                                                                  \
 	static __attribute__((noreturn)) void leave_##name(int status)                             \
 	{                                                                                          \
+		if (IS_##name != IS_quick_exit)                                                    \
+			stop_others(RETURN_ADDRESS);                                               \
 		end_here(RETURN_ADDRESS);                                                          \
 		REAL(name, void (*)(int))(status);                                                 \
 		__builtin_unreachable();                                                           \
@@ -424,6 +435,14 @@ static int leave_execle(const char *path, const char *arg, ...)
 	return execute(IS_execve, path, argv, envp, RETURN_ADDRESS);
 }
 #endif
+
+/* ---- libraries that are unloaded ---- */
+
+static int leave_dlclose(void *library)
+{
+	set_begin_unloading();
+	return REAL(dlclose, int (*)(void *))(library);
+}
 
 /* ---- actions of signals ---- */
 

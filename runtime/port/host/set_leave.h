@@ -38,6 +38,8 @@
 	X(execle)                                                                                  \
 	X(vfork)
 #endif
+/* Libraries that are unloaded are counted. */
+#define UNLOADING(X) X(dlclose)
 /* Those that return a signal's action. */
 #define SHOWING(X)                                                                                 \
 	X(sigaction)                                                                               \
@@ -48,7 +50,7 @@
 	X(__sysv_signal)                                                                           \
 	X(__sigaction)                                                                             \
 	X(sigset)
-#define FUNCTIONS(X) LEAVING(X) ENDING(X) SHOWING(X)
+#define FUNCTIONS(X) LEAVING(X) ENDING(X) UNLOADING(X) SHOWING(X)
 
 #define NUMBER(name) IS_##name,
 enum { FUNCTIONS(NUMBER) N_FUNCTIONS };

@@ -3,6 +3,7 @@
  * The images of the process, as they were when they were listed last: the list can be read in
  * a signal handler, where the dynamic linker's lock may not be taken.
  */
+#include <elf.h>
 #include "set.h"
 
 #define WEAK __attribute__((weak))
@@ -127,19 +128,83 @@ static int add_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-void set_list_loaded(void)
+/* A child may have a lock that a thread of its parent held. */
+static int has_threads_of_parent;
+static int had_threads;
+
+/* Images that were unloaded: when they were listed last, and calls of dlclose() since. */
+static unsigned long long n_unloaded;
+static unsigned n_unloading;
+
+void set_begin_unloading(void)
+{
+	__atomic_fetch_add(&n_unloading, 1, __ATOMIC_RELAXED);
+}
+
+/* The smallest page. */
+#define HEADERS_MAX 4096
+
+/* The program's headers are where the kernel says, those of others begin their first page. */
+static int describe_mapped(const struct link_map *m, struct dl_phdr_info *info)
+{
+	const ElfW(Ehdr) *e = (const void *)m->l_addr;
+
+	*info = (struct dl_phdr_info){
+		.dlpi_addr = m->l_addr,
+		.dlpi_name = m->l_name,
+		.dlpi_subs = n_unloaded + __atomic_load_n(&n_unloading, __ATOMIC_RELAXED),
+	};
+	if (m == linker_state.r_map) {
+		info->dlpi_phdr = (const void *)set_auxv(AT_PHDR, 0);
+		info->dlpi_phnum = (ElfW(Half))set_auxv(AT_PHNUM, 0);
+		return info->dlpi_phdr ? 0 : -1;
+	}
+	if (!m->l_addr || !set_is_readable(m->l_addr) || !set_equal(e->e_ident, ELFMAG, SELFMAG) ||
+	    e->e_phoff + e->e_phnum * sizeof(ElfW(Phdr)) > HEADERS_MAX)
+		return -1;
+	info->dlpi_phdr = (const void *)(m->l_addr + e->e_phoff);
+	info->dlpi_phnum = e->e_phnum;
+	return 0;
+}
+
+int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock)
+{
+	const struct link_map *m;
+	struct dl_phdr_info info;
+
+	if (takes_lock && !has_threads_of_parent) {
+		if (dl_iterate_phdr)
+			dl_iterate_phdr(visit, arg);
+		return dl_iterate_phdr ? 0 : -1;
+	}
+	if (!&linker_state || !linker_state.r_map || set_is_loading())
+		return -1;
+	for (m = linker_state.r_map; m; m = m->l_next) {
+		if (describe_mapped(m, &info))
+			return -1;
+		if (visit(&info, sizeof(info), arg))
+			break;
+	}
+	return 0;
+}
+
+static int add_counted(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
+		n_unloaded = info->dlpi_subs;
+	return add_loaded(info, size, arg);
+}
+
+int set_list_loaded(int takes_lock)
 {
 	unsigned n = 0;
 
-	if (!dl_iterate_phdr)
-		return;
-	dl_iterate_phdr(add_loaded, &n);
+	if (set_for_each_loaded(takes_lock && !has_threads_of_parent ? add_counted : add_loaded, &n,
+				takes_lock))
+		return -1;
 	n_loaded = n;
+	return 0;
 }
-
-/* Some have no way to see it, and a child may have a lock that a thread of its parent held. */
-static int has_threads_of_parent;
-static int had_threads;
 
 extern char libc_is_single_threaded __asm__("__libc_single_threaded") WEAK;
 
@@ -152,11 +217,6 @@ void set_before_fork(void)
 void set_after_fork(void)
 {
 	has_threads_of_parent |= had_threads;
-}
-
-int set_can_list(void)
-{
-	return &linker_state && !has_threads_of_parent;
 }
 
 int set_is_loading(void)
@@ -208,7 +268,7 @@ void set_relist(const struct set_state *gone)
 {
 	unsigned i;
 
-	set_list_loaded();
+	set_list_loaded(1);
 	for (i = 0; i < n_loaded; i++)
 		if (gone && loaded[i].state == gone)
 			loaded[i].state = NULL;

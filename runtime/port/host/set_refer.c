@@ -31,6 +31,8 @@ static const char *const leaving[] = {
 };
 /* The same; until it executes a program the child calls nothing of other images. */
 static const char *const sharing[] = { "vfork", "__vfork" };
+/* How many libraries were unloaded can be asked where the dynamic linker's lock may be taken. */
+static const char *const unloading[] = { "dlclose" };
 /* Exceptions go on where one of these decides. */
 static const char *const deciding[] = { "__gxx_personality_v0", "__gcc_personality_v0" };
 /* Used where a language has a personality function of its own, or an unwinder is linked in. */
@@ -168,6 +170,7 @@ struct images {
 	int n, missed, is_unwinder; /* missed: SET_MISSED... */
 	uintptr_t code, end;        /* of the one that is looked at */
 	int has_flags;              /* it has */
+	int takes_lock;             /* as the caller says */
 };
 
 int set_keeps_pointers(void)
@@ -228,7 +231,8 @@ static void check_reference(const struct set_reference *r, void *arg)
 	int unwinds = IS_ONE_OF(r->name, unwinding), decides = IS_ONE_OF(r->name, deciding);
 
 	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving) &&
-	    !(all->has_flags && IS_ONE_OF(r->name, sharing)))
+	    !(all->has_flags && IS_ONE_OF(r->name, sharing)) &&
+	    !(!all->takes_lock && IS_ONE_OF(r->name, unloading)))
 		return;
 	if (is_own_reference(r, all))
 		return;
@@ -333,11 +337,11 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	return all->missed & SET_ANYWHERE;
 }
 
-int set_may_have_left(void)
+int set_may_have_left(int takes_lock)
 {
-	struct images all = { .n = 0 };
+	struct images all = { .takes_lock = takes_lock };
 
-	if (dl_iterate_phdr)
-		dl_iterate_phdr(check_image, &all);
+	if (set_for_each_loaded(check_image, &all, takes_lock))
+		return SET_MISSED | SET_ANYWHERE;
 	return all.n || all.missed ? all.missed : SET_MISSED | SET_ANYWHERE;
 }

@@ -245,6 +245,8 @@ static void end(void)
 	struct set_state *s = &anycov_set_state;
 	struct anycov_flags_head *head = s->head;
 
+	if (s->ends_in_exit || (s->is_program && set_end_in_exit(s)))
+		return;
 	set_end(s, 0);
 	if (s->is_program)
 		return;

@@ -47,6 +47,20 @@ int set_is_readable(uintptr_t page)
 	return SET_SYS4(SYS_rt_sigprocmask, -1, page, NULL, sizeof(uint64_t)) == -EINVAL;
 }
 
+/* Below a handler's frame: the walk needs half of it. */
+#define STACK_BYTES 8192
+
+/* A coroutine's stack may be small, and so may a signal's own. */
+int set_has_stack(const void *context)
+{
+	const ucontext_t *c = context;
+	uintptr_t here = (uintptr_t)&c, own = (uintptr_t)c->uc_stack.ss_sp;
+
+	if (!(c->uc_stack.ss_flags & SS_DISABLE) && here - own < c->uc_stack.ss_size)
+		return here - own > STACK_BYTES;
+	return set_is_readable(here - STACK_BYTES);
+}
+
 /* Returns whether the stack can be read up to this address. */
 static int is_mapped(struct unwinding *w, uintptr_t end)
 {
@@ -294,6 +308,12 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg)
 }
 
 #else
+int set_has_stack(const void *context)
+{
+	(void)context;
+	return 1;
+}
+
 int set_is_readable(uintptr_t page)
 {
 	(void)page;

@@ -82,6 +82,9 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 	if (number < 0 || !set_leaving_real[number] || set_is_watched(r->name, is) ||
 	    IS_FOREIGN_VFORK(number))
 		return 0;
+	/* It would return into a library that it has unloaded. */
+	if (number == IS_dlclose && !anycov_set_state.is_program)
+		return 0;
 	/* A program that is not PIE may have the function's address be its own jump through this
 	 * pointer: its wrapper would call itself. */
 	if (r->type == SET_IN_TABLE && (uintptr_t)set_leaving_real[number] >= image_low &&
@@ -265,7 +268,7 @@ void set_watch(struct set_state *s)
 		set_find_leaving();
 	s->wrappers = set_leaving_wrappers;
 	s->relist = list_again;
-	set_list_loaded();
+	set_list_loaded(1);
 	if (is_first)
 		leave_alone_others();
 #ifndef SET_OF_DUMPS

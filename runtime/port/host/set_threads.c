@@ -1,0 +1,289 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * The other threads of a process that ends: they are in calls that do not return, too.
+ *
+ * So each gets a signal, in whose handler it notes the calls of its stack and stays: what it did
+ * after that would not be known.  It may hold locks, so this is done where the program and the C
+ * library execute nothing any more: in _exit(), where a signal ends the process, and for exit()
+ * where the C library ends it (set_exit.c).
+ */
+#include <errno.h>
+#include <sys/mman.h>
+#include <time.h>
+#include "set_leave.h"
+#include "set_signal.h"
+
+/* A C library may let others join a thread that still has a few instructions to go. */
+#define THREAD_TRIES 10
+#define THREAD_WAIT 50000 /* ns */
+/* A directory's own links, and the one for the only thread. */
+#define LINKS_OF_ONE_THREAD 3
+
+/* The kernel's PF_EXITING: the thread executes nothing of the program any more. */
+#define EXITING 4u
+
+struct directory_entry { /* of getdents64 */
+	uint64_t inode, next;
+	uint16_t bytes;
+	uint8_t type;
+	char name[];
+};
+
+/* Returns the flags of a thread, which the kernel shows after its state and five numbers. */
+static unsigned flags_of_thread(const char *stat)
+{
+	const char *p = NULL;
+	unsigned flags = 0, spaces = 0;
+
+	/* The name, which may have any characters, is in parentheses. */
+	for (; *stat; stat++)
+		p = *stat == ')' ? stat : p;
+	for (; p && *p && spaces < 7; p++)
+		spaces += *p == ' ';
+	for (; p && *p >= '0' && *p <= '9'; p++)
+		flags = 10 * flags + (unsigned)(*p - '0');
+	return flags;
+}
+
+static int is_exiting(int tasks, const char *thread)
+{
+	char path[32] = "", stat[256];
+	long n;
+	int fd;
+
+	set_append(path, sizeof(path), thread);
+	set_append(path, sizeof(path), "/stat");
+	fd = set_open(tasks, path, O_RDONLY, 0);
+	if (fd < 0)
+		return fd == -ENOENT;
+	n = SET_SYS3(SYS_read, fd, stat, sizeof(stat) - 1);
+	set_close(fd);
+	if (n < 0)
+		return n == -ESRCH;
+	stat[n] = 0;
+	return (flags_of_thread(stat) & EXITING) != 0;
+}
+
+/* Of a thread in the directory `tasks`; returns whether to go on. */
+typedef int visit_thread(int tasks, const char *name, int32_t id, void *arg);
+
+/* Calls visit() for the other threads.  Returns whether it was called for all, and went on. */
+static int for_each_other(visit_thread *visit, void *arg)
+{
+	union {
+		struct directory_entry first;
+		char bytes[1024];
+	} entries;
+	const int32_t self = (int32_t)SET_SYS1(SYS_gettid, 0);
+	int tasks = set_open(AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
+	int goes_on = tasks >= 0;
+	long n = 0, at;
+
+	while (goes_on && (n = SET_SYS3(SYS_getdents64, tasks, &entries, sizeof(entries))) > 0) {
+		for (at = 0; goes_on && at < n;) {
+			const struct directory_entry *e = (const void *)(entries.bytes + at);
+			int32_t id = 0;
+			const char *p;
+
+			for (p = e->name; *p >= '0' && *p <= '9'; p++)
+				id = 10 * id + (*p - '0');
+			goes_on = *p || id == self || visit(tasks, e->name, id, arg);
+			at += e->bytes;
+		}
+	}
+	if (tasks >= 0)
+		set_close(tasks);
+	return goes_on && !n;
+}
+
+/* A thread that was joined may still be counted for as long as other programs take the
+ * processors. */
+static int visit_exiting(int tasks, const char *name, int32_t id, void *arg)
+{
+	(void)id;
+	(void)arg;
+	return is_exiting(tasks, name);
+}
+
+int set_is_only_thread(int may_wait)
+{
+	const struct timespec wait = { 0, THREAD_WAIT };
+	struct stat st;
+	int i;
+
+	for (i = 0; i < THREAD_TRIES; i++) {
+		if (set_stat(AT_FDCWD, "/proc/self/task", &st, 0))
+			return 0;
+		if (st.st_nlink <= LINKS_OF_ONE_THREAD)
+			return st.st_nlink == LINKS_OF_ONE_THREAD;
+		if (for_each_other(visit_exiting, NULL))
+			return 1;
+		if (!may_wait)
+			return 0;
+		SET_SYS2(SYS_nanosleep, &wait, NULL);
+	}
+	return 0;
+}
+
+#if defined(SET_HAS_UNWIND) && !defined(SET_OF_DUMPS)
+
+/*
+ * glibc's signal for setuid() in all threads: its functions neither block it nor let a program
+ * handle it.
+ */
+#define STOP_SIGNAL 33
+
+/* Threads that can be stopped, and how long they may take in all: one may be in vfork(), or have
+ * blocked the signal by a system call. */
+#define STOPPED_MAX 4096u
+#define STOP_TRIES 24
+#define STOP_WAIT 20000		/* ns, at first */
+#define STOP_WAIT_MAX 20000000 /* ns */
+/* A thread may begin another one after it was passed: all have to be found at rest twice. */
+#define STOP_ROUNDS 2
+
+extern const char *gnu_get_libc_version(void) __attribute__((weak));
+
+struct stopped {
+	int32_t id;	    /* 0: the table ends here */
+	int32_t is_stopped; /* it has noted its calls */
+};
+
+/* In a mapping of its own: few processes need it. */
+static struct stopped *threads;
+/* The process whose threads are, or were, stopped: a child has this memory, too. */
+static int32_t stopping_pid, stopping_thread, stopped_pid;
+
+static struct stopped *find_thread(int32_t id)
+{
+	unsigned i;
+
+	for (i = 0; i < STOPPED_MAX; i++) {
+		int32_t found = __atomic_load_n(&threads[i].id, __ATOMIC_ACQUIRE);
+
+		if (!found || found == id)
+			return &threads[i];
+	}
+	return NULL;
+}
+
+/* Never returns: the process ends. */
+static void stay(void)
+{
+	const struct timespec wait = { 0, STOP_WAIT_MAX };
+	const int32_t id = (int32_t)SET_SYS1(SYS_gettid, 0);
+
+	for (;;) {
+		struct stopped *t = threads ? find_thread(id) : NULL;
+
+		if (t && t->id == id)
+			__atomic_store_n(&t->is_stopped, 1, __ATOMIC_RELEASE);
+		SET_SYS2(SYS_nanosleep, &wait, NULL);
+	}
+}
+
+static void stop_here(int sig, siginfo_t *info, void *context)
+{
+	(void)sig;
+	(void)info;
+	if (set_has_stack(context))
+		set_note_stopped(SET_AT_SIGNAL);
+	else
+		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
+	stay();
+}
+
+/* arg: counts those that are not stopped. */
+static int visit_running(int tasks, const char *name, int32_t id, void *arg)
+{
+	struct stopped *t = find_thread(id);
+	unsigned *n = arg;
+
+	if (!t)
+		return 0;
+	if (t->id) {
+		*n += !__atomic_load_n(&t->is_stopped, __ATOMIC_ACQUIRE) && !is_exiting(tasks, name);
+	} else {
+		__atomic_store_n(&t->id, id, __ATOMIC_RELEASE);
+		SET_SYS3(SYS_tgkill, set_pid(), id, STOP_SIGNAL);
+		++*n;
+	}
+	return 1;
+}
+
+static int stop_all(void)
+{
+	struct timespec wait = { 0, STOP_WAIT };
+	const struct set_action stop = {
+		.handler = stop_here,
+		.flags = SA_SIGINFO | SA_ONSTACK | SET_RESTORER_FLAG,
+		.restorer = SET_RESTORER,
+		.mask = ~(uint64_t)0,
+	};
+	int i, rounds = 0;
+
+	threads = set_mmap(NULL, (STOPPED_MAX + 1) * sizeof(*threads), PROT_READ | PROT_WRITE,
+			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (set_failed(threads)) {
+		threads = NULL;
+		return -1;
+	}
+	if (set_sigaction(STOP_SIGNAL, &stop, NULL))
+		return -1;
+	for (i = 0; i < STOP_TRIES; i++) {
+		unsigned n = 0;
+
+		if (!for_each_other(visit_running, &n))
+			return -1;
+		rounds = n ? 0 : rounds + 1;
+		if (rounds == STOP_ROUNDS)
+			return 0;
+		if (!n)
+			continue;
+		SET_SYS2(SYS_nanosleep, &wait, NULL);
+		wait.tv_nsec = wait.tv_nsec < STOP_WAIT_MAX / 2 ? 2 * wait.tv_nsec : STOP_WAIT_MAX;
+	}
+	return -1;
+}
+
+void set_stop_others(uintptr_t start)
+{
+	const uint64_t all = ~(uint64_t)0;
+	const int32_t pid = set_pid();
+	const int32_t self = (int32_t)SET_SYS1(SYS_gettid, 0);
+	int32_t was = __atomic_load_n(&stopping_pid, __ATOMIC_ACQUIRE);
+
+	if (!gnu_get_libc_version || set_is_only_thread(0))
+		return;
+	/* No handler of the program may wait for a thread that is stopped, and none stops this one. */
+	SET_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof(all));
+	if (was == pid || !__atomic_compare_exchange_n(&stopping_pid, &was, pid, 0, __ATOMIC_ACQ_REL,
+						       __ATOMIC_ACQUIRE)) {
+		/* Another thread ends the process, or this one does so once more. */
+		if (__atomic_load_n(&stopping_thread, __ATOMIC_ACQUIRE) != self) {
+			set_note_stopped(start);
+			stay();
+		}
+		return;
+	}
+	__atomic_store_n(&stopping_thread, self, __ATOMIC_RELEASE);
+	if (!stop_all())
+		stopped_pid = pid;
+}
+
+int set_is_stopped(void)
+{
+	return stopped_pid && stopped_pid == set_pid();
+}
+
+#else
+void set_stop_others(uintptr_t start)
+{
+	(void)start;
+}
+
+int set_is_stopped(void)
+{
+	return 0;
+}
+#endif
