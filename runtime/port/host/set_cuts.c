@@ -215,7 +215,7 @@ uintptr_t set_find_foreign(uintptr_t start, uintptr_t target)
 struct ending {
 	const struct set_state *s;
 	uintptr_t start;
-	int has_started; /* the walk is past the function that ends the process */
+	int has_started;       /* the walk is past the function that ends the process */
 	uintptr_t last, stack; /* of the first call of the stack */
 	int missed;
 	struct set_code code;

@@ -61,8 +61,8 @@ struct bytes {
 
 /* What the tables have on a function, or a part of one. */
 struct entry {
-	uintptr_t from, bytes;
-	struct bytes common, own; /* instructions */
+	uintptr_t from, bytes, pc; /* pc: in it */
+	struct bytes common, own;  /* instructions */
 	uint64_t code_unit;
 	int64_t data_unit;
 	uint64_t pc_column;
@@ -216,6 +216,7 @@ static int read_entry(const uint8_t *at, uintptr_t pc, struct entry *e)
 	e->bytes = (uintptr_t)take(&b, 4);
 	if (pc - e->from >= e->bytes || read_common(common, e) < 0)
 		return -1;
+	e->pc = pc;
 	data_bytes = take_uleb(&b);
 	if (b.failed || data_bytes > (size_t)(b.end - b.at))
 		return -1;
@@ -240,6 +241,45 @@ static void restore_rule(struct row *r, uint64_t number, const struct row *first
 		return;
 	r->where[number] = first->where[number];
 	r->offset[number] = first->offset[number];
+}
+
+/*
+ * The only expression for a CFA that is known is that of linkers for the table of jumps to other
+ * images, whose entries have 16 bytes and push a number in one of them:
+ * rsp + 8 + (((rip & 15) >= N) << 3).
+ */
+static int take_jump_table(struct bytes *b, struct row *r, uintptr_t pc)
+{
+#ifdef __x86_64__
+	static const uint8_t expression[] = { 11,      /* bytes that follow */
+					      0x77, 8, /* DW_OP_breg7 */
+					      0x80, 0, /* DW_OP_breg16 */
+					      0x3f,    /* DW_OP_lit15 */
+					      0x1a,    /* DW_OP_and */
+					      0x30,    /* DW_OP_lit0 + N */
+					      0x2a,    /* DW_OP_ge */
+					      0x33,    /* DW_OP_lit3 */
+					      0x24,    /* DW_OP_shl */
+					      0x22 };  /* DW_OP_plus */
+	const size_t at_n = 7;
+	unsigned n;
+
+	if ((size_t)(b->end - b->at) < sizeof(expression) || !set_equal(b->at, expression, at_n) ||
+	    !set_equal(b->at + at_n + 1, expression + at_n + 1, sizeof(expression) - at_n - 1))
+		return 0;
+	n = b->at[at_n] - (unsigned)expression[at_n];
+	if (n > 15)
+		return 0;
+	b->at += sizeof(expression);
+	r->cfa_register = STACK_POINTER;
+	r->cfa_offset = (pc & 15) >= n ? 16 : 8;
+	return 1;
+#else
+	(void)b;
+	(void)r;
+	(void)pc;
+	return 0;
+#endif
 }
 
 static void skip_expression(struct bytes *b)
@@ -275,6 +315,8 @@ static int change_rule(struct row *r, const struct row *first, struct bytes *b, 
 		r->cfa_offset = take_sleb(b) * e->data_unit;
 		return 0;
 	case CFA_DEF_CFA_EXPRESSION:
+		if (take_jump_table(b, r, e->pc))
+			return 0;
 		skip_expression(b);
 		r->cfa_register = N_REGISTERS;
 		return 0;

@@ -137,7 +137,7 @@ int set_is_only_thread(int may_wait)
  * blocked the signal by a system call. */
 #define STOPPED_MAX 4096u
 #define STOP_TRIES 24
-#define STOP_WAIT 20000		/* ns, at first */
+#define STOP_WAIT 20000        /* ns, at first */
 #define STOP_WAIT_MAX 20000000 /* ns */
 /* A thread may begin another one after it was passed: all have to be found at rest twice. */
 #define STOP_ROUNDS 2
@@ -145,7 +145,7 @@ int set_is_only_thread(int may_wait)
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
 
 struct stopped {
-	int32_t id;	    /* 0: the table ends here */
+	int32_t id;         /* 0: the table ends here */
 	int32_t is_stopped; /* it has noted its calls */
 };
 
@@ -202,7 +202,8 @@ static int visit_running(int tasks, const char *name, int32_t id, void *arg)
 	if (!t)
 		return 0;
 	if (t->id) {
-		*n += !__atomic_load_n(&t->is_stopped, __ATOMIC_ACQUIRE) && !is_exiting(tasks, name);
+		*n += !__atomic_load_n(&t->is_stopped, __ATOMIC_ACQUIRE) &&
+		      !is_exiting(tasks, name);
 	} else {
 		__atomic_store_n(&t->id, id, __ATOMIC_RELEASE);
 		SET_SYS3(SYS_tgkill, set_pid(), id, STOP_SIGNAL);
@@ -255,10 +256,11 @@ void set_stop_others(uintptr_t start)
 
 	if (!gnu_get_libc_version || set_is_only_thread(0))
 		return;
-	/* No handler of the program may wait for a thread that is stopped, and none stops this one. */
+	/* No handler of the program may wait for a thread that is stopped, and none stops this one.
+	 */
 	SET_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof(all));
-	if (was == pid || !__atomic_compare_exchange_n(&stopping_pid, &was, pid, 0, __ATOMIC_ACQ_REL,
-						       __ATOMIC_ACQUIRE)) {
+	if (was == pid || !__atomic_compare_exchange_n(&stopping_pid, &was, pid, 0,
+						       __ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE)) {
 		/* Another thread ends the process, or this one does so once more. */
 		if (__atomic_load_n(&stopping_thread, __ATOMIC_ACQUIRE) != self) {
 			set_note_stopped(start);

@@ -75,6 +75,22 @@ static int is_mapped(struct unwinding *w, uintptr_t end)
 	return 1;
 }
 
+/*
+ * The tables do not say that the end of a function has popped a register; its value is still there,
+ * below the stack pointer, where the kernel leaves 128 bytes as they are.
+ */
+static int is_popped(const struct unwinding *w, uintptr_t stack, uintptr_t at)
+{
+#ifdef __x86_64__
+	return w->frame.is_interrupted && stack - at <= 128 && set_is_readable(at);
+#else
+	(void)w;
+	(void)stack;
+	(void)at;
+	return 0;
+#endif
+}
+
 /* Sets the registers to those of the caller.  Returns 0 or -1. */
 static int step(struct unwinding *w, const struct frame_rules *r, uintptr_t cfa)
 {
@@ -93,7 +109,7 @@ static int step(struct unwinding *w, const struct frame_rules *r, uintptr_t cfa)
 			continue;
 		if (r->at[i] != SAME) {
 			/* Never outside of this frame. */
-			if (at < stack || at >= cfa)
+			if ((at < stack && !is_popped(w, stack, at)) || at >= cfa)
 				return -1;
 			w->registers[set_saved[i]] = *(const uintptr_t *)at;
 		}
