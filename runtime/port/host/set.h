@@ -379,6 +379,8 @@ int set_record_cuts(const struct set_state *s, uintptr_t start);
 /* set_threads.c */
 /* Returns whether no other thread can be in a call; may_wait: until one that ends has ended. */
 int set_is_only_thread(int may_wait);
+/* Returns whether there are others that set_stop_others() may be able to stop. */
+int set_has_others(void);
 /*
  * The process ends in this thread (start: as of set_record_cuts()) whatever happens: the others
  * note their calls and never go on.  All signals are blocked after that, and only what takes no lock

@@ -74,7 +74,7 @@ int set_end_in_exit(struct set_state *s)
 	const struct set_code *c;
 	unsigned i;
 
-	if (!s->pid || s->pid != set_pid() || set_is_only_thread(0) || change_code())
+	if (!s->pid || s->pid != set_pid() || !set_has_others() || change_code())
 		return 0;
 	for (i = 0; (c = set_loaded(i)); i++)
 		if (c->state)

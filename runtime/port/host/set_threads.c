@@ -136,13 +136,15 @@ int set_is_only_thread(int may_wait)
 /* Threads that can be stopped, and how long they may take in all: one may be in vfork(), or have
  * blocked the signal by a system call. */
 #define STOPPED_MAX 4096u
-#define STOP_TRIES 24
+#define STOP_TRIES 18
 #define STOP_WAIT 20000        /* ns, at first */
 #define STOP_WAIT_MAX 20000000 /* ns */
 /* A thread may begin another one after it was passed: all have to be found at rest twice. */
 #define STOP_ROUNDS 2
 
 extern const char *gnu_get_libc_version(void) __attribute__((weak));
+/* Since 2.32. */
+extern char libc_is_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
 
 struct stopped {
 	int32_t id;         /* 0: the table ends here */
@@ -247,6 +249,13 @@ static int stop_all(void)
 	return -1;
 }
 
+/* Threads that the C library does not know, as an emulator's own, do not note calls. */
+int set_has_others(void)
+{
+	return gnu_get_libc_version && !(&libc_is_single_threaded && libc_is_single_threaded) &&
+	       !set_is_only_thread(0);
+}
+
 void set_stop_others(uintptr_t start)
 {
 	const uint64_t all = ~(uint64_t)0;
@@ -254,7 +263,7 @@ void set_stop_others(uintptr_t start)
 	const int32_t self = (int32_t)SET_SYS1(SYS_gettid, 0);
 	int32_t was = __atomic_load_n(&stopping_pid, __ATOMIC_ACQUIRE);
 
-	if (!gnu_get_libc_version || set_is_only_thread(0))
+	if (!set_has_others())
 		return;
 	/* No handler of the program may wait for a thread that is stopped, and none stops this one.
 	 */
@@ -279,6 +288,11 @@ int set_is_stopped(void)
 }
 
 #else
+int set_has_others(void)
+{
+	return 0;
+}
+
 void set_stop_others(uintptr_t start)
 {
 	(void)start;
