@@ -115,7 +115,7 @@ END
 # judge: no line is wrong, and few are unknown
 judge()
 {
-	python3 - $1 <<'END' || { cat report; fail "$cc $flags $place: way $way of threads $kind"; }
+	python3 - $1 <<'END' || { cat report.text; fail "$cc $flags $place: way $way of threads $kind"; }
 import sys
 executed = open('executed', 'rb').read()
 covered = dict(l[3:].split(',')[:2] for l in open('report.info') if l.startswith('DA:'))
@@ -142,9 +142,9 @@ threads()
 			4) [ $status = 134 ] ;;
 			*) [ $status = 0 ] ;;
 			esac || { cat run.out; fail "status $status of way $way, threads $kind"; }
-			"$ANYCOV" report data --lcov report.info >report 2>report.err ||
-				{ cat report report.err; fail "report of $cc $flags"; }
-			tr -s ' \n' ' ' <report >report.words
+			"$ANYCOV" report data --lcov report.info >report.text 2>report.err ||
+				{ cat report.text report.err; fail "report of $cc $flags"; }
+			tr -s ' \n' ' ' <report.text >report.words
 			hasnt report.words "ended in a call"
 			hasnt report.words "killed"
 			judge 16

@@ -383,8 +383,8 @@ int set_is_only_thread(int may_wait);
 int set_has_others(void);
 /*
  * The process ends in this thread (start: as of set_record_cuts()) whatever happens: the others
- * note their calls and never go on.  All signals are blocked after that, and only what takes no lock
- * may be called.  Does not return if another thread has begun this.
+ * note their calls and never go on.  All signals are blocked after that, and only what takes no
+ * lock may be called.  Does not return if another thread has begun this.
  */
 void set_stop_others(uintptr_t start);
 /* Returns whether all other threads have noted their calls and stay where they are. */
