@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# A program that defines longjmp() itself, in front of the C library's, as clang's sanitizers do: no
-# pointer leads to it, so calls are left unseen.  What follows them is never shown as covered.
+# A program that defines longjmp() itself, in front of the C library's: no pointer leads to it, so calls
+# are left unseen; those of clang's sanitizers are seen.  What follows them is never shown as covered.
 . "${0%/*}/lib.sh"
 
 cat >jump.c <<'EOF'

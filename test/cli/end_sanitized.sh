@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# The libraries of GCC's sanitizers leave no calls of their own, nor does what clang links for
-# -fsanitize=undefined: what a program with one leaves is noticed as without.
+# Sanitizers leave no calls of their own, whether their functions are in a library (GCC) or in the program
+# (clang), before the C library's: what a program with one leaves is noticed as without.
 . "${0%/*}/lib.sh"
 [ "$GCC" ] && have "$GCC" || lacks "gcc with a plugin"
 
@@ -64,4 +64,4 @@ check()
 	! grep -E "^(16|21|29) 1" none.lines || fail "what follows a call that did not return"
 }
 check "$GCC" none address leak undefined thread
-[ -z "$CLANG" ] || ! have "$CLANG" || check "$CLANG" none undefined
+[ -z "$CLANG" ] || ! have "$CLANG" || check "$CLANG" none undefined address leak thread memory

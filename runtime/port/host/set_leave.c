@@ -40,6 +40,7 @@ FUNCTIONS(DECLARE)
 const char *const set_leaving_names[] = { FUNCTIONS(NAME) };
 
 void (*set_leaving_real[N_FUNCTIONS])(void);
+void (*set_leaving_interceptors[N_FUNCTIONS])(void);
 /* The same as of IS_vfork, for code in assembler. */
 extern void (*set_vfork)(void) __attribute__((visibility("hidden")));
 void (*set_vfork)(void);
@@ -118,10 +119,41 @@ static void learn_disguise(void)
 	disguise = is_disguised ? reveal(env[JMP_STACK]) ^ stack : 0;
 }
 
+/*
+ * Clang's sanitizers define these functions in the program and call the C library's by pointers
+ * of theirs, whose names are those of compiler-rt's interception library.
+ */
+#define INTERCEPTED(X)                                                                             \
+	X(longjmp, "_ZN14__interception12real_longjmpE")                                           \
+	X(_longjmp, "_ZN14__interception13real__longjmpE")                                         \
+	X(siglongjmp, "_ZN14__interception15real_siglongjmpE")                                     \
+	X(__longjmp_chk, "_ZN14__interception18real___longjmp_chkE")                               \
+	X(swapcontext, "_ZN14__interception16real_swapcontextE")                                   \
+	X(pthread_exit, "_ZN14__interception17real_pthread_exitE")                                 \
+	X(abort, "_ZN14__interception10real_abortE")                                               \
+	X(dlclose, "_ZN14__interception12real_dlcloseE")                                           \
+	X(sigaction, "_ZN14__interception14real_sigactionE")                                       \
+	X(signal, "_ZN14__interception11real_signalE")
+#define DECLARE_INTERCEPTED(name, symbol)                                                          \
+	extern void (*intercepted_##name)(void) __asm__(symbol) WEAK;
+INTERCEPTED(DECLARE_INTERCEPTED)
+
+/* Puts ours between a sanitizer's function and the C library's. */
+static void intercept(int number, void (**real)(void))
+{
+	if (!real || !*real)
+		return;
+	set_leaving_interceptors[number] = set_leaving_real[number];
+	set_leaving_real[number] = *real;
+	*real = (void (*)(void))set_leaving_wrappers[number];
+}
+
 void set_find_leaving(void)
 {
 #define TAKE(name) set_leaving_real[IS_##name] = theirs_##name;
 	FUNCTIONS(TAKE)
+#define INTERCEPT(name, symbol) intercept(IS_##name, &intercepted_##name);
+	INTERCEPTED(INTERCEPT)
 #ifndef SET_OF_DUMPS
 	set_vfork = set_leaving_real[IS_vfork];
 #endif

@@ -59,6 +59,8 @@ enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
 extern const char *const set_leaving_names[];
 extern void (*set_leaving_real[N_FUNCTIONS])(void);
 extern const void *const set_leaving_wrappers[];
+/* Those of a sanitizer in this image, which call ours, which calls the C library's; or NULL. */
+extern void (*set_leaving_interceptors[N_FUNCTIONS])(void);
 
 /* The stack pointer of the last function that called vfork(); 0: none has. */
 extern uintptr_t set_vfork_stack __attribute__((visibility("hidden")));

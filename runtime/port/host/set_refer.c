@@ -205,12 +205,15 @@ static int has_interpreter(const struct dl_phdr_info *info)
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 /* Weak, so that it is in the program only if an unwinder is linked in. */
 extern void raise_exception(void) __asm__("_Unwind_RaiseException") __attribute__((weak));
+/* A sanitizer's, which calls the unwinder's. */
+extern void *intercepted_raise __asm__("_ZN14__interception27real__Unwind_RaiseExceptionE")
+	__attribute__((weak));
 
 static int has_unwinder(void)
 {
 	struct set_code own;
 
-	return raise_exception &&
+	return raise_exception && !&intercepted_raise &&
 	       (set_find_code((uintptr_t)&anycov_set_state, &own) ||
 		((uintptr_t)raise_exception >= own.low && (uintptr_t)raise_exception < own.high));
 }

@@ -52,6 +52,9 @@ int set_is_watched(const char *name, uintptr_t pointer)
 
 	if (number < 0)
 		return 0;
+	if (set_leaving_interceptors[number] &&
+	    pointer == (uintptr_t)set_leaving_interceptors[number])
+		return 1;
 	for (i = 0; (c = set_loaded(i)); i++)
 		if (c->state && c->state->wrappers &&
 		    (uintptr_t)c->state->wrappers[number] == pointer)
@@ -81,6 +84,8 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 
 	if (number < 0 || !set_leaving_real[number] || set_is_watched(r->name, is) ||
 	    IS_FOREIGN_VFORK(number))
+		return 0;
+	if (set_leaving_interceptors[number])
 		return 0;
 	/* It would return into a library that it has unloaded. */
 	if (number == IS_dlclose && !anycov_set_state.is_program)
