@@ -176,7 +176,8 @@ static void stay(void)
 	const int32_t id = (int32_t)SET_SYS1(SYS_gettid, 0);
 
 	for (;;) {
-		struct stopped *t = threads ? find_thread(id) : NULL;
+		struct stopped *t =
+			__atomic_load_n(&threads, __ATOMIC_ACQUIRE) ? find_thread(id) : NULL;
 
 		if (t && t->id == id)
 			__atomic_store_n(&t->is_stopped, 1, __ATOMIC_RELEASE);
@@ -223,14 +224,13 @@ static int stop_all(void)
 		.restorer = SET_RESTORER,
 		.mask = ~(uint64_t)0,
 	};
+	struct stopped *table = set_mmap(NULL, STOPPED_MAX * sizeof(*table), PROT_READ | PROT_WRITE,
+					 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int i, rounds = 0;
 
-	threads = set_mmap(NULL, (STOPPED_MAX + 1) * sizeof(*threads), PROT_READ | PROT_WRITE,
-			   MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (set_failed(threads)) {
-		threads = NULL;
+	if (set_failed(table))
 		return -1;
-	}
+	__atomic_store_n(&threads, table, __ATOMIC_RELEASE);
 	if (set_sigaction(STOP_SIGNAL, &stop, NULL))
 		return -1;
 	for (i = 0; i < STOP_TRIES; i++) {
