@@ -335,6 +335,12 @@ typedef int set_visit(const struct set_frame *f, void *arg);
  * Async-signal-safe.
  */
 int set_walk(uintptr_t target, set_visit *visit, void *arg);
+/* Returns whether this is code of the C library. */
+int set_is_of_library(uintptr_t pc);
+/* Returns whether this much below a stack pointer can be used. */
+int set_has_room(uintptr_t stack, uintptr_t bytes);
+/* What a walk in a handler needs. */
+#define SET_STACK_BYTES 8192
 /* Returns whether the stack has room for a walk; context: the ucontext_t of a signal's handler. */
 int set_has_stack(const void *context);
 /* Returns whether 8 bytes can be read there. */

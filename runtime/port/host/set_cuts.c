@@ -147,6 +147,14 @@ void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
 		set_miss_cuts(SET_MISSED | SET_ANYWHERE);
 }
 
+int set_is_of_library(uintptr_t pc)
+{
+	uintptr_t other = (uintptr_t)gnu_get_libc_version;
+	struct set_code code;
+
+	return other && pc && !set_find_code(pc, &code) && other - code.low < code.high - code.low;
+}
+
 /*
  * Returns whether a walk ended at the first call of this thread, not at that of a coroutine.  The
  * first one of another thread than main()'s is the C library's; so is that of makecontext(), but
@@ -155,12 +163,10 @@ void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
 static int is_first_call(uintptr_t pc, uintptr_t stack)
 {
 	uintptr_t above = set_auxv(AT_RANDOM, 0);
-	struct set_code code;
 
 	if ((int32_t)SET_SYS1(SYS_gettid, 0) == set_pid())
 		return above > stack && above - stack < STACK_TOP_MAX;
-	return gnu_get_libc_version && !set_find_code(pc, &code) &&
-	       (uintptr_t)gnu_get_libc_version - code.low < code.high - code.low;
+	return set_is_of_library(pc);
 }
 
 void set_note_stopped(uintptr_t start)

@@ -10,10 +10,7 @@
 
 #ifdef SET_HAS_UNWIND
 
-#define WEAK __attribute__((weak))
-
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
-extern const char *gnu_get_libc_version(void) WEAK;
 
 static __attribute__((noreturn)) void end_process(int status)
 {
@@ -45,21 +42,13 @@ struct jump {
 static const struct jump jump = { 0x58000050, 0xd61f0200, end_process };
 #endif
 
-/* Returns whether _exit() is that of the C library, not one that was put before it. */
-static int is_of_library(uintptr_t at)
-{
-	uintptr_t other = (uintptr_t)gnu_get_libc_version;
-	struct set_code code;
-
-	return other && at && !set_find_code(at, &code) && other - code.low < code.high - code.low;
-}
-
 static int change_code(void)
 {
 	uintptr_t at = (uintptr_t)set_leaving_real[IS__exit];
 	int memory, err;
 
-	if (!is_of_library(at))
+	/* Another one may be before it. */
+	if (!set_is_of_library(at))
 		return -1;
 	memory = set_open(AT_FDCWD, "/proc/self/mem", O_RDWR | O_NOCTTY, 0);
 	if (memory < 0)

@@ -313,18 +313,19 @@ void set_forked_child(void)
 }
 
 #ifndef SET_OF_DUMPS
-/* Nothing of the program is executed after these but after quick_exit(). */
-static void stop_others(uintptr_t start)
+/* After the C library's own _exit() nothing of the program is executed; quick_exit() calls
+ * functions of it. */
+static void stop_others(int number, uintptr_t start)
 {
-	if (anycov_set_state.pid && anycov_set_state.pid == set_pid())
+	if (number != IS_quick_exit && anycov_set_state.pid && anycov_set_state.pid == set_pid() &&
+	    set_is_of_library((uintptr_t)set_leaving_real[number]))
 		set_stop_others(start);
 }
 
 #define END(name)                                                                                  \
 	static __attribute__((noreturn)) void leave_##name(int status)                             \
 	{                                                                                          \
-		if (IS_##name != IS_quick_exit)                                                    \
-			stop_others(RETURN_ADDRESS);                                               \
+		stop_others(IS_##name, RETURN_ADDRESS);                                            \
 		end_here(RETURN_ADDRESS);                                                          \
 		REAL(name, void (*)(int))(status);                                                 \
 		__builtin_unreachable();                                                           \

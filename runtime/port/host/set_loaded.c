@@ -134,7 +134,7 @@ static int had_threads;
 
 /* Images that were unloaded: when they were listed last, and calls of dlclose() since. */
 static unsigned long long n_unloaded;
-static unsigned n_unloading;
+static unsigned n_unloading, n_listed_unloading;
 
 void set_begin_unloading(void)
 {
@@ -197,12 +197,13 @@ static int add_counted(struct dl_phdr_info *info, size_t size, void *arg)
 
 int set_list_loaded(int takes_lock)
 {
-	unsigned n = 0;
+	unsigned n = 0, n_now = __atomic_load_n(&n_unloading, __ATOMIC_RELAXED);
 
 	if (set_for_each_loaded(takes_lock && !has_threads_of_parent ? add_counted : add_loaded, &n,
 				takes_lock))
 		return -1;
 	n_loaded = n;
+	n_listed_unloading = n_now;
 	return 0;
 }
 
@@ -229,19 +230,32 @@ const struct set_code *set_loaded(unsigned i)
 	return i < n_loaded ? &loaded[i] : NULL;
 }
 
+/* Returns whether an image of the list is still there, and not another one in its place; found: the
+ * one that is there, if that can be asked. */
+static int is_current(const struct set_code *c, const struct found_object *found)
+{
+	if (found)
+		return c->table == found->eh_frame_hdr;
+	/* The kernel's image, or one without a table, is never the place of another. */
+	return !c->table || c->low == set_auxv(AT_SYSINFO_EHDR, 0) ||
+	       (!find_object &&
+		n_listed_unloading == __atomic_load_n(&n_unloading, __ATOMIC_RELAXED));
+}
+
 int set_find_code(uintptr_t pc, struct set_code *code)
 {
 	const struct set_code *c;
 	struct found_object o;
+	int is_found = find_object && !find_object((void *)pc, &o) && o.eh_frame_hdr;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (pc >= c->low && pc < c->high) {
+		if (pc >= c->low && pc < c->high && is_current(c, is_found ? &o : NULL)) {
 			*code = *c;
 			return 0;
 		}
 	/* Loaded since, and without flags, or its startup object would have listed it. */
-	if (!find_object || find_object((void *)pc, &o) || !o.eh_frame_hdr)
+	if (!is_found)
 		return -1;
 	*code = (struct set_code){
 		.low = (uintptr_t)o.start,

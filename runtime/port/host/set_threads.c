@@ -78,6 +78,7 @@ static int for_each_other(visit_thread *visit, void *arg)
 	int tasks = set_open(AT_FDCWD, "/proc/self/task", O_RDONLY | O_DIRECTORY, 0);
 	int goes_on = tasks >= 0;
 	long n = 0, at;
+	int has_self = 0;
 
 	while (goes_on && (n = SET_SYS3(SYS_getdents64, tasks, &entries, sizeof(entries))) > 0) {
 		for (at = 0; goes_on && at < n;) {
@@ -87,13 +88,15 @@ static int for_each_other(visit_thread *visit, void *arg)
 
 			for (p = e->name; *p >= '0' && *p <= '9'; p++)
 				id = 10 * id + (*p - '0');
+			has_self |= id == self;
 			goes_on = *p || id == self || visit(tasks, e->name, id, arg);
 			at += e->bytes;
 		}
 	}
 	if (tasks >= 0)
 		set_close(tasks);
-	return goes_on && !n;
+	/* In a namespace without a /proc of its own the numbers are others. */
+	return goes_on && !n && has_self;
 }
 
 /* A thread that was joined may still be counted for as long as other programs take the
@@ -133,12 +136,18 @@ int set_is_only_thread(int may_wait)
  */
 #define STOP_SIGNAL 33
 
-/* Threads that can be stopped, and how long they may take in all: one may be in vfork(), or have
- * blocked the signal by a system call. */
+/* Threads that can be stopped, in a table of twice as many, and how long they may take in all: one
+ * may be in vfork(), or have blocked the signal by a system call. */
 #define STOPPED_MAX 4096u
-#define STOP_TRIES 18
+#define TABLE_ENTRIES (2 * STOPPED_MAX)
+#define STOP_MS 200
 #define STOP_WAIT 20000        /* ns, at first */
-#define STOP_WAIT_MAX 20000000 /* ns */
+#define STOP_WAIT_MAX 10000000 /* ns */
+/* Of a signal, where the kernel does not say. */
+#define FRAME_BYTES 4096
+#ifndef AT_MINSIGSTKSZ
+#define AT_MINSIGSTKSZ 51
+#endif
 /* A thread may begin another one after it was passed: all have to be found at rest twice. */
 #define STOP_ROUNDS 2
 
@@ -147,7 +156,7 @@ extern const char *gnu_get_libc_version(void) __attribute__((weak));
 extern char libc_is_single_threaded __asm__("__libc_single_threaded") __attribute__((weak));
 
 struct stopped {
-	int32_t id;         /* 0: the table ends here */
+	int32_t id;         /* 0: an empty entry */
 	int32_t is_stopped; /* it has noted its calls */
 };
 
@@ -156,17 +165,17 @@ static struct stopped *threads;
 /* The process whose threads are, or were, stopped: a child has this memory, too. */
 static int32_t stopping_pid, stopping_thread, stopped_pid;
 
+/* Returns its entry, or the empty one where it would be; one is always empty. */
 static struct stopped *find_thread(int32_t id)
 {
-	unsigned i;
+	uint32_t i = (uint32_t)id * 0x9e3779b1u / (UINT32_MAX / TABLE_ENTRIES + 1);
 
-	for (i = 0; i < STOPPED_MAX; i++) {
+	for (;; i = (i + 1) % TABLE_ENTRIES) {
 		int32_t found = __atomic_load_n(&threads[i].id, __ATOMIC_ACQUIRE);
 
 		if (!found || found == id)
 			return &threads[i];
 	}
-	return NULL;
 }
 
 /* Never returns: the process ends. */
@@ -176,11 +185,14 @@ static void stay(void)
 	const int32_t id = (int32_t)SET_SYS1(SYS_gettid, 0);
 
 	for (;;) {
+		/* Signals of others come before there is a table, or an entry. */
 		struct stopped *t =
 			__atomic_load_n(&threads, __ATOMIC_ACQUIRE) ? find_thread(id) : NULL;
 
-		if (t && t->id == id)
+		if (t && t->id == id) {
 			__atomic_store_n(&t->is_stopped, 1, __ATOMIC_RELEASE);
+			SET_SYS5(SYS_ppoll, NULL, 0, NULL, NULL, 8);
+		}
 		SET_SYS2(SYS_nanosleep, &wait, NULL);
 	}
 }
@@ -196,22 +208,63 @@ static void stop_here(int sig, siginfo_t *info, void *context)
 	stay();
 }
 
-/* arg: counts those that are not stopped. */
+/*
+ * Returns whether the stack of a thread that waits has room for the signal and the walk: a
+ * coroutine's may be small.  A thread that runs does not show its stack pointer.
+ */
+static int may_stop(int tasks, const char *name)
+{
+	char path[32] = "", text[256];
+	uintptr_t bytes = set_auxv(AT_MINSIGSTKSZ, FRAME_BYTES) + SET_STACK_BYTES, stack = 0;
+	long n;
+	int fd, last;
+
+	set_append(path, sizeof(path), name);
+	set_append(path, sizeof(path), "/syscall");
+	fd = set_open(tasks, path, O_RDONLY, 0);
+	if (fd < 0)
+		return 1;
+	n = SET_SYS3(SYS_read, fd, text, sizeof(text));
+	set_close(fd);
+	/* The last two words of the line are the stack pointer and the PC; or it is "running". */
+	for (last = 0; n > 0 && last < 2; n--)
+		last += text[n - 1] == ' ';
+	if (last < 2 || text[n + 1] != '0' || text[n + 2] != 'x')
+		return 1;
+	for (n += 3; text[n] != ' '; n++)
+		stack = stack * 16 + (uintptr_t)(text[n] & 15) + (text[n] > '9' ? 9 : 0);
+	return set_has_room(stack, bytes);
+}
+
+static int64_t now_ms(void)
+{
+	struct timespec t = { 0, 0 };
+
+	SET_SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
+	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+struct stopping {
+	int64_t until;
+	unsigned n_sent, n_running;
+};
+
 static int visit_running(int tasks, const char *name, int32_t id, void *arg)
 {
 	struct stopped *t = find_thread(id);
-	unsigned *n = arg;
+	struct stopping *s = arg;
 
-	if (!t)
-		return 0;
 	if (t->id) {
-		*n += !__atomic_load_n(&t->is_stopped, __ATOMIC_ACQUIRE) &&
-		      !is_exiting(tasks, name);
-	} else {
-		__atomic_store_n(&t->id, id, __ATOMIC_RELEASE);
-		SET_SYS3(SYS_tgkill, set_pid(), id, STOP_SIGNAL);
-		++*n;
+		if (!__atomic_load_n(&t->is_stopped, __ATOMIC_ACQUIRE) && !is_exiting(tasks, name))
+			s->n_running++;
+		return now_ms() < s->until;
 	}
+	if (s->n_sent == STOPPED_MAX || !may_stop(tasks, name))
+		return 0;
+	s->n_sent++;
+	s->n_running++;
+	__atomic_store_n(&t->id, id, __ATOMIC_RELEASE);
+	SET_SYS3(SYS_tgkill, set_pid(), id, STOP_SIGNAL);
 	return 1;
 }
 
@@ -220,32 +273,34 @@ static int stop_all(void)
 	struct timespec wait = { 0, STOP_WAIT };
 	const struct set_action stop = {
 		.handler = stop_here,
-		.flags = SA_SIGINFO | SA_ONSTACK | SET_RESTORER_FLAG,
+		/* Not SA_ONSTACK: a stack that no signal has used may be too small. */
+		.flags = SA_SIGINFO | SET_RESTORER_FLAG,
 		.restorer = SET_RESTORER,
 		.mask = ~(uint64_t)0,
 	};
-	struct stopped *table = set_mmap(NULL, STOPPED_MAX * sizeof(*table), PROT_READ | PROT_WRITE,
-					 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	int i, rounds = 0;
+	struct stopped *table =
+		set_mmap(NULL, TABLE_ENTRIES * sizeof(*table), PROT_READ | PROT_WRITE,
+			 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	struct stopping s = { .until = now_ms() + STOP_MS };
+	int rounds = 0;
 
 	if (set_failed(table))
 		return -1;
 	__atomic_store_n(&threads, table, __ATOMIC_RELEASE);
 	if (set_sigaction(STOP_SIGNAL, &stop, NULL))
 		return -1;
-	for (i = 0; i < STOP_TRIES; i++) {
-		unsigned n = 0;
-
-		if (!for_each_other(visit_running, &n))
+	do {
+		s.n_running = 0;
+		if (!for_each_other(visit_running, &s))
 			return -1;
-		rounds = n ? 0 : rounds + 1;
+		rounds = s.n_running ? 0 : rounds + 1;
 		if (rounds == STOP_ROUNDS)
 			return 0;
-		if (!n)
+		if (!s.n_running)
 			continue;
 		SET_SYS2(SYS_nanosleep, &wait, NULL);
 		wait.tv_nsec = wait.tv_nsec < STOP_WAIT_MAX / 2 ? 2 * wait.tv_nsec : STOP_WAIT_MAX;
-	}
+	} while (now_ms() < s.until);
 	return -1;
 }
 

@@ -47,8 +47,15 @@ int set_is_readable(uintptr_t page)
 	return SET_SYS4(SYS_rt_sigprocmask, -1, page, NULL, sizeof(uint64_t)) == -EINVAL;
 }
 
-/* Below a handler's frame: the walk needs half of it. */
-#define STACK_BYTES 8192
+int set_has_room(uintptr_t stack, uintptr_t bytes)
+{
+	uintptr_t page = set_page_bytes(), at;
+
+	for (at = (stack - bytes) & -page; at < stack; at += page)
+		if (!set_is_readable(at))
+			return 0;
+	return 1;
+}
 
 /* A coroutine's stack may be small, and so may a signal's own. */
 int set_has_stack(const void *context)
@@ -57,8 +64,8 @@ int set_has_stack(const void *context)
 	uintptr_t here = (uintptr_t)&c, own = (uintptr_t)c->uc_stack.ss_sp;
 
 	if (!(c->uc_stack.ss_flags & SS_DISABLE) && here - own < c->uc_stack.ss_size)
-		return here - own > STACK_BYTES;
-	return set_is_readable(here - STACK_BYTES);
+		return here - own > SET_STACK_BYTES;
+	return set_has_room(here, SET_STACK_BYTES);
 }
 
 /* Returns whether the stack can be read up to this address. */
@@ -324,6 +331,13 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg)
 }
 
 #else
+int set_has_room(uintptr_t stack, uintptr_t bytes)
+{
+	(void)stack;
+	(void)bytes;
+	return 1;
+}
+
 int set_has_stack(const void *context)
 {
 	(void)context;
