@@ -7,6 +7,7 @@
 cat >threads.c <<'END'
 #include <fcntl.h>
 #include <pthread.h>
+#include <signal.h>
 #include <stdio.h>
 #include <stdlib.h>
 #include <sys/mman.h>
