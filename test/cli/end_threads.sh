@@ -135,7 +135,7 @@ threads()
 	$cc -g -w $flags $("$ANYCOV" flags --cc "$cc" $place) -pthread threads.c -o prog \
 		$("$ANYCOV" flags --cc "$cc" --link) || fail "$cc $flags"
 	for way in 0 1 2 3 4; do
-		for kind in 0 1 2 3; do
+		for kind in $kinds; do
 			"$ANYCOV" run -o data timeout 20 ./prog executed $way $kind >run.out 2>&1 &&
 				status=0 || status=$?
 			case $way in
@@ -152,4 +152,8 @@ threads()
 		done
 	done
 }
+kinds="0 1 2"
+# Older ones do not block signals in a thread that begins, so the last kind cannot be stopped in any case.
+glibc=$(getconf GNU_LIBC_VERSION 2>/dev/null | sed -n 's/^glibc 2\.//p')
+[ "${glibc:-0}" -lt 34 ] || kinds="$kinds 3"
 for_each_build threads

@@ -14,21 +14,13 @@ extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), voi
 
 /* Some may be called in the handler of a signal, and so end a call at any instruction. */
 static const char *const leaving[] = {
-	"longjmp",
-	"_longjmp",
-	"siglongjmp",
-	"__longjmp_chk",
-	"setcontext",
-	"swapcontext",
-	"pthread_exit",
-	"pthread_cancel",
-	"thrd_exit",
-	/* Processes that begin unseen, and share memory or the stack of this one. */
-	"_Fork",
-	"clone",
-	"__clone",
-	"clone3",
+	"longjmp",     "_longjmp",     "siglongjmp",     "__longjmp_chk", "setcontext",
+	"swapcontext", "pthread_exit", "pthread_cancel", "thrd_exit",     "_Fork",
 };
+/* Processes that begin unseen, and share memory or the stack of this one. */
+static const char *const cloning[] = { "clone", "__clone", "clone3" };
+/* glibc's before 2.34, where pthread_create() calls one of these. */
+#define THREADS "libpthread.so."
 /* The same; until it executes a program the child calls nothing of other images. */
 static const char *const sharing[] = { "vfork", "__vfork" };
 /* How many libraries were unloaded can be asked where the dynamic linker's lock may be taken. */
@@ -170,6 +162,7 @@ struct images {
 	int n, missed, is_unwinder; /* missed: SET_MISSED... */
 	uintptr_t code, end;        /* of the one that is looked at */
 	int has_flags;              /* it has */
+	int has_threads;            /* it is the library of threads */
 	int takes_lock;             /* as the caller says */
 };
 
@@ -234,6 +227,7 @@ static void check_reference(const struct set_reference *r, void *arg)
 	int unwinds = IS_ONE_OF(r->name, unwinding), decides = IS_ONE_OF(r->name, deciding);
 
 	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving) &&
+	    !(!all->has_threads && IS_ONE_OF(r->name, cloning)) &&
 	    !(all->has_flags && IS_ONE_OF(r->name, sharing)) &&
 	    !(!all->takes_lock && IS_ONE_OF(r->name, unloading)))
 		return;
@@ -278,7 +272,8 @@ static int defines_leaving(const struct dl_phdr_info *info, const struct images 
 		struct name_search s = { .name = set_leaving_names[i] };
 		uintptr_t at = (uintptr_t)set_leaving_real[i];
 
-		if (at < all->code || at >= all->end || !IS_ONE_OF(s.name, leaving))
+		if (at < all->code || at >= all->end ||
+		    (!IS_ONE_OF(s.name, leaving) && !IS_ONE_OF(s.name, cloning)))
 			continue;
 		/* The address may be that of a PLT entry, which has a pointer. */
 		set_for_each_reference(info, compare_name, &s);
@@ -332,6 +327,7 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	}
 	all->n++;
 	all->is_unwinder = is_unwinder(part);
+	all->has_threads = set_is_library(info, THREADS);
 	set_find_extent(info, PF_X, &all->code, &all->end);
 	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
 	search_all(info, part, check_reference, all);
