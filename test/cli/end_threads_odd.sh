@@ -110,13 +110,15 @@ done
 "$ANYCOV" cc "$GCC" -w -O1 -shared -fPIC flags.c -o flags.so
 "$ANYCOV" cc "$GCC" -w -g -O1 -pthread odd.c -o odd -ldl
 
+preload=
 # try KNOWN KIND HOW...: known: yes, or no, or any
 try()
 {
 	known=$1
 	shift
 	begin=$(date +%s)
-	"$ANYCOV" run timeout -s KILL 30 ./odd "$@" >out.txt 2>&1 && status=0 || status=$?
+	# shellcheck disable=SC2086
+	"$ANYCOV" run timeout -s KILL 30 env $preload ./odd "$@" >out.txt 2>&1 && status=0 || status=$?
 	[ $status = 5 ] || { cat out.txt; fail "$*: status $status"; }
 	[ $(($(date +%s) - begin)) -lt 20 ] || fail "$*: it took long"
 	expect 0 "$ANYCOV" report --no-build --allow-incomplete
@@ -137,6 +139,6 @@ for how in "" exits; do
 		try any turns $how
 	}
 done
-export LD_PRELOAD=./preload.so
+preload=LD_PRELOAD=./preload.so
 try no locks exits
 grep -q ends out.txt || fail "the preloaded _exit() was not called"
