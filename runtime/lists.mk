@@ -25,7 +25,7 @@ kcov_flags := -U_FORTIFY_SOURCE -D_GNU_SOURCE= -DANYCOV_KCOV_ARENA
 # Flags that a process shares with a file (port/host/set.h): one object, and those with an object
 # of their own.
 set_sources := port/host/set_start.c port/host/set_find.c port/host/set_file.c port/host/set_image.c
-set_sources += port/host/set_map.c port/host/set_copy.c port/host/set_traps.c
+set_sources += port/host/set_map.c port/host/set_lanes.c port/host/set_copy.c port/host/set_traps.c
 set_sources += port/host/set_loaded.c port/host/set_leave.c port/host/set_watch.c
 set_sources += port/host/set_refer.c port/host/set_cuts.c port/host/set_cancel.c
 set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c

@@ -343,12 +343,26 @@ static int print_dict(const struct string_list *files, const struct raw_format *
 	return status;
 }
 
-static void print_flags(const struct flags_file *f)
+static size_t count_ones(const unsigned char *flags, uint64_t n)
 {
 	size_t ones = 0;
 
+	for (uint64_t i = 0; i < n; i++)
+		ones += flags[i] == 1;
+	return ones;
+}
+
+static void print_ones(const struct flags_file *f, const unsigned char *flags)
+{
 	for (uint64_t i = 0; i < f->n_flags; i++)
-		ones += f->flags[i] == 1;
+		if (flags[i] == 1)
+			printf("  0x%" PRIx64 "\n", f->address + i);
+}
+
+static void print_flags(const struct flags_file *f)
+{
+	size_t ones = count_ones(f->flags, f->n_flags), others;
+
 	printf("%s: flags, %s-endian\n  image ", f->path, f->big_endian ? "big" : "little");
 	print_sanitized(stdout, f->image);
 	printf(", build ID ");
@@ -366,9 +380,13 @@ static void print_flags(const struct flags_file *f)
 		printf("  0x%" PRIx64 "\n", f->cuts[i].address);
 	printf("  %" PRIu64 " %s from 0x%" PRIx64 " on, %zu of them 1\n", f->n_flags,
 	       plural(f->n_flags, "flag", "flags"), f->address, ones);
-	for (uint64_t i = 0; i < f->n_flags; i++)
-		if (f->flags[i] == 1)
-			printf("  0x%" PRIx64 "\n", f->address + i);
+	print_ones(f, f->flags);
+	others = f->unended ? count_ones(f->unended, f->n_flags) : 0;
+	if (!others)
+		return;
+	printf("  %zu %s 1 in processes that were killed or have not ended:\n", others,
+	       plural(others, "flag is", "flags are"));
+	print_ones(f, f->unended);
 }
 
 /* Prints the file of flags; nothing of it if it is bad. */

@@ -6,6 +6,7 @@
  * incomplete calls.  What was not hit is not covered only if no record is missing.
  */
 #include <stdlib.h>
+#include "anycov/flags_file.h"
 #include "anycov/map.h"
 #include "coverage/cut_calls.h"
 #include "coverage/proven_states.h"
@@ -284,15 +285,11 @@ static void finish_parts(struct instrumented_image *m)
 	}
 }
 
-void compute_block_states(struct instrumented_image *m, const struct recording *e)
+/* Fills the arrays with what the hits of probes and flags show of blocks with code. */
+static void compute_code_states(struct instrumented_image *m, const struct recording *e)
 {
 	struct stack todo = { 0 };
 
-	if (!m->map)
-		return;
-	free(m->states);
-	free(m->reasons);
-	free(m->executions);
 	m->states = xcalloc(m->map->n_blocks, 1);
 	m->reasons = xcalloc(m->map->n_blocks, 1);
 	m->executions = xcalloc(m->map->n_blocks, sizeof(*m->executions));
@@ -327,6 +324,92 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	free(todo.v);
 	for (size_t i = 0; i < m->map->n_functions; i++)
 		apply_incomplete_calls(m, &m->map->functions[i], e);
+}
+
+/* What one part of the processes shows. */
+struct part_states {
+	uint8_t *states, *reasons;
+};
+
+/* Computes the states that these flags show. */
+static struct part_states states_by(struct instrumented_image *m, uint8_t *flags_hit,
+				    const struct recording *e)
+{
+	uint8_t *all = m->flags_hit;
+	struct part_states before = { m->states, m->reasons }, part;
+	uint64_t *executions = m->executions;
+
+	m->flags_hit = flags_hit;
+	compute_code_states(m, e);
+	part = (struct part_states){ m->states, m->reasons };
+	free(m->executions);
+	m->flags_hit = all;
+	m->states = before.states;
+	m->reasons = before.reasons;
+	m->executions = executions;
+	return part;
+}
+
+/* Decides a block that is unknown because processes were killed. */
+static void decide_apart(struct instrumented_image *m, size_t block,
+			 const struct part_states *ended, const struct part_states *unended)
+{
+	uint8_t a = ended->states[block], b = unended->states[block];
+
+	if (state_is_covered(a) || state_is_covered(b)) {
+		m->states[block] = STATE_INFERRED;
+		m->reasons[block] = UNKNOWN_NONE;
+	} else if (a == STATE_NOT_COVERED && b == STATE_NOT_COVERED) {
+		m->states[block] = STATE_NOT_COVERED;
+		m->reasons[block] = UNKNOWN_NONE;
+	} else if (b == STATE_NOT_COVERED) {
+		m->reasons[block] = ended->reasons[block];
+	}
+}
+
+/*
+ * If it is known which flags were hit by processes whose end was not seen, only their calls
+ * may be incomplete: a block is covered if it was in one part of the processes, and not covered if it
+ * was in none.  The table of calls that did not return is of all processes, so functions in it
+ * are decided by all flags.
+ */
+static void refine_by_ends(struct instrumented_image *m, const struct recording *e)
+{
+	struct recording seen = *e;
+	struct part_states ended, unended;
+
+	if (!m->unended_hit || e->missing || e->incomplete != UNKNOWN_PROCESS_KILLED ||
+	    (m->records.how & ANYCOV_FLAGS_TOGETHER))
+		return;
+	seen.incomplete = e->seen_incomplete;
+	seen.cut_at_calls = e->seen_at_calls;
+	ended = states_by(m, m->ended_hit, &seen);
+	unended = states_by(m, m->unended_hit, e);
+	for (size_t k = 0; k < m->map->n_functions; k++) {
+		const struct map_function *f = &m->map->functions[k];
+
+		if (f->is_source || how_function_was_cut(m, (uint32_t)k))
+			continue;
+		for (size_t i = f->first_block; i < f->first_block + f->blocks; i++)
+			if (m->states[i] == STATE_UNKNOWN &&
+			    m->reasons[i] == UNKNOWN_PROCESS_KILLED)
+				decide_apart(m, i, &ended, &unended);
+	}
+	free(ended.states);
+	free(ended.reasons);
+	free(unended.states);
+	free(unended.reasons);
+}
+
+void compute_block_states(struct instrumented_image *m, const struct recording *e)
+{
+	if (!m->map)
+		return;
+	free(m->states);
+	free(m->reasons);
+	free(m->executions);
+	compute_code_states(m, e);
+	refine_by_ends(m, e);
 	if (e->missing)
 		apply_missing(m, e->missing);
 	apply_code_differs(m);

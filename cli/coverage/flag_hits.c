@@ -117,10 +117,11 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 	return 0;
 }
 
-static void take_flags(struct instrumented_image *m, const struct memory *v)
+/* Sets *hit (NULL: none yet) for blocks whose flag was hit. */
+static void take_flags(const struct instrumented_image *m, const struct memory *v, uint8_t **hit)
 {
-	if (!m->flags_hit)
-		m->flags_hit = xcalloc(m->map->n_blocks, 1);
+	if (!*hit)
+		*hit = xcalloc(m->map->n_blocks, 1);
 	for (size_t i = 0; i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
 
@@ -132,9 +133,28 @@ static void take_flags(struct instrumented_image *m, const struct memory *v)
 
 			if (b && is_inside(v, f->addr + k) &&
 			    v->bytes[f->addr + k - v->address] == f->hit_value)
-				m->flags_hit[b - m->map->blocks] = 1;
+				(*hit)[b - m->map->blocks] = 1;
 		}
 	}
+}
+
+/* Takes the flags of processes that ended, and those of others. */
+static void take_apart(struct instrumented_image *m, const struct memory *ended,
+		       const struct memory *unended)
+{
+	/* Those before were of processes that ended. */
+	if (unended && !m->unended_hit) {
+		m->ended_hit = xcalloc(m->map->n_blocks, 1);
+		if (m->flags_hit)
+			memcpy(m->ended_hit, m->flags_hit, m->map->n_blocks);
+	}
+	take_flags(m, ended, &m->flags_hit);
+	if (m->ended_hit)
+		take_flags(m, ended, &m->ended_hit);
+	if (!unended)
+		return;
+	take_flags(m, unended, &m->flags_hit);
+	take_flags(m, unended, &m->unended_hit);
 }
 
 /* Fails unless the image has flags. */
@@ -213,6 +233,7 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		.bytes = f->flags,
 		.n = f->n_flags,
 	};
+	struct memory unended = v;
 	struct image_records *r = &m->records;
 	struct anycov_error other = { { 0 } };
 	bool same = !check_build(m, f, &other);
@@ -221,9 +242,12 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		*err = other;
 		return -1;
 	}
-	if (check_image(m, f->path, err) || check_flags(m, &v, !same, err))
+	unended.bytes = f->unended;
+	unended.has_offset = false;
+	if (check_image(m, f->path, err) || check_flags(m, &v, !same, err) ||
+	    (f->unended && check_flags(m, &unended, !same, err)))
 		return -1;
-	take_flags(m, &v);
+	take_apart(m, &v, f->unended ? &unended : NULL);
 	r->flag_files++;
 	image_records_add_processes(r, f->started, f->ended, f->ended_cut);
 	/* As if a process had ended with calls that are not known. */
@@ -277,7 +301,7 @@ int flags_apply_memory(struct instrumented_image *m, const char *word, bool forc
 		status = force ? 0 : status;
 	}
 	if (!status) {
-		take_flags(m, &v);
+		take_flags(m, &v, &m->flags_hit);
 		m->records.memories++;
 	}
 	memory_copy_free(&c);

@@ -285,6 +285,8 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->pairs);
 	free(m->variables);
 	free(m->flags_hit);
+	free(m->ended_hit);
+	free(m->unended_hit);
 	free(m->cuts);
 	scan_resumes_free(m->resumes);
 	if (m->whole)

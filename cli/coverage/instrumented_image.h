@@ -126,6 +126,8 @@ struct instrumented_image {
 	struct variable_probe *variables; /* by address */
 	size_t n_variables, variables_room;
 	uint8_t *flags_hit; /* of map.blocks[]: whether a flag of it was hit; NULL: none was read */
+	/* The same by processes whose end was seen, and by others; NULL: not known apart. */
+	uint8_t *ended_hit, *unended_hit;
 	struct image_cut *cuts;
 	size_t n_cuts, cuts_room;
 	uint8_t *task_exit_cuts; /* enum task_exit_cut of map.functions[]; NULL: not known */

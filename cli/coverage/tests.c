@@ -41,7 +41,7 @@ struct tests_reading {
 
 struct image_hits {
 	uint64_t *probes, *probe_executions;
-	uint8_t *flags, *states, *reasons;
+	uint8_t *flags, *ended, *unended, *states, *reasons;
 	uint64_t *executions;
 	struct probe_pair *pairs;
 	struct image_cut *cuts;
@@ -55,6 +55,8 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 				  .probe_executions =
 					  xcalloc(m->n_probes, sizeof(*h->probe_executions)),
 				  .flags = m->flags_hit,
+				  .ended = m->ended_hit,
+				  .unended = m->unended_hit,
 				  .states = m->states,
 				  .reasons = m->reasons,
 				  .executions = m->executions,
@@ -70,7 +72,7 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 		h->probes[i] = m->probes[i].hits;
 		h->probe_executions[i] = m->probes[i].executions;
 	}
-	m->flags_hit = m->states = m->reasons = NULL;
+	m->flags_hit = m->ended_hit = m->unended_hit = m->states = m->reasons = NULL;
 	m->executions = NULL;
 	m->pairs = NULL;
 	m->cuts = NULL;
@@ -84,6 +86,9 @@ static void clear(struct instrumented_image *m)
 		m->probes[i].hits = m->probes[i].executions = 0;
 	if (m->flags_hit)
 		memset(m->flags_hit, 0, m->map->n_blocks);
+	free(m->ended_hit);
+	free(m->unended_hit);
+	m->ended_hit = m->unended_hit = NULL;
 	m->n_pairs = m->n_cuts = 0;
 	memset(&m->records, 0, sizeof(m->records));
 }
@@ -91,6 +96,8 @@ static void clear(struct instrumented_image *m)
 static void put_back(struct instrumented_image *m, struct image_hits *h)
 {
 	free(m->flags_hit);
+	free(m->ended_hit);
+	free(m->unended_hit);
 	free(m->states);
 	free(m->reasons);
 	free(m->executions);
@@ -103,6 +110,8 @@ static void put_back(struct instrumented_image *m, struct image_hits *h)
 	free(h->probes);
 	free(h->probe_executions);
 	m->flags_hit = h->flags;
+	m->ended_hit = h->ended;
+	m->unended_hit = h->unended;
 	m->states = h->states;
 	m->reasons = h->reasons;
 	m->executions = h->executions;

@@ -16,7 +16,8 @@
 #define FLAGS_MAX (1u << 30)
 #define KNOWN_HOW                                                                                  \
 	(ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL | ANYCOV_FLAGS_CUT |      \
-	 ANYCOV_FLAGS_ANYWHERE | ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE)
+	 ANYCOV_FLAGS_ANYWHERE | ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE |            \
+	 ANYCOV_FLAGS_TOGETHER)
 
 /* Offsets of members of the header. */
 #define AT(member) ((unsigned)offsetof(struct anycov_flags_head, member))
@@ -95,16 +96,53 @@ static int read_at(const struct flags_reading *r, void *to, uint64_t n, uint64_t
 	return 0;
 }
 
+static bool has_lanes(const struct flags_reading *r)
+{
+	return FIELD(r, version) == ANYCOV_FLAGS_VERSION;
+}
+
+/* Returns the bytes of the flags, and of each lane. */
+static uint64_t area_bytes(const struct flags_reading *r)
+{
+	uint64_t page = FIELD(r, page_bytes);
+
+	return (FIELD(r, n_flags) + page - 1) / page * page;
+}
+
+/* Reads how many lanes follow the flags; they must end the file. */
+static int read_lanes_head(const struct flags_reading *r, uint64_t *n)
+{
+	uint64_t page = FIELD(r, page_bytes), at = FIELD(r, at_flags) + area_bytes(r);
+	unsigned char number_of[4];
+
+	*n = 0;
+	if (!has_lanes(r))
+		return 0;
+	if (r->size < at || r->size - at < page)
+		return bad(r, r->size, "truncated before the lanes");
+	if (read_at(r, number_of, sizeof(number_of), at))
+		return -1;
+	*n = number(number_of, sizeof(number_of), r->big_endian);
+	if (*n > ANYCOV_FLAGS_LANES_MAX)
+		return bad(r, at, "damaged: impossible number of lanes");
+	at += page + *n * area_bytes(r);
+	if (r->size < at)
+		return bad(r, r->size, "truncated in the lanes");
+	return r->size - at < page ? 0 : bad(r, at, "damaged: data after the last lane");
+}
+
 static int check_head(const struct flags_reading *r)
 {
 	uint64_t page = FIELD(r, page_bytes), at = FIELD(r, at_flags), n = FIELD(r, n_flags), end;
 	uint64_t names = HEAD_BYTES + FIELD(r, build_id_bytes) + FIELD(r, path_bytes);
 
-	if (FIELD(r, version) != ANYCOV_FLAGS_VERSION)
+	if (!has_lanes(r) && FIELD(r, version) != ANYCOV_FLAGS_VERSION_WITHOUT_LANES)
 		return anycov_error_set(
 			r->err,
-			"%s:%u: unsupported version %u of a file of flags; this anycov reads %u",
-			r->path, AT(version), (unsigned)FIELD(r, version), ANYCOV_FLAGS_VERSION);
+			"%s:%u: unsupported version %u of a file of flags; this anycov reads %u "
+			"and %u",
+			r->path, AT(version), (unsigned)FIELD(r, version),
+			ANYCOV_FLAGS_VERSION_WITHOUT_LANES, ANYCOV_FLAGS_VERSION);
 	if (FIELD(r, build_id_bytes) > sizeof(((struct flags_file *)0)->build_id))
 		return bad(r, AT(build_id_bytes), "damaged: build ID of impossible length");
 	if (FIELD(r, path_bytes) > PATH_BYTES_MAX)
@@ -122,7 +160,7 @@ static int check_head(const struct flags_reading *r)
 					(unsigned long long)r->size,
 					(unsigned long long)(r->size - at), (unsigned long long)n);
 	end = at + n;
-	if (r->size - end >= page)
+	if (!has_lanes(r) && r->size - end >= page)
 		return bad(r, end, "damaged: data after the last flag");
 	if (FIELD(r, address) + n < n)
 		return bad(r, AT(address), "damaged: impossible address");
@@ -226,6 +264,63 @@ static int read_cuts(const struct flags_reading *r, struct flags_file *f)
 	return status;
 }
 
+/* Joins the flags of all lanes. */
+static int read_lanes(const struct flags_reading *r, struct flags_file *f)
+{
+	uint64_t bytes = area_bytes(r), n, at;
+	unsigned char *lane;
+	int status = read_lanes_head(r, &n);
+
+	if (status || !n)
+		return status;
+	lane = xmalloc(f->n_flags);
+	f->unended = xcalloc(f->n_flags, 1);
+	at = FIELD(r, at_flags) + bytes + FIELD(r, page_bytes);
+	for (uint64_t i = 0; i < n && !status; i++) {
+		status = read_at(r, lane, f->n_flags, at + i * bytes);
+		for (uint64_t k = 0; k < f->n_flags && !status; k++)
+			f->unended[k] |= lane[k];
+	}
+	free(lane);
+	return status;
+}
+
+/* A process moves its flags from a lane while it is read: the lanes come first. */
+static int read_flags(const struct flags_reading *r, struct flags_file *f)
+{
+	f->flags = xmalloc(f->n_flags);
+	return read_lanes(r, f) || read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)) ||
+			       read_cuts(r, f)
+		       ? -1
+		       : 0;
+}
+
+static void join_lanes(struct flags_file *f)
+{
+	for (uint64_t i = 0; f->unended && i < f->n_flags; i++)
+		f->flags[i] |= f->unended[i];
+	free(f->unended);
+	f->unended = NULL;
+}
+
+void flags_file_join(struct flags_file *f)
+{
+	if (f->how & ANYCOV_FLAGS_TOGETHER)
+		join_lanes(f);
+}
+
+/* If all processes have ended, so have those of the lanes; others may be killed without one. */
+static void settle_lanes(struct flags_file *f)
+{
+	if (f->started == f->ended) {
+		join_lanes(f);
+		f->how &= ~(uint32_t)ANYCOV_FLAGS_TOGETHER;
+	} else if (!f->unended) {
+		f->how |= ANYCOV_FLAGS_TOGETHER;
+	}
+	flags_file_join(f);
+}
+
 static int read_body(const struct flags_reading *r, struct flags_file *f, bool flags)
 {
 	uint64_t at_path = HEAD_BYTES + FIELD(r, build_id_bytes), n_path = FIELD(r, path_bytes);
@@ -233,10 +328,9 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->build_id_length = (unsigned)FIELD(r, build_id_bytes);
 	f->image = xcalloc(n_path + 1, 1);
 	f->n_flags = FIELD(r, n_flags);
-	f->flags = flags ? xmalloc(f->n_flags) : NULL;
 	if (read_at(r, f->build_id, f->build_id_length, HEAD_BYTES) ||
 	    read_at(r, f->image, n_path, at_path) ||
-	    (flags && (read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)) || read_cuts(r, f))))
+	    (flags && read_flags(r, f)))
 		return -1;
 	if (strlen(f->image) != n_path)
 		return bad(r, at_path, "damaged: NUL in the path of the image");
@@ -253,6 +347,8 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->ended = FIELD(r, n_ended);
 	f->ended_cut = FIELD(r, n_ended_cut);
 	f->how = (uint32_t)FIELD(r, how);
+	if (flags)
+		settle_lanes(f);
 	return 0;
 }
 
@@ -329,6 +425,14 @@ static void put(FILE *to, const struct flags_file *f, uint64_t v, unsigned bytes
 		putc((int)(v >> 8 * (f->big_endian ? bytes - 1 - i : i) & 0xff), to);
 }
 
+/* Processes that record into the file map whole pages. */
+static void put_pages(FILE *to, const struct flags_file *f, const unsigned char *flags)
+{
+	fwrite(flags, 1, f->n_flags, to);
+	for (uint64_t end = f->n_flags; end % f->page_bytes; end++)
+		putc(0, to);
+}
+
 void flags_file_write(FILE *to, const struct flags_file *f)
 {
 	size_t n_path = strlen(f->image);
@@ -339,7 +443,9 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	uint64_t at = (end + cuts + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
 
 	put(to, f, ANYCOV_FLAGS_MAGIC, BYTES(magic));
-	put(to, f, ANYCOV_FLAGS_VERSION, BYTES(version));
+	put(to, f,
+	    f->unended ? ANYCOV_FLAGS_VERSION : ANYCOV_FLAGS_VERSION_WITHOUT_LANES,
+	    BYTES(version));
 	put(to, f, f->build_id_length, BYTES(build_id_bytes));
 	put(to, f, n_path, BYTES(path_bytes));
 	put(to, f, f->page_bytes, BYTES(page_bytes));
@@ -368,10 +474,13 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	}
 	for (; end < at; end++)
 		putc(0, to);
-	fwrite(f->flags, 1, f->n_flags, to);
-	/* Processes that record into it map whole pages. */
-	for (end += f->n_flags; end % f->page_bytes; end++)
+	put_pages(to, f, f->flags);
+	if (!f->unended)
+		return;
+	put(to, f, 1, 4); /* lanes */
+	for (uint32_t i = 4; i < f->page_bytes; i++)
 		putc(0, to);
+	put_pages(to, f, f->unended);
 }
 
 void flags_file_free(struct flags_file *f)
@@ -379,6 +488,7 @@ void flags_file_free(struct flags_file *f)
 	free(f->path);
 	free(f->image);
 	free(f->flags);
+	free(f->unended);
 	free(f->cuts);
 	memset(f, 0, sizeof(*f));
 }

@@ -40,6 +40,8 @@ struct flags_file {
 	uint64_t address;     /* of the section of flags in the image */
 	uint64_t at_flags;    /* offset of the first one in the file */
 	unsigned char *flags; /* one byte each */
+	/* Likewise, what processes hit whose end was not seen, if it is not among those; or NULL. */
+	unsigned char *unended;
 	uint64_t n_flags;
 	uint64_t started, ended, ended_cut; /* processes */
 	uint32_t how;                       /* enum anycov_flags_how */
@@ -59,6 +61,8 @@ bool is_flags_file(const unsigned char *p, size_t n);
 int flags_file_read(const char *path, struct flags_file *f, struct anycov_error *err);
 /* The same without the flags themselves and the cuts, which are NULL. */
 int flags_file_read_head(const char *path, struct flags_file *f, struct anycov_error *err);
+/* With ANYCOV_FLAGS_TOGETHER adds `unended` to the flags. */
+void flags_file_join(struct flags_file *f);
 /* Writes it in the same byte order. */
 void flags_file_write(FILE *to, const struct flags_file *f);
 void flags_file_free(struct flags_file *f);

@@ -109,8 +109,13 @@ static int merge_into(struct flags_file *to, const struct flags_file *from,
 					from->path, to->path);
 	for (uint64_t i = 0; i < to->n_flags; i++)
 		to->flags[i] |= from->flags[i];
+	if (from->unended && !to->unended)
+		to->unended = xcalloc(to->n_flags, 1);
+	for (uint64_t i = 0; from->unended && i < to->n_flags; i++)
+		to->unended[i] |= from->unended[i];
 	join_counts(to, from);
 	to->how |= from->how;
+	flags_file_join(to);
 	merge_cuts(to, from);
 	/* The result is the same in any order. */
 	if (from->page_bytes > to->page_bytes)

@@ -17,6 +17,13 @@
  * Between the path and at_flags, struct anycov_flags_cut, as many as fit, end at at_flags if
  * ANYCOV_FLAGS_CUT is set: at least ANYCOV_FLAGS_CUTS.
  *
+ * Lanes (version 2) follow the flags at the next multiple of page_bytes: a page that begins with
+ * struct anycov_flags_lanes, then its n lanes, each as many bytes as the flags, rounded up to
+ * page_bytes.  A process maps a lane over its section, which no other process has, and moves what
+ * it hit to the flags when its end is counted.  If all are taken it shares lane 0.  So the flags
+ * show what processes hit whose end was seen, and the lanes what the others did: SIGKILL leaves
+ * calls incomplete of these alone.  A lane that is not taken may have flags, too.
+ *
  * Numbers have the byte order of the image, which magic shows.  A file is visible
  * under its name only when it is complete.  Each count is changed by one atomic addition;
  * only an exec that fails takes back an end.  An image without a build ID has
@@ -57,7 +64,8 @@
 #include <stdint.h>
 
 #define ANYCOV_FLAGS_MAGIC 0x616e7966u /* "anyf" where the most significant byte is first */
-#define ANYCOV_FLAGS_VERSION 1
+#define ANYCOV_FLAGS_VERSION 2
+#define ANYCOV_FLAGS_VERSION_WITHOUT_LANES 1
 #define ANYCOV_FLAGS_FILE_END ".flags"
 #define ANYCOV_FLAGS_IMAGE_END ".image"
 /* Of files that are being written, and of what a process left that was killed then. */
@@ -80,6 +88,12 @@
 	((n_flags) / 16 < ANYCOV_FLAGS_CUTS       ? ANYCOV_FLAGS_CUTS                              \
 	 : (n_flags) / 16 > ANYCOV_FLAGS_CUTS_MAX ? ANYCOV_FLAGS_CUTS_MAX                          \
 						  : (uint32_t)((n_flags) / 16))
+
+/* Lanes of a new file: about as many as fit into this many bytes; none of a larger section, which
+ * would take too long to move. */
+#define ANYCOV_FLAGS_LANES_BYTES (1u << 20)
+#define ANYCOV_FLAGS_LANES_LEAST 4u
+#define ANYCOV_FLAGS_LANES_MAX 16u
 
 /* In the object that names a directory at link time: the text that its name replaces. */
 #define ANYCOV_FLAGS_DIR_TEXT "anycov: the directory"
@@ -122,6 +136,11 @@ struct anycov_flags_cut {
 /* In `before`: the call may be one that compilers know to return. */
 #define ANYCOV_FLAGS_ANY_CALL 0x80000000u
 
+struct anycov_flags_lanes {
+	uint32_t n;                             /* at most ANYCOV_FLAGS_LANES_MAX */
+	uint32_t taken[ANYCOV_FLAGS_LANES_MAX]; /* 1: a process has the lane; not of lane 0 */
+};
+
 /* How flags came into the file: bits. */
 enum anycov_flags_how {
 	ANYCOV_FLAGS_MAPPED = 1, /* the section was the file: nothing can be lost */
@@ -134,7 +153,9 @@ enum anycov_flags_how {
 	 * there on, and their first blocks may lack a flag. */
 	ANYCOV_FLAGS_CLEARED = 32,
 	/* Other threads or processes were active then: between any two instructions. */
-	ANYCOV_FLAGS_CLEARED_ANYWHERE = 64
+	ANYCOV_FLAGS_CLEARED_ANYWHERE = 64,
+	/* What processes hit whose end was not seen may be among the flags. */
+	ANYCOV_FLAGS_TOGETHER = 128
 };
 
 #endif

@@ -17,7 +17,8 @@ SPEC describes an image, one word and its arguments a line:
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the
 header: path, started, ended, cut, how, page, id, version, n, address, cuts (the table's entries:
-ADDRESS:BEFORE:BYTES,...; how has bit 8 then), more (bytes at the end).
+ADDRESS:BEFORE:BYTES,...; how has bit 8 then), lanes (of version 2: what each has, as of hit, with
+";" in between), more (bytes at the end).
 """
 import os
 import struct
@@ -159,12 +160,19 @@ class Spec:
         end = 64 + len(ident) + len(path) + len(table)
         at = (end + page - 1) // page * page
         started = int(k.get("started", "1"))
-        head = self.pack("IHHIIQQQQQII", 0x616E7966, int(k.get("version", "1")), len(ident),
+        version = int(k.get("version", "2" if "lanes" in k else "1"))
+        head = self.pack("IHHIIQQQQQII", 0x616E7966, version, len(ident),
                          len(path), page, at, int(k.get("n", len(flags))),
                          int(k.get("address", self.address)), started,
                          int(k.get("ended", started)), int(k.get("cut", "0")),
                          int(k.get("how", "1")) | (8 if cuts else 0))
         more = bytes.fromhex(k.get("more", ""))
+        lanes = [self.bytes(hit) for hit in k["lanes"].split(";")] if "lanes" in k else []
+
+        def pages(data):
+            return data + b"\0" * (-len(data) % page)
+        if lanes:
+            flags = pages(flags) + pages(self.pack("I", len(lanes))) + b"".join(map(pages, lanes))
         return head + ident + path + b"\0" * (at - end) + table + flags + more
 
 

@@ -238,7 +238,7 @@ poked() # TEXT OFFSET HEX
 	one_sentence
 	has err "$1"
 }
-damaged ":4: unsupported version 2" version=2
+damaged ":4: unsupported version 3" version=3
 damaged ":24: damaged: impossible number of flags" n=0
 damaged ": truncated: 5 of 6 flags" n=6
 damaged ":133: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
@@ -246,7 +246,11 @@ damaged "damaged: impossible call" cuts=4:8:16
 damaged "damaged: impossible call" cuts=0x40:8:4
 damaged ":60: damaged: no room for the table of cuts" how=9
 damaged ":48: damaged: more processes ended than started" started=1 ended=2
-damaged ":60: unsupported way" how=128
+damaged ":60: unsupported way" how=256
+damaged "truncated before the lanes" version=2
+damaged "truncated in the lanes" version=2 more="$(printf '00%.0s' $(seq 59))01$(printf '00%.0s' $(seq 63))"
+damaged "damaged: impossible number of lanes" version=2 more="$(printf '00%.0s' $(seq 59))11$(printf '00%.0s' $(seq 63))"
+damaged "damaged: data after the last lane" lanes=f:0 more="$(printf '00%.0s' $(seq 64))"
 damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480
 damaged "has 4 flags at 0x4000, but t.image has 5 at 0x4000" n=4
 damaged ":32: damaged: impossible address" address=18446744073709551615
@@ -271,6 +275,18 @@ done
 expect 1 "$ANYCOV" report --image t.image none.flags
 one_sentence
 has err "none.flags: cannot open"
+
+mkflags flags t.spec whole.flags lanes="f:1;g:0" started=2 ended=1
+size=$(wc -c <whole.flags)
+for n in $(seq 133 7 $((size - 1))); do
+	head -c "$n" whole.flags >cut.flags
+	expect 1 "$ANYCOV" report --image t.image cut.flags
+	one_sentence
+done
+mkflags poke whole.flags $((size - 64)) 07
+expect 1 "$ANYCOV" report --image t.image whole.flags
+one_sentence
+has err "byte 0x07 at 0x4000 is not a flag"
 
 # Another build, another byte order, an image without flags.
 mkflags image t.spec other.image id=ffff

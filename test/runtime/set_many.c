@@ -57,11 +57,31 @@ static int run_and_kill(const char *program, long ns)
 	return last;
 }
 
+/* Returns whether the file has the flag, of any process. */
+static int has_flag(FILE *f, const struct anycov_flags_head *h, int flag)
+{
+	uint64_t area = (h->n_flags + h->page_bytes - 1) / h->page_bytes * h->page_bytes;
+	uint64_t at = h->at_flags + area;
+	struct anycov_flags_lanes lanes;
+	uint32_t i;
+
+	if (fseek(f, (long)at, SEEK_SET) || fread(&lanes, sizeof(lanes), 1, f) != 1)
+		die("lanes");
+	for (i = 0; i <= lanes.n; i++) {
+		at = i ? h->at_flags + area + h->page_bytes + (i - 1) * area : h->at_flags;
+		if (fseek(f, (long)at + flag, SEEK_SET))
+			die("file");
+		if (getc(f) == 1)
+			return 1;
+	}
+	return 0;
+}
+
 /* Returns how many of the flags 10 to `last` are not in the directory's file. */
 static int missing(const char *directory, int last)
 {
 	struct anycov_flags_head h;
-	int i, n = 0, byte;
+	int i, n = 0;
 	char path[4400] = "";
 	struct dirent *e;
 	DIR *d = opendir(directory);
@@ -80,11 +100,8 @@ static int missing(const char *directory, int last)
 		return last >= 0 ? last : 0;
 	if (fread(&h, sizeof(h), 1, f) != 1 || (last >= 0 && h.n_started != 1))
 		die("header");
-	for (i = 10; i <= last; i++) {
-		if (fseek(f, (long)h.at_flags + i, SEEK_SET) || (byte = getc(f)) == EOF)
-			die("file");
-		n += byte != 1;
-	}
+	for (i = 10; i <= last; i++)
+		n += !has_flag(f, &h, i);
 	fclose(f);
 	return n;
 }

@@ -183,17 +183,17 @@ if [ $root ]; then
 	nothing
 	keep=
 fi
-if [ $root ] && mkdir -p small && mount -t tmpfs -o size=64k tmpfs small 2>/dev/null; then
+if [ $root ] && mkdir -p small && mount -t tmpfs -o size=512k tmpfs small 2>/dev/null; then
 	trap 'umount -l "$work/small" 2>/dev/null || :; rm -rf "$work"' EXIT
 	case="full disk"
-	dd if=/dev/zero of=small/fill bs=1k count=56 status=none
+	dd if=/dev/zero of=small/fill bs=1k count=500 status=none
 	ok "runs" sh -c "ANYCOV_DIR=$work/small ./program 2>err"
 	sentence "no space left"
 	ok "leaves no part of a file" sh -c "! ls small/*.flags* small/*.tmp"
 	rm small/*
 	ok "runs" env ANYCOV_DIR="$work/small" ./program
 	# The file exists and the disk is full: stores do not fail.
-	dd if=/dev/zero of=small/fill bs=1k count=100 status=none 2>/dev/null || :
+	dd if=/dev/zero of=small/fill bs=1k count=600 status=none 2>/dev/null || :
 	ok "runs" env ANYCOV_DIR="$work/small" ./program hit 4000
 	got=$("$check" small/program-*.flags)
 	case $got in *" 4000"*) ;; *) fail "$got" ;; esac

@@ -10,6 +10,7 @@
  *   set_file.c    creates and opens the files of a directory
  *   set_image.c   reads the image's own ELF file, writes the .image file
  *   set_map.c     shares the section with the file
+ *   set_lanes.c   which part of the file that is: one for each process
  *   set_traps.c   breakpoints in place of stores (sites=trap)
  *   set_copy.c    copies it when the process ends, where it cannot be shared
  *   set_fatal.c   signals that end the process
@@ -85,6 +86,10 @@ struct set_state {
 	struct anycov_flags_head *head; /* the file, mapped, or NULL */
 	size_t mapped;                  /* bytes at head */
 	unsigned char *copy;            /* the flags in the file, if the section is not the file */
+	unsigned char *all;             /* the flags in the file, if the section is a lane */
+	struct anycov_flags_lanes *lanes;
+	uint32_t n_lanes, lane; /* as they were when the file was mapped; the section's */
+	size_t lane_bytes;
 	struct set_later *later;        /* a file that cannot be mapped, or NULL */
 	/* Flags of calls that had begun were cleared: ANYCOV_FLAGS_CLEARED..., or 0. */
 	int32_t was_reset;
@@ -105,7 +110,7 @@ struct set_state {
 	/* exit() has begun, and the program's image counts the end when it is complete. */
 	int32_t ends_in_exit;
 };
-#define SET_STATE_VERSION 7
+#define SET_STATE_VERSION 8
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -220,7 +225,7 @@ int set_open_file(const struct set_image *image, int dir);
 /* Writes a new file.  It takes its counts from `counts` and its flags from `flags`; NULL: none. */
 int set_write_file(const struct set_image *image, int dir, const struct anycov_flags_head *counts,
 		   const unsigned char *flags);
-uint64_t set_file_bytes(const struct anycov_flags_head *head);
+int set_is_version(const struct anycov_flags_head *head);
 /* Returns whether a mapped file of `bytes` bytes is one of this image. */
 int set_file_fits(const struct set_image *image, const struct anycov_flags_head *head,
 		  uint64_t bytes);
@@ -231,8 +236,42 @@ int set_is_over_limit(uint64_t bytes);
 /* set_map.c */
 /* Maps the file over the section, or beside it. */
 int set_map(const struct set_image *image, struct set_state *s, int fd);
+/* Makes the section these pages of the file, which are mapped elsewhere and remain so; `fd` and the
+ * offset serve where that is refused, fd < 0: not then.  Returns 0 or a negative error number. */
+int set_map_over(struct set_state *s, unsigned char *from, size_t bytes, int fd, uint64_t offset);
 /* Adds the hits of `from` to other flags: a hit wins. */
 void set_merge(unsigned char *to, const unsigned char *from, size_t n);
+void set_clear(unsigned char *flags, size_t n);
+static inline void set_note_how(struct anycov_flags_head *head, uint32_t how)
+{
+	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & how)
+		__atomic_fetch_or(&head->how, how, __ATOMIC_RELEASE);
+}
+
+/* set_lanes.c */
+/* Returns the number of lanes of a new file for so many flags. */
+uint32_t set_lanes_of(uint64_t n_flags, uint64_t page_bytes);
+/* Returns the bytes of lanes and of the page in front of them, which begins at `lanes`. */
+uint64_t set_lanes_bytes(const struct anycov_flags_head *head, uint32_t n);
+/* Returns how many lanes a mapped file of so many bytes has, or -1: it is damaged. */
+int set_count_lanes(const struct anycov_flags_head *head, uint64_t bytes);
+/* The file is mapped, at s->head: finds its lanes. */
+void set_find_lanes(struct set_state *s);
+/* Takes a lane of this process; returns it.  There must be one. */
+unsigned char *set_take_lane(struct set_state *s);
+/* The process was forked: another lane becomes the section. */
+void set_change_lane(struct set_state *s);
+/* The end of the process: moves the lane's flags to the others, before it is counted. */
+void set_empty_lane(struct set_state *s);
+/* After it was counted: another process may have the lane. */
+void set_leave_lane(struct set_state *s);
+/* It did not end. */
+void set_take_lane_again(struct set_state *s);
+/* All processes of this image store to the same flags, because what others hit is looked at. */
+void set_use_no_lane(struct set_state *s);
+/* Adds the flags of all processes to `to`; clears them. */
+void set_add_lanes(const struct set_state *s, unsigned char *to);
+void set_clear_lanes(struct set_state *s);
 
 /* set_loaded.c */
 #define SET_LOADED_MAX 96

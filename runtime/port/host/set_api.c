@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The functions that people call: they act on all images of the process. */
 #include <errno.h>
+#include <sys/mman.h>
 #include "anycov/anycov.h"
 #include "set.h"
 
@@ -49,15 +50,6 @@ int set_for_each_image(int (*fn)(struct set_image *, struct set_state *, void *)
 	return w->err;
 }
 
-static void clear(unsigned char *flags, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (flags[i] != SET_START)
-			*(volatile unsigned char *)&flags[i] = SET_START;
-}
-
 static uint64_t count_started(const struct set_state *s)
 {
 	return s->head ? __atomic_load_n(&s->head->n_started, __ATOMIC_SEQ_CST) : 0;
@@ -86,12 +78,14 @@ static int reset(struct set_image *image, struct set_state *s, void *arg)
 		started = count_started(s);
 		note_reset(s, *(int *)arg, started);
 	}
-	clear(image->flags, image->n);
+	set_clear(image->flags, image->n);
+	if (s->version == SET_STATE_VERSION)
+		set_clear_lanes(s);
 	/* What another process stored since it started may be cleared, too. */
 	if (s->version == SET_STATE_VERSION && count_started(s) != started)
 		note_reset(s, 0, started);
 	if (s->version == SET_STATE_VERSION && s->copy)
-		clear(s->copy, image->n);
+		set_clear(s->copy, image->n);
 	if (s->version == SET_STATE_VERSION)
 		set_rearm_traps(s);
 	return 0;
@@ -104,15 +98,35 @@ PUBLIC void anycov_set_reset(void)
 	set_for_each_image(reset, &is_only_thread);
 }
 
+/* Writes a file of the flags of all processes.  Returns 0 or a negative error number. */
+static int write_snapshot(const struct set_image *image, const struct set_state *s, int dir,
+			  const struct anycov_flags_head *counts)
+{
+	unsigned char *flags = NULL;
+	int err;
+
+	if (s && s->n_lanes) {
+		flags = set_mmap(NULL, image->n, PROT_READ | PROT_WRITE,
+				 MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+		if (set_failed(flags))
+			return -ENOMEM;
+		set_add_lanes(s, flags);
+	}
+	err = set_write_file(image, dir, counts, flags ? flags : image->flags);
+	if (flags)
+		set_munmap(flags, image->n);
+	return err;
+}
+
 /* Returns 0 or a negative ANYCOV_E* number. */
 static int snapshot(struct set_image *image, struct set_state *s, void *arg)
 {
 	int dir = *(int *)arg;
 	struct anycov_flags_head one = { .n_started = 1, .how = ANYCOV_FLAGS_MAPPED };
 	const struct anycov_flags_head *head = NULL;
-	int err;
+	int is_known = s->version == SET_STATE_VERSION, err;
 
-	if (s->version == SET_STATE_VERSION) {
+	if (is_known) {
 		head = s->head;
 		one.how |= (uint32_t)s->was_reset;
 	}
@@ -121,7 +135,7 @@ static int snapshot(struct set_image *image, struct set_state *s, void *arg)
 	if (!image->file[0])
 		return ANYCOV_EINVAL;
 	set_write_image(image, dir);
-	err = set_write_file(image, dir, head ? head : &one, image->flags);
+	err = write_snapshot(image, is_known ? s : NULL, dir, head ? head : &one);
 	return err == -EEXIST ? ANYCOV_EINVAL : err ? ANYCOV_EIO : 0;
 }
 

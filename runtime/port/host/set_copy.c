@@ -66,10 +66,9 @@ int set_copy_later(struct set_state *s, const struct set_add *add)
 		return fd;
 	locked = !lock_file(fd);
 	err = set_pread(fd, &head, sizeof(head), 0);
-	if (!err && (head.magic != ANYCOV_FLAGS_MAGIC || head.version != ANYCOV_FLAGS_VERSION ||
-		     head.n_flags != s->n))
+	if (!err && (head.magic != ANYCOV_FLAGS_MAGIC || !set_is_version(&head) || head.n_flags != s->n))
 		err = -EBADMSG;
-	if (!err && set_is_over_limit(set_file_bytes(&head)))
+	if (!err && set_is_over_limit(head.at_flags + head.n_flags))
 		err = -EFBIG;
 	if (!err)
 		err = merge_into(fd, s, head.at_flags);
@@ -90,8 +89,7 @@ static void count(const struct set_state *s, const struct set_add *add)
 	struct anycov_flags_head *head = s->head;
 
 	/* After the table of cuts: a process that is killed before is not seen to end. */
-	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & add->how)
-		__atomic_fetch_or(&head->how, add->how, __ATOMIC_RELEASE);
+	set_note_how(head, add->how);
 	__atomic_fetch_add(&head->n_ended_cut, (uint32_t)add->cut, __ATOMIC_RELEASE);
 	__atomic_fetch_add(&head->n_ended, (uint64_t)add->ended, __ATOMIC_RELEASE);
 }
@@ -131,10 +129,15 @@ void set_end(struct set_state *s, uintptr_t start)
 	}
 	if (s->copy)
 		set_merge(s->copy, s->flags, s->n);
-	if (s->head && is_counted)
+	if (s->head && is_counted) {
+		if (end.ended)
+			set_empty_lane(s);
 		count(s, &end);
-	else if (s->later && (is_counted || !set_is_stopped())) /* else a thread may be doing it */
+		if (end.ended)
+			set_leave_lane(s);
+	} else if (s->later && (is_counted || !set_is_stopped())) { /* else a thread may be doing it */
 		set_copy_later(s, is_counted ? &end : &nothing);
+	}
 }
 
 void set_go_on(struct set_state *s)
@@ -147,10 +150,12 @@ void set_go_on(struct set_state *s)
 	}
 	if (s->pid || !s->ended_pid || s->ended_pid != set_pid())
 		return;
-	if (s->head)
+	if (s->head) {
+		set_take_lane_again(s);
 		count(s, &back);
-	else if (s->later)
+	} else if (s->later) {
 		set_copy_later(s, &back);
+	}
 	s->pid = s->ended_pid;
 	s->ended_pid = 0;
 }

@@ -143,18 +143,25 @@ static uint64_t round_up(uint64_t n, uint64_t unit)
 	return (n + unit - 1) / unit * unit;
 }
 
-uint64_t set_file_bytes(const struct anycov_flags_head *head)
+/* Without lanes. */
+static uint64_t plain_bytes(const struct anycov_flags_head *head)
 {
 	return head->at_flags + round_up(head->n_flags, head->page_bytes);
 }
 
-static void fill_head(struct anycov_flags_head *head, const struct set_image *image)
+int set_is_version(const struct anycov_flags_head *head)
+{
+	return head->version == ANYCOV_FLAGS_VERSION ||
+	       head->version == ANYCOV_FLAGS_VERSION_WITHOUT_LANES;
+}
+
+static void fill_head(struct anycov_flags_head *head, const struct set_image *image, uint32_t lanes)
 {
 	uint32_t path_bytes = (uint32_t)set_length(image->path);
 	size_t page = set_page_bytes();
 
 	head->magic = ANYCOV_FLAGS_MAGIC;
-	head->version = ANYCOV_FLAGS_VERSION;
+	head->version = lanes ? ANYCOV_FLAGS_VERSION : ANYCOV_FLAGS_VERSION_WITHOUT_LANES;
 	head->build_id_bytes = (uint16_t)image->id_bytes;
 	head->path_bytes = path_bytes;
 	head->page_bytes = (uint32_t)page;
@@ -182,18 +189,21 @@ int set_write_file(const struct set_image *image, int dir, const struct anycov_f
 {
 	char name[SET_NAME_MAX + 1];
 	struct anycov_flags_head head;
+	uint32_t lanes = flags ? 0 : set_lanes_of(image->n, set_page_bytes());
+	uint64_t bytes;
 	struct set_new f;
 	int err;
 
 	file_name(name, sizeof(name), image);
-	fill_head(&head, image);
+	fill_head(&head, image, lanes);
+	bytes = plain_bytes(&head) + (lanes ? set_lanes_bytes(&head, lanes) : 0);
 	if (counts) {
 		head.n_started = counts->n_started;
 		head.n_ended = counts->n_ended;
 		head.n_ended_cut = counts->n_ended_cut;
 		head.how = counts->how;
 	}
-	err = set_new_begin(&f, dir, name, set_file_bytes(&head));
+	err = set_new_begin(&f, dir, name, bytes);
 	if (err)
 		return err;
 	err = set_pwrite(f.fd, &head, sizeof(head), 0);
@@ -204,6 +214,8 @@ int set_write_file(const struct set_image *image, int dir, const struct anycov_f
 				 sizeof(head) + image->id_bytes);
 	if (!err && flags)
 		err = set_pwrite(f.fd, flags, image->n, head.at_flags);
+	if (!err && lanes)
+		err = set_pwrite(f.fd, &lanes, sizeof(lanes), plain_bytes(&head));
 	return set_new_end(&f, name, err);
 }
 
@@ -236,12 +248,14 @@ int set_file_fits(const struct set_image *image, const struct anycov_flags_head 
 		  uint64_t bytes)
 {
 	return bytes >= sizeof(*head) && head->magic == ANYCOV_FLAGS_MAGIC &&
-	       head->version == ANYCOV_FLAGS_VERSION && head->build_id_bytes == image->id_bytes &&
+	       set_is_version(head) && head->build_id_bytes == image->id_bytes &&
 	       head->page_bytes && head->page_bytes % set_page_bytes() == 0 &&
 	       head->at_flags % head->page_bytes == 0 &&
 	       head->at_flags >= sizeof(*head) + image->id_bytes && head->n_flags == image->n &&
 	       bytes >= head->n_flags && head->at_flags <= bytes - head->n_flags &&
-	       set_file_bytes(head) <= bytes &&
+	       plain_bytes(head) <= bytes &&
+	       (head->version == ANYCOV_FLAGS_VERSION_WITHOUT_LANES ||
+		set_count_lanes(head, bytes) >= 0) &&
 	       head->address == (uintptr_t)image->flags - image->bias &&
 	       set_equal(head + 1, image->id, image->id_bytes);
 }

@@ -26,42 +26,68 @@ void set_merge(unsigned char *to, const unsigned char *from, size_t n)
 	}
 }
 
-static void add_how(struct anycov_flags_head *head, uint32_t how)
+void set_clear(unsigned char *flags, size_t n)
 {
-	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & how)
-		__atomic_fetch_or(&head->how, how, __ATOMIC_RELAXED);
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (flags[i] != SET_START)
+			*(volatile unsigned char *)&flags[i] = SET_START;
+}
+
+int set_map_over(struct set_state *s, unsigned char *from, size_t bytes, int fd, uint64_t offset)
+{
+	/* The old size 0 makes a second mapping of the same pages. */
+	void *r = (void *)SET_SYS5(SYS_mremap, from, 0, bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
+				   s->flags);
+
+	if (r != s->flags && fd >= 0)
+		r = set_mmap(s->flags, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
+			     offset);
+	return r == s->flags ? 0 : -ENOMEM;
 }
 
 /*
  * Makes the section the file's pages.  A failed mremap() may have unmapped the section; then it
  * gets private pages again.  Returns 0 if the section is the file.
  */
-static int move_over(const struct set_image *image, unsigned char *from, size_t bytes, int fd,
-		     uint64_t at_flags)
+static int move_over(struct set_state *s, unsigned char *from, size_t bytes, int fd)
 {
-	void *r = (void *)SET_SYS5(SYS_mremap, from, bytes, bytes, MREMAP_MAYMOVE | MREMAP_FIXED,
-				   image->flags);
+	void *r;
 
-	if (r == image->flags)
+	if (!set_map_over(s, from, bytes, fd, (uint64_t)(from - (unsigned char *)s->head)))
 		return 0;
-	r = set_mmap(image->flags, bytes, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_FIXED, fd,
-		     at_flags);
-	if (r == image->flags) {
-		set_munmap(from, bytes);
-		return 0;
-	}
-	r = set_mmap(image->flags, bytes, PROT_READ | PROT_WRITE,
+	r = set_mmap(s->flags, bytes, PROT_READ | PROT_WRITE,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
-	if (r == image->flags)
-		set_merge(image->flags, from, image->n);
+	if (r == s->flags)
+		set_merge(s->flags, from, s->n);
 	return -1;
+}
+
+static void share(const struct set_image *image, struct set_state *s, int fd)
+{
+	size_t page = set_page_bytes(), bytes = (s->n + page - 1) / page * page;
+	unsigned char *flags = (unsigned char *)s->head + s->head->at_flags, *to = flags;
+
+	if (set_owns_pages(image)) {
+		set_find_lanes(s);
+		to = s->n_lanes ? set_take_lane(s) : flags;
+		set_merge(to, s->flags, s->n);
+		if (!move_over(s, to, bytes, fd)) {
+			set_note_how(s->head, ANYCOV_FLAGS_MAPPED);
+			return;
+		}
+		set_leave_lane(s);
+		s->n_lanes = 0;
+	}
+	set_merge(flags, s->flags, s->n);
+	s->copy = flags;
+	set_note_how(s->head, ANYCOV_FLAGS_COPIED);
 }
 
 int set_map(const struct set_image *image, struct set_state *s, int fd)
 {
-	size_t page = set_page_bytes(), bytes = (image->n + page - 1) / page * page;
 	struct anycov_flags_head *head;
-	unsigned char *flags;
 	struct stat st;
 	int err = set_fstat(fd, &st);
 
@@ -76,17 +102,9 @@ int set_map(const struct set_image *image, struct set_state *s, int fd)
 		set_munmap(head, (size_t)st.st_size);
 		return -EBADMSG;
 	}
-	flags = (unsigned char *)head + head->at_flags;
 	__atomic_fetch_add(&head->n_started, 1, __ATOMIC_RELAXED);
-	set_merge(flags, image->flags, image->n);
 	s->mapped = (size_t)st.st_size;
-	if (set_owns_pages(image) && !move_over(image, flags, bytes, fd, head->at_flags)) {
-		s->mapped = head->at_flags;
-		add_how(head, ANYCOV_FLAGS_MAPPED);
-	} else {
-		s->copy = flags;
-		add_how(head, ANYCOV_FLAGS_COPIED);
-	}
 	s->head = head;
+	share(image, s, fd);
 	return 0;
 }

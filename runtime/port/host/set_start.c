@@ -188,10 +188,12 @@ static void fork_child(void)
 	/* The kernel ignores what would end the first process of a container by default. */
 	if (s->pid == 1)
 		set_release_signals();
-	if (s->head)
+	if (s->head) {
 		__atomic_fetch_add(&s->head->n_started, 1, __ATOMIC_RELAXED);
-	else if (s->later)
+		set_change_lane(s);
+	} else if (s->later) {
 		set_copy_later(s, &add);
+	}
 }
 
 static void watch_forks(void)
@@ -256,6 +258,7 @@ static void end(void)
 	set_release_signals();
 	s->head = NULL;
 	s->copy = NULL;
+	s->n_lanes = 0;
 	if (head)
 		set_munmap(head, s->mapped);
 }

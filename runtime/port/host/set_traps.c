@@ -305,6 +305,8 @@ int set_arm_traps(const struct set_image *image, struct set_state *s)
 
 	if (err || !s->traps)
 		return err;
+	/* Sites that any process has hit have no trap, so one process's flags show little. */
+	set_use_no_lane(s);
 	err = handle(s->traps);
 	return err ? err : put_all(s->traps);
 }

@@ -1,0 +1,167 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Lanes: parts of the file (anycov/flags_file.h) that keep what a process hits apart from what
+ * others hit, until its end is counted.  SIGKILL then leaves calls incomplete in its own lane
+ * alone, and the rules of the map hold for all other flags.
+ *
+ * Nothing waits: of processes that find no lane free, all have lane 0.  A store to a lane that its
+ * process has left is not lost: whoever has the lane then moves it, too.  Async-signal-safe.
+ */
+#include <errno.h>
+#include <sys/mman.h>
+#include "set.h"
+
+uint32_t set_lanes_of(uint64_t n_flags, uint64_t page_bytes)
+{
+	uint64_t bytes = (n_flags + page_bytes - 1) / page_bytes * page_bytes;
+	uint64_t n = ANYCOV_FLAGS_LANES_BYTES / bytes;
+
+	if (!n)
+		return 0;
+	return n < ANYCOV_FLAGS_LANES_LEAST ? ANYCOV_FLAGS_LANES_LEAST
+	       : n > ANYCOV_FLAGS_LANES_MAX ? ANYCOV_FLAGS_LANES_MAX
+					    : (uint32_t)n;
+}
+
+static uint64_t area_bytes(const struct anycov_flags_head *head)
+{
+	return (head->n_flags + head->page_bytes - 1) / head->page_bytes * head->page_bytes;
+}
+
+uint64_t set_lanes_bytes(const struct anycov_flags_head *head, uint32_t n)
+{
+	return head->page_bytes + n * area_bytes(head);
+}
+
+static struct anycov_flags_lanes *lanes_at(const struct anycov_flags_head *head)
+{
+	return (struct anycov_flags_lanes *)((uintptr_t)head + head->at_flags + area_bytes(head));
+}
+
+int set_count_lanes(const struct anycov_flags_head *head, uint64_t bytes)
+{
+	uint64_t at = head->at_flags + area_bytes(head);
+	uint32_t n;
+
+	if (at > bytes || head->page_bytes > bytes - at)
+		return -1;
+	n = __atomic_load_n(&lanes_at(head)->n, __ATOMIC_RELAXED);
+	if (n > ANYCOV_FLAGS_LANES_MAX || set_lanes_bytes(head, n) > bytes - at)
+		return -1;
+	return (int)n;
+}
+
+void set_find_lanes(struct set_state *s)
+{
+	int n;
+
+	if (s->head->version != ANYCOV_FLAGS_VERSION)
+		return;
+	/* Another process may write to the file: the number is read once more, and kept. */
+	n = set_count_lanes(s->head, s->mapped);
+	s->n_lanes = n > 0 ? (uint32_t)n : 0;
+	s->lane_bytes = area_bytes(s->head);
+	s->lanes = lanes_at(s->head);
+	s->all = (unsigned char *)s->head + s->head->at_flags;
+}
+
+static unsigned char *lane_at(const struct set_state *s, uint32_t i)
+{
+	return (unsigned char *)s->lanes + s->head->page_bytes + i * s->lane_bytes;
+}
+
+static int take(struct set_state *s, uint32_t i)
+{
+	uint32_t is_taken = 0;
+
+	return __atomic_compare_exchange_n(&s->lanes->taken[i], &is_taken, 1, 0, __ATOMIC_ACQUIRE,
+					   __ATOMIC_RELAXED);
+}
+
+unsigned char *set_take_lane(struct set_state *s)
+{
+	uint32_t i;
+
+	for (i = 1; i < s->n_lanes && !take(s, i);)
+		i++;
+	s->lane = i < s->n_lanes ? i : 0;
+	return lane_at(s, s->lane);
+}
+
+/* The section remains what it is, which may be another process's lane. */
+static void fail(struct set_state *s)
+{
+	set_note_how(s->head, ANYCOV_FLAGS_TOGETHER);
+	set_leave_lane(s);
+}
+
+void set_change_lane(struct set_state *s)
+{
+	if (s->n_lanes && set_map_over(s, set_take_lane(s), s->lane_bytes, -1, 0))
+		fail(s);
+}
+
+void set_empty_lane(struct set_state *s)
+{
+	const uint64_t none = SET_START * 0x0101010101010101u;
+	uint64_t word;
+	size_t i, k;
+
+	if (!s->n_lanes || !s->lane)
+		return;
+	/* First the one store, then the other: a flag is never in neither. */
+	for (i = 0; i < s->n; i += sizeof(word)) {
+		/* The section owns its pages: there is a word to read at its end. */
+		word = *(const volatile uint64_t *)(s->flags + i);
+		for (k = i; word != none && k < i + sizeof(word) && k < s->n; k++) {
+			if (s->flags[k] == SET_START)
+				continue;
+			if (s->all[k] == SET_START)
+				*(volatile unsigned char *)&s->all[k] = SET_HIT;
+			*(volatile unsigned char *)&s->flags[k] = SET_START;
+		}
+	}
+}
+
+void set_leave_lane(struct set_state *s)
+{
+	if (s->n_lanes && s->lane)
+		__atomic_store_n(&s->lanes->taken[s->lane], 0, __ATOMIC_RELEASE);
+}
+
+void set_take_lane_again(struct set_state *s)
+{
+	if (s->n_lanes && s->lane && !take(s, s->lane))
+		set_change_lane(s);
+}
+
+void set_use_no_lane(struct set_state *s)
+{
+	if (!s->n_lanes)
+		return;
+	set_note_how(s->head, ANYCOV_FLAGS_TOGETHER);
+	set_empty_lane(s);
+	set_leave_lane(s);
+	if (!set_map_over(s, s->all, s->lane_bytes, -1, 0))
+		s->n_lanes = 0;
+}
+
+void set_add_lanes(const struct set_state *s, unsigned char *to)
+{
+	uint32_t i;
+
+	if (s->n_lanes)
+		set_merge(to, s->all, s->n);
+	for (i = 0; i < s->n_lanes; i++)
+		set_merge(to, lane_at(s, i), s->n);
+}
+
+void set_clear_lanes(struct set_state *s)
+{
+	uint32_t i;
+
+	if (s->n_lanes)
+		set_clear(s->all, s->n);
+	for (i = 0; i < s->n_lanes; i++)
+		set_clear(lane_at(s, i), s->n);
+}
