@@ -171,6 +171,12 @@ void coverage_count_lines(struct coverage *c, struct cov_function *f);
 void coverage_free(struct coverage *c);
 /* Returns a line with code, or NULL. */
 const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line);
+/*
+ * Returns the image that makes a line of a merged report unknown for this reason, for
+ * unknown_text(); the report itself if it is no single one, or not merged.
+ */
+const struct coverage *coverage_cause(const struct coverage *c, const struct cov_line *line,
+				      unsigned reason);
 /* Returns the file with this compiler path, or MAP_NONE (files.c). */
 uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
 /* Merges path spellings of the same source file, sorts the files and fills file_of. */

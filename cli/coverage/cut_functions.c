@@ -196,7 +196,7 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 	const struct symbol *s = NULL;
 	const char *part;
 	size_t first = m->n_cuts;
-	bool by_name = false;
+	bool by_name = false, has_line;
 
 	/* Inside the call, whatever its last instruction is. */
 	if (img) {
@@ -204,16 +204,19 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 			at = image_line_of(img, cut->address - 1);
 		s = image_symbol_at(img, cut->from);
 	}
-	if (!at.line && !flags_cut_is_interrupted(cut))
-		m->records.cuts_without_line++;
+	has_line = at.line || flags_cut_is_interrupted(cut);
 	if (!add_by_address(m, cut, at)) {
-		if (!s || s->addr != cut->from)
+		if (!s || s->addr != cut->from) {
+			m->records.cuts_without_line += !has_line;
 			return false;
+		}
 		part = strstr(s->name, ".cold");
 		/* A function without flags has none that a cut call could be before. */
 		add_by_name(m, s->name, part ? (size_t)(part - s->name) : strlen(s->name), cut, at);
 		by_name = true;
 	}
+	/* Code without flags, as that which calls main(), needs none. */
+	m->records.cuts_without_line += !has_line && m->n_cuts > first;
 	note_owners(m, first, s && s->addr == cut->from ? s->name : NULL, by_name);
 	return true;
 }

@@ -417,6 +417,7 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->memories += from->memories;
 	image_records_add_processes(to, from->started, from->ended, from->ended_cut);
 	to->cuts += from->cuts;
+	to->cuts_without_line += from->cuts_without_line;
 	to->how |= from->how;
 	to->forced = to->forced || from->forced;
 	/* Inputs are skipped for all images. */

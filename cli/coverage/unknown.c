@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
+#include <string.h>
 #include "anycov/flags_file.h"
 #include "anycov/map.h"
 #include "coverage/coverage.h"
@@ -55,6 +56,92 @@ static char *incomplete_call_text(const struct image_records *r)
 				       : "recording may have ended inside a call");
 }
 
+/* Records of the images in which calls that may not have been complete leave something unknown. */
+struct incomplete_images {
+	struct image_records known;  /* of those that show which calls did not return */
+	struct image_records others; /* each with a cause of its own */
+	size_t n_known, n_others;
+	const char *example; /* of the others */
+};
+
+static struct incomplete_images incomplete_images(const struct coverage *c)
+{
+	struct incomplete_images x = { .n_known = 0 };
+
+	for (size_t i = 0; i < c->n_parts; i++) {
+		const struct coverage *part = c->parts[i];
+		const struct image_records *r = &part->instrumented->records;
+
+		if (!coverage_has_unknown(part, UNKNOWN_INCOMPLETE_CALL))
+			continue;
+		if (ends_are_known(r) && !r->ended_cut && r->cuts &&
+		    !(r->how & ANYCOV_FLAGS_CLEARED)) {
+			image_records_add(&x.known, r);
+			x.n_known++;
+		} else {
+			image_records_add(&x.others, r);
+			x.n_others++;
+			x.example = base_name(part->image);
+		}
+	}
+	return x;
+}
+
+/* Returns the same of several images: what is said of some is not true of the others. */
+static char *incomplete_calls_text(const struct coverage *c)
+{
+	struct incomplete_images x = incomplete_images(c);
+	char *known, *others, *text;
+
+	if (!x.n_known || !x.n_others)
+		return incomplete_call_text(x.n_known    ? &x.known
+					    : x.n_others ? &x.others
+							 : &c->instrumented->records);
+	known = incomplete_call_text(&x.known);
+	others = incomplete_call_text(&x.others);
+	text = x.n_others > 1 ? xasprintf("%s; and in %zu images %s", known, x.n_others, others)
+			      : xasprintf("%s; and in %s %s", known, x.example, others);
+	free(known);
+	free(others);
+	for (char *p = text; *p; p++)
+		if (*(unsigned char *)p < ' ' || *p == 127)
+			*p = '?';
+	return text;
+}
+
+/* Returns a line with code of the source with this full path, or NULL. */
+static const struct cov_line *line_of_path(const struct coverage *c, const char *path,
+					   uint32_t line)
+{
+	for (size_t i = 0; i < c->n_files; i++)
+		if (!strcmp(c->files[i].full, path))
+			return coverage_line(c, (uint32_t)i, line);
+	return NULL;
+}
+
+const struct coverage *coverage_cause(const struct coverage *c, const struct cov_line *line,
+				      unsigned reason)
+{
+	const struct coverage *found = NULL;
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_parts; i++) {
+		const struct cov_line *l;
+
+		if (!coverage_has_unknown(c->parts[i], reason))
+			continue;
+		l = line_of_path(c->parts[i], c->files[line->file].full, line->line);
+		if (!l)
+			continue;
+		if (l->state == STATE_UNKNOWN && l->reason == reason)
+			return c->parts[i];
+		/* Code of it may be unknown. */
+		found = c->parts[i];
+		n++;
+	}
+	return n == 1 ? found : c;
+}
+
 /* Returns what became of processes with hooks that left no records; to be freed. */
 static char *unended_text(const struct image_records *r)
 {
@@ -105,7 +192,7 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 	case UNKNOWN_MEMORY_IN_USE:
 		return xstrdup("calls were active when the memory was copied");
 	case UNKNOWN_INCOMPLETE_CALL:
-		return incomplete_call_text(r);
+		return c->n_parts ? incomplete_calls_text(c) : incomplete_call_text(r);
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return xstrdup("in code without probes");
 	case UNKNOWN_PRUNED:
@@ -150,6 +237,39 @@ static const char *ambiguous_edge_help(const struct coverage *c)
 				    : "build with --coverage edge,flags --place early";
 }
 
+/* Returns whether pruning left out no probe of a block. */
+static bool nothing_is_pruned(const struct coverage *c)
+{
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct map_function *f = c->functions[i].map;
+
+		if (f && f->blocks && f->prune != ANYCOV_PRUNE_NONE)
+			return false;
+	}
+	return true;
+}
+
+static const char *incomplete_call_help(const struct coverage *c)
+{
+	struct incomplete_images x = incomplete_images(c);
+	const struct image_records *r = x.n_known    ? &x.known
+					: x.n_others ? &x.others
+						     : &c->instrumented->records;
+
+	if (r->how & ANYCOV_FLAGS_CLEARED)
+		return "build with --prune none";
+	if (r->cuts_without_line)
+		return "build with -g1, and keep the program: line numbers show which "
+		       "calls these are";
+	if (r->cuts && ends_are_known(r) && !r->ended_cut)
+		return nothing_is_pruned(c)
+			       ? "nothing shows whether one that leads to them returned"
+			       : "build with --prune none, which knows more of them";
+	return nothing_is_pruned(c)
+		       ? "use --complete if every call returned"
+		       : "use --complete if every call returned, else build with --prune none";
+}
+
 const char *unknown_help(const struct coverage *c, unsigned reason)
 {
 	const struct image_records *r = &c->instrumented->records;
@@ -179,14 +299,7 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_MEMORY_IN_USE:
 		return "copy it when the firmware is idle, or use --complete";
 	case UNKNOWN_INCOMPLETE_CALL:
-		if (r->how & ANYCOV_FLAGS_CLEARED)
-			return "build with --prune none";
-		if (r->cuts_without_line)
-			return "build with -g1, and keep the program: line numbers show which "
-			       "calls these are";
-		if (r->cuts && ends_are_known(r) && !r->ended_cut)
-			return "build with --prune none, which knows most of them";
-		return "use --complete if every call returned, else build with --prune none";
+		return incomplete_call_help(c);
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return "instrument the function or unit that contains it";
 	case UNKNOWN_PRUNED:

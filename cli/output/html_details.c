@@ -47,7 +47,8 @@ void html_branch_signs(const struct source_rows *x, const struct source_line *li
 	fputs("</td>", x->f);
 }
 
-static void branch_item(const struct source_rows *x, const struct cov_outcome *o)
+static void branch_item(const struct source_rows *x, const struct source_line *line,
+			const struct cov_outcome *o)
 {
 	fprintf(x->f, "<li class=\"%s\">%s ", html_state_name(o->state), branch_sign(o->state));
 	if (o->line)
@@ -56,7 +57,7 @@ static void branch_item(const struct source_rows *x, const struct cov_outcome *o
 	else
 		fprintf(x->f, "to block %" PRIu32, o->block);
 	fputs(": ", x->f);
-	html_state_title(x->f, x->h->c, o->state, o->reason);
+	html_state_title(x->f, html_cause(x, line, o->reason), o->state, o->reason);
 	fputs("</li>", x->f);
 }
 
@@ -66,7 +67,7 @@ static void branch_list(const struct source_rows *x, const struct source_line *l
 
 	for (size_t i = 0; i < line->n_branches; i++)
 		for (size_t k = 0; k < line->branches[i].n && shown++ < MAX_LISTED; k++)
-			branch_item(x, &x->h->c->outcomes[line->branches[i].first + k]);
+			branch_item(x, line, &x->h->c->outcomes[line->branches[i].first + k]);
 }
 
 /* A function with code of the line. */
@@ -99,7 +100,8 @@ static size_t copies(const struct source_rows *x, const struct source_line *line
 	return n;
 }
 
-static void copy_item(const struct source_rows *x, const struct copy *copy)
+static void copy_item(const struct source_rows *x, const struct source_line *line,
+		      const struct copy *copy)
 {
 	const struct cov_function *fn = &x->h->c->functions[copy->function];
 	const char *page = fn->file == MAP_NONE ? NULL : x->h->files[fn->file].page;
@@ -111,7 +113,7 @@ static void copy_item(const struct source_rows *x, const struct copy *copy)
 			fn->line);
 	html_string(x->f, fn->display_name);
 	fprintf(x->f, "%s: ", page && fn->line ? "</a>" : "");
-	html_state_title(x->f, x->h->c, copy->state, copy->reason);
+	html_state_title(x->f, html_cause(x, line, copy->reason), copy->state, copy->reason);
 	fputs("</li>", x->f);
 }
 
@@ -139,6 +141,6 @@ void html_line_details(const struct source_rows *x, const struct source_line *li
 	if (with_branches)
 		branch_list(x, line);
 	for (size_t i = 0; n >= 2 && i < n; i++)
-		copy_item(x, &v[i]);
+		copy_item(x, line, &v[i]);
 	fputs(x->lazy ? "</ul>" : "</ul></noscript>", x->f);
 }

@@ -53,6 +53,12 @@ void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigne
 	free(why);
 }
 
+const struct coverage *html_cause(const struct source_rows *x, const struct source_line *line,
+				  unsigned reason)
+{
+	return line->l && reason ? coverage_cause(x->h->c, line->l, reason) : x->h->c;
+}
+
 static bool blocks_differ(const struct cov_line *l)
 {
 	size_t kinds = 0;
@@ -93,7 +99,8 @@ static void block_counts(FILE *f, const struct cov_line *l)
 
 /* Writes the opening tag of the text at which the blocks v[0..n-1] start; the next block
  * start ends it. */
-static void open_range(const struct source_rows *x, const struct block_start *v, size_t n)
+static void open_range(const struct source_rows *x, const struct source_line *line,
+		       const struct block_start *v, size_t n)
 {
 	FILE *f = x->f;
 	unsigned low = v[0].state, high = low;
@@ -112,7 +119,7 @@ static void open_range(const struct source_rows *x, const struct block_start *v,
 		fputs(i ? "; " : "", f);
 		if (v[i].block != MAP_NONE)
 			fprintf(f, "block %" PRIu32 ": ", v[i].block);
-		html_state_title(f, x->h->c, v[i].state, v[i].reason);
+		html_state_title(f, html_cause(x, line, v[i].reason), v[i].state, v[i].reason);
 	}
 	fputs("\">", f);
 }
@@ -201,7 +208,7 @@ static void source_text(const struct source_rows *x, const struct source_line *l
 			most = beginning(s, size, v[i].column, v[next].column - 1);
 		code(x, s, done, from);
 		done = ending(s, size, v[i].column, most);
-		open_range(x, v + i, next - i);
+		open_range(x, line, v + i, next - i);
 		code(x, s, from, done);
 		fputs("</span>", x->f);
 	}
@@ -249,7 +256,7 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 		line->number);
 	if (l) {
 		fputs(" title=\"", f);
-		html_state_title(f, x->h->c, state, l->reason);
+		html_state_title(f, html_cause(x, line, l->reason), state, l->reason);
 		fputs("\"", f);
 	}
 	fprintf(f, ">%s</td>", state_styles[state].sign);
@@ -284,7 +291,7 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 	source_text(x, line);
 	if (why) {
 		fputs("<span class=\"why\">", f);
-		html_state_title(f, x->h->c, state, l->reason);
+		html_state_title(f, html_cause(x, line, l->reason), state, l->reason);
 		fputs("</span>", f);
 	}
 	html_line_details(x, line);

@@ -51,6 +51,12 @@ struct source_line {
 
 /* Prints the rows of a file, in tables; the source may be empty. */
 void html_source_rows(struct source_rows *x, const char *source, size_t size);
+/*
+ * Returns the report to ask for the text of a reason why the line, or code of it, is unknown: of
+ * the image that it is unknown in, if the report is of several.
+ */
+const struct coverage *html_cause(const struct source_rows *x, const struct source_line *line,
+				  unsigned reason);
 /* Prints a sign for each branch of a line (html_details.c). */
 void html_branch_signs(const struct source_rows *x, const struct source_line *line);
 /* Prints what can be unfolded after a line: its branches, and the functions with copies of it. */
