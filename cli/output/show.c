@@ -4,8 +4,7 @@
 #include <string.h>
 #include "coverage/source_text.h"
 #include "output/show.h"
-
-#define PLAIN "\033[0m"
+#include "output/text.h"
 
 /* By answer: sign, colour. */
 struct answer {
@@ -24,17 +23,6 @@ static struct answer answer_of(unsigned state)
 	return (struct answer){ '-', "\033[31m" };
 }
 
-/* Prints a line of source; a terminal obeys no control character of it. */
-static void print_source(FILE *f, const char *s, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (s[i] != '\r' || i + 1 < n)
-			putc((*(const unsigned char *)(s + i) < ' ' && s[i] != '\t') || s[i] == 127
-				     ? '?'
-				     : s[i],
-			     f);
-}
-
 static void print_row(FILE *f, uint32_t number, unsigned state, const char *s, size_t n,
 		      bool colour)
 {
@@ -45,7 +33,7 @@ static void print_row(FILE *f, uint32_t number, unsigned state, const char *s, s
 	/* What is covered is plain, as there is most of it. */
 	if (marked && a.sign == '+')
 		fputs(PLAIN, f);
-	print_source(f, s, n);
+	text_source(f, s, n && s[n - 1] == '\r' ? n - 1 : n);
 	fprintf(f, "%s\n", marked && a.sign != '+' ? PLAIN : "");
 }
 

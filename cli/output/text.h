@@ -25,6 +25,11 @@ size_t text_name(FILE *f, const char *name, size_t room);
 /* The same of the end of a name. */
 size_t text_name_end(FILE *f, const char *name, size_t room);
 /*
+ * Prints n bytes of a line of source: tabs as blanks, since the line begins in no column of theirs,
+ * and what a terminal would obey, or is no UTF-8, as `less` shows it: ^L, <U+202E>, <FF>.
+ */
+void text_source(FILE *f, const char *s, size_t n);
+/*
  * Prints "7/12   58.3%", or "-" if there is nothing to count; the first part takes at least
  * `width` columns.  Returns the columns that were printed.
  */

@@ -10,6 +10,7 @@
 
 #define MIN_WIDTH 60u /* numbers have no room in less */
 #define MAX_WIDTH 1000u
+#define TAB_WIDTH 8u
 #define GAP "..."
 #define GAP_WIDTH 3u
 
@@ -29,6 +30,13 @@ static wint_t decode(const char *s, size_t length)
 	return c;
 }
 
+/* Returns whether it changes the direction of the text around it. */
+static bool turns_text(wint_t c)
+{
+	return c == 0x61c || c == 0x200e || c == 0x200f || (c >= 0x202a && c <= 0x202e) ||
+	       (c >= 0x2066 && c <= 0x2069);
+}
+
 /* Returns the columns of a character, or -1 for what is not printed; the C locale has ASCII alone.
  */
 static int columns_of(wint_t c)
@@ -37,6 +45,8 @@ static int columns_of(wint_t c)
 	locale_t before;
 	int n;
 
+	if (turns_text(c))
+		return -1;
 	if (!utf8)
 		utf8 = newlocale(LC_CTYPE_MASK, "C.UTF-8", (locale_t)0);
 	if (!utf8)
@@ -127,6 +137,38 @@ size_t text_name(FILE *f, const char *name, size_t room)
 size_t text_name_end(FILE *f, const char *name, size_t room)
 {
 	return print_shortened(f, name, room, 0);
+}
+
+/* Prints what a terminal would obey as `less` does; returns its columns. */
+static size_t print_escaped(FILE *f, const char *s, const struct piece *p)
+{
+	const unsigned char c = *(const unsigned char *)s;
+
+	if (p->length > 1)
+		return (size_t)fprintf(f, "<U+%04X>", (unsigned)decode(s, p->length));
+	if (c & 0x80)
+		return (size_t)fprintf(f, "<%02X>", c);
+	return (size_t)fprintf(f, "^%c", c ^ 0x40);
+}
+
+void text_source(FILE *f, const char *s, size_t n)
+{
+	size_t column = 0;
+
+	while (n) {
+		struct piece p = next_piece(s, n);
+
+		if (*s == '\t') {
+			column += (size_t)fprintf(f, "%*s", (int)(TAB_WIDTH - column % TAB_WIDTH), "");
+		} else if (p.ok) {
+			fwrite(s, 1, p.length, f);
+			column += p.columns;
+		} else {
+			column += print_escaped(f, s, &p);
+		}
+		s += p.length;
+		n -= p.length;
+	}
 }
 
 unsigned out_text_width(const FILE *f)

@@ -25,7 +25,7 @@ printf 'int main() {\n\tone::find(1);\n\treturn 0; }\n\nint one::find(int n) {\n
 
 expect 0 "$ANYCOV" report one::find
 printf '%s\n' 'one::find(int) (a.cc:5)' '  2 of 3 lines covered (66.6 %), 1 not covered (-), 0 unknown (?)' \
-	'     5 +  int one::find(int n) {' '     6 +  	if (n)' '     7 -  		return 1;?[31m' '     8    }' >expected
+	'     5 +  int one::find(int n) {' '     6 +          if (n)' '     7 -                  return 1;^[[31m' '     8    }' >expected
 diff expected out || fail "a function"
 for name in 'one::find(int)' _ZN3one4findEi 'one::*'; do
 	expect 0 "$ANYCOV" report "$name"
@@ -35,8 +35,17 @@ expect 0 "$ANYCOV" report a.cc
 has out "a.cc"
 has out "4 of 5 lines covered (80.0 %)"
 has out "     1    int main() {"
-has out "     3 +  	return 0; }"
+has out "     3 +          return 0; }"
 has out "     8    }"
+# Tabs go to the columns of the source, and nothing that a terminal would obey is printed, or is taken
+# for the sign of what is unknown.
+cp a.cc saved.cc
+printf 'int main() {\n\f  a\tb\n\treturn 0; } // \302\233 \342\200\256 \351 \303\274\n' >a.cc
+expect 0 "$ANYCOV" report main
+has out "     2 +  ^L  a   b"
+has out "     3 +          return 0; } // <U+009B> <U+202E> <E9> $(printf '\303\274')"
+mv saved.cc a.cc
+expect 0 "$ANYCOV" report a.cc
 cp out file
 expect 0 "$ANYCOV" report "$WORK/a.cc"
 diff file out || fail "absolute path"
