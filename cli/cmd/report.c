@@ -220,8 +220,10 @@ static int write_report(const struct report_options *o, struct match_result *r,
 		if (o->cmp)
 			out_text_cmps(out.f, r);
 		out_text_input(out.f, r);
-		if (c)
+		if (c) {
 			out_text_selection(out.f, c);
+			out_text_total(out.f, c, &style);
+		}
 	}
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <errno.h>
 #include <fcntl.h>
+#include <signal.h>
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
@@ -44,6 +45,23 @@ int take_names(struct string_list *operands, struct string_list *names)
 	return -1;
 }
 
+/* Returns whether a program of this name is in PATH. */
+static bool is_in_path(const char *name)
+{
+	const char *path = getenv("PATH");
+	bool found = false;
+
+	for (const char *at = path ? path : ""; *at && !found;) {
+		size_t n = strcspn(at, ":");
+		char *program = xasprintf("%.*s/%s", (int)n, at, name);
+
+		found = n && !access(program, X_OK);
+		free(program);
+		at += n + (at[n] == ':');
+	}
+	return found;
+}
+
 /* Returns the pager's command, or NULL for none, as git chooses it. */
 static const char *pager_command(void)
 {
@@ -54,7 +72,7 @@ static const char *pager_command(void)
 	if (!pager)
 		pager = getenv("PAGER");
 	if (!pager)
-		pager = "less";
+		pager = is_in_path("less") ? "less" : "";
 	return *pager && strcmp(pager, "cat") ? pager : NULL;
 }
 
@@ -85,6 +103,21 @@ static FILE *start_pager(const char *pager, pid_t *pid)
 	return f;
 }
 
+/* Ends the pager.  Returns false if it could not be run, so that nothing was shown. */
+static bool end_pager(FILE *f, pid_t pid)
+{
+	int status = 0;
+	pid_t ended;
+
+	fclose(f);
+	do
+		ended = waitpid(pid, &status, 0);
+	while (ended < 0 && errno == EINTR);
+	/* What the shell returns for a command that is not there, or is none. */
+	return ended < 0 || !WIFEXITED(status) ||
+	       (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127);
+}
+
 static int show_all(FILE *f, const struct string_list *names, const struct coverage *c,
 		    struct selection *s, bool colour)
 {
@@ -113,11 +146,11 @@ int show_names(const struct string_list *names, const struct coverage *c, struct
 		FILE *f = start_pager(pager, &pid);
 
 		if (f) {
+			/* It may end before it has read everything, or at once. */
+			signal(SIGPIPE, SIG_IGN);
 			status = show_all(f, names, c, s, colour);
-			fclose(f);
-			while (waitpid(pid, NULL, 0) < 0 && errno == EINTR)
-				;
-			return status;
+			if (end_pager(f, pid) || status != EXIT_OK)
+				return status;
 		}
 	}
 	if (out_open(&out, output, &err))

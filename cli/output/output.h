@@ -26,7 +26,11 @@ void image_names(const struct coverage *c, struct string_list *names);
 void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
-/* Prints one line with the totals. */
+/* Prints the totals at the end of a report whose beginning has left the screen. */
+void out_text_total(FILE *f, const struct coverage *c, const struct text_style *style);
+/* Returns one line with the totals; to be freed. */
+char *summary_text(const struct coverage *c);
+/* Prints it. */
 void out_summary(FILE *f, const struct coverage *c);
 /* Prints what the selection left out. */
 void out_text_selection(FILE *f, const struct coverage *c);

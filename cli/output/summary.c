@@ -4,19 +4,19 @@
 #include "output/output.h"
 #include "output/trend.h"
 
-static void print_share(FILE *f, const char *what, const struct counts *t)
+static void add_share(struct string_buffer *to, const char *what, const struct counts *t)
 {
 	char share[SHARE_ROOM];
 
-	if (!t->total) {
-		fprintf(f, "%s -", what);
-		return;
-	}
-	fprintf(f, "%s %s%% (%zu/%zu)", what, share_text(share, t->covered, t->total), t->covered,
-		t->total);
+	if (t->total)
+		string_buffer_appendf(to, "%s %s%% (%zu/%zu)", what,
+				      share_text(share, t->covered, t->total), t->covered,
+				      t->total);
+	else
+		string_buffer_appendf(to, "%s -", what);
 }
 
-static void print_unknown(struct string_buffer *t, const char *what, size_t n)
+static void add_unknown(struct string_buffer *t, const char *what, size_t n)
 {
 	if (n)
 		string_buffer_appendf(t, "%s%zu %s%s", t->n ? ", " : "", n, what,
@@ -25,23 +25,32 @@ static void print_unknown(struct string_buffer *t, const char *what, size_t n)
 							     : "s");
 }
 
-void out_summary(FILE *f, const struct coverage *c)
+char *summary_text(const struct coverage *c)
 {
-	struct string_buffer unknown = { 0 };
+	struct string_buffer unknown = { 0 }, t = { 0 };
 
-	print_share(f, "lines", &c->line_counts);
-	print_share(f, ", functions", &c->function_counts);
-	print_share(f, ", branches", &c->branch_counts);
-	print_unknown(&unknown, "line", c->line_counts.unknown);
-	print_unknown(&unknown, "function", c->function_counts.unknown);
-	print_unknown(&unknown, "branch", c->branch_counts.unknown);
-	fprintf(f, "%s%s", unknown.n ? "; unknown: " : "", unknown.n ? unknown.s : "");
+	add_share(&t, "lines", &c->line_counts);
+	add_share(&t, ", functions", &c->function_counts);
+	add_share(&t, ", branches", &c->branch_counts);
+	add_unknown(&unknown, "line", c->line_counts.unknown);
+	add_unknown(&unknown, "function", c->function_counts.unknown);
+	add_unknown(&unknown, "branch", c->branch_counts.unknown);
+	if (unknown.n)
+		string_buffer_appendf(&t, "; unknown: %s", unknown.s);
 	free(unknown.s);
 	if (c->baseline) {
 		char *trend = trend_totals(c);
 
-		fprintf(f, "; since the baseline: %s", trend);
+		string_buffer_appendf(&t, "; since the baseline: %s", trend);
 		free(trend);
 	}
-	putc('\n', f);
+	return t.s;
+}
+
+void out_summary(FILE *f, const struct coverage *c)
+{
+	char *text = summary_text(c);
+
+	fprintf(f, "%s\n", text);
+	free(text);
 }

@@ -13,6 +13,9 @@
 #include "output/trend.h"
 
 #define PLACE_WIDTH 10u /* at least */
+#define LONG_REPORT 50u /* rows of files, functions and images that fill a screen */
+/* Of lines and functions of an image: 12345/123456  100.0%  1234/12345 */
+#define IMAGE_NUMBERS_WIDTH 33u
 
 /* Prints a name and pads it to `width`; a long one has a line to itself. */
 static void name_cell(FILE *f, unsigned width, const char *name, const char *colour,
@@ -237,13 +240,20 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 
 static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
 {
+	const unsigned most = text_width(style) - IMAGE_NUMBERS_WIDTH;
+	unsigned name = TEXT_NAME_WIDTH;
 	struct string_list names = { 0 };
 
 	image_names(c, &names);
-	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)TEXT_NAME_WIDTH - 6, "", "lines", "",
-		"functions");
 	for (size_t i = 0; i < c->n_parts; i++) {
-		name_cell(f, TEXT_NAME_WIDTH, names.v[i], "", style);
+		size_t n = 2 + text_columns(names.v[i]) + 1;
+
+		if (n > name && n <= most)
+			name = (unsigned)n;
+	}
+	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)name - 6, "", "lines", "", "functions");
+	for (size_t i = 0; i < c->n_parts; i++) {
+		name_cell(f, name, names.v[i], "", style);
 		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
 		counts_cell(f, &c->parts[i]->function_counts);
 		putc('\n', f);
@@ -260,6 +270,19 @@ void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 	print_functions(f, c, style);
 	if (c->parts)
 		print_images(f, c, style);
+}
+
+void out_text_total(FILE *f, const struct coverage *c, const struct text_style *style)
+{
+	char *text, *sentence;
+
+	if (c->n_files + c->n_functions + c->n_parts < LONG_REPORT)
+		return;
+	text = summary_text(c);
+	sentence = xasprintf("Total: %s", text);
+	print_wrapped(f, text_width(style), 0, sentence);
+	free(sentence);
+	free(text);
 }
 
 /* Returns the number of hooks that GCC before 14 calls by a tail call of its own making. */
