@@ -159,7 +159,8 @@ void text_source(FILE *f, const char *s, size_t n)
 		struct piece p = next_piece(s, n);
 
 		if (*s == '\t') {
-			column += (size_t)fprintf(f, "%*s", (int)(TAB_WIDTH - column % TAB_WIDTH), "");
+			column += (size_t)fprintf(f, "%*s", (int)(TAB_WIDTH - column % TAB_WIDTH),
+						  "");
 		} else if (p.ok) {
 			fwrite(s, 1, p.length, f);
 			column += p.columns;
