@@ -343,10 +343,10 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 		all->tests = o->tests ? &tests : NULL;
 		all->html_tests = &tests;
 	}
-	if (status == EXIT_OK)
-		status = read_changes(o, &changes, n ? all : NULL);
 	if (status == EXIT_OK && n)
 		sources_check(coverage, o->json ? n : 0, all, o->html != NULL);
+	if (status == EXIT_OK)
+		status = read_changes(o, &changes, n ? all : NULL);
 	if (status == EXIT_OK)
 		status = write_files(o, r, n ? all : NULL, &changes);
 	if (status == EXIT_OK)

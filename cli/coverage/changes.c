@@ -5,6 +5,7 @@
 #include <unistd.h>
 #include "base/child.h"
 #include "coverage/changes.h"
+#include "coverage/source_text.h"
 
 bool is_source_name(const char *path)
 {
@@ -343,7 +344,65 @@ uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, c
 	return found != MAP_NONE && c->files[found].n ? found : MAP_NONE; /* 0: left out */
 }
 
-static void cover_file(struct changes *ch, struct changed_file *f, const struct coverage *c)
+/* Returns the number that a line of the newer version had in the older one, or 0: it is new. */
+static uint32_t older_line(const struct changed_file *f, uint32_t line)
+{
+	int64_t moved = 0;
+
+	for (size_t i = 0; i < f->n_hunks; i++) {
+		const struct changed_hunk *h = &f->hunks[i];
+
+		if (line < h->new_first + !h->new_n)
+			break;
+		if (h->new_n && line - h->new_first < h->new_n)
+			return 0;
+		moved += (int64_t)h->old_n - h->new_n;
+	}
+	return (uint32_t)(line + moved);
+}
+
+static void add_line(struct changed_file *f, const struct cov_line *l)
+{
+	ARRAY_GROW(f->lines, f->n_lines, f->lines_room);
+	f->lines[f->n_lines++] = *l;
+	counts_add_state(&f->counts, l->state, l->reason);
+}
+
+/*
+ * Takes the states of a source that is not the one that was compiled: lines that were in that one
+ * have the states of then, at their numbers now, and nothing is known of the others.
+ */
+static void cover_stale_file(struct changed_file *f, const struct coverage *c)
+{
+	const struct cov_file *file = &c->files[f->file];
+	char *compiled = source_text_compiled(file);
+	struct changes since = { 0 };
+	struct anycov_error err;
+	bool is_known = compiled && !changes_between(&since, compiled, file->full, &err);
+
+	for (size_t i = 0; i < f->n; i++) {
+		for (uint32_t line = f->v[i].first; line <= f->v[i].last; line++) {
+			struct cov_line l = { .file = f->file,
+					      .state = STATE_UNKNOWN,
+					      .reason = UNKNOWN_OTHER_BUILD };
+			uint32_t old = !is_known   ? 0
+				       : since.n ? older_line(&since.files[0], line)
+						 : line;
+			const struct cov_line *was = old ? coverage_line(c, f->file, old) : NULL;
+
+			if (old && !was)
+				continue; /* it has no code */
+			if (was)
+				l = *was;
+			l.line = line;
+			add_line(f, &l);
+		}
+	}
+	changes_free(&since);
+	free(compiled);
+}
+
+static void cover_file(struct changed_file *f, const struct coverage *c)
 {
 	const struct cov_file *file = &c->files[f->file];
 
@@ -355,13 +414,9 @@ static void cover_file(struct changes *ch, struct changed_file *f, const struct 
 			k++;
 		if (k == f->n)
 			break;
-		if (l->line < f->v[k].first)
-			continue;
-		ARRAY_GROW(f->lines, f->n_lines, f->lines_room);
-		f->lines[f->n_lines++] = *l;
-		counts_add_state(&f->counts, l->state, l->reason);
+		if (l->line >= f->v[k].first)
+			add_line(f, l);
 	}
-	counts_add(&ch->counts, &f->counts);
 }
 
 void changes_cover(struct changes *ch, const struct coverage *c)
@@ -370,8 +425,13 @@ void changes_cover(struct changes *ch, const struct coverage *c)
 		struct changed_file *f = &ch->files[i];
 
 		f->file = changes_find_file(ch, c, f->path);
-		if (f->file != MAP_NONE)
-			cover_file(ch, f, c);
+		if (f->file == MAP_NONE)
+			continue;
+		if (c->files[f->file].source == SOURCE_CHANGED)
+			cover_stale_file(f, c);
+		else
+			cover_file(f, c);
+		counts_add(&ch->counts, &f->counts);
 	}
 }
 

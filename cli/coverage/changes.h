@@ -53,7 +53,10 @@ uint32_t changed_file_line(const struct changed_file *f, uint32_t old_line);
 bool changed_file_is_new(const struct changed_file *f, uint32_t line);
 /* Parses a diff without context (git diff -U0) and adds its files. */
 int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err);
-/* Takes the states of the changed lines from c. */
+/*
+ * Takes the states of the changed lines from c, after sources_check(): those that are not in the
+ * source as it was compiled are unknown.
+ */
 void changes_cover(struct changes *ch, const struct coverage *c);
 /* Returns the index in c's files of a path from the top of the repository, or MAP_NONE. */
 uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, const char *path);

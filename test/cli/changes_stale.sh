@@ -1,0 +1,57 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# report --changes after an edit that was not built: lines that were not compiled are unknown, never those
+# that had their numbers; the others have their states.
+. "${0%/*}/lib.sh"
+needs git || lacks git
+have gcc || lacks "a plugin for gcc"
+export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
+
+git init -q -b main .
+cat >a.c <<'END'
+int main(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 1)
+		return 3;
+	return 0;
+}
+END
+git add a.c
+git commit -qm one
+# Built with a change, which is a part of the report.
+sed -i '5s/3/4/' a.c
+"$ANYCOV" cc gcc -g a.c -o a
+"$ANYCOV" run ./a
+expect 0 "$ANYCOV" report --changes HEAD
+has out "0 of 1 changed lines covered (0.0 %), 1 not covered, 0 unknown"
+# Edited since: three lines above it, one of them in place of `return 0`.
+cat >a.c <<'END'
+int main(int argc, char **argv)
+{
+	(void)argv;
+	if (argc > 7)
+		return 5;
+	if (argc > 1)
+		return 4;
+	return 0;
+}
+END
+expect 0 "$ANYCOV" report --changes HEAD
+has out "0 of 3 changed lines covered (0.0 %), 1 not covered, 2 unknown"
+has out "not covered: 7"
+has out "unknown: 4-5"
+has err "a.c: changed since it was compiled"
+expect 4 "$ANYCOV" report --changes HEAD --fail-under-changes 1
+expect 0 "$ANYCOV" report --changes HEAD --changes-format github
+has out "::notice file=a.c,line=4,endLine=5,title=Coverage unknown"
+hasnt out "line=6"
+# Without a copy of what was compiled nothing is known of any changed line.
+rm -r .anycov-sources
+expect 0 "$ANYCOV" report --changes HEAD
+has out "0 of 3 changed lines covered (0.0 %), 0 not covered, 3 unknown"
+# Built again, all is known.
+"$ANYCOV" cc gcc -g a.c -o a
+"$ANYCOV" run ./a
+expect 0 "$ANYCOV" report --changes HEAD
+has out "1 of 3 changed lines covered (33.3 %), 2 not covered, 0 unknown"
