@@ -385,7 +385,7 @@ static void cover_stale_file(struct changed_file *f, const struct coverage *c)
 			struct cov_line l = { .file = f->file,
 					      .state = STATE_UNKNOWN,
 					      .reason = UNKNOWN_OTHER_BUILD };
-			uint32_t old = !is_known   ? 0
+			uint32_t old = !is_known ? 0
 				       : since.n ? older_line(&since.files[0], line)
 						 : line;
 			const struct cov_line *was = old ? coverage_line(c, f->file, old) : NULL;
