@@ -254,9 +254,13 @@ static int check_selection(const struct selection *s, const struct coverage *all
 	char *unused = selection_unused(s), *left_out = unselected_text(&all->unselected);
 	int status = EXIT_OK;
 
-	if (!all->n_lines && !all->n_functions && left_out)
-		status = input_error("nothing to report: left out were %s; see --include, "
-				     "--exclude, --function, --no-markers",
+	if (!all->n_lines && !all->n_functions && left_out && unused)
+		status = input_error("nothing to report: %s left out; %s matches nothing, patterns "
+				     "match the paths and names that the report shows",
+				     left_out, unused);
+	else if (!all->n_lines && !all->n_functions && left_out)
+		status = input_error("nothing to report: %s left out; see --include, --exclude, "
+				     "--function, --no-markers",
 				     left_out);
 	else if (unused)
 		warn("%s: matches nothing; patterns match the paths and names that the report "
@@ -478,16 +482,6 @@ static int check_options(const struct report_options *o)
 	return status;
 }
 
-/* Without an operand: the directory that 'anycov run' writes. */
-static int add_default(struct string_list *files)
-{
-	if (access(DEFAULT_DIRECTORY, F_OK))
-		return usage_error("no input given, and no directory " DEFAULT_DIRECTORY
-				   " is here; run the program with 'anycov run'");
-	string_list_add(files, DEFAULT_DIRECTORY);
-	return -1;
-}
-
 int cmd_report(int argc, char **argv)
 {
 	struct selection selection = { 0 };
@@ -572,7 +566,8 @@ int cmd_report(int argc, char **argv)
 	if (status < 0 && !o.raw.word)
 		status = take_names(&files, &o.names);
 	if (status < 0 && !files.n && !o.memories.n)
-		status = add_default(&files);
+		status = add_default_directory(&files, &o.names,
+					       "run the program with 'anycov run'");
 	if (status < 0)
 		status = source_map_check(&o.sources);
 	if (status < 0)

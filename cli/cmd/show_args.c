@@ -45,6 +45,21 @@ int take_names(struct string_list *operands, struct string_list *names)
 	return -1;
 }
 
+int add_default_directory(struct string_list *operands, const struct string_list *names,
+			  const char *help)
+{
+	if (!access(DEFAULT_DIRECTORY, F_OK)) {
+		string_list_add(operands, DEFAULT_DIRECTORY);
+		return -1;
+	}
+	if (names->n)
+		return usage_error("%s: no recording, and no directory " DEFAULT_DIRECTORY
+				   " is here; %s",
+				   names->v[0], help);
+	return usage_error("no input given, and no directory " DEFAULT_DIRECTORY " is here; %s",
+			   help);
+}
+
 /* Returns whether a program of this name is in PATH. */
 static bool is_in_path(const char *name)
 {

@@ -12,6 +12,12 @@
  */
 int take_names(struct string_list *operands, struct string_list *names);
 /*
+ * Adds the directory that 'anycov run' writes, for operands without a recording.  Returns -1, or
+ * EXIT_USAGE if it is not there; help: what to do then.
+ */
+int add_default_directory(struct string_list *operands, const struct string_list *names,
+			  const char *help);
+/*
  * Shows them, on a terminal by $ANYCOV_PAGER, $PAGER or less; output NULL: standard output.
  * Returns an exit status.
  */

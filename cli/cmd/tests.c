@@ -365,12 +365,10 @@ int cmd_tests(int argc, char **argv)
 		status = check_options(&o);
 	if (status < 0)
 		status = source_map_check(&o.sources);
-	if (status < 0 && !files.n && access(DEFAULT_DIRECTORY, F_OK))
-		status = usage_error("no input given, and no directory " DEFAULT_DIRECTORY
-				     " is here; run the tests with 'anycov run --test NAME'");
+	if (status < 0 && !files.n)
+		status = add_default_directory(&files, &o.names,
+					       "run the tests with 'anycov run --test NAME'");
 	if (status < 0) {
-		if (!files.n)
-			string_list_add(&files, DEFAULT_DIRECTORY);
 		selection_begin(&selection, NULL);
 		status = read_tests(&o, &files);
 	}

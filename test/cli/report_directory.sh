@@ -82,6 +82,13 @@ cd empty
 expect 2 "$ANYCOV" report
 one_sentence
 has "$WORK/err" "no directory anycov-data is here"
+# A word that is no recording is named, whatever it was meant to be.
+expect 2 "$ANYCOV" report mistyped-data
+one_sentence
+has "$WORK/err" "mistyped-data: no recording, and no directory anycov-data is here; run the program"
+expect 2 "$ANYCOV" tests mistyped-data
+one_sentence
+has "$WORK/err" "mistyped-data: no recording"
 cd ..
 expect 1 "$ANYCOV" report empty
 one_sentence

@@ -80,7 +80,7 @@ expect 0 "$ANYCOV" report --include src --include srk d
 has err "--include srk: matches nothing"
 expect 1 "$ANYCOV" report --include srk --lcov none.info d
 one_sentence
-has err "nothing to report: left out were 4 files, 4 functions"
+has err "nothing to report: 4 files, 4 functions left out"
 [ -e none.info ] && fail "an output of nothing"
 # What is unknown remains so.
 python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0 started=2 ended=1 how=2

@@ -44,6 +44,6 @@ totals functions 2 2
 totals lines 5 5
 expect 1 "$ANYCOV" report --function three::find d
 one_sentence
-has err "nothing to report: left out were 3 functions"
+has err "nothing to report: 3 functions left out; --function three::find matches nothing"
 expect 0 "$ANYCOV" report --function main --function three::find d
 has err "--function three::find: matches nothing"
