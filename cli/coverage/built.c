@@ -97,6 +97,17 @@ static void add_file(struct adding *a, const char *path, bool never_ran)
 	add_if_new(a, m, never_ran);
 }
 
+/* Notes the builds that were recorded of a path on the list: the file may be another by now, or
+ * gone. */
+static void note_listed(struct adding *a, const char *path)
+{
+	if (!u64_map_find(&a->recorded_paths, hash_text(path)))
+		return;
+	for (size_t i = 0; i < a->n_recorded; i++)
+		if (!strcmp(a->r->images[i]->name, path))
+			a->is_listed[i] = true;
+}
+
 static void add_program(struct adding *a, const char *path)
 {
 	struct instrumented_image *m = open_built(a, path);
@@ -108,10 +119,6 @@ static void add_program(struct adding *a, const char *path)
 	known = image_by_build_id(a->r, m->img->build_id, m->img->build_id_length);
 	if (known < a->n_recorded)
 		a->is_listed[known] = true;
-	/* Earlier builds of it that were recorded, too. */
-	for (size_t i = 0; recorded && i < a->n_recorded; i++)
-		if (!strcmp(a->r->images[i]->name, path))
-			a->is_listed[i] = true;
 	function_keys_add(&a->built, m);
 	if (known != SIZE_MAX) {
 		instrumented_image_close(m);
@@ -138,8 +145,10 @@ static void add_files(struct adding *a, const struct string_list *unlinked)
 	const struct build_list *b = &a->list;
 	enum file_kind *kinds = xcalloc(b->n_files, sizeof(*kinds));
 
-	for (size_t i = 0; i < b->n_files; i++)
+	for (size_t i = 0; i < b->n_files; i++) {
 		kinds[i] = kind_of(b->files[i].path);
+		note_listed(a, b->files[i].path);
+	}
 	add_unlinked(a, unlinked);
 	for (size_t i = 0; i < b->n_files; i++)
 		if (kinds[i] == FILE_UNLINKED)

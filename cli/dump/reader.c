@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <elf.h>
 #include <stdlib.h>
 #include <string.h>
 #include <zlib.h>
@@ -287,6 +288,10 @@ static int read_head(struct dump_reader *r)
 	r->has_cuts = false;
 	if (!fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
 		return reader_bad(r, at, flags_not_a_dump);
+	if (!fill(r, 4) && !at && !memcmp(r->window + r->start, ELFMAG, SELFMAG))
+		return reader_bad(r, at,
+				  "an ELF file, not a recording; use --image for a program, "
+				  "--memory for a core file");
 	if (fill(r, 6) || memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
 		return reader_bad(r, at,
 				  at ? "damaged: data after the end of the dump is not another dump"

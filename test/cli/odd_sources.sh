@@ -52,6 +52,13 @@ done
 expect 0 "$ANYCOV" report --summary made.d
 has err "/made: there are recordings of several builds"
 hasnt err "did not make it"
+# So they were if the file is stripped or gone.
+strip made
+expect 0 "$ANYCOV" report --summary made.d
+hasnt err "did not make it"
+rm made
+expect 0 "$ANYCOV" report --summary made.d
+hasnt err "did not make it"
 
 # Two builds of one program.
 "$ANYCOV" cc $cc -DOTHER -O1 f.o main.o -Wl,--defsym=other=1 -o p

@@ -82,6 +82,10 @@ cd empty
 expect 2 "$ANYCOV" report
 one_sentence
 has "$WORK/err" "no directory anycov-data is here"
+# A program is no recording of it.
+expect 1 "$ANYCOV" report "$ANYCOV"
+one_sentence
+has "$WORK/err" "an ELF file, not a recording; use --image for a program"
 # A word that is no recording is named, whatever it was meant to be.
 expect 2 "$ANYCOV" report mistyped-data
 one_sentence
