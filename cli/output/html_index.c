@@ -304,9 +304,10 @@ static void flags_input(FILE *f, const struct match_result *r)
 	for (size_t i = 0; i < r->n_images; i++)
 		image_records_add(&sum, &r->images[i]->records);
 	if (sum.flag_files)
-		fprintf(f, "<p>Input: %zu %s of flags, %" PRIu64 " %s.</p>\n", sum.flag_files,
+		fprintf(f, "<p>Input: %zu %s of flags, %" PRIu64 " %s%s.</p>\n", sum.flag_files,
 			plural(sum.flag_files, "file", "files"), sum.started,
-			plural(sum.started, "process", "processes"));
+			plural(sum.started, "process", "processes"),
+			counts_processes_twice(r) ? " " EACH_IMAGE : "");
 	if (sum.memories)
 		fprintf(f, "<p>Input: %zu %s of a memory.</p>\n", sum.memories,
 			plural(sum.memories, "copy", "copies"));

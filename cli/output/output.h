@@ -26,6 +26,12 @@ void image_names(const struct coverage *c, struct string_list *names);
 void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
+/*
+ * Returns whether a process may be in the counts of several images, a program and its shared
+ * libraries: files of flags do not show which of their processes are the same.
+ */
+bool counts_processes_twice(const struct match_result *r);
+#define EACH_IMAGE "(counted for each image)"
 /* Prints the totals at the end of a report whose beginning has left the screen. */
 void out_text_total(FILE *f, const struct coverage *c, const struct text_style *style);
 /* Returns one line with the totals; to be freed. */

@@ -353,6 +353,22 @@ static void print_built(FILE *f, const struct match_result *r)
 	free(text);
 }
 
+bool counts_processes_twice(const struct match_result *r)
+{
+	size_t images = 0;
+	bool any_library = false;
+
+	for (size_t i = 0; i < r->n_images; i++) {
+		const char *so = strstr(base_name(r->images[i]->name), ".so");
+
+		if (!r->images[i]->records.flag_files)
+			continue;
+		images++;
+		any_library |= so && (!so[3] || so[3] == '.');
+	}
+	return any_library && images > 1;
+}
+
 /* Prints how many files of flags and copies of memories were read, and of how many processes. */
 static void print_flags_input(FILE *f, const struct match_result *r)
 {
@@ -369,6 +385,7 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 		fprintf(f, "Input: %zu %s of flags, %" PRIu64 " %s", sum.flag_files,
 			plural(sum.flag_files, "file", "files"), sum.started,
 			plural(sum.started, "process", "processes"));
+		fputs(counts_processes_twice(r) ? " " EACH_IMAGE : "", f);
 		if (sum.ended < sum.started)
 			fprintf(f, ", the end of %" PRIu64 " not seen", sum.started - sum.ended);
 		putc('\n', f);

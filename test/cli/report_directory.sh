@@ -57,6 +57,13 @@ totals blocks 4 5
 has out "  /bin/a                      4/5   80.0%      2/2"
 has out "  /bin/b                      4/6   66.6%      1/2"
 has out "Input: 2 files of flags, 3 processes"
+hasnt out "counted for each image"
+# With a shared library the same processes may be in both files.
+mkflags flags b.spec d/b-bb.flags id=bb path=/bin/libb.so.1 hit=clamp:0,clamp:1 started=2 cut=1
+expect 0 "$ANYCOV" report --html library.pages d
+has out "Input: 2 files of flags, 3 processes (counted for each image)"
+has library.pages/index.html "3 processes (counted for each image)"
+mkflags flags b.spec d/b-bb.flags id=bb path=/bin/b hit=clamp:0,clamp:1 started=2 cut=1
 [ "$(grep -c '^SF:' t.info)" -eq 3 ] || fail "files"
 [ "$(grep -c '^SF:/src/h.h' t.info)" -eq 1 ] || fail "the header is not one file"
 [ "$(grep -c '^FN:3,clamp' t.info)" -eq 1 ] || fail "the function is not one"
