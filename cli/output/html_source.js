@@ -185,7 +185,8 @@ function startSource() {
   if (all.length) {
     const list = missed.length ? missed : all;
     jump.append(
-      make('span', { class: 'of' }, missed.length ? missed.length + ' not covered' : all.length + ' unknown or partly'),
+      make('span', { class: 'of' }, list.length + (list.length === 1 ? ' range ' : ' ranges ') +
+        (missed.length ? 'not covered' : 'unknown or partly')),
       button('\u25b2 previous', () => step(list, false), { title: 'key p' }),
       button('\u25bc next', () => step(list, true), { title: 'key n' }));
     document.addEventListener('keydown', event => {

@@ -193,9 +193,25 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     b.js("document.getElementById('theme').click()")
     assert b.js("getComputedStyle(document.body).backgroundColor") != light
 
-    # n and p go through the runs of lines that are not covered, and say where they are.
+    # A name that does not fit is wrapped below its beginning.
+    b.size(400)
+    b.open("pages/index.html")
+    edges = b.js("""(() => {
+        const link = Array.from(document.querySelectorAll('.file a')).find(a => a.innerText === 'main.c');
+        const range = document.createRange();
+        link.textContent = 'a_name_that_is_wider_than_its_column_by_far.c';
+        range.selectNodeContents(link);
+        return Array.from(range.getClientRects(), r => Math.round(r.left));
+    })()""")
+    assert len(edges) > 1 and len(set(edges)) == 1, edges
+    b.size(1280)
+
+    # n and p go through the ranges of lines that are not covered, and say where they are; the head has
+    # the number of ranges, which is not that of lines.
     b.open(source)
     runs = [n for n in sorted(missed) if n - 1 not in missed]
+    label = b.js("document.querySelector('#jump .of, .jump .of').innerText")
+    assert label == "%d range%s not covered" % (len(runs), "s" * (len(runs) > 1)), label
     for key, want in [("n", n) for n in runs] + [("p", n) for n in runs[-2::-1]]:
         b.key(key)
         assert b.js("location.hash") == "#L%d" % want, (key, want, b.js("location.hash"))
