@@ -40,7 +40,7 @@ void coverage_set_dirs(struct coverage *c, const struct instrumented_image *m)
 struct named {
 	struct cov_file *file;
 	uint32_t index, group; /* index in coverage.files; number of the distinct file */
-	bool moved;            /* mapped by --source-map */
+	bool moved;            /* mapped by --source-map, to elsewhere than below here */
 	char *spelling;        /* the compiler's path without "." and "x/.." */
 };
 
@@ -100,12 +100,13 @@ static void choose_names(struct named *v, size_t n)
 	char *here = getcwd(NULL, 0);
 
 	for (size_t i = 0; i < n; i++) {
-		const char *below = v[i].moved ? NULL : path_below(here, v[i].file->full);
+		const char *below = path_below(here, v[i].file->full);
 		uint64_t *group;
 
 		if (below) {
 			free(v[i].spelling);
 			v[i].spelling = xstrdup(below);
+			v[i].moved = false;
 		}
 		group = u64_map_get_or_add(&groups, hash_text(v[i].spelling));
 		if (v[i].file->is_other)

@@ -38,3 +38,15 @@ hasnt "$WORK/out" vanished
 cd ..
 expect 0 "$ANYCOV" report --no-build top/anycov-data
 has "$WORK/out" "top/"
+
+# So are those that --source-map brings below it: of a tree that was built elsewhere.
+mkdir prefix
+cd prefix
+printf 'int lib(int x)\n{\n\treturn x + 1;\n}\n' >part.c
+printf 'int lib(int x);\nint main(void)\n{\n\treturn lib(1) - 2;\n}\n' >main.c
+"$ANYCOV" cc $cc -g -ffile-prefix-map="$PWD=/built/there" part.c "$PWD/main.c" -o main
+expect 0 "$ANYCOV" run ./main
+expect 0 "$ANYCOV" report --no-build --source-map "/built/there=$PWD"
+has "$WORK/out" "  part.c                      2/2  100.0%"
+has "$WORK/out" "  main.c:2"
+hasnt "$WORK/out" "$PWD/"
