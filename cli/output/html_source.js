@@ -138,7 +138,8 @@ function startSource() {
       requestAnimationFrame(() => showWhere(tries - 1));
       return;
     }
-    here.textContent = line ? (f ? f.name + ', ' : '') + 'line ' + line : '';
+    // The line first: names of C++ are wider than the head, and their ends are cut.
+    here.textContent = line ? 'line ' + line + (f ? ', ' + f.name : '') : '';
   }
 
   function mark(row) {

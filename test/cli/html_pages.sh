@@ -331,7 +331,7 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
                 done([document.getElementById('here').textContent, Number(row.id.slice(1))]);
             }, 500);
         })""" % y)
-        assert here == "f%d, line %d" % ((line - 1) // 11, line), (y, here, line)
+        assert here == "line %d, f%d" % (line, (line - 1) // 11), (y, here, line)
 
     # The tests that reach a line.
     b.open(glob.glob("tested/f-parse.c-*")[0])
