@@ -3,10 +3,11 @@
 #include <stdlib.h>
 #include <string.h>
 #include "output/out_tests.h"
-#include "output/output.h"
+#include "output/text.h"
 
 #define NO_NAME "(no test)"
-#define NAME_COLUMNS 36
+#define NAME_COLUMNS 36u   /* at least */
+#define NUMBER_COLUMNS 38u /* beside them, with their heads */
 
 static size_t count_both(const struct bit_set *a, const struct bit_set *b)
 {
@@ -28,19 +29,43 @@ static size_t count_set(const struct bit_set *s)
 	return count_both(s, s);
 }
 
-static void print_name(FILE *f, const char *name, bool pad)
+/* Returns the width that names have in tables: of the longest, as far as there is room. */
+static unsigned name_columns(FILE *f, const struct tests *t)
 {
-	print_sanitized(f, *name ? name : NO_NAME);
-	for (size_t n = strlen(name); pad && n < NAME_COLUMNS; n++)
-		putc(' ', f);
+	const unsigned most = out_text_width(f) - 2 - NUMBER_COLUMNS;
+	size_t longest = NAME_COLUMNS;
+
+	for (size_t i = 0; i < t->n; i++) {
+		size_t n = text_columns(t->v[i].name);
+
+		longest = n > longest ? n : longest;
+	}
+	return longest > most && most > NAME_COLUMNS ? most
+	       : longest > most                      ? NAME_COLUMNS
+						     : (unsigned)longest;
 }
 
-static void print_row(FILE *f, const struct tests *t, const struct test *v, bool is_needed)
+/* Prints a name and pads it, whole, since it is what one gives to the test runner. */
+static void print_name(FILE *f, const char *name, unsigned columns)
+{
+	size_t n;
+
+	name = *name ? name : NO_NAME;
+	n = text_columns(name);
+	print_sanitized(f, name);
+	if (n > columns)
+		fprintf(f, "\n%*s", (int)columns + 2, "");
+	else
+		fprintf(f, "%*s", (int)(columns - n), "");
+}
+
+static void print_row(FILE *f, const struct tests *t, const struct test *v, bool is_needed,
+		      unsigned columns)
 {
 	char share[SHARE_ROOM];
 
 	fputs("  ", f);
-	print_name(f, v->name, true);
+	print_name(f, v->name, columns);
 	fprintf(f, " %7zu %5s%% %7zu", v->n_lines, share_text(share, v->n_lines, t->all->n_lines),
 		v->alone);
 	if (!*v->name)
@@ -55,13 +80,14 @@ void out_tests(FILE *f, const struct tests *t, enum tests_choice choice)
 {
 	size_t first = choice == TESTS_REDUNDANT ? t->n_needed : 0;
 	size_t end = choice == TESTS_NEEDED ? t->n_needed : t->n_named;
+	const unsigned columns = name_columns(f, t);
 
-	fprintf(f, "%-*s   lines           alone  blocks added\n", NAME_COLUMNS + 2, "Tests");
+	fprintf(f, "%-*s   lines           alone  blocks added\n", (int)columns + 2, "Tests");
 	for (size_t i = first; i < end; i++)
-		print_row(f, t, &t->v[t->order[i]], i < t->n_needed);
+		print_row(f, t, &t->v[t->order[i]], i < t->n_needed, columns);
 	for (size_t i = 0; i < t->n; i++)
 		if (!*t->v[i].name && choice == TESTS_ALL)
-			print_row(f, t, &t->v[i], false);
+			print_row(f, t, &t->v[i], false, columns);
 	fprintf(f, "%zu of %zu %s reach every block that a test reaches; %zu %s redundant\n",
 		t->n_needed, t->n_named, plural(t->n_named, "test", "tests"),
 		t->n_named - t->n_needed, plural(t->n_named - t->n_needed, "is", "are"));
@@ -79,6 +105,7 @@ static size_t count_reaching(const struct tests *t, const struct tests_query *q)
 static void print_reaching(FILE *f, const struct tests *t, const struct tests_query *q)
 {
 	size_t all = count_set(q->is_function ? &q->functions : &q->lines);
+	const unsigned columns = name_columns(f, t);
 
 	for (size_t i = 0; i < t->n; i++) {
 		size_t n = tests_reached(&t->v[i], q);
@@ -86,7 +113,10 @@ static void print_reaching(FILE *f, const struct tests *t, const struct tests_qu
 		if (!n)
 			continue;
 		fputs("  ", f);
-		print_name(f, t->v[i].name, all > 1);
+		if (all > 1)
+			print_name(f, t->v[i].name, columns);
+		else
+			print_sanitized(f, *t->v[i].name ? t->v[i].name : NO_NAME);
 		if (all > 1)
 			fprintf(f, " %7zu of %zu %s", n, all,
 				q->is_function ? "functions" : "lines");
