@@ -28,8 +28,10 @@ ANYCOV_INLINE void record_switch(uint64_t val, const uint64_t *table, uintptr_t 
 	default:
 		return; /* no record type for this size */
 	}
-	for (i = 0; i < count; i++)
+	for (i = 0; i < count; i++) {
+		ANYCOV_CLAIM_READY(table[i + 2]);
 		ANYCOV_RECORD_CMP(type, table[i + 2], val, pc);
+	}
 }
 
 ANYCOV_NO_COV void __sanitizer_cov_trace_switch(uint64_t val, void *table)

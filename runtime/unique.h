@@ -466,6 +466,7 @@ ANYCOV_INLINE void anycov_unique_add_word(anycov_word *area, anycov_word limit, 
 {
 	anycov_word i;
 
+	ANYCOV_CLAIM_READY(word);
 	if (!anycov_claim(area, limit, &i))
 		return;
 	area[ANYCOV_BUF_FIRST + i] = word;

@@ -15,6 +15,7 @@ ANYCOV_INLINE int anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
 	anycov_word *area = ctx->area;
 	anycov_word slot;
 
+	ANYCOV_CLAIM_READY(pc);
 	if (!anycov_claim(area, ctx->limit, &slot))
 		return 0;
 	area[ANYCOV_BUF_FIRST + slot] = pc;
@@ -38,6 +39,7 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned int type, u
 	anycov_u64 *area = (anycov_u64 *)ctx->area;
 	anycov_word slot;
 
+	ANYCOV_CLAIM_READY(pc);
 	if (anycov_claim64(area, ctx->limit, &slot))
 		anycov_write_cmp_at(area, slot, type, arg1, arg2, pc);
 }
