@@ -104,28 +104,6 @@ static int exec(char *const *argv)
 	return usage_error("%s: cannot run: %s", argv[0], strerror(errno));
 }
 
-/* Returns the flags that select a runtime, also for -print-multi-directory. */
-static struct string_list target_flags(char *const *argv)
-{
-	struct string_list w = { 0 };
-
-	for (; *argv; argv++)
-		if (starts_with(*argv, "-m") || starts_with(*argv, "--target=") ||
-		    starts_with(*argv, "--specs=") || starts_with(*argv, "-specs=") ||
-		    !strcmp(*argv, "-shared") || !strcmp(*argv, "-static") ||
-		    !strcmp(*argv, "-static-pie"))
-			string_list_add(&w, *argv);
-		else if (!strcmp(*argv, "-target") && argv[1]) {
-			string_list_add(&w, *argv++);
-			string_list_add(&w, *argv);
-		}
-	/* The value of -mllvm is no flag of the driver. */
-	for (size_t i = 0; i < w.n; i++)
-		if (!strcmp(w.v[i], "-mllvm"))
-			w.v[i][0] = 0;
-	return w;
-}
-
 static bool needs_runtime(const struct cc_args *line, const struct flag_options *o)
 {
 	if (!line->links || o->kernel)
@@ -162,16 +140,17 @@ static void added_free(struct added *a)
  * Fuzzers and bare metal are asked for: there, it is an error if nothing fits.
  */
 static int add_runtime(const struct cc_args *line, const struct flag_options *o,
-		       const struct compiler *c, const char *root, char *const *arguments,
-		       struct added *added, struct anycov_error *err)
+		       const struct compiler *c, const char *root, struct added *added,
+		       struct anycov_error *err)
 {
 	bool asked = o->firmware || o->with != ANYCOV_LINK_RUNTIME;
-	struct string_list target = target_flags(arguments), out = { 0 };
+	struct string_list out = { 0 };
 	int status = 0;
 
 	/* Most commands only compile, for this machine, which has a runtime. */
-	if (!o->kernel && (needs_runtime(line, o) || (!asked && (target.n || !flags_is_native(c)))))
-		status = flags_link(o, c, root, target.v, &out, err);
+	if (!o->kernel &&
+	    (needs_runtime(line, o) || (!asked && (line->target.n || !flags_is_native(c)))))
+		status = flags_link(o, c, root, line->target.v, &out, err);
 	if (status && !asked) {
 		added->plain = xstrdup(err->text);
 		status = 0;
@@ -179,7 +158,6 @@ static int add_runtime(const struct cc_args *line, const struct flag_options *o,
 	for (size_t i = 0; i < out.n && needs_runtime(line, o); i++)
 		string_list_add(&added->after, out.v[i]);
 	string_list_free(&out);
-	string_list_free(&target);
 	return status;
 }
 
@@ -268,10 +246,13 @@ static void add_to_variable(const char *name, const char *files, const char *mor
 }
 
 static int add_flags(const struct cc_args *line, struct cc_options *cc, const struct compiler *c,
-		     char *const *arguments, struct added *added, struct anycov_error *err)
+		     struct added *added, struct anycov_error *err)
 {
 	struct flag_options *o = &cc->flags;
-	bool hooks, gcc_lto = c->kind == COMPILER_GCC && line->lto && line->links;
+	bool hooks, is_gcc = c->kind == COMPILER_GCC;
+	/* GCC uses a precompiled header only where it has the macros of the plugin, too. */
+	bool needs_plugin = line->compiles || (is_gcc && line->precompiles) ||
+			    (is_gcc && line->lto && line->links);
 	struct plugins plugins = { 0 };
 	const struct plugin *p = NULL;
 	int status = flags_preset(o, err) || plugins_read(&plugins, err) ||
@@ -283,19 +264,18 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	/* Programs that are not linked with libFuzzer need the hooks as well. */
 	if (o->with == ANYCOV_LINK_LIBFUZZER)
 		o->with = ANYCOV_LINK_RUNTIME;
-	if (line->plain)
-		added->plain = xasprintf("the command has %s", line->plain);
+	if (line->plain || (line->end && is_gcc))
+		added->plain = xasprintf("the command has %s", line->plain ? line->plain : "--");
 	else if (line->freestanding && !o->kernel && !o->firmware)
 		added->plain = xstrdup("freestanding code; use --kernel or --firmware");
-	if (!status && !added->plain && (line->compiles || gcc_lto)) {
+	/* GCC compiles at the link, without a word for it, if there are objects of -flto. */
+	if (!status && !added->plain && (needs_plugin || (is_gcc && line->links))) {
 		p = plugin_for(&plugins, c, err);
-		if (!p)
+		if (!p && needs_plugin)
 			added->plain = xstrdup(err->text);
 	}
 	if (!status && !added->plain)
-		status = add_runtime(line, o, c, plugins.root, arguments, added, err);
-	if (!status && !added->plain && line->precompiles && plugin_for(&plugins, c, err))
-		flags_line_numbers(o, c, &added->before);
+		status = add_runtime(line, o, c, plugins.root, added, err);
 	o->needs_scopes = line->needs_scopes;
 	/* The runtime finds by them which calls did not return. */
 	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
@@ -316,7 +296,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 }
 
 /* Runs the command with what was added.  Does not return unless it cannot run. */
-static int exec_with(char *const *argv, size_t n, const struct added *added)
+static int exec_with(char *const *argv, size_t n, char *const *end, const struct added *added)
 {
 	struct string_list all = { 0 };
 	int status;
@@ -332,8 +312,10 @@ static int exec_with(char *const *argv, size_t n, const struct added *added)
 		string_list_add(&all, argv[i]);
 	for (size_t i = 0; i < added->before.n; i++)
 		string_list_add(&all, added->before.v[i]);
+	/* After "--" what is added would be files. */
 	for (; argv[n]; n++)
-		string_list_add(&all, argv[n]);
+		if (&argv[n] != end)
+			string_list_add(&all, argv[n]);
 	if (added->unwind_tables)
 		string_list_add(&all, "-fasynchronous-unwind-tables");
 	/* -x applies to what follows: an archive is not a source. */
@@ -412,7 +394,7 @@ static int compile(struct cc_options *o, char *const *argv)
 		added.plain = xstrdup(err.text);
 		status = flags_preset(&o->flags, &err);
 	} else {
-		status = add_flags(&line, o, &c, argv + n, &added, &err);
+		status = add_flags(&line, o, &c, &added, &err);
 	}
 	free(command.s);
 	compiler_free(&c);
@@ -426,7 +408,7 @@ static int compile(struct cc_options *o, char *const *argv)
 	} else {
 		note_outputs(&line, &o->flags, NULL);
 		keep_sources(&line, &o->flags, n > 1);
-		status = exec_with(argv, n, &added);
+		status = exec_with(argv, n, line.end, &added);
 	}
 	cc_args_free(&line);
 	added_free(&added);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <unistd.h>
 #include "common/word_list.h"
 #include "compiler/cc_args.h"
@@ -16,6 +17,8 @@ struct cc_args_reading {
 	bool headers, others; /* of which are headers to precompile, or other files */
 	bool assembly;        /* -S */
 	bool to_stdout;       /* -o - */
+	bool options_end;     /* after -- */
+	bool linker_z;        /* the linker's next word is the value of -z */
 	char *output;         /* of -o, or NULL */
 	struct string_list sources;
 	unsigned depth;
@@ -128,10 +131,20 @@ static void response_file(struct cc_args_reading *r, const char *path)
 {
 	struct string_list w = { 0 };
 	struct string_buffer t = { 0 };
+	struct stat st;
 	char buf[4096];
-	FILE *f = r->depth < RESPONSE_DEPTH ? fopen(path, "r") : NULL;
+	FILE *f;
 	size_t n;
 
+	if (r->depth == RESPONSE_DEPTH || stat(path, &st))
+		return;
+	/* What is read from a pipe here is not there for the compiler. */
+	if (!S_ISREG(st.st_mode)) {
+		r->line->plain = "a response file that can be read only once";
+		r->inputs = true;
+		return;
+	}
+	f = fopen(path, "r");
 	if (!f)
 		return;
 	while ((n = fread(buf, 1, sizeof(buf), f)) > 0)
@@ -147,13 +160,54 @@ static void response_file(struct cc_args_reading *r, const char *path)
 	string_list_free(&w);
 }
 
-/* Arguments of the linker: of -Wl, -Xlinker, or its own. */
-static void linker_option(struct cc_args *line, const char *a)
+/* One word of the linker's: of -Wl, -Xlinker, -z, or its own. */
+static void linker_word(struct cc_args_reading *r, const char *a)
 {
+	struct cc_args *line = r->line;
+	bool is_value = r->linker_z;
+
+	r->linker_z = !strcmp(a, "-z");
+	if (starts_with(a, "-z") && a[2]) {
+		is_value = true;
+		a += 2;
+	}
 	if (strstr(a, "--build-id"))
 		line->build_id = true;
-	if (starts_with(a, "-T") || strstr(a, ",-T") || strstr(a, "--script"))
+	else if (starts_with(a, "-T") || starts_with(a, "--script"))
 		line->has_script = true;
+	else if (!strcmp(a, "-r") || !strcmp(a, "-i") || !strcmp(a, "--relocatable"))
+		r->relocatable = true;
+	else if (!strcmp(a, "--no-undefined") || (is_value && !strcmp(a, "defs")))
+		line->refuses_undefined = true;
+	else if (is_value && !strcmp(a, "nodefs"))
+		line->refuses_undefined = false;
+}
+
+/* list: after "-Wl," */
+static void linker_words(struct cc_args_reading *r, const char *list)
+{
+	while (*list) {
+		size_t n = strcspn(list, ",");
+		char *word = xstrndup(list, n);
+
+		linker_word(r, word);
+		free(word);
+		list += n + (list[n] == ',');
+	}
+}
+
+/* Returns the word as runtimes are chosen by it, also by -print-multi-directory, or NULL. */
+static const char *target_word(const char *a)
+{
+	static const char *const others[] = { "-shared", "-static", "-static-pie", NULL };
+
+	if (starts_with(a, "-m") || starts_with(a, "--target=") || starts_with(a, "--specs=") ||
+	    starts_with(a, "-specs="))
+		return a;
+	for (size_t i = 0; others[i]; i++)
+		if (!strcmp(a, others[i]) || !strcmp(a + 1, others[i]))
+			return others[i];
+	return NULL;
 }
 
 /* Returns whether list, the value of -fsanitize=, contains a sanitizer that finds uses of a
@@ -181,10 +235,14 @@ static void set_output(struct cc_args_reading *r, const char *path)
 static void option(struct cc_args_reading *r, const char *a)
 {
 	struct cc_args *line = r->line;
+	const char *target = target_word(a);
 
-	if (starts_with(a, "-Wl,") || starts_with(a, "-T"))
-		linker_option(line, a);
-
+	if (target)
+		string_list_add(&line->target, target);
+	if (starts_with(a, "-Wl,"))
+		linker_words(r, a + strlen("-Wl,"));
+	else if (starts_with(a, "-T") || starts_with(a, "-z"))
+		linker_word(r, a);
 	if (is_query(a))
 		line->query_only = true;
 	else if (!strcmp(a, "-S") || !strcmp(a, "--assemble"))
@@ -204,7 +262,7 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->freestanding = true;
 	else if (!strcmp(a, "-fhosted") || !strcmp(a, "-fno-freestanding"))
 		line->freestanding = false;
-	else if (!strcmp(a, "-r") || !strcmp(a, "-Wl,-r"))
+	else if (!strcmp(a, "-r"))
 		r->relocatable = true;
 	else if (!strcmp(a, "-shared") || !strcmp(a, "--shared"))
 		line->shared = true;
@@ -224,9 +282,28 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->no_unwind_tables = false;
 	else if (!strcmp(a, "-nostdlib") || !strcmp(a, "-nodefaultlibs"))
 		line->no_libraries = true;
-	else if (!strcmp(a, "-Wl,-z,defs") || !strcmp(a, "-Wl,--no-undefined") ||
-		 !strcmp(a, "-Wl,-z,nodefs"))
-		line->refuses_undefined = strcmp(a, "-Wl,-z,nodefs");
+}
+
+/* An option whose value is the next word; value: that, or NULL. */
+static void option_with_value(struct cc_args_reading *r, const char *a, const char *value)
+{
+	if (!strcmp(a, "-l"))
+		r->inputs = true;
+	else if (!strcmp(a, "-T"))
+		linker_word(r, a);
+	if (!value)
+		return;
+	if (!strcmp(a, "-o") || !strcmp(a, "--output")) {
+		set_output(r, value);
+	} else if (!strcmp(a, "-z")) {
+		r->linker_z = true;
+		linker_word(r, value);
+	} else if (!strcmp(a, "-Xlinker")) {
+		linker_word(r, value);
+	} else if (!strcmp(a, "-target")) {
+		string_list_add(&r->line->target, a);
+		string_list_add(&r->line->target, value);
+	}
 }
 
 static void read_words(struct cc_args_reading *r, char *const *argv)
@@ -236,23 +313,21 @@ static void read_words(struct cc_args_reading *r, char *const *argv)
 
 		if (a[0] == '@' && a[1]) {
 			response_file(r, a + 1);
-		} else if (a[0] != '-') {
+		} else if (a[0] != '-' || r->options_end) {
 			input(r, a);
 		} else if (!a[1]) {
 			input(r, "-.c"); /* stdin, a source in the language of -x */
+		} else if (!strcmp(a, "--")) {
+			r->options_end = true;
+			r->line->end = argv;
+			if (r->depth)
+				r->line->plain = "-- in a response file";
 		} else if (starts_with(a, "-x") && (a[2] || argv[1])) {
 			r->language = a[2] ? a + 2 : *++argv;
 			if (!strcmp(r->language, "none"))
 				r->language = NULL;
 		} else if (takes_value(a)) {
-			if (!strcmp(a, "-l"))
-				r->inputs = true;
-			if ((!strcmp(a, "-o") || !strcmp(a, "--output")) && argv[1])
-				set_output(r, argv[1]);
-			if (!strcmp(a, "-z") && argv[1] && !strcmp(argv[1], "defs"))
-				r->line->refuses_undefined = true;
-			if (!strcmp(a, "-T") || !strcmp(a, "-Xlinker"))
-				linker_option(r->line, strcmp(a, "-T") && argv[1] ? argv[1] : a);
+			option_with_value(r, a, argv[1]);
 			if (argv[1])
 				argv++;
 		} else {
@@ -284,6 +359,7 @@ static void find_outputs(struct cc_args_reading *r)
 
 void cc_args_free(struct cc_args *line)
 {
+	string_list_free(&line->target);
 	string_list_free(&line->sources);
 	string_list_free(&line->outputs);
 }
@@ -302,7 +378,7 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 	line->links = !line->query_only && !r.stops && !r.relocatable && !line->precompiles;
 	/* A shared library may be linked so; a program without the C library has no start-up code.
 	 */
-	if (line->no_libraries && !line->shared && line->compiles)
+	if (line->no_libraries && !line->shared && !r.relocatable && line->compiles)
 		line->freestanding = true;
 	find_outputs(&r);
 	free(r.output);

@@ -20,6 +20,8 @@ struct cc_args {
 	bool has_script;            /* a linker script, which may have no place for a build ID */
 	bool no_unwind_tables;      /* the command turns them off */
 	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
+	char *const *end;           /* "--", after which all words are files, or NULL */
+	struct string_list target;  /* the words that choose a runtime: -m, -shared, ... */
 	struct string_list sources; /* that it compiles */
 	struct string_list outputs; /* objects or the image that it makes */
 };

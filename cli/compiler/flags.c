@@ -177,13 +177,6 @@ static char *option_text(const char *key, const char *value)
 	return text;
 }
 
-void flags_line_numbers(const struct flag_options *o, const struct compiler *c,
-			struct string_list *out)
-{
-	if (c->kind == COMPILER_GCC && !o->kernel && !o->firmware)
-		string_list_add(out, "-g1");
-}
-
 void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
 		   const char *root, bool environment, struct string_list *out, char **env)
 {
@@ -194,7 +187,10 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 	plugin_options(o, root, &w);
 	if (c->kind == COMPILER_GCC) {
 		string_list_add_owned(out, xasprintf("-fplugin=%s", p->file));
-		flags_line_numbers(o, c, out);
+		/* For the calls that did not return; lines of code are in the map.  Each -g of the
+		 * user, which comes later, wins. */
+		if (!o->kernel && !o->firmware)
+			string_list_add(out, "-g1");
 	} else {
 		if (c->major < CLANG_KNOWS_PLUGIN_OPTIONS) {
 			/* Needed for the option parser of clang to accept the options of the pass.

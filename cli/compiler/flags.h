@@ -35,14 +35,6 @@ int flags_preset(struct flag_options *o, struct anycov_error *err);
 int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);
 
 /*
- * Adds GCC's option for line numbers, which show the calls that did not return; lines of code are
- * in the map.  Each -g of the user, which comes later, wins.  A precompiled header needs it, too,
- * or GCC does not use it.
- */
-void flags_line_numbers(const struct flag_options *o, const struct compiler *c,
-			struct string_list *out);
-
-/*
  * Adds the compile flags.  environment: clang gets its options by ANYCOV_OPTIONS (in
  * *env) instead of -mllvm, for commands that also assemble.
  */
