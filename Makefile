@@ -23,7 +23,7 @@ EXTRA_CC ?=
 deps-one deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
 	@scripts/install-deps $*
 
-configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX=$(PREFIX) -DANYCOV_PLUGINS='$(PLUGINS)' \
+configure = cmake -S . -B $(BUILD) -G Ninja -DCMAKE_INSTALL_PREFIX='$(PREFIX)' -DANYCOV_PLUGINS='$(PLUGINS)' \
 	-DANYCOV_EXTRA_CC='$(EXTRA_CC)'
 # cmake --build; then lists the compilers that were left out.
 compile = cmake/compile $(BUILD) -j $(JOBS)
@@ -102,7 +102,7 @@ mutants: deps-check      ## 60 small changes of the code, each of which a test m
 		$(if $(COUNT),--count $(COUNT))
 
 install:                 ## install them: PREFIX= (/usr/local), DESTDIR=
-	@$(if $(one),$(make_one) install,$(configure) && $(parts) && DESTDIR=$(DESTDIR) cmake --install $(BUILD))
+	@$(if $(one),$(make_one) install,$(configure) && $(parts) && DESTDIR='$(DESTDIR)' cmake --install $(BUILD))
 
 uninstall:               ## remove what make install put there: PREFIX=, DESTDIR=
 	@cmake/uninstall '$(DESTDIR)$(PREFIX)'

@@ -183,7 +183,10 @@ static void check_compiler(struct doctor *d, const char *cc, const struct string
 		row(broken, "%s", err.text);
 		d->wrong += !names;
 	} else if (!(p = plugin_for(&d->plugins, &c, &err))) {
-		row(missing, "%s", err.text);
+		bool is_broken = has_unreadable_plugin(&d->plugins, &c);
+
+		row(is_broken ? broken : missing, "%s", err.text);
+		d->wrong += is_broken;
 	} else if (!loads(&c, p, d->plugins.root)) {
 		char *hint = plugin_hint(&d->plugins, &c);
 
@@ -240,10 +243,13 @@ static void check_host_runtime(struct doctor *d)
 
 	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]); i++) {
 		char *path = xasprintf("%s/runtime/%s", d->plugins.root, files[i].file);
-		bool there = !access(path, R_OK);
 
-		if (there) {
+		if (!access(path, R_OK)) {
 			row(ok, "%s: %s", base_name(files[i].file), files[i].what);
+		} else if (!access(path, F_OK)) {
+			row(broken, "%s: cannot be read; correct its permissions, for %s", path,
+			    files[i].what);
+			d->wrong++;
 		} else {
 			row(missing, "%s: not found; install anycov again for %s", path,
 			    files[i].what);
@@ -330,6 +336,9 @@ static int diagnose(struct doctor *d, const struct string_list *named)
 		check_compiler(d, d->v[i].names.v[0], &d->v[i].names);
 	if (all) {
 		check_unused(d);
+		if (!d->n)
+			row(missing, "neither a gcc nor a clang in PATH; install one, or name it: "
+				     "anycov doctor /opt/gcc/bin/gcc");
 		printf("\nruntime of programs\n");
 		check_host_runtime(d);
 		list_machines(d->plugins.root, "runtime/host", "programs of other machines");

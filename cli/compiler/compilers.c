@@ -7,6 +7,7 @@
 #include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "compiler/compilers.h"
@@ -171,13 +172,11 @@ void compiler_free(struct compiler *c)
 	memset(c, 0, sizeof(*c));
 }
 
-static bool is_folder(const char *path)
+static bool is_directory(const char *path)
 {
-	DIR *d = opendir(path);
+	struct stat st;
 
-	if (d)
-		closedir(d);
-	return d != NULL;
+	return !stat(path, &st) && S_ISDIR(st.st_mode);
 }
 
 char *library_directory(void)
@@ -188,7 +187,7 @@ char *library_directory(void)
 	ssize_t n;
 
 	if (env && *env)
-		return is_folder(env) ? xstrdup(env) : NULL;
+		return is_directory(env) ? xstrdup(env) : NULL;
 	n = readlink("/proc/self/exe", self, sizeof(self) - 1);
 	if (n <= 0)
 		return NULL;
@@ -200,7 +199,7 @@ char *library_directory(void)
 		char *path = xasprintf("%s/%s", self, candidates[i]);
 		char *real = realpath(path, NULL);
 
-		if (real && is_folder(real))
+		if (real && is_directory(real))
 			found = xstrdup(real);
 		free(real);
 		free(path);
@@ -251,6 +250,7 @@ static void read_plugin(struct plugins *p, const char *name)
 	q->file = xasprintf("%s/%s", q->directory, file);
 	q->is_llvm = !strcmp(kind, "llvm");
 	q->built = *file && !access(q->file, R_OK);
+	q->unreadable = *file && !q->built && !access(q->file, F_OK);
 	q->skipped = q->built ? NULL : compilers_left_out(q->directory);
 	q->cc = value_after_label(text, "cc=");
 	q->machine = value_after_label(text, "machine=");
@@ -283,6 +283,8 @@ int plugins_read(struct plugins *p, struct anycov_error *err)
 					"it to lib/anycov of "
 					"the installation, or unset it",
 					env);
+	if (!d && p->root)
+		return anycov_error_set(err, "%s: cannot read: %s", p->root, strerror(errno));
 	if (!d)
 		return anycov_error_set(err,
 					"no directory ../lib/anycov relative to the command; "
@@ -338,6 +340,14 @@ static bool fits(const struct plugin *q, const struct compiler *c)
 		return (unsigned)strtoul(q->version, NULL, 10) == c->major;
 	return !strcmp(q->banner, c->banner) && !strcmp(q->machine, c->machine) &&
 	       same_words(q->configured, c->configured);
+}
+
+bool has_unreadable_plugin(const struct plugins *p, const struct compiler *c)
+{
+	for (size_t i = 0; i < p->n; i++)
+		if (p->v[i].unreadable && fits(&p->v[i], c))
+			return true;
+	return false;
 }
 
 /* Returns whether a command of this name is in PATH. */
@@ -446,37 +456,38 @@ static char *package_name(const struct compiler *c)
 
 /*
  * Returns the prefix that make install had for lib/anycov, "" for its default and for a build
- * directory, or NULL: it comes from a package.
+ * directory, or NULL: it comes from a package.  *by_make: make install put it there.
  */
-static char *installed_prefix(const char *root)
+static char *installed_prefix(const char *root, bool *by_make)
 {
 	char *prefix = xstrdup(root), *list;
 	const char *lib = ends_with(root, "/" ANYCOV_LIBDIR "/anycov") ? "/" ANYCOV_LIBDIR "/anycov"
 								       : "/lib/anycov";
-	bool installed;
 
 	if (ends_with(root, lib))
 		prefix[strlen(root) - strlen(lib)] = 0;
 	list = xasprintf("%s/share/anycov/installed", prefix);
-	installed = !access(list, F_OK);
+	*by_make = !access(list, F_OK);
 	free(list);
-	if (installed && strcmp(prefix, "/usr/local"))
+	if (*by_make && strcmp(prefix, "/usr/local"))
 		return prefix;
 	free(prefix);
-	return !installed && starts_with(root, "/usr/lib") ? NULL : xstrdup("");
+	return !*by_make && starts_with(root, "/usr/lib") ? NULL : xstrdup("");
 }
 
 char *plugin_hint(const struct plugins *p, const struct compiler *c)
 {
 	const char *given;
+	bool by_make;
 	char *name = build_name(c, &given), *headers = headers_hint(c);
-	char *prefix = installed_prefix(p->root), *package = package_name(c), *hint;
+	char *prefix = installed_prefix(p->root, &by_make), *package = package_name(c), *hint;
+	const char *quote = prefix && strchr(prefix, ' ') ? "\"" : "";
 
 	if (prefix)
 		hint = xasprintf(
-			"%srun 'make install PLUGINS=%s%s%s%s%s' in the source tree of anycov",
+			"%srun 'make install PLUGINS=%s%s%s%s%s%s%s' in the source tree of anycov",
 			headers, name, given ? " EXTRA_CC=" : "", given ? given : "",
-			*prefix ? " PREFIX=" : "", prefix);
+			*prefix ? " PREFIX=" : "", quote, prefix, quote);
 	else
 		hint = xasprintf("install the package %s; if there is none, %sbuild it as "
 				 "debian/README.source in the source tree of anycov says",
@@ -499,6 +510,35 @@ static const struct plugin *other_build(const struct plugins *p, const struct co
 	return NULL;
 }
 
+/* Sets err: why the plugin that fits the compiler cannot be used, and what to do. */
+static void not_built(const struct plugins *p, const struct plugin *q, const struct compiler *c,
+		      struct anycov_error *err)
+{
+	const char *cc = c->command.v[0];
+	bool by_make;
+	char *prefix = installed_prefix(p->root, &by_make), *hint;
+
+	if (q->skipped) {
+		anycov_error_set(err,
+				 "%s: its plugin could not be built (%s); correct that and "
+				 "build anycov again",
+				 cc, q->skipped);
+	} else if (q->unreadable) {
+		anycov_error_set(err,
+				 "%s: its plugin %s cannot be read; correct the permissions of "
+				 "this file",
+				 cc, q->file);
+	} else if (prefix && !by_make) {
+		anycov_error_set(err, "%s: its plugin %s has not been built; run ninja -C build",
+				 cc, q->file);
+	} else {
+		hint = plugin_hint(p, c);
+		anycov_error_set(err, "%s: its plugin %s is missing; %s", cc, q->file, hint);
+		free(hint);
+	}
+	free(prefix);
+}
+
 const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
 				struct anycov_error *err)
 {
@@ -511,15 +551,7 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 			continue;
 		if (p->v[i].built)
 			return &p->v[i];
-		if (p->v[i].skipped)
-			anycov_error_set(err,
-					 "%s: its plugin could not be built (%s); correct that and "
-					 "build anycov again",
-					 cc, p->v[i].skipped);
-		else
-			anycov_error_set(err,
-					 "%s: its plugin %s has not been built; run ninja -C build",
-					 cc, p->v[i].file);
+		not_built(p, &p->v[i], c, err);
 		return NULL;
 	}
 	other = other_build(p, c);

@@ -25,6 +25,7 @@ struct compiler {
 struct plugin {
 	char *directory, *file; /* file: path of the plugin */
 	bool is_llvm, built;
+	bool unreadable; /* the file is there */
 	char *cc, *machine, *version, *banner, *configured;
 	char *skipped; /* why the build of anycov left it out, or NULL */
 };
@@ -39,7 +40,8 @@ struct plugins {
 int compiler_identify(struct compiler *c, const char *cc, struct anycov_error *err);
 void compiler_free(struct compiler *c);
 
-/* Returns lib/anycov: $ANYCOV_LIB_DIR, or relative to this command; NULL: not found. */
+/* Returns lib/anycov: $ANYCOV_LIB_DIR, or relative to this command; NULL: not found.  It may be
+ * unreadable. */
 char *library_directory(void);
 int plugins_read(struct plugins *p, struct anycov_error *err);
 void plugins_free(struct plugins *p);
@@ -53,6 +55,9 @@ char *compilers_left_out(const char *directory);
 /* Returns the plugin for a compiler, or NULL with err filled. */
 const struct plugin *plugin_for(const struct plugins *p, const struct compiler *c,
 				struct anycov_error *err);
+
+/* Returns whether the plugin for a compiler is a file that cannot be read. */
+bool has_unreadable_plugin(const struct plugins *p, const struct compiler *c);
 
 /* Returns what to do to get a compiler's plugin, to follow "; " in a message.  To be freed. */
 char *plugin_hint(const struct plugins *p, const struct compiler *c);

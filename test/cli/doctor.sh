@@ -113,3 +113,40 @@ cp other/gcc-x/anycov.so other/gcc-y
 sed 's|^cc=.*|cc=/no/such/gcc-5|; s/^banner=.*/banner=5/' "$mine" >other/gcc-y/compiler
 expect 3 run_other
 row missing "/no/such/gcc-5: not installed any more"
+
+# A file that was removed from an installation, or cannot be read; an installation that cannot be.
+mkdir -p tree/bin tree/share/anycov tree/lib/anycov/gcc-x
+touch tree/share/anycov/installed
+cp "$ANYCOV" tree/bin/anycov
+cp "$mine" tree/lib/anycov/gcc-x/compiler
+cp -r "$lib/runtime" tree/lib/anycov
+expect 1 tree/bin/anycov doctor $GCC
+row missing "its plugin $WORK/tree/lib/anycov/gcc-x/anycov.so is missing; run 'make install PLUGINS=$GCC PREFIX=$WORK/tree'"
+mv tree "a tree"
+expect 1 "a tree/bin/anycov" doctor $GCC
+row missing "run 'make install PLUGINS=$GCC PREFIX=\"$WORK/a tree\"'"
+mv "a tree" tree
+PATH=$WORK/empty expect 1 tree/bin/anycov doctor
+row missing "neither a gcc nor a clang in PATH; "
+if [ "$(id -u)" -ne 0 ]; then
+	as_user() { "$@"; }
+elif needs setpriv util-linux; then
+	as_user() { setpriv --reuid 65534 --regid 65534 --clear-groups --inh-caps=-all "$@"; }
+else
+	exit 0
+fi
+chmod -R a+rX tree
+as_user tree/bin/anycov --version >out || { echo "missing: a directory that nobody may read"; exit 0; }
+cp "$(dirname "$mine")/anycov.so" tree/lib/anycov/gcc-x
+chmod 0 tree/lib/anycov/gcc-x/anycov.so tree/lib/anycov/runtime/host/anycov-set.o
+expect 1 as_user env PATH="$WORK/path" tree/bin/anycov doctor
+row broken "its plugin $WORK/tree/lib/anycov/gcc-x/anycov.so cannot be read; "
+row broken "$WORK/tree/lib/anycov/runtime/host/anycov-set.o: cannot be read; "
+expect 2 as_user tree/bin/anycov flags --cc $GCC
+has err "cannot be read; correct the permissions of this file"
+one_sentence
+chmod 0 tree/lib/anycov
+expect 2 as_user tree/bin/anycov doctor
+has err "$WORK/tree/lib/anycov: cannot read: Permission denied"
+one_sentence
+chmod 755 tree/lib/anycov
