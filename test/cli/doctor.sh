@@ -136,7 +136,7 @@ else
 	exit 0
 fi
 chmod -R a+rX tree
-as_user tree/bin/anycov --version >out || { echo "missing: a directory that nobody may read"; exit 0; }
+as_user tree/bin/anycov --version >out || { echo "missing: a build directory that other users may read"; exit 0; }
 cp "$(dirname "$mine")/anycov.so" tree/lib/anycov/gcc-x
 chmod 0 tree/lib/anycov/gcc-x/anycov.so tree/lib/anycov/runtime/host/anycov-set.o
 expect 1 as_user env PATH="$WORK/path" tree/bin/anycov doctor

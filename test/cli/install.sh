@@ -123,3 +123,7 @@ find moved -type f >left
 ! find moved -type d -name '*anycov*' | grep . || fail "directories are left"
 expect 2 make -C "$ANYCOV_SOURCE" uninstall DESTDIR="$WORK" PREFIX=/moved
 has err "share/anycov/installed: not found; give the PREFIX= and DESTDIR= that make install had"
+# Of a prefix without files of others nothing is left.
+DESTDIR='' cmake --install "$ANYCOV_BINARY" --prefix "$WORK/alone/any cov" >>install.log 2>&1 || fail "cmake --install"
+expect 0 make -C "$ANYCOV_SOURCE" uninstall PREFIX="$WORK/alone/any cov"
+[ -z "$(ls alone)" ] || { find alone; fail "directories are left"; }
