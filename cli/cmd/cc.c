@@ -118,7 +118,6 @@ static bool needs_runtime(const struct cc_args *line, const struct flag_options 
 /* What a command may get: its flags and its libraries, or the reason for none. */
 struct added {
 	struct string_list before, after; /* its own arguments */
-	char *environment;                /* ANYCOV_OPTIONS */
 	char *files;                      /* CCACHE_EXTRAFILES, ICECC_EXTRAFILES */
 	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
@@ -129,7 +128,6 @@ static void added_free(struct added *a)
 {
 	string_list_free(&a->before);
 	string_list_free(&a->after);
-	free(a->environment);
 	free(a->files);
 	free(a->sources);
 	free(a->plain);
@@ -280,8 +278,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	/* The runtime finds by them which calls did not return. */
 	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
 	if (p) {
-		flags_compile(o, c, p, plugins.root, line->assembles, &added->before,
-			      line->assembles ? &added->environment : NULL);
+		flags_compile(o, c, p, plugins.root, &added->before);
 		added->files = read_files(o, p, plugins.root);
 		added->sources = hashed_sources(line);
 		if (cc->icecc)
@@ -301,8 +298,6 @@ static int exec_with(char *const *argv, size_t n, char *const *end, const struct
 	struct string_list all = { 0 };
 	int status;
 
-	if (added->environment)
-		setenv("ANYCOV_OPTIONS", added->environment, 1);
 	if (added->files) {
 		add_to_variable("CCACHE_EXTRAFILES", added->files, added->sources);
 		add_to_variable("ICECC_EXTRAFILES", added->files, "");

@@ -160,7 +160,7 @@ static bool loads(const struct compiler *c, const struct plugin *p, const char *
 
 	for (size_t i = 0; i < c->command.n; i++)
 		string_list_add(&argv, c->command.v[i]);
-	flags_compile(&o, c, p, root, false, &argv, NULL);
+	flags_compile(&o, c, p, root, &argv);
 	for (size_t i = 0; i < sizeof(rest) / sizeof(rest[0]); i++)
 		string_list_add(&argv, rest[i]);
 	output = run_and_capture(argv.v, true);

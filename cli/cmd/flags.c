@@ -38,7 +38,7 @@ static int flags(struct flag_options *o, char *const *target)
 	} else if (!status) {
 		p = plugin_for(&plugins, &c, &err);
 		if (p)
-			flags_compile(o, &c, p, plugins.root, false, &out, NULL);
+			flags_compile(o, &c, p, plugins.root, &out);
 		else
 			status = -1;
 	}

@@ -101,18 +101,12 @@ static void input(struct cc_args_reading *r, const char *a)
 	if (r->language || (dot && !is_for_linker(dot)))
 		string_list_add(&r->sources, a);
 	if (r->language) {
-		if (starts_with(r->language, "assembler"))
-			r->line->assembles = true;
-		else
-			r->line->compiles = true;
+		r->line->compiles |= !starts_with(r->language, "assembler");
 		return;
 	}
-	for (size_t i = 0; dot && assembly[i]; i++) {
-		if (!strcmp(dot, assembly[i])) {
-			r->line->assembles = true;
+	for (size_t i = 0; dot && assembly[i]; i++)
+		if (!strcmp(dot, assembly[i]))
 			return;
-		}
-	}
 	if (dot && is_for_linker(dot)) {
 		/* The compiler's errors depend on what else is linked. */
 		if (access(a, F_OK))
@@ -270,8 +264,6 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->lto = false;
 	else if (!strcmp(a, "-flto") || starts_with(a, "-flto="))
 		line->lto = true;
-	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
-		line->assembles = true; /* clang then runs its assembler with the same -mllvm */
 	else if (starts_with(a, "-fsanitize="))
 		line->needs_scopes |= checks_scopes(strchr(a, '=') + 1);
 	else if (starts_with(a, "-fno-sanitize="))

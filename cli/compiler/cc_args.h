@@ -8,7 +8,6 @@
 struct cc_args {
 	bool query_only;  /* -print-*, --version, -E, -M: nothing is compiled */
 	bool compiles;    /* a source that is instrumented */
-	bool assembles;   /* an assembly input, or a separate assembler step */
 	bool links;       /* an executable is made */
 	bool precompiles; /* a header, and nothing else */
 	bool shared, lto;

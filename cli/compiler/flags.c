@@ -177,77 +177,78 @@ static char *option_text(const char *key, const char *value)
 	return text;
 }
 
+/* Adds a word that clang hands to the compiler proper alone: assembler and linker do not know it.
+ */
+static void add_cc1(struct string_list *out, const char *word)
+{
+	string_list_add(out, "-Xclang");
+	string_list_add(out, word);
+}
+
+static void compile_by_clang(const struct flag_options *o, const struct compiler *c,
+			     const struct plugin *p, const struct string_list *w,
+			     struct string_list *out)
+{
+	bool early = o->place && !strcmp(o->place, "early");
+
+	/* Build systems give the words to commands that assemble or link, too. */
+	string_list_add(out, c->major < CLANG_HAS_NO_UNUSED_ARGUMENTS
+				     ? "-Qunused-arguments"
+				     : "--start-no-unused-arguments");
+	if (c->major < CLANG_KNOWS_PLUGIN_OPTIONS) {
+		/* Needed for the option parser of clang to accept the options of the pass. */
+		add_cc1(out, "-load");
+		add_cc1(out, p->file);
+	}
+	string_list_add_owned(out, xasprintf("-fpass-plugin=%s", p->file));
+	/* Clang keeps no_sanitize("coverage") for passes only while its own
+	 * coverage is on; with an empty allowlist that inserts nothing. */
+	add_cc1(out, "-fsanitize-coverage-type=1");
+	add_cc1(out, "-fsanitize-coverage-allowlist=/dev/null");
+	/* The map has the lines of the debug information; a -g that comes later wins.
+	 * A kernel's configuration decides, whose flags come first. */
+	if (!o->kernel)
+		string_list_add(out, "-gline-tables-only");
+	/* The ends of variables' lifetimes would have branches and lines of their own.
+	 * Sanitizers need them, at -O0 as well. */
+	if (early && !o->needs_scopes)
+		add_cc1(out, "-disable-lifetime-markers");
+	/* The destructor of a class that adds nothing would be that of its base class. */
+	if (early && c->major >= CLANG_HAS_NO_CONSTRUCTOR_ALIASES)
+		add_cc1(out, "-mno-constructor-aliases");
+	for (size_t i = 0; i < w->n; i += 2) {
+		char *text = option_text(w->v[i], w->v[i + 1]);
+		char *word = xasprintf("-anycov-%s", text);
+
+		add_cc1(out, "-mllvm");
+		add_cc1(out, word);
+		free(word);
+		free(text);
+	}
+	if (c->major >= CLANG_HAS_NO_UNUSED_ARGUMENTS)
+		string_list_add(out, "--end-no-unused-arguments");
+}
+
 void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
-		   const char *root, bool environment, struct string_list *out, char **env)
+		   const char *root, struct string_list *out)
 {
 	struct string_list w = { 0 };
-	struct string_buffer all = { 0 };
-	bool quiet;
 
 	plugin_options(o, root, &w);
-	if (c->kind == COMPILER_GCC) {
+	if (c->kind == COMPILER_CLANG) {
+		compile_by_clang(o, c, p, &w, out);
+	} else {
 		string_list_add_owned(out, xasprintf("-fplugin=%s", p->file));
 		/* For the calls that did not return; lines of code are in the map.  Each -g of the
 		 * user, which comes later, wins. */
 		if (!o->kernel && !o->firmware)
 			string_list_add(out, "-g1");
-	} else {
-		if (c->major < CLANG_KNOWS_PLUGIN_OPTIONS) {
-			/* Needed for the option parser of clang to accept the options of the pass.
-			 */
-			string_list_add(out, "-Xclang");
-			string_list_add(out, "-load");
-			string_list_add(out, "-Xclang");
-			string_list_add(out, p->file);
-		}
-		string_list_add_owned(out, xasprintf("-fpass-plugin=%s", p->file));
-		/* Clang keeps no_sanitize("coverage") for passes only while its own
-		 * coverage is on; with an empty allowlist that inserts nothing. */
-		string_list_add(out, "-Xclang");
-		string_list_add(out, "-fsanitize-coverage-type=1");
-		string_list_add(out, "-Xclang");
-		string_list_add(out, "-fsanitize-coverage-allowlist=/dev/null");
-		/* The map has the lines of the debug information; a -g that comes later wins.
-		 * A kernel's configuration decides, whose flags come first. */
-		if (!o->kernel && !environment)
-			string_list_add(out, "-gline-tables-only");
-		/* The ends of variables' lifetimes would have branches and lines of their own.
-		 * Sanitizers need them, at -O0 as well. */
-		if (o->place && !strcmp(o->place, "early") && !o->needs_scopes) {
-			string_list_add(out, "-Xclang");
-			string_list_add(out, "-disable-lifetime-markers");
-		}
-		/* The destructor of a class that adds nothing would be that of its base class. */
-		if (o->place && !strcmp(o->place, "early") &&
-		    c->major >= CLANG_HAS_NO_CONSTRUCTOR_ALIASES) {
-			string_list_add(out, "-Xclang");
-			string_list_add(out, "-mno-constructor-aliases");
-		}
-	}
-	/* Build systems give them to the linker's command, too, where clang warns of -mllvm. */
-	quiet = c->kind == COMPILER_CLANG && !environment;
-	if (quiet)
-		string_list_add(out, c->major < CLANG_HAS_NO_UNUSED_ARGUMENTS
-					     ? "-Qunused-arguments"
-					     : "--start-no-unused-arguments");
-	for (size_t i = 0; i < w.n; i += 2) {
-		char *text = option_text(w.v[i], w.v[i + 1]);
+		for (size_t i = 0; i < w.n; i += 2) {
+			char *text = option_text(w.v[i], w.v[i + 1]);
 
-		if (c->kind == COMPILER_GCC) {
 			string_list_add_owned(out, xasprintf("-fplugin-arg-anycov-%s", text));
-		} else if (environment) {
-			string_buffer_appendf(&all, "%s%s", all.n ? ";" : "", text);
-		} else {
-			string_list_add(out, "-mllvm");
-			string_list_add_owned(out, xasprintf("-anycov-%s", text));
+			free(text);
 		}
-		free(text);
 	}
-	if (quiet && c->major >= CLANG_HAS_NO_UNUSED_ARGUMENTS)
-		string_list_add(out, "--end-no-unused-arguments");
-	if (env)
-		*env = all.s;
-	else
-		free(all.s);
 	string_list_free(&w);
 }

@@ -34,12 +34,9 @@ int flags_preset(struct flag_options *o, struct anycov_error *err);
 /* Validates the options (common/options.c).  On an error exit with EXIT_USAGE. */
 int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);
 
-/*
- * Adds the compile flags.  environment: clang gets its options by ANYCOV_OPTIONS (in
- * *env) instead of -mllvm, for commands that also assemble.
- */
+/* Adds the compile flags. */
 void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
-		   const char *root, bool environment, struct string_list *out, char **env);
+		   const char *root, struct string_list *out);
 
 /* Returns whether there are tables that constructors register. */
 bool flags_have_registered_tables(const struct flag_options *o);

@@ -48,7 +48,7 @@ for cc in $(with_clang clang-14 clang-22); do
 		hasnt out "-load"
 	fi
 	has out "-fpass-plugin="
-	has out "-mllvm -anycov-coverage=trace-pc"
+	has out "-Xclang -mllvm -Xclang -anycov-coverage=trace-pc"
 done
 
 # Sanitizers that check scopes need the ends of variables' lifetimes.
@@ -81,8 +81,10 @@ if have clang-19; then
 	has err "stack-use-after-scope"
 fi
 
-# The same words at a link: no warning about arguments that are not used there.
+# The same words where a command assembles or links: no warning about arguments that are not used there.
 echo 'int main(void) { return 0; }' >main.c
+printf '\t.globl part\npart:\n' >part.S
+cp part.S part.s
 for cc in gcc $(with_clang clang-13 clang-14 clang-19 clang-22); do
 	have $cc || continue
 	for words in "" "--for trace" "--kernel --ignorelist /dev/null" "--for trace --gated --verbose"; do
@@ -91,6 +93,10 @@ for cc in gcc $(with_clang clang-13 clang-14 clang-19 clang-22); do
 		expect 0 $cc -Wall -Werror -c main.c -o main.o
 		expect 0 $cc -Wall -Werror $(cat words) main.o -o main
 		[ ! -s err ] || { cat err; fail "$cc warns at a link"; }
+		for assembly in part.S part.s "-E main.c" "-M main.c"; do
+			expect 0 $cc -Wall -Werror $(cat words) -c $assembly
+			[ ! -s err ] || { cat err; fail "$cc warns with $assembly"; }
+		done
 	done
 	# Other words that are not used are the user's business.
 	case $cc in

@@ -36,7 +36,7 @@ def load_flags(anycov, cc):
           f == "-fplugin-arg-anycov-coverage=trace-pc"]
     if len(at) != 1:
         return "", "no option in: " + " ".join(flags)
-    first = at[0] - 1 if flags[at[0]].startswith("-anycov") else at[0]  # -mllvm
+    first = at[0] - 3 if flags[at[0]].startswith("-anycov") else at[0]  # -Xclang -mllvm -Xclang
     return " ".join(flags[:first] + flags[at[0] + 1:]), ""
 
 
