@@ -25,20 +25,56 @@ static const char details[] =
 	"executables get the host runtime, or with --firmware the bare-metal one.\n"
 	"The exit status is the compiler's.\n";
 
+static bool is_launcher(const char *program)
+{
+	static const char *const known[] = { "ccache", "sccache", "distcc", "icecc", NULL };
+
+	for (size_t i = 0; known[i]; i++)
+		if (!strcmp(base_name(program), known[i]))
+			return true;
+	return false;
+}
+
 /* "ccache gcc": the compiler is the second word. */
 static size_t launcher_words(char *const *argv)
 {
-	static const char *const launchers[] = { "ccache", "sccache", "distcc", "icecc", NULL };
 	size_t n = 0;
 
-	for (size_t i = 0; launchers[i] && argv[n]; i++) {
-		if (!strcmp(base_name(argv[n]), launchers[i]) && argv[n + 1] &&
-		    argv[n + 1][0] != '-') {
-			n++;
-			i = SIZE_MAX;
-		}
-	}
+	while (argv[n] && is_launcher(argv[n]) && argv[n + 1] && argv[n + 1][0] != '-')
+		n++;
 	return n;
+}
+
+/* Returns the file of a command without its symbolic links, or NULL; to be freed. */
+static char *file_of_command(const char *command)
+{
+	const char *directories = getenv("PATH");
+	char *file = NULL;
+
+	if (strchr(command, '/'))
+		return realpath(command, NULL);
+	while (directories && *directories && !file) {
+		size_t n = strcspn(directories, ":");
+		char *path = xasprintf("%.*s/%s", (int)n, directories, command);
+
+		if (!access(path, X_OK))
+			file = realpath(path, NULL);
+		free(path);
+		directories += n + (directories[n] == ':');
+	}
+	return file;
+}
+
+/* Returns the launcher that has the compiler's name, as in /usr/lib/ccache, or NULL; to be freed.
+ */
+static char *hidden_launcher(const char *compiler)
+{
+	char *file = file_of_command(compiler);
+
+	if (file && is_launcher(file))
+		return file;
+	free(file);
+	return NULL;
 }
 
 /*
@@ -371,6 +407,7 @@ static int compile(struct cc_options *o, char *const *argv)
 	struct cc_args line;
 	struct anycov_error err;
 	struct string_buffer command = { 0 };
+	char *hidden;
 	int status = 0;
 
 	cc_args_read(&line, argv + n);
@@ -385,6 +422,8 @@ static int compile(struct cc_options *o, char *const *argv)
 		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
 		o->icecc |= !strcmp(base_name(argv[i]), "icecc");
 	}
+	hidden = hidden_launcher(argv[n - 1]);
+	o->icecc |= hidden && !strcmp(base_name(hidden), "icecc");
 	if (compiler_identify(&c, command.s, &err)) {
 		added.plain = xstrdup(err.text);
 		status = flags_preset(&o->flags, &err);
@@ -402,9 +441,10 @@ static int compile(struct cc_options *o, char *const *argv)
 		status = exec(argv);
 	} else {
 		note_outputs(&line, &o->flags, NULL);
-		keep_sources(&line, &o->flags, n > 1);
+		keep_sources(&line, &o->flags, n > 1 || hidden);
 		status = exec_with(argv, n, line.end, &added);
 	}
+	free(hidden);
 	cc_args_free(&line);
 	added_free(&added);
 	return status;

@@ -131,6 +131,7 @@ static bool identify_gcc(struct compiler *c, const char *output)
 	if (!c->configured)
 		c->configured = xstrdup("");
 	c->machine = value_after_label(output, "Target: ");
+	c->is_musl_gcc = strstr(output, "musl-gcc.specs") != NULL;
 	number = c->banner + sizeof(mark) - 1;
 	c->version = xstrndup(number, strcspn(number, " "));
 	return true;

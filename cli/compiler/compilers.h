@@ -19,6 +19,7 @@ struct compiler {
 	unsigned major;
 	char *banner;     /* gcc: "gcc version 12.2.0 (...)" */
 	char *configured; /* gcc: "Configured with: ..." */
+	bool is_musl_gcc; /* a GCC for another C library, with musl's specs */
 };
 
 /* A directory of lib/anycov with its file "compiler". */

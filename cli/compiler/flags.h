@@ -48,7 +48,8 @@ bool flags_have_set(const struct flag_options *o, bool *hooks);
 int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
 	       char *const *target, struct string_list *out, struct anycov_error *err);
 
-/* Returns whether the compiler's own target, without flags for others, is this machine. */
+/* Returns whether the compiler's own target, without flags for others, is this machine with its C
+ * library. */
 bool flags_is_native(const struct compiler *c);
 
 void flag_options_free(struct flag_options *o);

@@ -294,7 +294,7 @@ static bool same_target(const char *a, const char *b)
 
 bool flags_is_native(const struct compiler *c)
 {
-	return same_target(c->machine, ANYCOV_HOST_MACHINE);
+	return same_target(c->machine, ANYCOV_HOST_MACHINE) && !c->is_musl_gcc;
 }
 
 /* Returns the directory runtime/host/MACHINE that fits clang's triple, or NULL. */
@@ -396,6 +396,12 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 			triple, multilib && strcmp(multilib, ".") ? ", multilib '" : "",
 			multilib && strcmp(multilib, ".") ? multilib : "",
 			multilib && strcmp(multilib, ".") ? "'" : "");
+	else if (hooks && c->is_musl_gcc)
+		status = anycov_error_set(
+			err,
+			"%s: the runtime of hooks is built for another C library than musl; "
+			"record flags (--for report)",
+			c->command.v[0]);
 	else if (lean && !has_lean_hook(triple))
 		status = anycov_error_set(
 			err, "the host runtime for %s has no lean hooks; use --hooks c", triple);

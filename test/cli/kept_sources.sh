@@ -239,6 +239,17 @@ if command -v ccache >/dev/null; then
 		"$ANYCOV" cc ccache $cc -c main.c -o main.o || fail "ccache"
 		[ "$(copies)" -eq 1 ] || fail "ccache, $n: $(ls -A)"
 	done
+	# By a link of ccache's that has the name of the compiler, too.
+	mkdir -p "$WORK/links"
+	ln -sf "$(command -v ccache)" "$WORK/links/$cc"
+	for compiler in "$ANYCOV cc $WORK/links/$cc" "env PATH=$WORK/links:$PATH $ANYCOV cc $cc"; do
+		rm -rf "$WORK/cached"
+		mkdir "$WORK/cached"
+		cd "$WORK/cached"
+		cp ../many/main.c .
+		$compiler -c main.c -o main.o || fail "$compiler"
+		[ "$(copies)" -eq 1 ] || fail "$compiler: $(ls -A)"
+	done
 fi
 
 # A source that is a pipe is left to the compiler, by a launcher, too: who writes into it has one

@@ -7,6 +7,7 @@
 #define _GNU_SOURCE
 #include <stdlib.h>
 #include <string.h>
+#include <sys/auxv.h>
 #include <unistd.h>
 #include "port.h"
 #include "anycov/dump.h"
@@ -28,6 +29,7 @@ static int fill_module(struct module *m, const struct dl_phdr_info *info)
 {
 	const char *path = info->dlpi_name;
 	const void *id = host_find_note(info, "GNU", NT_GNU_BUILD_ID, &m->id_length);
+	uint64_t vdso = getauxval(AT_SYSINFO_EHDR);
 	int i;
 
 	m->bias = info->dlpi_addr;
@@ -48,7 +50,10 @@ static int fill_module(struct module *m, const struct dl_phdr_info *info)
 		m->id_length = ID_MAX;
 	if (id)
 		memcpy(m->id, id, m->id_length);
-	if (!path || !*path) { /* the program itself has no name here */
+	/* The program itself has no name here; musl's has, if it is static, and its vDSO has none. */
+	if (path && !*path && vdso && vdso >= m->first && vdso < m->end)
+		path = "linux-vdso.so.1";
+	if (!path || !*path || !strcmp(path, "/proc/self/exe")) {
 		ssize_t n = readlink("/proc/self/exe", m->path, sizeof(m->path) - 1);
 
 		m->path[n > 0 ? n : 0] = 0;
