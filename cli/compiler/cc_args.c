@@ -10,7 +10,7 @@
 
 struct cc_args_reading {
 	struct cc_args *line;
-	const char *language; /* of -x, or NULL */
+	char *language;       /* of -x, or NULL */
 	bool stops;           /* -c, -S: no link */
 	bool relocatable;     /* -r */
 	bool inputs;          /* has input files */
@@ -226,6 +226,12 @@ static void set_output(struct cc_args_reading *r, const char *path)
 	r->output = xstrdup(path);
 }
 
+static void set_language(struct cc_args_reading *r, const char *language)
+{
+	free(r->language);
+	r->language = strcmp(language, "none") != 0 ? xstrdup(language) : NULL;
+}
+
 static void option(struct cc_args_reading *r, const char *a)
 {
 	struct cc_args *line = r->line;
@@ -315,9 +321,7 @@ static void read_words(struct cc_args_reading *r, char *const *argv)
 			if (r->depth)
 				r->line->plain = "-- in a response file";
 		} else if (starts_with(a, "-x") && (a[2] || argv[1])) {
-			r->language = a[2] ? a + 2 : *++argv;
-			if (!strcmp(r->language, "none"))
-				r->language = NULL;
+			set_language(r, a[2] ? a + 2 : *++argv);
 		} else if (takes_value(a)) {
 			option_with_value(r, a, argv[1]);
 			if (argv[1])
@@ -374,5 +378,6 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 		line->freestanding = true;
 	find_outputs(&r);
 	free(r.output);
+	free(r.language);
 	line->sources = r.sources;
 }

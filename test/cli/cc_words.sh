@@ -38,6 +38,11 @@ for cc in $(with_clang $GCC clang-19); do
 	expect 0 env ANYCOV_FLAGS="--for trace" "$ANYCOV" cc $cc --static t.c two.c -o t
 	expect 1 "$ANYCOV" run -o t.dump ./t 1 2 3 4 5
 	[ -s t.dump ] || fail "$cc --static: no dump"
+	# A language of a response file is that of the files after it.
+	echo "-x c -c" >args
+	cp two.c source.o
+	expect 0 "$ANYCOV" cc $cc @args source.o -o made.o
+	has_probes made.o "$cc @args source.o"
 	# A pipe can be read once: by the compiler, if it does.
 	set -- "$cc" "-xc" "-c" "-o" "piped.o"
 	plain=0

@@ -22,7 +22,7 @@ for static in "" -static; do
 		has err "not instrumented: musl-gcc: the runtime"
 	done
 	expect 0 ./t
-	# By hand, without threads.
+	# With the runtime all the same, without threads.
 	# shellcheck disable=SC2046,SC2086
 	musl-gcc $static -g $("$ANYCOV" flags --cc musl-gcc --for trace) t.c \
 		"$(dirname "$ANYCOV")/../lib/anycov/runtime/host/libanycov-full.a" -Wl,--build-id -o t

@@ -50,7 +50,8 @@ static int fill_module(struct module *m, const struct dl_phdr_info *info)
 		m->id_length = ID_MAX;
 	if (id)
 		memcpy(m->id, id, m->id_length);
-	/* The program itself has no name here; musl's has, if it is static, and its vDSO has none. */
+	/* The program itself has no name here.  With musl a static one has, and the vDSO has none.
+	 */
 	if (path && !*path && vdso && vdso >= m->first && vdso < m->end)
 		path = "linux-vdso.so.1";
 	if (!path || !*path || !strcmp(path, "/proc/self/exe")) {
