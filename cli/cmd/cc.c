@@ -311,6 +311,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, added, err);
 	o->needs_scopes = line->needs_scopes;
+	o->saves_assembly = line->saves_assembly;
 	/* The runtime finds by them which calls did not return. */
 	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
 	if (p) {

@@ -29,6 +29,7 @@ static int flags(struct flag_options *o, char *const *target)
 	if (target) {
 		cc_args_read(&line, target);
 		o->needs_scopes = line.needs_scopes;
+		o->saves_assembly = line.saves_assembly;
 	}
 
 	status = compiler_identify(&c, o->cc, &err) || flags_preset(o, &err) ||

@@ -270,6 +270,8 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->lto = false;
 	else if (!strcmp(a, "-flto") || starts_with(a, "-flto="))
 		line->lto = true;
+	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
+		line->saves_assembly = true;
 	else if (starts_with(a, "-fsanitize="))
 		line->needs_scopes |= checks_scopes(strchr(a, '=') + 1);
 	else if (starts_with(a, "-fno-sanitize="))

@@ -18,6 +18,7 @@ struct cc_args {
 	bool build_id;              /* the command says what to do about a build ID */
 	bool has_script;            /* a linker script, which may have no place for a build ID */
 	bool no_unwind_tables;      /* the command turns them off */
+	bool saves_assembly;        /* which clang then assembles in another step */
 	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
 	char *const *end;           /* "--", after which all words are files, or NULL */
 	struct string_list target;  /* the words that choose a runtime: -m, -shared, ... */

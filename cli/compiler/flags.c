@@ -206,8 +206,9 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	add_cc1(out, "-fsanitize-coverage-type=1");
 	add_cc1(out, "-fsanitize-coverage-allowlist=/dev/null");
 	/* The map has the lines of the debug information; a -g that comes later wins.
-	 * A kernel's configuration decides, whose flags come first. */
-	if (!o->kernel)
+	 * A kernel's configuration decides, whose flags come first.  Of saved assembly clang 14's
+	 * assembler would warn. */
+	if (!o->kernel && !o->saves_assembly)
 		string_list_add(out, "-gline-tables-only");
 	/* The ends of variables' lifetimes would have branches and lines of their own.
 	 * Sanitizers need them, at -O0 as well. */

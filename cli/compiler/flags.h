@@ -21,7 +21,8 @@ struct flag_options {
 	const char *cc, *preset, *coverage, *prune, *place, *hooks, *flags, *sites, *stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
-	bool needs_scopes; /* struct cc_args; of the flags that the code is compiled with */
+	/* struct cc_args; of the flags that the code is compiled with */
+	bool needs_scopes, saves_assembly;
 	enum anycov_preset_link with; /* set by flags_preset() */
 };
 
