@@ -143,7 +143,7 @@ static int write_asset(const struct html_report *h, const char *name, const char
  * Where the rows of long sources are elements, their text is not shown again.  A file of its own:
  * with :has(noscript > table) Chromium takes a minute to sort a table of 30,000 rows.
  */
-static const char without_scripts[] = ".lazy .plain { display: none; }\n";
+static const char without_scripts[] = ".lazy .plain, .later .plain { display: none; }\n";
 
 static int write_pages(const struct html_report *h, struct anycov_error *err)
 {

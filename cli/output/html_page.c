@@ -140,21 +140,49 @@ static void legend(FILE *f, bool with_hits)
 			  : "");
 }
 
-static void functions(FILE *f, const struct html_report *h, uint32_t index)
+static void function_table(FILE *f, const struct html_report *h, uint32_t index)
+{
+	fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
+	      "functions\"><table class=\"list\">",
+	      f);
+	html_function_head(f, h, false);
+	fputs("<tbody>\n", f);
+	html_function_rows(f, h, index);
+	fputs("</tbody></table></div>", f);
+}
+
+/* Prints the lines and names of a file's functions, for scripts as long as the table is text. */
+static void function_names(FILE *f, const struct html_report *h, uint32_t index)
+{
+	/* Parsers drop the first end of line. */
+	fputs("<pre class=\"plain\">\n", f);
+	for (size_t i = 0; i < h->c->n_functions; i++) {
+		const struct cov_function *fn = &h->c->functions[i];
+
+		if (fn->file != index)
+			continue;
+		fprintf(f, "%" PRIu32 " ", fn->line);
+		html_string(f, fn->display_name);
+		fputc('\n', f);
+	}
+	fputs("</pre>", f);
+}
+
+static void functions(FILE *f, const struct html_report *h, uint32_t index, bool lazy)
 {
 	const struct counts *t = &h->files[index].functions;
 
 	if (!t->total)
 		return;
 	fprintf(f,
-		"<details id=\"functions\"><summary>Functions: %zu of %zu covered</summary>\n<div "
-		"class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
-		"functions\"><table class=\"list\">",
-		t->covered, t->total);
-	html_function_head(f, h, false);
-	fputs("<tbody>\n", f);
-	html_function_rows(f, h, index);
-	fputs("</tbody></table></div></details>\n", f);
+		"<details id=\"functions\"%s><summary>Functions: %zu of %zu covered</summary>\n%s",
+		lazy ? " class=\"later\"" : "", t->covered, t->total, lazy ? "<noscript>" : "");
+	function_table(f, h, index);
+	if (lazy) {
+		fputs("</noscript>", f);
+		function_names(f, h, index);
+	}
+	fputs("</details>\n", f);
 }
 
 /* Says if the source cannot be the one that was compiled, or may not be. */
@@ -223,7 +251,7 @@ int html_write_source(const struct html_report *h, uint32_t index,
 	html_head(out.f, h, file->path, NULL);
 	sticky_header(out.f, h, index);
 	source_notice(out.f, h->c, file, source != NULL, lines);
-	functions(out.f, h, index);
+	functions(out.f, h, index, x.lazy);
 	if (h->c->html_tests)
 		html_tests(out.f, h, index);
 	legend(out.f, x.with_hits);

@@ -3,39 +3,112 @@
 
 // Long files: the rows of a table, which are the text of a noscript element, are made when the window
 // comes near, and dropped when it is far away; until then the source is there as plain text, which
-// browsers find.  Returns what makes the rows of a line, and those of an element of the page.
+// browsers find.  Returns what makes the rows of a line, and those of an element of the page, and
+// about which line is at a height of the window.
 function startRows() {
   const chunks = Array.from(document.querySelectorAll('.lazy')), lines = chunks.map(c => Number(c.dataset.line));
-  const kept = new Map();
-  let all = false;
+  const kept = new Map(), wanted = new Map(), far = new Set();
+  let all = false, waiting = false, selected = false, y = 0, lastY = 0, still = 0;
+
+  const left = new IntersectionObserver(list => {
+    list.forEach(e => {
+      if (e.isIntersecting)
+        far.delete(e.target);
+      else
+        far.add(e.target);
+    });
+    wait();
+  }, { rootMargin: '3000px 0px' });
 
   function fill(chunk) {
     const rows = chunk.firstElementChild;
+    wanted.delete(chunk);
     if (rows && rows.matches('noscript')) {
       kept.set(chunk, Array.from(chunk.childNodes));
       chunk.innerHTML = rows.textContent;
+      left.observe(chunk);
     }
   }
 
-  // Not where something is unfolded, marked or selected.
+  // Not where something is unfolded or marked.
   function empty(chunk) {
-    if (all || !kept.has(chunk) || chunk.contains(document.activeElement) || getSelection().type === 'Range'
+    if (all || !kept.has(chunk) || chunk.contains(document.activeElement)
       || chunk.querySelector('[aria-expanded=true],.current,:target'))
       return;
+    left.unobserve(chunk);
     chunk.replaceChildren(...kept.get(chunk));
     kept.delete(chunk);
+  }
+
+  // The table of functions, which may have as many elements as all rows, is text until it is opened.
+  function fillFunctions() {
+    const rows = document.querySelector('.later > noscript');
+    if (rows) {
+      rows.nextElementSibling.remove();
+      rows.outerHTML = rows.textContent;
+    }
   }
 
   function fillAll() {
     all = true;
     chunks.forEach(fill);
+    fillFunctions();
+  }
+
+  // Makes and drops a table a frame, the nearest first, so that no frame waits for many; where the window
+  // rests, all that are in it.  None is made while it moves faster than one can read, and shortly after
+  // it jumped: most would be gone before they are seen, and the browser stops to collect the garbage
+  // that they leave.
+  function work(now) {
+    const rests = y === lastY, distance = chunk => {
+      const [top, bottom] = wanted.get(chunk);
+      return Math.max(top - y - innerHeight, y - bottom, 0);
+    };
+    if (Math.abs(y - lastY) > innerHeight / 4)
+      still = now + 100;
+    lastY = y;
+    if (now >= still) {
+      const next = Array.from(wanted.keys()).sort((a, b) => distance(a) - distance(b));
+      next.filter((chunk, i) => i === 0 || (rests && distance(chunk) === 0)).forEach(fill);
+    }
+    const [last] = selected ? [] : far;
+    if (last) {
+      far.delete(last);
+      empty(last);
+    }
+    waiting = false;
+    if (wanted.size || (far.size && !selected))
+      wait();
+  }
+
+  function wait() {
+    if (!waiting)
+      requestAnimationFrame(work);
+    waiting = true;
+  }
+
+  // About which line is at a height of the window, if it is in an element whose rows are not made.
+  function lineAt(e, height) {
+    const at = chunks.indexOf(e.closest('.lazy'));
+    if (at < 0)
+      return 0;
+    const n = (lines[at + 1] || lines[at] + 25) - lines[at], box = chunks[at].getBoundingClientRect();
+    return lines[at] + Math.max(0, Math.min(n - 1, Math.floor((height - box.top) / box.height * n)));
   }
 
   if (chunks.length) {
-    const near = new IntersectionObserver(list => list.forEach(e => {
-      if (e.isIntersecting)
-        fill(e.target);
-    }), { rootMargin: '400px 0px' });
+    // Between frames, where the layout is known: to read it in a frame would lay out twice.
+    const read = () => { y = scrollY; };
+    const near = new IntersectionObserver(list => {
+      read();
+      list.forEach(e => {
+        if (e.isIntersecting && !kept.has(e.target))
+          wanted.set(e.target, [e.boundingClientRect.top + y, e.boundingClientRect.bottom + y]);
+        else
+          wanted.delete(e.target);
+      });
+      wait();
+    }, { rootMargin: '800px 0px' });
     // Only the chunks of parts that are near are observed.
     const parts = new IntersectionObserver(list => list.forEach(e => {
       e.target.querySelectorAll('.lazy').forEach(chunk => {
@@ -43,11 +116,18 @@ function startRows() {
           near.observe(chunk);
         } else {
           near.unobserve(chunk);
-          empty(chunk);
+          wanted.delete(chunk);
         }
       });
     }), { rootMargin: '3000px 0px' });
     document.querySelectorAll('.thousand').forEach(part => parts.observe(part));
+    document.querySelectorAll('.later').forEach(e => e.addEventListener('toggle', fillFunctions));
+    addEventListener('scroll', read, { passive: true });
+    // What is selected may be in any table.  To ask for it in a frame would lay out, too.
+    document.addEventListener('selectionchange', () => {
+      selected = getSelection().type === 'Range';
+      wait();
+    });
     addEventListener('beforeprint', fillAll);
     // The browser's search: it would lose a match in text of which rows are made.
     addEventListener('keydown', event => {
@@ -68,6 +148,7 @@ function startRows() {
         fill(chunks[at]);
       return document.getElementById('L' + line);
     },
+    lineAt,
   };
 }
 
@@ -81,16 +162,25 @@ function lastBefore(n, has) {
   return low;
 }
 
+// Returns where the functions of the file begin, from their table or the text in its place.
+function linesOfFunctions() {
+  const text = document.querySelector('.later > .plain');
+  const list = text ? text.textContent.trim().split('\n').map(row => ({
+    line: parseInt(row, 10) || 0, name: row.slice(row.indexOf(' ') + 1),
+  })) : Array.from(document.querySelectorAll('#functions tbody a'), a => ({
+    line: Number((/L(\d+)/.exec(a.hash) || [0, 0])[1]), name: a.textContent,
+  }));
+  return list.sort((a, b) => a.line - b.line);
+}
+
 // The page of a file: keys, where you are, the ruler.
 function startSource() {
   const where = document.querySelector('.where'), here = document.getElementById('here');
   const ruler = document.getElementById('ruler'), jump = document.querySelector('.jump');
   const main = document.getElementById('main');
-  const functions = Array.from(document.querySelectorAll('#functions tbody a'), a => ({
-    line: Number((/L(\d+)/.exec(a.hash) || [0, 0])[1]), name: a.textContent,
-  })).sort((a, b) => a.line - b.line);
+  const functions = linesOfFunctions();
   const rows = startRows();
-  let current = 0;
+  let current = 0, timer = 0;
 
   const number = row => Number(row.id.slice(1)), rowOf = rows.of;
   // The first line of each run of lines that are not covered; and of those that are not all covered.
@@ -130,16 +220,25 @@ function startSource() {
     return e && e.closest('.source tr[id]');
   }
 
-  // Rows that were jumped to are made and laid out some frames later.
+  // Says where the window is; again as long as rows that were jumped to are not made and laid out.
   function showWhere(tries = 30) {
-    const e = topElement(), row = e && e.closest('.source tr[id]'), line = row ? number(row) : 0;
+    const e = topElement(), row = e && e.closest('.source tr[id]'), inSource = e && e.closest('.thousand');
+    const line = row ? number(row) : e ? rows.lineAt(e, where.getBoundingClientRect().bottom + 3) : 0;
     const f = functions[lastBefore(functions.length, i => functions[i].line <= line)];
-    if (!row && tries && e && e.closest('.thousand')) {
-      requestAnimationFrame(() => showWhere(tries - 1));
-      return;
-    }
+    if (!row && tries && inSource)
+      showSoon(tries - 1);
     // The line first: names of C++ are wider than the head, and their ends are cut.
-    here.textContent = line ? 'line ' + line + (f ? ', ' + f.name : '') : '';
+    if (line || !inSource)
+      here.textContent = line ? 'line ' + line + (f ? ', ' + f.name : '') : '';
+  }
+
+  // Some times a second, between frames: in a frame the browser would have to lay out for it.
+  function showSoon(tries) {
+    clearTimeout(timer);
+    timer = setTimeout(() => {
+      timer = 0;
+      showWhere(tries);
+    }, 60);
   }
 
   function mark(row) {
@@ -217,14 +316,9 @@ function startSource() {
   document.body.append(said);
   document.querySelectorAll('.script').forEach(e => { e.hidden = false; });
 
-  let waiting = false;
   addEventListener('scroll', () => {
-    if (!waiting)
-      requestAnimationFrame(() => {
-        waiting = false;
-        showWhere();
-      });
-    waiting = true;
+    if (!timer)
+      showSoon();
   }, { passive: true });
   ruler.addEventListener('click', event => {
     const end = Number(runs.last);

@@ -291,8 +291,8 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     assert b.js("location.hash") == "#L%d" % min(int(n) for n in runs if int(n) > 3000), \
         b.js("location.hash")
     b.open(page, "#L3000")
-    b.js("document.querySelector('#functions').open = true;"
-         "document.querySelector('#functions a[href$=\"#L4401\"]').click()")
+    b.js("document.querySelector('#functions').open = true")
+    b.js(after % "document.querySelector('#functions a[href$=\"#L4401\"]').click()")
     assert b.js(after % (where % 4401)) == [True, True], b.js(where % 4401)
     b.js("history.back()")
     assert b.js(after % (where % 3000)) == [True, True], b.js(where % 3000)
