@@ -369,8 +369,8 @@ static void decide_apart(struct instrumented_image *m, size_t block,
 
 /*
  * If it is known which flags were hit by processes whose end was not seen, only their calls
- * may be incomplete: a block is covered if it was in one part of the processes, and not covered if it
- * was in none.  The table of calls that did not return is of all processes, so functions in it
+ * may be incomplete: a block is covered if it was in one part of the processes, and not covered if
+ * it was in none.  The table of calls that did not return is of all processes, so functions in it
  * are decided by all flags.
  */
 static void refine_by_ends(struct instrumented_image *m, const struct recording *e)

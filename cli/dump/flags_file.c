@@ -329,8 +329,7 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->image = xcalloc(n_path + 1, 1);
 	f->n_flags = FIELD(r, n_flags);
 	if (read_at(r, f->build_id, f->build_id_length, HEAD_BYTES) ||
-	    read_at(r, f->image, n_path, at_path) ||
-	    (flags && read_flags(r, f)))
+	    read_at(r, f->image, n_path, at_path) || (flags && read_flags(r, f)))
 		return -1;
 	if (strlen(f->image) != n_path)
 		return bad(r, at_path, "damaged: NUL in the path of the image");
@@ -443,8 +442,7 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	uint64_t at = (end + cuts + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
 
 	put(to, f, ANYCOV_FLAGS_MAGIC, BYTES(magic));
-	put(to, f,
-	    f->unended ? ANYCOV_FLAGS_VERSION : ANYCOV_FLAGS_VERSION_WITHOUT_LANES,
+	put(to, f, f->unended ? ANYCOV_FLAGS_VERSION : ANYCOV_FLAGS_VERSION_WITHOUT_LANES,
 	    BYTES(version));
 	put(to, f, f->build_id_length, BYTES(build_id_bytes));
 	put(to, f, n_path, BYTES(path_bytes));

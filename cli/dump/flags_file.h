@@ -40,7 +40,8 @@ struct flags_file {
 	uint64_t address;     /* of the section of flags in the image */
 	uint64_t at_flags;    /* offset of the first one in the file */
 	unsigned char *flags; /* one byte each */
-	/* Likewise, what processes hit whose end was not seen, if it is not among those; or NULL. */
+	/* Likewise, what processes hit whose end was not seen, if it is not among those; or NULL.
+	 */
 	unsigned char *unended;
 	uint64_t n_flags;
 	uint64_t started, ended, ended_cut; /* processes */

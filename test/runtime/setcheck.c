@@ -18,8 +18,8 @@ static int fail(const char *file, const char *what)
 }
 
 /* Checks that the lanes end the file.  Returns their number, or -1. */
-static int check_lanes(const unsigned char *p, size_t n, size_t at, const struct anycov_flags_head *h,
-		       size_t area)
+static int check_lanes(const unsigned char *p, size_t n, size_t at,
+		       const struct anycov_flags_head *h, size_t area)
 {
 	struct anycov_flags_lanes lanes;
 	size_t i;
@@ -47,8 +47,8 @@ static int check(const char *file, const unsigned char *p, size_t n, int apart)
 	if (n < sizeof(h))
 		return fail(file, "no header");
 	memcpy(&h, p, sizeof(h));
-	if (h.magic != ANYCOV_FLAGS_MAGIC || (h.version != ANYCOV_FLAGS_VERSION &&
-					      h.version != ANYCOV_FLAGS_VERSION_WITHOUT_LANES))
+	if (h.magic != ANYCOV_FLAGS_MAGIC ||
+	    (h.version != ANYCOV_FLAGS_VERSION && h.version != ANYCOV_FLAGS_VERSION_WITHOUT_LANES))
 		return fail(file, "wrong magic or version");
 	if (h.at_flags % h.page_bytes || h.at_flags < sizeof(h) + h.build_id_bytes + h.path_bytes)
 		return fail(file, "wrong offset of the flags");

@@ -90,7 +90,7 @@ struct set_state {
 	struct anycov_flags_lanes *lanes;
 	uint32_t n_lanes, lane; /* as they were when the file was mapped; the section's */
 	size_t lane_bytes;
-	struct set_later *later;        /* a file that cannot be mapped, or NULL */
+	struct set_later *later; /* a file that cannot be mapped, or NULL */
 	/* Flags of calls that had begun were cleared: ANYCOV_FLAGS_CLEARED..., or 0. */
 	int32_t was_reset;
 	int32_t missed;          /* calls were left that are not in the file: SET_MISSED... */

@@ -66,7 +66,8 @@ int set_copy_later(struct set_state *s, const struct set_add *add)
 		return fd;
 	locked = !lock_file(fd);
 	err = set_pread(fd, &head, sizeof(head), 0);
-	if (!err && (head.magic != ANYCOV_FLAGS_MAGIC || !set_is_version(&head) || head.n_flags != s->n))
+	if (!err &&
+	    (head.magic != ANYCOV_FLAGS_MAGIC || !set_is_version(&head) || head.n_flags != s->n))
 		err = -EBADMSG;
 	if (!err && set_is_over_limit(head.at_flags + head.n_flags))
 		err = -EFBIG;
@@ -135,7 +136,8 @@ void set_end(struct set_state *s, uintptr_t start)
 		count(s, &end);
 		if (end.ended)
 			set_leave_lane(s);
-	} else if (s->later && (is_counted || !set_is_stopped())) { /* else a thread may be doing it */
+	} else if (s->later &&
+		   (is_counted || !set_is_stopped())) { /* else a thread may be doing it */
 		set_copy_later(s, is_counted ? &end : &nothing);
 	}
 }
