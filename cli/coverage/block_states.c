@@ -378,8 +378,8 @@ static void refine_by_ends(struct instrumented_image *m, const struct recording 
 	struct recording seen = *e;
 	struct part_states ended, unended;
 
-	if (!m->unended_hit || e->missing || e->incomplete != UNKNOWN_PROCESS_KILLED ||
-	    (m->records.how & ANYCOV_FLAGS_TOGETHER))
+	if (!m->unended_hit || m->records.memories || e->missing ||
+	    e->incomplete != UNKNOWN_PROCESS_KILLED || (m->records.how & ANYCOV_FLAGS_TOGETHER))
 		return;
 	seen.incomplete = e->seen_incomplete;
 	seen.cut_at_calls = e->seen_at_calls;
