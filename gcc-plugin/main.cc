@@ -422,10 +422,9 @@ static bool fits(const struct plugin_gcc_version *version)
 		!strcmp(version->configuration_arguments, gcc_version.configuration_arguments);
 	struct anycov_error err;
 
-	if (!is_same)
-		anycov_report_to_gcc(
-			NULL, ANYCOV_ERROR,
-			anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever));
+	if (!is_same) /* error_at() has another symbol from GCC 15 on: its location has 64 bits */
+		error("%s",
+		      anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever));
 	return is_same;
 }
 
