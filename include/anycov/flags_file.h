@@ -139,6 +139,7 @@ struct anycov_flags_cut {
 struct anycov_flags_lanes {
 	uint32_t n;                             /* at most ANYCOV_FLAGS_LANES_MAX */
 	uint32_t taken[ANYCOV_FLAGS_LANES_MAX]; /* 1: a process has the lane; not of lane 0 */
+	uint32_t emptied[ANYCOV_FLAGS_LANES_MAX]; /* how often a process began to move its flags */
 };
 
 /* How flags came into the file: bits. */

@@ -90,6 +90,11 @@ struct set_state {
 	struct anycov_flags_lanes *lanes;
 	uint32_t n_lanes, lane; /* as they were when the file was mapped; the section's */
 	size_t lane_bytes;
+	unsigned char *first_lane;
+	/* Before fork(): how often the lane was emptied; whether it has all flags of this process.
+	 */
+	uint32_t emptied;
+	int32_t is_lane_whole;
 	struct set_later *later; /* a file that cannot be mapped, or NULL */
 	/* Flags of calls that had begun were cleared: ANYCOV_FLAGS_CLEARED..., or 0. */
 	int32_t was_reset;
@@ -259,8 +264,9 @@ int set_count_lanes(const struct anycov_flags_head *head, uint64_t bytes);
 void set_find_lanes(struct set_state *s);
 /* Takes a lane of this process; returns it.  There must be one. */
 unsigned char *set_take_lane(struct set_state *s);
-/* The process was forked: another lane becomes the section. */
-void set_change_lane(struct set_state *s);
+/* The process forks; the child: another lane, with the flags of this one, becomes the section. */
+void set_see_lane(struct set_state *s);
+void set_fork_lane(struct set_state *s, int had_threads);
 /* The end of the process: moves the lane's flags to the others, before it is counted. */
 void set_empty_lane(struct set_state *s);
 /* After it was counted: another process may have the lane. */
@@ -289,7 +295,8 @@ int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses
 int set_is_loading(void);
 /* For the handlers of fork(). */
 void set_before_fork(void);
-void set_after_fork(void);
+/* Returns whether the parent had other threads. */
+int set_after_fork(void);
 /* dlclose() is called. */
 void set_begin_unloading(void);
 /*

@@ -85,14 +85,16 @@ int set_copy_later(struct set_state *s, const struct set_add *add)
 	return err;
 }
 
-static void count(const struct set_state *s, const struct set_add *add)
+/* After the table of cuts: a process that is killed before is not seen to end. */
+static void count_cut(const struct set_state *s, const struct set_add *add)
 {
-	struct anycov_flags_head *head = s->head;
+	set_note_how(s->head, add->how);
+	__atomic_fetch_add(&s->head->n_ended_cut, (uint32_t)add->cut, __ATOMIC_RELEASE);
+}
 
-	/* After the table of cuts: a process that is killed before is not seen to end. */
-	set_note_how(head, add->how);
-	__atomic_fetch_add(&head->n_ended_cut, (uint32_t)add->cut, __ATOMIC_RELEASE);
-	__atomic_fetch_add(&head->n_ended, (uint64_t)add->ended, __ATOMIC_RELEASE);
+static void count_end(const struct set_state *s, const struct set_add *add)
+{
+	__atomic_fetch_add(&s->head->n_ended, (uint64_t)add->ended, __ATOMIC_RELEASE);
 }
 
 /* Returns what is added to the counts. */
@@ -131,9 +133,11 @@ void set_end(struct set_state *s, uintptr_t start)
 	if (s->copy)
 		set_merge(s->copy, s->flags, s->n);
 	if (s->head && is_counted) {
+		/* Before its flags are among those of processes that ended. */
+		count_cut(s, &end);
 		if (end.ended)
 			set_empty_lane(s);
-		count(s, &end);
+		count_end(s, &end);
 		if (end.ended)
 			set_leave_lane(s);
 	} else if (s->later &&
@@ -154,7 +158,8 @@ void set_go_on(struct set_state *s)
 		return;
 	if (s->head) {
 		set_take_lane_again(s);
-		count(s, &back);
+		count_cut(s, &back);
+		count_end(s, &back);
 	} else if (s->later) {
 		set_copy_later(s, &back);
 	}

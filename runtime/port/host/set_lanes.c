@@ -6,6 +6,10 @@
  *
  * Nothing waits: of processes that find no lane free, all have lane 0.  A store to a lane that its
  * process has left is not lost: whoever has the lane then moves it, too.  Async-signal-safe.
+ *
+ * A lane has all flags of each call in it, up to where a process was killed: what it lacks was not
+ * executed before what it has.  So a child of fork(), which goes on with calls of its parent,
+ * begins with the parent's flags.
  */
 #include <errno.h>
 #include <sys/mman.h>
@@ -62,12 +66,13 @@ void set_find_lanes(struct set_state *s)
 	s->n_lanes = n > 0 ? (uint32_t)n : 0;
 	s->lane_bytes = area_bytes(s->head);
 	s->lanes = lanes_at(s->head);
+	s->first_lane = (unsigned char *)s->lanes + s->head->page_bytes;
 	s->all = (unsigned char *)s->head + s->head->at_flags;
 }
 
 static unsigned char *lane_at(const struct set_state *s, uint32_t i)
 {
-	return (unsigned char *)s->lanes + s->head->page_bytes + i * s->lane_bytes;
+	return s->first_lane + i * s->lane_bytes;
 }
 
 static int take(struct set_state *s, uint32_t i)
@@ -88,17 +93,48 @@ unsigned char *set_take_lane(struct set_state *s)
 	return lane_at(s, s->lane);
 }
 
-/* The section remains what it is, which may be another process's lane. */
-static void fail(struct set_state *s)
+/* The file's pages may be larger than those of this machine, and the section ends at one of these. */
+static int map_over(struct set_state *s, unsigned char *from)
 {
-	set_note_how(s->head, ANYCOV_FLAGS_TOGETHER);
-	set_leave_lane(s);
+	size_t page = set_page_bytes();
+
+	return set_map_over(s, from, (s->n + page - 1) / page * page, -1, 0);
 }
 
-void set_change_lane(struct set_state *s)
+/* Makes the lane that was taken the section.  If that fails it remains another process's lane. */
+static void use_lane(struct set_state *s, unsigned char *lane)
 {
-	if (s->n_lanes && set_map_over(s, set_take_lane(s), s->lane_bytes, -1, 0))
-		fail(s);
+	if (!map_over(s, lane))
+		return;
+	set_note_how(s->head, ANYCOV_FLAGS_TOGETHER);
+	set_leave_lane(s);
+	s->lane = 0;
+}
+
+void set_see_lane(struct set_state *s)
+{
+	s->is_lane_whole = s->n_lanes && s->pid == set_pid();
+	if (s->n_lanes)
+		s->emptied = __atomic_load_n(&s->lanes->emptied[s->lane], __ATOMIC_ACQUIRE);
+}
+
+void set_fork_lane(struct set_state *s, int had_threads)
+{
+	uint32_t from = s->lane;
+	unsigned char *lane;
+
+	if (!s->n_lanes || !from)
+		return;
+	/* What is moved from a lane must be of calls that ended, and lane 0 is never moved. */
+	s->lane = 0;
+	lane = had_threads ? lane_at(s, 0) : set_take_lane(s);
+	set_merge(lane, s->flags, s->n);
+	/* The parent may have ended meanwhile, and its flags are among the others. */
+	__atomic_thread_fence(__ATOMIC_SEQ_CST);
+	if (!s->is_lane_whole ||
+	    __atomic_load_n(&s->lanes->emptied[from], __ATOMIC_ACQUIRE) != s->emptied)
+		set_merge(lane, s->all, s->n);
+	use_lane(s, lane);
 }
 
 void set_empty_lane(struct set_state *s)
@@ -109,7 +145,10 @@ void set_empty_lane(struct set_state *s)
 
 	if (!s->n_lanes || !s->lane)
 		return;
-	/* First the one store, then the other: a flag is never in neither. */
+	__atomic_fetch_add(&s->lanes->emptied[s->lane], 1, __ATOMIC_SEQ_CST);
+	/* All of them first: of a process that is killed here one of the two has all. */
+	set_merge(s->all, s->flags, s->n);
+	/* Other threads may go on.  The one store, then the other: a flag is never in neither. */
 	for (i = 0; i < s->n; i += sizeof(word)) {
 		/* The section owns its pages: there is a word to read at its end. */
 		word = *(const volatile uint64_t *)(s->flags + i);
@@ -131,8 +170,13 @@ void set_leave_lane(struct set_state *s)
 
 void set_take_lane_again(struct set_state *s)
 {
-	if (s->n_lanes && s->lane && !take(s, s->lane))
-		set_change_lane(s);
+	if (!s->n_lanes)
+		return;
+	/* What was moved is of calls that go on, and not all of these are in the table of cuts. */
+	if (s->ended_cut)
+		set_note_how(s->head, ANYCOV_FLAGS_TOGETHER);
+	if (s->lane && !take(s, s->lane))
+		use_lane(s, set_take_lane(s));
 }
 
 void set_use_no_lane(struct set_state *s)
@@ -142,26 +186,28 @@ void set_use_no_lane(struct set_state *s)
 	set_note_how(s->head, ANYCOV_FLAGS_TOGETHER);
 	set_empty_lane(s);
 	set_leave_lane(s);
-	if (!set_map_over(s, s->all, s->lane_bytes, -1, 0))
+	s->lane = 0;
+	if (!map_over(s, s->all))
 		s->n_lanes = 0;
 }
 
+/* Lanes first: a process moves flags from there. */
 void set_add_lanes(const struct set_state *s, unsigned char *to)
 {
 	uint32_t i;
 
-	if (s->n_lanes)
-		set_merge(to, s->all, s->n);
 	for (i = 0; i < s->n_lanes; i++)
 		set_merge(to, lane_at(s, i), s->n);
+	if (s->n_lanes)
+		set_merge(to, s->all, s->n);
 }
 
 void set_clear_lanes(struct set_state *s)
 {
 	uint32_t i;
 
-	if (s->n_lanes)
-		set_clear(s->all, s->n);
 	for (i = 0; i < s->n_lanes; i++)
 		set_clear(lane_at(s, i), s->n);
+	if (s->n_lanes)
+		set_clear(s->all, s->n);
 }

@@ -215,9 +215,10 @@ void set_before_fork(void)
 	had_threads = &libc_is_single_threaded ? !libc_is_single_threaded : !set_is_only_thread(0);
 }
 
-void set_after_fork(void)
+int set_after_fork(void)
 {
 	has_threads_of_parent |= had_threads;
+	return had_threads;
 }
 
 int set_is_loading(void)

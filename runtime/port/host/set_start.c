@@ -172,25 +172,32 @@ static int begin_recording(const struct set_image *image, const char *directory,
 	return err && err != -EBADMSG ? begin_later(image, directory) : err;
 }
 
+static void before_fork(void)
+{
+	set_before_fork();
+	set_see_lane(&anycov_set_state);
+}
+
 /* The child is one more process that stores to the file. */
 static void fork_child(void)
 {
 	const struct set_add add = { .started = 1 };
 	struct set_state *s = &anycov_set_state;
+	int had_threads;
 
 	/* Also while another thread of the parent tried to exec. */
 	if (!set_is_recording(s))
 		return;
 	s->pid = set_pid();
 	s->ended_pid = 0;
-	set_after_fork();
+	had_threads = set_after_fork();
 	set_forked_child();
 	/* The kernel ignores what would end the first process of a container by default. */
 	if (s->pid == 1)
 		set_release_signals();
 	if (s->head) {
 		__atomic_fetch_add(&s->head->n_started, 1, __ATOMIC_RELAXED);
-		set_change_lane(s);
+		set_fork_lane(s, had_threads);
 	} else if (s->later) {
 		set_copy_later(s, &add);
 	}
@@ -200,9 +207,9 @@ static void watch_forks(void)
 {
 	/* With the handle of this image the C library forgets the handler with it. */
 	if (__register_atfork && (anycov_set_state.is_program || __dso_handle))
-		__register_atfork(set_before_fork, set_forked_parent, fork_child, __dso_handle);
+		__register_atfork(before_fork, set_forked_parent, fork_child, __dso_handle);
 	else if (!__register_atfork && pthread_atfork)
-		pthread_atfork(set_before_fork, set_forked_parent, fork_child);
+		pthread_atfork(before_fork, set_forked_parent, fork_child);
 }
 
 static void begin(void)
