@@ -285,12 +285,31 @@ static int read_lanes(const struct flags_reading *r, struct flags_file *f)
 	return status;
 }
 
+/*
+ * Takes into account what processes changed while the flags were read.  One that began meanwhile
+ * may have flags there; of one that ended, calls may be incomplete.  Reads the table of these.
+ */
+static int read_head_again(const struct flags_reading *before, struct flags_file *f)
+{
+	struct flags_reading after = *before;
+
+	if (read_head(&after))
+		return -1;
+	f->started = FIELD(&after, n_started);
+	if (FIELD(&after, n_ended) < f->ended)
+		f->ended = FIELD(&after, n_ended);
+	if (FIELD(&after, n_ended_cut) > f->ended_cut)
+		f->ended_cut = FIELD(&after, n_ended_cut);
+	f->how |= (uint32_t)FIELD(&after, how);
+	return read_cuts(&after, f);
+}
+
 /* A process moves its flags from a lane while it is read: the lanes come first. */
 static int read_flags(const struct flags_reading *r, struct flags_file *f)
 {
 	f->flags = xmalloc(f->n_flags);
 	return read_lanes(r, f) || read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)) ||
-			       read_cuts(r, f)
+			       read_head_again(r, f)
 		       ? -1
 		       : 0;
 }
@@ -329,7 +348,7 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->image = xcalloc(n_path + 1, 1);
 	f->n_flags = FIELD(r, n_flags);
 	if (read_at(r, f->build_id, f->build_id_length, HEAD_BYTES) ||
-	    read_at(r, f->image, n_path, at_path) || (flags && read_flags(r, f)))
+	    read_at(r, f->image, n_path, at_path))
 		return -1;
 	if (strlen(f->image) != n_path)
 		return bad(r, at_path, "damaged: NUL in the path of the image");
@@ -346,8 +365,11 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->ended = FIELD(r, n_ended);
 	f->ended_cut = FIELD(r, n_ended_cut);
 	f->how = (uint32_t)FIELD(r, how);
-	if (flags)
-		settle_lanes(f);
+	if (!flags)
+		return 0;
+	if (read_flags(r, f))
+		return -1;
+	settle_lanes(f);
 	return 0;
 }
 
