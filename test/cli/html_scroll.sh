@@ -45,7 +45,7 @@ with Browser(sys.argv[1], "profile") as b:
     # As fast as one can read, then faster.
     made, said = b.js(MOVE % 100)
     assert sum(made) > 5 and max(made) == 1, made
-    assert len(said) > 5 and all(s.startswith("f") and "line " in s for s in said if s), said
+    assert len(said) > 5 and all(s.startswith("line ") and ", f" in s for s in said if s), said
     b.js(AFTER % ("0", 500))
     made, said = b.js(MOVE % 1000)
     assert not any(made[3:]), made
