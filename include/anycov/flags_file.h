@@ -20,9 +20,10 @@
  * Lanes (version 2) follow the flags at the next multiple of page_bytes: a page that begins with
  * struct anycov_flags_lanes, then its n lanes, each as many bytes as the flags, rounded up to
  * page_bytes.  A process maps a lane over its section, which no other process has, and moves what
- * it hit to the flags when its end is counted.  If all are taken it shares lane 0.  So the flags
- * show what processes hit whose end was seen, and the lanes what the others did: SIGKILL leaves
- * calls incomplete of these alone.  A lane that is not taken may have flags, too.
+ * it hit to the flags when its end is counted.  If all are taken it shares lane 0.  A child of
+ * fork() begins with the flags of its parent.  So the flags show what processes hit whose end was
+ * seen, and the lanes what the others did: SIGKILL leaves calls incomplete of these alone.  A lane
+ * that is not taken may have flags, too.
  *
  * Numbers have the byte order of the image, which magic shows.  A file is visible
  * under its name only when it is complete.  Each count is changed by one atomic addition;
@@ -137,8 +138,8 @@ struct anycov_flags_cut {
 #define ANYCOV_FLAGS_ANY_CALL 0x80000000u
 
 struct anycov_flags_lanes {
-	uint32_t n;                             /* at most ANYCOV_FLAGS_LANES_MAX */
-	uint32_t taken[ANYCOV_FLAGS_LANES_MAX]; /* 1: a process has the lane; not of lane 0 */
+	uint32_t n;                               /* at most ANYCOV_FLAGS_LANES_MAX */
+	uint32_t taken[ANYCOV_FLAGS_LANES_MAX];   /* 1: a process has the lane; not of lane 0 */
 	uint32_t emptied[ANYCOV_FLAGS_LANES_MAX]; /* how often a process began to move its flags */
 };
 

@@ -43,6 +43,12 @@ __attribute__((noinline)) static int work(int n)
 	}
 	X; return n;
 }
+__attribute__((noinline)) static int killed(int n)
+{
+	X; tick();
+	X; n++;
+	X; return n;
+}
 static void *stay(void *arg)
 {
 	pause();
@@ -59,21 +65,38 @@ int main(int argc, char **argv)
 	X; if (!strcmp(argv[2], "thread"))
 	{ X; pthread_create(&t, NULL, stay, NULL); }
 	X; waits = strcmp(argv[2], "leave");
+	X; if (!strcmp(argv[2], "late"))
+	{
+		X; if (!fork())
+			return 0;
+		X; dies = 1;
+		X; killed(argc);
+	}
 	X; return work(argc) == 77;
 }
 END_OF_C
+# A child that takes a while to begin, before anything of the program's does.
+cat >slow.c <<'END_OF_C'
+#include <pthread.h>
+#include <unistd.h>
+static void wait_a_little(void) { usleep(150000); }
+__attribute__((constructor)) static void begin(void) { pthread_atfork(NULL, NULL, wait_a_little); }
+void slow(void) {}
+END_OF_C
+gcc -shared -fPIC slow.c -o libslow.so -pthread || lacks "a compiler"
 grep -n '^.*	[{ ]*X;' forks.c | cut -d: -f1 >marked
 
 forks()
 {
 	cc=$1 flags=$2
 	# shellcheck disable=SC2046,SC2086
-	$cc -g $flags $("$ANYCOV" flags --cc $cc $place) forks.c -pthread -o prog $("$ANYCOV" flags --cc $cc --link) ||
+	$cc -g $flags $("$ANYCOV" flags --cc $cc $place) forks.c -pthread -o prog $("$ANYCOV" flags --cc $cc --link) \
+		-Wl,--no-as-needed -L. -lslow -Wl,-rpath,"$WORK" ||
 		fail "$cc $flags"
-	for how in wait leave leave leave leave thread; do
+	for how in wait leave leave leave thread late; do
 		rm -rf data oracle
 		"$ANYCOV" run -o data ./prog oracle $how >run.out 2>&1 </dev/null || :
-		sleep 0.1 # for the child, which nobody waits for
+		sleep 0.3 # for the child, which its parent left
 		expect 0 "$ANYCOV" report data --allow-incomplete --lcov all.info
 		lines all >all.lines
 		od -An -v -tu1 -w1 oracle | awk '$1 { print NR - 1 }' >ran

@@ -12,6 +12,14 @@ mkdir kills
 ok "loses nothing" ./many kill ./program "$work/kills" "${KILLS:-200}"
 cat log
 
+case="the end, instruction by instruction"
+build moved "$source/set_moved.c"
+run 137 sh -c "exec ./program signal 9"
+status=0
+ANYCOV_DIR=$work/d ./moved d/program-*.flags 1 4000 ./program hit 4000 >log 2>&1 || status=$?
+cases=$((cases + 1))
+[ $status = 0 ] || [ $status = 77 ] || fail "flags are apart: $(cat log)"
+
 case="200 processes"
 rm -rf d
 mkdir d

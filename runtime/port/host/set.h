@@ -91,9 +91,9 @@ struct set_state {
 	uint32_t n_lanes, lane; /* as they were when the file was mapped; the section's */
 	size_t lane_bytes;
 	unsigned char *first_lane;
-	/* Before fork(): how often the lane was emptied; whether it has all flags of this process.
-	 */
-	uint32_t emptied;
+	/* Before fork(): the child's lane, or 0; how often this one was emptied, and whether it has
+	 * all flags of this process. */
+	uint32_t fork_lane, emptied;
 	int32_t is_lane_whole;
 	struct set_later *later; /* a file that cannot be mapped, or NULL */
 	/* Flags of calls that had begun were cleared: ANYCOV_FLAGS_CLEARED..., or 0. */
@@ -264,9 +264,10 @@ int set_count_lanes(const struct anycov_flags_head *head, uint64_t bytes);
 void set_find_lanes(struct set_state *s);
 /* Takes a lane of this process; returns it.  There must be one. */
 unsigned char *set_take_lane(struct set_state *s);
-/* The process forks; the child: another lane, with the flags of this one, becomes the section. */
-void set_see_lane(struct set_state *s);
-void set_fork_lane(struct set_state *s, int had_threads);
+/* The process is about to fork: prepares a lane with its flags.  The child: it becomes the section.
+ */
+void set_before_fork_lane(struct set_state *s, int has_threads);
+void set_fork_lane(struct set_state *s);
 /* The end of the process: moves the lane's flags to the others, before it is counted. */
 void set_empty_lane(struct set_state *s);
 /* After it was counted: another process may have the lane. */
@@ -294,9 +295,9 @@ int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses
 /* Returns whether this thread may be in dlopen() or dlclose(), interrupted by a signal. */
 int set_is_loading(void);
 /* For the handlers of fork(). */
-void set_before_fork(void);
-/* Returns whether the parent had other threads. */
-int set_after_fork(void);
+/* Returns whether the process has other threads. */
+int set_before_fork(void);
+void set_after_fork(void);
 /* dlclose() is called. */
 void set_begin_unloading(void);
 /*

@@ -20,11 +20,9 @@ uint32_t set_lanes_of(uint64_t n_flags, uint64_t page_bytes)
 	uint64_t bytes = (n_flags + page_bytes - 1) / page_bytes * page_bytes;
 	uint64_t n = ANYCOV_FLAGS_LANES_BYTES / bytes;
 
-	if (!n)
+	if (n < ANYCOV_FLAGS_LANES_LEAST)
 		return 0;
-	return n < ANYCOV_FLAGS_LANES_LEAST ? ANYCOV_FLAGS_LANES_LEAST
-	       : n > ANYCOV_FLAGS_LANES_MAX ? ANYCOV_FLAGS_LANES_MAX
-					    : (uint32_t)n;
+	return n > ANYCOV_FLAGS_LANES_MAX ? ANYCOV_FLAGS_LANES_MAX : (uint32_t)n;
 }
 
 static uint64_t area_bytes(const struct anycov_flags_head *head)
@@ -83,17 +81,24 @@ static int take(struct set_state *s, uint32_t i)
 					   __ATOMIC_RELAXED);
 }
 
-unsigned char *set_take_lane(struct set_state *s)
+/* Returns 0 if all are taken. */
+static uint32_t take_any(struct set_state *s)
 {
 	uint32_t i;
 
 	for (i = 1; i < s->n_lanes && !take(s, i);)
 		i++;
-	s->lane = i < s->n_lanes ? i : 0;
+	return i < s->n_lanes ? i : 0;
+}
+
+unsigned char *set_take_lane(struct set_state *s)
+{
+	s->lane = take_any(s);
 	return lane_at(s, s->lane);
 }
 
-/* The file's pages may be larger than those of this machine, and the section ends at one of these. */
+/* The file's pages may be larger than those of this machine, and the section ends at one of these.
+ */
 static int map_over(struct set_state *s, unsigned char *from)
 {
 	size_t page = set_page_bytes();
@@ -111,30 +116,42 @@ static void use_lane(struct set_state *s, unsigned char *lane)
 	s->lane = 0;
 }
 
-void set_see_lane(struct set_state *s)
+/* Adds what this process has hit to the lane of a child. */
+static void copy_flags(struct set_state *s, uint32_t to)
 {
-	s->is_lane_whole = s->n_lanes && s->pid == set_pid();
-	if (s->n_lanes)
-		s->emptied = __atomic_load_n(&s->lanes->emptied[s->lane], __ATOMIC_ACQUIRE);
-}
-
-void set_fork_lane(struct set_state *s, int had_threads)
-{
-	uint32_t from = s->lane;
-	unsigned char *lane;
-
-	if (!s->n_lanes || !from)
-		return;
-	/* What is moved from a lane must be of calls that ended, and lane 0 is never moved. */
-	s->lane = 0;
-	lane = had_threads ? lane_at(s, 0) : set_take_lane(s);
-	set_merge(lane, s->flags, s->n);
-	/* The parent may have ended meanwhile, and its flags are among the others. */
+	set_merge(lane_at(s, to), s->flags, s->n);
+	/* They may have been moved. */
 	__atomic_thread_fence(__ATOMIC_SEQ_CST);
 	if (!s->is_lane_whole ||
-	    __atomic_load_n(&s->lanes->emptied[from], __ATOMIC_ACQUIRE) != s->emptied)
-		set_merge(lane, s->all, s->n);
-	use_lane(s, lane);
+	    __atomic_load_n(&s->lanes->emptied[s->lane], __ATOMIC_ACQUIRE) != s->emptied)
+		set_merge(lane_at(s, to), s->all, s->n);
+}
+
+/* A lane is lost if fork() then fails. */
+void set_before_fork_lane(struct set_state *s, int has_threads)
+{
+	s->fork_lane = 0;
+	if (!s->n_lanes || !s->lane)
+		return;
+	s->is_lane_whole = s->pid == set_pid();
+	s->emptied = __atomic_load_n(&s->lanes->emptied[s->lane], __ATOMIC_ACQUIRE);
+	/* What will be moved must be of calls that end in the child: none that begins in the parent
+	 * after this, and none of another thread. */
+	s->fork_lane = has_threads ? 0 : take_any(s);
+	if (s->fork_lane)
+		copy_flags(s, s->fork_lane);
+}
+
+void set_fork_lane(struct set_state *s)
+{
+	if (!s->n_lanes || !s->lane)
+		return;
+	/* Lane 0 is never moved. */
+	if (!s->fork_lane)
+		copy_flags(s, 0);
+	s->lane = s->fork_lane;
+	s->fork_lane = 0;
+	use_lane(s, lane_at(s, s->lane));
 }
 
 void set_empty_lane(struct set_state *s)

@@ -209,16 +209,16 @@ int set_list_loaded(int takes_lock)
 
 extern char libc_is_single_threaded __asm__("__libc_single_threaded") WEAK;
 
-void set_before_fork(void)
+int set_before_fork(void)
 {
 	/* glibc has it since 2.32. */
 	had_threads = &libc_is_single_threaded ? !libc_is_single_threaded : !set_is_only_thread(0);
+	return had_threads;
 }
 
-int set_after_fork(void)
+void set_after_fork(void)
 {
 	has_threads_of_parent |= had_threads;
-	return had_threads;
 }
 
 int set_is_loading(void)

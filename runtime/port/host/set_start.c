@@ -174,8 +174,14 @@ static int begin_recording(const struct set_image *image, const char *directory,
 
 static void before_fork(void)
 {
-	set_before_fork();
-	set_see_lane(&anycov_set_state);
+	set_before_fork_lane(&anycov_set_state, set_before_fork());
+}
+
+static void forked_parent(void)
+{
+	/* In fork() by a handler of a signal that interrupted another one's. */
+	anycov_set_state.fork_lane = 0;
+	set_forked_parent();
 }
 
 /* The child is one more process that stores to the file. */
@@ -183,21 +189,20 @@ static void fork_child(void)
 {
 	const struct set_add add = { .started = 1 };
 	struct set_state *s = &anycov_set_state;
-	int had_threads;
 
 	/* Also while another thread of the parent tried to exec. */
 	if (!set_is_recording(s))
 		return;
 	s->pid = set_pid();
 	s->ended_pid = 0;
-	had_threads = set_after_fork();
+	set_after_fork();
 	set_forked_child();
 	/* The kernel ignores what would end the first process of a container by default. */
 	if (s->pid == 1)
 		set_release_signals();
 	if (s->head) {
 		__atomic_fetch_add(&s->head->n_started, 1, __ATOMIC_RELAXED);
-		set_fork_lane(s, had_threads);
+		set_fork_lane(s);
 	} else if (s->later) {
 		set_copy_later(s, &add);
 	}
@@ -207,9 +212,9 @@ static void watch_forks(void)
 {
 	/* With the handle of this image the C library forgets the handler with it. */
 	if (__register_atfork && (anycov_set_state.is_program || __dso_handle))
-		__register_atfork(before_fork, set_forked_parent, fork_child, __dso_handle);
+		__register_atfork(before_fork, forked_parent, fork_child, __dso_handle);
 	else if (!__register_atfork && pthread_atfork)
-		pthread_atfork(before_fork, set_forked_parent, fork_child);
+		pthread_atfork(before_fork, forked_parent, fork_child);
 }
 
 static void begin(void)
