@@ -2,9 +2,9 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 """mkkills.py SEED: a random C program whose processes are killed at any instant.
 
-Each line with a mark (X;) stores in a shared file, argument 1, that it was executed.  Argument 2 is
-the seed of a run; argument 3 are letters: k kills by SIGKILL anywhere, f forks, t starts threads, j leaves
-calls by exit() and longjmp(), e executes programs, and fails to.
+Each line with a mark (X;) stores in a shared file, argument 1, that it was executed.  Argument 2
+is the seed of a run; argument 3 are letters: k kills by SIGKILL anywhere, f forks, t starts
+threads, j leaves calls by exit() and longjmp(), e executes programs, and fails to.
 """
 import random
 import sys
@@ -30,85 +30,85 @@ static __thread jmp_buf env[8];
 static volatile int sum;
 static unsigned draw(unsigned n)
 {
-	state = state * 1103515245u + 12345u;
-	return (state >> 16) % n;
+\tstate = state * 1103515245u + 12345u;
+\treturn (state >> 16) % n;
 }
 __attribute__((noinline)) static void tick(void)
 {
-	X; if (--fuel < 0)
-		return;
-	X; if (MAY('k') && !draw(90))
-	{ X; kill(getpid(), SIGKILL); }
-	X; if (MAY('j') && !draw(60))
-	{
-		X; if (depth && draw(4))
-			longjmp(env[depth - 1], 1);
-		X; exit(0);
-	}
-	X; sum++;
+\tX; if (--fuel < 0)
+\t\treturn;
+\tX; if (MAY('k') && !draw(90))
+\t{ X; kill(getpid(), SIGKILL); }
+\tX; if (MAY('j') && !draw(60))
+\t{
+\t\tX; if (depth && draw(4))
+\t\t\tlongjmp(env[depth - 1], 1);
+\t\tX; exit(0);
+\t}
+\tX; sum++;
 }
 __attribute__((noinline)) static void split(void)
 {
-	int pid;
-	X; if (!MAY('f') || __sync_fetch_and_add(forks, 1) > 6)
-		return;
-	X; pid = fork();
-	X; state += 77u * !pid;
-	if (!pid)
-	{ X; tick(); X; sum++; }
-	else if (draw(2))
-	{ X; waitpid(pid, NULL, 0); }
-	X; tick();
+\tint pid;
+\tX; if (!MAY('f') || __sync_fetch_and_add(forks, 1) > 6)
+\t\treturn;
+\tX; pid = fork();
+\tX; state += 77u * !pid;
+\tif (!pid)
+\t{ X; tick(); X; sum++; }
+\telse if (draw(2))
+\t{ X; waitpid(pid, NULL, 0); }
+\tX; tick();
 }
 static void *start(void *fn)
 {
-	X; state = (unsigned)sum + 5;
-	X; (*(void (**)(void))fn)();
-	X; return NULL;
+\tX; state = (unsigned)sum + 5;
+\tX; (*(void (**)(void))fn)();
+\tX; return NULL;
 }
 __attribute__((noinline)) static void thread(void (*fn)(void))
 {
-	static void (*callee)(void);
-	pthread_t t;
-	X; if (!MAY('t') || fuel < 100)
-		return;
-	X; callee = fn;
-	X; fuel = 99;
-	X; if (pthread_create(&t, NULL, start, &callee))
-		return;
-	X; if (draw(2))
-	{ X; pthread_join(t, NULL); }
-	X; tick();
+\tstatic void (*callee)(void);
+\tpthread_t t;
+\tX; if (!MAY('t') || fuel < 100)
+\t\treturn;
+\tX; callee = fn;
+\tX; fuel = 99;
+\tX; if (pthread_create(&t, NULL, start, &callee))
+\t\treturn;
+\tX; if (draw(2))
+\t{ X; pthread_join(t, NULL); }
+\tX; tick();
 }
 __attribute__((noinline)) static void execute(void)
 {
-	X; if (!MAY('e') || draw(4))
-		return;
-	X; execl("/nonexistent/program", "x", (char *)NULL);
-	X; tick();
-	X; if (draw(3))
-		return;
-	X; execl("/etc/passwd", "x", (char *)NULL);
-	X; tick();
-	X; if (draw(3))
-		return;
-	X; execl("/bin/true", "x", (char *)NULL);
-	X; tick();
+\tX; if (!MAY('e') || draw(4))
+\t\treturn;
+\tX; execl("/nonexistent/program", "x", (char *)NULL);
+\tX; tick();
+\tX; if (draw(3))
+\t\treturn;
+\tX; execl("/etc/passwd", "x", (char *)NULL);
+\tX; tick();
+\tX; if (draw(3))
+\t\treturn;
+\tX; execl("/bin/true", "x", (char *)NULL);
+\tX; tick();
 }
 """
 TAIL = """int main(int argc, char **argv)
 {
-	int fd = open(argv[1], O_RDWR | O_CREAT, 0600), i;
+\tint fd = open(argv[1], O_RDWR | O_CREAT, 0600), i;
 
-	if (argc < 4 || ftruncate(fd, 8192))
-		return 1;
-	executed = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
-	forks = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
-	state = (unsigned)atoi(argv[2]) * 7919u;
-	letters = argv[3];
-	X; for (i = 0; i < 3; i++)
-	{ X; f0(); }
-	X; return 0;
+\tif (argc < 4 || ftruncate(fd, 8192))
+\t\treturn 1;
+\texecuted = mmap(NULL, 8192, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
+\tforks = mmap(NULL, 4096, PROT_READ | PROT_WRITE, MAP_SHARED | MAP_ANONYMOUS, -1, 0);
+\tstate = (unsigned)atoi(argv[2]) * 7919u;
+\tletters = argv[3];
+\tX; for (i = 0; i < 3; i++)
+\t{ X; f0(); }
+\tX; return 0;
 }
 """
 
@@ -139,8 +139,8 @@ class Maker:
         elif kind < 6 and at + 1 < N:
             self.add(level, "f%d();" % self.random.randrange(at + 1, N))
         elif kind == 6:
-            self.add(level, self.random.choice(["split();", "execute();",
-                                                "thread(f%d);" % self.random.randrange(min(at + 1, N - 1), N)]))
+            later = self.random.randrange(min(at + 1, N - 1), N)
+            self.add(level, self.random.choice(["split();", "execute();", "thread(f%d);" % later]))
         elif kind == 7:
             self.add(level, "if (!draw(%d)) return;" % self.random.randrange(2, 9))
         elif kind < 11:
