@@ -90,8 +90,8 @@
 	 : (n_flags) / 16 > ANYCOV_FLAGS_CUTS_MAX ? ANYCOV_FLAGS_CUTS_MAX                          \
 						  : (uint32_t)((n_flags) / 16))
 
-/* Lanes of a new file: about as many as fit into this many bytes; none of a larger section, which
- * would take too long to move. */
+/* Lanes of a new file: as many as fit into this many bytes, up to the most; none if these are fewer
+ * than the least: to move the flags of a larger section would take too long. */
 #define ANYCOV_FLAGS_LANES_BYTES (1u << 20)
 #define ANYCOV_FLAGS_LANES_LEAST 4u
 #define ANYCOV_FLAGS_LANES_MAX 16u
