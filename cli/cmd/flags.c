@@ -23,7 +23,7 @@ static int flags(struct flag_options *o, char *const *target)
 	struct string_list out = { 0 };
 	struct anycov_error err;
 	const struct plugin *p = NULL;
-	struct cc_args line;
+	struct cc_args line = { 0 };
 	int status;
 
 	if (target) {
@@ -48,6 +48,7 @@ static int flags(struct flag_options *o, char *const *target)
 	string_list_free(&out);
 	plugins_free(&plugins);
 	compiler_free(&c);
+	cc_args_free(&line);
 	return status ? usage_error("%s", err.text) : EXIT_OK;
 }
 

@@ -47,11 +47,13 @@ END
 gcc -shared -fPIC -D_FILE_OFFSET_BITS=32 -I"$ANYCOV_SOURCE/include" change.c -o change.so -ldl || lacks "a compiler"
 # shellcheck disable=SC2046
 $GCC -g -O0 $("$ANYCOV" flags --cc $GCC --for report) code.c -o prog $("$ANYCOV" flags --cc $GCC --link --for report)
+# A command that is itself built with ASan may be preloaded, too.
+quiet=${ASAN_OPTIONS-}${ASAN_OPTIONS:+:}verify_asan_link_order=0
 rm -rf data
 expect 0 "$ANYCOV" run -o data ./prog
 expect 0 "$ANYCOV" dump data/*.flags
 has "$WORK/out" "1 process started, 1 ended, 0 of these"
-expect 0 env CHANGE=begin LD_PRELOAD="$WORK/change.so" "$ANYCOV" dump data/*.flags
+expect 0 env CHANGE=begin ASAN_OPTIONS="$quiet" LD_PRELOAD="$WORK/change.so" "$ANYCOV" dump data/*.flags
 has "$WORK/out" "2 processes started, 1 ended, 0 of these"
-expect 0 env CHANGE=cut LD_PRELOAD="$WORK/change.so" "$ANYCOV" dump data/*.flags
+expect 0 env CHANGE=cut ASAN_OPTIONS="$quiet" LD_PRELOAD="$WORK/change.so" "$ANYCOV" dump data/*.flags
 has "$WORK/out" "1 process started, 1 ended, 1 of these"
