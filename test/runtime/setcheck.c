@@ -4,7 +4,7 @@
  *
  *   started=1 ended=1 cut=1 how=1 flags=3000 hit: 0 17 90 path=/tmp/a
  *
- * With --apart those that only processes hit whose end was not seen have a '*'.
+ * Flags of lanes are among the others.
  */
 #include <stdio.h>
 #include <stdlib.h>
@@ -38,7 +38,7 @@ static int check_lanes(const unsigned char *p, size_t n, size_t at,
 	return (int)lanes.n;
 }
 
-static int check(const char *file, const unsigned char *p, size_t n, int apart)
+static int check(const char *file, const unsigned char *p, size_t n)
 {
 	struct anycov_flags_head h;
 	size_t i, area, at;
@@ -72,7 +72,7 @@ static int check(const char *file, const unsigned char *p, size_t n, int apart)
 		for (k = 0; k < lanes; k++)
 			in_lane |= p[at + (size_t)k * area + i];
 		if (p[h.at_flags + i] || in_lane)
-			printf(" %zu%s", i, apart && !p[h.at_flags + i] ? "*" : "");
+			printf(" %zu", i);
 	}
 	printf(" path=%.*s\n", (int)h.path_bytes, (const char *)p + sizeof(h) + h.build_id_bytes);
 	return 0;
@@ -80,16 +80,16 @@ static int check(const char *file, const unsigned char *p, size_t n, int apart)
 
 int main(int argc, char **argv)
 {
-	int apart = argc > 1 && !strcmp(argv[1], "--apart"), bad = argc < 2 + apart, i;
+	int bad = argc < 2, i;
 
-	for (i = 1 + apart; i < argc; i++) {
+	for (i = 1; i < argc; i++) {
 		FILE *f = fopen(argv[i], "rb");
 		unsigned char *p = malloc(1 << 24);
 		size_t n = f && p ? fread(p, 1, 1 << 24, f) : 0;
 
 		if (f)
 			fclose(f);
-		bad |= check(argv[i], p, n, apart);
+		bad |= check(argv[i], p, n);
 		free(p);
 	}
 	return bad;
