@@ -45,19 +45,19 @@ say = echo "$(patsubst $(BUILD)/%,%,$@)"
 all: $(plugin)/anycov.so $(plugin)/compiler $(BUILD)/bin/anycov $(lib)/runtime/host/stamp $(beside) $(hooks)
 
 # The longest first.
-$(plugin)/anycov.so: $(o)/anycov.o $(o)/libcommon.a cmake/link-gcc-plugin
+$(plugin)/anycov.so: $(o)/anycov.s $(o)/libcommon.a cmake/link-gcc-plugin
 	mkdir -p $(@D)
 	$(say)
-	cmake/link-gcc-plugin $@ $< $(o)/libcommon.a $(shell $(CC) -print-prog-name=objcopy) $(CC) $(CXX)
+	cmake/link-gcc-plugin $@ $< $(o)/libcommon.a $(shell $(CC) -print-prog-name=nm) $(CC) $(CXX)
 
 $(o)/anycov.cc: $(adapter)
 	mkdir -p $(@D)
 	printf '#include "%s"\n' $(addprefix $(top)/,$(adapter)) >$@
 
-$(o)/anycov.o: $(o)/anycov.cc
+$(o)/anycov.s: $(o)/anycov.cc
 	$(say)
 	$(CXX) -std=$(std) $(plugin_flags) -O2 -I$(top) -I$(top)/include -DANYCOV_VERSION='"$(version)"' \
-		-isystem $(headers) -idirafter $(top)/gcc-plugin/header-stubs -MMD -MP -c $< -o $@
+		-isystem $(headers) -idirafter $(top)/gcc-plugin/header-stubs -MMD -MP -S $< -o $@
 
 $(plugin)/compiler: cmake/describe-gcc
 	mkdir -p $(@D)

@@ -209,7 +209,7 @@ expect 0 build/bin/anycov flags --cc gcc-77
 # One that broke after that loses it.
 rm broken/include/gcc-plugin.h
 echo '#error planted: broken again' >broken/include/gcc-plugin.h
-rm -f "build/gcc-plugin/$machine-77.0.0/anycov.o"
+rm -f "build/gcc-plugin/$machine-77.0.0/anycov.s"
 expect 0 ninja -C build gcc-plugins
 has "77.0.0: skipped, its plugin cannot be built: #error planted: broken again"
 [ ! -e "build/lib/anycov/gcc-$machine-77.0.0/anycov.so" ] || fail "an old plugin is left"
