@@ -369,10 +369,12 @@ void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *f
 		blocks += !(body->blocks[n].is & ANYCOV_IS_ON_EDGE);
 	/* A bench compares the plan with the bound; it takes quadratic time. */
 	if (!is_lossless(fn) || anycov_plan_bound_of_code(&b->cfg, &bound, &err))
-		anycov_report(r, ANYCOV_NOTE, "'%s': %u blocks, %u probes", fn->name, blocks,
-			      b->plan.n_probes);
+		anycov_report(r, ANYCOV_NOTE, "'%s': %u block%s, %u probe%s", fn->name, blocks,
+			      anycov_plural(blocks), b->plan.n_probes,
+			      anycov_plural(b->plan.n_probes));
 	else
-		anycov_report(r, ANYCOV_NOTE, "'%s': %u blocks, %u probes, lower bound %u",
-			      fn->name, blocks, b->plan.n_probes,
+		anycov_report(r, ANYCOV_NOTE, "'%s': %u block%s, %u probe%s, lower bound %u",
+			      fn->name, blocks, anycov_plural(blocks), b->plan.n_probes,
+			      anycov_plural(b->plan.n_probes),
 			      bound.must + bound.classes + bound.forced);
 }

@@ -10,6 +10,11 @@ bool anycov_wants_remarks(const struct anycov_reporter *r)
 	return r->wants_remarks && r->wants_remarks(r->user);
 }
 
+const char *anycov_plural(uint32_t n)
+{
+	return n == 1 ? "" : "s";
+}
+
 void anycov_report(const struct anycov_reporter *r, enum anycov_severity severity, const char *fmt,
 		   ...)
 {

@@ -8,6 +8,7 @@
 #define ANYCOV_DIAGNOSTIC_H
 
 #include <stdbool.h>
+#include <stdint.h>
 #include "common/error.h"
 
 #ifdef __cplusplus
@@ -34,6 +35,8 @@ struct anycov_reporter {
 
 /* Returns whether the compiler's user wants remarks about the current function. */
 bool anycov_wants_remarks(const struct anycov_reporter *r);
+/* Returns what a regular noun of n things ends in. */
+const char *anycov_plural(uint32_t n);
 void anycov_report(const struct anycov_reporter *r, enum anycov_severity severity, const char *fmt,
 		   ...) __attribute__((format(printf, 3, 4)));
 

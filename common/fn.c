@@ -286,8 +286,9 @@ bool anycov_fn_plan(struct anycov_fn *fn, unsigned places, const struct anycov_b
 		count_probes(fn);
 	if (ok && fn->planned_late && anycov_wants_remarks(&fn->unit->reporter))
 		anycov_report(&fn->unit->reporter, ANYCOV_REMARK,
-			      "'%s' gets %u probes, in %u blocks", fn->name, fn->n_inserted,
-			      body->n_blocks);
+			      "'%s' gets %u probe%s, in %u block%s", fn->name, fn->n_inserted,
+			      anycov_plural(fn->n_inserted), body->n_blocks,
+			      anycov_plural(body->n_blocks));
 	return finish_plan(fn, ok, list, n);
 }
 

@@ -7,8 +7,8 @@
 
 // CHECK-DAG: warning: anycov: {{-mcmodel=large|the code model}} makes the calls of hooks indirect
 // CHECK-DAG: note: anycov: 'left_out' gets no hooks: it has the attribute no_sanitize_coverage or no_sanitize("coverage")
-// CHECK-DAG: note: anycov: 'f': 1 blocks, 1 probes
-// CHECK-DAG: note: anycov: 'g': 1 blocks, 1 probes
+// CHECK-DAG: note: anycov: 'f': 1 block, 1 probe{{$}}
+// CHECK-DAG: note: anycov: 'g': 1 block, 1 probe{{$}}
 // CHECK-NOT: warning:
 // ERROR-DAG: error: anycov: {{.*}}trace-nothing
 // ERROR-DAG: error: anycov: {{.*}}prune=
