@@ -63,7 +63,6 @@ struct anycov_function_source {
 	const char *dir;   /* directory of relative file names; NULL: unknown */
 	const char *salt;  /* distinguishes units of one name in the ID; may be NULL */
 	const char *group; /* comdat group of the function records, NULL: none */
-	uint32_t line;     /* 0: unknown */
 };
 
 /* Facts about a block: bits of struct anycov_block.is. */

@@ -11,7 +11,7 @@ struct anycov_body *anycov_fn_body(struct anycov_fn *fn)
 void anycov_fn_clear_graph(struct anycov_fn *fn)
 {
 	fn->blocks.n = fn->edges.n = fn->items.n = fn->cases.n = 0;
-	fn->lines.n = fn->ends.n = 0;
+	fn->lines.n = fn->ends.n = fn->line = 0;
 	fn->body.n_blocks = fn->body.n_edges = fn->body.n_items = 0;
 }
 
@@ -133,6 +133,8 @@ bool anycov_fn_add_line(struct anycov_fn *fn, uint32_t n, const struct anycov_ma
 	struct anycov_map_line *last = fn->lines.at;
 	bool begins;
 
+	if (!fn->lines.n && !line->column)
+		fn->line = line->line;
 	if (block->n_lines) {
 		last += fn->lines.n - 1;
 		if (last->file == line->file && last->line == line->line && last->column)

@@ -139,7 +139,7 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.salt = body->source.salt;
 	f.level = (unsigned)o->level;
 	f.prune = (unsigned)(fn->is_skipped ? ANYCOV_PRUNE_NONE : o->prune);
-	f.line = body->source.line;
+	f.line = fn->line;
 	f.group = body->source.group;
 	/* GNU ld -r refuses a section of which some parts are tied to code, as the
 	 * records of probes are, and others are not, as these. */

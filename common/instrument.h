@@ -164,6 +164,7 @@ void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source
  * The blocks get their lines one after the other.  anycov_fn_file() returns the number of a file,
  * which is copied; the first one asked for is the function's.  read_as: what the compiler opened,
  * if that is known: -ffile-prefix-map and the like change the name; else NULL.
+ * The first line is the function's if it has no column.
  * anycov_fn_add_line() drops a line that repeats the block's last one, and returns whether a part
  * of the block begins with it.  These parts are counted from 0 over the whole body.
  */

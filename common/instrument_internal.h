@@ -43,6 +43,7 @@ struct anycov_fn {
 	bool planned_late;
 	bool is_artificial;
 	uint32_t class_line;                   /* anycov_function's */
+	uint32_t line;                         /* of its name in the body; 0: unknown */
 	bool has_traps;                        /* sites=trap, and the target has them */
 	const char *trap_keeps;                /* relocation of anycov_site.trap_keeps */
 	bool is_skipped;                       /* gets no probes, but may contain marks */

@@ -117,7 +117,6 @@ void anycov_export_source(struct anycov_function_source *s, tree fndecl)
 	if (!in_lto_p)
 		s->dir = remap_debug_filename(get_src_pwd());
 	s->group = anycov_comdat_group(fndecl);
-	s->line = DECL_SOURCE_LINE(fndecl);
 }
 
 void anycov_export_lean(struct anycov_lean_facts *l)

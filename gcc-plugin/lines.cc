@@ -114,8 +114,7 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 		loc = LOCATION_LOCUS(gimple_location(stmt));
 		if (gimple_clobber_p(stmt) && anycov_number_set_has(jumps, loc))
 			loc = UNKNOWN_LOCATION;
-		if (loc > BUILTINS_LOCATION)
-			anycov_number_set_add(seen, loc);
+		anycov_number_set_add(seen, loc);
 		add_line(block, loc, true, last);
 		if (anycov_ends_part(stmt))
 			anycov_fn_add_call(anycov_cur.fn, block, anycov_kind_of_call(stmt));
@@ -130,13 +129,16 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 {
 	struct anycov_number_set seen = { NULL, 0, 0 }, jumps = { NULL, 0, 0 };
 	location_t name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(fun->decl));
-	const char *file = DECL_SOURCE_FILE(fun->decl);
+	tree result = DECL_RESULT(fun->decl);
+	const char *file;
 
-	file = file ? file : "";
+	/* C's front end takes the place of a declaration in a system header. */
+	if (in_system_header_at(name) && result && !DECL_IN_SYSTEM_HEADER(result))
+		name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(result));
+	file = LOCATION_FILE(name) ? LOCATION_FILE(name) : "";
 	b->before_parts.truncate(0);
 	anycov_fn_file(anycov_cur.fn, remap_debug_filename(file), file);
-	if (name > BUILTINS_LOCATION)
-		anycov_number_set_add(&seen, name);
+	anycov_number_set_add(&seen, name);
 	add_line(0, name, false, NULL); /* the name is no code */
 	for (unsigned n = 0; n < b->bbs.length(); n++)
 		anycov_number_set_add(&jumps, dropped_jump(b->bbs[n]));

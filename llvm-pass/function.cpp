@@ -133,7 +133,6 @@ static void describe_source(struct anycov_llvm_function *fn)
 	/* No code is in the group of a source function's records. */
 	if (fn->place == ANYCOV_PLACE_EARLY && fn->f->hasComdat())
 		fn->body->source.group = fn->f->getName().data();
-	fn->body->source.line = sp ? sp->getLine() : 0;
 }
 
 /* For stack-depth, as clang counts: asm is a call, an intrinsic is none. */
