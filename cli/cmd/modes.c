@@ -15,6 +15,19 @@ static const struct mode modes[] = {
 
 #define N_MODES (sizeof(modes) / sizeof(*modes))
 
+/* clang-format breaks strings that contain macros. */
+/* clang-format off */
+static const char all_names[] =
+#define ANYCOV_MODE(name, number, tag, tag2, words) "|" name
+#include "anycov/modes.def"
+	;
+/* clang-format on */
+
+const char *mode_names(void)
+{
+	return all_names + strlen("|");
+}
+
 const struct mode *mode_by_name(const char *name)
 {
 	for (size_t i = 0; i < N_MODES; i++)

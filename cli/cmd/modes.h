@@ -12,6 +12,8 @@ struct mode {
 
 /* Returns the mode, or NULL if no mode has this name. */
 const struct mode *mode_by_name(const char *name);
+/* Returns the names as help lists the values of an option: pc|cmp|... */
+const char *mode_names(void);
 /* Reports an unknown --mode; returns EXIT_USAGE. */
 int mode_error(const char *name);
 

@@ -431,9 +431,8 @@ int cmd_run(int argc, char **argv)
 		{ ARG_TEXT, 0, "test", "NAME", &o.test,
 		  "add to a directory of this test below DIR; report merges\n"
 		  "them (default: ANYCOV_TEST in the environment)" },
-		{ ARG_TEXT, 0, "mode", "MODE", &o.mode,
-		  "what hooks record: pc, cmp, uniq-pc, uniq-edge, uniq-both,\n"
-		  "uniq-cmp (default uniq-pc, with a dump pc)" },
+		{ ARG_TEXT, 0, "mode", mode_names(), &o.mode,
+		  "what hooks record (default uniq-pc, with a dump pc)" },
 		{ ARG_COUNT, 0, "size", "WORDS", &o.size,
 		  "size of each thread's buffer (default 1048576, for uniq-pc\n"
 		  "and edges more if the program is large)" },

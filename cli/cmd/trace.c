@@ -289,9 +289,9 @@ int cmd_trace(int argc, char **argv)
 	const char *out = "anycov.dump", *mode = "pc";
 	const struct arg table[] = {
 		{ ARG_TEXT, 'o', "output", "FILE", &out, "dump file (default anycov.dump)" },
-		{ ARG_TEXT, 0, "mode", "MODE", &mode,
-		  "pc (default), cmp, or if the kernel has them: uniq-pc,\n"
-		  "uniq-edge, uniq-both, uniq-cmp" },
+		{ ARG_TEXT, 0, "mode", mode_names(), &mode,
+		  "what to record (default pc); pc and cmp, or all if the\n"
+		  "kernel has the unique modes" },
 		{ ARG_COUNT, 0, "size", "WORDS", &t.words, "size of the buffer (default 1048576)" },
 		{ ARG_WORDS, 0, "remote", "HANDLE", &t.remote,
 		  "trace kernel threads with this handle: usb:BUS,\n"

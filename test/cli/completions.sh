@@ -1,5 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# The completions of bash, zsh and fish have every command and every option that --help names.
+# The completions of bash, zsh and fish have every command and every option that --help names,
+# and the values of those that have keywords.
 . "${0%/*}/lib.sh"
 
 PATH=$(dirname "$ANYCOV"):$PATH
@@ -14,7 +15,7 @@ zsh_completes()
 {
 	# shellcheck disable=SC2016
 	zsh -fc 'compadd() { [[ $1 == -a ]] && print -l -- ${(P)2} }; _describe() { print -l -- ${${(P)2}%%:*} }
-		_files() { : }; _command_names() { : }
+		_files() { : }; _command_names() { : }; compset() { : }
 		words=(anycov "$@"); CURRENT=$#words; . "$0"' "$completions/_anycov" "$@" >out
 }
 fish_completes()
@@ -25,6 +26,22 @@ fish_completes()
 
 "$ANYCOV" help | sed -n 's/^  \([a-z]*\)  *[A-Z].*/\1/p' | sort >commands
 [ "$(wc -l <commands)" -ge 12 ] || { cat commands; fail "the commands of help"; }
+# offers EXPECTED WHAT: the candidates are the lines of EXPECTED and no others.
+offers()
+{
+	sort -u out >offered
+	cmp -s "$1" offered || { diff "$1" offered; fail "$2"; }
+}
+# The keywords of each option as the errors about a wrong one name them.
+for key in coverage prune hooks flags sites place; do
+	expect 2 "$ANYCOV" flags --cc "${GCC:-$CLANG}" --for trace "--$key" '?'
+	sed -n 's/.*valid keywords are //p' err | tr ' ' '\n' | sort >"$key.words"
+	[ "$(wc -l <"$key.words")" -ge 2 ] || { cat err; fail "the keywords of $key"; }
+done
+expect 2 "$ANYCOV" run --mode '?' true
+sed -n 's/.*the modes are //p' err | sed 's/, \| and /\n/g' | sort >mode.words
+sed 's/^/trace-pc,/' coverage.words >list.words
+
 for shell in bash zsh fish; do
 	needs $shell || continue
 	${shell}_completes rep
@@ -39,6 +56,27 @@ for shell in bash zsh fish; do
 	hasnt out lossless
 	${shell}_completes help di
 	has out diff
+	for key in coverage prune hooks flags sites place; do
+		${shell}_completes flags "--$key" ""
+		offers $key.words "$shell: the keywords of --$key"
+	done
+	${shell}_completes flags --coverage trace-pc,
+	offers list.words "$shell: a list of keywords"
+	for command in run trace; do
+		${shell}_completes $command --mode ""
+		offers mode.words "$shell: the modes of $command"
+	done
+	${shell}_completes dump --mode ""
+	printf 'cmp\npc\n' >two.words
+	offers two.words "$shell: the modes of dump"
+	# bash makes three words of --OPTION=VALUE.
+	if [ $shell = bash ]; then
+		bash_completes flags --hooks = le
+		has out lean
+	else
+		${shell}_completes flags --hooks=le
+		has out --hooks=lean
+	fi
 	# The words of --help that begin with two dashes at the start of a line, or after a letter.
 	for command in $(cat commands); do
 		"$ANYCOV" "$command" --help | grep -oE '^ +(-[a-zA-Z], )?--[a-z][a-z0-9-]*' | sed 's/.*--/--/' |
