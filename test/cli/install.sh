@@ -3,6 +3,9 @@
 . "${0%/*}/lib.sh"
 
 tree=$WORK/dest/opt/any
+# The directory of libraries: lib, or as a package has it.
+lib=$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$ANYCOV_BINARY/CMakeCache.txt")
+lib=${lib:-lib}
 DESTDIR=$WORK/dest cmake --install "$ANYCOV_BINARY" --prefix /opt/any >install.log 2>&1 ||
 	{ cat install.log; fail "cmake --install"; }
 
@@ -28,13 +31,13 @@ done
 # Archives and objects that a page names.
 for name in $(cat "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOURCE"/docs/*.md "$ANYCOV_SOURCE"/docs/man/* "$ANYCOV_SOURCE"/examples/*/README.md |
 	grep -ohE '\b(libanycov[a-z-]*\.(a|so)|anycov-set[a-z-]*\.o)\b' | sort -u); do
-	[ -n "$(find "$tree/lib" -name "$name")" ] || fail "$name, which a page names, is not installed"
+	[ -n "$(find "$tree/$lib" -name "$name")" ] || fail "$name, which a page names, is not installed"
 	echo "$name"
 done
 # Every archive of the build, and nothing of the build besides.
 for what in libanycov\*.a libanycov\*.so anycov-set\*.o anycov.so anycov-llvm.so; do
 	(cd "$(dirname "$ANYCOV")/../lib" && find . -name "$what" | sort) >built
-	(cd "$tree/lib" && find . -name "$what" | sort) >installed
+	(cd "$tree/$lib" && find . -name "$what" | sort) >installed
 	cmp built installed || { diff built installed; fail "$what of the build, and those that are installed"; }
 done
 ! find "$tree" -name stamp -o -name '*.o.d' | grep . || fail "files of the build"
@@ -54,7 +57,7 @@ mv dest/opt/any moved
 tree=$WORK/moved
 ! grep -rIlF -e "$ANYCOV_BINARY" -e /opt/any "$tree" || fail "files name the build directory or the prefix"
 expect 0 "$tree/bin/anycov" list
-has out "plugins in $tree/lib/anycov"
+has out "plugins in $tree/$lib/anycov"
 if [ -n "$GCC" ]; then
 	expect 0 "$tree/bin/anycov" doctor $GCC
 	echo 'int main(void) { return 0; }' >main.c
@@ -99,7 +102,8 @@ found() # found yes|no REQUEST: whether find_package() accepts it
 	printf 'cmake_minimum_required(VERSION 3.19)\nproject(s NONE)\nfind_package(anycov %s REQUIRED)\n' "$2" >find/CMakeLists.txt
 	rm -rf find/build
 	got=no
-	! cmake -S find -B find/build -DCMAKE_PREFIX_PATH="$tree" >find.log 2>&1 || got=yes
+	# The second word is what the project's languages would find out.
+	! cmake -S find -B find/build -DCMAKE_PREFIX_PATH="$tree" -DCMAKE_LIBRARY_ARCHITECTURE="${lib##*/}" >find.log 2>&1 || got=yes
 	[ $got = "$1" ] || { cat find.log; fail "find_package(anycov $2): $got, not $1"; }
 }
 for request in "" "$major" "$major.$minor" "$version" "$version EXACT" "$major...<$((major + 1))" "0...$version"; do
@@ -110,10 +114,10 @@ for request in "$((major + 1))" "$major.$((minor + 1))" "$major.$minor.$((patch 
 done
 
 # A second installation, with other plugins say, adds to the list of files.
-echo "lib/anycov/gcc-earlier/anycov.so" >>"$tree/share/anycov/installed"
+echo "$lib/anycov/gcc-earlier/anycov.so" >>"$tree/share/anycov/installed"
 cmake --install "$ANYCOV_BINARY" --prefix "$tree" >>install.log 2>&1 || fail "cmake --install again"
-mkdir "$tree/lib/anycov/gcc-earlier"
-touch "$tree/lib/anycov/gcc-earlier/anycov.so" "$tree/bin/mine" mine
+mkdir "$tree/$lib/anycov/gcc-earlier"
+touch "$tree/$lib/anycov/gcc-earlier/anycov.so" "$tree/bin/mine" mine
 echo ../mine >>"$tree/share/anycov/installed"
 expect 0 make -C "$ANYCOV_SOURCE" uninstall DESTDIR="$WORK" PREFIX=/moved
 has err "'../mine' is not below"

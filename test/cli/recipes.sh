@@ -5,6 +5,9 @@
 . "${0%/*}/lib.sh"
 
 unset ANYCOV_LIB_DIR
+# The pages have the default; a package has another.
+LIBRARIES=${LIBRARIES-$(sed -n 's/^CMAKE_INSTALL_LIBDIR:[A-Z]*=//p' "$ANYCOV_BINARY/CMakeCache.txt")}
+LIBRARIES=${LIBRARIES:-lib}
 if [ -z "${AWAY-}" ]; then
 	# An installation elsewhere, and then this script again, where the source tree and the build
 	# directory are empty.
@@ -19,7 +22,7 @@ if [ -z "${AWAY-}" ]; then
 	ANYCOV=$HOME/anycov/bin/anycov
 	ANYCOV_SOURCE=$HOME/anycov/share/doc/anycov
 	WORK=$AWAY/work
-	export AWAY HOME ANYCOV ANYCOV_SOURCE WORK
+	export LIBRARIES AWAY HOME ANYCOV ANYCOV_SOURCE WORK
 	cd "$AWAY"
 	if unshare -m true 2>/dev/null; then
 		space="unshare -m"
@@ -57,7 +60,7 @@ paste()
 	*) mkdir "$WORK/$name" ;;
 	esac
 	# The pages name the compilers of Debian 12.
-	sed -n "/^\`\`\`sh\$/,/^\`\`\`\$/{/^\`\`\`/!{s/gcc-12/$GCC/g;s/clang-14/${CLANG:-clang-14}/g;p}}" \
+	sed -n "/^\`\`\`sh\$/,/^\`\`\`\$/{/^\`\`\`/!{s/gcc-12/$GCC/g;s/clang-14/${CLANG:-clang-14}/g;s|/anycov/lib/|/anycov/$LIBRARIES/|g;p}}" \
 		"$ANYCOV_SOURCE/$page" >"$WORK/$name.sh"
 	[ -s "$WORK/$name.sh" ] || fail "$page has no recipe"
 	(cd "$WORK/$name" && timeout 120 sh -eu "$WORK/$name.sh") >"$WORK/$name.out" 2>&1 ||

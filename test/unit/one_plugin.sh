@@ -54,22 +54,23 @@ for build in build build-one; do
 	$build/bin/anycov flags --cc "$gcc" >"$work/flags" || fail "$build: the plugin cannot be used"
 done
 
-# Both install the same files, archives with the same names in them.
-make PLUGINS="$gcc" install DESTDIR="$work/dest" PREFIX=/cmake >"$work/log" 2>&1 &&
-	make PLUGINS="$gcc" one="$gcc" BUILD=build-one install DESTDIR="$work/dest" PREFIX=/one >>"$work/log" 2>&1 ||
+# Both install the same files, archives with the same names in them; also into /usr, for which CMake
+# has another directory of libraries.
+make PLUGINS="$gcc" install DESTDIR="$work/dest/cmake" PREFIX=/usr >"$work/log" 2>&1 &&
+	make PLUGINS="$gcc" one="$gcc" BUILD=build-one install DESTDIR="$work/dest/one" PREFIX=/usr >>"$work/log" 2>&1 ||
 	{ cat "$work/log"; fail "make install"; }
 for tree in cmake one; do
-	(cd "$work/dest/$tree" && find . -printf '%y %m %p\n' | sort) >"$work/$tree.files"
-	(cd "$work/dest/$tree/lib/anycov" && find . -name '*.[ao]' -o -name '*.so' | sort | while read -r file; do
+	(cd "$work/dest/$tree/usr" && find . -printf '%y %m %p\n' | sort) >"$work/$tree.files"
+	(cd "$work/dest/$tree/usr/lib/anycov" && find . -name '*.[ao]' -o -name '*.so' | sort | while read -r file; do
 		# Labels of the compiler and the order of objects differ.
 		echo "$file: $(nm "$file" 2>/dev/null | awk 'NF > 1 { print $(NF - 1), $NF }' | grep -v ' \.L' | sort | uniq -c | cksum)"
 		echo "$file: $(readelf -dW "$file" 2>/dev/null | awk '/NEEDED|SONAME|FLAGS/ { $1 = ""; print }')"
 	done) >"$work/$tree.names"
-	(cd "$work/dest/$tree" && find . -type f ! -path '*/installed' | sort | while read -r file; do
+	(cd "$work/dest/$tree/usr" && find . -type f ! -path '*/installed' | sort | while read -r file; do
 		! LC_ALL=C grep -qI . "$file" || cksum "$file"
 	done) >"$work/$tree.texts"
 done
-cmp "$work/dest/cmake/share/anycov/installed" "$work/dest/one/share/anycov/installed" || fail "lists of installed files"
+cmp "$work/dest/cmake/usr/share/anycov/installed" "$work/dest/one/usr/share/anycov/installed" || fail "lists of installed files"
 for what in files names texts; do
 	diff "$work/cmake.$what" "$work/one.$what" || fail "with and without CMake, other $what are installed"
 done
