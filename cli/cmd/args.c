@@ -82,6 +82,8 @@ static const struct arg *find_option(const struct args *a, const char *word, con
 {
 	*value = NULL;
 	for (const struct arg *o = a->options; o->kind != ARG_END; o++) {
+		if (o->kind == ARG_OTHERS)
+			return o;
 		if (word[1] == '-') {
 			if (is_long(word, o->name, value))
 				return o;
@@ -134,6 +136,7 @@ static int take(const struct arg *o, const char *value, const char *place)
 			return wrong(place, "--%.*s %s: must be above 0", name_length(o), o->name,
 				     value);
 		break;
+	case ARG_OTHERS:
 	case ARG_END:
 		break;
 	}
@@ -174,6 +177,8 @@ static int parse(const struct args *a, const char *variable, const char *command
 		if (!o)
 			return wrong(variable, "unknown option %s; see 'anycov %s --help'", word,
 				     command);
+		if (o->kind == ARG_OTHERS)
+			continue;
 		if (o->kind == ARG_FLAG && value)
 			return wrong(variable, "--%.*s: takes no value", name_length(o), o->name);
 		if (o->kind != ARG_FLAG && !value) {

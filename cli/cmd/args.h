@@ -11,7 +11,8 @@ enum arg_kind {
 	ARG_TEXT,   /* const char **, the last one is used */
 	ARG_WORDS,  /* struct string_list *, all are used */
 	ARG_NUMBER, /* uint64_t * */
-	ARG_COUNT   /* uint64_t *, above 0 */
+	ARG_COUNT,  /* uint64_t *, above 0 */
+	ARG_OTHERS  /* last: other options are another subcommand's; their values are operands */
 };
 
 struct arg {

@@ -61,6 +61,16 @@ static void drop_comment(char *line)
 	}
 }
 
+/* Returns whether words may be values of options that are not in the table. */
+static bool has_others(const struct args *a)
+{
+	const struct arg *o = a->options;
+
+	while (o->kind != ARG_END && o->kind != ARG_OTHERS)
+		o++;
+	return o->kind == ARG_OTHERS;
+}
+
 static int parse_line(struct options_file *f, const struct args *a, char *line, unsigned number)
 {
 	struct string_list words = { 0 }, operands = { 0 };
@@ -69,7 +79,7 @@ static int parse_line(struct options_file *f, const struct args *a, char *line, 
 
 	drop_comment(line);
 	status = args_parse_variable(a, place, cli_command, line, &words, &operands);
-	if (status < 0 && operands.n)
+	if (status < 0 && operands.n && !has_others(a))
 		status = usage_error("%s: %s is not an option; name inputs on the command line",
 				     place, operands.v[0]);
 	/* The options point to the words. */

@@ -14,8 +14,8 @@ struct options_file {
 
 /*
  * Reads the options of .anycov in the current directory, or in the nearest directory above
- * it, up to that with .git.  A line has options as the command line has them; # begins a
- * comment.  Returns -1 to continue, else the exit status after an error.
+ * it, up to that with .git.  A line has options as the command line of report has them; # begins
+ * a comment.  Returns -1 to continue, else the exit status after an error.
  */
 int options_file_parse(struct options_file *f, const struct args *a);
 /* Returns whether the command line says --no-config, or asks for help. */

@@ -6,9 +6,11 @@
 #include <unistd.h>
 #include "cmd/args.h"
 #include "cmd/command.h"
+#include "cmd/options_file.h"
 #include "cmd/select_args.h"
 #include "cmd/show_args.h"
 #include "cmd/source_map_args.h"
+#include "coverage/built.h"
 #include "coverage/changes.h"
 #include "coverage/find_image.h"
 #include "coverage/merge_images.h"
@@ -17,11 +19,20 @@
 #include "output/out_tests.h"
 
 struct tests_options {
-	struct string_list images, image_path, sources;
+	struct string_list images, image_path, sources, builds;
 	struct string_list places, names; /* FILE:LINE; functions and files */
 	const char *changes, *output;
-	bool json, only_names, redundant, needed, complete, allow_incomplete;
+	bool json, only_names, redundant, needed, complete, allow_incomplete, no_build, no_config;
 	struct selection *selection;
+};
+
+/* The coverage of each image: those of recordings, then what was built and did not run. */
+struct parts {
+	struct coverage **v; /* NULL: left out */
+	size_t n, n_recorded;
+	struct coverage **used; /* those that all was made of */
+	size_t n_used;
+	struct coverage *all;
 };
 
 struct answers {
@@ -154,19 +165,25 @@ static int ask_name(struct answers *a, const struct tests_options *o, const stru
 	return EXIT_OK;
 }
 
-/* Returns whether tests of a changed path can be found. */
-static bool ask_changed(struct tests_query *q, const struct changes *ch, const struct coverage *c,
+/*
+ * Returns whether tests of a changed path can be found.  What was built and is in no recording may
+ * be newer than these: any test may reach it.
+ */
+static bool ask_changed(struct tests_query *q, const struct changes *ch, const struct parts *p,
 			const char *path)
 {
-	uint32_t file = path ? changes_find_file(ch, c, path) : MAP_NONE;
+	uint32_t file = path ? changes_find_file(ch, p->all, path) : MAP_NONE;
+	bool is_recorded = false;
 
 	if (file == MAP_NONE)
 		return false;
-	ask_file(q, c, file);
-	return true;
+	for (size_t i = 0; i < p->n_recorded && !is_recorded; i++)
+		is_recorded = changes_find_file(ch, p->v[i], path) != MAP_NONE;
+	ask_file(q, p->all, file);
+	return is_recorded;
 }
 
-static int ask_changes(struct answers *a, const struct tests_options *o, const struct coverage *c)
+static int ask_changes(struct answers *a, const struct tests_options *o, const struct parts *p)
 {
 	struct tests_query *q;
 	struct anycov_error err;
@@ -179,20 +196,20 @@ static int ask_changes(struct answers *a, const struct tests_options *o, const s
 		changes_free(&ch);
 		return input_error("%s", err.text);
 	}
-	q = add_query(a, c, o->changes);
+	q = add_query(a, p->all, o->changes);
 	for (size_t i = 0; i < ch.n; i++) {
 		const struct changed_file *f = &ch.files[i];
-		bool is_known = ask_changed(q, &ch, c, f->path);
+		bool is_known = ask_changed(q, &ch, p, f->path);
 
 		if (f->old_path && strcmp(f->old_path, f->path))
-			is_known |= ask_changed(q, &ch, c, f->old_path);
+			is_known |= ask_changed(q, &ch, p, f->old_path);
 		if (is_known || !f->is_source)
 			continue;
 		warn("%s: changed, and no code of it was recorded: any test may need it", f->path);
 		status = EXIT_INCOMPLETE;
 	}
 	for (size_t i = 0; i < ch.removed.n; i++) {
-		if (ask_changed(q, &ch, c, ch.removed.v[i]) || !is_source_name(ch.removed.v[i]))
+		if (ask_changed(q, &ch, p, ch.removed.v[i]) || !is_source_name(ch.removed.v[i]))
 			continue;
 		warn("%s: removed, and no code of it was recorded: any test may need it",
 		     ch.removed.v[i]);
@@ -203,7 +220,7 @@ static int ask_changes(struct answers *a, const struct tests_options *o, const s
 }
 
 static int write_answers(const struct tests_options *o, const struct tests *t,
-			 const struct answers *a)
+			 const struct answers *a, const struct match_result *r)
 {
 	const enum tests_choice choice = o->redundant ? TESTS_REDUNDANT
 					 : o->needed  ? TESTS_NEEDED
@@ -218,7 +235,7 @@ static int write_answers(const struct tests_options *o, const struct tests *t,
 	else if (o->only_names)
 		out_tests_names(out.f, t, a->v, a->n, choice);
 	else if (!a->n)
-		out_tests(out.f, t, choice);
+		out_tests(out.f, t, choice, r->n_never_ran);
 	for (size_t i = 0; i < a->n && !o->json && !o->only_names; i++) {
 		if (o->changes && i + 1 == a->n)
 			out_tests_change(out.f, t, &a->v[i]);
@@ -228,7 +245,8 @@ static int write_answers(const struct tests_options *o, const struct tests *t,
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
-static int answer(const struct tests_options *o, const struct tests *t)
+static int answer(const struct tests_options *o, const struct tests *t, const struct parts *p,
+		  const struct match_result *r)
 {
 	struct answers a = { 0 };
 	int status = EXIT_OK, of_changes = EXIT_OK;
@@ -238,9 +256,9 @@ static int answer(const struct tests_options *o, const struct tests *t)
 	for (size_t i = 0; i < o->names.n && status == EXIT_OK; i++)
 		status = ask_name(&a, o, t->all, o->names.v[i]);
 	if (status == EXIT_OK)
-		of_changes = ask_changes(&a, o, t->all);
+		of_changes = ask_changes(&a, o, p);
 	if (status == EXIT_OK && of_changes != EXIT_BAD_DATA)
-		status = write_answers(o, t, &a);
+		status = write_answers(o, t, &a, r);
 	for (size_t i = 0; i < a.n; i++) {
 		free(a.v[i].lines.words);
 		free(a.v[i].functions.words);
@@ -249,43 +267,109 @@ static int answer(const struct tests_options *o, const struct tests *t)
 	return status != EXIT_OK ? status : of_changes;
 }
 
-static int tests_of(const struct tests_options *o, const struct input_options *in_options,
-		    struct match_result *r, const struct inputs *in)
+/* Returns whether an image was compiled from another text of a source than a recorded one. */
+static bool is_of_changed_source(const struct coverage *c, const struct u64_map *recorded)
 {
-	struct coverage **parts = xcalloc(r->n_images, sizeof(*parts)), *all;
+	for (size_t i = 0; i < c->n_files; i++) {
+		const struct cov_file *f = &c->files[i];
+		const uint64_t *at = u64_map_find(
+			recorded, fnv1a_update(FNV1A_OFFSET, f->full, strlen(f->full)));
+
+		if (at && f->contents.known && f->contents.hash != *at)
+			return true;
+	}
+	return false;
+}
+
+/*
+ * Leaves out what was built of sources as they are now, where recordings are of what they were: a
+ * line or function is asked for to find the tests that reached it.
+ */
+static void leave_out_newer(struct parts *p)
+{
+	struct u64_map recorded = { 0 }; /* hash of a path -> hash of the contents */
+
+	for (size_t i = 0; i < p->n_recorded; i++)
+		for (size_t k = 0; k < p->v[i]->n_files; k++) {
+			const struct cov_file *f = &p->v[i]->files[k];
+
+			if (f->contents.known)
+				*u64_map_get_or_add(&recorded, fnv1a_update(FNV1A_OFFSET, f->full,
+									    strlen(f->full))) =
+					f->contents.hash;
+		}
+	for (size_t i = p->n_recorded; i < p->n; i++) {
+		if (!is_of_changed_source(p->v[i], &recorded))
+			continue;
+		coverage_free(p->v[i]);
+		p->v[i] = NULL;
+	}
+	u64_map_free(&recorded);
+}
+
+static void merge_parts(struct parts *p, const struct tests_options *o)
+{
+	p->used = xcalloc(p->n, sizeof(struct coverage *));
+	for (size_t i = 0; i < p->n; i++)
+		if (p->v[i])
+			p->used[p->n_used++] = p->v[i];
+	p->all = p->n_used > 1 ? merge_images(p->used, p->n_used, &o->sources, o->selection)
+			       : p->used[0];
+}
+
+static int tests_of(const struct tests_options *o, const struct input_options *in_options,
+		    struct match_result *r, const struct inputs *in, size_t n_recorded)
+{
+	struct parts p = { .n = r->n_images, .n_recorded = n_recorded };
 	struct tests t = { 0 };
-	bool lost = r->skipped || r->unlinked;
+	bool lost = r->skipped || r->unlinked || r->skipped_built;
 	int status;
 
-	for (size_t i = 0; i < r->n_images; i++) {
+	p.v = xcalloc(p.n, sizeof(struct coverage *));
+	for (size_t i = 0; i < p.n; i++) {
 		const struct recording e = recording_of(r->images[i], o->complete);
 
-		parts[i] = coverage_make(r->images[i], &e, &o->sources, o->selection);
-		lost = lost || coverage_lost(parts[i]);
+		p.v[i] = coverage_make(r->images[i], &e, &o->sources, o->selection);
+		lost = lost || coverage_lost(p.v[i]);
 	}
-	all = r->n_images > 1 ? merge_images(parts, r->n_images, &o->sources, o->selection)
-			      : parts[0];
-	tests_read(&t, r, in, in_options, parts, all, o->complete);
-	status = answer(o, &t);
+	if (o->changes || o->places.n || o->names.n)
+		leave_out_newer(&p);
+	merge_parts(&p, o);
+	tests_read(&t, r, in, in_options, p.v, p.all, o->complete);
+	status = answer(o, &t, &p, r);
 	for (size_t i = 0; i < t.n; i++)
 		lost = lost || t.v[i].lost;
 	if (status == EXIT_OK && lost && !o->allow_incomplete)
 		status = EXIT_INCOMPLETE;
 	tests_free(&t);
-	if (r->n_images > 1)
-		coverage_free(all);
-	for (size_t i = 0; i < r->n_images; i++)
-		coverage_free(parts[i]);
-	free(parts);
+	if (p.n_used > 1)
+		coverage_free(p.all);
+	for (size_t i = 0; i < p.n; i++)
+		coverage_free(p.v[i]);
+	free(p.v);
+	free(p.used);
 	return status;
+}
+
+/* Adds what was built and did not run, as a report of the same directory does. */
+static int add_built(const struct tests_options *o, struct match_result *r, const struct inputs *in)
+{
+	const struct built_options built = { &o->builds, &in->unlinked };
+	bool whole = in->has_directory && inputs_have_flags(in) && !o->images.n;
+
+	if (o->no_build || (!whole && !o->builds.n))
+		return EXIT_OK;
+	return built_add(r, &built);
 }
 
 static int read_tests(const struct tests_options *o, const struct string_list *files)
 {
-	const struct input_options in_options = { .directories = &o->image_path };
+	const struct input_options in_options = { .directories = &o->image_path,
+						  .no_build = o->no_build };
 	struct match_result r = { 0 };
 	struct inputs in = { 0 };
 	struct anycov_error err;
+	size_t n_recorded;
 	int status = inputs_add_all(&in, files);
 
 	if (status == EXIT_OK && !in.tests.n)
@@ -303,8 +387,12 @@ static int read_tests(const struct tests_options *o, const struct string_list *f
 	progress_end();
 	if (status == EXIT_OK && !r.n_images)
 		status = input_error("no image was found; name it with --image");
+	n_recorded = r.n_images;
 	if (status == EXIT_OK)
-		status = tests_of(o, &in_options, &r, &in);
+		status = add_built(o, &r, &in);
+	progress_end();
+	if (status == EXIT_OK)
+		status = tests_of(o, &in_options, &r, &in, n_recorded);
 	match_free(&r);
 	inputs_free(&in);
 	return status;
@@ -322,10 +410,40 @@ static int check_options(const struct tests_options *o)
 	return -1;
 }
 
+/* Options that decide what a report contains, which .anycov may have. */
+#define REPORT_ARGS(o, selection)                                                                  \
+	{ ARG_WORDS, 0,           "image",                                                         \
+	  "ELF",     &(o).images, "instrumented ELF file; repeat for shared libraries" },          \
+		{ ARG_WORDS,       0,                                                              \
+		  "image-path",    "DIR",                                                          \
+		  &(o).image_path, "search images in DIR, too; may be repeated" },                 \
+		{ ARG_WORDS,                                                                       \
+		  0,                                                                               \
+		  "build",                                                                         \
+		  "DIR",                                                                           \
+		  &(o).builds,                                                                     \
+		  "build tree with the list of what 'anycov cc' made there\n"                      \
+		  "(default: found from the current directory); may be repeated" },                \
+		{ ARG_FLAG,      0,                                                                \
+		  "no-build",    NULL,                                                             \
+		  &(o).no_build, "count only what is in images that ran" },                        \
+		SOURCE_MAP_ARG(&(o).sources), SELECT_ARGS(selection),                              \
+		{ ARG_FLAG,                                                                        \
+		  0,                                                                               \
+		  "complete|assume-returned",                                                      \
+		  NULL,                                                                            \
+		  &(o).complete,                                                                   \
+		  "assume that all recorded calls returned" },                                     \
+	{                                                                                          \
+		ARG_FLAG, 0, "allow-incomplete", NULL, &(o).allow_incomplete,                      \
+			"exit 0 even if records were lost or files were skipped"                   \
+	}
+
 int cmd_tests(int argc, char **argv)
 {
 	struct selection selection = { 0 };
 	struct tests_options o = { .selection = &selection };
+	struct options_file config = { 0 };
 	const struct arg table[] = {
 		{ ARG_TEXT, 0, "changes", "REF", &o.changes,
 		  "tests that reach files that changed since the branch left\n"
@@ -336,18 +454,16 @@ int cmd_tests(int argc, char **argv)
 		{ ARG_FLAG, 0, "names", NULL, &o.only_names, "print only names, one a line" },
 		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
 		{ ARG_TEXT, 'o', "output", "FILE", &o.output, "write the list to FILE" },
-		{ ARG_WORDS, 0, "image", "ELF", &o.images,
-		  "instrumented ELF file; repeat for shared libraries" },
-		{ ARG_WORDS, 0, "image-path", "DIR", &o.image_path,
-		  "search images in DIR, too; may be repeated" },
-		SOURCE_MAP_ARG(&o.sources),
-		SELECT_ARGS(&selection),
-		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
-		  "assume that all recorded calls returned" },
-		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
-		  "exit 0 even if records were lost or files were skipped" },
+		REPORT_ARGS(o, &selection),
+		{ ARG_FLAG, 0, "no-config", NULL, &o.no_config, "read no options from .anycov" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
+	const struct arg of_report[] = {
+		REPORT_ARGS(o, &selection),
+		{ ARG_OTHERS, 0, "", NULL, NULL, NULL },
+		{ ARG_END, 0, NULL, NULL, NULL, NULL },
+	};
+	const struct args in_file = { of_report, NULL, false };
 	static const char details[] =
 		"Which tests reach FILE:LINE, FILE:FIRST-LAST, FILE or FUNCTION; without one, all\n"
 		"tests, with the lines that each one covers, the lines that it covers alone, and\n"
@@ -355,8 +471,11 @@ int cmd_tests(int argc, char **argv)
 		"is a directory of 'anycov run --test NAME' (default: anycov-data).\n"
 		"Exit status 3: records were lost, or no code of a changed source was recorded.\n";
 	struct string_list files = { 0 };
-	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
+	int status = options_file_unwanted(argc, argv) ? -1 : options_file_parse(&config, &in_file);
 
+	if (status < 0)
+		status = args_parse(&(struct args){ table, details, false }, argc, argv, &files,
+				    NULL);
 	if (status < 0) {
 		take_places(&files, &o.places);
 		status = take_names(&files, &o.names);
@@ -369,11 +488,13 @@ int cmd_tests(int argc, char **argv)
 		status = add_default_directory(&files, &o.names,
 					       "run the tests with 'anycov run --test NAME'");
 	if (status < 0) {
-		selection_begin(&selection, NULL);
+		selection_begin(&selection, config.dir);
 		status = read_tests(&o, &files);
 	}
 	selection_free(&selection);
+	options_file_free(&config);
 	string_list_free(&o.images);
+	string_list_free(&o.builds);
 	string_list_free(&o.image_path);
 	string_list_free(&o.sources);
 	string_list_free(&o.places);

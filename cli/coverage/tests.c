@@ -517,7 +517,9 @@ void tests_read(struct tests *t, struct match_result *r, const struct inputs *in
 	x.states = xcalloc(all->n_lines, 1);
 	x.reached = xcalloc(all->n_functions, 1);
 	for (size_t i = 0; i < r->n_images; i++) {
-		if (r->images[i]->map)
+		if (!parts[i])
+			; /* its points are none */
+		else if (r->images[i]->map)
 			points_of_map(&x, &x.points[i], parts[i]);
 		else
 			points_of_probes(&x, &x.points[i], parts[i], i);

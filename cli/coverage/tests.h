@@ -43,7 +43,8 @@ struct tests {
 
 /*
  * Reads the inputs of each test again, after coverage was made of all of them: all is made of
- * parts[], one for each image of r.  The images' hits and states are the same after it.
+ * parts[], one for each image of r, or NULL for one that is left out.  The images' hits and states
+ * are the same after it.
  */
 void tests_read(struct tests *t, struct match_result *r, const struct inputs *in,
 		const struct input_options *o, struct coverage *const *parts,

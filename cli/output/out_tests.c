@@ -76,11 +76,13 @@ static void print_row(FILE *f, const struct tests *t, const struct test *v, bool
 		fprintf(f, " redundant\n");
 }
 
-void out_tests(FILE *f, const struct tests *t, enum tests_choice choice)
+void out_tests(FILE *f, const struct tests *t, enum tests_choice choice, size_t n_never_ran)
 {
+	const struct counts *all = &t->all->line_counts;
 	size_t first = choice == TESTS_REDUNDANT ? t->n_needed : 0;
 	size_t end = choice == TESTS_NEEDED ? t->n_needed : t->n_named;
 	const unsigned columns = name_columns(f, t);
+	char share[SHARE_ROOM];
 
 	fprintf(f, "%-*s   lines           alone  blocks added\n", (int)columns + 2, "Tests");
 	for (size_t i = first; i < end; i++)
@@ -91,6 +93,11 @@ void out_tests(FILE *f, const struct tests *t, enum tests_choice choice)
 	fprintf(f, "%zu of %zu %s reach every block that a test reaches; %zu %s redundant\n",
 		t->n_needed, t->n_named, plural(t->n_named, "test", "tests"),
 		t->n_named - t->n_needed, plural(t->n_named - t->n_needed, "is", "are"));
+	fprintf(f, "All recordings: %zu of %zu lines %s%%\n", all->covered, all->total,
+		share_text(share, all->covered, all->total));
+	if (n_never_ran)
+		fprintf(f, "Built: %zu %s with code that never ran\n", n_never_ran,
+			plural(n_never_ran, "image or object", "images or objects"));
 }
 
 static size_t count_reaching(const struct tests *t, const struct tests_query *q)

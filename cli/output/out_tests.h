@@ -23,8 +23,8 @@ enum tests_choice { TESTS_ALL, TESTS_REDUNDANT, TESTS_NEEDED };
 /* Returns how many lines or functions of a query a test reaches. */
 size_t tests_reached(const struct test *t, const struct tests_query *q);
 
-/* Print tables for people. */
-void out_tests(FILE *f, const struct tests *t, enum tests_choice choice);
+/* Print tables for people.  n_never_ran: images and objects that were built and not run. */
+void out_tests(FILE *f, const struct tests *t, enum tests_choice choice, size_t n_never_ran);
 void out_tests_query(FILE *f, const struct tests *t, const struct tests_query *q);
 /* what: "what changed since REF". */
 void out_tests_change(FILE *f, const struct tests *t, const struct tests_query *q);
