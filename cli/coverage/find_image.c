@@ -127,14 +127,6 @@ static struct instrumented_image *try_paths(struct wanted *w)
 	return m;
 }
 
-/* Returns the path of the file beside flags, "x.image" for "x.flags". */
-static char *path_beside(const char *flags)
-{
-	size_t n = flags_name_length(flags);
-
-	return xasprintf("%.*s%s", (int)(n ? n : strlen(flags)), flags, ANYCOV_FLAGS_IMAGE_END);
-}
-
 int find_image_of_flags(struct match_result *r, const struct flags_file *f,
 			const struct string_list *directories, size_t *image,
 			struct anycov_error *err)
@@ -146,7 +138,7 @@ int find_image_of_flags(struct match_result *r, const struct flags_file *f,
 	*image = image_by_build_id(r, f->build_id, f->build_id_length);
 	if (*image != SIZE_MAX)
 		return 0;
-	m = try_file(&w, path_beside(f->path));
+	m = try_file(&w, flags_image_beside(f->path));
 	m = m ? m : try_paths(&w);
 	if (m) {
 		*image = r->n_images;

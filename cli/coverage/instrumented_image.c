@@ -5,6 +5,7 @@
 #include "anycov/hook_table.h"
 #include "anycov/map.h"
 #include "coverage/instrumented_image.h"
+#include "dump/byte_source.h"
 
 const char *probe_kind_name(unsigned kind)
 {
@@ -246,9 +247,10 @@ struct instrumented_image *instrumented_image_open(const char *path, struct anyc
 {
 	struct instrumented_image *m = xcalloc(1, sizeof(*m));
 	struct call_list calls = { 0 };
+	const int fd = open_expanded(path, err);
 	bool absent;
 
-	m->img = image_open(path, err);
+	m->img = fd < 0 ? NULL : image_open_fd(path, fd, err);
 	if (!m->img)
 		goto bad;
 	m->name = xstrdup(path);

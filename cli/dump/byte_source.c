@@ -3,6 +3,7 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -226,6 +227,52 @@ void byte_source_close(struct byte_source *s)
 	s->fd = -1;
 }
 
+/* Writes what is read to a descriptor.  Returns -1 with err filled. */
+static int expand(struct byte_source *s, int to, struct anycov_error *err)
+{
+	unsigned char part[65536];
+	uint64_t all = 0;
+	ssize_t n;
+
+	while ((n = byte_source_read(s, part, sizeof(part), err)) > 0) {
+		all += (uint64_t)n;
+		if (all > EXPANDED_FILE_MAX)
+			return bad(s, "expands to more than 1 GiB; decompress it with 'zstd -d'",
+				   err);
+		if (write(to, part, (size_t)n) != n)
+			return anycov_error_set(err, "%s: cannot be decompressed: %s", s->path,
+						strerror(errno));
+	}
+	return n < 0 ? -1 : 0;
+}
+
+int open_expanded(const char *path, struct anycov_error *err)
+{
+	unsigned char begin[4];
+	struct byte_source s;
+	int fd = open(path, O_RDONLY | O_CLOEXEC), to;
+
+	if (fd < 0)
+		return anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
+	if (pread(fd, begin, sizeof(begin), 0) != sizeof(begin) ||
+	    !is_compressed(begin, sizeof(begin)))
+		return fd;
+	close(fd);
+	to = memfd_create("anycov", MFD_CLOEXEC);
+	if (to < 0)
+		return anycov_error_set(err, "%s: cannot be decompressed: %s", path,
+					strerror(errno));
+	if (!byte_source_open(&s, path, false, err)) {
+		if (!expand(&s, to, err)) {
+			byte_source_close(&s);
+			return to;
+		}
+		byte_source_close(&s);
+	}
+	close(to);
+	return -1;
+}
+
 /* A file whose bytes are compressed. */
 struct compressed_file {
 	ZSTD_CCtx *c;
@@ -288,10 +335,15 @@ FILE *compress_to(FILE *to)
 
 int compress_commit(struct out_file *out, FILE *f, struct anycov_error *err)
 {
+	return compress_end(out, f, err) ? -1 : out_commit(out, err);
+}
+
+int compress_end(struct out_file *out, FILE *f, struct anycov_error *err)
+{
 	bool bad = ferror(f);
 
 	if (!fclose(f) && !bad)
-		return out_commit(out, err);
+		return 0;
 	anycov_error_set(err, "%s: cannot write: %s", out->path ? out->path : "standard output",
 			 strerror(errno));
 	out_discard(out);

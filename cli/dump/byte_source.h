@@ -38,9 +38,19 @@ bool byte_source_can_rewind(const struct byte_source *s);
 int byte_source_rewind(struct byte_source *s, struct anycov_error *err);
 void byte_source_close(struct byte_source *s);
 
+/* Larger files are not expanded by open_expanded(). */
+#define EXPANDED_FILE_MAX (1ull << 30)
+/*
+ * Returns a descriptor of a regular file's contents, which for a compressed one are in memory, or
+ * -1 with err filled.
+ */
+int open_expanded(const char *path, struct anycov_error *err);
+
 /* Returns a file; what is written to it is compressed and written to `to`. */
 FILE *compress_to(FILE *to);
-/* Ends a file of compress_to(out->f), then as out_commit(). */
+/* Ends a file of compress_to(out->f).  Returns -1 with err filled, and out discarded. */
+int compress_end(struct out_file *out, FILE *f, struct anycov_error *err);
+/* The same, then as out_commit(). */
 int compress_commit(struct out_file *out, FILE *f, struct anycov_error *err);
 
 #endif

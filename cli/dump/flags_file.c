@@ -59,6 +59,17 @@ size_t flags_name_length(const char *path)
 	return ends_with(path, ANYCOV_FLAGS_FILE_END) ? n - end : 0;
 }
 
+char *flags_image_beside(const char *path)
+{
+	size_t n = flags_name_length(path);
+	char *image = xasprintf("%.*s" ANYCOV_FLAGS_IMAGE_END, (int)(n ? n : strlen(path)), path);
+	char *compressed = xasprintf("%s" COMPRESSED_END, image);
+	bool is_compressed = access(image, F_OK) && !access(compressed, F_OK);
+
+	free(is_compressed ? image : compressed);
+	return is_compressed ? compressed : image;
+}
+
 bool is_flags_file(const unsigned char *p, size_t n)
 {
 	return n >= 4 && (number(p, 4, false) == ANYCOV_FLAGS_MAGIC ||

@@ -52,6 +52,8 @@ struct flags_file {
 
 /* Returns the length of a path without ".flags" or ".flags.zst", 0 if it has no such end. */
 size_t flags_name_length(const char *path);
+/* Returns the path of the image beside a file of flags, "x.image" or "x.image.zst"; to be freed. */
+char *flags_image_beside(const char *path);
 /* Returns whether a file begins like these; n: bytes at p. */
 bool is_flags_file(const unsigned char *p, size_t n);
 

@@ -171,6 +171,7 @@ static int read_names(const char *path, struct string_list *names, struct anycov
 		return anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
 	while ((e = readdir(d)))
 		if (e->d_name[0] != '.' && !ends_with(e->d_name, ANYCOV_FLAGS_IMAGE_END) &&
+		    !ends_with(e->d_name, ANYCOV_FLAGS_IMAGE_END COMPRESSED_END) &&
 		    !ends_with(e->d_name, ANYCOV_FLAGS_TEMPORARY_END))
 			string_list_add(names, e->d_name);
 	closedir(d);

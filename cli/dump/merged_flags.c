@@ -33,24 +33,25 @@ static char *name_of(const char *path, const struct flags_file *f)
 /* Maps the .image file beside a file of flags, if there is one. */
 static void take_image(struct merged_flags_file *f, const char *path)
 {
-	size_t n = flags_name_length(path);
-	struct stat st;
+	struct stat st, expanded;
+	struct anycov_error err;
 	char *image;
 	void *at;
-	int fd;
+	int fd = -1;
 
-	if (f->image || !n)
+	if (f->image || !flags_name_length(path))
 		return;
-	image = xasprintf("%.*s" ANYCOV_FLAGS_IMAGE_END, (int)n, path);
-	fd = open(image, O_RDONLY | O_CLOEXEC | O_NONBLOCK);
+	image = flags_image_beside(path);
+	if (!stat(image, &st) && S_ISREG(st.st_mode))
+		fd = open_expanded(image, &err);
 	free(image);
 	if (fd < 0)
 		return;
-	if (!fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
-		at = mmap(NULL, (size_t)st.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
+	if (!fstat(fd, &expanded) && expanded.st_size > 0) {
+		at = mmap(NULL, (size_t)expanded.st_size, PROT_READ, MAP_PRIVATE, fd, 0);
 		if (at != MAP_FAILED) {
 			f->image = at;
-			f->image_bytes = (size_t)st.st_size;
+			f->image_bytes = (size_t)expanded.st_size;
 			f->image_time = st.st_mtim;
 		}
 	}
@@ -169,15 +170,19 @@ static int write_flags(const struct merged_flags_file *f, const char *path, bool
 	return compress ? compress_commit(&out, to, err) : out_commit(&out, err);
 }
 
-static int write_image(const struct merged_flags_file *f, const char *path,
+static int write_image(const struct merged_flags_file *f, const char *path, bool compress,
 		       struct anycov_error *err)
 {
 	const struct timespec times[2] = { f->image_time, f->image_time };
 	struct out_file out;
+	FILE *to;
 
 	if (out_open(&out, path, err))
 		return -1;
-	fwrite(f->image, 1, f->image_bytes, out.f);
+	to = compress ? compress_to(out.f) : out.f;
+	fwrite(f->image, 1, f->image_bytes, to);
+	if (compress && compress_end(&out, to, err))
+		return -1;
 	if (!fflush(out.f))
 		futimens(fileno(out.f), times);
 	return out_commit(&out, err);
@@ -186,13 +191,17 @@ static int write_image(const struct merged_flags_file *f, const char *path,
 static int write_one(const struct merged_flags_file *f, const char *directory, bool compress,
 		     struct anycov_error *err)
 {
+	/* What is too large to be expanded again remains as it is. */
+	bool small = compress && f->flags.n_flags < FLAGS_EXPANDED_MAX / 2;
+	bool small_image = compress && f->image_bytes <= EXPANDED_FILE_MAX;
 	char *path = xasprintf("%s/%s" ANYCOV_FLAGS_FILE_END "%s", directory, f->name,
-			       compress ? COMPRESSED_END : "");
-	char *image = xasprintf("%s/%s" ANYCOV_FLAGS_IMAGE_END, directory, f->name);
-	int status = write_flags(f, path, compress, err);
+			       small ? COMPRESSED_END : "");
+	char *image = xasprintf("%s/%s" ANYCOV_FLAGS_IMAGE_END "%s", directory, f->name,
+				small_image ? COMPRESSED_END : "");
+	int status = write_flags(f, path, small, err);
 
 	if (!status && f->image)
-		status = write_image(f, image, err);
+		status = write_image(f, image, small_image, err);
 	free(path);
 	free(image);
 	return status;
@@ -201,13 +210,9 @@ static int write_one(const struct merged_flags_file *f, const char *directory, b
 int merged_flags_write(const struct merged_flags *m, const char *directory, bool compress,
 		       struct anycov_error *err)
 {
-	for (size_t i = 0; i < m->n; i++) {
-		/* One that is too large to be expanded again remains as it is. */
-		bool fits = m->v[i].flags.n_flags < FLAGS_EXPANDED_MAX / 2;
-
-		if (write_one(&m->v[i], directory, compress && fits, err))
+	for (size_t i = 0; i < m->n; i++)
+		if (write_one(&m->v[i], directory, compress, err))
 			return -1;
-	}
 	return 0;
 }
 

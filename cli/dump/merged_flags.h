@@ -10,7 +10,8 @@
 struct merged_flags_file {
 	char *name; /* of the file in a directory, without its ending */
 	struct flags_file flags;
-	/* The .image file beside one of the inputs, mapped: the output may replace it; or NULL */
+	/* The .image file beside one of the inputs, expanded, mapped: the output may replace it; or
+	 * NULL */
 	void *image;
 	size_t image_bytes;
 	struct timespec image_time; /* kept: reports ask which build is newest */
@@ -24,7 +25,7 @@ struct merged_flags {
 
 /* Adds a file: a flag is set if any input has it set; counts of processes are the largest. */
 int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_error *err);
-/* Writes the files, and the .image files of the inputs, to a directory.  compress: the former. */
+/* Writes the files, and the .image files of the inputs, to a directory.  compress: all. */
 int merged_flags_write(const struct merged_flags *m, const char *directory, bool compress,
 		       struct anycov_error *err);
 void merged_flags_free(struct merged_flags *m);

@@ -35,8 +35,9 @@ static bool has_id(const char *name, size_t n)
 static bool is_recorded_file(const char *name)
 {
 	static const char *const ends[] = { ANYCOV_FLAGS_FILE_END COMPRESSED_END,
-					    ANYCOV_FLAGS_FILE_END, ANYCOV_FLAGS_IMAGE_END,
-					    UNLINKED_END };
+					    ANYCOV_FLAGS_FILE_END,
+					    ANYCOV_FLAGS_IMAGE_END COMPRESSED_END,
+					    ANYCOV_FLAGS_IMAGE_END, UNLINKED_END };
 
 	if (starts_with(name, TRACE_BEGIN) && isdigit((unsigned char)name[strlen(TRACE_BEGIN)]))
 		return strstr(name, ".dump") != NULL;

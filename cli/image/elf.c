@@ -350,6 +350,16 @@ static void find_debug(struct image *img)
 
 struct image *image_open(const char *path, struct anycov_error *err)
 {
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0)
+		return image_open_fd(path, fd, err);
+	anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
+	return NULL;
+}
+
+struct image *image_open_fd(const char *path, int fd, struct anycov_error *err)
+{
 	struct image *img = xcalloc(1, sizeof(*img));
 	struct stat st;
 	Elf *layout = NULL;
@@ -357,11 +367,7 @@ struct image *image_open(const char *path, struct anycov_error *err)
 
 	elf_version(EV_CURRENT);
 	img->path = xstrdup(path);
-	img->fd = open(path, O_RDONLY | O_CLOEXEC);
-	if (img->fd < 0) {
-		anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
-		goto bad;
-	}
+	img->fd = fd;
 	if (fstat(img->fd, &st) || !S_ISREG(st.st_mode) || !is_elf(img->fd)) {
 		anycov_error_set(err,
 				 "%s:0: not an ELF file; give the file that the linker wrote "

@@ -68,6 +68,8 @@ struct image {
 };
 
 struct image *image_open(const char *path, struct anycov_error *err);
+/* The same of an open file, which is closed with the image.  path: its name in messages. */
+struct image *image_open_fd(const char *path, int fd, struct anycov_error *err);
 void image_close(struct image *img);
 
 const struct section *image_section(const struct image *img, const char *name);

@@ -53,13 +53,13 @@ expect 0 "$ANYCOV" report --no-build d
 cp out report
 expect 0 "$ANYCOV" merge -o p d
 expect 0 "$ANYCOV" merge --compress -o c d
-ls c/flags-*.flags.zst c/trace-0-0.dump.zst c/flags-*.image >/dev/null || fail "names: $(ls c)"
+ls c/flags-*.flags.zst c/trace-0-0.dump.zst c/flags-*.image.zst >/dev/null || fail "names: $(ls c)"
 [ "$(find c -type f | wc -l)" -eq 4 ] || fail "files: $(ls -A c)"
 expect 0 "$ANYCOV" report --no-build c
 cmp out report || fail "the report of compressed files"
 expect 0 "$ANYCOV" merge -o p2 c
 diff -r p p2 || fail "a directory that is expanded"
-expect 0 "$ANYCOV" dump c/flags-*.zst
+expect 0 "$ANYCOV" dump c/flags-*.flags.zst
 grep -v "^[^ ]*: flags" out >want
 expect 0 "$ANYCOV" dump p/flags-*.flags
 grep -v "^[^ ]*: flags" out | cmp - want || fail "dump of flags"
@@ -70,6 +70,23 @@ done
 cp d/*.image other
 expect 0 "$ANYCOV" report --no-build other
 cmp out report || fail "files that zstd compressed"
+# The images beside flags, too, of which a report needs nothing else.
+mv flags away
+zstd -q --rm other/*.image
+expect 0 "$ANYCOV" report --no-build other/*.flags.zst
+grep -q "^  functions  *2 " out || { cat out; fail "a report of an image that zstd compressed"; }
+expect 0 "$ANYCOV" report --no-build c/*.flags.zst
+cp -p c/*.image.zst kept
+expect 0 "$ANYCOV" report --image kept c/*.flags.zst
+expect 0 "$ANYCOV" merge --compress -o c2 c
+diff -r c c2 || fail "a directory that is merged again"
+[ "$(stat -c %y c2/*.image.zst)" = "$(stat -c %y d/*.image)" ] || fail "the time of an image"
+[ $(($(cat c/*.image.zst | wc -c) * 2)) -lt "$(cat d/*.image | wc -c)" ] || fail "not small: $(ls -l c d)"
+head -c 100 kept >"$(ls c2/*.image.zst)"
+expect 1 "$ANYCOV" report --no-build c2/*.flags.zst
+one_sentence
+has err ".image.zst is damaged"
+mv away flags
 # Without a name that says what they are.
 mv other/*.dump.zst other/x
 expect 0 "$ANYCOV" report --no-build other
