@@ -100,7 +100,10 @@ const char *share_text(char out[SHARE_ROOM], uint64_t part, uint64_t total);
 /* Returns the form of a noun or verb that agrees with n. */
 const char *plural(uint64_t n, const char *one, const char *many);
 
-/* Prints text from an untrusted file, with control characters as '?'. */
+/*
+ * Prints text from an untrusted file, with control characters and bytes that are no UTF-8 (with
+ * which some of them begin) as '?'.
+ */
 void print_sanitized(FILE *f, const char *s);
 
 /*

@@ -8,8 +8,17 @@
 
 void print_sanitized(FILE *f, const char *s)
 {
-	for (; *s; s++)
-		putc(*(const unsigned char *)s < ' ' || *s == 127 ? '?' : *s, f);
+	for (size_t left = strlen(s), n; left; s += n, left -= n) {
+		const unsigned char *c = (const unsigned char *)s;
+		bool is_control = *c < ' ' || *c == 127 || (c[0] == 0xc2 && c[1] < 0xa0);
+
+		n = utf8_length(s, left);
+		if (n && !is_control)
+			fwrite(s, 1, n, f);
+		else
+			putc('?', f);
+		n += !n;
+	}
 }
 
 const char *plural(uint64_t n, const char *one, const char *many)

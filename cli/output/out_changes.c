@@ -121,15 +121,24 @@ static void changes_text(FILE *f, const struct changes *ch, const struct coverag
 	}
 }
 
+/* Replaces a byte that is no UTF-8, which readers of these formats refuse. */
+#define REPLACEMENT "\xef\xbf\xbd"
+
 /* Prints the value of a workflow command; property: the characters that end one, too. */
 static void github_value(FILE *f, const char *s, bool property)
 {
-	for (; *s; s++) {
+	for (size_t left = strlen(s), n; left; s += n, left -= n) {
+		n = utf8_length(s, left);
 		if (*s == '%' || *(const unsigned char *)s < ' ' ||
 		    (property && (*s == ':' || *s == ',')))
 			fprintf(f, "%%%02X", (unsigned char)*s);
+		else if (n == 2 && (unsigned char)*s == 0xc2 && (unsigned char)s[1] < 0xa0)
+			fprintf(f, "%%C2%%%02X", (unsigned char)s[1]); /* a control character */
+		else if (n)
+			fwrite(s, 1, n, f);
 		else
-			putc(*s, f);
+			fputs(REPLACEMENT, f);
+		n += !n;
 	}
 }
 
@@ -193,15 +202,21 @@ static void changes_gitlab(FILE *f, const struct changes *ch, const struct cover
 /* Prints text that Markdown and HTML in it leave as it is. */
 static void markdown_text(FILE *f, const char *s)
 {
-	for (; *s; s++) {
+	for (size_t left = strlen(s), n; left; s += n, left -= n) {
+		n = utf8_length(s, left);
 		if (*(const unsigned char *)s < ' ' || *s == 127)
 			putc('?', f);
 		else if (*s == '<')
 			fputs("&lt;", f);
 		else if (*s == '&')
 			fputs("&amp;", f);
-		else
+		else if (n == 1)
 			fprintf(f, "%s%c", strchr("\\`*_{}[]()#+!|~@>", *s) ? "\\" : "", *s);
+		else if (n)
+			fwrite(s, 1, n, f);
+		else
+			fputs(REPLACEMENT, f);
+		n += !n;
 	}
 }
 
