@@ -99,11 +99,18 @@ def run(command, limit, stop=None, **more):
     return why or p.returncode, time.time() - start, b"".join(pieces).decode(errors="replace")
 
 
+def words_of_name(name):
+    """Words of four letters or more that say what a file or a test is about."""
+    return {w.rstrip("s") for w in re.split(r"[^a-z]+", name.lower()) if len(w) > 3} - \
+        {"unit", "asan", "runtime", "test", "clang", "host", "port"}
+
+
 class Test:
     def __init__(self, name, command, first, **more):
         self.name, self.command, self.first, self.more = name, command, first, more
         self.skip = more.pop("skip", 77)
-        self.alone = more.pop("alone", False)
+        self.lane, self.path = more.pop("lane", None), more.pop("path", None)   # of lit
+        self.some = more.pop("some", None)      # the tests of a batch
 
     def failed(self, status, out):
         """Why it failed; None if it did not."""
@@ -111,8 +118,15 @@ class Test:
             return status
         if status in (0, self.skip):
             return None
-        found = re.search(r"^ +\S+ :: (\S+)$", out, re.M)     # of lit
-        return found.group(1) if found else "status %d" % status
+        return "status %d" % status
+
+    def failed_one(self, out):
+        """The test of a batch that failed."""
+        for name in re.findall(r"^ +anycov-(\S+ :: \S+)$", out, re.M):
+            for t in self.some or []:
+                if t.name == "lit " + name:
+                    return t
+        return self
 
 
 class Bench:
@@ -127,6 +141,9 @@ class Bench:
         self.stop = threading.Event()
         self.current = None             # the mutant in the tree
         self.assembly = {}              # of the unchanged files
+        self.measure = None             # or a measure.Measure
+        self.cells = {}                 # tests of a cell of the table
+        self.killed_by = {}             # {mutant: (test, targets)}
         self.slower = float(os.environ.get("SLOWER", 1))
         os.makedirs(directory, exist_ok=True)
         self.lock = open(os.path.join(directory, "lock"), "w")
@@ -148,15 +165,21 @@ class Bench:
         os.replace(os.path.join(self.directory, "state.json.new"),
                    os.path.join(self.directory, "state.json"))
 
+    def digest_of(self, wanted):
+        """Of the names and contents of the files that are wanted."""
+        digest = hashlib.sha256()
+        for name in filter(wanted, self.files):
+            with open(os.path.join(self.top, name), "rb") as f:
+                digest.update(name.encode() + b"\0" + f.read())
+        return digest.hexdigest()[:16]
+
     def copy(self):
         """Makes the copy equal to the tree; what is equal already keeps its time."""
-        digest = hashlib.sha256()
         os.makedirs(self.tree, exist_ok=True)
         for name in self.files:
             source, target = os.path.join(self.top, name), os.path.join(self.tree, name)
             with open(source, "rb") as f:
                 data = f.read()
-            digest.update(name.encode() + b"\0" + data)
             try:
                 with open(target, "rb") as f:
                     if f.read() == data:
@@ -172,20 +195,21 @@ class Bench:
                 path = os.path.join(directory, f)
                 if os.path.relpath(path, self.tree) not in self.files and "__pycache__" not in path:
                     os.remove(path)
-        self.digest = digest.hexdigest()[:16]
+        self.digest = self.digest_of(lambda name: True)
 
-    def configure(self):
-        status, _, out = run(["cmake", "-S", self.tree, "-B", self.build_dir, "-G", "Ninja",
-                              "-DANYCOV_PLUGINS=" + self.plugins], None)
+    def configure(self, build_dir=None, more=()):
+        build_dir = build_dir or self.build_dir
+        status, _, out = run(["cmake", "-S", self.tree, "-B", build_dir, "-G", "Ninja",
+                              "-DANYCOV_PLUGINS=" + self.plugins, *more], None)
         if status:
             raise Wrong("the copy in %s cannot be configured:\n%s" % (self.tree, out))
-        out = subprocess.run(["ninja", "-C", self.build_dir, "-t", "targets", "all"],
+        out = subprocess.run(["ninja", "-C", build_dir, "-t", "targets", "all"],
                              stdout=subprocess.PIPE, text=True).stdout
         self.targets = [t for t in re.findall(r"^(\S+): \w+", out, re.M) if "/" not in t]
-        with open(os.path.join(self.build_dir, "compile_commands.json")) as f:
+        with open(os.path.join(build_dir, "compile_commands.json")) as f:
             self.commands = json.load(f)
 
-    def ninja(self, words):
+    def ninja(self, words, build_dir=None):
         """Builds targets, which are patterns; the output if that fails."""
         names = []
         for word in words.split():
@@ -193,8 +217,8 @@ class Bench:
             names += found
         if not names:
             raise Wrong("scripts/mutantlib/tests.txt: no target matches '%s'" % words)
-        status, _, out = run(["cmake", "--build", self.build_dir, "-j%d" % self.jobs,
-                              "--target"] + sorted(set(names)), 3600)
+        status, _, out = run(["cmake", "--build", build_dir or self.build_dir,
+                              "-j%d" % self.jobs, "--target"] + sorted(set(names)), 3600)
         return out or "?" if status else None
 
     def put(self, mutant):
@@ -254,8 +278,8 @@ class Bench:
                 return "differs"
         return "same" if rows else "differs"
 
-    def ctest(self, regex):
-        out = subprocess.run(["ctest", "--test-dir", self.build_dir, "--show-only=json-v1"],
+    def ctest(self, regex, build_dir):
+        out = subprocess.run(["ctest", "--test-dir", build_dir, "--show-only=json-v1"],
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
         for t in json.loads(out)["tests"]:
             if not re.search(regex, t["name"]) or not t.get("command"):
@@ -264,38 +288,80 @@ class Bench:
             environment = dict(os.environ, FUZZ_SECONDS="5")
             environment.update(x.split("=", 1) for x in p.get("ENVIRONMENT", []))
             yield Test(t["name"], t["command"], FIRST_LIMIT, env=environment,
-                       cwd=p.get("WORKING_DIRECTORY", self.build_dir),
+                       cwd=p.get("WORKING_DIRECTORY", build_dir),
                        skip=int(p.get("SKIP_RETURN_CODE", 77)))
 
-    def lit(self, regex):
-        with open(os.path.join(self.build_dir, "CMakeCache.txt")) as f:
+    def lit_command(self, build_dir):
+        with open(os.path.join(build_dir, "CMakeCache.txt")) as f:
             lit = re.search(r"^ANYCOV_LIT:\w+=(.*)$", f.read(), re.M).group(1)
-        with open(os.path.join(self.build_dir, "test", "lanes.txt")) as f:
+        return ["python3", lit, "-q", "-j%d" % self.jobs, "--max-failures=1"]
+
+    def lit(self, regex, build_dir):
+        with open(os.path.join(build_dir, "test", "lanes.txt")) as f:
             lanes = [n for n in f.read().split() if re.match(regex, n)]
         for lane in lanes:
-            yield Test("lit " + lane, [
-                "python3", lit, "-q", "-j%d" % self.jobs, "--max-failures=1",
-                os.path.join(self.build_dir, "test", lane)], 10 * FIRST_LIMIT, alone=True)
+            out = subprocess.run(self.lit_command(build_dir) + [
+                "--show-tests", os.path.join(build_dir, "test", lane)],
+                stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
+            for path in re.findall(r"^ +anycov-%s :: (\S+)" % re.escape(lane), out, re.M):
+                yield Test("lit %s :: %s" % (lane, path), None, FIRST_LIMIT, lane=lane, path=path)
+
+    def batch(self, tests, more=(), build_dir=None):
+        """Tests of one lane as one test."""
+        build_dir = build_dir or self.build_dir
+        return Test("lit %s" % tests[0].lane, self.lit_command(build_dir) + list(more) + [
+            os.path.join(build_dir, "test", t.lane, t.path) for t in tests],
+            FIRST_LIMIT + sum(self.seconds_of(t, 3) for t in tests) * 10, some=tests)
+
+    def all_of(self, words, build_dir=None):
+        """Tests of a cell of the table."""
+        build_dir = build_dir or self.build_dir
+        if (words, build_dir) not in self.cells:
+            tests = []
+            for word in words.split():
+                kind, regex = word.split(":", 1)
+                one = self.ctest if kind == "ctest" else self.lit
+                tests += one(regex, build_dir)
+            if not tests and "lit:" in words:
+                raise Wrong("scripts/mutantlib/tests.txt: no test matches '%s'" % words)
+            self.cells[words, build_dir] = tests
+        return self.cells[words, build_dir]
 
     def tests_of(self, words):
-        """Tests of a cell of the table, those that known before to be quick first."""
-        tests = []
-        for word in words.split():
-            kind, regex = word.split(":", 1)
-            tests += self.ctest(regex) if kind == "ctest" else self.lit(regex)
         broken = [n for n, d in self.state["broken"].items() if d == self.digest]
-        return [t for t in tests if t.name not in broken]
+        return [t for t in self.all_of(words) if t.name not in broken]
 
-    def order(self, tests, name):
-        killers = self.state["killers"].get(name, {})
-        return sorted(tests, key=lambda t: (-killers.get(t.name, 0),
-                                            self.state["seconds"].get(t.name, 1e9)))
+    def seconds_of(self, test, unknown):
+        measured = self.measure.state["tests"].get(test.name) if self.measure else None
+        return self.state["seconds"].get(test.name, measured["seconds"] if measured else unknown)
+
+    def order(self, tests, mutant):
+        """Those that execute the mutant's line, or of which that is not known: first what
+        killed mutants of the function or the file, then what has a word of the file's name,
+        then what executes little else of the file, then what is quick."""
+        function = self.state["killers"].get(mutant.file + " " + mutant.function, {})
+        file = self.state["killers"].get(mutant.file, {})
+        words = words_of_name(os.path.splitext(os.path.basename(mutant.file))[0])
+        keys = []
+        for t in tests:
+            lines = self.measure.executed_by(t, mutant) if self.measure else None
+            if lines == 0:
+                continue
+            keys.append(((-function.get(t.name, 0), -file.get(t.name, 0),
+                          -len(words & words_of_name(t.name)), 1e9 if lines is None else lines,
+                          self.seconds_of(t, 1e9)), t))
+        return [t for _, t in sorted(keys, key=lambda k: k[0])]
+
+    def run_command(self, test, limit):
+        return run(test.command, limit * self.slower, self.stop, **test.more)
 
     def run_test(self, test):
         """Why it fails; None: it does not."""
-        known = self.state["seconds"].get(test.name)
+        if test.lane:
+            test = self.batch([test])
+        known = self.seconds_of(test, None) if not test.some else None
         limit = test.first if known is None else max(30, 10 * known)
-        status, seconds, out = run(test.command, limit * self.slower, self.stop, **test.more)
+        status, seconds, out = self.run_command(test, limit)
         if status == "stopped":
             return None
         why = test.failed(status, out)
@@ -305,15 +371,30 @@ class Bench:
             self.last_output = out
         return why
 
+    def batches(self, tests):
+        """The same tests in the same order; those of lit in lanes, and each as batches that
+        grow."""
+        lanes = {}
+        for t in tests:
+            if t.lane:
+                lanes.setdefault(t.lane, []).append(t)
+        found = [t for t in tests if not t.lane]
+        for some in lanes.values():
+            at, size = 0, 2 * self.jobs
+            while at < len(some):
+                found.append(self.batch(some[at:at + size]))
+                at, size = at + size, 4 * size
+        return found
+
     def first_failure(self, tests):
         """The first of these tests that fails, twice, and why; (None, None) if none does."""
-        pending, passed = list(tests), set()
+        pending, passed = self.batches(tests), set()
         while pending:
-            if pending[0].alone or self.jobs == 1:
+            if pending[0].some or self.jobs == 1:
                 some, pending = pending[:1], pending[1:]
             else:
-                some = [t for t in pending if not t.alone]
-                pending = [t for t in pending if t.alone]
+                some = [t for t in pending if not t.some]
+                pending = [t for t in pending if t.some]
             self.stop.clear()
             failures = []
 
@@ -322,7 +403,7 @@ class Bench:
                     return
                 why = self.run_test(test)
                 if why and not self.stop.is_set():
-                    failures.append((test, why))
+                    failures.append((test.failed_one(self.last_output), why))
                     self.stop.set()
                 elif not why and not self.stop.is_set():
                     passed.add(test.name)
@@ -338,13 +419,17 @@ class Bench:
                 again = self.run_test(test)
                 if again:
                     return test, again
-                pending = [t for t in some if t.name not in passed and t is not test] + pending
+                if not some[0].some:
+                    some = [t for t in some if t.name not in passed and t is not test]
+                else:
+                    some = self.batches([t for t in some[0].some if t is not test])
+                pending = some + pending
         return None, None
 
     def is_good(self, test, targets):
         """Whether a test passes without the mutant; takes the mutant out if it has to see."""
-        if self.state["good"].get(test.name) == self.digest:
-            return True
+        if self.digest in (self.state["good"].get(test.name), self.state["broken"].get(test.name)):
+            return self.state["good"].get(test.name) == self.digest
         mutant = self.current
         self.put(None)
         wrong = self.ninja(targets)
@@ -356,32 +441,60 @@ class Bench:
             self.put(mutant)
         return good
 
+    def list_tests(self, rows):
+        """Builds what is tested before it lists the tests: ctest has no command for a program
+        that does not exist, and lit runs the command, in which no mutant may be."""
+        for targets, words in rows:
+            if (words, self.build_dir) in self.cells:
+                continue
+            self.put(None)
+            wrong = self.ninja(targets)
+            if wrong:
+                raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
+            self.all_of(words)
+
     def judge(self, mutant, rows):
         """("killed", test, why), ("survived", number of tests, "") or ("error", ...)."""
-        code = self.code(mutant)
-        if code != "differs":
-            return code, None, None
+        self.list_tests(rows)
+        self.put(mutant)
         ran = set()
         for targets, words in rows:
             while True:
-                wrong = self.ninja(targets)
+                tests = self.order([t for t in self.tests_of(words) if t.name not in ran], mutant)
+                wrong = self.ninja(targets) if tests else None
                 if wrong:
-                    return self.judge_build(targets, wrong)
-                tests = [t for t in self.tests_of(words) if t.name not in ran]
-                test, why = self.first_failure(self.order(tests, mutant.file))
+                    return self.judge_build(mutant, targets, wrong)
+                test, why = self.first_failure(tests)
                 if not test:
                     ran |= {t.name for t in tests}
                     break
                 out = self.last_output
-                if self.is_good(test, targets):
-                    counts = self.state["killers"].setdefault(mutant.file, {})
-                    counts[test.name] = counts.get(test.name, 0) + 1
+                # A measured test passed without the mutant; the end of the run looks again.
+                measured = self.measure and self.measure.state["tests"].get(test.name)
+                if measured and measured["passes"] or self.is_good(test, targets):
+                    for key in (mutant.file, mutant.file + " " + mutant.function):
+                        counts = self.state["killers"].setdefault(key, {})
+                        counts[test.name] = counts.get(test.name, 0) + 1
                     self.last_output = out
+                    self.killed_by[mutant] = (test, targets)
                     return "killed", test.name, why
                 print("  %s also fails without a mutant and is left out" % test.name, flush=True)
-        return "survived", len(ran), ""
+        code = self.code(mutant)
+        return ("survived", len(ran), "") if code == "differs" else (code, None, None)
 
-    def judge_build(self, targets, wrong):
+    def unproven(self):
+        """Mutants whose killer fails on the unchanged tree, too, which are to be judged again."""
+        wrong = []
+        for mutant, (test, targets) in self.killed_by.items():
+            if not self.is_good(test, targets):
+                wrong.append(mutant)
+        for name in sorted({self.killed_by[m][0].name for m in wrong}):
+            print("  %s also fails without a mutant and is left out" % name, flush=True)
+        for mutant in wrong:
+            del self.killed_by[mutant]
+        return wrong
+
+    def judge_build(self, mutant, targets, wrong):
         """A build that fails: the compiler rejects the change, or a plugin does not load."""
         self.put(None)
         also = self.ninja(targets)

@@ -9,6 +9,8 @@ A test writes the compiler's part in words that are the same for every compiler
 and this turns them into the real command of the lane before lit sees the line,
 so that what lit prints can be copied and run.
 """
+import copy
+import os
 import re
 import subprocess
 
@@ -135,6 +137,13 @@ class CovTest(lit.formats.ShTest):
                               test.config.missing)
         if tools:
             return lit.Test.Result(lit.Test.UNSUPPORTED, "missing: " + ", ".join(tools))
+        if "reached" in litConfig.params:   # of scripts/mutants
+            directory = os.path.join(litConfig.params["reached"], test.config.lane,
+                                     *test.path_in_suite)
+            os.makedirs(directory, exist_ok=True)
+            test.config = copy.copy(test.config)
+            test.config.environment = dict(test.config.environment,
+                                           ANYCOV_MUTANTS_REACHED=directory)
         with open(test.getSourcePath(), encoding="utf-8") as f:
             found = {m.group(0): m for m in BRACED.finditer(f.read())}
         extra = [(re.escape(k), expand(test.config, m.group(1), m.group(2)).replace("\\", r"\\"))

@@ -74,9 +74,11 @@ for entry in FOUND:
     check("%r is found" % (entry,), entry in got, True)
 check("no other change", [g for g in got if g not in FOUND], [])
 
-lane = bench.Test("lit lane", ["false"], 1)
-check("a test of a lane", lane.failed(1, "***\nFailed Tests (1):\n  anycov-lane :: lean/a.c\n\n"),
-      "lean/a.c")
+one = bench.Test("lit lane :: lean/a.c", ["false"], 1, lane="lane", path="lean/a.c")
+lane = bench.Test("lit lane", ["false"], 1, some=[one])
+check("a test of a lane", lane.failed_one(
+    "***\nFailed Tests (1):\n  anycov-lane :: lean/a.c\n\n"), one)
+check("a lane without tests", lane.failed_one("lit.py: fatal"), lane)
 check("a skipped test", lane.failed(77, ""), None)
 
 # A tree with one source, and a test that does not look at all of it.
@@ -90,6 +92,8 @@ enable_testing()
 add_executable(tried common/planted.c)
 add_test(NAME unit-a COMMAND tried)
 add_test(NAME unit-broken COMMAND false)
+add_test(NAME unit-planted COMMAND sh -c
+  "$<TARGET_FILE:tried> && test x != x$ANYCOV_MUTANTS_REACHED")
 """,
     "common/planted.c": """
 int sign(int x);
@@ -122,9 +126,16 @@ static int never(unsigned n)
     return n >= 0 && n != 0;
 }
 
+static int rare(int x)
+{
+    return x == 7;
+}
+
 int main(int argc, char **argv)
 {
     (void)argv;
+    if (argc > 6)
+        return rare(argc);
     return sign(-argc) != -1 || sign(argc) != 1 || count(3) != 3 ||
            (argc > 5 && unused(argc, 3)) || never((unsigned)argc) != 1 || never(0);
 }
@@ -161,8 +172,20 @@ def expect(what, ran, status, *patterns):
             wrong.append("%s: no '%s' in:\n%s" % (what, pattern, ran[1]))
 
 
+# unit-planted passes only while it is measured.
+expect("a draw", mutants("--seed=3"), 1,
+       r"measured which lines 3 tests execute",
+       r"rare\(\): `==` to `!=`: survived, no test executes it",
+       r"killed by unit-planted: status 1",
+       r"^  unit-planted also fails without a mutant and is left out",
+       r"sign\(\): condition false: killed by unit-a: status 1",
+       r"sign\(\): `<` to `<=`: survived 1 tests",
+       r"^\d+ killed, [1-9]\d* survived$")
+
+shutil.rmtree(os.path.join(WORK, "build"))
 expect("a gap", mutants("--only", "common/planted.c:6"), 1,
        r"^  unit-broken also fails without a mutant",
+       r"^  unit-planted also fails without a mutant",
        r"planted\.c:6: sign\(\): `<` to `<=`: survived 1 tests",
        r"planted\.c:6: sign\(\): condition false: killed by unit-a: status 1",
        r"^2 killed, 1 survived$")
