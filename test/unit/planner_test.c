@@ -140,6 +140,26 @@ TEST(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls)
 	anycov_plan_free(&s.plan);
 }
 
+TEST(lossless_assumes_each_rule_if_loops_overlap_more_than_its_search_follows)
+{
+	/* i -> i + 1 and i -> i - 1.  The search for calls needs a pass a loop and ends before. */
+	struct anycov_cfg_edge edges[64];
+	uint32_t flags[32] = { 0 }, n_edges = 0, n = COUNT(flags);
+	struct shape s;
+
+	flags[5] = ANYCOV_BLOCK_MAY_NOT_RETURN;
+	flags[n - 1] = EXIT;
+	for (uint32_t i = 0; i + 1 < n; i++)
+		edges[n_edges++] = (struct anycov_cfg_edge){ i, i + 1 };
+	for (uint32_t i = 2; i + 1 < n; i++)
+		edges[n_edges++] = (struct anycov_cfg_edge){ i, i - 1 };
+	make(&s, ANYCOV_PRUNE_LOSSLESS, n, flags, NULL, edges, n_edges);
+	CHECK_EQ(s.plan.n_probes, 1);
+	for (uint32_t b = 0; b < n; b++)
+		CHECK_EQ(s.plan.assumed[b], !s.plan.probe[b]);
+	anycov_plan_free(&s.plan);
+}
+
 TEST(lossless_probes_inside_an_endless_loop_not_only_before_it)
 {
 	/* 0 -> 1 <-> 2: recording may start while the loop is executed. */
@@ -362,6 +382,7 @@ RUN_TESTS(RUN(none_probes_every_block_except_forbidden_and_empty_ones),
 	  RUN(lossless_probes_the_cheapest_of_blocks_that_imply_each_other),
 	  RUN(lossless_marks_inference_across_a_call_that_may_not_return),
 	  RUN(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls),
+	  RUN(lossless_assumes_each_rule_if_loops_overlap_more_than_its_search_follows),
 	  RUN(lossless_probes_inside_an_endless_loop_not_only_before_it),
 	  RUN(lossless_probes_unreachable_blocks),
 	  RUN(lossless_infers_a_block_that_cannot_be_probed_from_its_neighbours),
