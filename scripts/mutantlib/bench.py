@@ -137,6 +137,8 @@ class Bench:
         self.top, self.directory, self.files, self.jobs = top, directory, files, jobs
         self.tree = os.path.join(directory, "tree")
         self.build_dir = os.path.join(self.tree, "build")
+        self.asan_dir = os.path.join(self.tree, "build-asan")
+        self.has_asan = False
         self.plugins = plugins
         self.stop = threading.Event()
         self.current = None             # the mutant in the tree
@@ -190,7 +192,7 @@ class Bench:
             shutil.copymode(source, target)
         for directory, inner, files in os.walk(self.tree):
             if directory == self.tree:
-                inner[:] = [d for d in inner if d != "build"]
+                inner[:] = [d for d in inner if d not in ("build", "build-asan")]
             for f in files:
                 path = os.path.join(directory, f)
                 if os.path.relpath(path, self.tree) not in self.files and "__pycache__" not in path:
@@ -278,6 +280,24 @@ class Bench:
                 return "differs"
         return "same" if rows else "differs"
 
+    def asan(self, regex, build_dir):
+        """Tests of ctest in a second build, as --preset asan runs them."""
+        for t in self.ctest(regex, self.asan_dir):
+            t.name = "asan " + t.name
+            t.more["env"].setdefault(
+                "ASAN_OPTIONS", "detect_leaks=0:abort_on_error=1:symbolize=0")
+            yield t
+
+    def build(self, targets, words):
+        """Builds what the tests of a cell need; the output if that fails."""
+        if not words.startswith("asan:"):
+            return self.ninja(targets)
+        if not self.has_asan:
+            commands = self.commands
+            self.configure(self.asan_dir, ["-DANYCOV_SANITIZE=address", "-DCMAKE_BUILD_TYPE=Debug"])
+            self.commands, self.has_asan = commands, True
+        return self.ninja(targets, self.asan_dir)
+
     def ctest(self, regex, build_dir):
         out = subprocess.run(["ctest", "--test-dir", build_dir, "--show-only=json-v1"],
                              stdout=subprocess.PIPE, stderr=subprocess.DEVNULL, text=True).stdout
@@ -320,7 +340,7 @@ class Bench:
             tests = []
             for word in words.split():
                 kind, regex = word.split(":", 1)
-                one = self.ctest if kind == "ctest" else self.lit
+                one = {"ctest": self.ctest, "asan": self.asan, "lit": self.lit}[kind]
                 tests += one(regex, build_dir)
             if not tests and "lit:" in words:
                 raise Wrong("scripts/mutantlib/tests.txt: no test matches '%s'" % words)
@@ -426,13 +446,13 @@ class Bench:
                 pending = some + pending
         return None, None
 
-    def is_good(self, test, targets):
+    def is_good(self, test, targets, words):
         """Whether a test passes without the mutant; takes the mutant out if it has to see."""
         if self.digest in (self.state["good"].get(test.name), self.state["broken"].get(test.name)):
             return self.state["good"].get(test.name) == self.digest
         mutant = self.current
         self.put(None)
-        wrong = self.ninja(targets)
+        wrong = self.build(targets, words)
         if wrong:
             raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
         good = not self.run_test(test)
@@ -441,29 +461,28 @@ class Bench:
             self.put(mutant)
         return good
 
-    def list_tests(self, rows):
+    def list_tests(self, mutant, targets, words):
         """Builds what is tested before it lists the tests: ctest has no command for a program
         that does not exist, and lit runs the command, in which no mutant may be."""
-        for targets, words in rows:
-            if (words, self.build_dir) in self.cells:
-                continue
+        if (words, self.build_dir) not in self.cells:
             self.put(None)
-            wrong = self.ninja(targets)
+            wrong = self.build(targets, words)
             if wrong:
                 raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
             self.all_of(words)
+            self.put(mutant)
 
     def judge(self, mutant, rows):
         """("killed", test, why), ("survived", number of tests, "") or ("error", ...)."""
-        self.list_tests(rows)
         self.put(mutant)
         ran = set()
         for targets, words in rows:
+            self.list_tests(mutant, targets, words)
             while True:
                 tests = self.order([t for t in self.tests_of(words) if t.name not in ran], mutant)
-                wrong = self.ninja(targets) if tests else None
+                wrong = self.build(targets, words) if tests else None
                 if wrong:
-                    return self.judge_build(mutant, targets, wrong)
+                    return self.judge_build(targets, words, wrong)
                 test, why = self.first_failure(tests)
                 if not test:
                     ran |= {t.name for t in tests}
@@ -471,12 +490,12 @@ class Bench:
                 out = self.last_output
                 # A measured test passed without the mutant; the end of the run looks again.
                 measured = self.measure and self.measure.state["tests"].get(test.name)
-                if measured and measured["passes"] or self.is_good(test, targets):
+                if measured and measured["passes"] or self.is_good(test, targets, words):
                     for key in (mutant.file, mutant.file + " " + mutant.function):
                         counts = self.state["killers"].setdefault(key, {})
                         counts[test.name] = counts.get(test.name, 0) + 1
                     self.last_output = out
-                    self.killed_by[mutant] = (test, targets)
+                    self.killed_by[mutant] = (test, targets, words)
                     return "killed", test.name, why
                 print("  %s also fails without a mutant and is left out" % test.name, flush=True)
         code = self.code(mutant)
@@ -485,8 +504,8 @@ class Bench:
     def unproven(self):
         """Mutants whose killer fails on the unchanged tree, too, which are to be judged again."""
         wrong = []
-        for mutant, (test, targets) in self.killed_by.items():
-            if not self.is_good(test, targets):
+        for mutant, (test, *cells) in self.killed_by.items():
+            if not self.is_good(test, *cells):
                 wrong.append(mutant)
         for name in sorted({self.killed_by[m][0].name for m in wrong}):
             print("  %s also fails without a mutant and is left out" % name, flush=True)
@@ -494,10 +513,10 @@ class Bench:
             del self.killed_by[mutant]
         return wrong
 
-    def judge_build(self, mutant, targets, wrong):
+    def judge_build(self, targets, words, wrong):
         """A build that fails: the compiler rejects the change, or a plugin does not load."""
         self.put(None)
-        also = self.ninja(targets)
+        also = self.build(targets, words)
         if also:
             raise Wrong("the tree as it is cannot be built:\n" + also[-3000:])
         if re.search(r"error:", wrong) and not re.search(
