@@ -33,6 +33,13 @@ recorded "1 process" 'env -i setsid -w sh -c "cd /; sh -c $T; true"'
 # No process with a name that looks like the end of one, or a variable that looks like its value.
 cp "$(command -v sh)" "a) S 1 (b"
 recorded "1 process" 'XANYCOV_DIR=/x ANYCOV_DIRX=/x ./"a) S 1 (b" -c "env -i $T; true"'
+# An environment that takes several reads of 1024 bytes, which end in the name and in the value.
+for n in 1014 1010 1009 1008 995; do
+	PAD=$(printf "%${n}s" "" | tr ' ' x)
+	export PAD
+	recorded "1 process" \
+		'env -i PAD="$PAD" ANYCOV_DIR="$ANYCOV_DIR" sh -c "env -i $T; true"'
+done
 # The directory of the nearest run.
 rm -rf data near
 expect 0 "$ANYCOV" run -o data sh -c '"$0" run -o near env -i "$T"; env -i "$T"' "$ANYCOV"
