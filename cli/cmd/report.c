@@ -6,6 +6,7 @@
 #include "coverage/find_image.h"
 #include "coverage/flag_hits.h"
 #include "coverage/read_inputs.h"
+#include "coverage/mcdc.h"
 #include "coverage/merge_images.h"
 #include "coverage/source_text.h"
 #include "image/image_index.h"
@@ -27,7 +28,7 @@ struct report_options {
 	const char *lcov, *lcov_version, *cobertura, *llvm_json, *html, *sancov, *output, *context;
 	const char *baseline;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
-	bool tests, no_build;
+	bool tests, no_build, mcdc;
 	struct raw_args raw;
 	struct selection *selection;
 	struct thresholds thresholds;
@@ -532,6 +533,9 @@ int cmd_report(int argc, char **argv)
 		CHANGES_ARGS(&o.changes),
 		{ ARG_FLAG, 0, "tests", NULL, &o.tests,
 		  "which tests cover a line: in JSON, and as records of lcov" },
+		{ ARG_FLAG, 0, "mcdc", NULL, &o.mcdc,
+		  "MC/DC: which outcomes of conditions decided; in text, JSON\n"
+		  "and lcov's records" },
 		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
@@ -574,6 +578,8 @@ int cmd_report(int argc, char **argv)
 		status = check_options(&o);
 	if (status < 0 && o.quiet)
 		progress_quiet();
+	if (o.mcdc)
+		mcdc_enable();
 	if (status < 0) {
 		selection_begin(&selection, config.dir);
 		status = report(&o, &files);

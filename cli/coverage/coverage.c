@@ -3,6 +3,7 @@
 #include <string.h>
 #include "anycov/map.h"
 #include "coverage/branches.h"
+#include "coverage/mcdc.h"
 
 void counts_add_state(struct counts *t, unsigned state, unsigned reason)
 {
@@ -423,6 +424,7 @@ static void total_up(struct coverage *c)
 	for (size_t i = 0; i < c->n_functions; i++)
 		c->functions[i].found = kept_as[i] = (uint32_t)i;
 	branches_collect(c);
+	mcdc_select(c);
 	merge_variants(c, kept_as);
 	c->n_lines = merge_lines(c->lines, c->n_lines);
 	for (size_t i = 0; i < c->n_lines; i++) {
@@ -442,6 +444,7 @@ static void total_up(struct coverage *c)
 	if (c->n_functions)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 	branches_finish(c, kept_as);
+	mcdc_finish(c, kept_as);
 	free(kept_as);
 }
 
@@ -459,6 +462,7 @@ struct coverage *coverage_make(struct instrumented_image *m, const struct record
 		from_dwarf(c, m, e);
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
+	mcdc_collect(c);
 	if (selection)
 		select_coverage(c, selection);
 	total_up(c);
@@ -538,6 +542,7 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	}
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
+	mcdc_collect(c);
 	if (selection || c->n_others)
 		select_coverage(c, selection);
 	total_up(c);
@@ -557,6 +562,7 @@ void coverage_free(struct coverage *c)
 	free(c->edges);
 	free(c->branches);
 	free(c->outcomes);
+	mcdc_free(c);
 	free(c->lines);
 	free(c);
 }

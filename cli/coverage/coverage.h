@@ -73,6 +73,26 @@ struct cov_branch {
 	uint64_t shape; /* while variants of functions are merged */
 };
 
+/* A condition of a decision (mcdc.c), by its values false and true. */
+struct cov_condition {
+	uint32_t block;    /* that ends with it */
+	uint32_t line;     /* of the block's branch, in the decision's file */
+	char *text;        /* in the source; NULL: not known */
+	bool knows_values; /* if not: which is which */
+	uint8_t state[2];  /* enum coverage_state: whether it was shown to decide */
+	uint8_t reason[2]; /* enum unknown_reason */
+};
+
+struct cov_decision {
+	uint32_t file, line;            /* of its first condition; file MAP_NONE: unknown */
+	uint32_t function;              /* index in functions */
+	const struct map_function *map; /* a variant of it */
+	uint32_t number;                /* of the decisions of the variant at the line: 0, 1, ... */
+	bool is_matched; /* the source has its conditions; else it is some branches */
+	uint32_t n;
+	size_t first; /* part of conditions */
+};
+
 struct cov_function {
 	const char *name;               /* assembler name */
 	char *display_name;             /* demangled, printable */
@@ -87,6 +107,7 @@ struct cov_function {
 	uint8_t state;       /* enum coverage_state */
 	uint8_t reason;      /* enum unknown_reason */
 	struct counts blocks, lines, edges, branches; /* branches: of outcomes */
+	struct counts conditions;                     /* of outcomes */
 	size_t first_edge, n_edges;                   /* part of edges, by number */
 	size_t first_line, n_lines;                   /* part of lines, before they are sorted */
 	uint32_t found; /* index in functions, before they are sorted */
@@ -103,14 +124,16 @@ struct cov_file {
 	char *full;          /* absolute path, as far as known */
 	char *compiler_path; /* as the compiler was given it */
 	const char *dir;     /* directory that compiler_path starts from, or NULL */
-	struct source_contents contents; /* when it was compiled */
-	uint8_t source;                  /* enum source_state, of sources_check() */
-	bool is_copy;                    /* its text is that of a copy from the build */
-	bool is_other;                   /* another build's contents are reported (builds.h) */
-	uint32_t n_left_out;             /* merged: images whose lines were left out for that */
-	size_t first, n;                 /* part of lines, by line */
-	size_t first_branch, n_branches; /* part of branches, by line */
-	struct counts lines, branches;   /* branches: of outcomes */
+	struct source_contents contents;    /* when it was compiled */
+	uint8_t source;                     /* enum source_state, of sources_check() */
+	bool is_copy;                       /* its text is that of a copy from the build */
+	bool is_other;                      /* another build's contents are reported (builds.h) */
+	uint32_t n_left_out;                /* merged: images whose lines were left out for that */
+	size_t first, n;                    /* part of lines, by line */
+	size_t first_branch, n_branches;    /* part of branches, by line */
+	struct counts lines, branches;      /* branches: of outcomes */
+	struct counts conditions;           /* of outcomes */
+	size_t first_decision, n_decisions; /* part of decisions, by line */
 };
 
 /* A path that a compiler was given, and an index in files. */
@@ -143,6 +166,11 @@ struct coverage {
 	size_t n_branches, branches_room;
 	struct cov_outcome *outcomes;
 	size_t n_outcomes, outcomes_room;
+	struct cov_decision *decisions; /* as branches */
+	size_t n_decisions, decisions_room;
+	struct cov_condition *conditions;
+	size_t n_conditions, conditions_room;
+	struct counts condition_counts; /* of outcomes */
 	struct counts function_counts, line_counts, block_counts, edge_counts;
 	struct counts branch_counts;  /* of outcomes */
 	struct unselected unselected; /* left out by the selection */

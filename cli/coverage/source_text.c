@@ -157,6 +157,17 @@ char *source_text_read(const struct cov_file *file, size_t *size)
 	return copy;
 }
 
+char *source_text_as_compiled(const struct cov_file *file, size_t *size)
+{
+	char *s = source_text_read(file, size);
+
+	if (file->contents.known && !file->contents.differ &&
+	    is_text_of(&file->contents, s, s ? *size : 0))
+		return s;
+	free(s);
+	return NULL;
+}
+
 const char *source_text_problem(const struct cov_file *file, bool *missing)
 {
 	struct stat st;

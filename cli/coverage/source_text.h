@@ -26,6 +26,9 @@ char *source_text_read(const struct cov_file *file, size_t *size);
  */
 char *source_text_compiled(const struct cov_file *file);
 
+/* Returns the text if it is proved to be the one that was compiled, as source_text_read(). */
+char *source_text_as_compiled(const struct cov_file *file, size_t *size);
+
 /* Returns why there is no text, "was not found" or the like; *missing: it may have moved. */
 const char *source_text_problem(const struct cov_file *file, bool *missing);
 

@@ -205,6 +205,15 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xstrdup("the machine code has no hook call where the map has a probe");
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return xstrdup("both ends are covered, and so are other edges of theirs");
+	case UNKNOWN_AMBIGUOUS_DECISION:
+		return xstrdup("the record does not show which conditions were evaluated "
+			       "together");
+	case UNKNOWN_CONDITION_WITHOUT_BRANCH:
+		return xstrdup("the compiler made a value of the last condition, and no branch "
+			       "shows it");
+	case UNKNOWN_DECISION_NOT_MATCHED:
+		return xstrdup("the branches are not those of a decision in the source: macros, "
+			       "constants, other forms, or the source as compiled is missing");
 	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return xstrdup("no debug information");
 	case UNKNOWN_NO_MAP:
@@ -312,6 +321,12 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "report the image as it was linked; 'anycov sites --json' lists them";
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return ambiguous_edge_help(c);
+	case UNKNOWN_AMBIGUOUS_DECISION:
+		return "record tests apart, or nest the decision";
+	case UNKNOWN_CONDITION_WITHOUT_BRANCH:
+		return "build with GCC, which makes one";
+	case UNKNOWN_DECISION_NOT_MATCHED:
+		return "docs/mcdc.md has the forms that are known";
 	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return coverage_lines_help(c);
 	case UNKNOWN_NO_MAP:
@@ -350,7 +365,7 @@ bool coverage_has_unknown(const struct coverage *c, unsigned reason)
 {
 	return c->function_counts.by_reason[reason] || c->line_counts.by_reason[reason] ||
 	       c->block_counts.by_reason[reason] || c->edge_counts.by_reason[reason] ||
-	       coverage_lines_of(c, reason);
+	       c->condition_counts.by_reason[reason] || coverage_lines_of(c, reason);
 }
 
 static void add_count(struct string_buffer *to, size_t n, const char *what)
@@ -370,6 +385,7 @@ char *coverage_unknown_counts(const struct coverage *c, unsigned reason)
 	add_count(&t, c->line_counts.by_reason[reason], "line");
 	add_count(&t, c->block_counts.by_reason[reason], c->from_map ? "block" : "probe");
 	add_count(&t, c->edge_counts.by_reason[reason], "edge");
+	add_count(&t, c->condition_counts.by_reason[reason], "condition outcome");
 	if (lines_of)
 		string_buffer_appendf(&t, "%slines%s of %zu function%s", t.n ? ", " : "",
 				      reason == UNKNOWN_NO_MAP ? " without a probe" : "", lines_of,

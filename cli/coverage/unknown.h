@@ -31,6 +31,9 @@ struct coverage;
 	X(DAMAGED_MAP, "damaged-map", false)                                                       \
 	X(CODE_DIFFERS, "code-differs", false)                                                     \
 	X(AMBIGUOUS_EDGE, "ambiguous-edge", false)                                                 \
+	X(AMBIGUOUS_DECISION, "ambiguous-decision", false)                                         \
+	X(CONDITION_WITHOUT_BRANCH, "condition-without-branch", false)                             \
+	X(DECISION_NOT_MATCHED, "decision-not-matched", false)                                     \
 	X(NO_DEBUG_INFORMATION, "no-debug-information", false)                                     \
 	X(NO_MAP, "no-map", false)
 

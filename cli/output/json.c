@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/flags_file.h"
+#include "coverage/mcdc.h"
 #include "coverage/source_text.h"
 #include "output/out_tests.h"
 #include "output/output.h"
@@ -113,14 +114,54 @@ static json_t *line_branches(const struct coverage *c, const struct cov_file *fi
 	return list;
 }
 
+static json_t *outcome(const struct cov_condition *t, unsigned value)
+{
+	json_t *j = json_object();
+
+	add_state(j, t->state[value], t->reason[value]);
+	return j;
+}
+
+/* Returns the decisions of a line, or NULL; *at: as above. */
+static json_t *line_decisions(const struct coverage *c, const struct cov_file *file, uint32_t line,
+			      size_t *at)
+{
+	json_t *list = NULL;
+
+	for (; *at < file->first_decision + file->n_decisions && c->decisions[*at].line <= line;
+	     ++*at) {
+		const struct cov_decision *d = &c->decisions[*at];
+		json_t *j = json_object(), *conditions = json_array();
+
+		list = list ? list : json_array();
+		json_object_set_new(j, "function", json_text(c->functions[d->function].name));
+		json_object_set_new(j, "matched", json_boolean(d->is_matched));
+		for (size_t i = d->first; i < d->first + d->n; i++) {
+			const struct cov_condition *t = &c->conditions[i];
+			json_t *x = json_pack("{s:I}", "line", (json_int_t)t->line);
+
+			if (t->text)
+				json_object_set_new(x, "text", json_text(t->text));
+			json_object_set_new(x, "values_known", json_boolean(t->knows_values));
+			json_object_set_new(x, "false", outcome(t, 0));
+			json_object_set_new(x, "true", outcome(t, 1));
+			json_array_append_new(conditions, x);
+		}
+		json_object_set_new(j, "conditions", conditions);
+		json_array_append_new(list, j);
+	}
+	return list;
+}
+
 static json_t *file_lines(const struct coverage *c, const struct cov_file *file)
 {
 	json_t *lines = json_array();
-	size_t branch = file->first_branch;
+	size_t branch = file->first_branch, decision = file->first_decision;
 
 	for (size_t i = file->first; i < file->first + file->n; i++) {
 		const struct cov_line *l = &c->lines[i];
-		json_t *j = json_pack("{s:I}", "line", (json_int_t)l->line), *branches;
+		json_t *j = json_pack("{s:I}", "line", (json_int_t)l->line);
+		json_t *branches, *decisions;
 
 		add_state(j, l->state, l->reason);
 		json_object_set_new(j, "hits", json_integer((json_int_t)cov_line_hits(l)));
@@ -129,6 +170,9 @@ static json_t *file_lines(const struct coverage *c, const struct cov_file *file)
 		branches = line_branches(c, file, l->line, &branch);
 		if (branches)
 			json_object_set_new(j, "branches", branches);
+		decisions = line_decisions(c, file, l->line, &decision);
+		if (decisions)
+			json_object_set_new(j, "decisions", decisions);
 		json_array_append_new(lines, j);
 	}
 	return lines;
@@ -192,6 +236,10 @@ static json_t *reasons(const struct coverage *c)
 			      (json_int_t)c->line_counts.by_reason[r], "blocks",
 			      (json_int_t)c->block_counts.by_reason[r], "edges",
 			      (json_int_t)c->edge_counts.by_reason[r]);
+		if (mcdc_is_enabled())
+			json_object_set_new(
+				j, "conditions",
+				json_integer((json_int_t)c->condition_counts.by_reason[r]));
 		if (lines_of)
 			json_object_set_new(j, "lines_of_functions",
 					    json_integer((json_int_t)lines_of));
@@ -216,6 +264,9 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	member(f, "blocks_total", counts(&c->block_counts));
 	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
 	member(f, "branches_total", c->from_map ? counts(&c->branch_counts) : json_null());
+	if (mcdc_is_enabled())
+		member(f, "conditions_total",
+		       mcdc_is_known(c) ? counts(&c->condition_counts) : json_null());
 	member(f, "unknown", reasons(c));
 	if (c->instrumented->records.flag_files || c->instrumented->records.memories)
 		member(f, "flags", flags_read(c));
@@ -248,6 +299,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 			json_object_set_new(j, "edges", counts(&fn->edges));
 		if (c->from_map)
 			json_object_set_new(j, "branches", counts(&fn->branches));
+		if (c->from_map && mcdc_is_enabled())
+			json_object_set_new(j, "conditions", counts(&fn->conditions));
 		if (c->from_map && with_edges)
 			json_object_set_new(j, "edge_list", edge_list(c, fn));
 		element(f, j, i);
@@ -273,6 +326,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		json_object_set_new(j, "lines_total", counts(&c->files[i].lines));
 		if (c->from_map)
 			json_object_set_new(j, "branches_total", counts(&c->files[i].branches));
+		if (c->from_map && mcdc_is_enabled())
+			json_object_set_new(j, "conditions_total", counts(&c->files[i].conditions));
 		json_object_set_new(j, "lines", file_lines(c, &c->files[i]));
 		element(f, j, n++);
 	}

@@ -185,6 +185,65 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 		fprintf(f, "BRF:%zu\nBRH:%zu\n", found, hit);
 }
 
+/* Returns whether the format can have what is known of a condition. */
+static bool is_condition_known(const struct cov_condition *t)
+{
+	if (t->state[0] == STATE_UNKNOWN || t->state[1] == STATE_UNKNOWN)
+		return false;
+	return t->knows_values || state_is_covered(t->state[0]) == state_is_covered(t->state[1]);
+}
+
+/* Returns whether an earlier decision of the line has as many conditions: readers would merge both.
+ */
+static bool is_second(const struct coverage *c, const struct cov_file *file, size_t decision)
+{
+	const struct cov_decision *d = &c->decisions[decision];
+
+	for (size_t i = decision; i-- > file->first_decision && c->decisions[i].line == d->line;)
+		if (c->decisions[i].n == d->n)
+			return true;
+	return false;
+}
+
+/* Returns whether a decision is listed: readers want all of its conditions. */
+static bool is_decision_known(const struct coverage *c, const struct cov_file *file,
+			      size_t decision)
+{
+	const struct cov_decision *d = &c->decisions[decision];
+	const struct cov_line *l = coverage_line(c, d->file, d->line);
+
+	if (!d->is_matched || !l || l->state == STATE_UNKNOWN || is_second(c, file, decision))
+		return false;
+	for (size_t i = d->first; i < d->first + d->n; i++)
+		if (!is_condition_known(&c->conditions[i]))
+			return false;
+	return true;
+}
+
+/* Line, conditions of the decision, value of this one, whether it decided, its index and text. */
+static void print_conditions(FILE *f, const struct coverage *c, const struct cov_file *file)
+{
+	size_t found = 0, hit = 0;
+
+	for (size_t i = file->first_decision; i < file->first_decision + file->n_decisions; i++) {
+		const struct cov_decision *d = &c->decisions[i];
+
+		for (uint32_t k = 0; k < d->n && is_decision_known(c, file, i); k++)
+			for (unsigned value = 2; value-- > 0;) {
+				const struct cov_condition *t = &c->conditions[d->first + k];
+				bool shown = state_is_covered(t->state[value]);
+
+				fprintf(f, "MCDC:%" PRIu32 ",%" PRIu32 ",%c,%d,%" PRIu32 ",",
+					d->line, d->n, value ? 't' : 'f', shown, k);
+				print_name(f, t->text);
+				found++;
+				hit += shown;
+			}
+	}
+	if (found)
+		fprintf(f, "MCF:%zu\nMCH:%zu\n", found, hit);
+}
+
 static void write_tracefile(FILE *f, const struct coverage *c, unsigned version)
 {
 	struct lcov_functions functions = { .is_known = is_known,
@@ -209,6 +268,7 @@ static void write_tracefile(FILE *f, const struct coverage *c, unsigned version)
 		print_path(f, file);
 		lcov_print_functions(f, c, &functions, version);
 		print_branches(f, c, file);
+		print_conditions(f, c, file);
 		for (size_t j = file->first; j < file->first + file->n; j++) {
 			const struct cov_line *l = &c->lines[j];
 

@@ -56,6 +56,64 @@ static void print_notice(FILE *f, const struct cov_file *file, bool has_text)
 	}
 }
 
+static const char *answer_text(const struct cov_condition *t, unsigned value)
+{
+	return t->state[value] == STATE_UNKNOWN    ? "unknown"
+	       : state_is_covered(t->state[value]) ? "covered"
+						   : "not covered";
+}
+
+/* Prints what is known of the outcomes of a condition. */
+static void print_outcomes(FILE *f, const struct cov_condition *t)
+{
+	const char *no = answer_text(t, 0), *yes = answer_text(t, 1);
+
+	if (yes == no)
+		fprintf(f, "true and false %s", yes);
+	else if (t->knows_values)
+		fprintf(f, "true %s, false %s", yes, no);
+	else
+		fprintf(f, "one outcome %s, one %s", yes, no);
+	for (unsigned value = 0; value < 2; value++)
+		if (t->state[value] == STATE_UNKNOWN) {
+			fprintf(f, " (%s)", unknown_name(t->reason[value]));
+			break;
+		}
+}
+
+/* Prints the conditions of the decisions of a line that are not covered. */
+static void print_conditions(FILE *f, const struct coverage *c, const struct cov_file *file,
+			     uint32_t line)
+{
+	for (size_t i = file->first_decision; i < file->first_decision + file->n_decisions; i++) {
+		const struct cov_decision *d = &c->decisions[i];
+		size_t covered = 0;
+
+		if (d->line != line)
+			continue;
+		for (size_t k = d->first; k < d->first + d->n; k++)
+			for (unsigned value = 0; value < 2; value++)
+				covered += state_is_covered(c->conditions[k].state[value]);
+		fprintf(f, "          condition outcomes covered %zu/%" PRIu32 "\n", covered,
+			2 * d->n);
+		for (size_t k = d->first; k < d->first + d->n && covered < 2 * (size_t)d->n; k++) {
+			const struct cov_condition *t = &c->conditions[k];
+
+			if (state_is_covered(t->state[0]) && state_is_covered(t->state[1]))
+				continue;
+			fprintf(f, "          condition %zu", k - d->first);
+			if (t->text) {
+				fputs(" (", f);
+				text_source(f, t->text, strlen(t->text));
+				fputs(")", f);
+			}
+			fputs(": ", f);
+			print_outcomes(f, t);
+			putc('\n', f);
+		}
+	}
+}
+
 static size_t blanks(const char *s, const char *stop)
 {
 	size_t n = 0;
@@ -100,6 +158,8 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 		if (number >= first && number <= last)
 			print_row(f, number, state, s < stop ? s : "",
 				  s < stop ? (size_t)((nl ? nl : stop) - s) : 0, colour);
+		if (number >= first && number <= last)
+			print_conditions(f, c, file, number);
 		if (number == first && s < stop)
 			indent = blanks(s, stop);
 		ended = number > first && s < stop && is_end(s, stop, indent) &&

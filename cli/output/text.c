@@ -9,6 +9,7 @@
 #include <unistd.h>
 #include "anycov/flags_file.h"
 #include "base/paths.h"
+#include "coverage/mcdc.h"
 #include "output/text.h"
 #include "output/trend.h"
 
@@ -125,6 +126,10 @@ static void print_totals(FILE *f, const struct coverage *c, const struct text_st
 		totals_row(f, "lines", &c->line_counts);
 	if (c->from_map)
 		totals_row(f, "branches", &c->branch_counts);
+	if (mcdc_is_enabled() && mcdc_is_known(c))
+		totals_row(f, "conditions", &c->condition_counts);
+	else if (mcdc_is_enabled())
+		fprintf(f, "  %-*s %9s\n", (int)TEXT_NAME_WIDTH - 9, "conditions", "unknown");
 	totals_row(f, "functions", &c->function_counts);
 	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
 	if (c->from_map)

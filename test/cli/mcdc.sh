@@ -1,0 +1,107 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# report --mcdc: totals, conditions at their lines, JSON, records of lcov, and what it says of images
+# in which the decisions of the source are not known.
+. "${0%/*}/lib.sh"
+[ -n "$GCC" ] && have "$GCC" || lacks "a GCC"
+cat >a.c <<'END'
+int f(int a, int b, int c);
+int f(int a, int b, int c)
+{
+	if ((a && b) || !c)
+		return 1;
+	while (a < 3 &&
+	       b)
+		a++;
+	return a == 3 || c;
+}
+int main(int argc, char **argv)
+{
+	f(argc > 1, 1, 1);
+	f(1, 0, argv[0] != 0);
+	return 0;
+}
+END
+"$ANYCOV" cc "$GCC" -g -O1 a.c -o a
+expect 0 "$ANYCOV" run ./a
+expect 0 "$ANYCOV" report
+hasnt out conditions
+expect 0 "$ANYCOV" report --mcdc
+totals conditions 9 14
+expect 0 "$ANYCOV" report --mcdc f
+cat >want <<'END'
+     4 +          if ((a && b) || !c)
+          condition outcomes covered 3/6
+          condition 0 (a): true not covered, false covered
+          condition 1 (b): true not covered, false covered
+          condition 2 (c): true covered, false not covered
+     5 -                  return 1;
+     6 +          while (a < 3 &&
+          condition outcomes covered 4/4
+     7                   b)
+     8 +                  a++;
+     9 +          return a == 3 || c;
+          condition outcomes covered 2/4
+          condition 0 (a == 3): true covered, false not covered
+          condition 1 (c): true covered, false not covered
+END
+sed '1,4d; /^    10/d' out | diff - want || fail "conditions at their lines"
+expect 0 "$ANYCOV" report --mcdc --json
+cp out a.json
+if needs python3; then
+	python3 "$ANYCOV_SOURCE/test/cli/validate.py" \
+		"$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" a.json
+fi
+has a.json '{"line":4,"text":"c","values_known":true,"false":{"state":"not covered"},"true":{"state":"covered"}}'
+expect 0 "$ANYCOV" report --mcdc -q --lcov a.info
+cat >want <<'END'
+MCDC:4,3,t,0,0,a
+MCDC:4,3,f,1,0,a
+MCDC:4,3,t,0,1,b
+MCDC:4,3,f,1,1,b
+MCDC:4,3,t,1,2,c
+MCDC:4,3,f,0,2,c
+MCDC:6,2,t,1,0,a < 3
+MCDC:6,2,f,1,0,a < 3
+MCDC:6,2,t,1,1,b
+MCDC:6,2,f,1,1,b
+MCDC:9,2,t,1,0,a == 3
+MCDC:9,2,f,0,0,a == 3
+MCDC:9,2,t,1,1,c
+MCDC:9,2,f,0,1,c
+MCF:14
+MCH:9
+END
+sed -n '/^MC/p' a.info | diff - want || fail "records of lcov"
+expect 0 "$ANYCOV" report -q --lcov none.info
+hasnt none.info MC
+sed '/^MC/d' a.info | diff - none.info || fail "--mcdc changes other records"
+needs genhtml "genhtml (lcov)" && genhtml_quietly --branch-coverage -o html a.info
+
+# What was left out of the report has no conditions.
+expect 0 "$ANYCOV" report --mcdc --function main
+totals conditions 0 0
+sed 's/while (a < 3 &&/& \/\/ LCOV_EXCL_LINE/' a.c >marked.c
+"$ANYCOV" cc "$GCC" -g marked.c -o marked
+expect 0 "$ANYCOV" run -o marked.data ./marked
+expect 0 "$ANYCOV" report --no-build --mcdc marked.data
+totals conditions 5 10
+
+# Without the text that was compiled the decisions are not known, but what was not taken is.
+cat a.c >changed.c
+"$ANYCOV" cc "$GCC" -g changed.c -o changed
+expect 0 "$ANYCOV" run -o changed.data ./changed
+rm -r .anycov-sources
+echo >>changed.c
+expect 0 "$ANYCOV" report --no-build --mcdc changed.data
+reason "condition outcomes unknown: the branches are not those of a decision in the source"
+expect 0 "$ANYCOV" report --no-build --mcdc --json changed.data
+has out '"matched":false'
+hasnt out '"false":{"state":"covered"'
+has out '"false":{"state":"not covered"'
+
+# Optimized code has other branches than the source.
+ANYCOV_FLAGS="--for report --place late" "$ANYCOV" cc "$GCC" -g -O1 a.c -o late
+expect 0 "$ANYCOV" run -o late.data ./late
+expect 0 "$ANYCOV" report --no-build --mcdc late.data
+grep -q '^  conditions  *unknown$' out || { cat out; fail "place=late"; }
+has err "place=late has the branches of the optimized code"
