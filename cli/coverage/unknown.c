@@ -322,7 +322,7 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return ambiguous_edge_help(c);
 	case UNKNOWN_AMBIGUOUS_DECISION:
-		return "record tests apart, or nest the decision";
+		return "report tests one by one, each recorded in a directory of its own";
 	case UNKNOWN_CONDITION_WITHOUT_BRANCH:
 		return "build with GCC, which makes one";
 	case UNKNOWN_DECISION_NOT_MATCHED:

@@ -77,8 +77,55 @@ hasnt none.info MC
 sed '/^MC/d' a.info | diff - none.info || fail "--mcdc changes other records"
 needs genhtml "genhtml (lcov)" && genhtml_quietly --branch-coverage -o html a.info
 
+# What is unknown of conditions that can be reached in several ways, and of those without a branch.
+cat >several.c <<'END'
+#include <stdlib.h>
+int g(int a, int b, int c);
+int g(int a, int b, int c)
+{
+	int r = 0;
+
+	if (a && (b || c))
+		r = 1;
+	if ((a && b) || c)
+		r += 2;
+	return r;
+}
+int value(int a, int b);
+int value(int a, int b)
+{
+	return a && b;
+}
+int main(int argc, char **argv)
+{
+	for (int i = 1; i < argc; i++)
+		g(argv[i][0] == '1', argv[i][1] == '1', argv[i][2] == '1');
+	value(1, argc);
+	return 0;
+}
+END
+for cc in $(with_clang "$GCC"); do
+	have "$cc" || continue
+	"$ANYCOV" cc "$cc" -g -O1 several.c -o several
+	rm -rf several.data
+	expect 0 "$ANYCOV" run -o several.data ./several 000 101 110
+	expect 0 "$ANYCOV" report --no-build --mcdc several.data g
+	# One way to each condition: 000 is a false, 101 is a and c true, 110 is a and b true.
+	has out "condition 1 (b): true covered, false not covered"
+	# c was true and false, once after a was false and once after b was.
+	has out "condition 0 (a): true covered, false unknown (ambiguous-decision)"
+	has out "condition 1 (b): true covered, false unknown (ambiguous-decision)"
+	hasnt out "condition 2 (c): true and false"
+	case $cc in
+	*clang*)
+		expect 0 "$ANYCOV" report --no-build --mcdc several.data value
+		has out "condition 1 (b): true and false unknown (condition-without-branch)"
+		;;
+	esac
+done
+
 # What was left out of the report has no conditions.
-expect 0 "$ANYCOV" report --mcdc --function main
+expect 0 "$ANYCOV" report --no-build --mcdc --function main
 totals conditions 0 0
 sed 's/while (a < 3 &&/& \/\/ LCOV_EXCL_LINE/' a.c >marked.c
 "$ANYCOV" cc "$GCC" -g marked.c -o marked

@@ -15,6 +15,7 @@ The oracle knows nothing of graphs: each condition notes its value, and an outco
 no right operand that was evaluated decides instead of the one that has the condition.
 """
 import json
+import os
 import random
 import sys
 
@@ -292,11 +293,12 @@ def compare_llvm(export, report):
     theirs, compared, wrong = {}, 0, 0
     for f in export["data"][0]["files"]:
         for r in f.get("mcdc_records", []):
-            theirs.setdefault(r[0], []).append([x for x in r if isinstance(x, list)][0])
-    for f in report["images"][0]["files"]:
+            theirs.setdefault((os.path.basename(f["filename"]), r[0]), []).append(
+                [x for x in r if isinstance(x, list)][0])
+    for f in report.get("merged", report["images"][0])["files"]:
         for line in f["lines"]:
             mine = [d for d in line.get("decisions", []) if len(d["conditions"]) > 1]
-            other = theirs.get(line["line"], [])
+            other = theirs.get((os.path.basename(f["path"]), line["line"]), [])
             if len(mine) != 1 or len(other) != 1 or not mine[0]["matched"]:
                 continue
             if len(mine[0]["conditions"]) != len(other[0]):
@@ -305,7 +307,7 @@ def compare_llvm(export, report):
                 compared += 1
                 if pair and "not covered" in (c["false"]["state"], c["true"]["state"]):
                     wrong += 1
-                    print("line %d: %s" % (line["line"], c))
+                    print("%s:%d: %s" % (f["path"], line["line"], c))
     print("%d conditions compared with llvm-cov, %d wrong" % (compared, wrong))
     return wrong != 0 or compared < 10
 
