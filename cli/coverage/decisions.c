@@ -308,7 +308,6 @@ static void operand(struct building *b, size_t i, size_t end)
 {
 	struct decision_parser *p = b->p;
 	const size_t first = b->n;
-	bool negated = false;
 
 	if (i == end || p->depth == DEPTH) { /* && of a label, or a type */
 		b->odd = true;
@@ -316,6 +315,8 @@ static void operand(struct building *b, size_t i, size_t end)
 	}
 	p->depth++;
 	if (!operands(b, i, end, TOKEN_OR) && !operands(b, i, end, TOKEN_AND)) {
+		bool negated = false;
+
 		for (; i + 1 < end && p->v[i].kind == TOKEN_NOT; i++)
 			negated = !negated;
 		if (is_transparent(p, i, end)) {

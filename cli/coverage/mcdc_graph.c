@@ -83,7 +83,6 @@ static bool is_dispatcher(const struct mcdc_graph *g, uint32_t block)
 void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struct cov_function *f)
 {
 	const struct cov_edge *e = c->edges ? c->edges + f->first_edge : NULL;
-	bool dispatches;
 
 	memset(g, 0, sizeof(*g));
 	g->c = c;
@@ -100,8 +99,8 @@ void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struc
 		g->succ[e[i].from] = e[i].to;
 	}
 	for (size_t i = 0; i + 1 < f->n_edges; i++) {
-		dispatches = is_dispatcher(g, e[i].from) || is_dispatcher(g, e[i].to) ||
-			     is_dispatcher(g, e[i + 1].to);
+		bool dispatches = is_dispatcher(g, e[i].from) || is_dispatcher(g, e[i].to) ||
+				  is_dispatcher(g, e[i + 1].to);
 		if (g->n_succs[e[i].from] == 2 && e[i + 1].from == e[i].from && !dispatches)
 			add_node(g, &e[i]);
 	}
@@ -293,7 +292,7 @@ static bool has_form(const struct mcdc_group *group, const struct text_condition
 		for (unsigned k = 0; k < 2; k++) {
 			to[k] = conditions[i].to[k];
 			if (to[k] >= DECISION_END)
-				to[k] = DECISION_END + ((to[k] - DECISION_END) ^ !end);
+				to[k] = DECISION_END + (to[k] - DECISION_END == 1 ? end : !end);
 		}
 		true_is[i] = group->graph.v[i][1].to == to[1];
 		if (group->graph.v[i][true_is[i]].to != to[1] ||
