@@ -29,16 +29,16 @@ done
 for clang in $(with_clang clang-19); do
 	have "$clang" && command -v "llvm-cov-${clang#clang-}" >/dev/null || continue
 	version=${clang#clang-}
-	"$clang" -fcoverage-mcdc -fcoverage-mapping -fprofile-instr-generate -w 1/plain.c -o theirs \
+	"$clang" -fcoverage-mcdc -fcoverage-mapping -fprofile-instr-generate -w "$seed/plain.c" -o theirs \
 		2>/dev/null || continue # from clang 18 on
-	LLVM_PROFILE_FILE=theirs.raw ./theirs 1
+	LLVM_PROFILE_FILE=theirs.raw ./theirs "$seed"
 	"llvm-profdata-$version" merge theirs.raw -o theirs.prof
 	"llvm-cov-$version" export ./theirs -instr-profile=theirs.prof >theirs.json
 	for cc in $(with_clang "$GCC"); do
 		have "$cc" || continue
-		"$ANYCOV" cc "$cc" -w -g 1/plain.c -o plain
+		"$ANYCOV" cc "$cc" -w -g "$seed/plain.c" -o plain
 		rm -rf data
-		"$ANYCOV" run -o data ./plain 1
+		"$ANYCOV" run -o data ./plain "$seed"
 		expect 0 "$ANYCOV" report --no-build --mcdc --json data
 		cp out report.json
 		$decisions llvm theirs.json report.json
