@@ -28,8 +28,8 @@ try() # try NAME first|last|twice COMPILER FLAG...: links, runs, and looks at th
 	quiet
 	# It refers to vfork() and does not call it, which pointers tell that the first call sets.
 	case $case in
-	# Nor does it tell static ones, and mold makes a reference to the unwinder strong.
-	*static* | musl* | mold*) file program "started=1 ended=1 cut=1 how=17 " ;;
+	# Nor does it tell static ones.
+	*static* | musl*) file program "started=1 ended=1 cut=1 how=17 " ;;
 	*) file program "started=1 ended=1 cut=0 how=1 " ;;
 	esac
 	file program " hit: 1 2 9 20 21 22 23"

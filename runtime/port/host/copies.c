@@ -50,35 +50,50 @@ __asm__(".pushsection .note.anycov.runtime,\"a\",%note\n"
 						   "\t.popsection\n"
 						   ".hidden anycov_host_copy\n");
 
+/* unit: the alignment of each note - 1. */
+static const void *find_note(const char *p, const char *end, size_t unit, const char *name,
+			     uint32_t type, uint32_t *length)
+{
+	size_t name_bytes = strlen(name) + 1;
+
+	while ((size_t)(end - p) >= sizeof(ElfW(Nhdr)) && p < end) {
+		const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)p;
+		size_t at = (sizeof(*n) + n->n_namesz + unit) & ~unit;
+
+		if (at > (size_t)(end - p) || n->n_descsz > (size_t)(end - p) - at)
+			break;
+		if (n->n_type == type && n->n_namesz == name_bytes &&
+		    !memcmp(n + 1, name, name_bytes)) {
+			*length = n->n_descsz;
+			return p + at;
+		}
+		p += at + ((n->n_descsz + unit) & ~unit);
+	}
+	return NULL;
+}
+
 const void *host_find_note(const struct dl_phdr_info *info, const char *name, uint32_t type,
 			   uint32_t *length)
 {
-	size_t name_bytes = strlen(name) + 1;
 	int i;
 
+	*length = 0;
 	for (i = 0; i < info->dlpi_phnum; i++) {
 		const ElfW(Phdr) *ph = &info->dlpi_phdr[i];
 		const char *p = (const char *)(info->dlpi_addr + ph->p_vaddr);
 		const char *end = p + ph->p_memsz;
-		const size_t unit = ph->p_align == 8 ? 7 : 3;
+		const void *found;
 
 		if (ph->p_type != PT_NOTE)
 			continue;
-		while ((size_t)(end - p) >= sizeof(ElfW(Nhdr)) && p < end) {
-			const ElfW(Nhdr) *n = (const ElfW(Nhdr) *)p;
-			size_t at = (sizeof(*n) + n->n_namesz + unit) & ~unit;
-
-			if (at > (size_t)(end - p) || n->n_descsz > (size_t)(end - p) - at)
-				break;
-			if (n->n_type == type && n->n_namesz == name_bytes &&
-			    !memcmp(n + 1, name, name_bytes)) {
-				*length = n->n_descsz;
-				return p + at;
-			}
-			p += at + ((n->n_descsz + unit) & ~unit);
-		}
+		found = find_note(p, end, ph->p_align == 8 ? 7 : 3, name, type, length);
+		/* mold (1.10) puts notes that are aligned to 4 into the segment of one that is
+		 * to 8. */
+		if (!found && ph->p_align == 8)
+			found = find_note(p, end, 3, name, type, length);
+		if (found)
+			return found;
 	}
-	*length = 0;
 	return NULL;
 }
 

@@ -114,8 +114,10 @@ struct set_state {
 	const struct set_fatal *fatal;
 	/* exit() has begun, and the program's image counts the end when it is complete. */
 	int32_t ends_in_exit;
+	/* _Unwind_RaiseException() of this image, or that it would call; NULL: there is none. */
+	const void *unwinder;
 };
-#define SET_STATE_VERSION 8
+#define SET_STATE_VERSION 9
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -331,6 +333,8 @@ void set_for_each_reference(const struct dl_phdr_info *info,
 int set_is_library(const struct dl_phdr_info *info, const char *name);
 /* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
 int set_keeps_pointers(void);
+/* Returns what set_state has of the unwinder. */
+const void *set_unwinder(void);
 /* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; lock: of set_for_each_loaded(). */
 int set_may_have_left(int takes_lock);
 

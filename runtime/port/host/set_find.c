@@ -122,11 +122,12 @@ static void take_headers(struct set_image *image)
 	image->bias = ph ? (uintptr_t)image->ehdr - (ph->p_vaddr - ph->p_offset) : 0;
 }
 
-const void *set_find_note(const void *notes, size_t bytes, size_t align, const char *name,
-			  uint32_t type, size_t *n)
+/* unit: the alignment of each note - 1. */
+static const void *find_note(const void *notes, size_t bytes, size_t unit, const char *name,
+			     uint32_t type, size_t *n)
 {
 	const char *p = notes, *end = p + bytes;
-	size_t unit = align == 8 ? 7 : 3, name_bytes = set_length(name) + 1;
+	size_t name_bytes = set_length(name) + 1;
 
 	while ((size_t)(end - p) >= sizeof(ElfW(Nhdr))) {
 		const ElfW(Nhdr) *h = (const void *)p;
@@ -144,6 +145,15 @@ const void *set_find_note(const void *notes, size_t bytes, size_t align, const c
 		p += at;
 	}
 	return NULL;
+}
+
+const void *set_find_note(const void *notes, size_t bytes, size_t align, const char *name,
+			  uint32_t type, size_t *n)
+{
+	const void *found = find_note(notes, bytes, align == 8 ? 7 : 3, name, type, n);
+
+	/* mold (1.10) puts notes that are aligned to 4 into the segment of one that is to 8. */
+	return found || align != 8 ? found : find_note(notes, bytes, 3, name, type, n);
 }
 
 static void find_id_in(struct set_image *image, const ElfW(Phdr) * ph)

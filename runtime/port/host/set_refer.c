@@ -159,11 +159,12 @@ void set_for_each_reference(const struct dl_phdr_info *info,
 #endif
 
 struct images {
-	int n, missed, is_unwinder; /* missed: SET_MISSED... */
-	uintptr_t code, end;        /* of the one that is looked at */
-	int has_flags;              /* it has */
-	int has_threads;            /* it is the library of threads */
-	int takes_lock;             /* as the caller says */
+	int n, missed, is_unwinder;    /* missed: SET_MISSED... */
+	uintptr_t code, end;           /* of the one that is looked at */
+	int has_flags;                 /* it has */
+	const struct set_state *state; /* its startup object's, or NULL */
+	int has_threads;               /* it is the library of threads */
+	int takes_lock;                /* as the caller says */
 };
 
 int set_keeps_pointers(void)
@@ -211,14 +212,27 @@ static int has_unwinder(void)
 		((uintptr_t)raise_exception >= own.low && (uintptr_t)raise_exception < own.high));
 }
 
+const void *set_unwinder(void)
+{
+	return &intercepted_raise ? NULL : (const void *)(uintptr_t)raise_exception;
+}
+
 /*
  * The runtime of hooks, which is in the program, lists the images, as an unwinder does; so does
- * clang's runtime of a sanitizer, for its messages.
+ * clang's runtime of a sanitizer, for its messages.  In what mold links, the references of the
+ * startup object are not weak.
  */
 static int is_own_reference(const struct set_reference *r, const struct images *all)
 {
-	return all->n == 1 && anycov_set_state.is_program &&
-	       set_equal(r->name, "dl_iterate_phdr", sizeof("dl_iterate_phdr")) && !has_unwinder();
+	static const char *const listing[] = { "dl_iterate_phdr", "_dl_find_object" };
+	uintptr_t unwinder;
+
+	if (!IS_ONE_OF(r->name, listing))
+		return 0;
+	if (all->n == 1 && anycov_set_state.is_program)
+		return !has_unwinder();
+	unwinder = all->state ? (uintptr_t)all->state->unwinder : all->code;
+	return unwinder < all->code || unwinder >= all->end;
 }
 
 static void check_reference(const struct set_reference *r, void *arg)
@@ -317,6 +331,7 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	uintptr_t part[N_PARTS] = { 0 };
 	struct set_note note;
 
+	note.state = 0;
 	read_dynamic(info, part);
 	/* A static program, which comes first, has no table of what it refers to. */
 	if (!part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info)) ||
@@ -330,6 +345,7 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	all->has_threads = set_is_library(info, THREADS);
 	set_find_extent(info, PF_X, &all->code, &all->end);
 	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
+	all->state = (const struct set_state *)(uintptr_t)note.state;
 	search_all(info, part, check_reference, all);
 	if (defines_leaving(info, all))
 		all->missed |= SET_MISSED | SET_ANYWHERE;

@@ -227,6 +227,7 @@ static void begin(void)
 	if (s->version)
 		return;
 	s->version = SET_STATE_VERSION;
+	s->unwinder = set_unwinder();
 	s->flags = set_flags(&s->n);
 	if (!s->n || is_secure())
 		return;
