@@ -88,12 +88,17 @@ static void put_quoted(struct text *t, const char *s)
 	put(t, "\"");
 }
 
+static bool needs_quotes(const char *symbol)
+{
+	return symbol[strspn(symbol, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				     "0123456789_.$")] != '\0';
+}
+
 /* A group's name is a symbol: an assembler takes its bytes as they are and knows
  * no octal escapes there. */
 static void put_symbol(struct text *t, const char *s)
 {
-	bool quote = s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				 "0123456789_.$")] != '\0';
+	bool quote = needs_quotes(s);
 
 	if (quote)
 		put(t, "\"");
@@ -375,6 +380,22 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	end_list(t);
 }
 
+/*
+ * The address of a function of the unit.  With --wrap=f GNU ld takes what refers from debugging
+ * sections to __wrap_f for f, and crashes if there is none; a local name of it is left alone.
+ */
+static void put_address(struct text *t, unsigned bytes, const char *symbol)
+{
+	const char *local = "";
+
+	if (!strncmp(symbol, "__wrap_", 7) && !needs_quotes(symbol)) {
+		local = ".Lanycov_";
+		put(t, "\t.set %s%s,%s\n", local, symbol, symbol);
+	}
+	put(t, "\t.%ubyte %s", bytes, local);
+	put_symbol(t, symbol);
+}
+
 char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 {
 	struct text t = { .room = 512, .grows = true };
@@ -391,11 +412,10 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	put(&t, "\t.byte %u\n\t.%ubyte %s\n", f->hit_value, f->addr_bytes, f->variable);
 	put_list(&t, f->blocks, f->n);
 	end_list(&t);
-	put(&t, "\t.%ubyte ", f->addr_bytes);
-	if (f->label)
-		put(&t, "%s", f->label); /* the adapter puts a number into it */
+	if (f->label) /* the adapter puts a number into it */
+		put(&t, "\t.%ubyte %s", f->addr_bytes, f->label);
 	else
-		put_symbol(&t, f->symbol);
+		put_address(&t, f->addr_bytes, f->symbol);
 	if (f->seal)
 		put(&t, "\n\t.byte %u", f->seal);
 	put(&t, "\n\t.popsection\n");
