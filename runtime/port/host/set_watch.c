@@ -281,8 +281,8 @@ void set_watch(struct set_state *s)
 		dl_iterate_phdr(check_program, NULL);
 #endif
 	dl_iterate_phdr(replace_in, s);
-	if (!s->is_program)
-		set_tell_others(NULL);
+	/* Libraries began before the program, and found nothing in its note yet. */
+	set_tell_others(NULL);
 }
 
 /*
