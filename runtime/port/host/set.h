@@ -116,6 +116,8 @@ struct set_state {
 	int32_t ends_in_exit;
 	/* _Unwind_RaiseException() of this image, or that it would call; NULL: there is none. */
 	const void *unwinder;
+	/* As many libraries have been unloaded whose calls are known to have been noticed. */
+	uint64_t n_unloaded;
 };
 #define SET_STATE_VERSION 9
 
@@ -300,8 +302,10 @@ int set_is_loading(void);
 /* Returns whether the process has other threads. */
 int set_before_fork(void);
 void set_after_fork(void);
-/* dlclose() is called. */
-void set_begin_unloading(void);
+/* The state of a library that was listed: counts what is unloaded from now on. */
+void set_begin_counting(struct set_state *s);
+/* Calls dlclose(), and looks before it at what the library that it unloads may have left. */
+int set_unload(int (*unload)(void *library), void *library);
 /*
  * Calls visit() for the images until it does not return 0, as dl_iterate_phdr() does, whose lock is
  * taken; without, for signal handlers and where other threads are stopped, what it reads must be at
@@ -337,6 +341,8 @@ int set_keeps_pointers(void);
 const void *set_unwinder(void);
 /* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; lock: of set_for_each_loaded(). */
 int set_may_have_left(int takes_lock);
+/* The same of one image that may be unloaded, whatever its code calls until then. */
+int set_image_may_have_left(const struct dl_phdr_info *info);
 
 /* set_watch.c */
 /* The image begins to record; again: after another one was loaded. */

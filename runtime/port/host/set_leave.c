@@ -473,8 +473,7 @@ static int leave_execle(const char *path, const char *arg, ...)
 
 static int leave_dlclose(void *library)
 {
-	set_begin_unloading();
-	return REAL(dlclose, int (*)(void *))(library);
+	return set_unload(REAL(dlclose, int (*)(void *)), library);
 }
 
 /* ---- actions of signals ---- */

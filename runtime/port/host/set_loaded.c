@@ -132,13 +132,18 @@ static int add_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 static int has_threads_of_parent;
 static int had_threads;
 
-/* Images that were unloaded: when they were listed last, and calls of dlclose() since. */
+/* Images that were unloaded: when they were listed last, and calls of dlclose(); those of which
+ * the state has what they unloaded. */
 static unsigned long long n_unloaded;
-static unsigned n_unloading, n_listed_unloading;
+static unsigned n_unloading, n_known_unloading, n_listed_unloading;
 
-void set_begin_unloading(void)
+/* Returns how many images have been unloaded, or more, where that cannot be asked. */
+static unsigned long long estimate_unloaded(void)
 {
-	__atomic_fetch_add(&n_unloading, 1, __ATOMIC_RELAXED);
+	unsigned long long n = __atomic_load_n(&anycov_set_state.n_unloaded, __ATOMIC_RELAXED);
+
+	return (n > n_unloaded ? n : n_unloaded) + __atomic_load_n(&n_unloading, __ATOMIC_RELAXED) -
+	       __atomic_load_n(&n_known_unloading, __ATOMIC_RELAXED);
 }
 
 /* The smallest page. */
@@ -152,7 +157,7 @@ static int describe_mapped(const struct link_map *m, struct dl_phdr_info *info)
 	*info = (struct dl_phdr_info){
 		.dlpi_addr = m->l_addr,
 		.dlpi_name = m->l_name,
-		.dlpi_subs = n_unloaded + __atomic_load_n(&n_unloading, __ATOMIC_RELAXED),
+		.dlpi_subs = estimate_unloaded(),
 	};
 	if (m == linker_state.r_map) {
 		info->dlpi_phdr = (const void *)set_auxv(AT_PHDR, 0);
@@ -188,9 +193,15 @@ int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock)
 	return 0;
 }
 
+static int is_counted(size_t size)
+{
+	return size >= offsetof(struct dl_phdr_info, dlpi_subs) +
+			       sizeof(((struct dl_phdr_info *)NULL)->dlpi_subs);
+}
+
 static int add_counted(struct dl_phdr_info *info, size_t size, void *arg)
 {
-	if (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs))
+	if (is_counted(size))
 		n_unloaded = info->dlpi_subs;
 	return add_loaded(info, size, arg);
 }
@@ -205,6 +216,13 @@ int set_list_loaded(int takes_lock)
 	n_loaded = n;
 	n_listed_unloading = n_now;
 	return 0;
+}
+
+/* Those unloaded before an image began have left no calls of it. */
+void set_begin_counting(struct set_state *s)
+{
+	if (!s->is_program)
+		s->n_unloaded = n_unloaded;
 }
 
 extern char libc_is_single_threaded __asm__("__libc_single_threaded") WEAK;
@@ -287,4 +305,117 @@ void set_relist(const struct set_state *gone)
 	for (i = 0; i < n_loaded; i++)
 		if (gone && loaded[i].state == gone)
 			loaded[i].state = NULL;
+}
+
+/* ---- libraries that are unloaded ---- */
+
+#define DOUBTED_MAX 16
+
+struct unloading {
+	unsigned long long n_loaded, n_unloaded; /* ever */
+	unsigned n, n_doubted;                   /* images; those that may have left calls */
+	struct {
+		uintptr_t at;
+		int missed;
+	} doubted[DOUBTED_MAX];
+};
+
+static int look_before(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct unloading *u = arg;
+	int missed;
+
+	if (!is_counted(size))
+		return 1;
+	/* The program, which comes first, stays. */
+	missed = u->n ? set_image_may_have_left(info) : 0;
+	u->n++;
+	u->n_loaded = info->dlpi_adds;
+	u->n_unloaded = info->dlpi_subs;
+	if (!missed)
+		return 0;
+	if (u->n_doubted == DOUBTED_MAX)
+		return 1;
+	u->doubted[u->n_doubted].at = info->dlpi_addr;
+	u->doubted[u->n_doubted++].missed = missed;
+	return 0;
+}
+
+static int look_after(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct unloading *u = arg;
+	unsigned i;
+
+	(void)size;
+	u->n++;
+	u->n_loaded = info->dlpi_adds;
+	u->n_unloaded = info->dlpi_subs;
+	for (i = 0; i < u->n_doubted; i++)
+		if (u->doubted[i].at == info->dlpi_addr)
+			u->doubted[i].missed = 0;
+	return 0;
+}
+
+/* Those that were unloaded, for the states of the others. */
+struct unloaded {
+	unsigned long long from, to;
+	int missed;
+};
+
+static void know_unloaded(struct set_state *s, const struct unloaded *u)
+{
+	uint64_t from = u->from;
+
+	__atomic_fetch_or(&s->missed, u->missed, __ATOMIC_RELAXED);
+	/* Another thread may have counted what this one saw. */
+	__atomic_compare_exchange_n(&s->n_unloaded, &from, u->to, 0, __ATOMIC_RELAXED,
+				    __ATOMIC_RELAXED);
+}
+
+static int tell_unloaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct set_note note;
+
+	(void)size;
+	if (set_find_startup(info, &note) && note.state &&
+	    (uintptr_t)note.state != (uintptr_t)&anycov_set_state)
+		know_unloaded((struct set_state *)(uintptr_t)note.state, arg);
+	return 0;
+}
+
+/*
+ * What a library refers to can be read only while it is there, so all are looked at before.
+ * Others may load or unload some at the same time, or a destructor does, or there are some that
+ * are not listed: then the numbers differ, and what was unloaded may have left calls.
+ */
+static void compare_images(const struct unloading *before, const struct unloading *after)
+{
+	struct unloaded u = { before->n_unloaded, after->n_unloaded, 0 };
+	unsigned i;
+
+	if (u.from == u.to)
+		return;
+	for (i = 0; i < after->n_doubted; i++)
+		u.missed |= after->doubted[i].missed;
+	if (before->n_loaded != after->n_loaded || before->n - after->n != u.to - u.from)
+		u.missed = SET_MISSED | SET_ANYWHERE;
+	know_unloaded(&anycov_set_state, &u);
+	dl_iterate_phdr(tell_unloaded, &u);
+}
+
+int set_unload(int (*unload)(void *library), void *library)
+{
+	struct unloading before = { .n = 0 }, after;
+	int result;
+
+	__atomic_fetch_add(&n_unloading, 1, __ATOMIC_RELAXED);
+	if (!dl_iterate_phdr || has_threads_of_parent || dl_iterate_phdr(look_before, &before))
+		return unload(library);
+	after = before;
+	after.n = 0;
+	result = unload(library);
+	dl_iterate_phdr(look_after, &after);
+	compare_images(&before, &after);
+	__atomic_fetch_add(&n_known_unloading, 1, __ATOMIC_RELAXED);
+	return result;
 }

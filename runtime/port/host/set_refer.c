@@ -2,9 +2,9 @@
 /*
  * Which functions an image refers to, by its relocations.  A process may have left calls
  * unnoticed if a pointer of an image leads to a function that leaves calls without one of
- * set_leave.c before it, if an image was unloaded, or if it is static and no table shows
- * what it refers to.  A pointer that is set by the first call still leads into its own image
- * if there was none: Python refers to pthread_exit().
+ * set_leave.c before it, if an image was unloaded that was not looked at before, or if it is
+ * static and no table shows what it refers to.  A pointer that is set by the first call still leads
+ * into its own image if there was none: Python refers to pthread_exit().
  */
 #include <elf.h>
 #include "set_leave.h"
@@ -165,6 +165,7 @@ struct images {
 	const struct set_state *state; /* its startup object's, or NULL */
 	int has_threads;               /* it is the library of threads */
 	int takes_lock;                /* as the caller says */
+	int goes_on;                   /* functions that were never called may be, unseen */
 };
 
 int set_keeps_pointers(void)
@@ -250,7 +251,7 @@ static void check_reference(const struct set_reference *r, void *arg)
 	/* The startup object refers to these, but weakly. */
 	if (unwinds && (r->is_weak || all->is_unwinder))
 		return;
-	if (!decides && r->at % sizeof(uintptr_t) == 0 && was_never_called(all, r))
+	if (!decides && !all->goes_on && r->at % sizeof(uintptr_t) == 0 && was_never_called(all, r))
 		return;
 	/* Nothing has the function, or it is noticed. */
 	if (!unwinds && r->at % sizeof(uintptr_t) == 0 &&
@@ -325,21 +326,12 @@ int set_is_library(const struct dl_phdr_info *info, const char *name)
 	       set_equal((const char *)part[NAMES] + part[SONAME], name, set_length(name));
 }
 
-static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
+static void check_references(const struct dl_phdr_info *info, const uintptr_t *part,
+			     struct images *all)
 {
-	struct images *all = arg;
-	uintptr_t part[N_PARTS] = { 0 };
 	struct set_note note;
 
 	note.state = 0;
-	read_dynamic(info, part);
-	/* A static program, which comes first, has no table of what it refers to. */
-	if (!part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info)) ||
-	    (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs) &&
-	     info->dlpi_subs)) {
-		all->missed = SET_MISSED | SET_ANYWHERE;
-		return 1;
-	}
 	all->n++;
 	all->is_unwinder = is_unwinder(part);
 	all->has_threads = set_is_library(info, THREADS);
@@ -349,7 +341,35 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 	search_all(info, part, check_reference, all);
 	if (defines_leaving(info, all))
 		all->missed |= SET_MISSED | SET_ANYWHERE;
+}
+
+static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct images *all = arg;
+	uintptr_t part[N_PARTS] = { 0 };
+
+	read_dynamic(info, part);
+	/* A static program, which comes first, has no table of what it refers to. */
+	if (!part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info)) ||
+	    (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs) &&
+	     info->dlpi_subs != __atomic_load_n(&anycov_set_state.n_unloaded, __ATOMIC_RELAXED))) {
+		all->missed = SET_MISSED | SET_ANYWHERE;
+		return 1;
+	}
+	check_references(info, part, all);
 	return all->missed & SET_ANYWHERE;
+}
+
+int set_image_may_have_left(const struct dl_phdr_info *info)
+{
+	struct images all = { .n = 1, .takes_lock = 1, .goes_on = 1 };
+	uintptr_t part[N_PARTS] = { 0 };
+
+	read_dynamic(info, part);
+	if (!part[SYMBOLS] || !part[NAMES])
+		return SET_MISSED | SET_ANYWHERE;
+	check_references(info, part, &all);
+	return all.missed;
 }
 
 int set_may_have_left(int takes_lock)

@@ -274,8 +274,10 @@ void set_watch(struct set_state *s)
 	s->wrappers = set_leaving_wrappers;
 	s->relist = list_again;
 	set_list_loaded(1);
-	if (is_first)
+	if (is_first) {
 		leave_alone_others();
+		set_begin_counting(s);
+	}
 #ifndef SET_OF_DUMPS
 	if (!s->is_program)
 		dl_iterate_phdr(check_program, NULL);
