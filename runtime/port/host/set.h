@@ -302,6 +302,8 @@ int set_is_loading(void);
 /* Returns whether the process has other threads. */
 int set_before_fork(void);
 void set_after_fork(void);
+/* Returns whether this thread's stack is that of main(). */
+int set_is_on_first_stack(void);
 /* The state of a library that was listed: counts what is unloaded from now on. */
 void set_begin_counting(struct set_state *s);
 /* Calls dlclose(), and looks before it at what the library that it unloads may have left. */

@@ -164,7 +164,7 @@ static int is_first_call(uintptr_t pc, uintptr_t stack)
 {
 	uintptr_t above = set_auxv(AT_RANDOM, 0);
 
-	if ((int32_t)SET_SYS1(SYS_gettid, 0) == set_pid())
+	if (set_is_on_first_stack())
 		return above > stack && above - stack < STACK_TOP_MAX;
 	return set_is_of_library(pc);
 }

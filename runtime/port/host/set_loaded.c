@@ -131,6 +131,9 @@ static int add_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 /* A child may have a lock that a thread of its parent held. */
 static int has_threads_of_parent;
 static int had_threads;
+/* Its only thread goes on where a thread of its parent, other than main()'s, called fork(). */
+static int is_in_thread;
+static int forks_in_thread;
 
 /* Images that were unloaded: when they were listed last, and calls of dlclose(); those of which
  * the state has what they unloaded. */
@@ -231,12 +234,19 @@ int set_before_fork(void)
 {
 	/* glibc has it since 2.32. */
 	had_threads = &libc_is_single_threaded ? !libc_is_single_threaded : !set_is_only_thread(0);
+	forks_in_thread = !set_is_on_first_stack();
 	return had_threads;
 }
 
 void set_after_fork(void)
 {
 	has_threads_of_parent |= had_threads;
+	is_in_thread = forks_in_thread;
+}
+
+int set_is_on_first_stack(void)
+{
+	return (int32_t)SET_SYS1(SYS_gettid, 0) == set_pid() && !is_in_thread;
 }
 
 int set_is_loading(void)
