@@ -155,11 +155,11 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 			number = c->lines[at].line;
 		if (at < end && c->lines[at].line == number)
 			state = c->lines[at++].state;
-		if (number >= first && number <= last)
+		if (number >= first && number <= last) {
 			print_row(f, number, state, s < stop ? s : "",
 				  s < stop ? (size_t)((nl ? nl : stop) - s) : 0, colour);
-		if (number >= first && number <= last)
 			print_conditions(f, c, file, number);
+		}
 		if (number == first && s < stop)
 			indent = blanks(s, stop);
 		ended = number > first && s < stop && is_end(s, stop, indent) &&

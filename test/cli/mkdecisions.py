@@ -231,8 +231,9 @@ class Program:
                 "\t\t\ts = s * 1103515245 + 12345;", "\t\t\tv[k] = (int)(s >> 16) % 4;",
                 "\t\t\tarray[(s >> 18) & 7] = (s >> 20) & 1;", "\t\t}",
                 "\t\tpair.x = v[1] & 1;", "\t\tpair.y = v[2] & 1;"]
-        main += ["\t\tif (s >> 9 & 1)\n\t\t\t%s(v[0], v[1], v[2], v[3], v[4]);" % n if rng.random() < .5
-                 else "\t\t%s(v[0], v[1], v[2], v[3], v[4]);" % n for n in names]
+        call = "%s(v[0], v[1], v[2], v[3], v[4]);"
+        main += [("\t\tif (s >> 9 & 1)\n\t\t\t" if rng.random() < .5 else "\t\t") + call % n
+                 for n in names]
         main += ["\t}", "\tsave();", "\treturn 0;", "}"]
         with open(where + "/plain.c", "w") as f:
             f.write("\n".join(self.plain + main) + "\n")
