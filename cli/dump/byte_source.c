@@ -237,8 +237,10 @@ static int expand(struct byte_source *s, int to, struct anycov_error *err)
 	while ((n = byte_source_read(s, part, sizeof(part), err)) > 0) {
 		all += (uint64_t)n;
 		if (all > EXPANDED_FILE_MAX)
-			return bad(s, "expands to more than 1 GiB; decompress it with 'zstd -d'",
-				   err);
+			return anycov_error_set(err,
+						"%s: expands to more than 1 GiB; decompress it "
+						"with 'zstd -d'",
+						s->path);
 		if (write(to, part, (size_t)n) != n)
 			return anycov_error_set(err, "%s: cannot be decompressed: %s", s->path,
 						strerror(errno));
