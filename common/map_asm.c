@@ -40,7 +40,7 @@ static bool reserve(struct text *t, size_t n)
 		return true;
 	if (t->grows) {
 		while (n > room - t->used)
-			room *= 2;
+			room = room ? 2 * room : 512;
 		more = realloc(t->at, room);
 		if (more) {
 			t->at = more;
@@ -50,6 +50,15 @@ static bool reserve(struct text *t, size_t n)
 	}
 	t->failed = true;
 	return false;
+}
+
+/* Returns the text, to be freed, or NULL if there was no memory for it. */
+static char *finish(struct text *t)
+{
+	if (!t->failed)
+		return t->at;
+	free(t->at);
+	return NULL;
 }
 
 static void put(struct text *t, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
@@ -88,17 +97,12 @@ static void put_quoted(struct text *t, const char *s)
 	put(t, "\"");
 }
 
-static bool needs_quotes(const char *symbol)
-{
-	return symbol[strspn(symbol, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
-				     "0123456789_.$")] != '\0';
-}
-
 /* A group's name is a symbol: an assembler takes its bytes as they are and knows
  * no octal escapes there. */
 static void put_symbol(struct text *t, const char *s)
 {
-	bool quote = needs_quotes(s);
+	bool quote = s[strspn(s, "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
+				 "0123456789_.$")] != '\0';
 
 	if (quote)
 		put(t, "\"");
@@ -380,29 +384,25 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	end_list(t);
 }
 
-/*
- * The address of a function of the unit.  With --wrap=f GNU ld takes what refers from debugging
- * sections to __wrap_f for f, and crashes if there is none; a local name of it is left alone.
- */
+/* GNU ld's --wrap=f takes __wrap_f in debugging sections for f, and crashes if there is none. */
 static void put_address(struct text *t, unsigned bytes, const char *symbol)
 {
-	const char *local = "";
+	uint64_t id = anycov_map_hash_text(0, symbol);
+	bool is_wrap = !strncmp(symbol, "__wrap_", 7);
 
-	if (!strncmp(symbol, "__wrap_", 7) && !needs_quotes(symbol)) {
-		local = ".Lanycov_";
-		put(t, "\t.set %s%s,%s\n", local, symbol, symbol);
-	}
-	put(t, "\t.%ubyte %s", bytes, local);
+	if (is_wrap)
+		put(t, "\t.set .Lanycov_%" PRIx64 ",", id);
+	else
+		put(t, "\t.%ubyte ", bytes);
 	put_symbol(t, symbol);
+	if (is_wrap)
+		put(t, "\n\t.%ubyte .Lanycov_%" PRIx64, bytes, id);
 }
 
 char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 {
-	struct text t = { .room = 512, .grows = true };
+	struct text t = { .grows = true };
 
-	t.at = malloc(t.room);
-	if (!t.at)
-		return NULL;
 	if (f->label)
 		put(&t, "%s:\n", f->label);
 	put_section(&t, f->section, f->group, NULL);
@@ -419,10 +419,7 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	if (f->seal)
 		put(&t, "\n\t.byte %u", f->seal);
 	put(&t, "\n\t.popsection\n");
-	if (!t.failed)
-		return t.at;
-	free(t.at);
-	return NULL;
+	return finish(&t);
 }
 
 static void put_source(struct text *t, const struct anycov_map_function *f)
@@ -529,33 +526,24 @@ char *anycov_map_function_asm(const struct anycov_map_function *f)
 
 char *anycov_map_lto_asm(const char *section, const char *unit)
 {
-	struct text t = { .room = 512, .grows = true };
+	struct text t = { .grows = true };
 	const char *text = unit ? unit : "";
 
-	t.at = malloc(t.room);
-	if (!t.at)
-		return NULL;
 	put_section(&t, section, NULL, NULL);
 	put_head(&t, ANYCOV_MAP_LTO, 1 + strlen(text) + 1);
 	put(&t, "\t.byte %u\n", !unit);
 	put_string(&t, text);
 	put(&t, "\t.popsection\n");
-	if (!t.failed)
-		return t.at;
-	free(t.at);
-	return NULL;
+	return finish(&t);
 }
 
 char *anycov_map_contents_asm(const char *section, bool is_linked, const char *file,
 			      const char *dir, const struct anycov_contents *contents)
 {
-	struct text t = { .room = 512, .grows = true };
+	struct text t = { .grows = true };
 	uint64_t hash = anycov_map_hash_text(anycov_map_hash_text(contents->hash, file), dir);
 	char group[40];
 
-	t.at = malloc(t.room);
-	if (!t.at)
-		return NULL;
 	snprintf(group, sizeof(group), "anycov.file.%016" PRIx64, hash);
 	put_section(&t, section, is_linked ? group : NULL, NULL);
 	put_head(&t, ANYCOV_MAP_CONTENTS, strlen(file) + 1 + strlen(dir) + 1 + 8 + 8);
@@ -564,10 +552,7 @@ char *anycov_map_contents_asm(const char *section, bool is_linked, const char *f
 	put_u64(&t, contents->size);
 	put_u64(&t, contents->hash);
 	put(&t, "\t.popsection\n");
-	if (!t.failed)
-		return t.at;
-	free(t.at);
-	return NULL;
+	return finish(&t);
 }
 
 /* Writes all entries of a list, or those that matched. */
@@ -590,16 +575,13 @@ static void put_entries(struct text *t, const char *section, const char *group,
 
 char *anycov_map_list_asm(const char *section, bool is_linked, const struct anycov_list *list)
 {
-	struct text t = { .room = 512, .grows = true };
+	struct text t = { .grows = true };
 	uint64_t hash = 0xcbf29ce484222325u;
 	const char *entry;
 	char group[40];
 	bool matched;
 
-	t.at = malloc(t.room);
-	if (!t.at)
-		return NULL;
-	*t.at = '\0';
+	put(&t, "%s", ""); /* empty, not NULL */
 	if (!anycov_list_entry(list, 0, &matched))
 		return t.at;
 	for (size_t i = 0; (entry = anycov_list_entry(list, i, &matched)) != NULL; i++)
@@ -608,8 +590,5 @@ char *anycov_map_list_asm(const char *section, bool is_linked, const struct anyc
 	snprintf(group, sizeof(group), "anycov.list.%016" PRIx64, hash);
 	put_entries(&t, section, is_linked ? group : NULL, list, false);
 	put_entries(&t, section, NULL, list, true);
-	if (!t.failed)
-		return t.at;
-	free(t.at);
-	return NULL;
+	return finish(&t);
 }
