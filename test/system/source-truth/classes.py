@@ -214,6 +214,8 @@ def is_after_include(source, key, wanted, had):
 def class_around(source, path, line):
     """The class with the member at the line, or None."""
     text = lines_of(source, path)
+    if line > len(text):
+        return None  # a #line of a generator's
     indent = len(text[line - 1]) - len(text[line - 1].lstrip())
     if "(" in text[line - 1] or not re.search(r";\s*(//.*)?$", text[line - 1]):
         return None
