@@ -256,7 +256,8 @@ def is_jump(source, key):
 
 
 def is_lone_break(source, key):
-    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", "\n".join(lines_of(source, key[0])[:key[1]]))
+    text = re.sub(r"/\*.*?\*/|//[^\n]*", "", "\n".join(lines_of(source, key[0])[:key[1]]),
+                  flags=re.S)
     return bool(re.search(r"(^|\n)\s*(case\b[^\n]*|default\s*):\s*break;\s*$", text))
 
 
