@@ -42,7 +42,7 @@ for linkers in "bfd bfd" "mold bfd" "bfd mold" "mold mold"; do
 	# shellcheck disable=SC2086
 	counts $linkers 0 "$GCC" library.c
 done
-cxx=$(echo "$GCC" | sed 's/gcc/g++/')
+cxx=g++${GCC#gcc}
 if command -v "$cxx" >/dev/null; then
 	counts bfd bfd 1 "$cxx" throw.cc -static-libstdc++ -static-libgcc
 	counts mold mold 1 "$cxx" throw.cc -static-libstdc++ -static-libgcc
