@@ -157,6 +157,26 @@ static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *l
 	u->noted_no_traps = !fn->has_traps;
 }
 
+/* Drops a line that is of other code; returns whether another is left. */
+static bool drop_line(struct anycov_fn *fn, uint32_t line)
+{
+	struct anycov_map_line *lines = fn->lines.at;
+	struct anycov_block *blocks = fn->blocks.at;
+	uint32_t left = 0;
+
+	for (uint32_t i = 0; i < fn->blocks.n; i++) {
+		struct anycov_block *b = &blocks[i];
+		uint32_t n = 0;
+
+		for (uint32_t k = 0; k < b->n_lines; k++)
+			if (lines[b->first_line + k].line != line)
+				lines[b->first_line + n++] = lines[b->first_line + k];
+		b->n_lines = n;
+		left += n;
+	}
+	return left;
+}
+
 static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 {
 	const struct anycov_reporter *r = &fn->unit->reporter;
@@ -168,6 +188,10 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 		report_skipped(fn->unit, fn->name, "it contains nothing that can be reached");
 		return true;
 	}
+	/* GCC's function of static initialization has the line where the last function ends.
+	 * Its clones of functions ("f.constprop.0") count as artificial, too. */
+	if (fn->is_artificial && !strchr(fn->name, '.'))
+		drop_line(fn, body->source.line);
 	choose_lean(fn, &body->lean);
 	choose_traps(fn, &body->lean);
 	anycov_blocks_init(&blocks, fn, body);
@@ -216,26 +240,6 @@ static bool finish_plan(struct anycov_fn *fn, bool ok, const struct anycov_inser
 	return ok;
 }
 
-/* Drops the line of the class that the function was made of; returns whether another is left. */
-static bool drop_class_line(struct anycov_fn *fn)
-{
-	struct anycov_map_line *lines = fn->lines.at;
-	struct anycov_block *blocks = fn->blocks.at;
-	uint32_t left = 0;
-
-	for (uint32_t i = 0; i < fn->blocks.n; i++) {
-		struct anycov_block *b = &blocks[i];
-		uint32_t n = 0;
-
-		for (uint32_t k = 0; k < b->n_lines; k++)
-			if (lines[b->first_line + k].line != fn->class_line)
-				lines[b->first_line + n++] = lines[b->first_line + k];
-		b->n_lines = n;
-		left += n;
-	}
-	return left;
-}
-
 /* The function as it was written: its map, and a mark in each block that has code.  C++'s own
  * members are in no report, as in gcov. */
 static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
@@ -244,7 +248,7 @@ static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
 	struct anycov_error err;
 	bool ok;
 
-	if (fn->is_artificial || (fn->class_line && !drop_class_line(fn)))
+	if (fn->is_artificial || (fn->class_line && !drop_line(fn, fn->class_line)))
 		return true;
 	anycov_blocks_init(&blocks, fn, body);
 	ok = !anycov_blocks_plan(&blocks, fn, body, &err);

@@ -103,6 +103,8 @@ static int read_raw(const struct copy_reading *r)
 	struct memory_copy *c = r->c;
 	uint64_t start = r->start;
 
+	if (!r->size)
+		return anycov_error_set(r->err, "%s: is empty; copy the memory again", c->path);
 	if (!r->has_start && r->size != c->n)
 		return anycov_error_set(r->err,
 					"%s: has %llu bytes, and the flags of the image are in "

@@ -207,6 +207,10 @@ for at in 0x2f9b 0x4001 0x2000 0xfffffffffffff000; do
 done
 mkflags poke m.bin 2 a5
 bad_memory "m.bin:2: byte 0xa5 is not a flag" --memory m.bin
+: >empty.bin
+for at in "" @0x4000; do
+	bad_memory "empty.bin: is empty; copy the memory again" --memory empty.bin$at
+done
 bad_memory "none.bin: cannot open" --memory none.bin
 bad_memory "not a file of a memory" --memory /dev/null
 printf 'int main(void) { return 0; }\n' >plain.c
