@@ -191,7 +191,7 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 	/* GCC's function of static initialization has the line where the last function ends.
 	 * Its clones of functions ("f.constprop.0") count as artificial, too. */
 	if (fn->is_artificial && !strchr(fn->name, '.'))
-		drop_line(fn, body->source.line);
+		drop_line(fn, fn->line);
 	choose_lean(fn, &body->lean);
 	choose_traps(fn, &body->lean);
 	anycov_blocks_init(&blocks, fn, body);
