@@ -481,7 +481,7 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 		.seen_incomplete = !known || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
 		.seen_at_calls = known && at_calls,
 		.task_exits = !complete && known && r->task_exits,
-		.whole_blocks = !known || r->memories,
+		.whole_blocks = !known,
 	};
 }
 

@@ -306,7 +306,8 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_NO_BLOCKS_RECORDED:
 		return "record with --mode pc";
 	case UNKNOWN_MEMORY_IN_USE:
-		return "copy it when the firmware is idle, or use --complete";
+		return "copy it when the firmware is idle, or use --complete if every call "
+		       "returned";
 	case UNKNOWN_INCOMPLETE_CALL:
 		return incomplete_call_help(c);
 	case UNKNOWN_CODE_WITHOUT_PROBES:

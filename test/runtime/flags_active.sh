@@ -1,0 +1,60 @@
+#!/bin/sh
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+#
+# flags_active.sh ANYCOV SOURCE CC LINKFLAGS -- FLAGS  What follows a call in its block was executed
+# only if the call returned.  A task of firmware may wait in that call while the memory is copied, so
+# the line is unknown unless a flag proves it; with --complete it is covered.
+set -eu
+anycov=$1 source=$2 cc=$3 link=$4
+shift 5
+dir=$(mktemp -d)
+trap 'rm -rf "$dir"' EXIT
+cd "$dir"
+
+fail()
+{
+	echo "flags_active.sh: $*" >&2
+	exit 1
+}
+
+specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
+# shellcheck disable=SC2086
+if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
+	echo "missing: picolibc for $cc"
+	exit 77
+fi
+ram=$(echo "$link" | sed 's/.*__ram=\([0-9a-fx]*\).*/\1/')
+# shellcheck disable=SC2086
+$cc "$@" $specs -O1 -DCLIENT -DRAM="$ram" -DRAM_BYTES=8192 -c "$source" -o client.o
+
+# The state of the only line with this text: covered, not covered (0) or unknown (not in lcov).
+line() # WANT TEXT
+{
+	number=$(grep -n "$2" "$source" | cut -d: -f1)
+	count=$(sed -n "s/^DA:$number,//p" lcov.info)
+	case $count in
+	'') state=unknown ;;
+	0) state="not covered" ;;
+	*) state=covered ;;
+	esac
+	[ "$state" = "$1" ] || fail "$level $prune: '$2' is $state, not $1: $(cat text)"
+}
+
+for level in -O0 -Os; do for prune in lossless none; do
+	# shellcheck disable=SC2046,SC2086
+	$cc "$@" $specs $level -g $("$anycov" flags --cc "$cc" --firmware --coverage flags --prune $prune) \
+		-c "$source" -o flags.o
+	# shellcheck disable=SC2086
+	$cc "$@" $specs $link client.o flags.o -o image.elf
+	timeout 30 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
+		-semihosting-config enable=on,target=native -kernel image.elf </dev/null
+	"$anycov" report --image image.elf --memory "ram.bin@$ram" --lcov lcov.info >text
+	line covered "/\* proved"
+	line covered "	wait();"
+	line unknown "/\* unknown"
+	line "not covered" "/\* never"
+	grep -q "unknown: calls were active when the memory" text || fail "$(cat text)"
+	"$anycov" report --image image.elf --memory "ram.bin@$ram" --complete --lcov lcov.info >text
+	line covered "/\* unknown"
+	line "not covered" "/\* never"
+done; done
