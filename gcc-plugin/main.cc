@@ -177,7 +177,7 @@ static void release_function(tree decl)
 
 	if (!node)
 		return;
-	node->force_output = false;
+	node->force_output = DECL_PRESERVE_P(decl);
 	ANYCOV_IS_LOCAL(node) = node->local_p();
 }
 
