@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* One line for the log of a CI job (report --summary). */
 #include <stdlib.h>
+#include "coverage/mcdc.h"
 #include "output/output.h"
 #include "output/trend.h"
 
@@ -32,9 +33,13 @@ char *summary_text(const struct coverage *c)
 	add_share(&t, "lines", &c->line_counts);
 	add_share(&t, ", functions", &c->function_counts);
 	add_share(&t, ", branches", &c->branch_counts);
+	if (mcdc_is_enabled())
+		add_share(&t, ", conditions", &c->condition_counts);
 	add_unknown(&unknown, "line", c->line_counts.unknown);
 	add_unknown(&unknown, "function", c->function_counts.unknown);
 	add_unknown(&unknown, "branch", c->branch_counts.unknown);
+	if (mcdc_is_enabled())
+		add_unknown(&unknown, "condition", c->condition_counts.unknown);
 	if (unknown.n)
 		string_buffer_appendf(&t, "; unknown: %s", unknown.s);
 	free(unknown.s);

@@ -45,6 +45,8 @@ cat >want <<'END'
           condition 1 (c): true covered, false not covered
 END
 sed '1,4d; /^    10/d' out | diff - want || fail "conditions at their lines"
+expect 0 "$ANYCOV" report --mcdc --summary
+has out ', conditions 64.2% (9/14)'
 expect 0 "$ANYCOV" report --mcdc --json
 cp out a.json
 if needs python3; then
