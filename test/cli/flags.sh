@@ -93,8 +93,8 @@ for cc in gcc $(with_clang clang-13 clang-14 clang-19 clang-22); do
 		expect 0 $cc -Wall -Werror -c main.c -o main.o
 		expect 0 $cc -Wall -Werror $(cat words) main.o -o main
 		[ ! -s err ] || { cat err; fail "$cc warns at a link"; }
-		for assembly in part.S part.s "-E main.c" "-M main.c"; do
-			expect 0 $cc -Wall -Werror $(cat words) -c $assembly
+		for assembly in "-c part.S" "-c part.s" "-E main.c" "-M main.c"; do
+			expect 0 $cc -Wall -Werror $(cat words) $assembly
 			[ ! -s err ] || { cat err; fail "$cc warns with $assembly"; }
 		done
 	done
