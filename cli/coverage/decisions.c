@@ -51,12 +51,28 @@ struct building {
 	bool odd, negated;
 };
 
-static const char *after_directive(const char *s, const char *stop, uint32_t *line)
+static const char *after_quote(const char *s, const char *stop, uint32_t *line);
+
+/* Returns the end of a comment, whose newlines are counted. */
+static const char *after_comment(const char *s, const char *stop, uint32_t *line)
+{
+	const char *end = memmem(s + 2, (size_t)(stop - s - 2), "*/", 2);
+
+	for (end = end ? end + 2 : stop; s < end; s++)
+		*line += *s == '\n';
+	return end;
+}
+
+/* Returns the end of a line that other ones may continue, of a directive or a comment of one. */
+static const char *after_line(const char *s, const char *stop, uint32_t *line, bool is_comment)
 {
 	for (; s < stop && *s != '\n'; s++) {
-		if (*s == '/' && s + 1 < stop && s[1] == '*') {
-			for (s += 2; s + 1 < stop && (s[0] != '*' || s[1] != '/'); s++)
-				*line += *s == '\n';
+		if (!is_comment && *s == '/' && s + 1 < stop && s[1] == '*') {
+			s = after_comment(s, stop, line) - 1;
+		} else if (!is_comment && *s == '/' && s + 1 < stop && s[1] == '/') {
+			is_comment = true;
+		} else if (!is_comment && (*s == '"' || *s == '\'')) {
+			s = after_quote(s, stop, line) - 1;
 		} else if (*s == '\\' && s + 1 < stop && s[1] == '\n') {
 			++*line;
 			s++;
@@ -76,6 +92,7 @@ static const char *after_quote(const char *s, const char *stop, uint32_t *line)
 	for (; s < stop && *s != quote && *s != '\n'; s++)
 		if (*s == '\\' && s + 1 < stop) {
 			s++;
+			s += *s == '\r' && s + 1 < stop && s[1] == '\n';
 			*line += *s == '\n';
 		}
 	return s < stop && *s == quote ? s + 1 : s;
@@ -154,19 +171,14 @@ static void tokenize(struct decision_parser *p, size_t size)
 			continue;
 		}
 		if (*s == '#' && line_begins) {
-			s = after_directive(s, stop, &line);
+			s = after_line(s, stop, &line, false);
 			directives++;
 			continue;
 		}
 		line_begins = false;
 		if (*s == '/' && s + 1 < stop && (s[1] == '/' || s[1] == '*')) {
-			end = s[1] == '*' ? memmem(s + 2, (size_t)(stop - s - 2), "*/", 2) : NULL;
-			if (s[1] == '/')
-				end = after_directive(s, stop, &line);
-			else
-				end = end ? end + 2 : stop;
-			for (; s < end; s++)
-				line += *s == '\n' && s[-1] != '\\';
+			s = s[1] == '*' ? after_comment(s, stop, &line)
+					: after_line(s, stop, &line, true);
 			continue;
 		}
 		t.line = line;
@@ -304,6 +316,32 @@ static bool is_transparent(const struct decision_parser *p, size_t i, size_t end
 	       find(p, i + 1, end - 1, TOKEN_QUESTION) == end - 1;
 }
 
+/*
+ * Returns whether ! before these tokens is of all of them, not of the left operand of another
+ * operator as in "!a == b".  "(x) - y" may be a cast, and "x<y>()" a template: it says no.
+ */
+static bool is_unary(const struct decision_parser *p, size_t i, size_t end)
+{
+	bool has_operand = false;
+
+	for (; i < end; i = after(p, i)) {
+		const struct token *t = &p->v[i];
+		const char c = p->text[t->at];
+		const bool is_literal = c == '"' || c == '\'';
+
+		if (is_text(p, i, "->") || is_text(p, i, "::") || c == '.')
+			continue;
+		if ((c == '+' || c == '-') && i + 1 < end && p->v[i + 1].at == t->end &&
+		    p->text[t->end] == c)
+			i++; /* ++ and -- */
+		else if (t->kind == TOKEN_WORD || t->kind == TOKEN_OPEN || is_literal)
+			has_operand = true;
+		else if (has_operand)
+			return false;
+	}
+	return true;
+}
+
 static void operand(struct building *b, size_t i, size_t end)
 {
 	struct decision_parser *p = b->p;
@@ -315,9 +353,11 @@ static void operand(struct building *b, size_t i, size_t end)
 	}
 	p->depth++;
 	if (!operands(b, i, end, TOKEN_OR) && !operands(b, i, end, TOKEN_AND)) {
+		const bool is_not = p->v[i].kind == TOKEN_NOT,
+			   strip = is_not && is_unary(p, i, end);
 		bool negated = false;
 
-		for (; i + 1 < end && p->v[i].kind == TOKEN_NOT; i++)
+		for (; strip && i + 1 < end && p->v[i].kind == TOKEN_NOT; i++)
 			negated = !negated;
 		if (is_transparent(p, i, end)) {
 			operand(b, i + 1, end - 1);
@@ -327,7 +367,7 @@ static void operand(struct building *b, size_t i, size_t end)
 		}
 		if (negated)
 			negate(b, first);
-		b->negated ^= negated;
+		b->negated |= strip ? negated : is_not;
 	}
 	p->depth--;
 }

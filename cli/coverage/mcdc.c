@@ -160,13 +160,15 @@ static void set_outcome(const struct collecting *x, const struct mcdc_group *gro
 
 /*
  * Returns whether it is known which outcome is that of a true condition.  The form of several shows
- * it.  GCC exchanges the results of ?: if that is simpler, and ! is part of what it tests.
+ * it.  GCC exchanges the results of ?: if that is simpler, and ! is part of what it tests.  Clang
+ * exchanges the ends for !, which a macro may hide: then the code for true is the later one.
  */
 static bool knows_values(const struct mcdc_group *group, const struct text_decision *d)
 {
 	if (!d || d->n > 1)
 		return d;
 	return group->v[0]->knows_values && !d->negated &&
+	       group->v[0]->v[1].to < group->v[0]->v[0].to &&
 	       (d->use == DECISION_IF || d->use == DECISION_LOOP);
 }
 

@@ -118,16 +118,45 @@ static bool is_same(const struct coverage *c, const struct cov_decision *x,
 	return true;
 }
 
+static void improve(struct cov_condition *a, const struct cov_condition *b, bool crossed)
+{
+	for (unsigned k = 0; k < 2; k++)
+		state_improve(&a->state[k], &a->reason[k], b->state[k ^ crossed],
+			      b->reason[k ^ crossed]);
+}
+
+/*
+ * The outcomes of two variants whose values are not known may be the same ones, or each other's
+ * (compilers differ in what they make of !): what is known is what both cases have.
+ */
+static void improve_either(struct cov_condition *a, const struct cov_condition *b)
+{
+	struct cov_condition crossed = *a;
+	unsigned best, other_best;
+
+	improve(&crossed, b, true);
+	improve(a, b, false);
+	best = a->state[1] > a->state[0];
+	other_best = crossed.state[1] > crossed.state[0];
+	for (unsigned k = 0; k < 2; k++)
+		if (a->state[best ^ k] != crossed.state[other_best ^ k]) {
+			a->state[best ^ k] = STATE_UNKNOWN;
+			a->reason[best ^ k] = UNKNOWN_DECISION_NOT_MATCHED;
+		}
+}
+
 /* What a variant showed was shown; what none showed was not. */
 static void merge(struct coverage *c, const struct cov_decision *to, const struct cov_decision *d)
 {
-	for (size_t i = 0; i < d->n; i++)
-		for (unsigned k = 0; k < 2; k++) {
-			struct cov_condition *a = &c->conditions[to->first + i];
-			const struct cov_condition *b = &c->conditions[d->first + i];
+	for (size_t i = 0; i < d->n; i++) {
+		struct cov_condition *a = &c->conditions[to->first + i];
+		const struct cov_condition *b = &c->conditions[d->first + i];
 
-			state_improve(&a->state[k], &a->reason[k], b->state[k], b->reason[k]);
-		}
+		if (a->knows_values)
+			improve(a, b, false);
+		else
+			improve_either(a, b);
+	}
 }
 
 /* Replaces the index of each decision's function when it was found by the final one. */
