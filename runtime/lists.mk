@@ -31,7 +31,7 @@ set_sources += port/host/set_refer.c port/host/set_cuts.c port/host/set_cancel.c
 set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c
 set_sources += port/host/set_api.c port/host/set_memory.c port/host/set_above.c
 set_sources += port/host/set_fatal.c port/host/set_threads.c port/host/set_exit.c
-set_parts := pages signals directory
+set_parts := pages signals directory static
 set_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
 set_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fasynchronous-unwind-tables
 # Those that the compiler knows: an image keeps what its other objects allow; atomics without libgcc.

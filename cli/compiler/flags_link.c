@@ -253,18 +253,29 @@ static const char *archived_pthread_create(const char *triple)
 	return strstr(triple, "musl") ? "-Wl,-u,__pthread_create" : "-Wl,-u,__pthread_create_2_1";
 }
 
+/* How the command links. */
+struct link_kind {
+	bool shared, is_static;
+	bool without_table; /* the driver does not ask the linker for PT_GNU_EH_FRAME */
+};
+
 /* Adds the objects that share flags with a file; signals: also what keeps traps working. */
-static int add_set(const char *directory, const char *triple, bool signals, struct string_list *out,
-		   struct anycov_error *err)
+static int add_set(const struct link_kind *k, const char *directory, const char *triple,
+		   bool signals, struct string_list *out, struct anycov_error *err)
 {
-	static const char *const objects[] = { "anycov-set.o", "anycov-set-pages.o",
-					       "anycov-set-signals.o" };
-	size_t n = sizeof(objects) / sizeof(objects[0]) - !signals;
+	const char *const objects[] = {
+		"anycov-set.o",
+		"anycov-set-pages.o",
+		signals ? "anycov-set-signals.o" : NULL,
+		k->is_static ? "anycov-set-static.o" : NULL,
+	};
 	int status = 0;
 
-	for (size_t i = 0; i < n && !status; i++) {
-		char *path = xasprintf("%s/%s", directory, objects[i]);
+	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]) && !status; i++) {
+		char *path = objects[i] ? xasprintf("%s/%s", directory, objects[i]) : NULL;
 
+		if (!path)
+			continue;
 		if (access(path, R_OK))
 			status = anycov_error_set(
 				err,
@@ -275,6 +286,9 @@ static int add_set(const char *directory, const char *triple, bool signals, stru
 			string_list_add(out, path);
 		free(path);
 	}
+	/* By this table the calls are found in which exit() was called. */
+	if (k->without_table)
+		string_list_add(out, "-Wl,--eh-frame-hdr");
 	return status;
 }
 
@@ -333,11 +347,6 @@ static bool has_lean_hook(const char *triple)
 	return starts_with(triple, "x86_64-") || starts_with(triple, "aarch64-");
 }
 
-/* How the command links. */
-struct link_kind {
-	bool shared, is_static;
-};
-
 /*
  * Adds the runtime of hooks.  Shared libraries have one in common, which is not a part of each:
  * memory that threads have from the start is scarce where a program loads many plugins.  Programs
@@ -370,6 +379,7 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 	const struct link_kind kind = {
 		.shared = has_word(target, "-shared"),
 		.is_static = has_word(target, "-static") || has_word(target, "-static-pie"),
+		.without_table = has_word(target, "-static") || c->is_musl_gcc,
 	};
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
 	const char *triple = c->kind == COMPILER_CLANG && output ? output : c->machine;
@@ -406,7 +416,7 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 		status = anycov_error_set(
 			err, "the host runtime for %s has no lean hooks; use --hooks c", triple);
 	if (!status && set)
-		status = add_set(directory, triple,
+		status = add_set(&kind, directory, triple,
 				 o->sites && !strcmp(o->sites, "trap") &&
 					 !has_word(target, "-shared"),
 				 out, err);

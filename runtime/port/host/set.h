@@ -119,7 +119,7 @@ struct set_state {
 	/* As many libraries have been unloaded whose calls are known to have been noticed. */
 	uint64_t n_unloaded;
 };
-#define SET_STATE_VERSION 9
+#define SET_STATE_VERSION 10
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -164,6 +164,10 @@ static inline unsigned char *set_flags(size_t *n)
 	*n = end - from;
 	return (unsigned char *)from;
 }
+
+/* set_static.c, which only static programs have. */
+/* Returns whether the program may have left calls: the bits SET_MISSED... */
+int anycov_set_static(void) __attribute__((weak, visibility("hidden")));
 
 /* set_find.c */
 char **set_environment(void);
@@ -430,6 +434,8 @@ void set_forked_child(void);
 
 /* Calls of any image were left that cannot be found; missed: these bits. */
 void set_miss_cuts(int missed);
+/* exit() is called, which returns to `start`, by the thread of main(). */
+void set_note_exit(uintptr_t start);
 /* This thread goes on no more, from the call that goes on at `start`, or SET_AT_SIGNAL. */
 void set_note_stopped(uintptr_t start);
 /*

@@ -6,6 +6,7 @@
  *
  * That none was left unnoticed has to be known, too: set_refer.c.
  */
+#include <signal.h>
 #include "set_leave.h"
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
@@ -169,6 +170,137 @@ static int is_first_call(uintptr_t pc, uintptr_t stack)
 	return set_is_of_library(pc);
 }
 
+/* ---- where unwind tables are missing, as musl's are ---- */
+
+/* The stack pointer below the last call of exit() whose calls have been noted; 0: there is none. */
+static uintptr_t noted_from;
+
+#ifdef __x86_64__
+extern void their_exit(int status) __asm__("exit") __attribute__((weak));
+
+/* Longer than a call with any prefixes that compilers use. */
+#define CALL_MAX 8
+/* _start is longer, so that a function after it begins at or after this, and has a call later. */
+#define START_BYTES 32
+
+/* Returns whether the code before it may be a call, other than that in _start. */
+static int may_return_to(uintptr_t pc)
+{
+	const uint8_t *end = (const uint8_t *)pc;
+	int i;
+
+	if (pc - set_auxv(AT_ENTRY, 0) <= START_BYTES || !set_is_readable(pc - CALL_MAX))
+		return 0;
+	if (end[-5] == 0xe8)
+		return 1;
+	for (i = 2; i < CALL_MAX; i++)
+		if (end[-i] == 0xff && (end[-i + 1] >> 3 & 7) == 2)
+			return 1;
+	return 0;
+}
+
+/* The pointer of this object, too, may have been replaced. */
+static uintptr_t real_exit(void)
+{
+#ifndef SET_OF_DUMPS
+	if (set_leaving_real[IS_exit])
+		return (uintptr_t)set_leaving_real[IS_exit];
+#endif
+	return (uintptr_t)their_exit;
+}
+
+/* Returns whether the C library called exit() there: a user's calls lead through a pointer, or
+ * those of a static program are below one of a call of main(). */
+static int is_exit_of_library(uintptr_t pc)
+{
+	const uint8_t *end = (const uint8_t *)pc;
+	struct set_code code;
+	int32_t distance;
+
+	if (set_find_code(pc, &code) || (code.state && !anycov_set_static) ||
+	    !set_is_readable(pc - CALL_MAX) || end[-5] != 0xe8)
+		return 0;
+	set_move(&distance, end - sizeof(distance), sizeof(distance));
+	return pc + (uintptr_t)(intptr_t)distance == real_exit();
+}
+
+/* Below it may be frames of calls that a signal interrupted. */
+static int is_on_signal_stack(void)
+{
+	stack_t stack;
+
+	return SET_SYS2(SYS_sigaltstack, NULL, &stack) || stack.ss_flags & SS_ONSTACK;
+}
+
+/* Returns the end of the stack that can be searched from here, or 0. */
+static uintptr_t top_of_stack(uintptr_t from)
+{
+	uintptr_t top = noted_from ? noted_from : set_auxv(AT_RANDOM, 0);
+
+	return set_is_on_first_stack() && !is_on_signal_stack() && from && from <= top &&
+			       top - from <= STACK_TOP_MAX && from % sizeof(from) == 0
+		       ? top
+		       : 0;
+}
+
+/*
+ * Returns whether no call of the image (NULL: of any with flags) can be active there: each has its
+ * return address on the stack.  One that another call left there is taken for an active one.
+ */
+static int is_clear(uintptr_t at, uintptr_t top, const struct set_state *s)
+{
+	struct set_code code;
+
+	for (; at + sizeof(at) <= top; at += sizeof(at)) {
+		uintptr_t pc = *(const uintptr_t *)at;
+
+		if (!set_find_code(pc, &code) && code.state && (!s || code.state == s) &&
+		    may_return_to(pc))
+			return 0;
+	}
+	return 1;
+}
+
+void set_note_exit(uintptr_t start)
+{
+	struct leaving l = { .start = start, .with_target = 1 };
+	uintptr_t here = (uintptr_t)__builtin_frame_address(0), top;
+
+	if (!set_is_only_thread(0) || !set_walk(0, note_left, &l) || !l.has_started)
+		return;
+	top = top_of_stack(l.stack - sizeof(top));
+	noted_from = top && is_clear(l.stack - sizeof(top), top, NULL) ? here : 0;
+}
+
+/* Returns whether the calls of the image are known although the walk from exit() ended at `stack`.
+ */
+static int is_known_above(uintptr_t stack, const struct set_state *s)
+{
+	uintptr_t at = stack - sizeof(at), top = top_of_stack(at), calls_exit = at;
+
+	while (calls_exit < top && !is_exit_of_library(*(const uintptr_t *)calls_exit))
+		calls_exit += sizeof(at);
+	if (!top || noted_from)
+		return top && calls_exit >= top;
+	/* exit() has no frame of the image below its own. */
+	return is_clear(calls_exit < top ? calls_exit + sizeof(at) : at, top, s);
+}
+#else
+/* Return addresses may be in registers, and signed. */
+void set_note_exit(uintptr_t start)
+{
+	(void)start;
+	(void)noted_from;
+}
+
+static int is_known_above(uintptr_t stack, const struct set_state *s)
+{
+	(void)stack;
+	(void)s;
+	return 0;
+}
+#endif
+
 void set_note_stopped(uintptr_t start)
 {
 	struct leaving l = { .start = start, .with_target = 1 };
@@ -235,7 +367,10 @@ static int note_active(const struct set_frame *f, void *arg)
 	e->stack = f->stack;
 	if ((f->pc < e->code.low || f->pc >= e->code.high) && set_find_code(f->pc, &e->code))
 		return -1;
-	if (e->start ? is_start(f, e->start) : e->code.state != &anycov_set_state)
+	/* A static program is one image, so that the functions of exit() are noted with the others.
+	 */
+	if (e->start ? is_start(f, e->start)
+		     : e->code.state != &anycov_set_state || anycov_set_static)
 		e->has_started = 1;
 	/* The last one is the program's entry, which calls main() and has no flags. */
 	if (!e->has_started || e->code.state != e->s || f->is_last)
@@ -277,7 +412,8 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	if (missed & SET_ANYWHERE)
 		return missed;
 	if (set_walk(0, note_active, &e))
-		return SET_MISSED | SET_ANYWHERE;
+		return !start && is_known_above(e.stack, s) ? missed | e.missed
+							    : SET_MISSED | SET_ANYWHERE;
 	if (!e.has_started || !is_first_call(e.last, e.stack))
 		missed |= SET_MISSED;
 	return missed | e.missed;

@@ -7,11 +7,11 @@
  *                             notes the calls that it discards
  *   pthread_exit(), contexts  all calls of the stack are noted: they may not return
  *   pthread_cancel()          those of the other thread when it is unwound (set_cancel.c)
- *   _exit(), exec, abort()    the process ends here, and that is counted
- *   daemon()                  the parent ends in it
- *   vfork()                   is counted: the child's end must be seen, as the calls that it leaves
- *   dlclose()                 is counted
- *   sigaction() and its like  an action of set_fatal.c is shown as the default one
+ *   exit()                    of C libraries without unwind tables: the calls of the stack are
+ * noted _exit(), exec, abort()    the process ends here, and that is counted daemon() the parent
+ * ends in it vfork()                   is counted: the child's end must be seen, as the calls that
+ * it leaves dlclose()                 is counted sigaction() and its like  an action of set_fatal.c
+ * is shown as the default one
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
  * is no error, and lets the report know less.
@@ -29,6 +29,7 @@
 #define RETURN_ADDRESS ((uintptr_t)__builtin_return_address(0))
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
+extern const char *gnu_get_libc_version(void) WEAK;
 extern uintptr_t _Unwind_GetCFA(void *context) WEAK;
 extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 
@@ -156,6 +157,9 @@ void set_find_leaving(void)
 	INTERCEPTED(INTERCEPT)
 #ifndef SET_OF_DUMPS
 	set_vfork = set_leaving_real[IS_vfork];
+	/* glibc's tables show its callers when the process ends. */
+	if (gnu_get_libc_version)
+		set_leaving_real[IS_exit] = NULL;
 #endif
 	learn_disguise();
 }
@@ -263,6 +267,18 @@ static void abort_here(uintptr_t start)
 	else if (!set_ends_by(SET_ABORT) || set_is_only_thread(1))
 		end_here(start);
 }
+
+#ifndef SET_OF_DUMPS
+static __attribute__((noreturn)) void leave_exit(int status)
+{
+	hold();
+	if (set_is_recording(&anycov_set_state))
+		set_note_exit(RETURN_ADDRESS);
+	release();
+	REAL(exit, void (*)(int))(status);
+	__builtin_unreachable();
+}
+#endif
 
 static __attribute__((noreturn)) void leave_abort(void)
 {

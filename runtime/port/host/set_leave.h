@@ -25,6 +25,7 @@
 #define ENDING(X) /* the runtime of hooks has these functions itself: interpose.c */
 #else
 #define ENDING(X)                                                                                  \
+	X(exit)                                                                                    \
 	X(_exit)                                                                                   \
 	X(_Exit)                                                                                   \
 	X(quick_exit)                                                                              \

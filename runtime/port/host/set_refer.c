@@ -350,6 +350,11 @@ static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 
 	read_dynamic(info, part);
 	/* A static program, which comes first, has no table of what it refers to. */
+	if (!all->n && anycov_set_static && !has_interpreter(info)) {
+		all->n++;
+		all->missed = anycov_set_static();
+		return 1;
+	}
 	if (!part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info)) ||
 	    (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs) &&
 	     info->dlpi_subs != __atomic_load_n(&anycov_set_state.n_unloaded, __ATOMIC_RELAXED))) {

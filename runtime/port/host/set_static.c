@@ -1,0 +1,79 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * For static programs, whose calls of the C library have no pointers that could be replaced or
+ * looked at: what may leave calls is linked into the program only if something refers to it.  Not
+ * part of other images, where these references would be entries of their dynamic symbol tables.
+ */
+#include "set.h"
+
+#define REFER(name) extern char refer_##name __asm__(#name) __attribute__((weak));
+#define ADDRESS(name) &refer_##name,
+
+/* As in set_refer.c.  Not dlopen(): the C library refers to it, and the linker warns of it. */
+#define LEAVING(X)                                                                                 \
+	X(longjmp)                                                                                 \
+	X(_longjmp)                                                                                \
+	X(siglongjmp)                                                                              \
+	X(__longjmp_chk)                                                                           \
+	X(setcontext)                                                                              \
+	X(swapcontext)                                                                             \
+	X(pthread_exit)                                                                            \
+	X(pthread_cancel)                                                                          \
+	X(thrd_exit)                                                                               \
+	X(vfork)                                                                                   \
+	X(__vfork)
+
+/* Processes that begin unseen; the C library's own functions that use these are no matter. */
+#define CLONING(X)                                                                                 \
+	X(clone)                                                                                   \
+	X(__clone)
+#define CLONED(X)                                                                                  \
+	X(pthread_create)                                                                          \
+	X(thrd_create)                                                                             \
+	X(posix_spawn)                                                                             \
+	X(posix_spawnp)
+#define FORKING(X) X(_Fork)
+#define FORKED(X) X(fork)
+
+/* Languages whose code throws.  The C library has the unwinder in each program. */
+#define THROWING(X)                                                                                \
+	X(__gxx_personality_v0)                                                                    \
+	X(rust_eh_personality)                                                                     \
+	X(__gnat_personality_v0)                                                                   \
+	X(__gdc_personality_v0)                                                                    \
+	X(__gccgo_personality_v0)                                                                  \
+	X(__objc_personality_v0)                                                                   \
+	X(__gnu_objc_personality_v0)
+
+LEAVING(REFER)
+CLONING(REFER)
+CLONED(REFER)
+FORKING(REFER)
+FORKED(REFER)
+THROWING(REFER)
+
+static int is_linked(const char *const *of, size_t n)
+{
+	size_t i;
+
+	for (i = 0; i < n; i++)
+		if (of[i])
+			return 1;
+	return 0;
+}
+#define ANY_IS_LINKED(of) is_linked(of, sizeof(of) / sizeof((of)[0]))
+
+int anycov_set_static(void)
+{
+	static const char *const leaving[] = { LEAVING(ADDRESS) };
+	static const char *const cloning[] = { CLONING(ADDRESS) }, *const cloned[] = { CLONED(
+									   ADDRESS) };
+	static const char *const forking[] = { FORKING(ADDRESS) }, *const forked[] = { FORKED(
+									   ADDRESS) };
+	static const char *const throwing[] = { THROWING(ADDRESS) };
+
+	if (ANY_IS_LINKED(leaving) || (ANY_IS_LINKED(cloning) && !ANY_IS_LINKED(cloned)) ||
+	    (ANY_IS_LINKED(forking) && !ANY_IS_LINKED(forked)))
+		return SET_MISSED | SET_ANYWHERE;
+	return ANY_IS_LINKED(throwing) ? SET_MISSED : 0;
+}
