@@ -48,7 +48,7 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 	anycov_lean_begin();
 }
 
-/* The volatile asm, of no instruction and no cost to the inliner, keeps to the paths of its block
+/* The volatile asm, of no instruction (one, the least, to the inliner), keeps to the paths of its block
  * and is never merged with another one. */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where)
 {
