@@ -31,6 +31,7 @@ set_sources += port/host/set_refer.c port/host/set_cuts.c port/host/set_cancel.c
 set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c
 set_sources += port/host/set_api.c port/host/set_memory.c port/host/set_above.c
 set_sources += port/host/set_fatal.c port/host/set_threads.c port/host/set_exit.c
+set_sources += port/host/set_unload.c
 set_parts := pages signals directory static
 set_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
 set_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fasynchronous-unwind-tables
@@ -43,3 +44,4 @@ cuts_sources := port/host/cuts.c port/host/set_find.c port/host/set_loaded.c por
 cuts_sources += port/host/set_watch.c port/host/set_refer.c port/host/set_cuts.c
 cuts_sources += port/host/set_cancel.c port/host/set_point.c port/host/set_unwind.c
 cuts_sources += port/host/set_frame.c port/host/set_fatal.c port/host/set_threads.c
+cuts_sources += port/host/set_unload.c

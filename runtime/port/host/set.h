@@ -17,6 +17,7 @@
  *   set_exit.c    the end of exit() in a process with other threads
  *   set_threads.c other threads when the process ends
  *   set_loaded.c  a list of the images of the process
+ *   set_unload.c  libraries that are unloaded
  *   set_watch.c   puts something before functions that leave calls
  *   set_leave.c   what that is
  *   set_cancel.c  notices threads that are cancelled
@@ -298,6 +299,11 @@ struct set_code {
 	size_t table_bytes;
 	struct set_state *state; /* NULL: it has no flags, or records nothing */
 };
+/* Returns the state of an image of the list, which another thread may be unloading. */
+static inline struct set_state *set_state_of(const struct set_code *c)
+{
+	return __atomic_load_n(&c->state, __ATOMIC_ACQUIRE);
+}
 /* Returns the addresses in the note of a startup object, or 0. */
 int set_find_startup(const struct dl_phdr_info *info, struct set_note *addresses);
 /* Returns whether this thread may be in dlopen() or dlclose(), interrupted by a signal. */
@@ -310,8 +316,11 @@ void set_after_fork(void);
 int set_is_on_first_stack(void);
 /* The state of a library that was listed: counts what is unloaded from now on. */
 void set_begin_counting(struct set_state *s);
-/* Calls dlclose(), and looks before it at what the library that it unloads may have left. */
-int set_unload(int (*unload)(void *library), void *library);
+/* dlclose() is called; what it unloaded is known. */
+void set_begin_unloading(void);
+void set_end_unloading(void);
+/* Returns whether the dynamic linker's lock may be taken: a child may have it held for ever. */
+int set_may_lock(void);
 /*
  * Calls visit() for the images until it does not return 0, as dl_iterate_phdr() does, whose lock is
  * taken; without, for signal handlers and where other threads are stopped, what it reads must be at
@@ -319,14 +328,23 @@ int set_unload(int (*unload)(void *library), void *library);
  */
 typedef int set_visit_loaded(struct dl_phdr_info *info, size_t size, void *arg);
 int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock);
+/* Returns whether the dynamic linker counts what it loads and unloads. */
+#define SET_IS_COUNTED(size)                                                                       \
+	((size) >= offsetof(struct dl_phdr_info, dlpi_subs) +                                      \
+			   sizeof(((struct dl_phdr_info *)NULL)->dlpi_subs))
 /* Makes the list.  Returns 0 or -1. */
 int set_list_loaded(int takes_lock);
+/* The same, without the states of images whose end was counted; gone: that of one, or NULL. */
 void set_relist(const struct set_state *gone);
 void set_tell_others(const struct set_state *gone);
 /* Returns an image of the list, or NULL at its end; async-signal-safe. */
 const struct set_code *set_loaded(unsigned i);
 /* Finds the image with this code; async-signal-safe.  Returns 0 or -1. */
 int set_find_code(uintptr_t pc, struct set_code *code);
+
+/* set_unload.c */
+/* Calls dlclose(), and looks before it at what the library that it unloads may have left. */
+int set_unload(int (*unload)(void *library), void *library);
 
 /* set_refer.c */
 /* A pointer that the dynamic linker sets to a function. */
@@ -398,6 +416,8 @@ typedef int set_visit(const struct set_frame *f, void *arg);
  * Async-signal-safe.
  */
 int set_walk(uintptr_t target, set_visit *visit, void *arg);
+/* No image is there any more, or another one: what is kept of its frames is not theirs. */
+void set_forget_rules(uintptr_t low, uintptr_t high);
 /* Returns whether this is code of the C library. */
 int set_is_of_library(uintptr_t pc);
 /* Returns whether this much below a stack pointer can be used. */

@@ -170,19 +170,21 @@ void set_go_on(struct set_state *s)
 void set_end_all(uintptr_t start)
 {
 	const struct set_code *c;
+	struct set_state *s;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			set_end(c->state, start);
+		if ((s = set_state_of(c)))
+			set_end(s, start);
 }
 
 void set_go_on_all(void)
 {
 	const struct set_code *c;
+	struct set_state *s;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			set_go_on(c->state);
+		if ((s = set_state_of(c)))
+			set_go_on(s);
 }

@@ -133,11 +133,12 @@ static int note_left(const struct set_frame *f, void *arg)
 void set_miss_cuts(int missed)
 {
 	const struct set_code *c;
+	struct set_state *s;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			miss(c->state, missed);
+		if ((s = set_state_of(c)))
+			miss(s, missed);
 }
 
 void set_note_cuts(uintptr_t start, uintptr_t target, int with_target)
@@ -383,12 +384,13 @@ static int note_active(const struct set_frame *f, void *arg)
 static int has_lost_child(const struct set_state *s)
 {
 	const struct set_code *c;
+	const struct set_state *other;
 	uint32_t n = 0;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			n += __atomic_load_n(&c->state->n_vforked, __ATOMIC_RELAXED);
+		if ((other = set_state_of(c)))
+			n += __atomic_load_n(&other->n_vforked, __ATOMIC_RELAXED);
 	return s->pid == set_pid() && n > __atomic_load_n(&s->n_vforked_ended, __ATOMIC_RELAXED);
 }
 

@@ -61,13 +61,14 @@ static int change_code(void)
 int set_end_in_exit(struct set_state *s)
 {
 	const struct set_code *c;
+	struct set_state *other;
 	unsigned i;
 
 	if (!s->pid || s->pid != set_pid() || !set_has_others() || change_code())
 		return 0;
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state)
-			c->state->ends_in_exit = 1;
+		if ((other = set_state_of(c)))
+			other->ends_in_exit = 1;
 	return 1;
 }
 

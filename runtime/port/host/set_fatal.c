@@ -101,13 +101,14 @@ static const struct set_fatal own = { fatal, catch_signal, shown };
 const struct set_action *set_shown_action(int sig, const void *handler)
 {
 	const struct set_code *c;
+	const struct set_state *s;
 	unsigned i;
 
 	if (sig < 1 || sig > N_SIGNALS)
 		return NULL;
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state && c->state->fatal && (void *)c->state->fatal->handler == handler)
-			return &c->state->fatal->shown[sig];
+		if ((s = set_state_of(c)) && s->fatal && (void *)s->fatal->handler == handler)
+			return &s->fatal->shown[sig];
 	return handled && handler == (void *)fatal ? &shown[sig] : NULL;
 }
 
@@ -163,11 +164,12 @@ void set_release_signals(void)
 void set_catch_again(int sig)
 {
 	const struct set_code *c;
+	const struct set_state *s;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state && c->state->fatal && set_is_recording(c->state)) {
-			c->state->fatal->catch (sig);
+		if ((s = set_state_of(c)) && s->fatal && set_is_recording(s)) {
+			s->fatal->catch (sig);
 			return;
 		}
 }

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The images of the process, as they were when they were listed last: the list can be read in
- * a signal handler, where the dynamic linker's lock may not be taken.
+ * a signal handler, where the dynamic linker's lock may not be taken.  Other threads read it while
+ * it is made again, so an image has the same place for as long as it is there.
  */
 #include <elf.h>
 #include "set.h"
@@ -116,15 +117,66 @@ static void describe(const struct dl_phdr_info *info, struct set_code *code)
 	code->state = (struct set_state *)(uintptr_t)note.state;
 }
 
+/* While the list is made. */
+struct listing {
+	const struct set_state *gone; /* as of set_relist() */
+	int is_kept;                  /* for others than the end of an image */
+	uint8_t is_there[SET_LOADED_MAX];
+};
+
+static int is_same(const struct set_code *a, const struct set_code *b)
+{
+	return a->low == b->low && a->high == b->high && a->table == b->table;
+}
+
+/* Another image may have been there, of which the rules of frames are. */
+static void put_in_place(struct set_code *place, const struct set_code *code)
+{
+	set_forget_rules(code->low, code->high);
+	place->bias = code->bias;
+	place->table = code->table;
+	place->table_bytes = code->table_bytes;
+	place->low = code->low;
+	__atomic_store_n(&place->state, code->state, __ATOMIC_RELEASE);
+	/* Until now no address was of this place. */
+	__atomic_store_n(&place->high, code->high, __ATOMIC_RELEASE);
+}
+
+static void empty_place(struct set_code *place)
+{
+	set_forget_rules(place->low, place->high);
+	__atomic_store_n(&place->state, NULL, __ATOMIC_RELEASE);
+	__atomic_store_n(&place->high, 0, __ATOMIC_RELEASE);
+}
+
 static int add_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 {
-	unsigned *n = arg;
+	struct listing *l = arg;
 	struct set_code code;
+	unsigned i, empty = SET_LOADED_MAX;
 
 	(void)size;
 	describe(info, &code);
-	if (*n < SET_LOADED_MAX && code.low < code.high)
-		loaded[(*n)++] = code;
+	if (code.low >= code.high)
+		return 0;
+	/* The state goes with its library, whose end was counted. */
+	if (l->is_kept && code.state && (code.state == l->gone || !code.state->relist))
+		code.state = NULL;
+	for (i = 0; i < n_loaded; i++) {
+		if (!l->is_there[i] && is_same(&loaded[i], &code))
+			break;
+		if (!loaded[i].high && empty == SET_LOADED_MAX)
+			empty = i;
+	}
+	if (i == n_loaded && empty < n_loaded)
+		i = empty;
+	if (i == SET_LOADED_MAX)
+		return 0;
+	if (i == n_loaded || !loaded[i].high || loaded[i].state != code.state)
+		put_in_place(&loaded[i], &code);
+	if (i == n_loaded)
+		__atomic_store_n(&n_loaded, i + 1, __ATOMIC_RELEASE);
+	l->is_there[i] = 1;
 	return 0;
 }
 
@@ -139,6 +191,16 @@ static int forks_in_thread;
  * the state has what they unloaded. */
 static unsigned long long n_unloaded;
 static unsigned n_unloading, n_known_unloading, n_listed_unloading;
+
+void set_begin_unloading(void)
+{
+	__atomic_fetch_add(&n_unloading, 1, __ATOMIC_RELAXED);
+}
+
+void set_end_unloading(void)
+{
+	__atomic_fetch_add(&n_known_unloading, 1, __ATOMIC_RELAXED);
+}
 
 /* Returns how many images have been unloaded, or more, where that cannot be asked. */
 static unsigned long long estimate_unloaded(void)
@@ -215,7 +277,7 @@ int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock)
 		visit(&info, sizeof(info), arg);
 		return 0;
 	}
-	if (takes_lock && !has_threads_of_parent) {
+	if (takes_lock && set_may_lock()) {
 		if (dl_iterate_phdr)
 			dl_iterate_phdr(visit, arg);
 		return dl_iterate_phdr ? 0 : -1;
@@ -231,29 +293,46 @@ int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock)
 	return 0;
 }
 
-static int is_counted(size_t size)
-{
-	return size >= offsetof(struct dl_phdr_info, dlpi_subs) +
-			       sizeof(((struct dl_phdr_info *)NULL)->dlpi_subs);
-}
-
 static int add_counted(struct dl_phdr_info *info, size_t size, void *arg)
 {
-	if (is_counted(size))
+	if (SET_IS_COUNTED(size))
 		n_unloaded = info->dlpi_subs;
 	return add_loaded(info, size, arg);
 }
 
-int set_list_loaded(int takes_lock)
+static int list(struct listing *l, int takes_lock)
 {
-	unsigned n = 0, n_now = __atomic_load_n(&n_unloading, __ATOMIC_RELAXED);
+	unsigned i, n_now = __atomic_load_n(&n_unloading, __ATOMIC_RELAXED);
 
-	if (set_for_each_loaded(takes_lock && !has_threads_of_parent ? add_counted : add_loaded, &n,
-				takes_lock))
+	if (set_for_each_loaded(takes_lock ? add_counted : add_loaded, l, takes_lock))
 		return -1;
-	n_loaded = n;
+	for (i = 0; i < n_loaded; i++)
+		if (!l->is_there[i] && loaded[i].high)
+			empty_place(&loaded[i]);
 	n_listed_unloading = n_now;
 	return 0;
+}
+
+/* One thread at a time: the dynamic linker has its lock, and lets this one take it again. */
+static int list_alone(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	(void)info;
+	(void)size;
+	return list(arg, 1) ? -1 : 1;
+}
+
+static int list_any(struct listing *l, int takes_lock)
+{
+	if (!takes_lock || !set_may_lock())
+		return list(l, 0);
+	return dl_iterate_phdr && dl_iterate_phdr(list_alone, l) == 1 ? 0 : -1;
+}
+
+int set_list_loaded(int takes_lock)
+{
+	struct listing l = { .gone = NULL };
+
+	return list_any(&l, takes_lock);
 }
 
 /* Those unloaded before an image began have left no calls of it. */
@@ -277,6 +356,11 @@ void set_after_fork(void)
 {
 	has_threads_of_parent |= had_threads;
 	is_in_thread = forks_in_thread;
+}
+
+int set_may_lock(void)
+{
+	return !has_threads_of_parent;
 }
 
 int set_is_on_first_stack(void)
@@ -335,132 +419,17 @@ int set_find_code(uintptr_t pc, struct set_code *code)
 void set_tell_others(const struct set_state *gone)
 {
 	const struct set_code *c;
+	const struct set_state *s;
 	unsigned i;
 
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state && c->state != &anycov_set_state && c->state->relist)
-			c->state->relist(gone);
+		if ((s = set_state_of(c)) && s != &anycov_set_state && s->relist)
+			s->relist(gone);
 }
 
 void set_relist(const struct set_state *gone)
 {
-	unsigned i;
+	struct listing l = { .gone = gone, .is_kept = 1 };
 
-	set_list_loaded(1);
-	for (i = 0; i < n_loaded; i++)
-		if (gone && loaded[i].state == gone)
-			loaded[i].state = NULL;
-}
-
-/* ---- libraries that are unloaded ---- */
-
-#define DOUBTED_MAX 16
-
-struct unloading {
-	unsigned long long n_loaded, n_unloaded; /* ever */
-	unsigned n, n_doubted;                   /* images; those that may have left calls */
-	struct {
-		uintptr_t at;
-		int missed;
-	} doubted[DOUBTED_MAX];
-};
-
-static int look_before(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	struct unloading *u = arg;
-	int missed;
-
-	if (!is_counted(size))
-		return 1;
-	/* The program, which comes first, stays. */
-	missed = u->n ? set_image_may_have_left(info) : 0;
-	u->n++;
-	u->n_loaded = info->dlpi_adds;
-	u->n_unloaded = info->dlpi_subs;
-	if (!missed)
-		return 0;
-	if (u->n_doubted == DOUBTED_MAX)
-		return 1;
-	u->doubted[u->n_doubted].at = info->dlpi_addr;
-	u->doubted[u->n_doubted++].missed = missed;
-	return 0;
-}
-
-static int look_after(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	struct unloading *u = arg;
-	unsigned i;
-
-	(void)size;
-	u->n++;
-	u->n_loaded = info->dlpi_adds;
-	u->n_unloaded = info->dlpi_subs;
-	for (i = 0; i < u->n_doubted; i++)
-		if (u->doubted[i].at == info->dlpi_addr)
-			u->doubted[i].missed = 0;
-	return 0;
-}
-
-/* Those that were unloaded, for the states of the others. */
-struct unloaded {
-	unsigned long long from, to;
-	int missed;
-};
-
-static void know_unloaded(struct set_state *s, const struct unloaded *u)
-{
-	uint64_t from = u->from;
-
-	__atomic_fetch_or(&s->missed, u->missed, __ATOMIC_RELAXED);
-	/* Another thread may have counted what this one saw. */
-	__atomic_compare_exchange_n(&s->n_unloaded, &from, u->to, 0, __ATOMIC_RELAXED,
-				    __ATOMIC_RELAXED);
-}
-
-static int tell_unloaded(struct dl_phdr_info *info, size_t size, void *arg)
-{
-	struct set_note note;
-
-	(void)size;
-	if (set_find_startup(info, &note) && note.state &&
-	    (uintptr_t)note.state != (uintptr_t)&anycov_set_state)
-		know_unloaded((struct set_state *)(uintptr_t)note.state, arg);
-	return 0;
-}
-
-/*
- * What a library refers to can be read only while it is there, so all are looked at before.
- * Others may load or unload some at the same time, or a destructor does, or there are some that
- * are not listed: then the numbers differ, and what was unloaded may have left calls.
- */
-static void compare_images(const struct unloading *before, const struct unloading *after)
-{
-	struct unloaded u = { before->n_unloaded, after->n_unloaded, 0 };
-	unsigned i;
-
-	if (u.from == u.to)
-		return;
-	for (i = 0; i < after->n_doubted; i++)
-		u.missed |= after->doubted[i].missed;
-	if (before->n_loaded != after->n_loaded || before->n - after->n != u.to - u.from)
-		u.missed = SET_MISSED | SET_ANYWHERE;
-	know_unloaded(&anycov_set_state, &u);
-	dl_iterate_phdr(tell_unloaded, &u);
-}
-
-int set_unload(int (*unload)(void *library), void *library)
-{
-	struct unloading before = { .n = 0 }, after;
-	int result;
-
-	__atomic_fetch_add(&n_unloading, 1, __ATOMIC_RELAXED);
-	if (!dl_iterate_phdr || has_threads_of_parent || dl_iterate_phdr(look_before, &before))
-		return unload(library);
-	after = before;
-	after.n = 0;
-	result = unload(library);
-	dl_iterate_phdr(look_after, &after);
-	compare_images(&before, &after);
-	__atomic_fetch_add(&n_known_unloading, 1, __ATOMIC_RELAXED);
-	return result;
+	list_any(&l, 1);
 }

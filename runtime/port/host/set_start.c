@@ -266,6 +266,9 @@ static void end(void)
 	if (s->is_program)
 		return;
 	set_unwatch(s);
+	/* It remains on no list: another library is unloaded with this one, and its image listed
+	 * until both are gone. */
+	s->relist = NULL;
 	set_tell_others(s);
 	set_drop_traps(s);
 	set_release_signals();

@@ -16,6 +16,7 @@
 #define KEPT_PROBES 8u
 
 static struct frame_rules kept[KEPT_MAX];
+static int is_keeping; /* some are */
 
 struct unwinding {
 	struct set_frame frame; /* for the visitor */
@@ -153,7 +154,7 @@ static int read_caller(struct unwinding *w, struct frame_rules *r)
 
 /*
  * Returns the rules of the frame that goes on at w->pc, or NULL; room: for rules that are not
- * kept.  A place is never emptied.
+ * kept.  A place is emptied when the image is gone.
  */
 static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct frame_rules *room)
 {
@@ -179,6 +180,7 @@ static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct 
 
 			room->pc = 1;
 			*r = *room;
+			__atomic_store_n(&is_keeping, 1, __ATOMIC_RELAXED);
 			__atomic_store_n(&r->pc, pc, __ATOMIC_RELEASE);
 		}
 		return r;
@@ -186,6 +188,19 @@ static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct 
 	if (r != room)
 		__atomic_store_n(&r->pc, 0, __ATOMIC_RELEASE);
 	return NULL;
+}
+
+/* No thread is in these frames. */
+void set_forget_rules(uintptr_t low, uintptr_t high)
+{
+	unsigned i;
+
+	for (i = 0; i < KEPT_MAX && __atomic_load_n(&is_keeping, __ATOMIC_RELAXED); i++) {
+		uintptr_t pc = __atomic_load_n(&kept[i].pc, __ATOMIC_RELAXED);
+
+		if (pc > low && pc <= high)
+			__atomic_store_n(&kept[i].pc, 0, __ATOMIC_RELEASE);
+	}
 }
 
 #if defined(__x86_64__)
@@ -331,6 +346,12 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg)
 }
 
 #else
+void set_forget_rules(uintptr_t low, uintptr_t high)
+{
+	(void)low;
+	(void)high;
+}
+
 int set_has_room(uintptr_t stack, uintptr_t bytes)
 {
 	(void)stack;

@@ -47,6 +47,7 @@ static int number_of(const char *name)
 int set_is_watched(const char *name, uintptr_t pointer)
 {
 	const struct set_code *c;
+	const struct set_state *s;
 	int number = number_of(name);
 	unsigned i;
 
@@ -56,8 +57,8 @@ int set_is_watched(const char *name, uintptr_t pointer)
 	    pointer == (uintptr_t)set_leaving_interceptors[number])
 		return 1;
 	for (i = 0; (c = set_loaded(i)); i++)
-		if (c->state && c->state->wrappers &&
-		    (uintptr_t)c->state->wrappers[number] == pointer)
+		if ((s = set_state_of(c)) && s->wrappers &&
+		    (uintptr_t)s->wrappers[number] == pointer)
 			return 1;
 	return 0;
 }
