@@ -403,7 +403,7 @@ int set_record_cuts(const struct set_state *s, uintptr_t start)
 	missed = __atomic_load_n(&s->missed, __ATOMIC_RELAXED);
 	if (missed & SET_ANYWHERE)
 		return missed;
-	takes_lock = start != SET_AT_SIGNAL && !set_is_stopped();
+	takes_lock = start != SET_AT_SIGNAL && !set_is_stopped() && set_may_lock();
 	if (s->was_reset || set_is_loading() ||
 	    !(set_is_stopped() || set_is_only_thread(start != SET_AT_SIGNAL)))
 		return SET_MISSED | SET_ANYWHERE;
