@@ -15,6 +15,8 @@
 #define WEAK __attribute__((weak))
 
 extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
+/* By name, and weak, as in set_cancel.c. */
+extern void *dlsym(void *handle, const char *name) WEAK;
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 
 /* By the first character of a name, bits of the second one: images have thousands of others. */
@@ -79,6 +81,24 @@ static int image_has_flags;
 #define IS_FOREIGN_VFORK(number) ((number) == IS_vfork && !image_has_flags)
 #endif
 
+/*
+ * Returns whether this image's calls lead to a function of its own that others may not find, such
+ * as one of the linker's --wrap.
+ */
+static int is_own_function(int number)
+{
+	uintptr_t real = (uintptr_t)set_leaving_real[number];
+	struct set_code own, code;
+
+	return set_find_code((uintptr_t)&anycov_set_state, &own) || set_find_code(real, &code) ||
+	       (code.low == own.low &&
+		(!dlsym || (uintptr_t)dlsym(NULL, set_leaving_names[number]) != real));
+}
+
+/*
+ * The pointers of the table may lead to code of their image that looks up the function, and stores
+ * it.  Others that are not this image's function are another one.
+ */
 static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 {
 	int number = number_of(r->name);
@@ -96,8 +116,9 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 	if (r->type == SET_IN_TABLE && (uintptr_t)set_leaving_real[number] >= image_low &&
 	    (uintptr_t)set_leaving_real[number] < image_high)
 		return 0;
-	/* The table's pointers may lead to code that looks up the function, and stores it. */
-	if (r->type != SET_IN_TABLE && is != (uintptr_t)set_leaving_real[number])
+	if (is != (uintptr_t)set_leaving_real[number] &&
+	    (r->type != SET_IN_TABLE || is < image_low || is >= image_high ||
+	     is_own_function(number)))
 		return 0;
 	return (uintptr_t)set_leaving_wrappers[number];
 }
@@ -109,9 +130,6 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 /* How long unloading waits for other threads that are in a wrapper. */
 #define INSIDE_TRIES 10
 #define INSIDE_WAIT 1000000 /* ns */
-
-/* By name, and weak, as in set_cancel.c. */
-extern void *dlsym(void *handle, const char *name) WEAK;
 
 static int is_in_plain_host;
 static uintptr_t code_low, code_high; /* of the image whose pointers are replaced */
