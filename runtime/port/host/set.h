@@ -298,6 +298,7 @@ struct set_code {
 	const uint8_t *table; /* .eh_frame_hdr, or NULL */
 	size_t table_bytes;
 	struct set_state *state; /* NULL: it has no flags, or records nothing */
+	int is_lasting;          /* as far as set_note_lasting() knows */
 };
 /* Returns the state of an image of the list, which another thread may be unloading. */
 static inline struct set_state *set_state_of(const struct set_code *c)
@@ -337,13 +338,16 @@ int set_list_loaded(int takes_lock);
 /* The same, without the states of images whose end was counted; gone: that of one, or NULL. */
 void set_relist(const struct set_state *gone);
 void set_tell_others(const struct set_state *gone);
+/* The images of the list were there when the program began: hardly one is ever unloaded. */
+void set_note_lasting(void);
 /* Returns an image of the list, or NULL at its end; async-signal-safe. */
 const struct set_code *set_loaded(unsigned i);
 /* Finds the image with this code; async-signal-safe.  Returns 0 or -1. */
 int set_find_code(uintptr_t pc, struct set_code *code);
 
 /* set_unload.c */
-/* Calls dlclose(), and looks before it at what the library that it unloads may have left. */
+/* Calls dlclose() or its like, and looks before it at what a library that it unloads may have
+ * left. */
 int set_unload(int (*unload)(void *library), void *library);
 
 /* set_refer.c */

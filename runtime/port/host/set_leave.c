@@ -7,11 +7,12 @@
  *                             notes the calls that it discards
  *   pthread_exit(), contexts  all calls of the stack are noted: they may not return
  *   pthread_cancel()          those of the other thread when it is unwound (set_cancel.c)
- *   exit()                    of C libraries without unwind tables: the calls of the stack are
- * noted _exit(), exec, abort()    the process ends here, and that is counted daemon() the parent
- * ends in it vfork()                   is counted: the child's end must be seen, as the calls that
- * it leaves dlclose()                 is counted sigaction() and its like  an action of set_fatal.c
- * is shown as the default one
+ *   exit()                    without unwind tables (musl): the calls of the stack are noted
+ *   _exit(), exec, abort()    the process ends here, and that is counted
+ *   daemon()                  the parent ends in it
+ *   vfork()                   is counted: the child's end must be seen, as the calls that it leaves
+ *   dlclose(), iconv_close()  what they unload is looked at before
+ *   sigaction() and its like  an action of set_fatal.c is shown as the default one
  *
  * A noted call is one that was executed and may not have returned: to note one that returns
  * is no error, and lets the report know less.
@@ -490,6 +491,11 @@ static int leave_execle(const char *path, const char *arg, ...)
 static int leave_dlclose(void *library)
 {
 	return set_unload(REAL(dlclose, int (*)(void *)), library);
+}
+
+static int leave_iconv_close(void *conversion)
+{
+	return set_unload(REAL(iconv_close, int (*)(void *)), conversion);
 }
 
 /* ---- actions of signals ---- */

@@ -39,8 +39,10 @@
 	X(execle)                                                                                  \
 	X(vfork)
 #endif
-/* Libraries that are unloaded are counted. */
-#define UNLOADING(X) X(dlclose)
+/* Libraries that are unloaded are counted, such as those that glibc has for character sets. */
+#define UNLOADING(X)                                                                               \
+	X(dlclose)                                                                                 \
+	X(iconv_close)
 /* Those that return a signal's action. */
 #define SHOWING(X)                                                                                 \
 	X(sigaction)                                                                               \

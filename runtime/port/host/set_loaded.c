@@ -137,6 +137,7 @@ static void put_in_place(struct set_code *place, const struct set_code *code)
 	place->table = code->table;
 	place->table_bytes = code->table_bytes;
 	place->low = code->low;
+	place->is_lasting = 0;
 	__atomic_store_n(&place->state, code->state, __ATOMIC_RELEASE);
 	/* Until now no address was of this place. */
 	__atomic_store_n(&place->high, code->high, __ATOMIC_RELEASE);
@@ -333,6 +334,14 @@ int set_list_loaded(int takes_lock)
 	struct listing l = { .gone = NULL };
 
 	return list_any(&l, takes_lock);
+}
+
+void set_note_lasting(void)
+{
+	unsigned i;
+
+	for (i = 0; i < n_loaded; i++)
+		loaded[i].is_lasting = loaded[i].high != 0;
 }
 
 /* Those unloaded before an image began have left no calls of it. */

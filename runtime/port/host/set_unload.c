@@ -19,6 +19,20 @@ struct unloading {
 	} images[SET_LOADED_MAX];
 };
 
+/* Returns whether the image will hardly be unloaded, so that there is no need to look at it. */
+static int is_lasting(const struct dl_phdr_info *info)
+{
+	const struct set_code *c;
+	uintptr_t low, high;
+	unsigned i;
+
+	set_find_extent(info, 0, &low, &high);
+	for (i = 0; (c = set_loaded(i)); i++)
+		if (c->low == low && c->high == high)
+			return c->is_lasting;
+	return 0;
+}
+
 static int look_before(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct unloading *u = arg;
@@ -27,8 +41,8 @@ static int look_before(struct dl_phdr_info *info, size_t size, void *arg)
 		return 1;
 	u->from = info->dlpi_subs;
 	u->images[u->n].headers = info->dlpi_phdr;
-	/* The program, which comes first, stays. */
-	u->images[u->n].missed = u->n ? set_image_may_have_left(info) : 0;
+	u->images[u->n].missed =
+		is_lasting(info) ? SET_MISSED | SET_ANYWHERE : set_image_may_have_left(info);
 	u->n++;
 	return 0;
 }

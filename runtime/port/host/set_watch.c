@@ -109,7 +109,7 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 	if (set_leaving_interceptors[number])
 		return 0;
 	/* It would return into a library that it has unloaded. */
-	if (number == IS_dlclose && !anycov_set_state.is_program)
+	if ((number == IS_dlclose || number == IS_iconv_close) && !anycov_set_state.is_program)
 		return 0;
 	/* A program that is not PIE may have the function's address be its own jump through this
 	 * pointer: its wrapper would call itself. */
@@ -296,6 +296,8 @@ void set_watch(struct set_state *s)
 	if (is_first) {
 		leave_alone_others();
 		set_begin_counting(s);
+		if (s->is_program)
+			set_note_lasting();
 	}
 #ifndef SET_OF_DUMPS
 	if (!s->is_program)
