@@ -48,8 +48,8 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 	anycov_lean_begin();
 }
 
-/* The volatile asm, of no instruction (one, the least, to the inliner), keeps to the paths of its block
- * and is never merged with another one. */
+/* The volatile asm of no instruction, which GCC's inliner counts as one, keeps to the paths of its
+ * block and is never merged with another one. */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where)
 {
 	const unsigned operands[] = { ANYCOV_MARK, (unsigned)(function >> 32), (unsigned)function,
