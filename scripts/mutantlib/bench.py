@@ -15,6 +15,8 @@ import subprocess
 import threading
 import time
 
+from verdicts import Verdicts
+
 FIRST_LIMIT = 180       # seconds of a test that never ran before, of a lane ten times as many
 MEMORY = 6 << 30        # bytes in RAM of all processes of a test
 FILE_SIZE = 16 << 30    # bytes of a file that a test writes
@@ -22,6 +24,10 @@ FILE_SIZE = 16 << 30    # bytes of a file that a test writes
 
 class Wrong(Exception):
     """The tree as it is cannot be built, or the table does not fit it."""
+
+
+class Later(Exception):
+    """A mutant's time is over, and tests are left."""
 
 
 def rows_of(path, cells):
@@ -135,6 +141,7 @@ class Bench:
 
     def __init__(self, top, directory, files, jobs, plugins):
         self.top, self.directory, self.files, self.jobs = top, directory, files, jobs
+        self.names = set(files)
         self.tree = os.path.join(directory, "tree")
         self.build_dir = os.path.join(self.tree, "build")
         self.asan_dir = os.path.join(self.tree, "build-asan")
@@ -143,9 +150,10 @@ class Bench:
         self.stop = threading.Event()
         self.current = None             # the mutant in the tree
         self.assembly = {}              # of the unchanged files
-        self.measure = None             # or a measure.Measure
+        self.measure = None             # a measure.Measure
+        self.patience = self.deadline = None
         self.cells = {}                 # tests of a cell of the table
-        self.killed_by = {}             # {mutant: (test, targets)}
+        self.killed = []                # mutants that tests killed
         self.slower = float(os.environ.get("SLOWER", 1))
         os.makedirs(directory, exist_ok=True)
         self.lock = open(os.path.join(directory, "lock"), "w")
@@ -154,12 +162,14 @@ class Bench:
         except OSError:
             raise Wrong("%s is in use by another run; wait, or name another directory in BUILD" %
                         directory)
-        self.state = {"seconds": {}, "good": {}, "broken": {}, "killers": {}}
+        self.state = {"seconds": {}, "good": {}, "broken": {}, "mutants": {},
+                      "killers": {}}
         try:
             with open(os.path.join(directory, "state.json")) as f:
                 self.state.update(json.load(f))
         except (OSError, ValueError):
             pass
+        self.verdicts = Verdicts(self)
 
     def save(self):
         with open(os.path.join(self.directory, "state.json.new"), "w") as f:
@@ -197,7 +207,6 @@ class Bench:
                 path = os.path.join(directory, f)
                 if os.path.relpath(path, self.tree) not in self.files and "__pycache__" not in path:
                     os.remove(path)
-        self.digest = self.digest_of(lambda name: True)
 
     def configure(self, build_dir=None, more=()):
         build_dir = build_dir or self.build_dir
@@ -348,12 +357,15 @@ class Bench:
         return self.cells[words, build_dir]
 
     def tests_of(self, words):
-        broken = [n for n, d in self.state["broken"].items() if d == self.digest]
-        return [t for t in self.all_of(words) if t.name not in broken]
+        return [t for t in self.all_of(words)
+                if self.state["broken"].get(t.name) != self.verdicts.digest_of(t)]
 
     def seconds_of(self, test, unknown):
-        measured = self.measure.state["tests"].get(test.name) if self.measure else None
+        measured = self.measure.known(test)
         return self.state["seconds"].get(test.name, measured["seconds"] if measured else unknown)
+
+    def late(self):
+        return self.deadline is not None and time.time() > self.deadline
 
     def order(self, tests, mutant):
         """Those that execute the mutant's line, or of which that is not known: first what
@@ -364,7 +376,7 @@ class Bench:
         words = words_of_name(os.path.splitext(os.path.basename(mutant.file))[0])
         keys = []
         for t in tests:
-            lines = self.measure.executed_by(t, mutant) if self.measure else None
+            lines = self.measure.executed_by(t, mutant)
             if lines == 0:
                 continue
             keys.append(((-function.get(t.name, 0), -file.get(t.name, 0),
@@ -409,17 +421,24 @@ class Bench:
     def first_failure(self, tests):
         """The first of these tests that fails, twice, and why; (None, None) if none does."""
         pending, passed = self.batches(tests), set()
+        if self.deadline is None and self.patience:
+            self.deadline = time.time() + self.patience
         while pending:
+            if self.late():
+                raise Later()
             if pending[0].some or self.jobs == 1:
                 some, pending = pending[:1], pending[1:]
             else:
                 some = [t for t in pending if not t.some]
                 pending = [t for t in pending if t.some]
             self.stop.clear()
-            failures = []
+            failures, skipped = [], []
 
             def one(test):
                 if self.stop.is_set():
+                    return
+                if self.late():
+                    skipped.append(test)
                     return
                 why = self.run_test(test)
                 if why and not self.stop.is_set():
@@ -427,6 +446,8 @@ class Bench:
                     self.stop.set()
                 elif not why and not self.stop.is_set():
                     passed.add(test.name)
+                    for t in test.some or [test]:
+                        self.verdicts.passes(self.current, t)
             with concurrent.futures.ThreadPoolExecutor(self.jobs) as pool:
                 try:
                     list(pool.map(one, some))
@@ -444,82 +465,118 @@ class Bench:
                 else:
                     some = self.batches([t for t in some[0].some if t is not test])
                 pending = some + pending
+            elif skipped:
+                raise Later()
         return None, None
 
     def is_good(self, test, targets, words):
         """Whether a test passes without the mutant; takes the mutant out if it has to see."""
-        if self.digest in (self.state["good"].get(test.name), self.state["broken"].get(test.name)):
-            return self.state["good"].get(test.name) == self.digest
+        digest = self.verdicts.digest_of(test)
+        if digest in (self.state["good"].get(test.name), self.state["broken"].get(test.name)):
+            return self.state["good"].get(test.name) == digest
         mutant = self.current
         self.put(None)
         wrong = self.build(targets, words)
         if wrong:
             raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
         good = not self.run_test(test)
-        self.state["good" if good else "broken"][test.name] = self.digest
+        self.state["good" if good else "broken"][test.name] = digest
+        self.save()
         if not good:
             self.put(mutant)
         return good
 
     def list_tests(self, mutant, targets, words):
         """Builds what is tested before it lists the tests: ctest has no command for a program
-        that does not exist, and lit runs the command, in which no mutant may be."""
-        if (words, self.build_dir) not in self.cells:
-            self.put(None)
-            wrong = self.build(targets, words)
-            if wrong:
-                raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
-            self.all_of(words)
-            self.put(mutant)
-
-    def judge(self, mutant, rows):
-        """("killed", test, why), ("survived", number of tests, "") or ("error", ...)."""
+        that does not exist, and lit runs the command, in which no mutant may be.  A draw
+        measures them then."""
+        measures = self.measure.wants(mutant, words)
+        if (words, self.build_dir) in self.cells and not measures:
+            return
+        start = time.time()
+        self.put(None)
+        wrong = self.build(targets, words)
+        if wrong:
+            raise Wrong("the tree as it is cannot be built:\n" + wrong[-3000:])
+        self.all_of(words)
+        if measures:
+            self.measure.measure(targets, words)
         self.put(mutant)
+        if self.deadline:
+            self.deadline += time.time() - start
+
+    def judge(self, mutant, rows, patience=None):
+        """("killed", test, why), ("survived", number of tests, ""), ("later", number, "") if
+        tests are left after so many seconds, or ("error", ...) or ("same", ...)."""
+        kept = self.verdicts.kept(mutant)
+        if not kept:
+            kept = self.judge_now(mutant, rows, patience)
+        if kept[0] == "killed" and mutant not in self.killed:
+            self.killed.append(mutant)
+        return kept
+
+    def judge_now(self, mutant, rows, patience):
+        self.put(mutant)
+        self.patience, self.deadline = patience, None
         ran = set()
         for targets, words in rows:
             self.list_tests(mutant, targets, words)
             while True:
-                tests = self.order([t for t in self.tests_of(words) if t.name not in ran], mutant)
+                some = self.order([t for t in self.tests_of(words) if t.name not in ran], mutant)
+                tests = [t for t in some if not self.verdicts.has_passed(mutant, t)]
                 wrong = self.build(targets, words) if tests else None
                 if wrong:
-                    return self.judge_build(targets, words, wrong)
-                test, why = self.first_failure(tests)
+                    return self.judge_build(mutant, targets, words, wrong)
+                try:
+                    test, why = self.first_failure(tests)
+                except Later:
+                    return "later", len(self.verdicts.of(mutant)["passed"]), ""
                 if not test:
-                    ran |= {t.name for t in tests}
+                    ran |= {t.name for t in some}
                     break
-                out = self.last_output
                 # A measured test passed without the mutant; the end of the run looks again.
-                measured = self.measure and self.measure.state["tests"].get(test.name)
+                measured = self.measure.known(test)
                 if measured and measured["passes"] or self.is_good(test, targets, words):
                     for key in (mutant.file, mutant.file + " " + mutant.function):
                         counts = self.state["killers"].setdefault(key, {})
                         counts[test.name] = counts.get(test.name, 0) + 1
-                    self.last_output = out
-                    self.killed_by[mutant] = (test, targets, words)
-                    return "killed", test.name, why
+                    self.verdicts.settle(mutant, "killed", test, why, (targets, words))
+                    return self.verdicts.kept(mutant)
                 print("  %s also fails without a mutant and is left out" % test.name, flush=True)
         code = self.code(mutant)
-        return ("survived", len(ran), "") if code == "differs" else (code, None, None)
+        if code == "differs":
+            return "survived", len(ran), ""
+        self.verdicts.settle(mutant, code)
+        return self.verdicts.kept(mutant)
 
     def unproven(self):
         """Mutants whose killer fails on the unchanged tree, too, which are to be judged again."""
-        wrong = []
-        for mutant, (test, *cells) in self.killed_by.items():
-            if not self.is_good(test, *cells):
+        wrong, names = [], set()
+        for mutant in self.killed:
+            known = self.verdicts.of(mutant)
+            good = self.verdicts.is_proven(mutant)
+            if good is None:
+                self.put(None)
+                self.list_tests(None, *known["cell"])
+                some = [t for t in self.all_of(known["cell"][1]) if t.name == known["name"]]
+                good = bool(some) and self.is_good(some[0], *known["cell"])
+            if not good:
                 wrong.append(mutant)
-        for name in sorted({self.killed_by[m][0].name for m in wrong}):
+                names.add(known["name"])
+        for name in sorted(names):
             print("  %s also fails without a mutant and is left out" % name, flush=True)
         for mutant in wrong:
-            del self.killed_by[mutant]
+            self.verdicts.drop(mutant)
+            self.killed.remove(mutant)
         return wrong
 
-    def judge_build(self, targets, words, wrong):
+    def judge_build(self, mutant, targets, words, wrong):
         """A build that fails: the compiler rejects the change, or a plugin does not load."""
         self.put(None)
         also = self.build(targets, words)
         if also:
             raise Wrong("the tree as it is cannot be built:\n" + also[-3000:])
-        if re.search(r"error:", wrong) and not re.search(
-                r"internal compiler error|segmentation fault", wrong, re.I):
-            return "error", None, None
-        return "killed", "the build", "see its output"
+        rejected = re.search(r"error:", wrong) and not re.search(
+            r"internal compiler error|segmentation fault", wrong, re.I)
+        self.verdicts.settle(mutant, "error" if rejected else "killed", None, "see its output")
+        return self.verdicts.kept(mutant)

@@ -10,8 +10,10 @@ import subprocess
 import threading
 import time
 
+from bench import Wrong
+
 MEASURED = ("common/", "cli/", "gcc-plugin/", "llvm-pass/")     # as measured-cc has them
-SOURCES = re.compile(r"(common|cli|gcc-plugin|llvm-pass|runtime|include|cmake)/")
+SAVED = 20                                                      # seconds between two times
 
 
 def bits_of(lines):
@@ -81,11 +83,18 @@ class Module:
         return found
 
 
-class Measure:
-    """DIRECTORY/measured is the measured build, DIRECTORY/measured.json what it showed."""
+def plain(name):
+    """A test that executes the same without ASan."""
+    name = name[5:] if name.startswith("asan ") else name
+    return name.replace("unit-asan-", "unit-", 1)
 
-    def __init__(self, bench):
-        self.bench = bench
+
+class Measure:
+    """DIRECTORY/measured is the measured build, DIRECTORY/measured.json what it showed.  A DRAW
+    measures the tests that it needs; else what an earlier one measured is used."""
+
+    def __init__(self, bench, draw):
+        self.bench, self.draw = bench, draw
         self.build_dir = os.path.join(bench.directory, "measured")
         self.path = os.path.join(bench.directory, "measured.json")
         self.here = os.path.dirname(os.path.abspath(__file__))
@@ -96,34 +105,42 @@ class Measure:
                 self.state = json.load(f)
         except (OSError, ValueError):
             pass
-        if self.state["digest"] != self.digest():
-            self.state = {"digest": self.digest(), "code": {}, "tests": {}}
+        if self.state["digest"] != bench.verdicts.sources:
+            self.state = {"digest": bench.verdicts.sources, "code": {}, "tests": {}}
         self.modules = {}               # of build IDs
+        self.seen = {}                  # build IDs of programs, by path and time
+        self.cells = set()              # measured in this run
+        self.configured = False
+        self.saved = time.time()
 
-    def digest(self):
-        return self.bench.digest_of(SOURCES.match) + " " + self.bench.plugins
+    def wants(self, mutant, words):
+        """Whether the tests of a cell of the table are to be measured for a mutant."""
+        return self.draw and mutant and mutant.file.startswith(MEASURED) and \
+            words not in self.cells and not words.startswith("asan:")
 
-    def digest_of(self, test):
-        """Of the test's own files, as far as its command names them."""
-        names = ["test/lit/" + test.path] if test.lane else []
-        for word in test.command or ():
-            name = re.sub(r"^unit-(asan-)?", "", os.path.basename(word))
-            names += ["test/unit/%s_test.c" % name, os.path.relpath(word, self.bench.tree)]
-        return self.bench.digest_of(set(names).__contains__)
+    def known(self, test):
+        """What was measured of a test, or of the same without ASan."""
+        return self.state["tests"].get(plain(test.name))
 
     def is_known(self, test):
-        return self.state["tests"].get(test.name, {}).get("digest") == self.digest_of(test)
+        return plain(test.name) != test.name or \
+            self.state["tests"].get(test.name, {}).get("digest") == \
+            self.bench.verdicts.digest_of(test)
 
     def save(self):
         with open(self.path + ".new", "w") as f:
             json.dump(self.state, f, indent=0)
         os.replace(self.path + ".new", self.path)
+        self.saved = time.time()
 
-    def build(self):
-        launcher = os.path.join(self.here, "measured-cc")
-        self.bench.configure(self.build_dir, ["-DCMAKE_%s_COMPILER_LAUNCHER=%s" % (x, launcher)
-                                              for x in ("C", "CXX")])
-        wrong = self.bench.ninja("all", self.build_dir)
+    def build(self, targets):
+        if not self.configured:
+            commands = self.bench.commands
+            launcher = os.path.join(self.here, "measured-cc")
+            self.bench.configure(self.build_dir, [
+                "-DCMAKE_%s_COMPILER_LAUNCHER=%s" % (x, launcher) for x in ("C", "CXX")])
+            self.bench.commands, self.configured = commands, True
+        wrong = self.bench.ninja(targets, self.build_dir)
         if wrong:
             return wrong
         for directory, _, files in os.walk(self.build_dir):
@@ -131,6 +148,10 @@ class Measure:
                 path = os.path.join(directory, name)
                 if os.path.islink(path) or name.endswith((".o", ".a")):
                     continue
+                key = path, os.stat(path).st_mtime_ns
+                if key in self.seen:
+                    continue
+                self.seen[key] = True
                 with open(path, "rb") as f:
                     if f.read(4) != b"\x7fELF":
                         continue
@@ -167,8 +188,10 @@ class Measure:
         reached = self.take(directory)
         with self.lock:
             self.state["tests"][test.name] = {
-                "digest": self.digest_of(test), "passes": passes, "seconds": round(seconds, 1),
-                "lines": reached}
+                "digest": self.bench.verdicts.digest_of(test), "passes": passes,
+                "seconds": round(seconds, 1), "lines": reached}
+            if time.time() - self.saved > SAVED:
+                self.save()
 
     def ctest(self, test):
         directory = os.path.join(self.build_dir, "reached", test.name)
@@ -188,37 +211,27 @@ class Measure:
             self.note(t, t.name[4:] not in failed, seconds / len(tests),
                       os.path.join(directory, t.lane, t.path))
 
-    def measure(self, cells, seconds):
-        """Runs the tests of these cells of the table that were not measured yet, until the
-        seconds are over: those of common/, the lanes of this machine, the other tests of
-        ctest, the other lanes."""
-        end = time.time() + seconds if seconds else None
-        tests, lanes = {}, {}
-        for words in cells:
-            if words.startswith("asan:"):
-                continue                # the same tests
-            for t in self.bench.all_of(words, self.build_dir):
-                (lanes.setdefault(t.lane, {}) if t.lane else tests)[t.name] = t
-
-        def ctests(some):
-            with concurrent.futures.ThreadPoolExecutor(self.bench.jobs) as pool:
-                list(pool.map(lambda t: self.ctest(t) if not end or time.time() < end else None,
-                              [t for t in some if not self.is_known(t)]))
-            self.save()
-
-        def lit(some):
-            pending = [t for t in some.values() if not self.is_known(t)]
-            while pending and (not end or time.time() < end):
-                self.lane(pending[:50])
-                self.save()
-                pending = pending[50:]
-        ctests([t for n, t in tests.items() if n.startswith("unit-")])
-        for own in (True, False):
-            for lane in lanes:
-                if lane.endswith("-" + os.uname().machine) == own:
-                    lit(lanes[lane])
-            if own:
-                ctests([t for n, t in tests.items() if not n.startswith("unit-")])
+    def measure(self, targets, words):
+        """Runs the tests of a cell of the table that were not measured yet."""
+        self.cells.add(words)
+        if all(self.is_known(t) for t in self.bench.all_of(words)):
+            return
+        start = time.time()
+        wrong = self.build(targets)
+        if wrong:
+            raise Wrong("the measured build failed:\n" + wrong[-3000:])
+        tests, lanes = [], {}
+        for t in self.bench.all_of(words, self.build_dir):
+            if not self.is_known(t):
+                (lanes.setdefault(t.lane, []) if t.lane else tests).append(t)
+        with concurrent.futures.ThreadPoolExecutor(self.bench.jobs) as pool:
+            list(pool.map(self.ctest, tests))
+        for some in lanes.values():
+            for at in range(0, len(some), 50):
+                self.lane(some[at:at + 50])
+        self.save()
+        print("mutants: measured which lines %d tests execute (%.0f s)" % (
+            len(tests) + sum(map(len, lanes.values())), time.time() - start), flush=True)
 
     def line_of(self, mutant):
         """The line of a mutant, or, if it has no code of its own, the one before it that has;
@@ -230,8 +243,7 @@ class Measure:
     def executed_by(self, test, mutant):
         """How many lines of the file the test executes if the mutant's is one of them, else 0;
         None if that is not known."""
-        name = test.name[5:] if test.name.startswith("asan ") else test.name
-        known = self.state["tests"].get(name)
+        known = self.known(test)
         line = self.line_of(mutant)
         if not known or not known["passes"] or not line:
             return None

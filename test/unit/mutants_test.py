@@ -9,6 +9,8 @@ import re
 import shutil
 import subprocess
 import sys
+import threading
+import time
 
 SOURCE, WORK = sys.argv[1:]
 sys.path.insert(0, os.path.join(SOURCE, "scripts", "mutantlib"))
@@ -81,6 +83,25 @@ check("a test of a lane", lane.failed_one(
 check("a lane without tests", lane.failed_one("lit.py: fatal"), lane)
 check("a skipped test", lane.failed(77, ""), None)
 
+
+class Passed(list):
+    """Instead of verdicts.Verdicts."""
+
+    def passes(self, _, test):
+        self.append(test.name)
+
+
+# A change whose time is over while tests are left has not survived.
+slow = bench.Bench.__new__(bench.Bench)
+slow.jobs, slow.stop, slow.current, slow.verdicts = 2, threading.Event(), None, Passed()
+slow.run_test = lambda test: time.sleep(0.1)
+slow.patience, slow.deadline = 0.25, None
+try:
+    slow.first_failure([bench.Test(str(i), ["true"], 1) for i in range(10)])
+    wrong.append("ten slow tests of a change: are not put off")
+except bench.Later:
+    check("tests that passed in time", 2 <= len(slow.verdicts) < 10, True)
+
 # A tree with one source, and a test that does not look at all of it.
 FILES = {
     "CMakeLists.txt": """
@@ -90,7 +111,7 @@ set(CMAKE_BUILD_TYPE Release)
 set(CMAKE_EXPORT_COMPILE_COMMANDS ON)
 enable_testing()
 add_executable(tried common/planted.c)
-add_test(NAME unit-a COMMAND tried)
+add_test(NAME unit-a COMMAND sh -c "echo >>'${CMAKE_SOURCE_DIR}/../ran'; $<TARGET_FILE:tried>")
 add_test(NAME unit-broken COMMAND false)
 add_test(NAME unit-planted COMMAND sh -c
   "$<TARGET_FILE:tried> && test x != x$ANYCOV_MUTANTS_REACHED")
@@ -146,11 +167,24 @@ int main(int argc, char **argv)
 }
 
 
-def mutants(*words):
-    p = subprocess.run([os.path.join(WORK, "scripts", "mutants"), "--jobs=2", *words],
-                       stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
-                       env=dict(os.environ, BUILD=os.path.join(WORK, "build"), SLOWER="0.2"))
-    return p.returncode, p.stdout
+def mutants(*words, interrupt=None):
+    """Exit status and output; after a line that has the text INTERRUPT, the run is ended."""
+    p = subprocess.Popen([os.path.join(WORK, "scripts", "mutants"), "--jobs=2", *words],
+                         stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True,
+                         env=dict(os.environ, BUILD=os.path.join(WORK, "build"), SLOWER="0.2"))
+    out = ""
+    for line in p.stdout:
+        out += line
+        if interrupt and interrupt in line:
+            p.terminate()
+            interrupt = None
+    return p.wait(), out
+
+
+def verdicts(out):
+    """The lines of a run that say what became of a change, without the seconds."""
+    return [re.sub(r" \(\d+ s\)$", "", line) for line in out.splitlines()
+            if re.match(r"\d+/\d+ ", line)]
 
 
 shutil.rmtree(WORK, ignore_errors=True)
@@ -159,22 +193,41 @@ for name in ("mutants", "mutantlib", "lintlib"):
     copy = shutil.copytree if os.path.isdir(path) else shutil.copy
     os.makedirs(os.path.join(WORK, "scripts"), exist_ok=True)
     copy(path, os.path.join(WORK, "scripts", name))
-for name, text in FILES.items():
-    os.makedirs(os.path.dirname(os.path.join(WORK, name)), exist_ok=True)
-    with open(os.path.join(WORK, name), "w") as f:
-        f.write(text)
+
+
+def write_files():
+    for name, text in FILES.items():
+        os.makedirs(os.path.dirname(os.path.join(WORK, name)), exist_ok=True)
+        with open(os.path.join(WORK, name), "w") as f:
+            f.write(text)
+
+
+write_files()
 
 
 def expect(what, ran, status, *patterns):
-    check(what + ": exit status", ran[0], status)
+    if status is not None:
+        check(what + ": exit status", ran[0], status)
     for pattern in patterns:
         if not re.search(pattern, ran[1], re.M):
             wrong.append("%s: no '%s' in:\n%s" % (what, pattern, ran[1]))
 
 
+def ran():
+    """How often unit-a ran since the last call."""
+    path = os.path.join(WORK, "build", "ran")
+    lines = open(path).readlines() if os.path.exists(path) else []
+    open(path, "w").close()
+    return len(lines)
+
+
 # unit-planted passes only while it is measured.
-expect("a draw", mutants("--seed=3"), 1,
-       r"measured which lines 3 tests execute",
+interrupted = mutants("--seed=3", interrupt="5/60 ")
+expect("an interrupted draw", interrupted, 130, r"goes on from here$")
+first = mutants("--seed=3")
+check("what was judged", verdicts(first[1])[:5], verdicts(interrupted[1])[:5])
+check("what was measured", "measured which" in first[1], False)
+expect("a draw", first, 1,
        r"rare\(\): `==` to `!=`: survived, no test executes it",
        r"killed by unit-planted: status 1",
        r"^  unit-planted also fails without a mutant and is left out",
@@ -182,7 +235,24 @@ expect("a draw", mutants("--seed=3"), 1,
        r"sign\(\): `<` to `<=`: survived 1 tests",
        r"^\d+ killed, [1-9]\d* survived$")
 
+# What is known is not found out again, but a new test has all survivors, a new source everything.
+ran()
+check("the last line again", mutants("--seed=3")[1].splitlines()[-1], first[1].splitlines()[-1])
+with open(os.path.join(WORK, "CMakeLists.txt"), "a") as f:
+    f.write('add_test(NAME unit-seven COMMAND sh -c "! $<TARGET_FILE:tried> 1 2 3 4 5 6")\n')
+expect("a new test", mutants("--seed=3"), 1,
+       r"measured which lines 1 tests execute",
+       r"rare\(\): `==` to `!=`: killed by unit-seven: status 1",
+       r"sign\(\): `<` to `<=`: survived 1 tests")
+check("runs of a test that is known", ran(), 0)
+with open(os.path.join(WORK, "common", "planted.c"), "a") as f:
+    f.write("/* changed */\n")
+expect("a new source", mutants("--seed=3", "--count=2"), None,
+       r"measured which lines 4 tests execute")
+check("runs of a test after a change", ran() > 0, True)
+
 shutil.rmtree(os.path.join(WORK, "build"))
+write_files()
 expect("a gap", mutants("--only", "common/planted.c:6"), 1,
        r"^  unit-broken also fails without a mutant",
        r"^  unit-planted also fails without a mutant",
