@@ -418,7 +418,7 @@ static int pack(const struct row *row, struct frame_rules *r)
 			r->at[i] = SAME;
 		else if (row->where[set_saved[i]] == AT_CFA &&
 			 at * (int32_t)sizeof(uintptr_t) == row->offset[set_saved[i]] &&
-			 at > LOST && at <= INT16_MAX)
+			 at > LOST && at < 0)
 			r->at[i] = (int16_t)at;
 	}
 	return 0;
