@@ -131,7 +131,7 @@ static void record(struct model *m, unsigned set)
 
 static int compare(const struct model *m)
 {
-	enum decision_answer answers[DECISION_CONDITIONS][2];
+	enum decision_answer answers[DECISION_CONDITIONS][2], untouched[2];
 	unsigned by_all[2] = { ~0u, ~0u }, by_any[2] = { 0, 0 };
 
 	for (unsigned set = 0; set < 1u << m->n; set++) {
@@ -147,8 +147,16 @@ static int compare(const struct model *m)
 			by_any[value] |= shown[value];
 		}
 	}
+	memset(answers, 0x55, sizeof(answers));
+	memset(untouched, 0x55, sizeof(untouched));
 	if (!decision_decide(&m->g, answers))
 		return 1;
+	/* A decision may have as many conditions as there are answers. */
+	if (memcmp(answers[m->g.n], untouched, sizeof(untouched)) != 0) {
+		fprintf(stderr, "a decision of %u has an answer for condition %u\n", m->g.n,
+			m->g.n);
+		return 1;
+	}
 	for (unsigned i = 0; i < m->g.n; i++)
 		for (unsigned value = 0; value < 2; value++) {
 			enum decision_answer want = by_all[value] >> i & 1      ? DECISION_SHOWN
