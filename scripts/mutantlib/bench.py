@@ -154,6 +154,7 @@ class Bench:
         self.patience = self.deadline = None
         self.cells = {}                 # tests of a cell of the table
         self.killed = []                # mutants that tests killed
+        self.killers = set()            # names of these tests
         self.slower = float(os.environ.get("SLOWER", 1))
         os.makedirs(directory, exist_ok=True)
         self.lock = open(os.path.join(directory, "lock"), "w")
@@ -534,9 +535,13 @@ class Bench:
                 if not test:
                     ran |= {t.name for t in some}
                     break
-                # A measured test passed without the mutant; the end of the run looks again.
+                # The end of the run looks whether it passes without the mutant; now only if it
+                # did not when it was measured, and kills again.
                 measured = self.measure.known(test)
-                if measured and measured["passes"] or self.is_good(test, targets, words):
+                killed_once = test.name not in self.killers
+                self.killers.add(test.name)
+                if measured and measured["passes"] or killed_once or \
+                        self.is_good(test, targets, words):
                     for key in (mutant.file, mutant.file + " " + mutant.function):
                         counts = self.state["killers"].setdefault(key, {})
                         counts[test.name] = counts.get(test.name, 0) + 1

@@ -90,11 +90,11 @@ def plain(name):
 
 
 class Measure:
-    """DIRECTORY/measured is the measured build, DIRECTORY/measured.json what it showed.  A DRAW
-    measures the tests that it needs; else what an earlier one measured is used."""
+    """DIRECTORY/measured is the measured build, DIRECTORY/measured.json what it showed.
+    Nothing is measured before draw is set, but what earlier runs measured is used."""
 
-    def __init__(self, bench, draw):
-        self.bench, self.draw = bench, draw
+    def __init__(self, bench):
+        self.bench, self.draw = bench, False
         self.build_dir = os.path.join(bench.directory, "measured")
         self.path = os.path.join(bench.directory, "measured.json")
         self.here = os.path.dirname(os.path.abspath(__file__))

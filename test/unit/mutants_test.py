@@ -222,9 +222,9 @@ def ran():
 
 
 # unit-planted passes only while it is measured.
-interrupted = mutants("--seed=3", interrupt="5/60 ")
+interrupted = mutants("--seed=3", "--patience=0", interrupt="5/60 ")
 expect("an interrupted draw", interrupted, 130, r"goes on from here$")
-first = mutants("--seed=3")
+first = mutants("--seed=3", "--patience=0")
 check("what was judged", verdicts(first[1])[:5], verdicts(interrupted[1])[:5])
 check("what was measured", "measured which" in first[1], False)
 expect("a draw", first, 1,
@@ -237,17 +237,18 @@ expect("a draw", first, 1,
 
 # What is known is not found out again, but a new test has all survivors, a new source everything.
 ran()
-check("the last line again", mutants("--seed=3")[1].splitlines()[-1], first[1].splitlines()[-1])
+check("the last line again", mutants("--seed=3", "--patience=0")[1].splitlines()[-1],
+      first[1].splitlines()[-1])
 with open(os.path.join(WORK, "CMakeLists.txt"), "a") as f:
     f.write('add_test(NAME unit-seven COMMAND sh -c "! $<TARGET_FILE:tried> 1 2 3 4 5 6")\n')
-expect("a new test", mutants("--seed=3"), 1,
+expect("a new test", mutants("--seed=3", "--patience=0"), 1,
        r"measured which lines 1 tests execute",
        r"rare\(\): `==` to `!=`: killed by unit-seven: status 1",
        r"sign\(\): `<` to `<=`: survived 1 tests")
 check("runs of a test that is known", ran(), 0)
 with open(os.path.join(WORK, "common", "planted.c"), "a") as f:
     f.write("/* changed */\n")
-expect("a new source", mutants("--seed=3", "--count=2"), None,
+expect("a new source", mutants("--seed=3", "--patience=0", "--count=2"), None,
        r"measured which lines 4 tests execute")
 check("runs of a test after a change", ran() > 0, True)
 
