@@ -73,14 +73,20 @@ def end_session(session):
             pass
 
 
+def prepare():
+    """What a test gets: limits, and the signals that a shell ignores for what is in its
+    background."""
+    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
+
+
 def run(command, limit, stop=None, **more):
     """Exit status (or why it was ended: a text), seconds, output."""
     start = time.time()
     p = subprocess.Popen(
         command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True,
-        preexec_fn=lambda: resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE)),
-        **more)
+        start_new_session=True, preexec_fn=prepare, **more)
     pieces = []
     reader = threading.Thread(target=lambda: pieces.append(p.stdout.read()), daemon=True)
     reader.start()
