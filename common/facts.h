@@ -119,10 +119,9 @@ enum anycov_item_fact {
 	ANYCOV_IS_EQUALITY = 1 << 4,   /* COMPARE: == or != */
 	ANYCOV_IS_MADE_TRUTH = 1 << 5, /* COMPARE: of a truth value that code computed */
 	ANYCOV_IS_INDIRECT = 1 << 6,   /* CALL: through a pointer */
-	ANYCOV_IS_HOOK = 1 << 7,       /* CALL: of a hook, by the user */
-	ANYCOV_IS_TAIL = 1 << 8,       /* CALL: may become a jump */
-	ANYCOV_IS_MUST_TAIL = 1 << 9,  /* CALL: becomes a jump */
-	ANYCOV_IS_INLINE = 1 << 10     /* CALL: of an intrinsic: no code calls it */
+	ANYCOV_IS_TAIL = 1 << 7,       /* CALL: may become a jump */
+	ANYCOV_IS_MUST_TAIL = 1 << 8,  /* CALL: becomes a jump */
+	ANYCOV_IS_INLINE = 1 << 9      /* CALL: of an intrinsic: no code calls it */
 };
 
 enum anycov_value_class {

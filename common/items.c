@@ -322,8 +322,7 @@ static void insert_item(struct item_scan *s, unsigned places, uint32_t i)
 	}
 	if (item->kind == ANYCOV_ITEM_CALL)
 		s->after_must_tail = item->is & ANYCOV_IS_MUST_TAIL;
-	/* Only control-flow lists the user's own calls of hooks. */
-	if (item->kind == ANYCOV_ITEM_CALL && (item->is & (ANYCOV_IS_HOOK | ANYCOV_IS_INLINE)))
+	if (item->kind == ANYCOV_ITEM_CALL && (item->is & ANYCOV_IS_INLINE))
 		return;
 	for (size_t f = 0; f < N_FAMILIES; f++)
 		if (families[f].kind == item->kind && (words & families[f].word) &&

@@ -327,20 +327,17 @@ static void add_call(gimple_stmt_iterator i)
 	anycov_stmt call = gsi_stmt(i);
 	tree decl = gimple_call_fndecl(call);
 	tree callee = decl ? decl : gimple_call_fn(call);
-	bool is_hook = anycov_calls_hook(call);
 	struct anycov_item *item;
 
 	if (!find.wants[ANYCOV_ITEM_CALL])
 		return;
 	if (TREE_CODE(callee) == OBJ_TYPE_REF)
 		callee = OBJ_TYPE_REF_EXPR(callee);
-	if (is_hook && is_own_call(i))
+	if (anycov_calls_hook(call) && is_own_call(i))
 		return;
 	item = add(ANYCOV_ITEM_CALL, call, callee, NULL_TREE);
 	if (!decl && !CONSTANT_CLASS_P(callee) && TREE_CODE(callee) != ADDR_EXPR)
 		item->is |= ANYCOV_IS_INDIRECT;
-	if (is_hook)
-		item->is |= ANYCOV_IS_HOOK;
 	if (anycov_must_tail_call(call))
 		item->is |= ANYCOV_IS_MUST_TAIL;
 	else if (gimple_call_tail_p(as_a<gcall *>(call)))

@@ -120,7 +120,6 @@ static void add_access(struct anycov_llvm_function *fn, enum anycov_item_kind ki
  * become a jump stays a call if a hook follows it, so only musttail matters here. */
 static void add_call(struct anycov_llvm_function *fn, CallBase *call)
 {
-	const Function *callee = call->getCalledFunction();
 	struct anycov_item *item;
 
 	if (call->isInlineAsm() || isa<IntrinsicInst>(call))
@@ -128,9 +127,6 @@ static void add_call(struct anycov_llvm_function *fn, CallBase *call)
 	item = add_item(fn, ANYCOV_ITEM_CALL, call, call->getCalledOperand(), NULL);
 	if (call->isIndirectCall())
 		item->is |= ANYCOV_IS_INDIRECT;
-	if (callee && callee->hasName() && callee->getName()[0] == '_' &&
-	    anycov_hook_by_symbol(callee->getName().str().c_str()) >= 0)
-		item->is |= ANYCOV_IS_HOOK;
 	if (call->isMustTailCall())
 		item->is |= ANYCOV_IS_MUST_TAIL;
 }

@@ -316,7 +316,7 @@ TEST(an_entry_that_a_loop_leads_to_is_parted_where_it_counts_calls)
 	end();
 }
 
-TEST(control_flow_lists_every_block_and_the_users_own_calls_of_hooks)
+TEST(control_flow_lists_every_block_and_each_callee)
 {
 	const struct anycov_piece *p;
 	unsigned n, callees = 0, labels = 0;
@@ -324,7 +324,7 @@ TEST(control_flow_lists_every_block_and_the_users_own_calls_of_hooks)
 	begin("coverage=control-flow", 4);
 	diamond();
 	blocks[1].is = ANYCOV_IS_UNREACHABLE;
-	item(ANYCOV_ITEM_CALL, 0)->is = ANYCOV_IS_HOOK;
+	item(ANYCOV_ITEM_CALL, 0);
 	item(ANYCOV_ITEM_CALL, 2)->is = ANYCOV_IS_INLINE;
 	item(ANYCOV_ITEM_CALL, 3)->is = ANYCOV_IS_INDIRECT;
 	CHECK(plan());
@@ -569,7 +569,7 @@ RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(without_optimization_a_block_with_a_line_is_kept),
 	  RUN(level_edge_splits_critical_edges),
 	  RUN(an_entry_that_a_loop_leads_to_is_parted_where_it_counts_calls),
-	  RUN(control_flow_lists_every_block_and_the_users_own_calls_of_hooks),
+	  RUN(control_flow_lists_every_block_and_each_callee),
 	  RUN(case_ranges_list_each_value_or_both_ends), RUN(operands_widen_by_the_comparison),
 	  RUN(a_copy_of_a_probe_shares_its_number_and_has_its_own_block),
 	  RUN(records_are_tied_where_the_target_can),
