@@ -19,10 +19,8 @@ static bool may_not_return(anycov_stmt stmt)
 	int flags;
 	tree fndecl;
 
-	if (anycov_throws_externally(stmt))
-		return true;
-	if (!is_gimple_call(stmt) || gimple_call_internal_p(stmt))
-		return false;
+	if (anycov_throws_externally(stmt) || !is_gimple_call(stmt) || gimple_call_internal_p(stmt))
+		return anycov_throws_externally(stmt);
 	fndecl = gimple_call_fndecl(stmt);
 	flags = gimple_call_flags(stmt);
 	if (anycov_is_normal_builtin(fndecl) && (flags & ECF_NOTHROW) && !(flags & ECF_NORETURN))

@@ -41,9 +41,8 @@ static bool uses_cxa_end_cleanup(function *fun)
 	FOR_ALL_EH_REGION_FN(r, fun)
 	if (r->use_cxa_end_cleanup)
 		return true;
-	if (!targetm.arm_eabi_unwinder || !personality)
-		return false;
-	return !strncmp(anycov_assembler_name(personality), "__gxx_personality", 17);
+	return targetm.arm_eabi_unwinder && personality &&
+	       !strncmp(anycov_assembler_name(personality), "__gxx_personality", 17);
 }
 
 /* A cleanup around all regions that the function has. */

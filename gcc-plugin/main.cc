@@ -305,6 +305,8 @@ static void instrument_late(function *fun)
 	if (!begin_function(fun))
 		return;
 	export_prepared(fun, ANYCOV_PLACE_LATE);
+	/* Lines show which call did not return; calls that are merged have one line. */
+	flag_crossjumping &= !wants_marks();
 	if (wants_marks())
 		anycov_take_marks(b);
 	forget_dominators();

@@ -20,9 +20,8 @@ static bool may_not_return(const Instruction &i)
 
 	if (!call || call->isInlineAsm() || isa<DbgInfoIntrinsic>(i))
 		return false;
-	if (!call->hasFnAttr(Attribute::WillReturn))
-		return true;
-	return !isa<InvokeInst>(call) && !call->doesNotThrow();
+	return !call->hasFnAttr(Attribute::WillReturn) ||
+	       (!isa<InvokeInst>(call) && !call->doesNotThrow());
 }
 
 bool anycov_ends_part(const Instruction &i)

@@ -146,8 +146,7 @@ static void describe_frame(struct anycov_llvm_function *fn)
 		for (const Instruction &i : bb) {
 			const AllocaInst *var = dyn_cast<AllocaInst>(&i);
 
-			if (isa<CallBase>(i) && !isa<IntrinsicInst>(i))
-				fn->body->is_leaf = false;
+			fn->body->is_leaf &= !isa<CallBase>(i) || isa<IntrinsicInst>(i);
 			if (!var)
 				continue;
 			bits = var->isStaticAlloca() ? anycov_alloca_bits(var, layout) : UINT64_MAX;
