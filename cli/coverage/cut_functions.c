@@ -204,7 +204,8 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 			at = image_line_of(img, cut->address - 1);
 		s = image_symbol_at(img, cut->from);
 	}
-	has_line = at.line || flags_cut_is_interrupted(cut);
+	/* Code that compilers merge has no line, whatever the program was built with. */
+	has_line = at.file || flags_cut_is_interrupted(cut);
 	if (!add_by_address(m, cut, at)) {
 		if (!s || s->addr != cut->from) {
 			m->records.cuts_without_line += !has_line;
