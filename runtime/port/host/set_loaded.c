@@ -324,7 +324,7 @@ static int list_alone(struct dl_phdr_info *info, size_t size, void *arg)
 
 static int list_any(struct listing *l, int takes_lock)
 {
-	if (!takes_lock || !set_may_lock())
+	if (anycov_set_static || !takes_lock || !set_may_lock())
 		return list(l, 0);
 	return dl_iterate_phdr && dl_iterate_phdr(list_alone, l) == 1 ? 0 : -1;
 }
