@@ -484,6 +484,8 @@ int set_has_others(void);
 void set_stop_others(uintptr_t start);
 /* Returns whether all other threads have noted their calls and stay where they are. */
 int set_is_stopped(void);
+/* Waits until other threads have executed a few instructions, for at most 0.1 seconds. */
+void set_let_pass(void);
 
 /* set_exit.c */
 /* exit() has called the destructors of this program.  Returns whether its end will be counted

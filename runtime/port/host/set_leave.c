@@ -194,18 +194,17 @@ static int leave_swapcontext(void *from, const void *to)
 	return REAL(swapcontext, int (*)(void *, const void *))(from, to);
 }
 
-static __attribute__((noreturn)) void leave_pthread_exit(void *result)
+/* Jumps to the C library's: this image may be unloaded before the thread has ended. */
+static void leave_pthread_exit(void *result)
 {
 	note(RETURN_ADDRESS, 0, 1);
 	REAL(pthread_exit, void (*)(void *))(result);
-	__builtin_unreachable();
 }
 
-static __attribute__((noreturn)) void leave_thrd_exit(int result)
+static void leave_thrd_exit(int result)
 {
 	note(RETURN_ADDRESS, 0, 1);
 	REAL(thrd_exit, void (*)(int))(result);
-	__builtin_unreachable();
 }
 
 static int leave_pthread_cancel(uintptr_t thread)

@@ -19,6 +19,8 @@
 /* A directory's own links, and the one for the only thread. */
 #define LINKS_OF_ONE_THREAD 3
 
+/* The flags of a thread are after its state and five numbers. */
+#define FLAGS_AT 7
 /* The kernel's PF_EXITING: the thread executes nothing of the program any more. */
 #define EXITING 4u
 
@@ -29,39 +31,53 @@ struct directory_entry { /* of getdents64 */
 	char name[];
 };
 
-/* Returns the flags of a thread, which the kernel shows after its state and five numbers. */
-static unsigned flags_of_thread(const char *stat)
+/* Reads a file of a thread.  Returns the number of characters, or a negative error number. */
+static long read_of_thread(int tasks, const char *thread, const char *name, char *text, size_t room)
 {
-	const char *p = NULL;
-	unsigned flags = 0, spaces = 0;
-
-	/* The name, which may have any characters, is in parentheses. */
-	for (; *stat; stat++)
-		p = *stat == ')' ? stat : p;
-	for (; p && *p && spaces < 7; p++)
-		spaces += *p == ' ';
-	for (; p && *p >= '0' && *p <= '9'; p++)
-		flags = 10 * flags + (unsigned)(*p - '0');
-	return flags;
-}
-
-static int is_exiting(int tasks, const char *thread)
-{
-	char path[32] = "", stat[256];
+	char path[32] = "";
 	long n;
 	int fd;
 
 	set_append(path, sizeof(path), thread);
-	set_append(path, sizeof(path), "/stat");
+	set_append(path, sizeof(path), name);
 	fd = set_open(tasks, path, O_RDONLY, 0);
 	if (fd < 0)
-		return fd == -ENOENT;
-	n = SET_SYS3(SYS_read, fd, stat, sizeof(stat) - 1);
+		return fd;
+	n = SET_SYS3(SYS_read, fd, text, room - 1);
 	set_close(fd);
+	text[n > 0 ? n : 0] = 0;
+	return n;
+}
+
+/* Returns what is n spaces after the thread's name, which may have any characters. */
+static const char *after_name(const char *stat, unsigned n)
+{
+	const char *p = NULL;
+
+	for (; *stat; stat++)
+		p = *stat == ')' ? stat : p;
+	for (; p && *p && n; p++)
+		n -= *p == ' ';
+	return p ? p : stat;
+}
+
+static uint64_t read_number(const char *p)
+{
+	uint64_t n = 0;
+
+	for (; *p >= '0' && *p <= '9'; p++)
+		n = 10 * n + (uint64_t)(*p - '0');
+	return n;
+}
+
+static int is_exiting(int tasks, const char *thread)
+{
+	char stat[256];
+	long n = read_of_thread(tasks, thread, "/stat", stat, sizeof(stat));
+
 	if (n < 0)
-		return n == -ESRCH;
-	stat[n] = 0;
-	return (flags_of_thread(stat) & EXITING) != 0;
+		return n == -ENOENT || n == -ESRCH;
+	return (read_number(after_name(stat, FLAGS_AT)) & EXITING) != 0;
 }
 
 /* Of a thread in the directory `tasks`; returns whether to go on. */
@@ -143,6 +159,11 @@ int set_is_only_thread(int may_wait)
 #define STOP_MS 200
 #define STOP_WAIT 20000        /* ns, at first */
 #define STOP_WAIT_MAX 10000000 /* ns */
+/* What a thread that does not wait executes until it is past a few instructions, and how long that
+ * may take in all. */
+#define PASSED_NS 100000u
+#define PASS_MS 100
+#define PASS_WAIT 500000 /* ns */
 /* Of a signal, where the kernel does not say. */
 #define FRAME_BYTES 4096
 #ifndef AT_MINSIGSTKSZ
@@ -214,18 +235,11 @@ static void stop_here(int sig, siginfo_t *info, void *context)
  */
 static int may_stop(int tasks, const char *name)
 {
-	char path[32] = "", text[256];
+	char text[256];
 	uintptr_t bytes = set_auxv(AT_MINSIGSTKSZ, FRAME_BYTES) + SET_STACK_BYTES, stack = 0;
-	long n;
-	int fd, last;
+	long n = read_of_thread(tasks, name, "/syscall", text, sizeof(text));
+	int last;
 
-	set_append(path, sizeof(path), name);
-	set_append(path, sizeof(path), "/syscall");
-	fd = set_open(tasks, path, O_RDONLY, 0);
-	if (fd < 0)
-		return 1;
-	n = SET_SYS3(SYS_read, fd, text, sizeof(text));
-	set_close(fd);
 	/* The last two words of the line are the stack pointer and the PC; or it is "running". */
 	for (last = 0; n > 0 && last < 2; n--)
 		last += text[n - 1] == ' ';
@@ -242,6 +256,42 @@ static int64_t now_ms(void)
 
 	SET_SYS2(SYS_clock_gettime, CLOCK_MONOTONIC, &t);
 	return t.tv_sec * 1000 + t.tv_nsec / 1000000;
+}
+
+/*
+ * A thread may have taken a pointer that was replaced since, or be on its last instruction there.
+ * Returns whether there is time for others.
+ */
+static int visit_passing(int tasks, const char *name, int32_t id, void *arg)
+{
+	const struct timespec wait = { 0, PASS_WAIT };
+	const int64_t *until = arg;
+	uint64_t first = 0;
+	char text[256];
+
+	(void)id;
+	while (now_ms() < *until) {
+		uint64_t executed;
+
+		if (read_of_thread(tasks, name, "/stat", text, sizeof(text)) <= 0 ||
+		    *after_name(text, 1) != 'R' ||
+		    read_of_thread(tasks, name, "/schedstat", text, sizeof(text)) <= 0)
+			return 1;
+		executed = read_number(text);
+		first = first ? first : executed;
+		if (executed - first >= PASSED_NS)
+			return 1;
+		SET_SYS2(SYS_nanosleep, &wait, NULL);
+	}
+	return 0;
+}
+
+void set_let_pass(void)
+{
+	int64_t until = now_ms() + PASS_MS;
+
+	if (!set_is_only_thread(0))
+		for_each_other(visit_passing, &until);
 }
 
 struct stopping {

@@ -253,6 +253,7 @@ void set_unwatch(struct set_state *s)
 		return;
 	s->wrappers = NULL;
 	dl_iterate_phdr(put_back_in, NULL);
+	set_let_pass();
 	for (i = 0; i < INSIDE_TRIES && set_is_inside(); i++)
 		SET_SYS2(SYS_nanosleep, &wait, NULL);
 }
