@@ -132,6 +132,12 @@ TEST(an_unknown_keyword_is_rejected)
 	check_rejected("coverage=trace-pc;verbose=yes", "'yes'", "verbose=1");
 }
 
+TEST(a_keyword_that_resembles_no_prune_is_rejected)
+{
+	check_rejected("coverage=trace-pc,no_prune", "'no_prune'", " no-prune");
+	check_rejected("coverage=trace-pc,no", "'no'", " no-prune");
+}
+
 TEST(an_unknown_option_is_rejected)
 {
 	check_rejected("coverages=trace-pc", "'coverages'", " coverage prune");
@@ -406,10 +412,11 @@ RUN_TESTS(RUN(the_default_level_depends_on_the_kind_of_coverage), RUN(trace_cmp_
 	  RUN(options_may_be_separated_by_semicolons_or_blanks),
 	  RUN(the_parser_accepts_every_keyword), RUN(each_keyword_has_its_own_bit),
 	  RUN(an_unknown_keyword_is_rejected), RUN(an_unknown_option_is_rejected),
-	  RUN(an_empty_keyword_is_rejected), RUN(an_option_without_its_value_is_rejected),
-	  RUN(a_duplicate_keyword_is_rejected), RUN(repeated_flags_are_accepted),
-	  RUN(conflicting_keywords_are_rejected), RUN(keywords_without_effect_are_rejected),
-	  RUN(flags_take_level_and_prune_like_trace_pc), RUN(an_unreadable_list_is_rejected),
+	  RUN(a_keyword_that_resembles_no_prune_is_rejected), RUN(an_empty_keyword_is_rejected),
+	  RUN(an_option_without_its_value_is_rejected), RUN(a_duplicate_keyword_is_rejected),
+	  RUN(repeated_flags_are_accepted), RUN(conflicting_keywords_are_rejected),
+	  RUN(keywords_without_effect_are_rejected), RUN(flags_take_level_and_prune_like_trace_pc),
+	  RUN(an_unreadable_list_is_rejected),
 	  RUN(lists_and_sections_of_repeated_options_are_joined),
 	  RUN(a_malformed_section_glob_is_rejected), RUN(switches_take_one_and_zero),
 	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object),
