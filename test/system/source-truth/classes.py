@@ -11,9 +11,6 @@ scope     gcov counts the end of a variable's scope, which several jumps share, 
           of them; a trap put there shows that this jump was not executed
 default   "default: ;" is in one block with what follows the switch, which gcov counts; with a
           statement added after the label gcov says what is said here
-include   after #include in a function, and in the included file, llvm-cov has no lines;
-          likewise in a constructor whose class is in another file and has initial values
-          of members there: neither these lines nor the rest of it
 implicit  the line of a class: llvm-cov counts it in functions that the compiler made of the class
           and that have more than one block, and in no other function
 whole     a constructor that clang emits for whole objects only, as C1, has that name where the
@@ -22,6 +19,9 @@ cut       unknown with a lossless plan, because an exception or longjmp() left a
           prune=none the line is what the reference says, or unknown, too, because it is behind
           that call in one block
 break     from -O1 on clang makes no code of a case label that only "break" follows
+marker    with -g from -O1 on GCC marks where statements begin, and then the jump at the end of a loop
+          without a condition is at the loop's head if its body begins with a statement without
+          code; without these marks the line is the reference's
 flow      llvm-cov infers most counts from others, as if every call returned and as if each split
           edge were in its notes, and gcov counts a condition at the line of another block if one
           is in front of it in its own; a trap put at the line shows that it was executed, or
@@ -33,12 +33,14 @@ import re
 import subprocess
 
 # Lines of these are in addition to the reference's; they are not missing, nor do they differ.
-EXTRA = ["inlined", "include"]
+EXTRA = ["inlined"]
+OF_OTHERS = 10000000  # exact.cpp
 
 
 class Block:
     def __init__(self, count):
         self.count, self.lines = count, []
+        self.others = []  # (path, line) of other files than the function's
 
 
 class Function:
@@ -58,16 +60,27 @@ class Function:
         return found - {self.line} if self.is_implicit() else found
 
 
-def llvm_functions(text):
-    found = []
+def llvm_functions(text, notes=""):
+    """The functions of the dump; exact.cpp has put the directory and the names of other files
+    beside the notes."""
+    found, files = [], [""]
+    if os.path.exists(notes + ".files"):
+        with open(notes + ".files") as f:
+            files = f.read().splitlines()
     for line in text.splitlines():
         m = re.match(r"===== (\S+) \(\d+\) @ (.*):(\d+)$", line)
         if m:
-            found.append(Function(m.group(1), m.group(2), int(m.group(3))))
+            path = os.path.normpath(os.path.join(files[0], m.group(2)))
+            found.append(Function(m.group(1), path, int(m.group(3))))
         elif line.startswith("Block : "):
             found[-1].blocks.append(Block(int(line.split()[-1])))
         elif line.startswith("\tLines : "):
-            found[-1].blocks[-1].lines = [int(n) for n in line[9:].split(",") if n]
+            block = found[-1].blocks[-1]
+            for n in (int(n) for n in line[9:].split(",") if n):
+                if n < OF_OTHERS:
+                    block.lines.append(n)
+                else:
+                    block.others.append((files[n // OF_OTHERS], n % OF_OTHERS))
     return found
 
 
@@ -86,14 +99,14 @@ class Reference:
         self.source = source + "/"  # of a build with absolute names of files
         self.level = None  # of the build that is compared
         self.unpruned = None  # unpruned(path, line) has the state of the line without pruning
+        self.unmarked = None  # the same of a build with -gno-statement-frontiers
         self.is_llvm = dump[0].startswith("llvm-cov")
         self.symbols, self.blocks, self.called = None, None, None
         self.hidden = None  # (path, line) -> numbers of outcomes that gcov lists nowhere
         self.implicit = {}  # (path, line) -> of each function whether the line is its class's
 
     def text_of(self, notes):
-        return output_of(*self.dump, notes).replace("`" + self.source, "`").replace(
-            " @ " + self.source, " @ ")
+        return output_of(*self.dump, notes).replace("`" + self.source, "`")
 
     def has_code(self, name):
         if self.symbols is None:
@@ -106,8 +119,9 @@ class Reference:
         if self.blocks is None:
             self.blocks = {}
             for notes in glob.glob(self.out + "/o/*.gcno"):
-                self.read(self.text_of(notes))
-        lists = self.blocks.get((path, line), [])
+                self.read(self.text_of(notes), notes)
+        # "#line" of a generator may have no directory.
+        lists = self.blocks.get((path, line)) or self.blocks.get((os.path.basename(path), line), [])
         return {n for lines in lists for n in lines} - {line}, len(lists)
 
     def hides(self, path, line, n):
@@ -133,12 +147,13 @@ class Reference:
             if n > 1 and number not in last and len(before.get(number, [])) == 1:
                 self.hidden.setdefault(last.get(before[number][0]), []).append(n)
 
-    def read(self, text):
+    def read(self, text, notes):
         for record in re.findall(r"block \d+:(.*)", text):
             for part in re.findall(r"`([^']*)':([\d, ]*)", record):
                 lines = [int(n) for n in part[1].replace(",", " ").split()]
                 self.add(part[0], lines)
-        for f in llvm_functions(text) if self.is_llvm else ():
+        for f in llvm_functions(text, notes) if self.is_llvm else ():
+            f.path = f.path.replace(self.source, "", 1)
             for n in {n for b in f.blocks for n in b.lines}:
                 self.implicit.setdefault((f.path, n), []).append(n not in f.own_lines())
             for b in f.blocks:
@@ -159,7 +174,7 @@ def lines_of(source, path):
     if not os.path.exists("%s/%s" % (source, path)):
         return []  # a #line of a generator's
     with open("%s/%s" % (source, path), errors="replace") as f:
-        return f.read().splitlines()
+        return f.read().split("\n")  # not at form feeds
 
 
 def is_case(source, key):
@@ -190,65 +205,6 @@ def is_inlined(reference, source, key, had):
         reference.called & set(re.findall(r"(\w+)\s*\(", text[line - 1])))
 
 
-def includes(source, path, first, last):
-    """The names of the files that these lines include."""
-    return re.findall(r'^\s*#\s*include\s+"([^"]+)"',
-                      "\n".join(lines_of(source, path)[first - 1:last]), re.M)
-
-
-def is_after_include(source, key, wanted, had):
-    """Whether a function includes a file before the line, or is where this file is included."""
-    path, line = key
-    starts = sorted(k[1] for k in had.functions if k[0] == path and k[1] <= line)
-    if starts:
-        return bool(includes(source, path, starts[-1], line))
-    if any(k[0] == path for k in wanted.lines):
-        return False
-    for other in {k[0] for k in had.functions}:
-        first = min(k[1] for k in had.functions if k[0] == other)
-        if path.split("/")[-1] in includes(source, other, first, None):
-            return True
-    return False
-
-
-def class_around(source, path, line):
-    """The class with the member at the line, or None."""
-    text = lines_of(source, path)
-    if line > len(text):
-        return None  # a #line of a generator's
-    indent = len(text[line - 1]) - len(text[line - 1].lstrip())
-    if "(" in text[line - 1] or not re.search(r";\s*(//.*)?$", text[line - 1]):
-        return None
-    for n in range(line - 1, 0, -1):
-        # Its head may be of two lines, and have a macro with arguments.
-        head = re.match(r"(\s*)(?:class|struct)\s([^;:{]*)",
-                        re.sub(r"\(.*?\)", "", text[n - 1] + " " + text[n]))
-        if head and len(head.group(1)) < indent and ";" not in text[n - 1]:
-            return re.findall(r"\w+", head.group(2))[-1]
-    return None
-
-
-def has_constructor(name, of):
-    return "%d%sC2" % (len(of), of) in name
-
-
-def is_member_value(source, key, wanted, had):
-    """Whether the line has a member of a class with a constructor in another file, or is in such
-    a constructor."""
-    path, line = key
-    of = class_around(source, path, line)
-    if of and any(k[0] != path and has_constructor(k[2], of) for k in had.functions):
-        return True
-    last = max((k[1] for k in had.functions if k[0] == path and k[1] <= line), default=0)
-    names = [k[2] for k in had.functions if k[:2] == (path, last)]
-    for k in had.lines:
-        if k[0] != path and k not in wanted.lines:
-            of = class_around(source, *k)
-            if of and any(has_constructor(name, of) for name in names):
-                return True
-    return False
-
-
 def is_jump(source, key):
     text = lines_of(source, key[0])[key[1] - 1:key[1]]
     return bool(text and re.match(r"\s*({.*;\s*)?(break|continue|goto\s+\w+|return\b[^;]*);",
@@ -276,6 +232,9 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
         return class_for_llvm(reference, source, key, want, have, wanted, had)
     if have == "unknown":
         return "cut" if reference.unpruned(path, line) in (want, have) else None
+    if ("absent" in (want, have) and reference.unmarked and
+            (reference.unmarked(path, line) or "absent") == want):
+        return "marker"
     if want == "absent" and is_case(source, key):
         return "label"
     if want == "not covered" and have == "covered" and is_joined(reference, key, wanted):
@@ -294,8 +253,7 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
 
 def class_for_llvm(reference, source, key, want, have, wanted, had):
     if want == "absent":
-        return ("include" if is_after_include(source, key, wanted, had) or
-                is_member_value(source, key, wanted, had) else None)
+        return None
     if have == "absent":
         if reference.is_implicit(*key):
             return "implicit"

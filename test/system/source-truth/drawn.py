@@ -54,6 +54,13 @@ DRAWN = {p.package: p for p in [
     Package("json-c", CMAKE + "-DBUILD_SHARED_LIBS=OFF", MADE, "make -C made test"),
     Package("yaml-cpp", CMAKE + "-DYAML_BUILD_SHARED_LIBS=OFF -DYAML_CPP_BUILD_TESTS=OFF", MADE,
             "for f in *.yml test/*.yml util/*; do made/util/parse <$f; done", cxx=True),
+    Package("tre", STATIC),
+    Package("cflow", AUTO),
+    Package("libmd", STATIC),
+    Package("jimtcl", "./configure", "make -j2", "make test"),
+    Package("cppunit", STATIC + " --disable-werror --disable-doxygen", cxx=True),
+    Package("tinyxml", ":", "make -j2 CC=$CC CXX=$CXX LD=$CXX TINYXML_USE_STL=YES", "./xmltest",
+            cxx=True),
 ]}
 
 # What $CC and $CXX are.  mode has the compiler's command and flags, or nothing yet.
@@ -72,9 +79,17 @@ exec $%s $FLAGS "${words[@]}"
 """
 
 
-def mark(text, statement):
-    """The line of a source with a statement before its own, after a brace that it begins with."""
-    return re.sub(r"^(\s*)(}\s*)?", lambda m: m.group(0) + statement, text, count=1)
+def marks(text, hit):
+    """What the line of a source may be to execute the expression hit: before the brace that ends a
+    block, and in the condition after it; as a statement of its own; in front of an operand."""
+    end = re.match(r"(\s*)}\s*(else\b.*|while\b.*|)(/\*.*)?$", text)
+    if end:
+        rest = text[len(end.group(1)):]
+        tested = re.sub(r"\b(if|while) \(", lambda m: m.group(0) + hit + " && ", rest, count=1)
+        yield end.group(1) + hit + "; " + tested
+        yield end.group(1) + hit + "; " + rest
+    for before in ("if ((%s, 0)) ; else " % hit, hit + " && "):
+        yield re.sub(r"^(\s*)(}\s*)?", lambda m: m.group(0) + before, text, count=1)
 
 
 class Tree:
@@ -106,6 +121,9 @@ class Tree:
         if not os.path.exists(done):
             shutil.rmtree(self.source, ignore_errors=True)
             shutil.copytree(pristine, self.source, symlinks=True)
+            # Debian's patches are newer than what autotools made; make would configure again.
+            self.sh(r"find . \( -name configure -o -name aclocal.m4 -o -name '*.in' "
+                    r"-o -name config.hin \) -exec touch -r $CC {} +", self.source, **self.env)
             self.set_mode(cc, "")
             self.sh(self.package.configure, self.source, **self.env)
             os.rename(self.source, done)
@@ -132,8 +150,8 @@ class Tree:
             for name in names:
                 path = os.path.join(directory, name)
                 # What has no counts was not run: a tool of the build.
-                if name.endswith((".gcno", ".gcda", ".o")) and os.path.exists(
-                        path.rsplit(".", 1)[0] + ".gcda"):
+                if name.endswith((".gcno", ".gcno.files", ".gcda", ".o")) and os.path.exists(
+                        path.replace(".files", "").rsplit(".", 1)[0] + ".gcda"):
                     shutil.copy(path, os.path.join(
                         out, "o", os.path.relpath(path, self.source).replace("/", "_")))
         self.sh("find . -name '*.gcda' -delete", self.source)
@@ -156,9 +174,9 @@ class Tree:
         file = os.path.join(self.source, path)
         with open(file, "rb") as f:
             saved = f.read()
-        for before in ("if ((%s, 0)) ; else ", "%s && "):
-            lines = saved.decode(errors="surrogateescape").split("\n")
-            lines[line - 1] = mark(lines[line - 1], before % self.hit(number))
+        text = saved.decode(errors="surrogateescape").split("\n")
+        for marked in marks(text[line - 1], self.hit(number)):
+            lines = text[:line - 1] + [marked] + text[line:]
             with open(file, "wb") as f:
                 f.write("\n".join(lines).encode(errors="surrogateescape"))
             try:
