@@ -417,7 +417,8 @@ static int compile(struct cc_options *o, char *const *argv)
 	/* It runs what it cannot cache in its own place, so that this is no link, say. */
 	if (run_by_ccache())
 		return usage_error("run by ccache, which does not see the flags that anycov adds; "
-				   "exchange them: anycov cc ccache %s",
+				   "exchange them: anycov cc ccache %s; where a build system puts "
+				   "ccache in front, set CCACHE_DISABLE=1",
 				   argv[0]);
 	for (size_t i = 0; i < n; i++) {
 		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
