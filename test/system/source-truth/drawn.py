@@ -57,6 +57,7 @@ DRAWN = {p.package: p for p in [
     Package("tre", STATIC),
     Package("cflow", AUTO),
     Package("libmd", STATIC),
+    Package("enca", STATIC),
     Package("cppunit", STATIC + " --disable-werror --disable-doxygen", cxx=True),
     Package("tinyxml", ":", "make -j2 CC=$CC CXX=$CXX LD=$CXX TINYXML_USE_STL=YES", "./xmltest",
             cxx=True),

@@ -67,6 +67,8 @@ static unsigned number_of(std::vector<std::string> &files, const DILocation *at)
 	return files.size();
 }
 
+/* Scopes are those of functions alone: lines after an #include or #line in a block are not noted.
+ */
 static void number_lines(Function &f, std::vector<std::string> &files)
 {
 	DISubprogram *sp = f.getSubprogram();
@@ -74,12 +76,14 @@ static void number_lines(Function &f, std::vector<std::string> &files)
 	for (BasicBlock &b : f)
 		for (Instruction &i : b) {
 			const DILocation *at = i.getDebugLoc();
+			unsigned line = at ? at->getLine() : 0;
 
-			if (!sp || !at || !at->getLine() || is_at_home(at, sp))
+			if (!sp || !line || at->getInlinedAt())
 				continue;
-			i.setDebugLoc(DILocation::get(
-				f.getContext(), number_of(files, at) * 10000000 + at->getLine(), 0,
-				sp));
+			if (!is_at_home(at, sp))
+				line += number_of(files, at) * 10000000;
+			i.setDebugLoc(DILocation::get(f.getContext(), line, at->getColumn(), sp,
+						      NULL, at->isImplicitCode()));
 		}
 }
 
