@@ -32,8 +32,8 @@ static void set_file(struct anycov_llvm_function *fn, struct file_cache *c, cons
 	c->last = file;
 }
 
-/* The lines that gcov would count: those of every instruction, inlined ones in their
- * own file, none of what the compiler made up. */
+/* The lines that gcov would count: those of every instruction, inlined ones in their own file, none
+ * of what the compiler made up, as the optimizer's PHIs, which have a line of another block. */
 static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uint32_t n)
 {
 	const DILocation *last = NULL;
@@ -48,7 +48,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 		if (fn->place == ANYCOV_PLACE_EARLY && anycov_ends_part(i))
 			anycov_call_attr(cast<CallInst>(&i), Attribute::NoMerge);
 		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
-		    i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
+		    isa<PHINode>(i) || i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;
 		last = loc;
 		if (loc->getFile() != c->last)
