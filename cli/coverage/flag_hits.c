@@ -279,6 +279,34 @@ static void find_range(const struct instrumented_image *m, uint64_t *address, ui
 	}
 }
 
+/*
+ * Fails if a copy has nothing but what the image's file has at these addresses: a debugger that
+ * does not read the target's memory copies that, and it does not show that the program ran.
+ */
+static int check_changes(const struct instrumented_image *m, const char *word, uint64_t base,
+			 const struct memory_copy *flags, struct anycov_error *err)
+{
+	const struct section *sec = image_section_at(m->img, flags->address);
+	const uint64_t n = flags->end - flags->low;
+	struct memory_copy c;
+	int status;
+
+	if (!sec || !sec->bytes || flags->low < sec->addr || flags->end - sec->addr > sec->size)
+		return 0;
+	status = memory_copy_read(&c, word, base, flags->low, n, err);
+	for (uint64_t i = 0; i < n && !status; i++)
+		if (c.known[i] && c.bytes[i] != sec->bytes[flags->low - sec->addr + i])
+			status = 1;
+	if (!status)
+		anycov_error_set(err,
+				 "%s: contains only what %s has there, as a debugger copies it "
+				 "that does not read the target, so all is unknown; connect it "
+				 "to the target, or copy more of its RAM, or --force",
+				 c.path, m->img->path);
+	memory_copy_free(&c);
+	return status == 1 ? 0 : -1;
+}
+
 int flags_apply_memory(struct instrumented_image *m, const char *word, bool force,
 		       struct anycov_error *err)
 {
@@ -296,7 +324,10 @@ int flags_apply_memory(struct instrumented_image *m, const char *word, bool forc
 	if (!status) {
 		v = (struct memory){ c.path,  c.is_raw, c.offset, address, c.bytes,
 				     c.known, n,        c.low,    c.end };
-		status = check_seals(m, &v, err) || check_flags(m, &v, false, err) ? -1 : 0;
+		status = check_seals(m, &v, err) || check_flags(m, &v, false, err) ||
+					 check_changes(m, word, base, &c, err)
+				 ? -1
+				 : 0;
 		m->records.forced = m->records.forced || (status && force);
 		status = force ? 0 : status;
 	}
