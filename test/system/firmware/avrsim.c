@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * avrsim IMAGE OUT HOOK HOOK_END BEGIN END STATUS Runs an ATmega328P image in simavr until it
- * sleeps with interrupts off.  The serial port's bytes go to OUT.  Prints, counted by the
- * simulator:
+ * avrsim IMAGE OUT HOOK HOOK_END BEGIN END STATUS [EXECUTED]
+ * Runs an ATmega328P image in simavr until it sleeps with interrupts off.  The serial port's bytes
+ * go to OUT, the addresses of executed instructions to EXECUTED.  Prints, counted by the simulator:
  *   hook PC           for each execution of the hook between BEGIN and END
  *   cut OFFSET        for each address in the hook at which an interrupt came
  *   recorded INSTRUCTIONS CYCLES STACK   of the last hook without an interrupt
@@ -41,6 +41,7 @@ static unsigned return_address(const avr_t *avr)
 
 int main(int argc, char **argv)
 {
+	static unsigned char executed[0x8000];
 	unsigned hook, hook_end, begin, end, status, sp = 0, low = 0, instructions = 0;
 	unsigned long long steps = 0, cycle = 0;
 	int counting = 0, inside = 0, state;
@@ -48,7 +49,7 @@ int main(int argc, char **argv)
 	uint32_t flags = 0;
 	avr_t *avr;
 
-	if (argc != 8 || elf_read_firmware(argv[1], &f) || !(out = fopen(argv[2], "wb")))
+	if (argc < 8 || argc > 9 || elf_read_firmware(argv[1], &f) || !(out = fopen(argv[2], "wb")))
 		return 2;
 	hook = (unsigned)strtoul(argv[3], NULL, 16);
 	hook_end = (unsigned)strtoul(argv[4], NULL, 16);
@@ -78,6 +79,7 @@ int main(int argc, char **argv)
 			instructions = 0;
 			cycle = avr->cycle;
 		}
+		executed[pc % sizeof(executed)] = 1;
 		state = avr_run(avr);
 		if (inside) {
 			instructions++;
@@ -95,5 +97,11 @@ int main(int argc, char **argv)
 	} while (state != cpu_Done && state != cpu_Crashed && ++steps < 200000000);
 	printf("exit %d\n", state == cpu_Done ? avr->data[status] : 97);
 	fclose(out);
+	if (argc == 9 && (out = fopen(argv[8], "w"))) {
+		for (unsigned pc = 0; pc < sizeof(executed); pc++)
+			if (executed[pc])
+				fprintf(out, "%x\n", pc);
+		fclose(out);
+	}
 	return 0;
 }

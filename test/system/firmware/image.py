@@ -69,26 +69,34 @@ class Image:
     def archive(self):
         return self.runtime()[-1]
 
-    def make(self, instrumented, plain, defines=(), link=(), boards=None):
+    def compile(self, sources, defines=(), instrumented=True, more=()):
+        """Compiles each, with more flags; returns the names of the objects."""
         t = self.t
-        flags = shlex.split(self.anycov("flags", "--cc", t.cc, "--firmware", "--coverage",
-                                        self.coverage, *self.options))
         common = [t.cc, *t.flags, "-Os", "-g", "-ffreestanding", "-Wall", "-Wextra",
                   "-Wno-main", "-ffunction-sections", "-fno-stack-protector",
                   "-fno-asynchronous-unwind-tables", "-I" + HERE,
                   "-I" + os.path.join(TOP, "include"), *t.defines, *defines]
         if t.board == "avr":
             common.remove("-ffreestanding")
-        if boards is None:
-            boards = ["boards/%s.c" % t.board] + ([] if t.board == "avr" else ["boards/start.c"])
+        if instrumented:
+            common += shlex.split(self.anycov("flags", "--cc", t.cc, "--firmware", "--coverage",
+                                              self.coverage, *self.options))
         objects = []
-        for source in list(instrumented) + list(plain) + boards:
+        for source in sources:
             path = source if source.startswith("/") else os.path.join(HERE, source)
-            objects.append(os.path.basename(source)[:-2] + ".o")
-            run(common + (flags if source in instrumented else []) +
-                (t.board_flags if source in boards else []) +
-                ["-c", path, "-o", objects[-1]], self.dir)
-        self.finish(objects, link)
+            objects.append(os.path.splitext(os.path.basename(source))[0] + ".o")
+            run(common + [*more, "-c", path, "-o", objects[-1]], self.dir)
+        return objects
+
+    def of_board(self, defines=(), sources=None):
+        """Compiles the sources of the board."""
+        if sources is None:
+            sources = ["boards/%s.c" % self.t.board] + ["boards/start.c"] * (self.t.board != "avr")
+        return self.compile(sources, defines, False, self.t.board_flags)
+
+    def make(self, instrumented, plain, defines=(), link=(), boards=None):
+        self.finish(self.compile(instrumented, defines) + self.compile(plain, defines, False) +
+                    self.of_board(defines, boards), link)
 
     def finish(self, objects, link=()):
         """Links, and reads the symbols."""
@@ -151,13 +159,25 @@ class Image:
         os.unlink(log)
         return events
 
-    def simavr(self, simulator):
+    def executed(self, simulator):
+        """Runs; returns the addresses of the instructions that the simulator executed."""
+        log = os.path.join(self.dir, "executed")
+        if self.t.board == "avr":
+            self.simavr(simulator, log)
+            with open(log) as f:
+                return {int(line, 16) for line in f}
+        # A block of QEMU's is translated when it is about to be executed.
+        self.qemu(*self.one_instruction(), "-d", "in_asm", "-D", log)
+        with open(log, errors="replace") as f:
+            return {int(m.group(1), 16) for m in map(re.compile(r"0x([0-9a-f]+):").match, f) if m}
+
+    def simavr(self, simulator, executed=None):
         s = self.symbols
         hook = s.get(HOOK, 0xfffffe)  # code with counters has none
         at = "%x" % hook, "%x" % (hook + s.get(HOOK + ".size", 0))
         out = run([simulator, self.elf, "uart.out", *at, "%x" % s.get("test_begin", 0xffffff),
                    "%x" % s.get("test_end", 0xffffff),
-                   "%x" % (s["exit_status"] & 0xffff)], self.dir)
+                   "%x" % (s["exit_status"] & 0xffff), *[executed] * bool(executed)], self.dir)
         events = [line.split() for line in out.splitlines()]
         status = [int(e[1]) for e in events if e[0] == "exit"]
         if status != [0]:
