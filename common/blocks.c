@@ -83,6 +83,32 @@ static bool parts_entry(const struct anycov_fn *fn)
 }
 
 /*
+ * A probe on an edge costs code, a block and often a jump.  It saves executions of the probe in the
+ * block where the edge starts, which follows from all that comes after it.  Compilers guess an even
+ * branch where they know nothing, so that half of the executions are no gain.
+ */
+static bool is_rare(uint64_t entry, uint64_t from, uint64_t edge)
+{
+	return from >= entry && edge <= from / 4;
+}
+
+/*
+ * Whether a critical edge gets a block that a lossless plan may probe.  A block that many edges
+ * lead to, such as the end of a loop around a switch, follows from probes on some of them and from
+ * the blocks that lead nowhere else; these probes together run no more often than it does.
+ */
+static bool pays_to_split(uint64_t entry, uint64_t from, uint64_t edge, uint64_t to)
+{
+	return is_rare(entry, from, edge) || (to >= entry && edge <= to / 2);
+}
+
+/* Whether a block that is on an edge already gets a probe. */
+static bool pays_on_edge(uint64_t entry, uint64_t from, uint64_t edge)
+{
+	return is_rare(entry, from, edge) || (from / 4 >= entry && edge <= from / 2);
+}
+
+/*
  * Level edge: every critical edge.  Lossless at level bb: the edges that are worth a
  * probe, if a block there costs nothing without one: the table of control-flow would
  * keep it, or else list an edge that is none.
@@ -106,8 +132,8 @@ static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 		if (!e->can_split || b.n_succs[e->from] < 2 || b.n_preds[e->to] < 2 ||
 		    (body->blocks[e->to].is & ANYCOV_IS_UNREACHABLE))
 			continue;
-		if (all || anycov_edge_probe_pays(body->blocks[0].weight,
-						  body->blocks[e->from].weight, e->weight))
+		if (all || pays_to_split(body->blocks[0].weight, body->blocks[e->from].weight,
+					 e->weight, body->blocks[e->to].weight))
 			add_split(fn, body, i, !all);
 	}
 	free(b.n_preds);
@@ -290,8 +316,8 @@ void anycov_blocks_free(struct anycov_blocks *b)
 
 /*
  * An empty block on an edge costs nothing until a probe makes machine code
- * of it.  Forbids probes there unless anycov_edge_probe_pays(); the coverage of such
- * edges follows from other blocks.
+ * of it.  Forbids probes there unless that pays; the coverage of such edges follows
+ * from other blocks.
  */
 static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_body *body,
 			      uint32_t *flags)
@@ -301,8 +327,7 @@ static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_body 
 
 		if (n && (flags[n] & ANYCOV_BLOCK_EMPTY) && b->n_preds[n] == 1 &&
 		    !(body->blocks[n].is & ANYCOV_IS_JUMP) &&
-		    !anycov_edge_probe_pays(b->weights[0], b->weights[body->edges[e].from],
-					    b->weights[n]))
+		    !pays_on_edge(b->weights[0], b->weights[body->edges[e].from], b->weights[n]))
 			flags[n] |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
 	}
 }

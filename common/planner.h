@@ -65,20 +65,6 @@ int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
 void anycov_plan_free(struct anycov_plan *plan);
 
 /*
- * Returns true if a critical edge should get a block that a lossless plan may probe.
- * Such a block costs code: the block itself and often a jump.  It pays where it
- * halves the executions of a probe that runs at least once per call.  By
- * measurement, these edges save nearly as much time as all edges would, with a third
- * of their probes.  The arguments are the weights of the entry block, of the edge's
- * source block, and of the edge.
- */
-static inline bool anycov_edge_probe_pays(uint64_t entry_weight, uint64_t source_weight,
-					  uint64_t edge_weight)
-{
-	return source_weight >= entry_weight && edge_weight <= source_weight / 2;
-}
-
-/*
  * Computes immediate dominators, or post-dominators with the virtual exit n_blocks.
  * idom has n_blocks + 1 entries; it is ANYCOV_NO_NODE for the root and for
  * unreachable blocks.  An endless loop counts as an exit, at the block that LLVM

@@ -129,8 +129,82 @@ TEST(flags_on_avr_need_data_initialized_and_no_script)
 	end();
 }
 
+/* A loop around a switch: 1 branches to 2, which may return, and to 3; both lead to 4, its end. */
+static void loop_around_switch(void)
+{
+	begin_body(6);
+	edge(0, 1);
+	edge(1, 2);
+	edge(1, 3);
+	edge(2, 4);
+	edge(2, 5);
+	edge(3, 4);
+	edge(4, 1);
+	blocks[1].weight = blocks[4].weight = 1000;
+	blocks[2].weight = 50;
+	edges[3].weight = edges[4].weight = 25;
+	blocks[3].weight = edges[5].weight = 950;
+}
+
+TEST(a_busy_block_may_follow_from_rare_edges_to_it)
+{
+	struct anycov_target x = target();
+	const struct anycov_change *c;
+	uint32_t n;
+
+	x.removes_unused_blocks = true;
+	CHECK(begin_unit("coverage=flags;prune=lossless", x, true));
+	t.fn = begin_fn("f");
+	loop_around_switch();
+	c = anycov_fn_prepare(t.fn, ANYCOV_PLACE_LATE, &body, &n);
+	CHECK_EQ(n, 1);
+	CHECK_EQ(c->index, 3);
+	CHECK(c->is_optional);
+	/* Half of what the loop's end is executed is a gain, more is none. */
+	edges[3].weight = 501;
+	anycov_fn_prepare(t.fn, ANYCOV_PLACE_LATE, &body, &n);
+	CHECK_EQ(n, 0);
+	end();
+}
+
+/* 4 branches to 2, past 1, over an edge with a block, 3; returns whether that has a flag. */
+static bool has_flag_on_edge(uint64_t from, uint64_t on_edge)
+{
+	bool has = false;
+
+	begin("coverage=flags;prune=lossless", 6);
+	edge(0, 4);
+	edge(4, 1);
+	edge(4, 3);
+	edge(1, 2);
+	edge(3, 2);
+	edge(2, 4);
+	edge(2, 5);
+	blocks[2].weight = blocks[4].weight = from;
+	blocks[1].weight = from - on_edge;
+	blocks[3].weight = on_edge;
+	blocks[3].is = ANYCOV_IS_BARE;
+	CHECK(plan());
+	for (uint32_t i = 0; i < n_list; i++)
+		has |= list[i].index == 3;
+	end();
+	return has;
+}
+
+TEST(an_even_branch_has_a_flag_on_its_edge_in_loops_alone)
+{
+	CHECK(!has_flag_on_edge(100, 50));
+	CHECK(!has_flag_on_edge(399, 199));
+	CHECK(has_flag_on_edge(400, 200));
+	CHECK(!has_flag_on_edge(400, 201));
+	CHECK(has_flag_on_edge(100, 25));
+	CHECK(!has_flag_on_edge(99, 10));
+}
+
 RUN_TESTS(RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
 	  RUN(lossless_flags_name_the_blocks_that_have_one),
 	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
 	  RUN(flags_of_firmware_are_data_with_a_seal_after_them),
-	  RUN(flags_on_avr_need_data_initialized_and_no_script))
+	  RUN(flags_on_avr_need_data_initialized_and_no_script),
+	  RUN(a_busy_block_may_follow_from_rare_edges_to_it),
+	  RUN(an_even_branch_has_a_flag_on_its_edge_in_loops_alone))
