@@ -173,6 +173,13 @@ bool anycov_fn_keeps_frames(const struct anycov_fn *fn)
 		!o->drop_ctors);
 }
 
+bool anycov_fn_keeps_calls_apart(const struct anycov_fn *fn)
+{
+	/* Kernels and firmware note no calls. */
+	return fn->unit->target.is_hosted && !fn->unit->options.drop_ctors && !fn->is_skipped &&
+	       anycov_has_marks(fn);
+}
+
 bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t n)
 {
 	struct anycov_parts parts = anycov_parts_of(fn, &fn->body.blocks[n]);

@@ -230,10 +230,8 @@ static location_t block_location(basic_block bb)
 	return single_succ_p(bb) ? single_succ_edge(bb)->goto_locus : UNKNOWN_LOCATION;
 }
 
-/*
- * A call that returns twice must stay the first of its block, because abnormal
- * edges lead straight to it.  The probe goes on the edges that lead in normally.
- */
+/* A call that returns twice must stay the first of its block, because abnormal edges lead straight
+ * to it.  The probe goes on the edges that lead in normally. */
 static void insert_before_setjmp(struct inserting *s, basic_block bb,
 				 const struct anycov_insertion *list, uint32_t n)
 {

@@ -71,7 +71,7 @@ static void note_switches(function *fun)
  * and goto.  So while it converts a body to GIMPLE, and later to a graph, its level is 0.
  */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
-static int suspended;                       /* the level meanwhile */
+static int suspended, crossjumps;           /* the level meanwhile; flag_crossjumping before */
 static tree constant_call, constant_answer; /* __builtin_constant_p(), its variable */
 
 static bool wants_marks(void)
@@ -304,9 +304,9 @@ static void instrument_late(function *fun)
 
 	if (!begin_function(fun))
 		return;
+	crossjumps = flag_crossjumping;
+	flag_crossjumping &= !anycov_fn_keeps_calls_apart(anycov_cur.fn);
 	export_prepared(fun, ANYCOV_PLACE_LATE);
-	/* Lines show which call did not return; calls that are merged have one line. */
-	flag_crossjumping &= !wants_marks();
 	if (wants_marks())
 		anycov_take_marks(b);
 	forget_dominators();
@@ -325,13 +325,12 @@ static void write_function(function *fun)
 	if (!anycov_cur.fn || !is_current(fun))
 		return;
 	anycov_write_function();
+	flag_crossjumping = crossjumps;
 	end_function();
 }
 
-/*
- * Functions that are inlined everywhere or that nothing calls are gone when the late pass comes,
- * but entries of lists that name them are no mistakes.
- */
+/* Functions that are inlined everywhere or that nothing calls are gone when the late pass comes,
+ * but entries of lists that name them are no mistakes. */
 static bool wants_names(void)
 {
 	return !in_lto_p && (anycov_unit_has_lists(anycov_gcc_unit) || flag_lto);

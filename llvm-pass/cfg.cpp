@@ -169,9 +169,8 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 		export_graph(fn, NULL);
 }
 
-/*
- * Codegen makes a jump of a call before a return, or before a jump to one that has no probe, as in
- * lossless plans.  Then the stack does not show that the callee did not return.
+/* Codegen makes a jump of a call before a return, or before a jump to one that has no probe, as in
+ * lossless plans: the stack does not show that the callee did not return.  And one of equal calls.
  */
 void anycov_keep_frames(struct anycov_llvm_function *fn)
 {
@@ -179,6 +178,9 @@ void anycov_keep_frames(struct anycov_llvm_function *fn)
 		Instruction *i = bb.getTerminator();
 		CallInst *call;
 
+		for (Instruction &each : bb)
+			if (may_not_return(each) && anycov_fn_keeps_calls_apart(fn->common))
+				anycov_call_attr(cast<CallBase>(&each), Attribute::NoMerge);
 		if (isa<ReturnInst>(i) ? !anycov_fn_ends_behind_call(fn->common, fn->numbers[&bb])
 				       : !isa<BranchInst>(i) || i->getNumSuccessors() != 1 ||
 						 !anycov_fn_wants_weights(fn->common))

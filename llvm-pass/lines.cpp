@@ -44,9 +44,6 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 
 		if (i.getPrevNode() && anycov_ends_part(*i.getPrevNode()))
 			anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_LINES);
-		/* Its line shows which call did not return; calls that are merged have none. */
-		if (fn->place == ANYCOV_PLACE_EARLY && anycov_ends_part(i))
-			anycov_call_attr(cast<CallInst>(&i), Attribute::NoMerge);
 		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
 		    isa<PHINode>(i) || i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;

@@ -130,7 +130,7 @@ static inline void anycov_set_kcfi_type(llvm::Function *f)
 #endif
 }
 
-template <class T> static inline void anycov_call_attr(llvm::CallInst *call, T attr)
+template <class T> static inline void anycov_call_attr(llvm::CallBase *call, T attr)
 {
 #if LLVM_VERSION_MAJOR < 14
 	call->addAttribute(llvm::AttributeList::FunctionIndex, attr);
