@@ -298,6 +298,7 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 	b->cfg.edges = b->edges;
 	b->cfg.flags = b->flags;
 	b->cfg.weights = anycov_fn_wants_weights(fn) ? b->weights : NULL;
+	b->cfg.probes_tails = anycov_fn_keeps_calls_apart(fn);
 }
 
 void anycov_blocks_free(struct anycov_blocks *b)
@@ -401,5 +402,5 @@ void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *f
 		anycov_report(r, ANYCOV_NOTE, "'%s': %u block%s, %u probe%s, lower bound %u",
 			      fn->name, blocks, anycov_plural(blocks), b->plan.n_probes,
 			      anycov_plural(b->plan.n_probes),
-			      bound.must + bound.classes + bound.forced);
+			      bound.must + bound.classes + bound.forced + b->plan.n_tails);
 }

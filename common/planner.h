@@ -33,6 +33,9 @@ struct anycov_cfg {
 	const struct anycov_cfg_edge *edges;
 	const uint32_t *flags;   /* ANYCOV_BLOCK_* of each block */
 	const uint64_t *weights; /* estimated executions of each block; NULL: all 1 */
+	/* Lossless plans also probe what is after calls that may not return, where nothing else
+	 * shows that one returned. */
+	bool probes_tails;
 };
 
 /*
@@ -43,6 +46,7 @@ struct anycov_cfg {
 struct anycov_plan {
 	uint32_t n_blocks;
 	uint32_t n_probes;
+	uint32_t n_tails; /* of these, those that probes_tails added */
 	uint8_t *probe;   /* 1: the block gets a probe */
 	uint8_t *unknown; /* 1: no probe and no rule */
 	uint8_t *assumed; /* 1: the rule is valid only if every call returned */
@@ -88,7 +92,8 @@ int anycov_back_edges(const struct anycov_cfg *cfg, uint8_t *back, struct anycov
  * of several blocks needs one probe if the same is true of the class as a whole.
  * Blocks that must be probed whatever their class (PROBE_REQUIRED, NORETURN, and
  * blocks from which every path ends in a call that never returns) are counted
- * separately and cover their classes.  Unreachable blocks are not counted.
+ * separately and cover their classes.  Unreachable blocks are not counted, nor are tails
+ * (anycov_plan.n_tails): the bound is that of calls that return.
  */
 struct anycov_bound {
 	uint32_t must;    /* blocks that need a probe */

@@ -28,41 +28,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "common/planner_internal.h"
-
-enum state {
-	STATE_OPEN,      /* resolve_class() has not been called yet */
-	STATE_PROBE,     /* one member is probed */
-	STATE_INFERRED,  /* other classes imply one member, and this the others */
-	STATE_UNRESOLVED /* the coverage of the class remains unknown */
-};
-
-/* Arrays are indexed by block; a class has the index of its first member. */
-struct lossless {
-	const struct anycov_cfg *cfg;
-	struct anycov_plan *plan;
-	struct anycov_paths paths;
-	struct anycov_domtree dom, post;
-	uint32_t *idom, *ipdom;
-	uint32_t *noreturn; /* counts by anycov_count_noreturn() */
-	uint32_t *cls;      /* class, or ANYCOV_NO_NODE if the block is on no path */
-	uint32_t *next;     /* next member */
-	uint32_t *stamp;    /* clock of the last search that found the block */
-	uint32_t clock;
-	uint32_t *found;  /* result of the last find_implying() */
-	uint32_t *passed; /* unresolved blocks beyond which it continued */
-	uint32_t n_passed;
-	uint32_t *order; /* classes, implying ones first */
-	uint32_t n_order;
-	/* Of a class: */
-	uint8_t *state;
-	uint8_t *unprobeable; /* no member can contain a probe */
-	uint8_t *optional;    /* no user code: probed only if another class needs it */
-	uint8_t *needed;      /* used by a rule, or not optional */
-	uint32_t *chosen;     /* the member with the probe or with the rule */
-	uint8_t *backwards;   /* the rule uses predecessors */
-	uint64_t *cost;       /* if optional: weight of the probes needed to resolve it */
-};
+#include "common/planner_classes.h"
 
 /* The predecessors of a block (before) or its successors. */
 struct neighbours {
@@ -104,7 +70,7 @@ static enum neighbour classify_neighbour(const struct lossless *l, uint32_t b, u
 #define MAX_PASSED 64
 #define MAX_EXAMINED 4096
 
-/* Examines the neighbours of block at for find_implying().  Returns false if some
+/* Examines the neighbours of block at for anycov_find_implying().  Returns false if some
  * path contains no implying block. */
 static bool examine_neighbours(struct lossless *l, uint32_t b, uint32_t at, bool before,
 			       bool candidates, uint32_t *count)
@@ -131,13 +97,7 @@ static bool examine_neighbours(struct lossless *l, uint32_t b, uint32_t at, bool
 	return true;
 }
 
-/*
- * Finds blocks before (or after) b that imply b and whose coverage a probe or a rule
- * determines, without duplicates, in l->found.  Returns their number, or ANYCOV_NO_NODE
- * if some path contains none of them.  candidates: no class is resolved yet; finds all
- * blocks that may belong to the rule for b, even if some path contains none.
- */
-static uint32_t find_implying(struct lossless *l, uint32_t b, bool before, bool candidates)
+uint32_t anycov_find_implying(struct lossless *l, uint32_t b, bool before, bool candidates)
 {
 	uint32_t count = 0, examined = 0;
 
@@ -268,7 +228,7 @@ static struct dependency *list_dependencies(struct lossless *l, size_t *count)
 	*count = 0;
 	for (uint32_t b = 0; list && b < l->paths.n; b++) {
 		for (int before = 0; l->paths.live[b] && before < 2; before++) {
-			uint32_t n = find_implying(l, b, before, true);
+			uint32_t n = anycov_find_implying(l, b, before, true);
 
 			if (n > room - *count) {
 				room = 2 * room + n;
@@ -333,22 +293,6 @@ struct rule {
 	uint64_t cost;       /* weight of the probes that these need */
 };
 
-static uint64_t weight_of(const struct lossless *l, uint32_t b)
-{
-	return l->cfg->weights ? l->cfg->weights[b] : 1;
-}
-
-static uint64_t add_weights(uint64_t a, uint64_t b)
-{
-	return a + b < a ? UINT64_MAX : a + b;
-}
-
-/* Returns true if control may enter b and not reach its post-dominator p. */
-static bool may_not_reach(const struct lossless *l, uint32_t b, uint32_t p)
-{
-	return l->noreturn[b] != l->noreturn[p];
-}
-
 /* Returns true if control may enter block at, which follows b, and not reach b again
  * on a path that loops back to it. */
 static bool may_not_loop_back(const struct lossless *l, uint32_t b, uint32_t at)
@@ -368,7 +312,7 @@ static bool may_not_loop_back(const struct lossless *l, uint32_t b, uint32_t at)
 static struct rule rule_of(struct lossless *l, uint32_t b, bool before)
 {
 	struct rule r = { .block = ANYCOV_NO_NODE, .before = before };
-	uint32_t n = find_implying(l, b, before, false);
+	uint32_t n = anycov_find_implying(l, b, before, false);
 
 	if (n == ANYCOV_NO_NODE)
 		return r;
@@ -498,7 +442,7 @@ static void resolve_class(struct lossless *l, uint32_t c)
 /* Marks the classes that the rule of class c uses. */
 static void mark_needed(struct lossless *l, uint32_t c)
 {
-	uint32_t n = find_implying(l, l->chosen[c], l->backwards[c], false);
+	uint32_t n = anycov_find_implying(l, l->chosen[c], l->backwards[c], false);
 
 	for (uint32_t i = 0; i < n; i++)
 		l->needed[l->cls[l->found[i]]] = 1;
@@ -536,7 +480,7 @@ static uint32_t final_implying(struct lossless *l, uint32_t b)
 	if (c == ANYCOV_NO_NODE || l->plan->probe[b] || l->state[c] == STATE_UNRESOLVED)
 		return 0;
 	if (l->chosen[c] == b)
-		return find_implying(l, b, l->backwards[c], false);
+		return anycov_find_implying(l, b, l->backwards[c], false);
 	l->found[0] = l->chosen[c];
 	return 1;
 }
@@ -587,6 +531,8 @@ int anycov_plan_lossless(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 		for (uint32_t i = 0; i < l.n_order; i++)
 			resolve_class(&l, l.order[i]);
 		drop_optional(&l);
+		if (cfg->probes_tails)
+			anycov_probe_tails(&l);
 		probe_unreachable_blocks(&l);
 		rc = write_rules(&l);
 	}

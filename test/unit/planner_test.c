@@ -9,6 +9,8 @@ struct shape {
 	struct anycov_plan plan;
 };
 
+static bool probes_tails; /* of the plans that are made */
+
 static void make(struct shape *s, enum anycov_prune prune, uint32_t n, const uint32_t *flags,
 		 const uint64_t *weights, const struct anycov_cfg_edge *edges, uint32_t n_edges)
 {
@@ -19,6 +21,7 @@ static void make(struct shape *s, enum anycov_prune prune, uint32_t n, const uin
 	s->cfg.edges = edges;
 	s->cfg.flags = flags;
 	s->cfg.weights = weights;
+	s->cfg.probes_tails = probes_tails;
 	CHECK_MSG(!anycov_plan_blocks(&s->cfg, prune, &s->plan, &err), "%s", err.text);
 }
 
@@ -70,6 +73,39 @@ TEST(dom_omits_full_dominators_and_joins_but_never_the_entry)
 	check_probes(&s, "1110");
 	CHECK(s.plan.unknown[3]);
 	anycov_plan_free(&s.plan);
+}
+
+TEST(lossless_probes_tails_that_no_sure_path_leads_to)
+{
+	static const uint32_t calls[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN,
+					  ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT };
+	static const uint32_t one_call[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN, 0, EXIT };
+	static const uint32_t empty[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN,
+					  ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT | ANYCOV_BLOCK_EMPTY };
+	static const struct anycov_cfg_edge row[] = { { 0, 1 } };
+	static const uint32_t call_first[] = { ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT };
+	struct shape s;
+
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
+	check_probes(&s, "0110");
+	anycov_plan_free(&s.plan);
+	probes_tails = true;
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
+	check_probes(&s, "0111");
+	CHECK_EQ(s.plan.n_tails, 1);
+	CHECK_EQ(s.plan.first[1], 2); /* the entry follows from the arms, as without */
+	anycov_plan_free(&s.plan);
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, one_call, NULL, diamond);
+	check_probes(&s, "0110");
+	anycov_plan_free(&s.plan);
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, empty, NULL, diamond);
+	check_probes(&s, "0110");
+	anycov_plan_free(&s.plan);
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, call_first, NULL, row);
+	check_probes(&s, "11");
+	CHECK(!s.plan.assumed[1]);
+	anycov_plan_free(&s.plan);
+	probes_tails = false;
 }
 
 TEST(dom_keeps_a_join_that_an_endless_loop_follows)
@@ -201,7 +237,7 @@ TEST(a_malformed_graph_is_rejected)
 {
 	static const struct anycov_cfg_edge edges[] = { { 0, 7 } };
 	static const uint32_t flags[] = { 0 };
-	struct anycov_cfg cfg = { 1, 1, edges, flags, NULL };
+	struct anycov_cfg cfg = { 1, 1, edges, flags, NULL, false };
 	struct anycov_plan plan;
 	struct anycov_bound bound;
 	struct anycov_error err;
@@ -367,7 +403,7 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 		{ 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 1 }, { 1, 4 }
 	};
 	static const uint32_t flags[] = { 0, 0, 0, 0, EXIT };
-	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL };
+	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL, false };
 	struct anycov_error err;
 	uint8_t back[5];
 
@@ -377,6 +413,7 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 
 RUN_TESTS(RUN(none_probes_every_block_except_forbidden_and_empty_ones),
 	  RUN(dom_omits_full_dominators_and_joins_but_never_the_entry),
+	  RUN(lossless_probes_tails_that_no_sure_path_leads_to),
 	  RUN(dom_keeps_a_join_that_an_endless_loop_follows),
 	  RUN(lossless_infers_both_ends_of_a_diamond_from_its_arms),
 	  RUN(lossless_probes_the_cheapest_of_blocks_that_imply_each_other),

@@ -20,6 +20,6 @@ int f(int a)
 {
 	int s = 0;
 
-	IF4(1) IF4(5) IF4(9) IF4(13) IF4(17) IF4(21) IF4(25)
+	IF4(1) IF4(5) IF4(9) IF4(13) IF4(17) IF4(21)
 	return s;
 }
