@@ -15,17 +15,16 @@ implicit  the line of a class: llvm-cov counts it in functions that the compiler
           and that have more than one block, and in no other function
 whole     a constructor that clang emits for whole objects only, as C1, has that name where the
           reference has C2, which clang makes of both at -O0
-cut       unknown with a lossless plan, because an exception or longjmp() left a call; with
+cut       unknown with a lossless plan, because exit(), an exception or longjmp() left a call; with
           prune=none the line is what the reference says, or unknown, too, because it is behind
           that call in one block
 break     from -O1 on clang makes no code of a case label that only "break" follows
 marker    with -g from -O1 on GCC marks where statements begin, and then the jump at the end of a loop
           without a condition is at the loop's head if its body begins with a statement without
           code; without these marks the line is the reference's
-flow      llvm-cov infers most counts from others, as if every call returned and as if each split
-          edge were in its notes, and gcov counts a condition at the line of another block if one
-          is in front of it in its own; a trap put at the line shows that it was executed, or
-          not, as is said here
+flow      gcov counts a condition at the line of another block if one is in front of it in its own, and
+          infers that exec() returned; a trap put at the line shows that it was executed, or not, as
+          is said here
 """
 import glob
 import os
@@ -241,8 +240,8 @@ def class_of(reference, source, kind, key, want, have, wanted, had):
         return "joined"
     if want == "not covered" and have == "covered":
         return "flow" if reference.trap(path, line) == have else None
-    if want == "covered" and have == "not covered" and is_jump(source, key):
-        return "scope" if reference.trap(path, line) == have else None
+    if want == "covered" and have == "not covered" and reference.trap(path, line) == have:
+        return "scope" if is_jump(source, key) else "flow"
     if have != "covered" and want != "not covered":
         text = lines_of(source, path)
         if (line <= len(text) and is_empty_default(text, line) and
