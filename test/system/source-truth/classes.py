@@ -19,12 +19,12 @@ cut       unknown with a lossless plan, because exit(), an exception or longjmp(
           prune=none the line is what the reference says, or unknown, too, because it is behind
           that call in one block
 break     from -O1 on clang makes no code of a case label that only "break" follows
-marker    with -g from -O1 on GCC marks where statements begin, and then the jump at the end of a loop
-          without a condition is at the loop's head if its body begins with a statement without
-          code; without these marks the line is the reference's
-flow      gcov counts a condition at the line of another block if one is in front of it in its own, and
-          infers that exec() returned; a trap put at the line shows that it was executed, or not, as
-          is said here
+marker    with -g from -O1 on GCC marks where statements begin, and then the jump at the end of a
+          loop without a condition is at the loop's head if its body begins with a statement
+          without code; without these marks the line is the reference's
+flow      gcov counts a condition at the line of another block if one is in front of it in its own,
+          and infers that exec() returned; a trap put at the line shows that it was executed, or
+          not, as is said here
 """
 import glob
 import os
