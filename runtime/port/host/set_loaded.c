@@ -240,6 +240,10 @@ static int describe_mapped(const struct link_map *m, struct dl_phdr_info *info)
 
 extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
 
+#ifndef SET_OF_DUMPS
+int (*anycov_set_static)(void) __attribute__((weak, visibility("hidden")));
+#endif
+
 /* Returns whether dlopen() has loaded a library; the kernel's image is listed, too. */
 static int has_libraries(void)
 {
