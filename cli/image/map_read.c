@@ -386,12 +386,15 @@ static int read_contents(struct map *m, struct record *r, struct anycov_error *e
 {
 	const char *path = string(r), *dir = string(r);
 	struct source_contents contents = { .known = true };
+	uint32_t file;
 
 	contents.size = fixed(r, 8);
 	contents.hash = fixed(r, 8);
 	if (r->short_read)
 		return bad(r, err, "record of a source file too short");
-	source_contents_add(&m->files[map_add_file(m, dir, path)].contents, &contents);
+	/* First, because it may move the files. */
+	file = map_add_file(m, dir, path);
+	source_contents_add(&m->files[file].contents, &contents);
 	return 0;
 }
 
