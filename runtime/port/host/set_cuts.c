@@ -262,6 +262,7 @@ static int is_clear(uintptr_t at, uintptr_t top, const struct set_state *s)
 	return 1;
 }
 
+#ifndef SET_OF_DUMPS
 void set_note_exit(uintptr_t start)
 {
 	struct leaving l = { .start = start, .with_target = 1 };
@@ -272,6 +273,7 @@ void set_note_exit(uintptr_t start)
 	top = top_of_stack(l.stack - sizeof(top));
 	noted_from = top && is_clear(l.stack - sizeof(top), top, NULL) ? here : 0;
 }
+#endif
 
 /* Returns whether the calls of the image are known although the walk from exit() ended at `stack`.
  */
@@ -288,11 +290,13 @@ static int is_known_above(uintptr_t stack, const struct set_state *s)
 }
 #else
 /* Return addresses may be in registers, and signed. */
+#ifndef SET_OF_DUMPS
 void set_note_exit(uintptr_t start)
 {
 	(void)start;
 	(void)noted_from;
 }
+#endif
 
 static int is_known_above(uintptr_t stack, const struct set_state *s)
 {

@@ -110,16 +110,32 @@ int set_take_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 	return 1;
 }
 
+void set_describe_self(struct dl_phdr_info *info)
+{
+	unsigned i = 0;
+
+	*info = (struct dl_phdr_info){ .dlpi_phnum = 0 };
+	if (!&__ehdr_start)
+		return;
+	info->dlpi_phdr = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
+	info->dlpi_phnum = __ehdr_start.e_phnum;
+	while (i < info->dlpi_phnum && info->dlpi_phdr[i].p_type != PT_LOAD)
+		i++;
+	if (i < info->dlpi_phnum)
+		info->dlpi_addr = (uintptr_t)&__ehdr_start -
+				  (info->dlpi_phdr[i].p_vaddr - info->dlpi_phdr[i].p_offset);
+}
+
 static void take_headers(struct set_image *image)
 {
-	const ElfW(Phdr) * ph;
+	struct dl_phdr_info info;
 
 	if (!image->ehdr)
 		return;
-	image->phdr = (const void *)((const char *)image->ehdr + image->ehdr->e_phoff);
-	image->n_phdr = image->ehdr->e_phnum;
-	ph = find_segment(image, PT_LOAD, 0);
-	image->bias = ph ? (uintptr_t)image->ehdr - (ph->p_vaddr - ph->p_offset) : 0;
+	set_describe_self(&info);
+	image->phdr = info.dlpi_phdr;
+	image->n_phdr = info.dlpi_phnum;
+	image->bias = info.dlpi_addr;
 }
 
 /* unit: the alignment of each note - 1. */

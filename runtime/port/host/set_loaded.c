@@ -238,8 +238,6 @@ static int describe_mapped(const struct link_map *m, struct dl_phdr_info *info)
 	return 0;
 }
 
-extern const ElfW(Ehdr) __ehdr_start __attribute__((weak, visibility("hidden")));
-
 #ifndef SET_OF_DUMPS
 int (*anycov_set_static)(void) __attribute__((weak, visibility("hidden")));
 #endif
@@ -255,29 +253,14 @@ static int has_libraries(void)
 	return 0;
 }
 
-static int describe_static(struct dl_phdr_info *info)
-{
-	const ElfW(Phdr) * ph;
-
-	if (!&__ehdr_start || has_libraries())
-		return -1;
-	ph = (const void *)((const char *)&__ehdr_start + __ehdr_start.e_phoff);
-	*info = (struct dl_phdr_info){ .dlpi_phdr = ph, .dlpi_phnum = __ehdr_start.e_phnum };
-	while (ph < info->dlpi_phdr + info->dlpi_phnum && ph->p_type != PT_LOAD)
-		ph++;
-	if (ph == info->dlpi_phdr + info->dlpi_phnum)
-		return -1;
-	info->dlpi_addr = (uintptr_t)&__ehdr_start - (ph->p_vaddr - ph->p_offset);
-	return 0;
-}
-
 int set_for_each_loaded(set_visit_loaded *visit, void *arg, int takes_lock)
 {
 	const struct link_map *m;
 	struct dl_phdr_info info;
 
 	if (anycov_set_static) {
-		if (describe_static(&info))
+		set_describe_self(&info);
+		if (!info.dlpi_phnum || has_libraries())
 			return -1;
 		visit(&info, sizeof(info), arg);
 		return 0;

@@ -12,17 +12,12 @@
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
 	__attribute__((weak));
 
-/* Some may be called in the handler of a signal, and so end a call at any instruction. */
-static const char *const leaving[] = {
-	"longjmp",     "_longjmp",     "siglongjmp",     "__longjmp_chk", "setcontext",
-	"swapcontext", "pthread_exit", "pthread_cancel", "thrd_exit",     "_Fork",
-};
-/* Processes that begin unseen, and share memory or the stack of this one. */
-static const char *const cloning[] = { "clone", "__clone", "clone3" };
+#define TEXT(name) #name,
+static const char *const leaving[] = { REFERRED_LEAVING(TEXT) REFERRED_FORKING(TEXT) };
+static const char *const cloning[] = { REFERRED_CLONING(TEXT) };
 /* glibc's before 2.34, where pthread_create() calls one of these. */
 #define THREADS "libpthread.so."
-/* The same; until it executes a program the child calls nothing of other images. */
-static const char *const sharing[] = { "vfork", "__vfork" };
+static const char *const sharing[] = { REFERRED_SHARING(TEXT) };
 /* How many libraries were unloaded can be asked where the dynamic linker's lock may be taken. */
 static const char *const unloading[] = { "dlclose" };
 /* Exceptions go on where one of these decides. */

@@ -4,35 +4,17 @@
  * looked at: what may leave calls is linked into the program only if something refers to it.  Not
  * part of other images, where these references would be entries of their dynamic symbol tables.
  */
-#include "set.h"
+#include "set_leave.h"
 
 #define REFER(name) extern char refer_##name __asm__(#name) __attribute__((weak));
 #define ADDRESS(name) &refer_##name,
 
-/* As in set_refer.c.  Not dlopen(): the C library refers to it, and the linker warns of it. */
-#define LEAVING(X)                                                                                 \
-	X(longjmp)                                                                                 \
-	X(_longjmp)                                                                                \
-	X(siglongjmp)                                                                              \
-	X(__longjmp_chk)                                                                           \
-	X(setcontext)                                                                              \
-	X(swapcontext)                                                                             \
-	X(pthread_exit)                                                                            \
-	X(pthread_cancel)                                                                          \
-	X(thrd_exit)                                                                               \
-	X(vfork)                                                                                   \
-	X(__vfork)
-
-/* Processes that begin unseen; the C library's own functions that use these are no matter. */
-#define CLONING(X)                                                                                 \
-	X(clone)                                                                                   \
-	X(__clone)
+/* The C library's own functions that begin a process, which use clone() and _Fork(). */
 #define CLONED(X)                                                                                  \
 	X(pthread_create)                                                                          \
 	X(thrd_create)                                                                             \
 	X(posix_spawn)                                                                             \
 	X(posix_spawnp)
-#define FORKING(X) X(_Fork)
 #define FORKED(X) X(fork)
 
 /* Languages whose code throws.  The C library has the unwinder in each program. */
@@ -45,10 +27,11 @@
 	X(__objc_personality_v0)                                                                   \
 	X(__gnu_objc_personality_v0)
 
-LEAVING(REFER)
-CLONING(REFER)
+REFERRED_LEAVING(REFER)
+REFERRED_FORKING(REFER)
+REFERRED_CLONING(REFER)
+REFERRED_SHARING(REFER)
 CLONED(REFER)
-FORKING(REFER)
 FORKED(REFER)
 THROWING(REFER)
 
@@ -63,13 +46,15 @@ static int is_linked(const char *const *of, size_t n)
 }
 #define ANY_IS_LINKED(of) is_linked(of, sizeof(of) / sizeof((of)[0]))
 
+/* Not dlopen(): the C library refers to it, and the linker warns of it (set_loaded.c). */
 static int may_have_left(void)
 {
-	static const char *const leaving[] = { LEAVING(ADDRESS) };
-	static const char *const cloning[] = { CLONING(ADDRESS) }, *const cloned[] = { CLONED(
-									   ADDRESS) };
-	static const char *const forking[] = { FORKING(ADDRESS) }, *const forked[] = { FORKED(
-									   ADDRESS) };
+	static const char *const leaving[] = { REFERRED_LEAVING(ADDRESS)
+						       REFERRED_SHARING(ADDRESS) };
+	static const char *const cloning[] = { REFERRED_CLONING(ADDRESS) };
+	static const char *const forking[] = { REFERRED_FORKING(ADDRESS) };
+	static const char *const cloned[] = { CLONED(ADDRESS) };
+	static const char *const forked[] = { FORKED(ADDRESS) };
 	static const char *const throwing[] = { THROWING(ADDRESS) };
 
 	if (ANY_IS_LINKED(leaving) || (ANY_IS_LINKED(cloning) && !ANY_IS_LINKED(cloned)) ||
