@@ -180,7 +180,8 @@ char **set_environment(void);
 /* Returns a value of the auxiliary vector; `absent` if it cannot be read. */
 uintptr_t set_auxv(uintptr_t type, uintptr_t absent);
 size_t set_page_bytes(void);
-/* Describes this object's image by its own headers, but for its name; without any, dlpi_phnum is 0. */
+/* Describes this object's image by its own headers, but for its name; without any, dlpi_phnum is 0.
+ */
 void set_describe_self(struct dl_phdr_info *info);
 /* Describes the image that contains these flags. */
 void set_find_self(struct set_image *image, unsigned char *flags, size_t n);
