@@ -6,7 +6,6 @@
 #include "common/options.h"
 #include "compiler/flags.h"
 
-#define CLANG_KNOWS_PLUGIN_OPTIONS 22u
 #define CLANG_HAS_NO_UNUSED_ARGUMENTS 14u
 #define CLANG_HAS_NO_CONSTRUCTOR_ALIASES 14u
 #define DEFAULT_PRESET "report"
@@ -195,11 +194,10 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	string_list_add(out, c->major < CLANG_HAS_NO_UNUSED_ARGUMENTS
 				     ? "-Qunused-arguments"
 				     : "--start-no-unused-arguments");
-	if (c->major < CLANG_KNOWS_PLUGIN_OPTIONS) {
-		/* Needed for the option parser of clang to accept the options of the pass. */
-		add_cc1(out, "-load");
-		add_cc1(out, p->file);
-	}
+	/* Before clang 22, for its option parser to accept the options of the pass.  And distcc,
+	 * which takes these words apart, compiles on this machine. */
+	add_cc1(out, "-load");
+	add_cc1(out, p->file);
 	string_list_add_owned(out, xasprintf("-fpass-plugin=%s", p->file));
 	/* Clang keeps no_sanitize("coverage") for passes only while its own
 	 * coverage is on; with an empty allowlist that inserts nothing. */

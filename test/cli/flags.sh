@@ -42,11 +42,8 @@ has out "stack-depth-callback-min=64"
 for cc in $(with_clang clang-14 clang-22); do
 	have $cc || continue
 	expect 0 "$ANYCOV" flags --cc $cc --for trace
-	if [ ${cc#clang-} -lt 22 ]; then
-		has out "-Xclang -load"
-	else
-		hasnt out "-load"
-	fi
+	# From 22 on for distcc alone (distcc.sh).
+	has out "-Xclang -load"
 	has out "-fpass-plugin="
 	has out "-Xclang -mllvm -Xclang -anycov-coverage=trace-pc"
 done
