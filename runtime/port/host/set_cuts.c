@@ -173,10 +173,10 @@ static int is_first_call(uintptr_t pc, uintptr_t stack)
 
 /* ---- where unwind tables are missing, as musl's are ---- */
 
+#ifdef __x86_64__
 /* The stack pointer below the last call of exit() whose calls have been noted; 0: there is none. */
 static uintptr_t noted_from;
 
-#ifdef __x86_64__
 extern void their_exit(int status) __asm__("exit") __attribute__((weak));
 
 /* Longer than a call with any prefixes that compilers use. */
@@ -294,7 +294,6 @@ static int is_known_above(uintptr_t stack, const struct set_state *s)
 void set_note_exit(uintptr_t start)
 {
 	(void)start;
-	(void)noted_from;
 }
 #endif
 
