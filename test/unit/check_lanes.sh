@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # check_lanes.sh SOURCE WORK: scripts/check fails for a required lane that is missing or has no
-# plugin, and skips another lane without a plugin, with the reason; it says that gcc has no plugin.
+# plugin, and skips another lane without a plugin, with the reason; it says that gcc has no plugin,
+# and which archives of the runtime could not be built.
 set -eu
 source=$1 work=$2
 rm -rf "$work"
@@ -73,6 +74,9 @@ if command -v gcc >/dev/null; then
 	echo 0 >status
 fi
 rm planted
+mkdir -p lib/anycov/runtime/host/odd-linux-gnu
+echo 'planted: unused' >lib/anycov/runtime/host/odd-linux-gnu/skipped
+expect 0 '^missing: lib/anycov/runtime/host/odd-linux-gnu could not be built: planted: unused$'
 # Without names in the build: those of the distribution.
 : >"$tests/required.txt"
 first=$("$source/scripts/install-deps" --compilers check | sed 's/ .*//')
