@@ -170,8 +170,8 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 }
 
 /* Codegen makes a jump of a call before a return, or before a jump to one that has no probe, as in
- * lossless plans: the stack does not show that the callee did not return.  And one of equal calls.
- */
+ * lossless plans: the stack does not show that the callee did not return.  What is put in between
+ * remains when a link inlines the callee.  And one of equal calls. */
 void anycov_keep_frames(struct anycov_llvm_function *fn)
 {
 	for (BasicBlock &bb : *fn->f) {
@@ -189,8 +189,10 @@ void anycov_keep_frames(struct anycov_llvm_function *fn)
 			i = i->getPrevNode();
 		while (i && (i->isDebugOrPseudoInst() || i->isLifetimeStartOrEnd()));
 		call = dyn_cast_or_null<CallInst>(i);
-		if (call && call->isTailCall() && !call->isMustTailCall())
-			call->setTailCallKind(CallInst::TCK_NoTail);
+		if (call && !call->isMustTailCall())
+			IRBuilder<>(call->getNextNode())
+				.CreateIntrinsic(Intrinsic::sideeffect, ArrayRef<Type *>(),
+						 ArrayRef<Value *>());
 	}
 }
 
