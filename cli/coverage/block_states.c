@@ -408,6 +408,7 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	free(m->states);
 	free(m->reasons);
 	free(m->executions);
+	find_cut_functions(m);
 	compute_code_states(m, e);
 	refine_by_ends(m, e);
 	if (e->missing)

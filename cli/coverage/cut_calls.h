@@ -18,7 +18,10 @@ enum {
 	CUT_AT_ANY_CALL = 2, /* which may be one that compilers know to return */
 	CUT_ANYWHERE = 4     /* interrupted by a signal whose handler left them */
 };
-/* Returns these bits for a function of the map; 0: each call returned. */
+/* Finds these bits of all functions, when all calls were added. */
+void find_cut_functions(struct instrumented_image *m);
+/* Returns these bits for a function of the map; 0: each call returned.  One as it was written has
+ * those of all code that contains marks of it. */
 unsigned how_function_was_cut(const struct instrumented_image *m, uint32_t function);
 /*
  * Decides the blocks without a flag of a function that was cut (its hits are in m->states): each

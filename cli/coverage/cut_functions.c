@@ -238,13 +238,26 @@ bool cut_calls_add(struct instrumented_image *m, const char *path, const struct 
 	return known;
 }
 
+void find_cut_functions(struct instrumented_image *m)
+{
+	const struct map *map = m->map;
+	uint8_t *how;
+
+	free(m->how_cut);
+	m->how_cut = NULL;
+	if (!m->n_cuts)
+		return;
+	how = m->how_cut = xcalloc(map->n_functions, 1);
+	for (size_t i = 0; i < m->n_cuts; i++)
+		how[m->cuts[i].function] |= CUT_AT_CALL |
+					    (m->cuts[i].any_call ? CUT_AT_ANY_CALL : 0) |
+					    (m->cuts[i].anywhere ? CUT_ANYWHERE : 0);
+	for (size_t i = 0; i < map->n_marks; i++)
+		if (map->marks[i].source != MAP_NONE)
+			how[map->marks[i].source] |= how[map->marks[i].function];
+}
+
 unsigned how_function_was_cut(const struct instrumented_image *m, uint32_t function)
 {
-	unsigned how = 0;
-
-	for (size_t i = 0; i < m->n_cuts; i++)
-		if (m->cuts[i].function == function)
-			how |= CUT_AT_CALL | (m->cuts[i].any_call ? CUT_AT_ANY_CALL : 0) |
-			       (m->cuts[i].anywhere ? CUT_ANYWHERE : 0);
-	return how;
+	return m->how_cut ? m->how_cut[function] : 0;
 }

@@ -6,7 +6,8 @@
  *   hit          a pair was recorded
  *   inferred     the target is covered and has no other incoming edge; with complete calls
  *                also: both ends are covered, and every other edge into the target (or out
- *                of the source) is not
+ *                of the source) is not.  If it is known which calls did not return, that holds
+ *                into each block, and out of one without such calls
  *   not covered  an end is not covered
  *   unknown      all others: an end is unknown, or both ends are covered
  */
@@ -130,7 +131,8 @@ static void summarize_ends(const struct graph *g, struct end *in, struct end *ou
 	}
 }
 
-static void infer_at_end(struct graph *g, const struct end *end, unsigned block, bool entering,
+/* incomplete: why the block may have been entered or left otherwise than by its edges. */
+static void infer_at_end(struct graph *g, const struct end *end, unsigned block,
 			 unsigned incomplete)
 {
 	struct cov_edge *e;
@@ -138,7 +140,7 @@ static void infer_at_end(struct graph *g, const struct end *end, unsigned block,
 	if (end->possible != 1 || !state_is_covered(block))
 		return;
 	e = &g->v[end->candidate];
-	if ((entering && end->edges == 1) || !incomplete) {
+	if (!incomplete) {
 		if (e->state == STATE_UNKNOWN)
 			set_state(e, STATE_INFERRED);
 	} else if (is_ambiguous(e)) {
@@ -146,18 +148,29 @@ static void infer_at_end(struct graph *g, const struct end *end, unsigned block,
 	}
 }
 
-/* incomplete: why calls may not have been complete. */
-static void infer(struct graph *g, const struct end *in, const struct end *out, unsigned incomplete)
+bool may_be_left(const struct map_block *b, struct incomplete_calls incomplete)
 {
+	return incomplete.reason &&
+	       (!incomplete.at_calls ||
+		(b->flags & (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES)));
+}
+
+static void infer(struct graph *g, const struct end *in, const struct end *out,
+		  struct incomplete_calls incomplete)
+{
+	const unsigned late = incomplete.at_calls ? UNKNOWN_NONE : incomplete.reason;
+
 	for (size_t i = g->f->first_block; i < g->f->first_block + g->f->blocks; i++) {
 		const struct map_block *b = &g->m->map->blocks[i];
 		unsigned state = g->m->states[i];
 
 		/* The entry has callers as predecessors, an exit has them as successors. */
 		if (b->number)
-			infer_at_end(g, &in[b->number], state, true, incomplete);
+			infer_at_end(g, &in[b->number], state,
+				     in[b->number].edges == 1 ? UNKNOWN_NONE : late);
 		if (!(b->flags & ANYCOV_MAP_BLOCK_EXIT))
-			infer_at_end(g, &out[b->number], state, false, incomplete);
+			infer_at_end(g, &out[b->number], state,
+				     may_be_left(b, incomplete) ? incomplete.reason : UNKNOWN_NONE);
 	}
 }
 
@@ -242,23 +255,26 @@ static void apply_pairs(struct graph *g)
 	}
 }
 
-unsigned why_calls_are_incomplete(const struct instrumented_image *m, uint32_t function,
-				  const struct recording *e)
+struct incomplete_calls why_calls_are_incomplete(const struct instrumented_image *m,
+						 uint32_t function, const struct recording *e)
 {
+	unsigned cut = how_function_was_cut(m, function);
+
 	if (m->merged)
 		return m->incomplete[function];
 	if (e->incomplete)
-		return e->incomplete;
-	return how_function_was_cut(m, function) || how_task_exit_cuts(m, function, e)
-		       ? UNKNOWN_INCOMPLETE_CALL
-		       : UNKNOWN_NONE;
+		return (struct incomplete_calls){ e->incomplete, false };
+	if (how_task_exit_cuts(m, function, e))
+		return (struct incomplete_calls){ UNKNOWN_INCOMPLETE_CALL, false };
+	return (struct incomplete_calls){ cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
+					  cut == CUT_AT_CALL };
 }
 
 void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct map_function *mf, struct cov_function *f,
 		       const struct recording *e)
 {
-	const unsigned incomplete =
+	const struct incomplete_calls incomplete =
 		why_calls_are_incomplete(m, (uint32_t)(mf - m->map->functions), e);
 	uint32_t n = mf->n_blocks;
 	struct graph g = { .m = m, .f = mf };

@@ -290,6 +290,7 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->ended_hit);
 	free(m->unended_hit);
 	free(m->cuts);
+	free(m->how_cut);
 	scan_resumes_free(m->resumes);
 	if (m->whole)
 		image_close(m->whole);

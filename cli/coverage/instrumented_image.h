@@ -72,6 +72,14 @@ struct recording {
 	bool whole_blocks;
 };
 
+/* Of a function: why its calls may not have been complete. */
+struct incomplete_calls {
+	uint8_t reason; /* enum unknown_reason; UNKNOWN_NONE: all were */
+	/* They were recorded from their start, and left in calls of which compilers know that they
+	 * may not return. */
+	bool at_calls;
+};
+
 /* What was read of an image. */
 struct image_records {
 	size_t dumps;           /* that contain the image, or no list of modules */
@@ -112,11 +120,12 @@ struct image_cut {
 
 struct instrumented_image {
 	struct image *img;
-	char *name;                 /* in reports */
-	struct map *map;            /* NULL: the image has none */
-	bool exact;                 /* the machine code was scanned */
-	bool merged;                /* made of several images; img is NULL */
-	uint8_t *incomplete;        /* merged: why_calls_are_incomplete() of map.functions[] */
+	char *name;      /* in reports */
+	struct map *map; /* NULL: the image has none */
+	bool exact;      /* the machine code was scanned */
+	bool merged;     /* made of several images; img is NULL */
+	/* Merged: why_calls_are_incomplete() of map.functions[]. */
+	struct incomplete_calls *incomplete;
 	struct image_probe *probes; /* by return_address */
 	size_t n_probes, probes_room;
 	size_t dropped; /* map records whose code the linker left out */
@@ -130,6 +139,7 @@ struct instrumented_image {
 	uint8_t *ended_hit, *unended_hit;
 	struct image_cut *cuts;
 	size_t n_cuts, cuts_room;
+	uint8_t *how_cut;        /* how_function_was_cut() of map.functions[]; NULL: no cuts */
 	uint8_t *task_exit_cuts; /* enum task_exit_cut of map.functions[]; NULL: not known */
 	struct image *whole; /* with symbols and line numbers, if img has none; NULL: not found */
 	bool looked_for_whole;

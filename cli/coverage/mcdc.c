@@ -38,7 +38,7 @@ struct collecting {
 	struct mcdc_source *sources; /* by index in files */
 	struct mcdc_graph graph;
 	uint32_t function;
-	unsigned incomplete; /* why calls may not have been complete */
+	struct incomplete_calls incomplete;
 	bool is_cxx;
 };
 
@@ -135,10 +135,10 @@ static unsigned why_unknown(const struct collecting *x, const struct mcdc_group 
 			if (group->v[i]->v[k].state == STATE_UNKNOWN &&
 			    (!reason || group->v[i]->v[k].reason < reason))
 				reason = group->v[i]->v[k].reason;
-	return reason            ? reason
-	       : x->incomplete   ? x->incomplete
-	       : group->is_value ? UNKNOWN_CONDITION_WITHOUT_BRANCH
-				 : UNKNOWN_AMBIGUOUS_DECISION;
+	return reason                       ? reason
+	       : group->graph.may_end_early ? x->incomplete.reason
+	       : group->is_value            ? UNKNOWN_CONDITION_WITHOUT_BRANCH
+					    : UNKNOWN_AMBIGUOUS_DECISION;
 }
 
 /* Sets what is known of an outcome; is_exact: the group is the decision, else it contains it. */
@@ -172,6 +172,20 @@ static bool knows_values(const struct mcdc_group *group, const struct text_decis
 	       (d->use == DECISION_IF || d->use == DECISION_LOOP);
 }
 
+/* Returns whether evaluations may have ended before the decision did. */
+static bool may_end_early(const struct collecting *x, const struct mcdc_group *group)
+{
+	const struct map *map = x->c->instrumented->map;
+	const uint32_t function = (uint32_t)(x->graph.f->map - map->functions);
+	bool may = group->is_value && x->incomplete.reason; /* of one condition there is no block */
+
+	for (unsigned i = 0; i < group->graph.n - group->is_value; i++)
+		for (const struct map_block *b = map_block(map, function, group->v[i]->block); b;
+		     b = map_next_part(map, b))
+			may |= may_be_left(b, x->incomplete);
+	return may;
+}
+
 /* d NULL: the group contains decisions whose conditions are not known. */
 static void add_group(struct collecting *x, struct mcdc_group *group, const struct mcdc_source *s,
 		      const struct text_decision *d, const uint8_t *true_is)
@@ -179,8 +193,8 @@ static void add_group(struct collecting *x, struct mcdc_group *group, const stru
 	enum decision_answer answers[DECISION_CONDITIONS][2] = { { DECISION_UNKNOWN } };
 	bool decided;
 
-	group->graph.may_end_early = x->incomplete != UNKNOWN_NONE;
-	group->graph.may_begin_early = x->incomplete != UNKNOWN_NONE &&
+	group->graph.may_end_early = may_end_early(x, group);
+	group->graph.may_begin_early = x->incomplete.reason && !x->incomplete.at_calls &&
 				       (!x->c->recording.from_start || x->c->recording.is_window);
 	decided = decision_decide(&group->graph, answers);
 	add_decision(x, group->v[0], d, group->graph.n);

@@ -260,8 +260,9 @@ static uint32_t copy_function(struct merging *u, const struct map_function *from
 		u->to->executions[i] = 0;
 	}
 	ARRAY_GROW(map->functions, map->n_functions, map->functions_room);
-	u->to->incomplete = xrealloc(u->to->incomplete, map->functions_room);
-	u->to->incomplete[map->n_functions] = UNKNOWN_NONE;
+	u->to->incomplete =
+		xrealloc(u->to->incomplete, map->functions_room * sizeof(*u->to->incomplete));
+	u->to->incomplete[map->n_functions] = (struct incomplete_calls){ UNKNOWN_NONE, false };
 	map->functions[map->n_functions] = f;
 	return (uint32_t)map->n_functions++;
 }
@@ -270,13 +271,16 @@ static void add_states(struct merging *u, const struct map_function *from, uint3
 {
 	struct map_function *f = &u->to->map->functions[to];
 	size_t at = f->first_block;
-
-	unsigned incomplete = why_calls_are_incomplete(
+	const struct incomplete_calls incomplete = why_calls_are_incomplete(
 		u->from, (uint32_t)(from - u->from->map->functions), &u->coverage->recording);
+	struct incomplete_calls *known = &u->to->incomplete[to];
 
 	/* The reason that is named first, as for blocks. */
-	if (incomplete && (!u->to->incomplete[to] || incomplete < u->to->incomplete[to]))
-		u->to->incomplete[to] = (uint8_t)incomplete;
+	if (incomplete.reason) {
+		known->at_calls = incomplete.at_calls && (!known->reason || known->at_calls);
+		if (!known->reason || incomplete.reason < known->reason)
+			known->reason = incomplete.reason;
+	}
 	f->in_program |= from->in_program;
 	f->had_code |= from->had_code;
 	for (size_t i = 0; i < from->blocks; i++) {
