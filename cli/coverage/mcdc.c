@@ -354,8 +354,9 @@ static void add_file(struct collecting *x, struct mcdc_node *nodes, size_t n)
 		}
 		while (next < n && nodes[next].line <= last)
 			next++;
-		if (end - first == 1 && !first->n && !first->odd)
-			continue; /* a switch */
+		if (end - first == 1 &&
+		    ((!first->n && !first->odd) || (x->is_cxx && first->is_idle)))
+			continue; /* a switch; or calls of it that may throw */
 		matched = end - first == 1 ? match_one(x, s, first, nodes + i, next - i, false)
 					   : match_several(x, s, first, (size_t)(end - first),
 							   nodes + i, next - i);
