@@ -112,6 +112,22 @@ static size_t first_probe(const struct instrumented_image *m, uint64_t address)
 	return low;
 }
 
+/* Returns the index of the first copy of code from this address on. */
+static size_t first_code(const struct map *map, uint64_t address)
+{
+	size_t low = 0, high = map->n_codes;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (map->codes[middle].address < address)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
 /* Returns whether it was added to this function since there were `first` of them. */
 static bool is_of(const struct instrumented_image *m, size_t first, uint32_t function)
 {
@@ -142,13 +158,14 @@ static bool add_by_address(struct instrumented_image *m, const struct flags_cut 
 		add_cut(m, s->function, cut, at);
 		found = true;
 	}
-	for (size_t i = 0; i < m->map->n_flags; i++) {
-		const struct map_flags *f = &m->map->flags[i];
+	for (size_t i = first_code(m->map, cut->from); i < m->map->n_codes; i++) {
+		const struct map_code *code = &m->map->codes[i];
 
-		if (f->dropped || f->function == MAP_NONE || f->code < cut->from ||
-		    f->code >= cut->end)
+		if (code->address >= cut->end)
+			break;
+		if (is_of(m, first, code->function))
 			continue;
-		add_cut(m, f->function, cut, at);
+		add_cut(m, code->function, cut, at);
 		found = true;
 	}
 	return found;
@@ -234,7 +251,10 @@ bool cut_calls_add(struct instrumented_image *m, const char *path, const struct 
 			if (cuts[i].any_call || flags_cut_is_interrupted(&cuts[i]))
 				m->records.how |= ANYCOV_FLAGS_ANYWHERE;
 		}
-	m->records.cuts = m->n_cuts;
+	/* Those of an address are in a row, one for each function that it may be in. */
+	m->records.cuts = 0;
+	for (size_t i = 0; i < m->n_cuts; i++)
+		m->records.cuts += !i || m->cuts[i - 1].address != m->cuts[i].address;
 	return known;
 }
 

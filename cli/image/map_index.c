@@ -48,7 +48,24 @@ static int compare_flags(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* A function that was inlined has a record in each copy: keeps one of them. */
+static int compare_codes(const void *a, const void *b)
+{
+	const struct map_code *x = a, *y = b;
+
+	if (x->address != y->address)
+		return x->address < y->address ? -1 : 1;
+	return x->function < y->function ? -1 : x->function > y->function;
+}
+
+static void add_code(struct map *m, const struct map_flags *f)
+{
+	if (f->dropped || f->function == MAP_NONE || !f->code)
+		return;
+	ARRAY_GROW(m->codes, m->n_codes, m->codes_room);
+	m->codes[m->n_codes++] = (struct map_code){ f->code, f->function };
+}
+
+/* A function that was inlined has a record in each copy: keeps one of them, and all addresses. */
 static void index_flags(struct map *m)
 {
 	size_t n = 0;
@@ -58,6 +75,7 @@ static void index_flags(struct map *m)
 	for (size_t i = 0; i < m->n_flags; i++) {
 		const struct map_flags *f = &m->flags[i];
 
+		add_code(m, f);
 		if (n && !f->dropped && !m->flags[n - 1].dropped &&
 		    m->flags[n - 1].addr == f->addr && m->flags[n - 1].function == f->function)
 			continue;
@@ -66,6 +84,8 @@ static void index_flags(struct map *m)
 		m->flags[n++] = *f;
 	}
 	m->n_flags = n;
+	if (m->n_codes)
+		qsort(m->codes, m->n_codes, sizeof(*m->codes), compare_codes);
 }
 
 void map_index(struct map *m)
@@ -106,6 +126,7 @@ void map_free(struct map *m)
 	free(m->functions);
 	free(m->sites);
 	free(m->flags);
+	free(m->codes);
 	free(m->marks);
 	for (unsigned i = 0; i < 2; i++) {
 		string_list_free(&m->entries[i]);

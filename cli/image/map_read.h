@@ -37,6 +37,12 @@ struct map_flags {
 	uint64_t offset;        /* of the record in the file */
 };
 
+/* A copy of the code of a function with flags: several if it was inlined. */
+struct map_code {
+	uint64_t address; /* in the copy */
+	uint32_t function;
+};
+
 struct map_line {
 	uint32_t file; /* index in map.files */
 	uint32_t line;
@@ -112,6 +118,8 @@ struct map {
 	uint64_t flags_address, flags_size; /* of their section, if there is one */
 	struct map_flags *flags;            /* by address, each once */
 	size_t n_flags, flags_room;
+	struct map_code *codes; /* by address */
+	size_t n_codes, codes_room;
 	struct map_mark *marks;
 	size_t n_marks, marks_room;
 	/* Of lists, "FILE:LINE: ENTRY": with which units were compiled, and that matched in one.
