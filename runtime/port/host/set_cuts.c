@@ -158,17 +158,17 @@ int set_is_of_library(uintptr_t pc)
 }
 
 /*
- * Returns whether a walk ended at the first call of this thread, not at that of a coroutine.  The
- * first one of another thread than main()'s is the C library's; so is that of makecontext(), but
- * there all calls were noted when the thread left its own stack.
+ * Returns whether a walk ended at the first call of this thread, or at that of makecontext(), where
+ * all calls were noted when the thread left its own stack; not at that of another coroutine.  Both
+ * are the C library's, but for _start at the top of the first stack, and code of a static program.
  */
 static int is_first_call(uintptr_t pc, uintptr_t stack)
 {
 	uintptr_t above = set_auxv(AT_RANDOM, 0);
 
-	if (set_is_on_first_stack())
-		return above > stack && above - stack < STACK_TOP_MAX;
-	return set_is_of_library(pc);
+	if (set_is_on_first_stack() && above > stack && above - stack < STACK_TOP_MAX)
+		return 1;
+	return !(set_is_on_first_stack() && anycov_set_static) && set_is_of_library(pc);
 }
 
 /* ---- where unwind tables are missing, as musl's are ---- */
