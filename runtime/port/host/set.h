@@ -384,7 +384,7 @@ int set_image_may_have_left(const struct dl_phdr_info *info);
 /* The image begins to record; again: after another one was loaded. */
 void set_watch(struct set_state *s);
 /* A library is unloaded: no pointer of another image leads to it any more. */
-void set_unwatch(struct set_state *s);
+void set_unwatch(void);
 /* Returns whether the pointer to this function leads to one that notices. */
 int set_is_watched(const char *name, uintptr_t pointer);
 /* Returns whether this personality function is one that notices. */

@@ -265,7 +265,7 @@ static void end(void)
 	set_end(s, 0);
 	if (s->is_program)
 		return;
-	set_unwatch(s);
+	set_unwatch();
 	/* It remains on no list: another library is unloaded with this one, and its image listed
 	 * until both are gone. */
 	s->relist = NULL;
