@@ -1,11 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The source lines of blocks, attributed as gcov does (GCC's profile.c), so that at
- * -O0 a report and gcov show the same lines: each statement counts with its
- * expansion point, labels too; the function's own line goes to the entry; a jump
- * that was dropped when the graph was built (break, goto, continue) remains as the
- * location of an edge and counts if no statement before had that location.  The end of a
- * variable's scope (a clobber) has the line of one of several jumps there, which it is not.
+ * The source lines of blocks, attributed as gcov does (GCC's profile.c), so that at -O0 a report
+ * and gcov show the same lines: each statement counts with its expansion point, labels too; the
+ * function's own line goes to the entry; a jump that was dropped when the graph was built (break,
+ * goto, continue) remains as the location of an edge and counts if no statement before had that
+ * location.  The end of a variable's scope (a clobber) has the line of one of several jumps there,
+ * which it is not.  The optimizer moves conversions that become no machine code across branches.
  */
 #include "adapter.h"
 
@@ -105,6 +105,7 @@ static location_t dropped_jump(basic_block bb)
 static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen,
 		      const struct anycov_number_set *jumps)
 {
+	bool optimized = anycov_gcc_body.facts->is_optimized;
 	anycov_stmt stmt, last = NULL;
 	gimple_stmt_iterator i;
 	location_t loc;
@@ -112,7 +113,9 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 	for (i = gsi_start_nondebug_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
 		stmt = gsi_stmt(i);
 		loc = LOCATION_LOCUS(gimple_location(stmt));
-		if (gimple_clobber_p(stmt) && anycov_number_set_has(jumps, loc))
+		if (gimple_clobber_p(stmt)
+			    ? (optimized && !single_pred_p(bb)) || anycov_number_set_has(jumps, loc)
+			    : optimized && gimple_assign_unary_nop_p(stmt))
 			loc = UNKNOWN_LOCATION;
 		anycov_number_set_add(seen, loc);
 		add_line(block, loc, true, last);
