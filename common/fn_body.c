@@ -180,6 +180,14 @@ bool anycov_fn_keeps_calls_apart(const struct anycov_fn *fn)
 	       anycov_has_marks(fn);
 }
 
+bool anycov_fn_keeps_calls_before_jumps(const struct anycov_fn *fn)
+{
+	const struct anycov_options *o = &fn->unit->options;
+
+	return anycov_fn_wants_weights(fn) || ((o->coverage & ANYCOV_COV_FLAGS) &&
+					       o->prune == ANYCOV_PRUNE_DOM && !fn->is_skipped);
+}
+
 bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t n)
 {
 	struct anycov_parts parts = anycov_parts_of(fn, &fn->body.blocks[n]);

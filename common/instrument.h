@@ -183,6 +183,9 @@ bool anycov_fn_keeps_frames(const struct anycov_fn *fn);
 /* Late place: returns whether the address of a call has to show which one did not return, so that
  * the compiler must not make one of equal calls (place=early: reports of programs). */
 bool anycov_fn_keeps_calls_apart(const struct anycov_fn *fn);
+/* Late place: returns whether a call before a jump has to remain one, because the plan may have no
+ * probe where that leads to. */
+bool anycov_fn_keeps_calls_before_jumps(const struct anycov_fn *fn);
 /* Late place: returns whether something after the block's last call depends on its return, which
  * the stack has to show. */
 bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t block);

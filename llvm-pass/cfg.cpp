@@ -183,7 +183,7 @@ void anycov_keep_frames(struct anycov_llvm_function *fn)
 				anycov_call_attr(cast<CallBase>(&each), Attribute::NoMerge);
 		if (isa<ReturnInst>(i) ? !anycov_fn_ends_behind_call(fn->common, fn->numbers[&bb])
 				       : !isa<BranchInst>(i) || i->getNumSuccessors() != 1 ||
-						 !anycov_fn_wants_weights(fn->common))
+						 !anycov_fn_keeps_calls_before_jumps(fn->common))
 			continue;
 		do
 			i = i->getPrevNode();
