@@ -37,7 +37,7 @@ extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 /* ---- the C library's functions ---- */
 
 #define DECLARE(name) extern void theirs_##name(void) __asm__(#name) WEAK;
-FUNCTIONS(DECLARE)
+LINKED(DECLARE)
 #define NAME(name) #name,
 const char *const set_leaving_names[] = { FUNCTIONS(NAME) };
 
@@ -153,7 +153,7 @@ static void intercept(int number, void (**real)(void))
 void set_find_leaving(void)
 {
 #define TAKE(name) set_leaving_real[IS_##name] = theirs_##name;
-	FUNCTIONS(TAKE)
+	LINKED(TAKE)
 #define INTERCEPT(name, symbol) intercept(IS_##name, &intercepted_##name);
 	INTERCEPTED(INTERCEPT)
 #ifndef SET_OF_DUMPS

@@ -6,7 +6,7 @@
 #include "set.h"
 
 /* First those after which the process goes on, or may. */
-#define LEAVING(X)                                                                                 \
+#define JUMPING(X)                                                                                 \
 	X(longjmp)                                                                                 \
 	X(_longjmp)                                                                                \
 	X(siglongjmp)                                                                              \
@@ -15,9 +15,11 @@
 	X(swapcontext)                                                                             \
 	X(pthread_exit)                                                                            \
 	X(thrd_exit)                                                                               \
-	X(pthread_cancel)                                                                          \
+	X(pthread_cancel)
+#define DECIDING(X)                                                                                \
 	X(__gxx_personality_v0)                                                                    \
-	X(__gcc_personality_v0)                                                                    \
+	X(__gcc_personality_v0)
+#define STOPPING(X)                                                                                \
 	X(abort)                                                                                   \
 	X(__assert_fail)                                                                           \
 	X(daemon)
@@ -53,7 +55,13 @@
 	X(__sysv_signal)                                                                           \
 	X(__sigaction)                                                                             \
 	X(sigset)
-#define FUNCTIONS(X) LEAVING(X) ENDING(X) UNLOADING(X) SHOWING(X)
+#define FUNCTIONS(X) JUMPING(X) DECIDING(X) STOPPING(X) ENDING(X) UNLOADING(X) SHOWING(X)
+/*
+ * Those that this object refers to.  GNU ld fails for a weak reference to a function that code
+ * before -flto referred to, if the link leaves out its library because nothing is needed of it any
+ * more, which is so of no library but those of exceptions.
+ */
+#define LINKED(X) JUMPING(X) STOPPING(X) ENDING(X) UNLOADING(X) SHOWING(X)
 
 /*
  * Those after which it must be known that they were noticed, or were not called: set_refer.c looks

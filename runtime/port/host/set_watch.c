@@ -71,6 +71,21 @@ int set_is_personality(uintptr_t function)
 	       set_is_watched("__gcc_personality_v0", function);
 }
 
+/*
+ * Returns the number of the function that a pointer is to lead to, or -1.  The first pointer to a
+ * personality function shows where that is.
+ */
+static int number_at(const struct set_reference *r, uintptr_t is)
+{
+	int number = number_of(r->name);
+	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
+
+	if (decides && !set_leaving_real[number] && r->type != SET_IN_TABLE &&
+	    !set_is_watched(r->name, is))
+		set_leaving_real[number] = (void (*)(void))is;
+	return number >= 0 && set_leaving_real[number] ? number : -1;
+}
+
 /* The image whose pointers are replaced; the dynamic linker's lock is held. */
 static uintptr_t image_low, image_high;
 #ifdef SET_OF_DUMPS
@@ -101,10 +116,9 @@ static int is_own_function(int number)
  */
 static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 {
-	int number = number_of(r->name);
+	int number = number_at(r, is);
 
-	if (number < 0 || !set_leaving_real[number] || set_is_watched(r->name, is) ||
-	    IS_FOREIGN_VFORK(number))
+	if (number < 0 || set_is_watched(r->name, is) || IS_FOREIGN_VFORK(number))
 		return 0;
 	if (set_leaving_interceptors[number])
 		return 0;
@@ -168,12 +182,12 @@ static int is_of_program(int number)
  */
 static uintptr_t choose_in_host(const struct set_reference *r, uintptr_t is)
 {
-	int number = number_of(r->name);
+	int number = number_at(r, is);
 	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
 
-	if (number < 0 || !set_leaving_real[number] || number == IS_setcontext ||
-	    number == IS_swapcontext || number == IS_pthread_cancel || number == IS_daemon ||
-	    number >= IS_sigaction || (r->type != SET_IN_TABLE && !decides))
+	if (number < 0 || number == IS_setcontext || number == IS_swapcontext ||
+	    number == IS_pthread_cancel || number == IS_daemon || number >= IS_sigaction ||
+	    (r->type != SET_IN_TABLE && !decides))
 		return 0;
 	if (is != (uintptr_t)set_leaving_real[number] &&
 	    (r->type != SET_IN_TABLE || is < code_low || is >= code_high || set_keeps_pointers() ||
