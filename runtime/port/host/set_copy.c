@@ -188,3 +188,16 @@ void set_go_on_all(void)
 		if ((s = set_state_of(c)))
 			set_go_on(s);
 }
+
+#ifndef SET_OF_DUMPS
+extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
+
+static void end_static(uintptr_t start)
+{
+	if (anycov_set_state.pid)
+		set_end(&anycov_set_state, start);
+}
+
+/* Weak, because an image may have this object twice. */
+__attribute__((weak)) void (*anycov_set_end)(uintptr_t start) = end_static;
+#endif
