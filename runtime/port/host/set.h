@@ -23,6 +23,7 @@
  *   set_cancel.c  notices threads that are cancelled
  *   set_point.c   replaces pointers to functions
  *   set_refer.c   which functions an image refers to
+ *   set_names.c   which of these leave calls
  *   set_cuts.c    notes calls that do not return
  *   set_unwind.c  walks the stack
  *   set_frame.c   reads unwind tables
@@ -266,6 +267,16 @@ int set_map_over(struct set_state *s, unsigned char *from, size_t bytes, int fd,
 /* Adds the hits of `from` to other flags: a hit wins. */
 void set_merge(unsigned char *to, const unsigned char *from, size_t n);
 void set_clear(unsigned char *flags, size_t n);
+/* Returns whether none of so many flags is set, as most are not; others may set them. */
+#define SET_SKIPPED 32
+static inline int set_is_start(const unsigned char *flags)
+{
+	const uint64_t none = SET_START * 0x0101010101010101u;
+	uint64_t w[SET_SKIPPED / 8];
+
+	__builtin_memcpy(w, flags, sizeof(w));
+	return !((w[0] ^ none) | (w[1] ^ none) | (w[2] ^ none) | (w[3] ^ none));
+}
 static inline void set_note_how(struct anycov_flags_head *head, uint32_t how)
 {
 	if (~__atomic_load_n(&head->how, __ATOMIC_RELAXED) & how)
@@ -387,8 +398,8 @@ int set_image_may_have_left(const struct dl_phdr_info *info);
 void set_watch(struct set_state *s);
 /* A library is unloaded: no pointer of another image leads to it any more. */
 void set_unwatch(void);
-/* Returns whether the pointer to this function leads to one that notices. */
-int set_is_watched(const char *name, uintptr_t pointer);
+/* Returns whether the pointer to this function (set_find_function()) leads to one that notices. */
+int set_is_watched(int number, uintptr_t pointer);
 /* Returns whether this personality function is one that notices. */
 int set_is_personality(uintptr_t function);
 

@@ -72,7 +72,8 @@ static void fatal(int sig, siginfo_t *info, void *context)
 		set_raise(sig);
 }
 
-static void catch_signal(int sig)
+/* is_shown: the program's action is kept. */
+static void catch_default(int sig, int is_shown)
 {
 	const struct set_action catch = {
 		.handler = fatal,
@@ -89,11 +90,16 @@ static void catch_signal(int sig)
 
 	for (i = 0; i < N_FATAL; i++)
 		if (fatal_signals[i] == sig && !set_sigaction(sig, NULL, &old) && !old.handler) {
-			/* A child of vfork() has actions of its own, and this memory. */
-			if (!handled || !handled->pid || handled->pid == set_pid())
+			if (is_shown)
 				shown[sig] = old;
 			set_sigaction(sig, &catch, NULL);
 		}
+}
+
+static void catch_signal(int sig)
+{
+	/* A child of vfork() has actions of its own, and this memory. */
+	catch_default(sig, !handled || !handled->pid || handled->pid == set_pid());
 }
 
 static const struct set_fatal own = { fatal, catch_signal, shown };
@@ -142,7 +148,7 @@ int set_catch_signals(struct set_state *s)
 	s->fatal = &own;
 	for (i = 0; i < N_FATAL; i++)
 		if (fatal_signals[i] != SIGTRAP || !s->traps)
-			catch_signal(fatal_signals[i]);
+			catch_default(fatal_signals[i], 1);
 	return 1;
 }
 

@@ -78,6 +78,8 @@ static uint64_t take(struct bytes *b, size_t n)
 		b->failed = 1;
 		return 0;
 	}
+	if (n == 1)
+		return *b->at++;
 	set_move(&v, b->at, n); /* the processors here are little-endian */
 	b->at += n;
 	return v;

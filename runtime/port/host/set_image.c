@@ -175,6 +175,36 @@ int set_owns_pages(const struct set_image *image)
 	return owns;
 }
 
+/*
+ * Returns whether the image's file may have traps, by the names of its sections alone: mapping it
+ * would cost more than all else does that is done when a process begins.
+ */
+static int may_have_traps(const struct set_image *image)
+{
+	const ElfW(Ehdr) *e = image->ehdr;
+	ElfW(Shdr) table;
+	char names[1024];
+	size_t i;
+	int fd, may = 1;
+
+	if (!e || e->e_shentsize != sizeof(table) || e->e_shstrndx >= e->e_shnum)
+		return 1;
+	fd = set_open_image(image);
+	if (fd < 0)
+		return 0;
+	if (!set_pread(fd, &table, sizeof(table),
+		       e->e_shoff + (uint64_t)e->e_shstrndx * sizeof(table)) &&
+	    table.sh_size <= sizeof(names) &&
+	    !set_pread(fd, names, table.sh_size, table.sh_offset)) {
+		may = 0;
+		for (i = 0; i + sizeof(name_of_TRAPS) <= table.sh_size && !may; i++)
+			may = names[i + 1] == name_of_TRAPS[1] &&
+			      set_equal(names + i, name_of_TRAPS, sizeof(name_of_TRAPS));
+	}
+	set_close(fd);
+	return may;
+}
+
 int set_with_traps(const struct set_image *image, struct set_state *s,
 		   int (*use)(const struct set_image *, struct set_state *, const ElfW(Addr) (*)[2],
 			      size_t n))
@@ -184,7 +214,7 @@ int set_with_traps(const struct set_image *image, struct set_state *s,
 	unsigned i;
 	int err = 0;
 
-	if (!open_file(&f, image))
+	if (!may_have_traps(image) || !open_file(&f, image))
 		return 0;
 	for (i = 0; !err && i < f.n; i++) {
 		const ElfW(Shdr) *section = &f.sections[i];

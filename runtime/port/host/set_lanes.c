@@ -167,6 +167,8 @@ void set_empty_lane(struct set_state *s)
 	set_merge(s->all, s->flags, s->n);
 	/* Other threads may go on.  The one store, then the other: a flag is never in neither. */
 	for (i = 0; i < s->n; i += sizeof(word)) {
+		while (s->n - i > SET_SKIPPED && set_is_start(s->flags + i))
+			i += SET_SKIPPED;
 		/* The section owns its pages: there is a word to read at its end. */
 		word = *(const volatile uint64_t *)(s->flags + i);
 		for (k = i; word != none && k < i + sizeof(word) && k < s->n; k++) {

@@ -38,8 +38,6 @@ extern int find_stack(void *env, ...) __asm__("_setjmp") WEAK;
 
 #define DECLARE(name) extern void theirs_##name(void) __asm__(#name) WEAK;
 LINKED(DECLARE)
-#define NAME(name) #name,
-const char *const set_leaving_names[] = { FUNCTIONS(NAME) };
 
 void (*set_leaving_real[N_FUNCTIONS])(void);
 void (*set_leaving_interceptors[N_FUNCTIONS])(void);

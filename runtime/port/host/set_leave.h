@@ -92,8 +92,26 @@
 #define NUMBER(name) IS_##name,
 enum { FUNCTIONS(NUMBER) N_FUNCTIONS };
 
-/* Of each: its name, the C library's, and what is put before it. */
-extern const char *const set_leaving_names[];
+/* set_names.c: what is known of a function. */
+enum {
+	SET_LEAVES = 1,   /* calls that are on the stack, or begins a process that does */
+	SET_CLONES = 2,   /* REFERRED_CLONING */
+	SET_SHARES = 4,   /* REFERRED_SHARING */
+	SET_UNLOADS = 8,  /* libraries */
+	SET_DECIDES = 16, /* where an exception goes on */
+	/* Used where a language has a personality function of its own, or an unwinder is linked in;
+	 * SET_LISTS: of these, what lists the images. */
+	SET_UNWINDS = 32,
+	SET_LISTS = 64
+};
+struct set_function {
+	int number; /* of FUNCTIONS, or -1 */
+	unsigned kinds;
+};
+struct set_function set_find_function(const char *name);
+const char *set_function_name(int number);
+
+/* Of each: the C library's, and what is put before it. */
 extern void (*set_leaving_real[N_FUNCTIONS])(void);
 extern const void *const set_leaving_wrappers[];
 /* Those of a sanitizer in this image, which call ours, which calls the C library's; or NULL. */

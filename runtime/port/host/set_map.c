@@ -12,6 +12,10 @@ void set_merge(unsigned char *to, const unsigned char *from, size_t n)
 	uint64_t word;
 
 	while (i < n) {
+		if (n - i >= SET_SKIPPED && set_is_start(from + i)) {
+			i += SET_SKIPPED;
+			continue;
+		}
 		if (n - i >= sizeof(word)) {
 			__builtin_memcpy(&word, from + i, sizeof(word));
 			if (word == none) {

@@ -12,39 +12,14 @@
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
 	__attribute__((weak));
 
-#define TEXT(name) #name,
-static const char *const leaving[] = { REFERRED_LEAVING(TEXT) REFERRED_FORKING(TEXT) };
-static const char *const cloning[] = { REFERRED_CLONING(TEXT) };
-/* glibc's before 2.34, where pthread_create() calls one of these. */
+/* glibc's before 2.34, where pthread_create() calls one of REFERRED_CLONING. */
 #define THREADS "libpthread.so."
-static const char *const sharing[] = { REFERRED_SHARING(TEXT) };
-/* How many libraries were unloaded can be asked where the dynamic linker's lock may be taken. */
-static const char *const unloading[] = { "dlclose" };
-/* Exceptions go on where one of these decides. */
-static const char *const deciding[] = { "__gxx_personality_v0", "__gcc_personality_v0" };
-/* Used where a language has a personality function of its own, or an unwinder is linked in. */
-static const char *const unwinding[] = {
-	"_Unwind_RaiseException", "_Unwind_ForcedUnwind", "_Unwind_Resume_or_Rethrow",
-	"_dl_find_object",        "dl_iterate_phdr",
-};
-/* The libraries that have the unwinder and the personality functions above, and GCC's of
+/* The libraries that have the unwinder and the C++ and C personality functions, and GCC's of
  * sanitizers, which list the images for their messages. */
 static const char *const unwinders[] = {
 	"libgcc_s.so.",  "libstdc++.so.", "libc++abi.so.", "libc++.so.",
 	"libunwind.so.", "libasan.so.",   "liblsan.so.",   "libhwasan.so.",
 };
-
-static int is_one_of(const char *name, const char *const *names, size_t n)
-{
-	size_t i;
-
-	for (i = 0; i < n; i++)
-		if (names[i][0] == name[0] && names[i][1] == name[1] &&
-		    set_equal(names[i], name, set_length(names[i]) + 1))
-			return 1;
-	return 0;
-}
-#define IS_ONE_OF(name, names) is_one_of(name, names, sizeof(names) / sizeof((names)[0]))
 
 /* Of the dynamic section, what relocations need. */
 enum { SYMBOLS, NAMES, CALLS, CALLS_BYTES, DATA, DATA_BYTES, DATA_RELATIVE, SONAME, N_PARTS };
@@ -218,12 +193,11 @@ const void *set_unwinder(void)
  * clang's runtime of a sanitizer, for its messages.  In what mold links, the references of the
  * startup object are not weak.
  */
-static int is_own_reference(const struct set_reference *r, const struct images *all)
+static int is_own_reference(unsigned kinds, const struct images *all)
 {
-	static const char *const listing[] = { "dl_iterate_phdr", "_dl_find_object" };
 	uintptr_t unwinder;
 
-	if (!IS_ONE_OF(r->name, listing))
+	if (!(kinds & SET_LISTS))
 		return 0;
 	if (all->n == 1 && anycov_set_state.is_program)
 		return !has_unwinder();
@@ -234,14 +208,15 @@ static int is_own_reference(const struct set_reference *r, const struct images *
 static void check_reference(const struct set_reference *r, void *arg)
 {
 	struct images *all = arg;
-	int unwinds = IS_ONE_OF(r->name, unwinding), decides = IS_ONE_OF(r->name, deciding);
+	const struct set_function f = set_find_function(r->name);
+	unsigned unwinds = f.kinds & SET_UNWINDS, decides = f.kinds & SET_DECIDES;
 
-	if (!unwinds && !decides && !IS_ONE_OF(r->name, leaving) &&
-	    !(!all->has_threads && IS_ONE_OF(r->name, cloning)) &&
-	    !(all->has_flags && IS_ONE_OF(r->name, sharing)) &&
-	    !(!all->takes_lock && IS_ONE_OF(r->name, unloading)))
+	if (!unwinds && !decides && !(f.kinds & SET_LEAVES) &&
+	    !(!all->has_threads && f.kinds & SET_CLONES) &&
+	    !(all->has_flags && f.kinds & SET_SHARES) &&
+	    !(!all->takes_lock && f.kinds & SET_UNLOADS))
 		return;
-	if (is_own_reference(r, all))
+	if (is_own_reference(f.kinds, all))
 		return;
 	/* The startup object refers to these, but weakly. */
 	if (unwinds && (r->is_weak || all->is_unwinder))
@@ -250,7 +225,7 @@ static void check_reference(const struct set_reference *r, void *arg)
 		return;
 	/* Nothing has the function, or it is noticed. */
 	if (!unwinds && r->at % sizeof(uintptr_t) == 0 &&
-	    (!*(const uintptr_t *)r->at || set_is_watched(r->name, *(const uintptr_t *)r->at)))
+	    (!*(const uintptr_t *)r->at || set_is_watched(f.number, *(const uintptr_t *)r->at)))
 		return;
 	all->missed |= unwinds || decides ? SET_MISSED : SET_MISSED | SET_ANYWHERE;
 }
@@ -279,11 +254,11 @@ static int defines_leaving(const struct dl_phdr_info *info, const struct images 
 	int i;
 
 	for (i = 0; i < N_FUNCTIONS && own >= all->code && own < all->end; i++) {
-		struct name_search s = { .name = set_leaving_names[i] };
+		struct name_search s = { .name = set_function_name(i) };
 		uintptr_t at = (uintptr_t)set_leaving_real[i];
 
 		if (at < all->code || at >= all->end ||
-		    (!IS_ONE_OF(s.name, leaving) && !IS_ONE_OF(s.name, cloning)))
+		    !(set_find_function(s.name).kinds & (SET_LEAVES | SET_CLONES)))
 			continue;
 		/* The address may be that of a PLT entry, which has a pointer. */
 		set_for_each_reference(info, compare_name, &s);
@@ -301,13 +276,18 @@ static int defines_leaving(const struct dl_phdr_info *info, const struct images 
 }
 #endif
 
+static int has_name(const uintptr_t *part, const char *name)
+{
+	return part[NAMES] && part[SONAME] &&
+	       set_equal((const char *)part[NAMES] + part[SONAME], name, set_length(name));
+}
+
 static int is_unwinder(const uintptr_t *part)
 {
-	const char *name = (const char *)part[NAMES] + part[SONAME];
 	size_t i;
 
-	for (i = 0; part[SONAME] && i < sizeof(unwinders) / sizeof(unwinders[0]); i++)
-		if (set_equal(unwinders[i], name, set_length(unwinders[i])))
+	for (i = 0; i < sizeof(unwinders) / sizeof(unwinders[0]); i++)
+		if (has_name(part, unwinders[i]))
 			return 1;
 	return 0;
 }
@@ -317,8 +297,7 @@ int set_is_library(const struct dl_phdr_info *info, const char *name)
 	uintptr_t part[N_PARTS] = { 0 };
 
 	read_dynamic(info, part);
-	return part[NAMES] && part[SONAME] &&
-	       set_equal((const char *)part[NAMES] + part[SONAME], name, set_length(name));
+	return has_name(part, name);
 }
 
 static void check_references(const struct dl_phdr_info *info, const uintptr_t *part,
@@ -329,7 +308,7 @@ static void check_references(const struct dl_phdr_info *info, const uintptr_t *p
 	note.state = 0;
 	all->n++;
 	all->is_unwinder = is_unwinder(part);
-	all->has_threads = set_is_library(info, THREADS);
+	all->has_threads = has_name(part, THREADS);
 	set_find_extent(info, PF_X, &all->code, &all->end);
 	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
 	all->state = (const struct set_state *)(uintptr_t)note.state;

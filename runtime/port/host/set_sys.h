@@ -199,6 +199,14 @@ static inline void set_move(void *to, const void *from, size_t n)
 	unsigned char *p = to;
 	const unsigned char *q = from;
 
+	for (; n >= sizeof(uint64_t); n -= sizeof(uint64_t)) {
+		uint64_t word;
+
+		__builtin_memcpy(&word, q, sizeof(word));
+		__builtin_memcpy(p, &word, sizeof(word));
+		p += sizeof(word);
+		q += sizeof(word);
+	}
 	while (n--)
 		*p++ = *q++;
 }
@@ -220,8 +228,12 @@ static inline void set_append(char *s, size_t room, const char *text)
 
 static inline void set_append_hex(char *s, size_t room, uint64_t v, int digits)
 {
-	while (digits--)
-		set_append_n(s, room, &"0123456789abcdef"[v >> 4 * digits & 15], 1);
+	char text[16];
+	int i;
+
+	for (i = 0; i < digits; i++)
+		text[i] = "0123456789abcdef"[v >> 4 * (digits - 1 - i) & 15];
+	set_append_n(s, room, text, (size_t)digits);
 }
 
 /* Returns the part after the last slash. */

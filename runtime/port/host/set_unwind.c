@@ -15,8 +15,13 @@
 #define KEPT_MAX 1024u
 #define KEPT_PROBES 8u
 
-static struct frame_rules kept[KEPT_MAX];
-static int is_keeping; /* some are */
+/* The rules are kept in the order in which they were found, so that the few of a process that just
+ * ends are in one page.  A place is that of a PC, and keeps its number. */
+static struct {
+	uint32_t n;                /* numbers that were given */
+	uint16_t number[KEPT_MAX]; /* by place, + 1; 0: none yet */
+	struct frame_rules rules[KEPT_MAX];
+} kept __attribute__((aligned(4096)));
 
 struct unwinding {
 	struct set_frame frame; /* for the visitor */
@@ -152,6 +157,26 @@ static int read_caller(struct unwinding *w, struct frame_rules *r)
 	return 0;
 }
 
+/* Returns the rules of a place, which may be empty, or NULL: there is no room for more. */
+static struct frame_rules *rules_at(uint32_t place)
+{
+	uint16_t number = __atomic_load_n(&kept.number[place], __ATOMIC_ACQUIRE);
+	uint32_t n;
+
+	if (number)
+		return &kept.rules[number - 1];
+	if (__atomic_load_n(&kept.n, __ATOMIC_RELAXED) >= KEPT_MAX)
+		return NULL;
+	n = __atomic_fetch_add(&kept.n, 1, __ATOMIC_RELAXED);
+	if (n >= KEPT_MAX)
+		return NULL;
+	/* The number is lost if another thread has just given one. */
+	if (__atomic_compare_exchange_n(&kept.number[place], &number, (uint16_t)(n + 1), 0,
+					__ATOMIC_ACQ_REL, __ATOMIC_ACQUIRE))
+		number = (uint16_t)(n + 1);
+	return &kept.rules[number - 1];
+}
+
 /*
  * Returns the rules of the frame that goes on at w->pc, or NULL; room: for rules that are not
  * kept.  A place is emptied when the image is gone.
@@ -162,9 +187,12 @@ static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct 
 	struct frame_rules *r = room;
 
 	for (i = 0; i < KEPT_PROBES; i++) {
-		struct frame_rules *k = &kept[(at + i) % KEPT_MAX];
-		uintptr_t pc = __atomic_load_n(&k->pc, __ATOMIC_ACQUIRE);
+		struct frame_rules *k = rules_at((at + i) % KEPT_MAX);
+		uintptr_t pc;
 
+		if (!k)
+			continue;
+		pc = __atomic_load_n(&k->pc, __ATOMIC_ACQUIRE);
 		if (pc == w->pc)
 			return k;
 		if (!pc && __atomic_compare_exchange_n(&k->pc, &pc, 1, 0, __ATOMIC_ACQUIRE,
@@ -180,7 +208,6 @@ static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct 
 
 			room->pc = 1;
 			*r = *room;
-			__atomic_store_n(&is_keeping, 1, __ATOMIC_RELAXED);
 			__atomic_store_n(&r->pc, pc, __ATOMIC_RELEASE);
 		}
 		return r;
@@ -193,13 +220,13 @@ static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct 
 /* No thread is in these frames. */
 void set_forget_rules(uintptr_t low, uintptr_t high)
 {
-	unsigned i;
+	uint32_t i, n = __atomic_load_n(&kept.n, __ATOMIC_RELAXED);
 
-	for (i = 0; i < KEPT_MAX && __atomic_load_n(&is_keeping, __ATOMIC_RELAXED); i++) {
-		uintptr_t pc = __atomic_load_n(&kept[i].pc, __ATOMIC_RELAXED);
+	for (i = 0; i < n && i < KEPT_MAX; i++) {
+		uintptr_t pc = __atomic_load_n(&kept.rules[i].pc, __ATOMIC_RELAXED);
 
 		if (pc > low && pc <= high)
-			__atomic_store_n(&kept[i].pc, 0, __ATOMIC_RELEASE);
+			__atomic_store_n(&kept.rules[i].pc, 0, __ATOMIC_RELEASE);
 	}
 }
 

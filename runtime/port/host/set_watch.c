@@ -19,38 +19,15 @@ extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 extern void *dlsym(void *handle, const char *name) WEAK;
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 
-/* By the first character of a name, bits of the second one: images have thousands of others. */
-static uint32_t beginnings[128];
-
-static void note_beginnings(void)
-{
-	int i;
-
-	for (i = 0; i < N_FUNCTIONS; i++)
-		beginnings[set_leaving_names[i][0] & 127] |= 1u << (set_leaving_names[i][1] & 31);
-}
-
 static int number_of(const char *name)
 {
-	int i;
-
-	/* Of two copies of this object in an image, another one may ask. */
-	if (!beginnings[set_leaving_names[0][0] & 127])
-		note_beginnings();
-	if (!(beginnings[name[0] & 127] >> (name[1] & 31) & 1))
-		return -1;
-	for (i = 0; i < N_FUNCTIONS; i++)
-		if (set_leaving_names[i][0] == name[0] && set_leaving_names[i][1] == name[1] &&
-		    set_equal(set_leaving_names[i], name, set_length(set_leaving_names[i]) + 1))
-			return i;
-	return -1;
+	return set_find_function(name).number;
 }
 
-int set_is_watched(const char *name, uintptr_t pointer)
+int set_is_watched(int number, uintptr_t pointer)
 {
 	const struct set_code *c;
 	const struct set_state *s;
-	int number = number_of(name);
 	unsigned i;
 
 	if (number < 0)
@@ -67,8 +44,8 @@ int set_is_watched(const char *name, uintptr_t pointer)
 
 int set_is_personality(uintptr_t function)
 {
-	return set_is_watched("__gxx_personality_v0", function) ||
-	       set_is_watched("__gcc_personality_v0", function);
+	return set_is_watched(IS___gxx_personality_v0, function) ||
+	       set_is_watched(IS___gcc_personality_v0, function);
 }
 
 /*
@@ -81,7 +58,7 @@ static int number_at(const struct set_reference *r, uintptr_t is)
 	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
 
 	if (decides && !set_leaving_real[number] && r->type != SET_IN_TABLE &&
-	    !set_is_watched(r->name, is))
+	    !set_is_watched(number, is))
 		set_leaving_real[number] = (void (*)(void))is;
 	return number >= 0 && set_leaving_real[number] ? number : -1;
 }
@@ -107,7 +84,7 @@ static int is_own_function(int number)
 
 	return set_find_code((uintptr_t)&anycov_set_state, &own) || set_find_code(real, &code) ||
 	       (code.low == own.low &&
-		(!dlsym || (uintptr_t)dlsym(NULL, set_leaving_names[number]) != real));
+		(!dlsym || (uintptr_t)dlsym(NULL, set_function_name(number)) != real));
 }
 
 /*
@@ -118,7 +95,7 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 {
 	int number = number_at(r, is);
 
-	if (number < 0 || set_is_watched(r->name, is) || IS_FOREIGN_VFORK(number))
+	if (number < 0 || set_is_watched(number, is) || IS_FOREIGN_VFORK(number))
 		return 0;
 	if (set_leaving_interceptors[number])
 		return 0;
@@ -171,7 +148,7 @@ static int is_of_program(int number)
 		load = (void *(*)(const char *, int))(uintptr_t)dlsym(NULL, "dlopen");
 		program = load ? load(NULL, LOAD_LAZY) : NULL;
 	}
-	return program && (uintptr_t)dlsym(program, set_leaving_names[number]) ==
+	return program && (uintptr_t)dlsym(program, set_function_name(number)) ==
 				  (uintptr_t)set_leaving_real[number];
 }
 
@@ -350,9 +327,9 @@ int set_hides_actions(void)
 	return 0;
 }
 
-int set_is_watched(const char *name, uintptr_t pointer)
+int set_is_watched(int number, uintptr_t pointer)
 {
-	(void)name;
+	(void)number;
 	(void)pointer;
 	return 0;
 }
