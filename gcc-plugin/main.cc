@@ -120,6 +120,9 @@ static bool is_parsing(void)
 static void set_function(tree decl)
 {
 	target_set_function(decl);
+	/* One of equal blocks has its own lines, whichever is executed.  Marks differ. */
+	if (decl && !wants_marks())
+		flag_tree_tail_merge = 0;
 	if (!is_parsing())
 		return;
 	/* C++ reads all tokens before the first function. */
