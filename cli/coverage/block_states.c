@@ -47,6 +47,20 @@ static void set_unknown(struct instrumented_image *m, size_t block, unsigned rea
 	m->reasons[block] = (uint8_t)reason;
 }
 
+/* A probe that was hit, unless that of another library at the same address was. */
+static void apply_ambiguous_hits(struct instrumented_image *m)
+{
+	for (size_t i = 0; i < m->n_probes; i++) {
+		const struct image_probe *s = &m->probes[i];
+		size_t b = s->ambiguous && s->function != MAP_NONE
+				   ? block_index(m, s->function, s->block)
+				   : SIZE_MAX;
+
+		if (b != SIZE_MAX && m->states[b] != STATE_HIT)
+			set_unknown(m, b, UNKNOWN_SAME_ADDRESS);
+	}
+}
+
 /* With missing records a probe that was not hit shows nothing. */
 static void apply_missing(struct instrumented_image *m, unsigned reason)
 {
@@ -64,6 +78,14 @@ static void apply_code_differs(struct instrumented_image *m)
 		if (m->states[b] == STATE_NOT_COVERED &&
 		    m->map->functions[m->map->blocks[b].function].code_differs)
 			set_unknown(m, b, UNKNOWN_CODE_DIFFERS);
+}
+
+static bool has_ambiguous_hits(const struct instrumented_image *m, const struct map_function *f)
+{
+	for (size_t i = f->first_block; i < f->first_block + f->blocks; i++)
+		if (m->states[i] == STATE_UNKNOWN && m->reasons[i] == UNKNOWN_SAME_ADDRESS)
+			return true;
+	return false;
 }
 
 /* Returns why a block with neither a probe nor a rule is unknown. */
@@ -254,7 +276,8 @@ static void apply_incomplete_calls(struct instrumented_image *m, const struct ma
 		return;
 	if (!own.incomplete && cut) {
 		/* It concludes from probes that were not hit. */
-		if (!(cut & CUT_ANYWHERE) && !e->missing && decide_cut_function(m, f))
+		if (!(cut & CUT_ANYWHERE) && !e->missing && !has_ambiguous_hits(m, f) &&
+		    decide_cut_function(m, f))
 			return;
 		own.incomplete = UNKNOWN_INCOMPLETE_CALL;
 	}
@@ -315,6 +338,7 @@ static void compute_code_states(struct instrumented_image *m, const struct recor
 		else
 			m->states[i] = TODO;
 	}
+	apply_ambiguous_hits(m);
 	for (size_t i = 0; i < m->map->n_blocks; i++) {
 		if (m->states[i] != TODO)
 			continue;

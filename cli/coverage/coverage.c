@@ -280,7 +280,6 @@ static struct cov_function *probed_function(struct coverage *c, struct instrumen
 /* Without a map: collects the lines of the probes and the functions containing them. */
 static void from_dwarf(struct coverage *c, struct instrumented_image *m, const struct recording *e)
 {
-	const unsigned missed = e->missing ? STATE_UNKNOWN : STATE_NOT_COVERED;
 	struct u64_map seen = { 0 };
 	const char *last = NULL;
 	size_t first = 0;
@@ -290,8 +289,7 @@ static void from_dwarf(struct coverage *c, struct instrumented_image *m, const s
 		const char *name = probe_function(m, s);
 		struct source_location p = probe_location(m, s);
 		uint32_t file = p.file ? file_index(c, &seen, p.file) : MAP_NONE;
-		unsigned state = s->hits ? STATE_HIT : missed;
-		unsigned reason = s->hits ? UNKNOWN_NONE : e->missing;
+		unsigned reason, state = probe_state(s, e, &reason);
 		struct cov_function *f;
 
 		if (s->is_tail_call)

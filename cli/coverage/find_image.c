@@ -158,15 +158,31 @@ struct finding {
 	const struct string_list *directories;
 };
 
+enum { MODULE_SEEN = 1, MODULE_HAS_NO_PROBES };
+
+static uint64_t module_hash(const struct dump_module *module)
+{
+	uint64_t hash = fnv1a_update(FNV1A_OFFSET, module->build_id, module->build_id_length);
+
+	return fnv1a_update(hash, module->path, strlen(module->path));
+}
+
 /* Returns whether a module is seen for the first time: a library of many dumps is read once. */
 static bool is_new_module(struct match_result *r, const struct dump_module *module)
 {
-	uint64_t hash = fnv1a_update(FNV1A_OFFSET, module->build_id, module->build_id_length);
-	uint64_t *seen;
+	uint64_t *seen = u64_map_get_or_add(&r->modules, module_hash(module));
+	bool is_new = !*seen;
 
-	hash = fnv1a_update(hash, module->path, strlen(module->path));
-	seen = u64_map_get_or_add(&r->modules, hash);
-	return !(*seen)++;
+	if (is_new)
+		*seen = MODULE_SEEN;
+	return is_new;
+}
+
+bool module_has_no_probes(const struct match_result *r, const struct dump_module *module)
+{
+	const uint64_t *seen = u64_map_find(&r->modules, module_hash(module));
+
+	return seen && *seen == MODULE_HAS_NO_PROBES;
 }
 
 static int on_module(void *ctx, const struct dump_module *module)
@@ -181,11 +197,12 @@ static int on_module(void *ctx, const struct dump_module *module)
 	    image_by_build_id(f->r, w.build_id, w.build_id_length) != SIZE_MAX)
 		return 0;
 	m = try_paths(&w);
-	if (m && count_probes(m))
+	if (m && count_probes(m)) {
 		add_image(f->r, m);
-	else
+	} else if (m) {
+		*u64_map_get_or_add(&f->r->modules, module_hash(module)) = MODULE_HAS_NO_PROBES;
 		instrumented_image_close(m);
-	if (!m) {
+	} else {
 		string_list_add(&f->r->not_found, module->path);
 		string_list_add(&f->r->not_found, w.tried.s);
 	}

@@ -8,6 +8,8 @@
 
 /* Returns the index of the image with this build ID, or SIZE_MAX. */
 size_t image_by_build_id(const struct match_result *r, const unsigned char *id, size_t n);
+/* Returns whether find_images_of_dump() found the module's file, and that it has no probes. */
+bool module_has_no_probes(const struct match_result *r, const struct dump_module *module);
 /* Adds an image; r owns it. */
 void add_image(struct match_result *r, struct instrumented_image *m);
 

@@ -325,9 +325,10 @@ struct image_probe *probe_at(const struct instrumented_image *m, uint64_t ret)
 		       : NULL;
 }
 
-bool hit_variable(struct instrumented_image *m, uint64_t address)
+/* Returns the index of the first variable at this address or after it. */
+static size_t first_variable(const struct instrumented_image *m, uint64_t address)
 {
-	size_t low = 0, high = m->n_variables, at;
+	size_t low = 0, high = m->n_variables;
 
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
@@ -337,9 +338,31 @@ bool hit_variable(struct instrumented_image *m, uint64_t address)
 		else
 			high = mid;
 	}
-	for (at = low; at < m->n_variables && m->variables[at].address == address; at++)
+	return low;
+}
+
+bool has_variable(const struct instrumented_image *m, uint64_t address)
+{
+	size_t at = first_variable(m, address);
+
+	return at < m->n_variables && m->variables[at].address == address;
+}
+
+bool hit_variable(struct instrumented_image *m, uint64_t address)
+{
+	size_t first = first_variable(m, address), at;
+
+	for (at = first; at < m->n_variables && m->variables[at].address == address; at++)
 		m->probes[m->variables[at].probe].hits++;
-	return at > low;
+	return at > first;
+}
+
+void variable_is_ambiguous(struct instrumented_image *m, uint64_t address)
+{
+	size_t at = first_variable(m, address);
+
+	for (; at < m->n_variables && m->variables[at].address == address; at++)
+		m->probes[m->variables[at].probe].ambiguous = true;
 }
 
 size_t count_probes(const struct instrumented_image *m)
@@ -484,6 +507,15 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 		.task_exits = !complete && known && r->task_exits,
 		.whole_blocks = !known,
 	};
+}
+
+unsigned probe_state(const struct image_probe *s, const struct recording *e, unsigned *reason)
+{
+	*reason = s->hits        ? UNKNOWN_NONE
+		  : e->missing   ? e->missing
+		  : s->ambiguous ? UNKNOWN_SAME_ADDRESS
+				 : UNKNOWN_NONE;
+	return s->hits ? STATE_HIT : *reason ? STATE_UNKNOWN : STATE_NOT_COVERED;
 }
 
 const char *probe_function(const struct instrumented_image *m, const struct image_probe *s)

@@ -25,6 +25,7 @@ struct image_probe {
 	uint64_t variable;   /* address of its guard, counter or flag; 0: none */
 	uint64_t hits;       /* records of it; 0: it was not hit */
 	uint64_t executions; /* of these, those of traces, which have one for each execution */
+	bool ambiguous;      /* a record is of it or of another image's probe at this address */
 };
 
 /* A guard, counter or flag and the index of its probe; copies of a probe share one. */
@@ -165,6 +166,10 @@ struct image_probe *probe_at(const struct instrumented_image *m, uint64_t return
  * Returns false if there is none.
  */
 bool hit_variable(struct instrumented_image *m, uint64_t address);
+/* Returns whether there is one. */
+bool has_variable(const struct instrumented_image *m, uint64_t address);
+/* Notes at every such probe that a hit is of it or of one of another image. */
+void variable_is_ambiguous(struct instrumented_image *m, uint64_t address);
 
 /* Returns the number of probes, those that are flags of the map included. */
 size_t count_probes(const struct instrumented_image *m);
@@ -185,6 +190,8 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 /* Returns what the records of the image show; complete: --complete. */
 struct recording recording_of(const struct instrumented_image *m, bool complete);
 
+/* Returns what the records show of a probe (enum coverage_state), and why if it is unknown. */
+unsigned probe_state(const struct image_probe *s, const struct recording *e, unsigned *reason);
 /* Returns the name of the function containing the probe, or "?" if unknown. */
 const char *probe_function(const struct instrumented_image *m, const struct image_probe *s);
 /*

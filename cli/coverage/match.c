@@ -45,6 +45,8 @@ static int on_module(void *ctx, const struct dump_module *m)
 	l->first = m->first;
 	l->end = m->end;
 	l->image = image;
+	l->overlaps = false;
+	l->has_no_probes = image == SIZE_MAX && module_has_no_probes(r->result, m);
 	l->path = xstrdup(m->path);
 	r->matched = r->matched || image != SIZE_MAX;
 	return 0;
@@ -64,14 +66,6 @@ static struct unmatched_module *unmatched_module_get(struct match_result *r, con
 	return &r->unmatched_modules[r->n_unmatched_modules++];
 }
 
-static const struct match_module *module_of(const struct match_reading *r, uint64_t pc)
-{
-	for (size_t i = 0; i < r->n_modules; i++)
-		if (pc >= r->modules[i].first && pc <= r->modules[i].end)
-			return &r->modules[i];
-	return NULL;
-}
-
 /* Returns the image in which the PC is a probe, else the first one. */
 static size_t image_by_probe(const struct match_reading *r, uint64_t pc)
 {
@@ -86,7 +80,7 @@ static size_t image_by_probe(const struct match_reading *r, uint64_t pc)
 
 /*
  * Finds the image and the address of a PC.  Returns false if no image is given for its
- * module, and counts it there the first time.
+ * module, and counts it there the first time; or if it may be of several images.
  */
 static bool locate(struct match_reading *r, uint64_t pc, bool first, size_t *image, uint64_t *addr)
 {
@@ -94,8 +88,11 @@ static bool locate(struct match_reading *r, uint64_t pc, bool first, size_t *ima
 	uint64_t at = pc, bias = r->kaslr_offset;
 
 	if (r->n_modules) {
-		const struct match_module *l = module_of(r, pc);
+		bool ambiguous;
+		const struct match_module *l = match_module_of(r, pc, MATCH_PC, &ambiguous);
 
+		if (ambiguous)
+			return false;
 		if (!l || l->image == SIZE_MAX) {
 			struct unmatched_module *f =
 				unmatched_module_get(r->result, l ? l->path : NULL);
@@ -115,69 +112,6 @@ static bool locate(struct match_reading *r, uint64_t pc, bool first, size_t *ima
 	return true;
 }
 
-/* Returns the first address at or after `first` with this low half. */
-static uint64_t join_low_half(uint64_t first, uint32_t low)
-{
-	uint64_t pc = (first & ~(uint64_t)UINT32_MAX) | low;
-
-	return pc < first ? pc + ((uint64_t)1 << 32) : pc;
-}
-
-/* The same in the images of --module. */
-static struct image_probe *probe_of_placed_half(struct match_reading *r, uint32_t low,
-						size_t *image)
-{
-	const struct load_map *p = &r->result->load_map;
-
-	for (size_t i = 0; i < p->n; i++) {
-		uint64_t at = join_low_half(p->v[i].first, low);
-		const struct load_range *v = load_map_find(p, &at);
-		struct image_probe *s = v ? probe_at(r->result->images[v->image], at) : NULL;
-
-		if (!s && p->kaslr) {
-			at = join_low_half(p->v[i].first - p->kaslr, low);
-			v = load_map_find(p, &at);
-			s = v ? probe_at(r->result->images[v->image], at) : NULL;
-		}
-		if (s) {
-			*image = v->image;
-			return s;
-		}
-	}
-	return NULL;
-}
-
-/* Finds the probe of a low half of an address, which is all that edges contain. */
-static struct image_probe *probe_of_half(struct match_reading *r, uint32_t low, size_t *image)
-{
-	struct image_probe *placed = r->n_modules ? NULL : probe_of_placed_half(r, low, image);
-
-	if (placed)
-		return placed;
-	for (size_t i = 0; i < r->n_modules; i++) {
-		const struct match_module *l = &r->modules[i];
-		uint64_t pc = join_low_half(l->first, low);
-
-		if (pc > l->end)
-			continue;
-		*image = l->image;
-		return l->image == SIZE_MAX ? NULL
-					    : probe_at(r->result->images[l->image], pc - l->bias);
-	}
-	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++) {
-		struct instrumented_image *m = r->result->images[i];
-		struct image_probe *s =
-			!m->n_probes ? NULL
-				     : probe_at(m, join_low_half(m->probes[0].return_address,
-								 low - (uint32_t)r->kaslr_offset));
-
-		*image = i;
-		if (s)
-			return s;
-	}
-	return NULL;
-}
-
 static void add_pair(struct instrumented_image *m, const struct image_probe *from,
 		     const struct image_probe *to)
 {
@@ -191,23 +125,29 @@ static void flush_edges(struct match_reading *r)
 {
 	uint64_t edge, hits;
 	size_t at = 0, from_image, to_image;
+	bool from_ambiguous;
 
 	while (u64_map_next(&r->edges, &at, &edge, &hits)) {
-		struct image_probe *to = probe_of_half(r, (uint32_t)edge, &to_image), *from;
+		bool ambiguous;
+		struct image_probe *to = match_probe_of_half(r, (uint32_t)edge, &to_image,
+							     &ambiguous),
+				   *from;
 
 		r->result->edges++;
+		from = edge >> 32 ? match_probe_of_half(r, (uint32_t)(edge >> 32), &from_image,
+							&from_ambiguous)
+				  : NULL;
+		if (from && !from->hits)
+			from->hits = 1;
+		if (ambiguous)
+			continue;
 		if (!to) {
 			r->result->unmatched++;
 			r->result->unmatched_example = (uint32_t)edge;
 			continue;
 		}
 		to->hits += hits;
-		from = edge >> 32 ? probe_of_half(r, (uint32_t)(edge >> 32), &from_image) : NULL;
-		if (!from)
-			continue;
-		if (!from->hits)
-			from->hits = 1;
-		if (from_image == to_image)
+		if (from && from_image == to_image)
 			add_pair(r->result->images[to_image], from, to);
 	}
 	/* Keep memory proportional to distinct pairs, not to dumps. */
@@ -258,8 +198,11 @@ static void flush_pcs(struct match_reading *r)
 /* Counts a hit of a counter, in the image of its module or the one whose map has it. */
 static bool hit_counter(struct match_reading *r, uint64_t address)
 {
-	const struct match_module *l = module_of(r, address);
+	bool ambiguous;
+	const struct match_module *l = match_module_of(r, address, MATCH_VARIABLE, &ambiguous);
 
+	if (ambiguous)
+		return true;
 	if (l && l->image != SIZE_MAX)
 		return hit_variable(r->result->images[l->image], address - l->bias);
 	if (l) {
@@ -337,6 +280,7 @@ static void detect_kaslr_offset(struct match_reading *r)
 {
 	uint64_t kaslr = r->result->load_map.kaslr, pc, hits;
 	size_t at = 0, with = 0, without = 0, image;
+	bool ambiguous;
 
 	r->kaslr_offset = 0;
 	if (!kaslr || r->n_modules)
@@ -350,8 +294,8 @@ static void detect_kaslr_offset(struct match_reading *r)
 		with += at_probe(r, r->cmps.v[i].pc - kaslr);
 	}
 	for (at = 0; u64_map_next(&r->edges, &at, &pc, &hits);) {
-		without += probe_of_half(r, (uint32_t)pc, &image) != NULL;
-		with += probe_of_half(r, (uint32_t)(pc - kaslr), &image) != NULL;
+		without += match_probe_of_half(r, (uint32_t)pc, &image, &ambiguous) != NULL;
+		with += match_probe_of_half(r, (uint32_t)(pc - kaslr), &image, &ambiguous) != NULL;
 	}
 	r->kaslr_offset = with > without ? kaslr : 0;
 }
@@ -408,6 +352,7 @@ static int flush(struct match_reading *r)
 			r->info.path, r->modules[0].path);
 	}
 	if (r->open && !status) {
+		match_find_overlaps(r);
 		detect_kaslr_offset(r);
 		flush_pcs(r);
 		if (r->edges.n)

@@ -32,7 +32,7 @@ struct match_result {
 	struct instrumented_image **images;
 	size_t n_images, images_room;
 	struct u64_map by_build_id; /* hash of a build ID -> index of the first image */
-	struct u64_map modules; /* hashes of build ID and path of modules that were looked for */
+	struct u64_map modules;     /* hash of build ID and path of modules that were looked for */
 	struct match_counts counts;
 	size_t skipped;  /* inputs that could not be used */
 	size_t unread;   /* of these, that may have records of the images */

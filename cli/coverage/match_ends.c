@@ -24,6 +24,11 @@ static bool add_cuts(const struct match_reading *r, const struct match_module *l
 
 		if (cut.from < l->first || cut.from >= l->end)
 			continue;
+		if (match_is_of_several(r, l, cut.from)) {
+			m->records.how |= ANYCOV_FLAGS_ANYWHERE;
+			known = false;
+			continue;
+		}
 		cut.address -= l->bias;
 		cut.from -= l->bias;
 		cut.end -= l->bias;
@@ -152,22 +157,31 @@ static void note_unended(struct match_result *r, size_t image)
 void match_note_unended(struct match_reading *r)
 {
 	const bool runs = r->n_unended && is_running(r);
-	struct u64_map modules = { 0 };
+	struct u64_map modules = { 0 }; /* first address -> index of the last one, plus 1 */
+	size_t *before = xcalloc(r->n_modules + 1, sizeof(*before)); /* with the same address */
 	bool had_all = false;
 
-	for (size_t i = 0; i < r->n_modules && r->n_unended; i++)
-		*u64_map_get_or_add(&modules, r->modules[i].first) = i;
+	for (size_t i = 0; i < r->n_modules && r->n_unended; i++) {
+		uint64_t *last = u64_map_get_or_add(&modules, r->modules[i].first);
+
+		before[i] = (size_t)*last;
+		*last = i + 1;
+	}
 	for (size_t i = 0; i < r->n_unended; i++) {
 		const struct dump_unended *u = &r->unended[i];
 		const uint64_t *module = u64_map_find(&modules, u->module);
 
 		/* Merged dumps may have the process, too. */
 		*u64_map_get_or_add(&r->result->unended, u->id) |= runs;
+		/* Of several libraries, one after the other, it had all. */
+		for (size_t k = module ? (size_t)*module : 0; k; k = before[k - 1])
+			note_unended(r->result, r->modules[k - 1].image);
 		if (module)
-			note_unended(r->result, r->modules[*module].image);
-		else
-			had_all = true; /* also of one that names a module which is not there */
+			before[*module - 1] = 0; /* they are noted */
+		/* Also of one that names a module which is not there. */
+		had_all |= !module;
 	}
+	free(before);
 	for (size_t i = 0; had_all && i < r->n_modules; i++)
 		note_unended(r->result, r->modules[i].image);
 	for (size_t i = 0; had_all && !r->n_modules && i < r->result->n_images; i++)

@@ -1,5 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* One dump while it is read: between match.c and match_ends.c, which takes how calls ended. */
+/*
+ * One dump while it is read: between match.c, match_address.c, which finds what an address is of,
+ * and match_ends.c, which takes how calls ended.
+ */
 #ifndef ANYCOV_MATCH_READING_H
 #define ANYCOV_MATCH_READING_H
 
@@ -10,6 +13,8 @@ struct match_module {
 	size_t image; /* SIZE_MAX: no --image matches it */
 	char *path;
 	bool has_id;
+	bool overlaps;      /* the range of another one */
+	bool has_no_probes; /* its file was found, and is not instrumented */
 };
 
 /* One dump while it is read. */
@@ -42,6 +47,27 @@ struct match_reading {
 	uint32_t pid;                /* of the process that wrote that it has not ended, or 0 */
 	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
 };
+
+/* What an address is of: the return address of a hook call, or a guard, counter or flag. */
+enum match_address { MATCH_PC, MATCH_VARIABLE };
+
+/* Notes which modules overlap, when all of a dump are known. */
+void match_find_overlaps(struct match_reading *r);
+/*
+ * Returns the module of a recorded address, or NULL.  If it may be of several, these have had the
+ * same addresses: sets *ambiguous, and notes it at their probes.
+ */
+const struct match_module *match_module_of(const struct match_reading *r, uint64_t address,
+					   enum match_address kind, bool *ambiguous);
+/*
+ * Finds the probe of a low half of an address, which is all that edges contain.  Sets *ambiguous
+ * as above.
+ */
+struct image_probe *match_probe_of_half(struct match_reading *r, uint32_t low, size_t *image,
+					bool *ambiguous);
+/* Returns whether an address of the module may be one of another, loaded before or after it. */
+bool match_is_of_several(const struct match_reading *r, const struct match_module *l,
+			 uint64_t address);
 
 /* Callbacks of the reader. */
 int match_cuts(void *reading, const struct dump_chunk *chunk, const struct dump_cuts *cuts);

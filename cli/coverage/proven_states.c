@@ -107,7 +107,8 @@ static bool prove(struct view *v)
 /* Returns whether the block can be executed without a new record. */
 static bool is_silent(const struct view *v, uint32_t i)
 {
-	return !(block_at(v, i)->flags & ANYCOV_MAP_BLOCK_PROBED) || *state_at(v, i) == STATE_HIT;
+	return !(block_at(v, i)->flags & ANYCOV_MAP_BLOCK_PROBED) || *state_at(v, i) == STATE_HIT ||
+	       (*state_at(v, i) == STATE_UNKNOWN && *reason_at(v, i) == UNKNOWN_SAME_ADDRESS);
 }
 
 static void visit(struct view *v, uint32_t i, uint32_t *depth)

@@ -41,6 +41,7 @@ struct tests_reading {
 
 struct image_hits {
 	uint64_t *probes, *probe_executions;
+	bool *ambiguous; /* of the probes */
 	uint8_t *flags, *ended, *unended, *states, *reasons;
 	uint64_t *executions;
 	struct probe_pair *pairs;
@@ -54,6 +55,7 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 	*h = (struct image_hits){ .probes = xcalloc(m->n_probes, sizeof(*h->probes)),
 				  .probe_executions =
 					  xcalloc(m->n_probes, sizeof(*h->probe_executions)),
+				  .ambiguous = xcalloc(m->n_probes, sizeof(*h->ambiguous)),
 				  .flags = m->flags_hit,
 				  .ended = m->ended_hit,
 				  .unended = m->unended_hit,
@@ -71,6 +73,7 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 	for (size_t i = 0; i < m->n_probes; i++) {
 		h->probes[i] = m->probes[i].hits;
 		h->probe_executions[i] = m->probes[i].executions;
+		h->ambiguous[i] = m->probes[i].ambiguous;
 	}
 	m->flags_hit = m->ended_hit = m->unended_hit = m->states = m->reasons = NULL;
 	m->executions = NULL;
@@ -82,8 +85,10 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 /* Forgets what was read; states that were computed remain allocated. */
 static void clear(struct instrumented_image *m)
 {
-	for (size_t i = 0; i < m->n_probes; i++)
+	for (size_t i = 0; i < m->n_probes; i++) {
 		m->probes[i].hits = m->probes[i].executions = 0;
+		m->probes[i].ambiguous = false;
+	}
 	if (m->flags_hit)
 		memset(m->flags_hit, 0, m->map->n_blocks);
 	free(m->ended_hit);
@@ -106,9 +111,11 @@ static void put_back(struct instrumented_image *m, struct image_hits *h)
 	for (size_t i = 0; i < m->n_probes; i++) {
 		m->probes[i].hits = h->probes[i];
 		m->probes[i].executions = h->probe_executions[i];
+		m->probes[i].ambiguous = h->ambiguous[i];
 	}
 	free(h->probes);
 	free(h->probe_executions);
+	free(h->ambiguous);
 	m->flags_hit = h->flags;
 	m->ended_hit = h->ended;
 	m->unended_hit = h->unended;
@@ -320,15 +327,14 @@ static void take_states(struct tests_reading *x, struct test *test, size_t image
 			struct instrumented_image *m, const struct recording *e)
 {
 	const struct points *p = &x->points[image];
-	const unsigned missed = e->missing ? STATE_UNKNOWN : STATE_NOT_COVERED;
 
 	if (m->map)
 		compute_block_states(m, e);
 	for (size_t i = 0; i < p->n; i++) {
 		const struct point *at = &p->v[i];
-		unsigned state = m->map                       ? m->states[at->source]
-				 : m->probes[at->source].hits ? STATE_HIT
-							      : missed;
+		unsigned reason;
+		unsigned state = m->map ? m->states[at->source]
+					: probe_state(&m->probes[at->source], e, &reason);
 
 		for (uint32_t k = at->first; k < at->first + at->n; k++)
 			if (x->states[p->lines[k]] < state)

@@ -189,6 +189,9 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xstrdup("no recording is of this image");
 	case UNKNOWN_NO_BLOCKS_RECORDED:
 		return xstrdup("a dump has only comparisons, or edges of a 32-bit machine");
+	case UNKNOWN_SAME_ADDRESS:
+		return xstrdup("records of an address that several libraries had one after the "
+			       "other");
 	case UNKNOWN_MEMORY_IN_USE:
 		return xstrdup("calls were active when the memory was copied");
 	case UNKNOWN_INCOMPLETE_CALL:
@@ -305,6 +308,9 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "run it, or report without it";
 	case UNKNOWN_NO_BLOCKS_RECORDED:
 		return "record with --mode pc";
+	case UNKNOWN_SAME_ADDRESS:
+		return "record flags instead, which each library has of its own: build with --for "
+		       "report";
 	case UNKNOWN_MEMORY_IN_USE:
 		return "copy it when the firmware is idle, or use --complete if every call "
 		       "returned";

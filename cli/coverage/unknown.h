@@ -23,6 +23,7 @@ struct coverage;
 	X(LINKED_WITHOUT_FLAGS, "linked-without-flags", true)                                      \
 	X(NOT_RECORDED, "not-recorded", false)                                                     \
 	X(NO_BLOCKS_RECORDED, "no-blocks-recorded", false)                                         \
+	X(SAME_ADDRESS, "same-address", false)                                                     \
 	X(MEMORY_IN_USE, "memory-in-use", false)                                                   \
 	X(INCOMPLETE_CALL, "incomplete-call", false)                                               \
 	X(CODE_WITHOUT_PROBES, "code-without-probes", false)                                       \

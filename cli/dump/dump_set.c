@@ -9,6 +9,7 @@
 struct loaded_module {
 	size_t index; /* in dump_set.v */
 	uint64_t bias, first, end;
+	bool overlaps; /* another one, that was loaded before or later */
 };
 
 struct dump_set_reading {
@@ -23,6 +24,7 @@ struct dump_set_reading {
 	bool late;         /* a context of this dump did not record from its start */
 	bool forked;       /* but from a fork */
 	bool placed;       /* a record of it is of a module */
+	const struct loaded_module *ambiguous[2]; /* a record is of one of these */
 	bool has_ends;
 	bool has_records;
 	struct flags_cut *cuts;
@@ -71,12 +73,35 @@ static int on_module(void *ctx, const struct dump_module *m)
 	l->bias = m->bias;
 	l->first = m->first;
 	l->end = m->end;
+	l->overlaps = false;
+	for (size_t i = 0; i + 1 < r->n; i++) {
+		struct loaded_module *other = &r->modules[i];
+
+		if (other->first < l->end && l->first < other->end)
+			l->overlaps = other->overlaps = true;
+	}
 	to = &r->g->v[l->index];
 	if (m->first - m->bias < to->first)
 		to->first = m->first - m->bias;
 	if (m->end - m->bias > to->end)
 		to->end = m->end - m->bias;
 	return 0;
+}
+
+/* Notes that an address may be of another module than the one at `found`, too. */
+static void look_for_others(struct dump_set_reading *r, size_t found, uint64_t address)
+{
+	const struct loaded_module *l = &r->modules[found];
+
+	for (size_t i = found + 1; i < r->n && !r->ambiguous[0]; i++) {
+		const struct loaded_module *other = &r->modules[i];
+
+		if (address < other->first || address > other->end ||
+		    (other->index == l->index && other->bias == l->bias))
+			continue;
+		r->ambiguous[0] = l;
+		r->ambiguous[1] = other;
+	}
 }
 
 /* Returns the module of a recorded address and makes it relative, or NULL. */
@@ -90,6 +115,8 @@ static struct dump_set_module *module_of_address(struct dump_set_reading *r, uin
 		const struct loaded_module *l = &r->modules[i];
 
 		if (*pc >= l->first && *pc <= l->end) {
+			if (l->overlaps)
+				look_for_others(r, i, *pc);
 			*pc -= l->bias;
 			r->placed = true;
 			return &r->g->v[l->index];
@@ -187,6 +214,8 @@ static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
 
 		if (cut.from < l->first || cut.from >= l->end)
 			continue;
+		if (l->overlaps)
+			look_for_others(r, i, cut.from);
 		to = &r->g->v[l->index];
 		cut.address -= l->bias;
 		cut.from -= l->bias;
@@ -205,7 +234,8 @@ static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
 
 /*
  * Notes processes whose end was not seen at the modules that they had loaded.  One that names none
- * of the dump had all; a second one of these would take memory and say nothing new.
+ * of the dump had all, or one where others were loaded later; a second one of these would take
+ * memory and say nothing new.
  */
 static void place_unended(struct dump_set_reading *r)
 {
@@ -213,7 +243,8 @@ static void place_unended(struct dump_set_reading *r)
 	struct u64_map modules = { 0 };
 
 	for (size_t i = 0; i < r->n && r->n_unended; i++)
-		*u64_map_get_or_add(&modules, r->modules[i].first) = r->modules[i].index;
+		if (!r->modules[i].overlaps)
+			*u64_map_get_or_add(&modules, r->modules[i].first) = r->modules[i].index;
 	for (size_t i = 0; i < r->n_unended; i++) {
 		const struct dump_unended *u = &r->unended[i];
 		const uint64_t *module = u64_map_find(&modules, u->module);
@@ -252,6 +283,14 @@ static int flush(struct dump_set_reading *r)
 		flush_records(r);
 		flush_ends(r);
 	}
+	if (r->ambiguous[0])
+		status = anycov_error_set(
+			r->err,
+			"%s: cannot be merged: %s and %s were loaded at the same addresses, one "
+			"after the other; report it as it is, or record flags instead",
+			r->path, r->g->v[r->ambiguous[0]->index].path,
+			r->g->v[r->ambiguous[1]->index].path);
+	r->ambiguous[0] = NULL;
 	u64_map_clear(&r->g->scratch);
 	u64_map_clear(&r->g->scratch_edges);
 	u64_map_clear(&r->g->scratch_counters);

@@ -62,11 +62,11 @@ static bool begins_block(unsigned kind)
 static void from_dwarf(struct block_starts *to, const struct coverage *c)
 {
 	const struct instrumented_image *m = c->instrumented;
-	const unsigned missed = c->recording.missing ? STATE_UNKNOWN : STATE_NOT_COVERED;
 
 	for (size_t i = 0; i < m->n_probes; i++) {
 		const struct image_probe *s = &m->probes[i];
 		struct source_location p;
+		unsigned reason, state = probe_state(s, &c->recording, &reason);
 		int column;
 
 		if (s->is_tail_call || !begins_block(s->kind))
@@ -74,8 +74,7 @@ static void from_dwarf(struct block_starts *to, const struct coverage *c)
 		p = image_column_of(m->img, s->return_address - 1, &column);
 		if (p.file && p.line > 0 && column > 0)
 			add(to, coverage_file(c, p.file), (uint32_t)p.line, (uint32_t)column,
-			    MAP_NONE, MAP_NONE, s->hits ? STATE_HIT : missed,
-			    s->hits ? UNKNOWN_NONE : c->recording.missing);
+			    MAP_NONE, MAP_NONE, state, reason);
 	}
 }
 

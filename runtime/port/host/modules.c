@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The modules of a dump: those that are loaded, and instrumented ones that were, since their
- * records are still in the buffers.  Where another module was loaded over one that is gone, the
- * records of that one match no probe, or one of the other.
+ * records are still in the buffers.  Where another module was loaded over one that is gone, their
+ * ranges overlap, and readers know that a record may be of either.
  */
 #define _GNU_SOURCE
 #include <stdlib.h>
@@ -91,13 +91,20 @@ static int put_loaded(struct dl_phdr_info *info, size_t size, void *arg)
 	return 0;
 }
 
-static int overlaps(struct dl_phdr_info *info, size_t size, void *arg)
+/* The same file at the same address: it was loaded and unloaded again and again. */
+static int is_same(const struct module *a, const struct module *b)
 {
-	const struct module *other = arg;
+	return a->bias == b->bias && a->first == b->first && a->end == b->end &&
+	       a->id_length == b->id_length && !memcmp(a->id, b->id, a->id_length) &&
+	       !strcmp(a->path, b->path);
+}
+
+static int is_loaded(struct dl_phdr_info *info, size_t size, void *arg)
+{
 	struct module m;
 
 	(void)size;
-	return fill_module(&m, info) && m.first < other->end && other->first < m.end;
+	return fill_module(&m, info) && is_same(&m, arg);
 }
 
 void host_dump_modules(struct anycov_dump *d)
@@ -106,7 +113,7 @@ void host_dump_modules(struct anycov_dump *d)
 
 	dl_iterate_phdr(put_loaded, d);
 	for (m = __atomic_load_n(&gone, __ATOMIC_ACQUIRE); m; m = m->next)
-		if (!dl_iterate_phdr(overlaps, m))
+		if (!dl_iterate_phdr(is_loaded, m))
 			put_module(d, m);
 }
 
@@ -137,10 +144,8 @@ void anycov_runtime_unload(const void *address)
 		free(s.m);
 		return;
 	}
-	/* Loaded and unloaded again and again. */
 	for (old = gone; old; old = old->next) {
-		if (old->first == s.m->first && old->end == s.m->end &&
-		    !strcmp(old->path, s.m->path)) {
+		if (is_same(old, s.m)) {
 			free(s.m);
 			return;
 		}
