@@ -361,7 +361,10 @@ int set_may_lock(void)
 
 int set_is_on_first_stack(void)
 {
-	return (int32_t)SET_SYS1(SYS_gettid, 0) == set_pid() && !is_in_thread;
+	/* A sandbox may kill who asks for the thread. */
+	if (!&libc_is_single_threaded || !libc_is_single_threaded)
+		return (int32_t)SET_SYS1(SYS_gettid, 0) == set_pid() && !is_in_thread;
+	return !is_in_thread;
 }
 
 int set_is_loading(void)

@@ -365,11 +365,11 @@ void set_stop_others(uintptr_t start)
 {
 	const uint64_t all = ~(uint64_t)0;
 	const int32_t pid = set_pid();
-	const int32_t self = (int32_t)SET_SYS1(SYS_gettid, 0);
-	int32_t was = __atomic_load_n(&stopping_pid, __ATOMIC_ACQUIRE);
+	int32_t was = __atomic_load_n(&stopping_pid, __ATOMIC_ACQUIRE), self;
 
 	if (!set_has_others())
 		return;
+	self = (int32_t)SET_SYS1(SYS_gettid, 0);
 	/* No handler of the program may wait for a thread that is stopped, and none stops this one.
 	 */
 	SET_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &all, NULL, sizeof(all));

@@ -1,0 +1,76 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# A program that allows itself few system calls, and that any other one would kill, ends as it does
+# without anycov, and its calls are known.
+. "${0%/*}/ends_lib.sh"
+
+cat >sandbox.c <<'END'
+#include <linux/filter.h>
+#include <linux/seccomp.h>
+#include <stddef.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/prctl.h>
+#include <sys/syscall.h>
+#include <unistd.h>
+#ifndef SECCOMP_RET_KILL_PROCESS
+#define SECCOMP_RET_KILL_PROCESS SECCOMP_RET_KILL
+#endif
+#define ALLOW(n)                                                                                   \
+	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, n, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
+static int forbid(void)
+{
+	struct sock_filter filter[] = {
+		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
+		ALLOW(SYS_write),
+		ALLOW(SYS_exit_group),
+		ALLOW(SYS_getpid),
+		ALLOW(SYS_newfstatat),
+		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
+	};
+	struct sock_fprog program = { sizeof(filter) / sizeof(filter[0]), filter };
+
+	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
+	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
+}
+__attribute__((noinline)) static void leave(const char *how)
+{
+	if (!strcmp(how, "exit"))
+		exit(3);
+	if (!strcmp(how, "now"))
+		_exit(3);
+	if (write(1, "end\n", 4) != 4)
+		abort(); /* never */
+}
+int main(int argc, char **argv)
+{
+	if (argc < 2 || forbid())
+		return 77;
+	leave(argv[1]);
+	return 3; /* returns */
+}
+END
+never=$(grep -n never sandbox.c | cut -d: -f1)
+returns=$(grep -n returns sandbox.c | cut -d: -f1)
+some=
+for cc in $GCC $(clangs); do
+	have $cc || continue
+	"$ANYCOV" cc $cc -O1 sandbox.c -o sandbox
+	for how in return exit now; do
+		rm -rf data
+		status=0
+		"$ANYCOV" run -o data ./sandbox $how >out || status=$?
+		[ $status != 77 ] || lacks "seccomp"
+		[ $status = 3 ] || fail "$cc $how: status $status"
+		expect 0 "$ANYCOV" report --no-build --lcov sandbox.info data
+		lines sandbox >sandbox.lines
+		# After a call that did not return, in the same block, nothing else shows.
+		if [ $how = return ]; then
+			grep -qx "$returns 1" sandbox.lines || fail "$cc: $returns is not covered"
+		else
+			! grep -qx "$returns 1" sandbox.lines || fail "$cc $how: $returns is covered"
+		fi
+		grep -qx "$never 0" sandbox.lines || fail "$cc $how: not $never 0"
+	done
+	some=yes
+done
+[ "$some" ] || lacks "a compiler with a plugin"
