@@ -244,17 +244,18 @@ bool cut_calls_add(struct instrumented_image *m, const char *path, const struct 
 {
 	bool known = true;
 
-	for (size_t i = 0; i < n; i++)
-		if (m->n_cuts >= CUTS_MAX ||
+	for (size_t i = 0; i < n; i++) {
+		size_t first = m->n_cuts;
+
+		if (first >= CUTS_MAX ||
 		    (!was_added(m, &cuts[i]) && !add_call(m, &cuts[i], path))) {
 			known = false;
 			if (cuts[i].any_call || flags_cut_is_interrupted(&cuts[i]))
 				m->records.how |= ANYCOV_FLAGS_ANYWHERE;
 		}
-	/* Those of an address are in a row, one for each function that it may be in. */
-	m->records.cuts = 0;
-	for (size_t i = 0; i < m->n_cuts; i++)
-		m->records.cuts += !i || m->cuts[i - 1].address != m->cuts[i].address;
+		/* Of addresses, each of which may be in several functions. */
+		m->records.cuts += m->n_cuts > first;
+	}
 	return known;
 }
 
