@@ -165,10 +165,11 @@ int set_is_of_library(uintptr_t pc)
 static int is_first_call(uintptr_t pc, uintptr_t stack)
 {
 	uintptr_t above = set_auxv(AT_RANDOM, 0);
+	int is_first = set_is_on_first_stack();
 
-	if (set_is_on_first_stack() && above > stack && above - stack < STACK_TOP_MAX)
+	if (is_first && above > stack && above - stack < STACK_TOP_MAX)
 		return 1;
-	return !(set_is_on_first_stack() && anycov_set_static) && set_is_of_library(pc);
+	return !(is_first && anycov_set_static) && set_is_of_library(pc);
 }
 
 /* ---- where unwind tables are missing, as musl's are ---- */

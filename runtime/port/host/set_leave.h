@@ -64,20 +64,10 @@
 #define LINKED(X) JUMPING(X) STOPPING(X) ENDING(X) UNLOADING(X) SHOWING(X)
 
 /*
- * Those after which it must be known that they were noticed, or were not called: set_refer.c looks
- * at the pointers of images, set_static.c at what is linked into a static program.  Some may be
- * called in the handler of a signal, and so end a call at any instruction.
+ * Like JUMPING, those after which it must be known that they were noticed, or were not called:
+ * set_refer.c looks at the pointers of images, set_static.c at what is linked into a static
+ * program.  Some may be called in the handler of a signal, and so end a call at any instruction.
  */
-#define REFERRED_LEAVING(X)                                                                        \
-	X(longjmp)                                                                                 \
-	X(_longjmp)                                                                                \
-	X(siglongjmp)                                                                              \
-	X(__longjmp_chk)                                                                           \
-	X(setcontext)                                                                              \
-	X(swapcontext)                                                                             \
-	X(pthread_exit)                                                                            \
-	X(pthread_cancel)                                                                          \
-	X(thrd_exit)
 #define REFERRED_FORKING(X) X(_Fork)
 /* Processes that begin unseen, and share memory or the stack of this one. */
 #define REFERRED_CLONING(X)                                                                        \

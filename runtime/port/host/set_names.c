@@ -11,6 +11,7 @@
 
 #define FUNCTION(name) { #name, 0 },
 #define LEAVES(name) { #name, SET_LEAVES },
+#define DECIDES(name) { #name, SET_DECIDES },
 #define CLONES(name) { #name, SET_CLONES },
 #define SHARES(name) { #name, SET_SHARES },
 
@@ -21,14 +22,13 @@ static const struct {
 } functions[] = {
 	FUNCTIONS(FUNCTION)
 	/* clang-format off */
-	REFERRED_LEAVING(LEAVES)
+	JUMPING(LEAVES)
+	DECIDING(DECIDES)
 	REFERRED_FORKING(LEAVES)
 	REFERRED_CLONING(CLONES)
 	REFERRED_SHARING(SHARES)
 	/* clang-format on */
 	{ "dlclose", SET_UNLOADS },
-	{ "__gxx_personality_v0", SET_DECIDES },
-	{ "__gcc_personality_v0", SET_DECIDES },
 	{ "_Unwind_RaiseException", SET_UNWINDS },
 	{ "_Unwind_ForcedUnwind", SET_UNWINDS },
 	{ "_Unwind_Resume_or_Rethrow", SET_UNWINDS },

@@ -27,7 +27,7 @@
 	X(__objc_personality_v0)                                                                   \
 	X(__gnu_objc_personality_v0)
 
-REFERRED_LEAVING(REFER)
+JUMPING(REFER)
 REFERRED_FORKING(REFER)
 REFERRED_CLONING(REFER)
 REFERRED_SHARING(REFER)
@@ -49,8 +49,7 @@ static int is_linked(const char *const *of, size_t n)
 /* Not dlopen(): the C library refers to it, and the linker warns of it (set_loaded.c). */
 static int may_have_left(void)
 {
-	static const char *const leaving[] = { REFERRED_LEAVING(ADDRESS)
-						       REFERRED_SHARING(ADDRESS) };
+	static const char *const leaving[] = { JUMPING(ADDRESS) REFERRED_SHARING(ADDRESS) };
 	static const char *const cloning[] = { REFERRED_CLONING(ADDRESS) };
 	static const char *const forking[] = { REFERRED_FORKING(ADDRESS) };
 	static const char *const cloned[] = { CLONED(ADDRESS) };
@@ -69,17 +68,21 @@ int (*anycov_set_static)(void) = may_have_left;
  * The C library's, which is not linked into the program where something defines both, ends the
  * process in the same way.  Weak: a program's own is used instead.
  */
-extern __attribute__((weak, noreturn)) void end_now(int status) __asm__("_exit");
-void end_now(int status)
+static __attribute__((noreturn)) void end_at(uintptr_t start, int status)
 {
-	anycov_set_end((uintptr_t)__builtin_return_address(0));
+	anycov_set_end(start);
 	for (;;)
 		SET_SYS1(SYS_exit_group, status);
 }
+
+extern __attribute__((weak, noreturn)) void end_now(int status) __asm__("_exit");
+void end_now(int status)
+{
+	end_at((uintptr_t)__builtin_return_address(0), status);
+}
+
 extern __attribute__((weak, noreturn)) void end_now_too(int status) __asm__("_Exit");
 void end_now_too(int status)
 {
-	anycov_set_end((uintptr_t)__builtin_return_address(0));
-	for (;;)
-		SET_SYS1(SYS_exit_group, status);
+	end_at((uintptr_t)__builtin_return_address(0), status);
 }
