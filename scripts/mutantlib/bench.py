@@ -542,12 +542,11 @@ class Bench:
                     ran |= {t.name for t in some}
                     break
                 # The end of the run looks whether it passes without the mutant; now only if it
-                # did not when it was measured, and kills again.
+                # did not when it was measured: which of several tests fails first is chance.
                 measured = self.measure.known(test)
-                killed_once = test.name not in self.killers
+                passes = measured["passes"] if measured else test.name not in self.killers
                 self.killers.add(test.name)
-                if measured and measured["passes"] or killed_once or \
-                        self.is_good(test, targets, words):
+                if passes or self.is_good(test, targets, words):
                     for key in (mutant.file, mutant.file + " " + mutant.function):
                         counts = self.state["killers"].setdefault(key, {})
                         counts[test.name] = counts.get(test.name, 0) + 1
