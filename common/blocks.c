@@ -281,12 +281,16 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 	b->map_flags = anycov_need_array(body->n_blocks, sizeof(*b->map_flags));
 	b->weights = anycov_need_array(body->n_blocks, sizeof(*b->weights));
 	b->has_label = anycov_need_array(body->n_blocks, 1);
+	b->has_rest = anycov_need_array(body->n_blocks, 1);
 	for (uint32_t e = 0; e < body->n_edges; e++) {
 		b->edges[e].from = body->edges[e].from;
 		b->edges[e].to = body->edges[e].to;
 	}
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
 		b->weights[n] = body->blocks[n].weight ? body->blocks[n].weight : 1;
+		/* Tables with an element for each probe have blocks alone. */
+		b->has_rest[n] = anycov_parts_of(fn, &body->blocks[n]).n &&
+				 !(fn->unit->options.coverage & ANYCOV_EDGE_KINDS);
 		b->n_parts += anycov_parts_of(fn, &body->blocks[n]).n;
 	}
 	count_edges(b, body);
@@ -298,7 +302,7 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 	b->cfg.edges = b->edges;
 	b->cfg.flags = b->flags;
 	b->cfg.weights = anycov_fn_wants_weights(fn) ? b->weights : NULL;
-	b->cfg.probes_tails = anycov_fn_keeps_calls_apart(fn);
+	b->cfg.has_rest = b->has_rest;
 }
 
 void anycov_blocks_free(struct anycov_blocks *b)
@@ -311,6 +315,7 @@ void anycov_blocks_free(struct anycov_blocks *b)
 	free(b->n_preds);
 	free(b->n_succs);
 	free(b->has_label);
+	free(b->has_rest);
 }
 
 /* ---- the plan ---- */
@@ -366,6 +371,7 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 
 	memcpy(flags, b->flags, body->n_blocks * sizeof(*flags));
 	if (probes_blocks(fn) && fn->place != ANYCOV_PLACE_EARLY) {
+		b->cfg.probes_tails = anycov_fn_keeps_calls_apart(fn);
 		if (is_lossless(fn)) {
 			forbid_poor_edges(b, body, flags);
 			require_blocks_of_setjmp(body, flags);

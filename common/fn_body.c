@@ -63,18 +63,19 @@ void anycov_fn_add_case(struct anycov_fn *fn, uint64_t first, uint64_t last)
 	item->n_cases++;
 }
 
-void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
+bool anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
 			uint32_t block)
 {
 	struct anycov_parts *parts = &((struct anycov_block *)fn->blocks.at + block)->mark_parts;
 	struct anycov_mark *m = (struct anycov_mark *)fn->marks.at + fn->marks.n;
+	bool begins = parts->ends_in_call;
 
 	/* Vectorizers copy a mark once for each element. */
 	if (fn->marks.n && m[-1].function == function && m[-1].source_block == source_block &&
 	    m[-1].block == block)
-		return;
+		return false;
 	m = anycov_vec_add(&fn->marks, sizeof(*m));
-	parts->n += parts->ends_in_call;
+	parts->n += begins;
 	parts->ends_in_call = false;
 	m->function = function;
 	m->source_block = source_block;
@@ -82,6 +83,7 @@ void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source
 	m->part = parts->n;
 	fn->body.marks = fn->marks.at;
 	fn->body.n_marks = fn->marks.n;
+	return begins;
 }
 
 uint32_t anycov_fn_file(struct anycov_fn *fn, const char *name, const char *read_as)

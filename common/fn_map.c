@@ -46,6 +46,7 @@ static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
 		m->parts = anycov_parts_of(fn, &body->blocks[n]);
 		m->parts.ends_in_call |= (body->blocks[n].is & ANYCOV_ENDS_IN_CALL) != 0;
 		m->first_part = part;
+		m->probes_rest = b->plan.rest[n];
 		part += m->parts.n;
 	}
 }

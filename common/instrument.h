@@ -158,7 +158,8 @@ struct anycov_item *anycov_fn_add_item(struct anycov_fn *fn, enum anycov_item_ki
 				       uint32_t block);
 /* A case of the last item, a SWITCH whose size is set: it takes so many bits of the values. */
 void anycov_fn_add_case(struct anycov_fn *fn, uint64_t first, uint64_t last);
-void anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
+/* Returns whether a part of the block begins with the mark, as anycov_fn_add_line() does. */
+bool anycov_fn_add_mark(struct anycov_fn *fn, uint64_t function, uint32_t source_block,
 			uint32_t block);
 /*
  * The blocks get their lines one after the other.  anycov_fn_file() returns the number of a file,
@@ -229,7 +230,7 @@ enum anycov_insertion_kind {
 };
 enum anycov_insertion_at {
 	ANYCOV_AT_BLOCK,    /* first in block index; those of a block follow each other */
-	ANYCOV_AT_PART,     /* first in part index, of lines */
+	ANYCOV_AT_PART,     /* first in part index: early of lines, late of marks */
 	ANYCOV_AT_ITEM,     /* before item index; in list order */
 	ANYCOV_AT_EXCEPTION /* where an exception leaves the function */
 };

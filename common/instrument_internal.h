@@ -109,6 +109,7 @@ struct anycov_blocks {
 	uint32_t *n_preds, *n_succs; /* the entry counts as one predecessor of block 0 */
 	struct anycov_plan plan;
 	uint8_t *has_label; /* a table contains the block's address */
+	uint8_t *has_rest;  /* as in cfg */
 	uint32_t n_parts;
 };
 

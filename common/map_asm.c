@@ -325,7 +325,8 @@ static uint32_t lines_of_part(const struct line_at *lines, uint32_t n, uint32_t 
 /* All but the last part end in a call. */
 static uint32_t part_flags(const struct anycov_map_block *b, uint32_t part)
 {
-	return part < b->parts.n || b->parts.ends_in_call ? ANYCOV_MAP_BLOCK_CALLS : 0;
+	return (part < b->parts.n || b->parts.ends_in_call ? ANYCOV_MAP_BLOCK_CALLS : 0) |
+	       (part == b->parts.n && b->probes_rest ? ANYCOV_MAP_BLOCK_PROBED : 0);
 }
 
 static size_t parts_size(const struct anycov_map_block *b, const struct line_at *lines, uint32_t n)

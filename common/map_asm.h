@@ -99,6 +99,7 @@ struct anycov_map_block {
 	const uint32_t *implied_by;
 	struct anycov_parts parts;
 	uint32_t first_part; /* its number */
+	bool probes_rest;    /* the last part has a probe of its own */
 };
 struct anycov_mark; /* common/facts.h */
 struct anycov_map_function {

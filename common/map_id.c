@@ -38,7 +38,7 @@ static uint64_t hash_block(uint64_t h, const struct anycov_map_block *b)
 		h = hash_number(h, b->lines[i].column);
 		h = hash_number(h, b->lines[i].part);
 	}
-	return hash_number(h, b->parts.n * 2 + b->parts.ends_in_call);
+	return hash_number(h, b->parts.n * 4 + b->parts.ends_in_call * 2 + b->probes_rest);
 }
 
 uint64_t anycov_map_function_id(const struct anycov_map_function *f)

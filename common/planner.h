@@ -34,8 +34,9 @@ struct anycov_cfg {
 	const uint32_t *flags;   /* ANYCOV_BLOCK_* of each block */
 	const uint64_t *weights; /* estimated executions of each block; NULL: all 1 */
 	/* Lossless plans also probe what is after calls that may not return, where nothing else
-	 * shows that one returned. */
+	 * shows that one returned; plans for prune=none the rests of all blocks. */
 	bool probes_tails;
+	const uint8_t *has_rest; /* 1: the block has code after such a call; NULL: none has */
 };
 
 /*
@@ -48,6 +49,7 @@ struct anycov_plan {
 	uint32_t n_probes;
 	uint32_t n_tails; /* of these, those that probes_tails added */
 	uint8_t *probe;   /* 1: the block gets a probe */
+	uint8_t *rest;    /* 1: and its rest, after its last call, gets one */
 	uint8_t *unknown; /* 1: no probe and no rule */
 	uint8_t *assumed; /* 1: the rule is valid only if every call returned */
 	uint32_t *first;  /* n_blocks + 1 entries */

@@ -57,4 +57,9 @@ static inline bool anycov_can_probe(uint32_t flags)
 	return !(flags & (ANYCOV_BLOCK_PROBE_FORBIDDEN | ANYCOV_BLOCK_UNREACHABLE));
 }
 
+static inline bool anycov_has_rest(const struct anycov_cfg *cfg, uint32_t b)
+{
+	return cfg->has_rest && cfg->has_rest[b];
+}
+
 #endif

@@ -37,15 +37,29 @@ static bool is_shown(struct lossless *l, uint32_t b)
 	return sure > weight_of(l, b) / 2;
 }
 
+static void probe_rest(struct lossless *l, uint32_t b)
+{
+	l->plan->n_tails += !l->plan->rest[b];
+	l->plan->rest[b] = 1;
+}
+
 /*
  * Probes the last member of class c if what is before it shows its coverage only if calls return.
- * Once one of these calls did not, nothing else would tell whether it ever did.
+ * Once one of these calls did not, nothing else would tell whether it ever did.  If that member
+ * itself contains such a call, the probe is after it.
  */
 static void probe_tail(struct lossless *l, uint32_t c)
 {
 	uint32_t last = last_with_code(l, c), rep = l->chosen[c];
 
-	if (l->state[c] == STATE_UNRESOLVED || last == ANYCOV_NO_NODE || l->plan->probe[last])
+	if (l->state[c] == STATE_UNRESOLVED || last == ANYCOV_NO_NODE)
+		return;
+	if (anycov_has_rest(l->cfg, last)) {
+		if (anycov_find_implying(l, last, false, false) == ANYCOV_NO_NODE)
+			probe_rest(l, last);
+		return;
+	}
+	if (l->plan->probe[last])
 		return;
 	if (!may_not_reach(l, rep, last) &&
 	    !(l->state[c] == STATE_INFERRED && l->backwards[c] && l->plan->assumed[rep]))
@@ -59,6 +73,10 @@ static void probe_tail(struct lossless *l, uint32_t c)
 
 void anycov_probe_tails(struct lossless *l)
 {
+	/* Nothing but its own probe shows such a block. */
+	for (uint32_t b = 0; b < l->cfg->n_blocks; b++)
+		if ((l->cfg->flags[b] & ANYCOV_BLOCK_PROBE_REQUIRED) && anycov_has_rest(l->cfg, b))
+			probe_rest(l, b);
 	for (uint32_t i = 0; i < l->n_order; i++)
 		probe_tail(l, l->order[i]);
 }

@@ -76,46 +76,59 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 	anycov_fn_add_probe(fn, in, site, block);
 }
 
+/* Where a block's probe is: in the block, or in a part of it. */
+struct probe_place {
+	enum anycov_insertion_at at;
+	uint32_t index, block; /* block: its number, or the part's */
+};
+
 /* The trap is over the first byte of what follows in the block. */
-static void insert_trap(struct anycov_fn *fn, uint32_t block, uint32_t element)
+static void insert_trap(struct anycov_fn *fn, const struct probe_place *p, uint32_t element)
 {
-	struct anycov_insertion *in =
-		anycov_fn_insert(fn, ANYCOV_INSERT_SITE, ANYCOV_AT_BLOCK, block);
+	struct anycov_insertion *in = anycov_fn_insert(fn, ANYCOV_INSERT_SITE, p->at, p->index);
 
 	in->table = ANYCOV_TABLE_FLAGS;
 	in->element = element;
-	anycov_fn_add_probe(fn, in, ANYCOV_SITE_FLAG, block);
+	anycov_fn_add_probe(fn, in, ANYCOV_SITE_FLAG, p->block);
 	((struct anycov_probe *)fn->probes.at)[in->probe].is_trap = true;
-	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = block;
+	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = p->block;
 }
 
 /* The flag's address is its identity: two stores to different addresses are never one. */
-static void insert_flag(struct anycov_fn *fn, uint32_t block, uint32_t element)
+static void insert_flag(struct anycov_fn *fn, const struct probe_place *p, uint32_t element)
 {
 	bool look = fn->unit->options.flags == ANYCOV_FLAGS_TEST;
 	struct anycov_insertion *in = anycov_fn_insert(
-		fn, look ? ANYCOV_INSERT_SET_FLAG : ANYCOV_INSERT_STORE, ANYCOV_AT_BLOCK, block);
+		fn, look ? ANYCOV_INSERT_SET_FLAG : ANYCOV_INSERT_STORE, p->at, p->index);
 
 	in->table = ANYCOV_TABLE_FLAGS;
 	in->element = element;
 	in->value = anycov_hit_value(fn->unit);
 	in->is_volatile = true;
-	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = block;
+	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = p->block;
 }
 
-/* The probe of a chosen block; element: its number among these. */
-static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
+/* The hook call and the flag of a chosen block or part; element: its number among these. */
+static void insert_pc_or_flag(struct anycov_fn *fn, const struct probe_place *p, uint32_t element)
 {
 	uint32_t words = fn->unit->options.coverage;
 
 	/* The hook of entries replaces the entry's trace-pc. */
-	if ((words & ANYCOV_COV_TRACE_PC) && (block || !(words & ANYCOV_COV_ENTRY_EXIT)))
-		anycov_fn_insert_call(fn, ANYCOV_HOOK_TRACE_PC, ANYCOV_AT_BLOCK, block,
-				      ANYCOV_SITE_PC, block);
+	if ((words & ANYCOV_COV_TRACE_PC) && (p->block || !(words & ANYCOV_COV_ENTRY_EXIT)))
+		anycov_fn_insert_call(fn, ANYCOV_HOOK_TRACE_PC, p->at, p->index, ANYCOV_SITE_PC,
+				      p->block);
 	if ((words & ANYCOV_COV_FLAGS) && fn->has_traps)
-		insert_trap(fn, block, element);
+		insert_trap(fn, p, element);
 	else if (words & ANYCOV_COV_FLAGS)
-		insert_flag(fn, block, element);
+		insert_flag(fn, p, element);
+}
+
+static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
+{
+	const struct probe_place place = { ANYCOV_AT_BLOCK, block, block };
+	uint32_t words = fn->unit->options.coverage;
+
+	insert_pc_or_flag(fn, &place, element);
 	if (words & ANYCOV_COV_TRACE_PC_GUARD)
 		insert_guard(fn, block, element);
 	if (words & ANYCOV_COV_COUNTERS)
@@ -159,9 +172,11 @@ static void insert_stack_depth(struct anycov_fn *fn, const struct anycov_body *b
 void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 			  const struct anycov_blocks *b)
 {
-	uint32_t element = 0;
+	uint32_t element = 0, next_part = 0;
 
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
+		struct probe_place rest = { .at = ANYCOV_AT_PART };
+
 		if (b->has_label[n])
 			anycov_fn_insert(fn, ANYCOV_INSERT_LABEL, ANYCOV_AT_BLOCK, n);
 		if (!n && (fn->unit->options.coverage & ANYCOV_COV_ENTRY_EXIT))
@@ -171,6 +186,11 @@ void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 			insert_probe(fn, n, element++);
 		if (!n)
 			insert_stack_depth(fn, body);
+		next_part += anycov_parts_of(fn, &body->blocks[n]).n;
+		rest.index = next_part - 1;
+		rest.block = body->n_blocks + rest.index;
+		if (b->plan.rest[n])
+			insert_pc_or_flag(fn, &rest, element++);
 	}
 }
 

@@ -69,7 +69,7 @@ struct anycov_gcc_body {
 	vec<uint32_t> numbers; /* bb->index -> number */
 	vec<edge> gcc_edges;
 	vec<struct anycov_operands> operands; /* of facts->items */
-	vec<anycov_stmt> before_parts;        /* what each part of lines follows */
+	vec<anycov_stmt> before_parts;        /* what each part follows */
 };
 extern struct anycov_gcc_body anycov_gcc_body;
 void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_place place);

@@ -381,12 +381,6 @@ static void part_labels(function *fun)
 		anycov_part_labels(gimple_body(fun->decl));
 }
 
-/* The list of -O0 runs on, past those of -O1 and -Og. */
-static bool is_plain(void)
-{
-	return !optimize;
-}
-
 namespace
 {
 /* wanted: NULL if the pass always runs. */
@@ -530,7 +524,9 @@ static void add_compare_passes(const char *plugin)
 		else if (!strcmp(pass->name, "*all_optimizations_g"))
 			add_compare_pass(plugin, "anycov_cmp_g", NULL, pass->sub);
 	}
-	add_compare_pass(plugin, "anycov_cmp0", is_plain, all);
+	/* The list of -O0 runs on, past those of -O1 and -Og. */
+	add_compare_pass(
+		plugin, "anycov_cmp0", [] { return !optimize; }, all);
 }
 
 /* Only now the target's own options are settled: widths of pointers, say. */

@@ -84,23 +84,26 @@ static unsigned operand_value(gasm *stmt, unsigned i)
 
 void anycov_take_marks(struct anycov_gcc_body *b)
 {
-	for (unsigned n = 0; n < b->bbs.length(); n++)
-		for (gimple_stmt_iterator i = gsi_start_bb(b->bbs[n]); !gsi_end_p(i);) {
-			gasm *stmt = our_asm(gsi_stmt(i), ANYCOV_MARK, 4);
+	anycov_stmt last = NULL;
 
-			if (!stmt) {
-				if (anycov_ends_part(gsi_stmt(i)))
+	b->before_parts.truncate(0);
+	for (unsigned n = 0; n < b->bbs.length(); n++)
+		for (gimple_stmt_iterator i = gsi_start_bb(b->bbs[n]); !gsi_end_p(i);)
+			if (gasm *stmt = our_asm(gsi_stmt(i), ANYCOV_MARK, 4)) {
+				uint64_t high = operand_value(stmt, 1);
+
+				if (anycov_fn_add_mark(anycov_cur.fn,
+						       high << 32 | operand_value(stmt, 2),
+						       operand_value(stmt, 3), n))
+					b->before_parts.safe_push(last);
+				gsi_remove(&i, true);
+			} else {
+				last = gsi_stmt(i);
+				if (anycov_ends_part(last))
 					anycov_fn_add_call(anycov_cur.fn, n,
 							   ANYCOV_CALL_AMONG_MARKS);
 				gsi_next(&i);
-				continue;
 			}
-			anycov_fn_add_mark(anycov_cur.fn,
-					   (uint64_t)operand_value(stmt, 1) << 32 |
-						   operand_value(stmt, 2),
-					   operand_value(stmt, 3), n);
-			gsi_remove(&i, true);
-		}
 }
 
 void anycov_hoist_marks(function *fun)

@@ -56,7 +56,7 @@ struct anycov_llvm_function {
 	std::vector<llvm::BasicBlock *> code; /* by block number */
 	llvm::DenseMap<const llvm::BasicBlock *, uint32_t> numbers;
 	std::vector<struct anycov_item_code> item_code;
-	std::vector<llvm::Instruction *> part_code; /* the first one of each part of lines */
+	std::vector<llvm::Instruction *> before_parts; /* what each part follows */
 	std::string dir, salt;
 
 	/* If the plan depends on how often blocks are executed. */

@@ -219,7 +219,8 @@ void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_inse
 		if (list[i].at == ANYCOV_AT_BLOCK)
 			find_block(fn, list[i].index, &p);
 		else if (list[i].at == ANYCOV_AT_PART)
-			p = { fn->part_code[list[i].index]->getIterator(), DebugLoc() };
+			p = { std::next(fn->before_parts[list[i].index]->getIterator()),
+			      anycov_artificial_loc(*fn->f) };
 		else if (list[i].at == ANYCOV_AT_ITEM)
 			find_item(fn, list[i].index, &p);
 		else if (!anycov_exception_exit(fn, &p))

@@ -52,7 +52,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 			set_file(fn, c, loc->getFile());
 		line = { c->number, loc->getLine(), loc->getColumn(), 0 };
 		if (anycov_fn_add_line(fn->common, n, &line))
-			fn->part_code.push_back(&i);
+			fn->before_parts.push_back(i.getPrevNode());
 	}
 }
 

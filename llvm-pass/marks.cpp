@@ -60,10 +60,12 @@ void anycov_take_marks(struct anycov_llvm_function *fn)
 	uint64_t function;
 	uint32_t block;
 
+	fn->before_parts.clear();
 	for (uint32_t n = 0; n < fn->code.size(); n++)
 		for (Instruction &i : make_early_inc_range(*fn->code[n]))
 			if (is_mark(i, &function, &block)) {
-				anycov_fn_add_mark(fn->common, function, block, n);
+				if (anycov_fn_add_mark(fn->common, function, block, n))
+					fn->before_parts.push_back(i.getPrevNode());
 				i.eraseFromParent();
 			} else if (anycov_ends_part(i))
 				anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_MARKS);

@@ -195,7 +195,8 @@ static void add_parts(struct map *m, struct map_block b, uint32_t first, uint32_
 		if (i) {
 			b.number = first + i - 1;
 			b.flags = MAP_BLOCK_PART | ANYCOV_MAP_BLOCK_ASSUMED | empty |
-				  (flags[i] & ANYCOV_MAP_BLOCK_CALLS) | (i == n ? last : 0);
+				  (flags[i] & (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_PROBED)) |
+				  (i == n ? last : 0);
 			b.implied_by = one_number(m, before);
 		}
 		b.next_part = i < n ? first + i : 0;

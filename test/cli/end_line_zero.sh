@@ -14,16 +14,20 @@ __attribute__((noinline)) static void stop(int x)
 __attribute__((noinline)) static int f(int x)
 {
 	x++;
+	if (__builtin_expect(x > 0, 0))
 #line 0 "p.c"
-	stop(x);
-#line 14 "p.c"
+		stop(x);
+#line 13 "p.c"
+	else
+		x += 4;
 	x += 2;
 	return x;
 }
-int main(void)
+int main(int argc, char **argv)
 {
-	printf("%d\n", f(0));
-	return f(3);
+	(void)argv;
+	printf("%d\n", f(argc - 1));
+	return f(argc + 2);
 }
 END
 tried=

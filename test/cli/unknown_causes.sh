@@ -18,14 +18,16 @@ __attribute__((noinline)) static void may_end_$name(int x)
 }
 __attribute__((noinline)) static void pass_on_$name(int x)
 {
-	may_end_$name(x);
+	if (__builtin_expect(x > 0, 0))
+		may_end_$name(x - 1);
+	else
+		sum += 2;
 	sum++;
 }
 int main(int argc, char **argv)
 {
 	(void)argv;
-	pass_on_$name(0);
-	pass_on_$name(argc > 1);
+	pass_on_$name(argc);
 	return 0;
 }
 END
@@ -69,7 +71,7 @@ int main(int argc, char **argv)
 	return 0;
 }
 END
-ANYCOV_FLAGS="--for report --prune none" "$ANYCOV" cc gcc -g -O0 twice.c other.c -o twice
+ANYCOV_FLAGS="--for report --prune none --place late" "$ANYCOV" cc gcc -g -O0 twice.c other.c -o twice
 "$ANYCOV" run ./twice
 "$ANYCOV" run --append ./twice x
 expect 0 "$ANYCOV" report --no-build
