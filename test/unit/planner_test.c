@@ -9,7 +9,9 @@ struct shape {
 	struct anycov_plan plan;
 };
 
-static bool probes_tails; /* of the plans that are made */
+/* Of the plans that are made. */
+static bool probes_tails;
+static const uint8_t *has_rest;
 
 static void make(struct shape *s, enum anycov_prune prune, uint32_t n, const uint32_t *flags,
 		 const uint64_t *weights, const struct anycov_cfg_edge *edges, uint32_t n_edges)
@@ -22,6 +24,7 @@ static void make(struct shape *s, enum anycov_prune prune, uint32_t n, const uin
 	s->cfg.flags = flags;
 	s->cfg.weights = weights;
 	s->cfg.probes_tails = probes_tails;
+	s->cfg.has_rest = has_rest;
 	CHECK_MSG(!anycov_plan_blocks(&s->cfg, prune, &s->plan, &err), "%s", err.text);
 }
 
@@ -40,7 +43,18 @@ static void check_probes(struct shape *s, const char *want)
 		n += s->plan.probe[b];
 	}
 	CHECK_STR(have, want);
+	for (uint32_t b = 0; b < s->plan.n_blocks; b++)
+		n += s->plan.rest[b];
 	CHECK_EQ(n, s->plan.n_probes);
+}
+
+static void check_rests(struct shape *s, const char *want)
+{
+	char have[CFG_MAX + 1] = "";
+
+	for (uint32_t b = 0; b < s->plan.n_blocks; b++)
+		have[b] = s->plan.rest[b] ? '1' : '0';
+	CHECK_STR(have, want);
 }
 
 static const struct anycov_cfg_edge diamond[] = { { 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 } };
@@ -106,6 +120,50 @@ TEST(lossless_probes_tails_that_no_sure_path_leads_to)
 	CHECK(!s.plan.assumed[1]);
 	anycov_plan_free(&s.plan);
 	probes_tails = false;
+}
+
+TEST(lossless_probes_rests_that_nothing_after_them_shows)
+{
+	enum { CALL = ANYCOV_BLOCK_MAY_NOT_RETURN };
+	static const uint32_t row_flags[] = { CALL, EXIT | CALL };
+	static const uint32_t required[] = { CALL | ANYCOV_BLOCK_PROBE_REQUIRED, EXIT };
+	static const uint32_t calls[] = { CALL, CALL, CALL, EXIT };
+	static const struct anycov_cfg_edge row[] = { { 0, 1 } };
+	static const uint8_t all[] = { 1, 1, 1, 1 }, first[] = { 1, 0 }, arms[] = { 0, 1, 1, 0 };
+	struct shape s;
+
+	probes_tails = true;
+	has_rest = all;
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, row_flags, NULL, row);
+	check_rests(&s, "01"); /* it shows the first block's, too */
+	CHECK_EQ(s.plan.n_tails, 1);
+	anycov_plan_free(&s.plan);
+	has_rest = first;
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, row_flags, NULL, row);
+	check_probes(&s, "11");
+	check_rests(&s, "00");
+	anycov_plan_free(&s.plan);
+	/* Nothing but its own probe shows a block of a function that calls setjmp(). */
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, required, NULL, row);
+	check_rests(&s, "10");
+	anycov_plan_free(&s.plan);
+	has_rest = arms;
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
+	check_probes(&s, "0111");
+	check_rests(&s, "0110");
+	CHECK_EQ(s.plan.n_tails, 3);
+	anycov_plan_free(&s.plan);
+	MAKE(&s, ANYCOV_PRUNE_NONE, calls, NULL, diamond);
+	check_rests(&s, "0110");
+	anycov_plan_free(&s.plan);
+	probes_tails = false;
+	MAKE(&s, ANYCOV_PRUNE_NONE, calls, NULL, diamond);
+	check_rests(&s, "0000");
+	anycov_plan_free(&s.plan);
+	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
+	check_rests(&s, "0000");
+	anycov_plan_free(&s.plan);
+	has_rest = NULL;
 }
 
 TEST(dom_keeps_a_join_that_an_endless_loop_follows)
@@ -414,6 +472,7 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 RUN_TESTS(RUN(none_probes_every_block_except_forbidden_and_empty_ones),
 	  RUN(dom_omits_full_dominators_and_joins_but_never_the_entry),
 	  RUN(lossless_probes_tails_that_no_sure_path_leads_to),
+	  RUN(lossless_probes_rests_that_nothing_after_them_shows),
 	  RUN(dom_keeps_a_join_that_an_endless_loop_follows),
 	  RUN(lossless_infers_both_ends_of_a_diamond_from_its_arms),
 	  RUN(lossless_probes_the_cheapest_of_blocks_that_imply_each_other),
