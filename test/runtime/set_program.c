@@ -146,6 +146,16 @@ static void load(const char *library, int times)
 	}
 }
 
+static int print_maps(void)
+{
+	FILE *maps = fopen("/proc/self/maps", "r");
+	int c;
+
+	while (maps && (c = getc(maps)) != EOF)
+		putchar(c);
+	return maps ? fclose(maps) : 99;
+}
+
 static int snapshots(const char *directory)
 {
 	int err = anycov_set_snapshot(directory);
@@ -181,6 +191,8 @@ static int act(int argc, char **argv)
 		return snapshots(argv[2]);
 	else if (!strcmp(how, "hit"))
 		HIT(atoi(argv[2]));
+	else if (!strcmp(how, "maps"))
+		return print_maps();
 	else if (!strcmp(how, "errno"))
 		return errno;
 	return 0;
