@@ -4,6 +4,8 @@ import bisect
 import collections
 import re
 
+from bench import matches
+
 Token = collections.namedtuple("Token", "kind text start end")
 # start, end: what is replaced in the file's text.  before, after: the lines around it as they
 # are and as they become, with single spaces.
@@ -28,6 +30,8 @@ SWAPS = {"<": "<=", "<=": "<", ">": ">=", ">=": ">", "==": "!=", "!=": "==",
 # What moves a constant bound by one without being what the swap of the operator does.
 SHIFTS = {"<": -1, "<=": 1, ">": 1, ">=": -1, "==": 1, "!=": 1}
 MIRROR = {"<": ">", "<=": ">=", ">": "<", ">=": "<=", "==": "==", "!=": "!="}
+# Changes after which a loop or an index may leave its array.
+BOUNDS = ("`<` to `<=`", "`>` to `>=`", "`- 1` dropped", "`+ 1` dropped")
 INTEGER = re.compile(r"(0[xX][0-9a-fA-F]+|[1-9][0-9]*|0)([uUlL]*)$")
 CONSTANT = re.compile(r"[A-Z][A-Z0-9_]{2,}$")
 
@@ -219,6 +223,15 @@ class File:
         elif t[0].text in ("true", "false") and t[1].text == ";" and {"true", "false"} <= texts:
             new = "false" if t[0].text == "true" else "true"
             self._add("`%s` to `%s`" % (t[0].text, new), t[0].start, t[0].end, new)
+
+
+def rows_of(mutant, rows, is_measured):
+    """Rows of the table that concern a mutant.  Where a loop or an index may leave its array, which
+    often only ASan shows, its row comes first, unless the rows before it are measured."""
+    found = [row for pattern, *row in rows if matches(mutant.file, pattern)]
+    if not is_measured and mutant.what in BOUNDS:
+        found.sort(key=lambda row: not row[1].startswith("asan:"))
+    return found
 
 
 def mutants_of(name, text):

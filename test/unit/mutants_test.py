@@ -76,6 +76,14 @@ for entry in FOUND:
     check("%r is found" % (entry,), entry in got, True)
 check("no other change", [g for g in got if g not in FOUND], [])
 
+# Before anything is measured, ASan sees first what moves a bound.
+ROWS = [("*.c", "a", "ctest:a"), ("x.c", "b", "asan:b"), ("*.c", "c", "lit:c"), ("y.c", "d", "asan:d")]
+for what, is_measured, want in (("`<` to `<=`", False, "bac"), ("`- 1` dropped", False, "bac"),
+                                ("`<` to `<=`", True, "abc"), ("`==` to `!=`", False, "abc")):
+    mutant = source.Mutant("x.c", 1, "f", what, 0, 1, "", "", "")
+    check("the rows of %s" % what,
+          "".join(row[0] for row in source.rows_of(mutant, ROWS, is_measured)), want)
+
 one = bench.Test("lit lane :: lean/a.c", ["false"], 1, lane="lane", path="lean/a.c")
 lane = bench.Test("lit lane", ["false"], 1, some=[one])
 check("a test of a lane", lane.failed_one(
