@@ -28,6 +28,12 @@ file program " hit: 1 2 9 30 31 32 33"
 run 0 ./program others
 file program "started=4 ended=4 cut=0 how=9"
 file program " hit: 1 2 9 40"
+# One whose exec fails goes on as if it had not tried.
+echo none >none
+chmod +x none
+run 0 ./program noexec ./none
+file program "started=1 ended=1 cut=0 how=9 "
+file program " hit: 1 2 9 "
 run 3 ./program _exit
 file program "started=1 ended=1 cut=0 how=9"
 file program " hit: 1 2"

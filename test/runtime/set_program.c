@@ -191,6 +191,8 @@ static int act(int argc, char **argv)
 		return snapshots(argv[2]);
 	else if (!strcmp(how, "hit"))
 		HIT(atoi(argv[2]));
+	else if (!strcmp(how, "noexec"))
+		return execv(argv[2], argv) == -1 && errno == ENOEXEC ? 0 : 97;
 	else if (!strcmp(how, "maps"))
 		return print_maps();
 	else if (!strcmp(how, "errno"))
