@@ -28,7 +28,7 @@ struct sample {
 	struct anycov_plan plan;
 	struct map map;
 	struct map_function function;
-	struct map_block blocks[CFG_MAX];
+	struct map_block *blocks; /* no more than there are, so that ASan sees who reads beyond */
 	uint32_t numbers[64 * CFG_MAX];
 	uint8_t states[CFG_MAX];
 	uint64_t hits[CFG_MAX];
@@ -52,6 +52,8 @@ static void make(struct sample *s, uint64_t *seed, enum anycov_prune prune)
 	memset(s, 0, sizeof(*s));
 	random_cfg_make(&s->r, seed, 30, EVERYTHING);
 	CHECK_MSG(!anycov_plan_blocks(&s->r.cfg, prune, &s->plan, &err), "%s", err.text);
+	s->blocks = calloc(s->r.cfg.n_blocks, sizeof(*s->blocks));
+	CHECK(s->blocks);
 	s->map.functions = &s->function;
 	s->map.n_functions = 1;
 	s->map.blocks = s->blocks;
@@ -212,6 +214,7 @@ static void run(enum anycov_prune prune, enum begin late, uint64_t seed)
 		free(s.model.states);
 		free(s.model.reasons);
 		free(s.model.executions);
+		free(s.blocks);
 		anycov_plan_free(&s.plan);
 	}
 }
