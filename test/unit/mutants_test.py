@@ -77,7 +77,8 @@ for entry in FOUND:
 check("no other change", [g for g in got if g not in FOUND], [])
 
 # Before anything is measured, ASan sees first what moves a bound.
-ROWS = [("*.c", "a", "ctest:a"), ("x.c", "b", "asan:b"), ("*.c", "c", "lit:c"), ("y.c", "d", "asan:d")]
+ROWS = [("*.c", "a", "ctest:a"), ("x.c", "b", "asan:b"), ("*.c", "c", "lit:c"),
+        ("y.c", "d", "asan:d")]
 for what, is_measured, want in (("`<` to `<=`", False, "bac"), ("`- 1` dropped", False, "bac"),
                                 ("`<` to `<=`", True, "abc"), ("`==` to `!=`", False, "abc")):
     mutant = source.Mutant("x.c", 1, "f", what, 0, 1, "", "", "")
@@ -98,6 +99,17 @@ class Passed(list):
     def passes(self, _, test):
         self.append(test.name)
 
+
+# On a machine that is three times as slow a test has thirty times as long, and a hang 30 s.
+limited = bench.Bench.__new__(bench.Bench)
+limited.state, limited.slower = {"seconds": {"quick": 0.1, "long": 60}}, 3
+limited.stop = threading.Event()
+limited.measure = type("Unknown", (), {"known": lambda self, test: None})()
+for name, want in (("quick", 30), ("long", 1800), ("new", 540)):
+    limits = []
+    limited.run_command = lambda test, limit: (limits.append(limit * limited.slower), (0, 1, ""))[1]
+    limited.run_test(bench.Test(name, ["true"], 180))
+    check("the limit of a %s test" % name, limits, [want])
 
 # A change whose time is over while tests are left has not survived.
 slow = bench.Bench.__new__(bench.Bench)
