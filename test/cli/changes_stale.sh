@@ -55,3 +55,15 @@ has out "0 of 3 changed lines covered (0.0 %), 0 not covered, 3 unknown"
 "$ANYCOV" run ./a
 expect 0 "$ANYCOV" report --changes HEAD
 has out "1 of 3 changed lines covered (33.3 %), 2 not covered, 0 unknown"
+
+# Behind sixteen edits, as many as there is room for at first.
+seq -f 'int v%g;' 40 >b.c
+echo 'int main(void) { return 0; }' >>b.c
+git add b.c
+git commit -qam two
+sed -i '41s/0/v40/' b.c
+"$ANYCOV" cc gcc -g b.c -o b
+"$ANYCOV" run ./b
+sed -i '1,31{1~2s/;/ = 0;/}' b.c
+expect 0 "$ANYCOV" report --changes HEAD
+has out "1 of 17 changed lines covered (5.8 %), 0 not covered, 16 unknown"
