@@ -377,7 +377,7 @@ class Bench:
     def order(self, tests, mutant):
         """Those that execute the mutant's line, or of which that is not known: first what
         killed mutants of the function or the file, then what has a word of the file's name,
-        then what executes little else of the file, then what is quick."""
+        then what executes little else of the file, then what is new, then what is quick."""
         function = self.state["killers"].get(mutant.file + " " + mutant.function, {})
         file = self.state["killers"].get(mutant.file, {})
         words = words_of_name(os.path.splitext(os.path.basename(mutant.file))[0])
@@ -388,7 +388,7 @@ class Bench:
                 continue
             keys.append(((-function.get(t.name, 0), -file.get(t.name, 0),
                           -len(words & words_of_name(t.name)), 1e9 if lines is None else lines,
-                          self.seconds_of(t, 1e9)), t))
+                          self.seconds_of(t, 0)), t))
         return [t for _, t in sorted(keys, key=lambda k: k[0])]
 
     def run_command(self, test, limit):
