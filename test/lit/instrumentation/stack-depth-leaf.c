@@ -7,7 +7,7 @@
 // CHECK: calls: stack_depth
 // CHECK-NEXT: has_asm: stack_depth
 // CHECK-NEXT: varies: stack_depth
-// CHECK-NOT: {{(leaf|copies|few):.*stack_depth.*}}
+// CHECK-NOT: {{(leaf|copies|moves|few):.*stack_depth.*}}
 void callee(volatile char *);
 struct large {
 	char c[48];
@@ -50,6 +50,15 @@ char copies(const struct large *from, int i)
 
 	buffer[i] = to.c[i];
 	return buffer[3];
+}
+
+void moves(char *to, const char *from, unsigned long n)
+{
+	volatile char buffer[32];
+
+	buffer[n] = 1;
+	__builtin_memmove(to, from, n);
+	__builtin_memset(to + n, buffer[3], n);
 }
 
 void few(void)
