@@ -388,14 +388,16 @@ static void decide_apart(struct instrumented_image *m, size_t block,
 		m->reasons[block] = UNKNOWN_NONE;
 	} else if (b == STATE_NOT_COVERED) {
 		m->reasons[block] = ended->reasons[block];
+	} else if (a == STATE_NOT_COVERED) {
+		m->reasons[block] = unended->reasons[block];
 	}
 }
 
 /*
  * If it is known which flags were hit by processes whose end was not seen, only their calls
  * may be incomplete: a block is covered if it was in one part of the processes, and not covered if
- * it was in none.  The table of calls that did not return is of all processes, so functions in it
- * are decided by all flags.
+ * it was in none.  The table of calls that did not return is of all processes: to those of one part
+ * it adds calls that may have been left, and so takes conclusions but makes none.
  */
 static void refine_by_ends(struct instrumented_image *m, const struct recording *e)
 {
@@ -412,11 +414,13 @@ static void refine_by_ends(struct instrumented_image *m, const struct recording 
 	for (size_t k = 0; k < m->map->n_functions; k++) {
 		const struct map_function *f = &m->map->functions[k];
 
-		if (f->is_source || how_function_was_cut(m, (uint32_t)k))
-			continue;
-		for (size_t i = f->first_block; i < f->first_block + f->blocks; i++)
+		bool is_cut = how_function_was_cut(m, (uint32_t)k);
+
+		for (size_t i = f->first_block; !f->is_source && i < f->first_block + f->blocks;
+		     i++)
 			if (m->states[i] == STATE_UNKNOWN &&
-			    m->reasons[i] == UNKNOWN_PROCESS_KILLED)
+			    (m->reasons[i] == UNKNOWN_PROCESS_KILLED ||
+			     (is_cut && m->reasons[i] == UNKNOWN_INCOMPLETE_CALL)))
 				decide_apart(m, i, &ended, &unended);
 	}
 	free(ended.states);
