@@ -113,15 +113,19 @@ static void set_option(const char *name, const char *value)
 /*
  * Some targets' instruction selection reorders what does not depend on each other, and expands a
  * select that lands between a hook call and its marker asm to a branch: the two are then far apart.
- * Source order, which most targets use anyway, keeps them together.
+ * Source order, which most targets use anyway, keeps them together.  And the many
+ * probes of marks end in jumps, instead of which codegen copies short blocks: now only where that
+ * saves a jump a call.
  */
-static void keep_source_order(struct anycov_module *mod)
+static void set_codegen(struct anycov_module *mod)
 {
-	static std::once_flag once; /* ThinLTO's threads share LLVM's options */
+	static std::once_flag order, copies; /* ThinLTO's threads share LLVM's options */
 
 	/* Hexagon's packets need its own order; it has predicates for its selects. */
 	if (mod->target.is_elf && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
-		std::call_once(once, set_option, "pre-RA-sched", "source");
+		std::call_once(order, set_option, "pre-RA-sched", "source");
+	if (anycov_unit_wants_marks(mod->unit))
+		std::call_once(copies, set_option, "tail-dup-placement-penalty", "100");
 }
 
 /* Makes C1 and C2 of a class one, as clang does where it may (anycov_base_structor()), and leaves
@@ -200,7 +204,7 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 		anycov_write_lists(&mod);
 	}
 	if (started && any && (!early || anycov_unit_wants_marks(mod.unit))) {
-		keep_source_order(&mod);
+		set_codegen(&mod);
 		instrument_module(&mod, place);
 	}
 	anycov_unit_free(mod.unit);
