@@ -27,7 +27,8 @@ kcov_flags := -U_FORTIFY_SOURCE -D_GNU_SOURCE= -DANYCOV_KCOV_ARENA
 set_sources := port/host/set_start.c port/host/set_find.c port/host/set_file.c port/host/set_image.c
 set_sources += port/host/set_map.c port/host/set_lanes.c port/host/set_copy.c port/host/set_traps.c
 set_sources += port/host/set_loaded.c port/host/set_leave.c port/host/set_watch.c
-set_sources += port/host/set_refer.c port/host/set_names.c port/host/set_cuts.c port/host/set_cancel.c
+set_sources += port/host/set_refer.c port/host/set_reloc.c port/host/set_names.c
+set_sources += port/host/set_cuts.c port/host/set_cancel.c
 set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c
 set_sources += port/host/set_api.c port/host/set_memory.c port/host/set_above.c
 set_sources += port/host/set_fatal.c port/host/set_threads.c port/host/set_exit.c
@@ -41,7 +42,8 @@ set_flags_tried := -fcf-protection=full -mbranch-protection=standard -mno-outlin
 # Calls that do not return, for dumps: those files of the set that notice them.  In one object whose
 # other names are local to it.
 cuts_sources := port/host/cuts.c port/host/set_find.c port/host/set_loaded.c port/host/set_leave.c
-cuts_sources += port/host/set_watch.c port/host/set_refer.c port/host/set_names.c port/host/set_cuts.c
+cuts_sources += port/host/set_watch.c port/host/set_refer.c port/host/set_reloc.c
+cuts_sources += port/host/set_names.c port/host/set_cuts.c
 cuts_sources += port/host/set_cancel.c port/host/set_point.c port/host/set_unwind.c
 cuts_sources += port/host/set_frame.c port/host/set_fatal.c port/host/set_threads.c
 cuts_sources += port/host/set_unload.c

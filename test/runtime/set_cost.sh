@@ -1,8 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# set_cost.sh CC LIBDIR SETCHECK SOURCEDIR: a process that records makes few system calls and has few
-# page faults more than one that does not, once the file is there.  Where times vary, these do not.
+# set_cost.sh CC LIBDIR SETCHECK SOURCEDIR: a process that records makes few system calls, has few
+# page faults and executes few instructions more than one that does not, once the file is there.
+# Where times vary, these do not.
 . "${0%/*}/set_test.sh"
 build program "$source/set_program.c" $object -pthread -ldl
 build count "$source/set_count.c"
@@ -31,4 +32,14 @@ echo "system calls: $1, recording $3; page faults: $2, recording $4"
 # 22 signals are looked at and caught.
 [ $(($3 - $1)) -le 75 ] || fail "$(($3 - $1)) system calls more"
 [ $(($4 - $2)) -le 16 ] || fail "$(($4 - $2)) page faults more"
+
+# C++'s library has thousands of references to functions of its own.
+case=instructions
+if [ "$(uname -m)" = x86_64 ] && build program -DWITH_MARK "$source/set_program.c" $object -pthread \
+	-ldl -Wl,--no-as-needed -lstdc++ 2>log && ANYCOV_DIR=$work/d ./program >out &&
+	without=$(./count -i ./program) && with=$(ANYCOV_DIR=$work/d ./count -i ./program); then
+	cases=$((cases + 1))
+	echo "instructions: $without, recording $with"
+	[ $((with - without)) -le 330000 ] || fail "$((with - without)) instructions more"
+fi
 finish

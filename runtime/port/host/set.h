@@ -22,7 +22,8 @@
  *   set_leave.c   what that is
  *   set_cancel.c  notices threads that are cancelled
  *   set_point.c   replaces pointers to functions
- *   set_refer.c   which functions an image refers to
+ *   set_refer.c   whether an image may have left calls
+ *   set_reloc.c   which functions it refers to
  *   set_names.c   which of these leave calls
  *   set_cuts.c    notes calls that do not return
  *   set_unwind.c  walks the stack
@@ -371,17 +372,25 @@ int set_find_code(uintptr_t pc, struct set_code *code);
  * left. */
 int set_unload(int (*unload)(void *library), void *library);
 
-/* set_refer.c */
-/* A pointer that the dynamic linker sets to a function. */
+/* set_reloc.c */
+/* A pointer that the dynamic linker sets to a function that leaves calls. */
 struct set_reference {
 	const char *name;
+	int number; /* set_find_function() */
+	unsigned kinds;
 	uintptr_t at; /* the pointer */
 	unsigned type;
 	int is_weak;
 };
-/* Calls fn for each reference of the image to a function by name. */
-void set_for_each_reference(const struct dl_phdr_info *info,
-			    void (*fn)(const struct set_reference *, void *), void *arg);
+typedef void set_use_reference(const struct set_reference *r, void *arg);
+/*
+ * Calls fn for each reference of the image to such a function.  counted: what dl_iterate_phdr()
+ * says of the size of *info, while it has the dynamic linker's lock; else 0.
+ */
+void set_for_each_reference(const struct dl_phdr_info *info, size_t counted, set_use_reference *fn,
+			    void *arg);
+
+/* set_refer.c */
 /* Returns whether it is the library whose name begins so. */
 int set_is_library(const struct dl_phdr_info *info, const char *name);
 /* Returns whether the user had the dynamic linker leave pointers as they are after a call. */
@@ -390,8 +399,9 @@ int set_keeps_pointers(void);
 const void *set_unwinder(void);
 /* Returns SET_MISSED and SET_ANYWHERE of calls left unnoticed; lock: of set_for_each_loaded(). */
 int set_may_have_left(int takes_lock);
-/* The same of one image that may be unloaded, whatever its code calls until then. */
-int set_image_may_have_left(const struct dl_phdr_info *info);
+/* The same of one image that may be unloaded, whatever its code calls until then; counted: of
+ * set_for_each_reference(). */
+int set_image_may_have_left(const struct dl_phdr_info *info, size_t counted);
 
 /* set_watch.c */
 /* The image begins to record; again: after another one was loaded. */
@@ -411,8 +421,10 @@ int set_is_personality(uintptr_t function);
 #endif
 /* Returns what a pointer that is `is` shall be, or 0. */
 typedef uintptr_t set_choose(const struct set_reference *r, uintptr_t is);
-/* must: also where mprotect() is forbidden.  Returns how many were replaced. */
-unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose, int must);
+/* counted: of set_for_each_reference(); must: also where mprotect() is forbidden.  Returns how many
+ * were replaced. */
+unsigned set_replace_pointers(const struct dl_phdr_info *info, size_t counted, set_choose *choose,
+			      int must);
 /* Returns how many could not be replaced. */
 unsigned set_pointers_left(void);
 

@@ -73,10 +73,9 @@ static uintptr_t choose(const struct set_reference *r, uintptr_t is)
 
 static int watch_unwinder(struct dl_phdr_info *info, size_t size, void *arg)
 {
-	(void)size;
 	(void)arg;
 	if (set_is_library(info, UNWINDER))
-		is_watching |= set_replace_pointers(info, choose, 0) != 0;
+		is_watching |= set_replace_pointers(info, size, choose, 0) != 0;
 	return 0;
 }
 

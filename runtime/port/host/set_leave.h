@@ -101,6 +101,24 @@ struct set_function {
 struct set_function set_find_function(const char *name);
 const char *set_function_name(int number);
 
+/* set_reloc.c: what relocations need of an image's dynamic section. */
+enum {
+	SET_SYMBOLS,
+	SET_NAMES,
+	SET_CALLS,
+	SET_CALLS_BYTES,
+	SET_DATA,
+	SET_DATA_BYTES,
+	SET_DATA_RELATIVE,
+	SET_SONAME,
+	SET_DEFINED,
+	SET_N_PARTS
+};
+void set_read_dynamic(const struct dl_phdr_info *info, uintptr_t *part);
+/* set_for_each_reference() of an image whose parts were read. */
+void set_search(const struct dl_phdr_info *info, size_t counted, const uintptr_t *part,
+		set_use_reference *fn, void *arg);
+
 /* Of each: the C library's, and what is put before it. */
 extern void (*set_leaving_real[N_FUNCTIONS])(void);
 extern const void *const set_leaving_wrappers[];

@@ -97,7 +97,8 @@ unsigned set_pointers_left(void)
 	return left;
 }
 
-unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choose, int must)
+unsigned set_replace_pointers(const struct dl_phdr_info *info, size_t counted, set_choose *choose,
+			      int must)
 {
 	struct replacing p = { .info = info, .choose = choose, .must = must };
 	unsigned i;
@@ -110,7 +111,7 @@ unsigned set_replace_pointers(const struct dl_phdr_info *info, set_choose *choos
 		p.from = info->dlpi_addr + ph->p_vaddr;
 		p.end = p.from + ph->p_memsz;
 	}
-	set_for_each_reference(info, replace, &p);
+	set_for_each_reference(info, counted, replace, &p);
 	close_pointers(&p);
 	return p.n_replaced;
 }

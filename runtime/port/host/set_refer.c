@@ -6,7 +6,6 @@
  * static and no table shows what it refers to.  A pointer that is set by the first call still leads
  * into its own image if there was none: Python refers to pthread_exit().
  */
-#include <elf.h>
 #include "set_leave.h"
 
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg)
@@ -21,106 +20,6 @@ static const char *const unwinders[] = {
 	"libunwind.so.", "libasan.so.",   "liblsan.so.",   "libhwasan.so.",
 };
 
-/* Of the dynamic section, what relocations need. */
-enum { SYMBOLS, NAMES, CALLS, CALLS_BYTES, DATA, DATA_BYTES, DATA_RELATIVE, SONAME, N_PARTS };
-
-static int part_of(int64_t tag)
-{
-	switch (tag) {
-	case DT_SYMTAB:
-		return SYMBOLS;
-	case DT_STRTAB:
-		return NAMES;
-	case DT_JMPREL:
-		return CALLS;
-	case DT_PLTRELSZ:
-		return CALLS_BYTES;
-	case DT_RELA:
-		return DATA;
-	case DT_RELASZ:
-		return DATA_BYTES;
-	case DT_RELACOUNT:
-		return DATA_RELATIVE;
-	case DT_SONAME:
-		return SONAME;
-	}
-	return -1;
-}
-
-static void read_dynamic(const struct dl_phdr_info *info, uintptr_t *part)
-{
-	const ElfW(Dyn) *d = NULL;
-	unsigned i;
-
-	for (i = 0; i < info->dlpi_phnum; i++)
-		if (info->dlpi_phdr[i].p_type == PT_DYNAMIC)
-			d = (const void *)(info->dlpi_addr + info->dlpi_phdr[i].p_vaddr);
-	for (; d && d->d_tag != DT_NULL; d++) {
-		int k = part_of(d->d_tag);
-
-		if (k >= 0)
-			part[k] = d->d_un.d_ptr;
-	}
-	/* Some dynamic linkers replace these by addresses in memory. */
-	for (i = 0; i < N_PARTS; i++)
-		if ((i == SYMBOLS || i == NAMES || i == CALLS || i == DATA) && part[i] &&
-		    part[i] < info->dlpi_addr)
-			part[i] += info->dlpi_addr;
-}
-
-struct references {
-	void (*fn)(const struct set_reference *, void *);
-	void *arg;
-	uintptr_t bias;
-	const uintptr_t *part;
-};
-
-static void search(const struct references *s, const ElfW(Rela) * r, size_t n)
-{
-	const ElfW(Sym) *symbols = (const void *)s->part[SYMBOLS];
-	const char *all_names = (const void *)s->part[NAMES];
-
-	for (; n--; r++) {
-		const ElfW(Sym) *symbol = &symbols[r->r_info >> 32];
-		const struct set_reference found = {
-			.name = all_names + symbol->st_name,
-			.at = s->bias + r->r_offset,
-			.type = (uint32_t)r->r_info,
-			.is_weak = symbol->st_info >> 4 == STB_WEAK,
-		};
-
-		/* C++'s own library has a personality function, which others may replace. */
-		if (symbol != symbols && found.name[0] &&
-		    (symbol->st_shndx == SHN_UNDEF ||
-		     (found.name[0] == '_' && found.name[1] == '_' && found.name[2] == 'g')))
-			s->fn(&found, s->arg);
-	}
-}
-
-static void search_all(const struct dl_phdr_info *info, const uintptr_t *part,
-		       void (*fn)(const struct set_reference *, void *), void *arg)
-{
-	const struct references s = { fn, arg, info->dlpi_addr, part };
-	size_t relative = part[DATA_RELATIVE];
-
-	if (!part[SYMBOLS] || !part[NAMES])
-		return;
-	if (relative > part[DATA_BYTES] / sizeof(ElfW(Rela)))
-		relative = 0;
-	search(&s, (const void *)part[CALLS], part[CALLS_BYTES] / sizeof(ElfW(Rela)));
-	search(&s, (const ElfW(Rela) *)part[DATA] + relative,
-	       part[DATA_BYTES] / sizeof(ElfW(Rela)) - relative);
-}
-
-void set_for_each_reference(const struct dl_phdr_info *info,
-			    void (*fn)(const struct set_reference *, void *), void *arg)
-{
-	uintptr_t part[N_PARTS] = { 0 };
-
-	read_dynamic(info, part);
-	search_all(info, part, fn, arg);
-}
-
 /* Hooks may be in any image. */
 #ifdef SET_OF_DUMPS
 #define IS_OF_DUMPS 1
@@ -134,7 +33,7 @@ struct images {
 	int has_flags;                 /* it has */
 	const struct set_state *state; /* its startup object's, or NULL */
 	int has_threads;               /* it is the library of threads */
-	int takes_lock;                /* as the caller says */
+	int takes_lock;                /* the dynamic linker's */
 	int goes_on;                   /* functions that were never called may be, unseen */
 };
 
@@ -208,15 +107,14 @@ static int is_own_reference(unsigned kinds, const struct images *all)
 static void check_reference(const struct set_reference *r, void *arg)
 {
 	struct images *all = arg;
-	const struct set_function f = set_find_function(r->name);
-	unsigned unwinds = f.kinds & SET_UNWINDS, decides = f.kinds & SET_DECIDES;
+	unsigned unwinds = r->kinds & SET_UNWINDS, decides = r->kinds & SET_DECIDES;
 
-	if (!unwinds && !decides && !(f.kinds & SET_LEAVES) &&
-	    !(!all->has_threads && f.kinds & SET_CLONES) &&
-	    !(all->has_flags && f.kinds & SET_SHARES) &&
-	    !(!all->takes_lock && f.kinds & SET_UNLOADS))
+	if (!unwinds && !decides && !(r->kinds & SET_LEAVES) &&
+	    !(!all->has_threads && r->kinds & SET_CLONES) &&
+	    !(all->has_flags && r->kinds & SET_SHARES) &&
+	    !(!all->takes_lock && r->kinds & SET_UNLOADS))
 		return;
-	if (is_own_reference(f.kinds, all))
+	if (is_own_reference(r->kinds, all))
 		return;
 	/* The startup object refers to these, but weakly. */
 	if (unwinds && (r->is_weak || all->is_unwinder))
@@ -225,22 +123,21 @@ static void check_reference(const struct set_reference *r, void *arg)
 		return;
 	/* Nothing has the function, or it is noticed. */
 	if (!unwinds && r->at % sizeof(uintptr_t) == 0 &&
-	    (!*(const uintptr_t *)r->at || set_is_watched(f.number, *(const uintptr_t *)r->at)))
+	    (!*(const uintptr_t *)r->at || set_is_watched(r->number, *(const uintptr_t *)r->at)))
 		return;
 	all->missed |= unwinds || decides ? SET_MISSED : SET_MISSED | SET_ANYWHERE;
 }
 
 #ifdef SET_HAS_UNWIND
-struct name_search {
-	const char *name;
-	int found;
+struct number_search {
+	int number, found;
 };
 
-static void compare_name(const struct set_reference *r, void *arg)
+static void compare_number(const struct set_reference *r, void *arg)
 {
-	struct name_search *s = arg;
+	struct number_search *s = arg;
 
-	s->found |= set_equal(r->name, s->name, set_length(s->name) + 1);
+	s->found |= r->number == s->number;
 }
 
 /*
@@ -248,29 +145,32 @@ static void compare_name(const struct set_reference *r, void *arg)
  * or the program's own wrapper does.  Its calls of it, and that one's of the C library's, have no
  * pointer.
  */
-static int defines_leaving(const struct dl_phdr_info *info, const struct images *all)
+static int defines_leaving(const struct dl_phdr_info *info, size_t counted,
+			   const struct images *all)
 {
-	const uintptr_t own = (uintptr_t)compare_name;
+	const uintptr_t own = (uintptr_t)compare_number;
 	int i;
 
 	for (i = 0; i < N_FUNCTIONS && own >= all->code && own < all->end; i++) {
-		struct name_search s = { .name = set_function_name(i) };
+		struct number_search s = { .number = i };
 		uintptr_t at = (uintptr_t)set_leaving_real[i];
 
 		if (at < all->code || at >= all->end ||
-		    !(set_find_function(s.name).kinds & (SET_LEAVES | SET_CLONES)))
+		    !(set_find_function(set_function_name(i)).kinds & (SET_LEAVES | SET_CLONES)))
 			continue;
 		/* The address may be that of a PLT entry, which has a pointer. */
-		set_for_each_reference(info, compare_name, &s);
+		set_for_each_reference(info, counted, compare_number, &s);
 		if (!s.found)
 			return 1;
 	}
 	return 0;
 }
 #else
-static int defines_leaving(const struct dl_phdr_info *info, const struct images *all)
+static int defines_leaving(const struct dl_phdr_info *info, size_t counted,
+			   const struct images *all)
 {
 	(void)info;
+	(void)counted;
 	(void)all;
 	return 0; /* nothing is watched */
 }
@@ -278,8 +178,8 @@ static int defines_leaving(const struct dl_phdr_info *info, const struct images 
 
 static int has_name(const uintptr_t *part, const char *name)
 {
-	return part[NAMES] && part[SONAME] &&
-	       set_equal((const char *)part[NAMES] + part[SONAME], name, set_length(name));
+	return part[SET_NAMES] && part[SET_SONAME] &&
+	       set_equal((const char *)part[SET_NAMES] + part[SET_SONAME], name, set_length(name));
 }
 
 static int is_unwinder(const uintptr_t *part)
@@ -294,13 +194,13 @@ static int is_unwinder(const uintptr_t *part)
 
 int set_is_library(const struct dl_phdr_info *info, const char *name)
 {
-	uintptr_t part[N_PARTS] = { 0 };
+	uintptr_t part[SET_N_PARTS] = { 0 };
 
-	read_dynamic(info, part);
+	set_read_dynamic(info, part);
 	return has_name(part, name);
 }
 
-static void check_references(const struct dl_phdr_info *info, const uintptr_t *part,
+static void check_references(const struct dl_phdr_info *info, size_t counted, const uintptr_t *part,
 			     struct images *all)
 {
 	struct set_note note;
@@ -312,42 +212,42 @@ static void check_references(const struct dl_phdr_info *info, const uintptr_t *p
 	set_find_extent(info, PF_X, &all->code, &all->end);
 	all->has_flags = IS_OF_DUMPS || set_find_startup(info, &note);
 	all->state = (const struct set_state *)(uintptr_t)note.state;
-	search_all(info, part, check_reference, all);
-	if (defines_leaving(info, all))
+	set_search(info, counted, part, check_reference, all);
+	if (defines_leaving(info, counted, all))
 		all->missed |= SET_MISSED | SET_ANYWHERE;
 }
 
 static int check_image(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct images *all = arg;
-	uintptr_t part[N_PARTS] = { 0 };
+	uintptr_t part[SET_N_PARTS] = { 0 };
 
-	read_dynamic(info, part);
+	set_read_dynamic(info, part);
 	/* A static program, which comes first, has no table of what it refers to. */
 	if (!all->n && anycov_set_static && !has_interpreter(info)) {
 		all->n++;
 		all->missed = anycov_set_static();
 		return 1;
 	}
-	if (!part[SYMBOLS] || !part[NAMES] || (!all->n && !has_interpreter(info)) ||
+	if (!part[SET_SYMBOLS] || !part[SET_NAMES] || (!all->n && !has_interpreter(info)) ||
 	    (size >= offsetof(struct dl_phdr_info, dlpi_subs) + sizeof(info->dlpi_subs) &&
 	     info->dlpi_subs != __atomic_load_n(&anycov_set_state.n_unloaded, __ATOMIC_RELAXED))) {
 		all->missed = SET_MISSED | SET_ANYWHERE;
 		return 1;
 	}
-	check_references(info, part, all);
+	check_references(info, all->takes_lock ? size : 0, part, all);
 	return all->missed & SET_ANYWHERE;
 }
 
-int set_image_may_have_left(const struct dl_phdr_info *info)
+int set_image_may_have_left(const struct dl_phdr_info *info, size_t counted)
 {
 	struct images all = { .n = 1, .takes_lock = 1, .goes_on = 1 };
-	uintptr_t part[N_PARTS] = { 0 };
+	uintptr_t part[SET_N_PARTS] = { 0 };
 
-	read_dynamic(info, part);
-	if (!part[SYMBOLS] || !part[NAMES])
+	set_read_dynamic(info, part);
+	if (!part[SET_SYMBOLS] || !part[SET_NAMES])
 		return SET_MISSED | SET_ANYWHERE;
-	check_references(info, part, &all);
+	check_references(info, counted, part, &all);
 	return all.missed;
 }
 

@@ -42,7 +42,7 @@ static int look_before(struct dl_phdr_info *info, size_t size, void *arg)
 	u->from = info->dlpi_subs;
 	u->images[u->n].headers = info->dlpi_phdr;
 	u->images[u->n].missed =
-		is_lasting(info) ? SET_MISSED | SET_ANYWHERE : set_image_may_have_left(info);
+		is_lasting(info) ? SET_MISSED | SET_ANYWHERE : set_image_may_have_left(info, size);
 	u->n++;
 	return 0;
 }

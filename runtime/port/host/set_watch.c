@@ -19,11 +19,6 @@ extern struct set_state anycov_set_state __attribute__((visibility("hidden")));
 extern void *dlsym(void *handle, const char *name) WEAK;
 extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), void *arg) WEAK;
 
-static int number_of(const char *name)
-{
-	return set_find_function(name).number;
-}
-
 int set_is_watched(int number, uintptr_t pointer)
 {
 	const struct set_code *c;
@@ -54,7 +49,7 @@ int set_is_personality(uintptr_t function)
  */
 static int number_at(const struct set_reference *r, uintptr_t is)
 {
-	int number = number_of(r->name);
+	int number = r->number;
 	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
 
 	if (decides && !set_leaving_real[number] && r->type != SET_IN_TABLE &&
@@ -175,7 +170,7 @@ static uintptr_t choose_in_host(const struct set_reference *r, uintptr_t is)
 
 static uintptr_t choose_real(const struct set_reference *r, uintptr_t is)
 {
-	int number = number_of(r->name);
+	int number = r->number;
 
 	return number >= 0 && is == (uintptr_t)set_leaving_wrappers[number]
 		       ? (uintptr_t)set_leaving_real[number]
@@ -186,27 +181,27 @@ static int put_back_in(struct dl_phdr_info *info, size_t size, void *arg)
 {
 	struct set_note note;
 
-	(void)size;
 	(void)arg;
 	/* Those of this library go with it, and those of others with flags lead to their own. */
 	if (!set_find_startup(info, &note))
-		set_replace_pointers(info, choose_real, 1);
+		set_replace_pointers(info, size, choose_real, 1);
 	return 0;
 }
 
-static void replace_in_host(struct dl_phdr_info *info)
+static void replace_in_host(struct dl_phdr_info *info, size_t size)
 {
 	struct set_note note;
 
 	if (!is_in_plain_host || set_find_startup(info, &note))
 		return;
 	set_find_extent(info, PF_X, &code_low, &code_high);
-	set_replace_pointers(info, choose_in_host, 0);
+	set_replace_pointers(info, size, choose_in_host, 0);
 }
 #else
-static void replace_in_host(const struct dl_phdr_info *info)
+static void replace_in_host(const struct dl_phdr_info *info, size_t size)
 {
-	(void)info; /* of dumps only the program's runtime watches */
+	(void)info;
+	(void)size; /* of dumps only the program's runtime watches */
 }
 #endif
 
@@ -219,12 +214,11 @@ static int replace_in(struct dl_phdr_info *info, size_t size, void *arg)
 
 	image_has_flags = set_find_startup(info, &note);
 #endif
-	(void)size;
 	set_find_extent(info, 0, &image_low, &image_high);
 	if (s->is_program || (flags >= image_low && flags < image_high))
-		set_replace_pointers(info, choose, 0);
+		set_replace_pointers(info, size, choose, 0);
 	else
-		replace_in_host(info);
+		replace_in_host(info, size);
 	return 0;
 }
 
