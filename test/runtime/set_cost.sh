@@ -40,6 +40,6 @@ if [ "$(uname -m)" = x86_64 ] && build program -DWITH_MARK "$source/set_program.
 	without=$(./count -i ./program) && with=$(ANYCOV_DIR=$work/d ./count -i ./program); then
 	cases=$((cases + 1))
 	echo "instructions: $without, recording $with"
-	[ $((with - without)) -le 330000 ] || fail "$((with - without)) instructions more"
+	[ $((with - without)) -le 310000 ] || fail "$((with - without)) instructions more"
 fi
 finish

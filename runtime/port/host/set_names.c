@@ -41,7 +41,14 @@ _Static_assert(N_NAMES < N_PLACES / 2, "names are found at once");
 /* 1 + the index of a name, in the first empty place from that of its hash on, and all its kinds. */
 static uint8_t places[N_PLACES];
 static uint32_t kinds_of[N_NAMES]; /* of a size whose atomics need no library */
+/* A bit of each name's first two characters, which are those of few other functions. */
+static uint32_t beginnings[8];
 static int is_filled;
+
+static uint32_t beginning(const char *name)
+{
+	return ((uint8_t)name[0] * 8u ^ (uint8_t)name[1]) % (32 * 8);
+}
 
 static uint32_t hash(const char *name)
 {
@@ -75,9 +82,11 @@ static uint8_t *find_place(const char *name)
 /* Threads that do so at once store the same. */
 static void fill(void)
 {
-	uint32_t i;
+	uint32_t i, bit;
 
 	for (i = 0; i < N_NAMES; i++) {
+		bit = beginning(functions[i].name);
+		__atomic_fetch_or(&beginnings[bit / 32], 1u << bit % 32, __ATOMIC_RELAXED);
 		uint8_t *place = find_place(functions[i].name);
 
 		if (!*place)
@@ -92,11 +101,13 @@ struct set_function set_find_function(const char *name)
 	struct set_function f = { -1, 0 };
 	unsigned i;
 
-	/* Of C++, whose names are long. */
-	if (name[0] == '_' && name[1] == 'Z')
+	if (!name[0])
 		return f;
 	if (!__atomic_load_n(&is_filled, __ATOMIC_ACQUIRE))
 		fill();
+	i = beginning(name);
+	if (!(beginnings[i / 32] >> i % 32 & 1))
+		return f;
 	i = *find_place(name);
 	if (i)
 		f.kinds = kinds_of[i - 1];
