@@ -19,6 +19,8 @@ struct cc_args_reading {
 	bool to_stdout;       /* -o - */
 	bool options_end;     /* after -- */
 	bool linker_z;        /* the linker's next word is the value of -z */
+	bool without_libc;    /* -nodefaultlibs, with the start-up code */
+	bool names_libc;      /* -lc */
 	char *output;         /* of -o, or NULL */
 	struct string_list sources;
 	unsigned depth;
@@ -280,17 +282,23 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->no_unwind_tables = true;
 	else if (!strcmp(a, "-fasynchronous-unwind-tables"))
 		line->no_unwind_tables = false;
-	else if (!strcmp(a, "-nostdlib") || !strcmp(a, "-nodefaultlibs"))
+	else if (!strcmp(a, "-nostdlib"))
 		line->no_libraries = true;
+	else if (!strcmp(a, "-nodefaultlibs"))
+		r->without_libc = true;
+	else if (!strcmp(a, "-lc"))
+		r->names_libc = true;
 }
 
 /* An option whose value is the next word; value: that, or NULL. */
 static void option_with_value(struct cc_args_reading *r, const char *a, const char *value)
 {
-	if (!strcmp(a, "-l"))
+	if (!strcmp(a, "-l")) {
 		r->inputs = true;
-	else if (!strcmp(a, "-T"))
+		r->names_libc |= value && !strcmp(value, "c");
+	} else if (!strcmp(a, "-T")) {
 		linker_word(r, a);
+	}
 	if (!value)
 		return;
 	if (!strcmp(a, "-o") || !strcmp(a, "--output")) {
@@ -374,6 +382,8 @@ void cc_args_read(struct cc_args *line, char *const *argv)
 		line->plain = "-S -o -";
 	line->precompiles = !line->query_only && r.headers && !r.others;
 	line->links = !line->query_only && !r.stops && !r.relocatable && !line->precompiles;
+	/* rustc names all libraries itself. */
+	line->no_libraries |= r.without_libc && !r.names_libc;
 	/* A shared library may be linked so; a program without the C library has no start-up code.
 	 */
 	if (line->no_libraries && !line->shared && !r.relocatable && line->compiles)
