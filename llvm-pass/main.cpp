@@ -110,13 +110,10 @@ static void set_option(const char *name, const char *value)
 		found->second->addOccurrence(0, name, value);
 }
 
-/*
- * Some targets' instruction selection reorders what does not depend on each other, and expands a
+/* Some targets' instruction selection reorders what does not depend on each other, and expands a
  * select that lands between a hook call and its marker asm to a branch: the two are then far apart.
- * Source order, which most targets use anyway, keeps them together.  And the many
- * probes of marks end in jumps, instead of which codegen copies short blocks: now only where that
- * saves a jump a call.
- */
+ * Source order, which most targets use anyway, keeps them together.  And before marks' many probes
+ * are jumps, instead of which codegen would copy blocks of two instructions. */
 static void set_codegen(struct anycov_module *mod)
 {
 	static std::once_flag order, copies; /* ThinLTO's threads share LLVM's options */
@@ -125,7 +122,7 @@ static void set_codegen(struct anycov_module *mod)
 	if (mod->target.is_elf && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
 		std::call_once(order, set_option, "pre-RA-sched", "source");
 	if (anycov_unit_wants_marks(mod->unit))
-		std::call_once(copies, set_option, "tail-dup-placement-penalty", "100");
+		std::call_once(copies, set_option, "tail-dup-placement-threshold", "1");
 }
 
 /* Makes C1 and C2 of a class one, as clang does where it may (anycov_base_structor()), and leaves
