@@ -277,7 +277,7 @@ static void apply_incomplete_calls(struct instrumented_image *m, const struct ma
 	if (!own.incomplete && cut) {
 		/* It concludes from probes that were not hit. */
 		if (!(cut & CUT_ANYWHERE) && !e->missing && !has_ambiguous_hits(m, f) &&
-		    decide_cut_function(m, f))
+		    decide_cut_function(m, f, !e->cuts_of_any))
 			return;
 		own.incomplete = UNKNOWN_INCOMPLETE_CALL;
 	}
@@ -396,8 +396,8 @@ static void decide_apart(struct instrumented_image *m, size_t block,
 /*
  * If it is known which flags were hit by processes whose end was not seen, only their calls
  * may be incomplete: a block is covered if it was in one part of the processes, and not covered if
- * it was in none.  The table of calls that did not return is of all processes: to those of one part
- * it adds calls that may have been left, and so takes conclusions but makes none.
+ * it was in none.  The table of calls that did not return is of all processes, so that those of one
+ * part may have left these calls, and none of them must have.
  */
 static void refine_by_ends(struct instrumented_image *m, const struct recording *e)
 {
@@ -407,6 +407,7 @@ static void refine_by_ends(struct instrumented_image *m, const struct recording 
 	if (!m->unended_hit || m->records.memories || e->missing ||
 	    e->incomplete != UNKNOWN_PROCESS_KILLED || (m->records.how & ANYCOV_FLAGS_TOGETHER))
 		return;
+	seen.cuts_of_any = true;
 	seen.incomplete = e->seen_incomplete;
 	seen.cut_at_calls = e->seen_at_calls;
 	ended = states_by(m, m->ended_hit, &seen);

@@ -328,7 +328,8 @@ static struct owner owner_of(struct instrumented_image *m, struct image_cut *cut
 	return (struct owner){ mine || inlined || !outer, mine && !inlined && !outer, !inlined };
 }
 
-static void find_cuts(struct paths *p)
+/* are_theirs: each cut is of a process whose flags these are, so a path leads to it. */
+static void find_cuts(struct paths *p, bool are_theirs)
 {
 	struct instrumented_image *m = p->m;
 	uint8_t *blocks = xcalloc(p->n, 1);
@@ -345,7 +346,7 @@ static void find_cuts(struct paths *p)
 		find_blocks(p, &m->cuts[i], owner.by_line, blocks);
 		for (uint32_t b = 0; b < p->n; b++)
 			p->ends[b] |= blocks[b];
-		if (!owner.certain)
+		if (!owner.certain || !are_theirs)
 			continue;
 		p->cuts[p->n_cuts] = xmalloc(p->n);
 		memcpy(p->cuts[p->n_cuts++], blocks, p->n);
@@ -403,7 +404,8 @@ static void decide_blocks(struct paths *p, const uint8_t *on_path)
 	}
 }
 
-bool decide_cut_function(struct instrumented_image *m, const struct map_function *f)
+bool decide_cut_function(struct instrumented_image *m, const struct map_function *f,
+			 bool are_theirs)
 {
 	struct paths p = { .m = m, .f = f, .n = (uint32_t)f->blocks, .removed = UINT32_MAX };
 	uint8_t *on_path = xcalloc(f->blocks + 1, 1);
@@ -421,7 +423,7 @@ bool decide_cut_function(struct instrumented_image *m, const struct map_function
 				      *state_at(&p, i) == STATE_HIT;
 		find_exits(&p);
 		find_paths(&p);
-		find_cuts(&p);
+		find_cuts(&p, are_theirs);
 		find_paths(&p);
 		ok = explains_all(&p);
 	}

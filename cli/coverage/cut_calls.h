@@ -27,9 +27,11 @@ unsigned how_function_was_cut(const struct instrumented_image *m, uint32_t funct
  * Decides the blocks without a flag of a function that was cut (its hits are in m->states): each
  * process ran paths from the entry to an exit, or to a call that did not return, and all of them
  * together ran what was hit.  What is on each such set of paths was covered, what is on none was
- * not, the rest is unknown.  Returns false, with all states as before, if that would take too
- * long or the map is damaged.
+ * not, the rest is unknown.  are_theirs: some of these processes made each of the calls; if not, a
+ * set of paths need not have one to each.  Returns false, with all states as before, if that would
+ * take too long or the map is damaged.
  */
-bool decide_cut_function(struct instrumented_image *m, const struct map_function *f);
+bool decide_cut_function(struct instrumented_image *m, const struct map_function *f,
+			 bool are_theirs);
 
 #endif

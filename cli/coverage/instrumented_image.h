@@ -67,6 +67,7 @@ struct recording {
 	/* enum unknown_reason: what `incomplete` is without processes whose end was not seen */
 	uint8_t seen_incomplete;
 	bool seen_at_calls; /* those calls ended at calls that may not return */
+	bool cuts_of_any;   /* other processes may have made calls that are known to be cut */
 	bool task_exits;    /* in Linux: calls may have ended there (task_exit.h) */
 	/* What is after a call in a block counts as the block: nothing shows which calls did not
 	 * return, and any may be active. */
