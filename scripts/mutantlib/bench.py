@@ -7,19 +7,16 @@ import hashlib
 import json
 import os
 import re
-import resource
-import shlex
 import shutil
-import signal
 import subprocess
 import threading
 import time
 
+from objects import Objects
+from running import run
 from verdicts import Verdicts
 
 FIRST_LIMIT = 180       # seconds of a test that never ran before, of a lane ten times as many
-MEMORY = 6 << 30        # bytes in RAM of all processes of a test
-FILE_SIZE = 16 << 30    # bytes of a file that a test writes
 
 
 class Wrong(Exception):
@@ -47,68 +44,6 @@ def matches(name, patterns):
     words = patterns.split()
     return any(fnmatch.fnmatchcase(name, p) for p in words if p[0] != "!") and \
         not any(fnmatch.fnmatchcase(name, p[1:]) for p in words if p[0] == "!")
-
-
-def memory_of(session):
-    """Bytes in RAM of all processes of a session."""
-    total = 0
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            with open("/proc/%s/stat" % pid) as f:
-                fields = f.read().rpartition(")")[2].split()
-        except OSError:
-            continue
-        if int(fields[3]) == session:
-            total += int(fields[21]) * resource.getpagesize()
-    return total
-
-
-def end_session(session):
-    """Ends every process of a session, those in process groups of their own, too."""
-    for pid in filter(str.isdigit, os.listdir("/proc")):
-        try:
-            if os.getsid(int(pid)) == session:
-                os.kill(int(pid), signal.SIGKILL)
-        except OSError:
-            pass
-
-
-def prepare():
-    """What a test gets: limits, and the signals that a shell ignores for what is in its
-    background."""
-    resource.setrlimit(resource.RLIMIT_FSIZE, (FILE_SIZE, FILE_SIZE))
-    signal.signal(signal.SIGINT, signal.SIG_DFL)
-    signal.signal(signal.SIGQUIT, signal.SIG_DFL)
-
-
-def run(command, limit, stop=None, **more):
-    """Exit status (or why it was ended: a text), seconds, output."""
-    start = time.time()
-    p = subprocess.Popen(
-        command, stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-        start_new_session=True, preexec_fn=prepare, **more)
-    pieces = []
-    reader = threading.Thread(target=lambda: pieces.append(p.stdout.read()), daemon=True)
-    reader.start()
-    why = None
-    try:
-        while why is None:
-            try:
-                p.wait(timeout=0.5)
-                break
-            except subprocess.TimeoutExpired:
-                pass
-            if limit and time.time() - start > limit:
-                why = "time limit of %d s" % limit
-            elif stop and stop.is_set():
-                why = "stopped"
-            elif memory_of(p.pid) > MEMORY:
-                why = "memory limit"
-    finally:
-        end_session(p.pid)
-        p.wait()
-    reader.join(timeout=5)
-    return why or p.returncode, time.time() - start, b"".join(pieces).decode(errors="replace")
 
 
 def words_of_name(name):
@@ -155,7 +90,6 @@ class Bench:
         self.plugins = plugins
         self.stop = threading.Event()
         self.current = None             # the mutant in the tree
-        self.assembly = {}              # of the unchanged files
         self.measure = None             # a measure.Measure
         self.patience = self.deadline = None
         self.cells = {}                 # tests of a cell of the table
@@ -177,6 +111,7 @@ class Bench:
         except (OSError, ValueError):
             pass
         self.verdicts = Verdicts(self)
+        self.objects = Objects(self)
 
     def save(self):
         with open(os.path.join(self.directory, "state.json.new"), "w") as f:
@@ -250,51 +185,6 @@ class Bench:
                 text = f.read()
             with open(os.path.join(self.tree, mutant.file), "w") as f:
                 f.write(text[:mutant.start] + mutant.new + text[mutant.end:])
-
-    def users(self, name):
-        """Compile commands of a source, or of the sources that include a header."""
-        path = os.path.join(self.tree, name)
-        if name.endswith(".h"):
-            out = subprocess.run(["ninja", "-C", self.build_dir, "-t", "deps"],
-                                 stdout=subprocess.PIPE, text=True).stdout
-            objects = set()
-            for part in out.split("\n\n"):
-                lines = part.split("\n")
-                if any(os.path.normpath(os.path.join(self.build_dir, x.strip())) == path
-                       for x in lines[1:]):
-                    objects.add(lines[0].split(":")[0])
-            return [c for c in self.commands if re.search(r" -o (\S+)", c["command"]) and
-                    re.search(r" -o (\S+)", c["command"]).group(1) in objects]
-        return [c for c in self.commands if c["file"] == path]
-
-    def assemble(self, row):
-        """What the compiler makes of a source, without debug information; None: an error."""
-        words = shlex.split(row["command"])
-        at = words.index("-o")
-        words[at:at + 2] = []
-        words = [w for w in words if w not in ("-c", "-Werror") and not w.endswith("/ccache")]
-        status, _, out = run(words + ["-g0", "-w", "-fno-sanitize=all", "-S", "-o", "-"], 600,
-                             cwd=row["directory"])
-        return None if status else hashlib.sha256(out.encode()).hexdigest()
-
-    def code(self, mutant):
-        """"error", "same" if no object of this build changes, or "differs"; puts it in."""
-        rows = self.users(mutant.file)
-        rows = [r for i, r in enumerate(rows) if not any(
-            r["command"].split(" -o ")[0] == q["command"].split(" -o ")[0] and
-            r["file"] == q["file"] for q in rows[:i])]
-        for row in rows:
-            if row["command"] not in self.assembly:
-                self.put(None)
-                self.assembly[row["command"]] = self.assemble(row)
-        self.put(mutant)
-        for row in rows:
-            now = self.assemble(row)
-            if now is None:
-                return "error"
-            if now != self.assembly[row["command"]]:
-                return "differs"
-        return "same" if rows else "differs"
 
     def asan(self, regex, build_dir):
         """Tests of ctest in a second build, as --preset asan runs them."""
@@ -538,7 +428,9 @@ class Bench:
                 try:
                     test, why = self.first_failure(tests)
                 except Later:
-                    return "later", len(self.verdicts.of(mutant)["passed"]), ""
+                    # Nothing will ever notice what is no code here.
+                    return self.judge_code(mutant) or (
+                        "later", len(self.verdicts.of(mutant)["passed"]), "")
                 if not test:
                     ran |= {t.name for t in some}
                     break
@@ -554,9 +446,13 @@ class Bench:
                     self.verdicts.settle(mutant, "killed", test, why, (targets, words))
                     return self.verdicts.kept(mutant)
                 print("  %s also fails without a mutant and is left out" % test.name, flush=True)
-        code = self.code(mutant)
+        return self.judge_code(mutant) or ("survived", len(ran), "")
+
+    def judge_code(self, mutant):
+        """("same", ...) or ("error", ...) of a mutant that changes no code of this build."""
+        code = self.objects.code(mutant)
         if code == "differs":
-            return "survived", len(ran), ""
+            return None
         self.verdicts.settle(mutant, code)
         return self.verdicts.kept(mutant)
 

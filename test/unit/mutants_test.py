@@ -122,6 +122,35 @@ try:
 except bench.Later:
     check("tests that passed in time", 2 <= len(slow.verdicts) < 10, True)
 
+
+class Late(bench.Bench):
+    """A change of which tests are left, and of which it is known whether it changes code."""
+
+    def __init__(self, kind):
+        self.verdicts, self.objects, self.kind = self, self, kind
+
+    def nothing(self, *_):
+        return []
+
+    put = list_tests = has_passed = settle = tests_of = order = build = nothing
+
+    def first_failure(self, _):
+        raise bench.Later()
+
+    def of(self, _):
+        return {"passed": {"a": ""}}
+
+    def code(self, _):
+        return self.kind
+
+    def kept(self, _):
+        return self.kind, "the build", None
+
+
+for kind, want in (("differs", ("later", 1, "")), ("same", ("same", "the build", None))):
+    check("a change that is put off: " + kind,
+          Late(kind).judge_now(None, [("targets", "tests")], 1), want)
+
 # A tree with one source, and a test that does not look at all of it.
 FILES = {
     "CMakeLists.txt": """
@@ -285,6 +314,14 @@ expect("a hang", mutants("--only=common/planted.c:23"), 0,
 expect("an argued change", mutants("--only=common/planted.c:13"), 2, "nothing can be changed there")
 expect("the same code", mutants("--only=common/planted.c:29"), 0, "changes no code of this build",
        r"^2 killed, 0 survived$")
+with open(os.path.join(WORK, "common", "planted.h"), "w") as f:
+    f.write("#if __STDC_VERSION__ < 1\nstatic int old(int x)\n{\n    return x != 2;\n}\n#endif\n")
+with open(os.path.join(WORK, "common", "planted.c"), "a") as f:
+    f.write('#include "planted.h"\n')
+expect("what the preprocessor leaves out", mutants("--only=common/planted.h:4"), 1,
+       r"`!=` to `==`: changes no code of this build")
+os.remove(os.path.join(WORK, "common", "planted.h"))
+write_files()
 listed = mutants("--list", "--seed=3", "--count=5")
 check("the same seed", mutants("--list", "--seed=3", "--count=5"), listed)
 expect("--list", listed, 0, "^common/planted.c:", "1 more argued to change nothing; seed 3")
