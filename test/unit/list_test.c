@@ -157,6 +157,7 @@ TEST(a_bad_line_is_an_error_with_file_and_line)
 	check_rejected("[a] x\n", "L:1:", "missing ']'");
 	check_rejected("func:foo\n", "L:1:", "'func'");
 	check_rejected("#!special-case-list-v1\nfun:(a\n", "L:2:", "regular expression");
+	check_rejected("#!special-case-list-v1\nfun:a))((b\n", "L:2:", "')' without '('");
 	check_rejected("fun:=x\n", "L:1:", "empty");
 }
 
