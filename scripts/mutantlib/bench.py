@@ -52,6 +52,13 @@ def words_of_name(name):
         {"unit", "asan", "runtime", "test", "clang", "host", "port"}
 
 
+def is_rejected(out):
+    """Whether the output of a build is of a compiler or linker that rejects a change, not of a
+    compiler that a changed plugin crashes."""
+    return bool(re.search(r":\d+: (fatal )?error:|ld returned|linker command failed", out)) and \
+        not re.search(r"internal compiler error|segmentation fault|stack dump:", out, re.I)
+
+
 class Test:
     def __init__(self, name, command, first, **more):
         self.name, self.command, self.first, self.more = name, command, first, more
@@ -483,7 +490,6 @@ class Bench:
         also = self.build(targets, words)
         if also:
             raise Wrong("the tree as it is cannot be built:\n" + also[-3000:])
-        rejected = re.search(r"error:", wrong) and not re.search(
-            r"internal compiler error|segmentation fault", wrong, re.I)
-        self.verdicts.settle(mutant, "error" if rejected else "killed", None, "see its output")
+        kind = "error" if is_rejected(wrong) else "killed"
+        self.verdicts.settle(mutant, kind, None, "see its output")
         return self.verdicts.kept(mutant)

@@ -100,6 +100,14 @@ class Passed(list):
         self.append(test.name)
 
 
+for out, want in (
+        ("a.c:3:7: error: expected ';'", True),
+        ("collect2: error: ld returned 1 exit status", True),
+        ("a.cc:3:7: internal compiler error: Segmentation fault", False),
+        ("0. Program arguments: clang\nclang: error: clang frontend command failed", False),
+        ("anycov.so: undefined symbol: f\nerror: cannot load plugin", False)):
+    check("a build that is rejected: " + out, bench.is_rejected(out), want)
+
 # On a machine that is three times as slow a test has thirty times as long, and a hang 30 s.
 limited = bench.Bench.__new__(bench.Bench)
 limited.state, limited.slower = {"seconds": {"quick": 0.1, "long": 60}}, 3
