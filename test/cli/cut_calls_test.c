@@ -29,7 +29,7 @@ static bool is_decided(uint32_t blocks, uint32_t edges)
 		states[i] = b[i].flags & ANYCOV_MAP_BLOCK_PROBED ? STATE_HIT : STATE_UNKNOWN;
 	}
 	CHECK_EQ(n, edges);
-	is = decide_cut_function(&m, &f);
+	is = decide_cut_function(&m, &f, true);
 	CHECK_EQ(states[blocks - 1], is ? STATE_INFERRED : STATE_UNKNOWN);
 	free(numbers);
 	return is;
