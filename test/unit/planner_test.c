@@ -295,7 +295,7 @@ TEST(a_malformed_graph_is_rejected)
 {
 	static const struct anycov_cfg_edge edges[] = { { 0, 7 } };
 	static const uint32_t flags[] = { 0 };
-	struct anycov_cfg cfg = { 1, 1, edges, flags, NULL, false };
+	struct anycov_cfg cfg = { 1, 1, edges, flags, NULL, false, NULL };
 	struct anycov_plan plan;
 	struct anycov_bound bound;
 	struct anycov_error err;
@@ -461,7 +461,7 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 		{ 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 1 }, { 1, 4 }
 	};
 	static const uint32_t flags[] = { 0, 0, 0, 0, EXIT };
-	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL, false };
+	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL, false, NULL };
 	struct anycov_error err;
 	uint8_t back[5];
 
