@@ -22,7 +22,7 @@ static const struct anycov_map_line lines[] = { { 0, 127, 128, 0 },
 						{ 1, 70000, 0, 0 },
 						{ 0, 128, 5, 1 } };
 static const struct anycov_map_block blocks[] = {
-	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL, { 1, true, false }, 2 },
+	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL, { 1, true, false }, 2, false },
 	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED,
 	  0,
 	  0,
@@ -31,7 +31,8 @@ static const struct anycov_map_block blocks[] = {
 	  NULL,
 	  implied_by,
 	  { 0, false, false },
-	  3 },
+	  3,
+	  false },
 };
 static const char *const files[] = { "u.c", NAME };
 
