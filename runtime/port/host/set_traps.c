@@ -156,7 +156,8 @@ static void on_trap(int sig, siginfo_t *info, void *context)
 	const struct set_action *action = t ? &t->previous : NULL;
 	int memory;
 
-	if (s) {
+	/* The program's own breakpoint at a site is one for the program, too. */
+	if (s && !set_equal(s->code, trap, TRAP_BYTES)) {
 		memory = open_memory();
 		write_code(memory, pc, s->code, TRAP_BYTES);
 		if (memory >= 0)
