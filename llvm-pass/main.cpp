@@ -112,8 +112,8 @@ static void set_option(const char *name, const char *value)
 
 /* Some targets' instruction selection reorders what does not depend on each other, and expands a
  * select that lands between a hook call and its marker asm to a branch: the two are then far apart.
- * Source order, which most targets use anyway, keeps them together.  And before marks' many probes
- * are jumps, instead of which codegen would copy blocks of two instructions. */
+ * Source order, which most targets use anyway, keeps them together.  And many probes of marks have
+ * a jump after them, in whose place codegen would copy blocks of two instructions. */
 static void set_codegen(struct anycov_module *mod)
 {
 	static std::once_flag order, copies; /* ThinLTO's threads share LLVM's options */

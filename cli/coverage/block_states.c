@@ -414,11 +414,11 @@ static void refine_by_ends(struct instrumented_image *m, const struct recording 
 	unended = states_by(m, m->unended_hit, e);
 	for (size_t k = 0; k < m->map->n_functions; k++) {
 		const struct map_function *f = &m->map->functions[k];
-
 		bool is_cut = how_function_was_cut(m, (uint32_t)k);
 
-		for (size_t i = f->first_block; !f->is_source && i < f->first_block + f->blocks;
-		     i++)
+		if (f->is_source)
+			continue;
+		for (size_t i = f->first_block; i < f->first_block + f->blocks; i++)
 			if (m->states[i] == STATE_UNKNOWN &&
 			    (m->reasons[i] == UNKNOWN_PROCESS_KILLED ||
 			     (is_cut && m->reasons[i] == UNKNOWN_INCOMPLETE_CALL)))

@@ -4,34 +4,10 @@
 . "${0%/*}/ends_lib.sh"
 
 cat >sandbox.c <<'END'
-#include <linux/filter.h>
-#include <linux/seccomp.h>
-#include <stddef.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/prctl.h>
-#include <sys/syscall.h>
 #include <unistd.h>
-#ifndef SECCOMP_RET_KILL_PROCESS
-#define SECCOMP_RET_KILL_PROCESS SECCOMP_RET_KILL
-#endif
-#define ALLOW(n)                                                                                   \
-	BPF_JUMP(BPF_JMP | BPF_JEQ | BPF_K, n, 0, 1), BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_ALLOW)
-static int forbid(void)
-{
-	struct sock_filter filter[] = {
-		BPF_STMT(BPF_LD | BPF_W | BPF_ABS, offsetof(struct seccomp_data, nr)),
-		ALLOW(SYS_write),
-		ALLOW(SYS_exit_group),
-		ALLOW(SYS_getpid),
-		ALLOW(SYS_newfstatat),
-		BPF_STMT(BPF_RET | BPF_K, SECCOMP_RET_KILL_PROCESS),
-	};
-	struct sock_fprog program = { sizeof(filter) / sizeof(filter[0]), filter };
-
-	return prctl(PR_SET_NO_NEW_PRIVS, 1, 0, 0, 0) ||
-	       prctl(PR_SET_SECCOMP, SECCOMP_MODE_FILTER, &program);
-}
+#include "sandbox.h"
 __attribute__((noinline)) static void leave(const char *how)
 {
 	if (!strcmp(how, "exit"))
@@ -54,7 +30,7 @@ returns=$(grep -n returns sandbox.c | cut -d: -f1)
 some=
 for cc in $GCC $(clangs); do
 	have $cc || continue
-	"$ANYCOV" cc $cc -O1 sandbox.c -o sandbox
+	"$ANYCOV" cc $cc -O1 -I"${0%/*}" sandbox.c -o sandbox
 	for how in return exit now; do
 		rm -rf data
 		status=0

@@ -179,7 +179,7 @@ int set_is_only_thread(int may_wait)
 			return 0;
 		if (st.st_nlink <= LINKS_OF_ONE_THREAD)
 			return st.st_nlink == LINKS_OF_ONE_THREAD;
-		if (is_sandboxed())
+		if (!i && is_sandboxed())
 			return 0;
 		if (for_each_other(visit_exiting, NULL))
 			return 1;
