@@ -78,7 +78,8 @@ for compiler in $GCC $(clangs); do
 	have "$compiler" || continue
 	tried=1
 	for level in -O0 -O1 -O2 "-O2 -flto"; do
-		[ "$compiler $level" != "$CLANG -O2 -flto" ] || level="-O3"
+		# clang's needs a linker of its own.
+		[ "$level" = "${level% -flto}" ] || [ "${compiler#clang}" = "$compiler" ] || level=-O3
 		record "$compiler" "$level" rest.c "9 8"
 		all_known
 		states row 0 && states brace 0 && states arm 0
