@@ -16,6 +16,8 @@ const struct command commands[] = {
 	  "Runs a command and keeps what every process below it recorded", cmd_run },
 	{ "trace", "[-o FILE] [--mode MODE] [--remote HANDLE]... COMMAND [ARGUMENT]...",
 	  "Runs a command with kernel coverage (KCOV) and saves a dump file", cmd_trace },
+	{ "fetch", "--gdb HOST:PORT --image ELF -o FILE",
+	  "Reads the flags of a running target through a GDB server", cmd_fetch },
 	{ "dump", "[OPTION]... FILE...", "Prints the contents of dump files", cmd_dump },
 	{ "report", "[OPTION]... [DIR|FILE|SOURCE|FUNCTION]...",
 	  "Reports covered functions, lines, blocks and edges", cmd_report },

@@ -120,6 +120,9 @@ class Image:
             self.kernel = os.path.join(self.dir, "image.bin")
             run([t.tools + "objcopy", "-O", "binary", self.elf, self.kernel])
 
+    def semihosting(self):
+        return QEMU_SEMIHOST if self.t.board != "x86_64" else []
+
     def qemu(self, *options, ok=None, timeout=40):
         t = self.t
         serial = os.path.join(self.dir, "uart.out")

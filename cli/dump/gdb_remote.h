@@ -1,0 +1,24 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Reads the memory of a machine through a GDB server: that of QEMU, OpenOCD, pyOCD, J-Link,
+ * simavr, gdbserver.  Source: "Debugging with GDB", appendix "Remote Serial Protocol".
+ */
+#ifndef ANYCOV_GDB_REMOTE_H
+#define ANYCOV_GDB_REMOTE_H
+
+#include "base/base.h"
+
+struct gdb_remote;
+
+/*
+ * Connects to HOST:PORT ([HOST]:PORT for IPv6, :PORT for this machine) and stops the target, as
+ * GDB does.  Returns NULL with err filled if nothing listens there or it is no GDB server.
+ */
+struct gdb_remote *gdb_remote_open(const char *where, struct anycov_error *err);
+/* Reads n bytes at an address.  Returns -1 with err filled if one of them cannot be read. */
+int gdb_remote_read(struct gdb_remote *g, uint64_t address, unsigned char *to, size_t n,
+		    struct anycov_error *err);
+/* Lets the target go on, and disconnects.  Returns -1 with err filled if it may still stand. */
+int gdb_remote_close(struct gdb_remote *g, struct anycov_error *err);
+
+#endif
