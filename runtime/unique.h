@@ -35,21 +35,21 @@
 #include "record_context.h"
 #include "anycov/buffer.h"
 
-#define ANYCOV_UNIQUE_GROUP 8
-#define ANYCOV_UNIQUE_GROUPS 16 /* groups of each part that a search visits */
+#define ANYCOV_SIZE anycov_word
+#define ANYCOV_SIZE_FUNCTION ANYCOV_INLINE
+#include "anycov/unique_size.h"
 
-/* An odd number and its multiplicative inverse. */
 #if UINTPTR_MAX == UINT64_MAX
-#define ANYCOV_UNIQUE_MIX 0x9e3779b97f4a7c15ull
-#define ANYCOV_UNIQUE_UNMIX 0xf1de83e19937733dull
+#define ANYCOV_UNIQUE_MIX ANYCOV_UNIQUE_MIX_64
+#define ANYCOV_UNIQUE_UNMIX ANYCOV_UNIQUE_UNMIX_64
 #define ANYCOV_UNIQUE_TOP 32
 #elif UINTPTR_MAX == UINT32_MAX
-#define ANYCOV_UNIQUE_MIX 0x9e3779b9u
-#define ANYCOV_UNIQUE_UNMIX 0x144cbc89u
+#define ANYCOV_UNIQUE_MIX ANYCOV_UNIQUE_MIX_32
+#define ANYCOV_UNIQUE_UNMIX ANYCOV_UNIQUE_UNMIX_32
 #define ANYCOV_UNIQUE_TOP 15
 #else
-#define ANYCOV_UNIQUE_MIX 0x9e37u
-#define ANYCOV_UNIQUE_UNMIX 0x7787u
+#define ANYCOV_UNIQUE_MIX ANYCOV_UNIQUE_MIX_16
+#define ANYCOV_UNIQUE_UNMIX ANYCOV_UNIQUE_UNMIX_16
 #define ANYCOV_UNIQUE_TOP 7
 #endif
 
@@ -64,30 +64,6 @@ struct anycov_unique_key {
 	anycov_word word;  /* PC or edge */
 	anycov_u64 cmp[4]; /* CMP */
 };
-
-/* Returns the number of slots in the first part for a buffer of size words: a power of 2. */
-ANYCOV_INLINE anycov_word anycov_unique_first(anycov_word size)
-{
-	anycov_word n = 1;
-
-	while (n <= size)
-		n *= 2;
-	return n;
-}
-
-/* The same for the second part: without it, sizes far from a power of 2 would be too tight. */
-ANYCOV_INLINE anycov_word anycov_unique_second(anycov_word size)
-{
-	anycov_word half = anycov_unique_first(size) / 2;
-
-	return half >= ANYCOV_UNIQUE_GROUP && 2 * (size - half) >= half ? half : 0;
-}
-
-/* Returns the number of slots: no more than 8 bytes for each word of the buffer. */
-ANYCOV_INLINE anycov_word anycov_unique_slots(anycov_word size)
-{
-	return anycov_unique_first(size) + anycov_unique_second(size);
-}
 
 ANYCOV_INLINE anycov_word anycov_unique_mix(anycov_word x)
 {

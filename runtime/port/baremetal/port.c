@@ -81,30 +81,6 @@ static int kind_of(unsigned mode)
 }
 
 #ifndef ANYCOV_PORT_BASIC_MODES
-/*
- * Returns the number of words for records in a unique mode's buffer of this size: as many as
- * leave room for their slots.
- */
-static anycov_word unique_words(size_t bytes)
-{
-	anycov_word best = 0;
-	size_t slots;
-
-	for (slots = 2; slots < bytes / sizeof(anycov_u32); slots *= 2) {
-		anycov_word words = (bytes - slots * sizeof(anycov_u32)) / sizeof(anycov_word);
-
-		if (words >= slots)
-			words = slots - 1;
-		/* From three quarters on there is a second part, which may not fit. */
-		if (words * sizeof(anycov_word) + anycov_unique_slots(words) * sizeof(anycov_u32) >
-		    bytes)
-			words = slots / 4 * 3 - 1;
-		if (words > best)
-			best = words;
-	}
-	return best & ~(anycov_word)(8 / sizeof(anycov_word) - 1);
-}
-
 static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 {
 	size_t bytes = ctx->size * sizeof(anycov_word);
@@ -115,7 +91,7 @@ static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 	if (kind >= ANYCOV_M_UNIQ_PC || kind == ANYCOV_M_UNIQ_CMP) {
 		if (kind == ANYCOV_M_UNIQ_BOTH)
 			bytes = bytes / 16 * 8;
-		a.size = words = unique_words(bytes);
+		a.size = words = anycov_unique_words(bytes, sizeof(anycov_word));
 		if (!anycov_limit(kind, words))
 			return 0;
 		a.slots = (anycov_u32 *)(memory + words) + anycov_unique_slots(words);
