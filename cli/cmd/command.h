@@ -16,6 +16,7 @@ extern const struct command commands[];
 /* The subcommand that runs, for --help. */
 extern const struct command *running_command;
 
+int cmd_budget(int argc, char **argv);
 int cmd_cc(int argc, char **argv);
 int cmd_diff(int argc, char **argv);
 int cmd_doctor(int argc, char **argv);

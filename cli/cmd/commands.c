@@ -25,6 +25,8 @@ const struct command commands[] = {
 	  "Lists the tests that reach a line, function, file or change", cmd_tests },
 	{ "sites", "[OPTION]... ELF", "Lists the probes in an ELF file (alias: probes)",
 	  cmd_sites },
+	{ "budget", "[--json] ELF", "Shows what coverage takes in an ELF file, and needs to record",
+	  cmd_budget },
 	{ "merge", "-o OUT FILE...", "Merges dump files, dropping duplicates", cmd_merge },
 	{ "diff", "[--image ELF]... [--fail-on-loss] A B",
 	  "Compares the coverage of two dump files", cmd_diff },

@@ -5,10 +5,10 @@
 expect 0 "$ANYCOV" --version
 has out "anycov "
 expect 0 "$ANYCOV" help
-for sub in flags cc list doctor run trace dump report tests sites fetch merge diff help; do
+for sub in flags cc list doctor run trace dump report tests sites fetch budget merge diff help; do
 	has out "  $sub "
 done
-for sub in flags cc list doctor run trace dump report tests sites fetch merge diff help; do
+for sub in flags cc list doctor run trace dump report tests sites fetch budget merge diff help; do
 	expect 0 "$ANYCOV" $sub --help
 	has out "usage: anycov $sub"
 	cp out first
