@@ -312,8 +312,12 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "record flags instead, which each library has of its own: build with --for "
 		       "report";
 	case UNKNOWN_MEMORY_IN_USE:
-		return "copy it when the firmware is idle, or use --complete if every call "
-		       "returned";
+		return nothing_is_pruned(c)
+			       ? "copy it when the firmware is idle, or use --complete if every "
+				 "call returned"
+			       : "copy it when the firmware is idle, build with --prune none, "
+				 "which knows more of them, or use --complete if every call "
+				 "returned";
 	case UNKNOWN_INCOMPLETE_CALL:
 		return incomplete_call_help(c);
 	case UNKNOWN_CODE_WITHOUT_PROBES:
