@@ -42,7 +42,12 @@ TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
 
 TEST(lossless_flags_name_the_blocks_that_have_one)
 {
-	begin("coverage=flags;prune=lossless;flags=test", 4);
+	struct anycov_target x = target();
+
+	x.is_hosted = true;
+	CHECK(begin_unit("coverage=flags;prune=lossless;flags=test", x, true));
+	t.fn = begin_fn("f");
+	begin_body(4);
 	diamond();
 	CHECK(plan());
 	CHECK_EQ(n_list, 2);
@@ -56,6 +61,17 @@ TEST(lossless_flags_name_the_blocks_that_have_one)
 	diamond();
 	CHECK(plan());
 	CHECK_STR(anycov_fn_flags_text(t.fn, &place), "");
+	end();
+}
+
+/* A copy of a target's memory is not to leave unknown whether a function was called. */
+TEST(lossless_flags_of_firmware_have_one_at_the_entry)
+{
+	begin("coverage=flags;prune=lossless", 4);
+	diamond();
+	CHECK(plan());
+	CHECK_EQ(n_list, 3);
+	CHECK_HAS(anycov_fn_flags_text(t.fn, &place), "\t.byte 3,0,1,2\n");
 	end();
 }
 
@@ -203,6 +219,7 @@ TEST(an_even_branch_has_a_flag_on_its_edge_in_loops_alone)
 
 RUN_TESTS(RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
 	  RUN(lossless_flags_name_the_blocks_that_have_one),
+	  RUN(lossless_flags_of_firmware_have_one_at_the_entry),
 	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
 	  RUN(flags_of_firmware_are_data_with_a_seal_after_them),
 	  RUN(flags_on_avr_need_data_initialized_and_no_script),
