@@ -243,8 +243,8 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		 * user, which comes later, wins. */
 		if (!o->kernel && !o->firmware)
 			string_list_add(out, "-g1");
-		/* Blocks of flags are behind many jumps.  What GCC puts in front of each, to align
-		 * it, would be a fifth of the code that is added, and saves no time. */
+		/* Many blocks of flags follow a jump.  What GCC puts in front of each of them, to
+		 * align it, would be a fifth of the code that is added, and saves no time. */
 		if (!o->kernel && flags_have_set(o, &hooks))
 			string_list_add(out, "-fno-align-jumps");
 		for (size_t i = 0; i < w.n; i += 2) {
