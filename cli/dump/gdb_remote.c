@@ -148,7 +148,8 @@ static int next_byte(struct gdb_remote *g, long long deadline)
 	if (g->at < g->n)
 		return g->input[g->at++];
 	do {
-		if (!wait_for(g->fd, POLLIN, deadline))
+		/* A server may send without end. */
+		if (now_ms() > deadline || !wait_for(g->fd, POLLIN, deadline))
 			return -1;
 		n = recv(g->fd, g->input, sizeof(g->input), 0);
 	} while (n < 0 && (errno == EAGAIN || errno == EINTR));

@@ -82,6 +82,7 @@ failed hangs_up 'closed the connection'
 failed huge 'sent a packet that is too long'
 failed ended 'the program has ended'
 failed silent 'no answer in 5 seconds; is it a GDB server?'
+failed floods 'no answer in 5 seconds'
 failed sums 'no answer in 5 seconds'
 fetch 0 ram.bin stays
 has err "127.0.0.1:$port: did not let the target go on"

@@ -66,6 +66,8 @@ def serve(connection, memory, start, how):
             if how == "huge" and text.startswith("m"):
                 connection.sendall(b"$" + b"0" * 100000)
                 continue
+            while how == "floods" and text.startswith("m"):
+                connection.sendall(b"%a#61" * 1000)
             if how == "runs" and text == "?" and not stopped:
                 continue
             if how == "notes":
