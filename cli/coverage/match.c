@@ -121,26 +121,42 @@ static void add_pair(struct instrumented_image *m, const struct image_probe *fro
 	m->pairs[m->n_pairs++] = (struct probe_pair){ from->function, from->block, to->block };
 }
 
+/* Counts a record that is in no image; path: of its module, NULL: in none, "": modules are unknown.
+ */
+static void count_outside(struct match_reading *r, const char *path, uint64_t recorded)
+{
+	struct unmatched_module *f = unmatched_module_get(r->result, path);
+
+	f->pcs++;
+	f->example = recorded;
+}
+
 static void flush_edges(struct match_reading *r)
 {
 	uint64_t edge, hits;
 	size_t at = 0, from_image, to_image;
 	bool from_ambiguous;
+	const char *path;
 
 	while (u64_map_next(&r->edges, &at, &edge, &hits)) {
 		bool ambiguous;
-		struct image_probe *to = match_probe_of_half(r, (uint32_t)edge, &to_image,
+		struct image_probe *to = match_probe_of_half(r, (uint32_t)edge, &to_image, &path,
 							     &ambiguous),
 				   *from;
+		const char *from_path;
 
 		r->result->edges++;
 		from = edge >> 32 ? match_probe_of_half(r, (uint32_t)(edge >> 32), &from_image,
-							&from_ambiguous)
+							&from_path, &from_ambiguous)
 				  : NULL;
 		if (from && !from->hits)
 			from->hits = 1;
 		if (ambiguous)
 			continue;
+		if (!to && to_image == SIZE_MAX) {
+			count_outside(r, path, (uint32_t)edge);
+			continue;
+		}
 		if (!to) {
 			r->result->unmatched++;
 			r->result->unmatched_example = (uint32_t)edge;
@@ -161,10 +177,7 @@ static void count_unmatched(struct match_reading *r, size_t image, uint64_t addr
 {
 	/* Without a list of modules the first image is a guess. */
 	if (!r->n_modules && !image_section_at(r->result->images[image]->img, addr - 1)) {
-		struct unmatched_module *f = unmatched_module_get(r->result, "");
-
-		f->pcs++;
-		f->example = recorded;
+		count_outside(r, "", recorded);
 		return;
 	}
 	r->result->unmatched++;
@@ -280,6 +293,7 @@ static void detect_kaslr_offset(struct match_reading *r)
 {
 	uint64_t kaslr = r->result->load_map.kaslr, pc, hits;
 	size_t at = 0, with = 0, without = 0, image;
+	const char *path;
 	bool ambiguous;
 
 	r->kaslr_offset = 0;
@@ -294,8 +308,9 @@ static void detect_kaslr_offset(struct match_reading *r)
 		with += at_probe(r, r->cmps.v[i].pc - kaslr);
 	}
 	for (at = 0; u64_map_next(&r->edges, &at, &pc, &hits);) {
-		without += match_probe_of_half(r, (uint32_t)pc, &image, &ambiguous) != NULL;
-		with += match_probe_of_half(r, (uint32_t)(pc - kaslr), &image, &ambiguous) != NULL;
+		without += match_probe_of_half(r, (uint32_t)pc, &image, &path, &ambiguous) != NULL;
+		with += match_probe_of_half(r, (uint32_t)(pc - kaslr), &image, &path, &ambiguous) !=
+			NULL;
 	}
 	r->kaslr_offset = with > without ? kaslr : 0;
 }

@@ -170,13 +170,15 @@ static struct image_probe *probe_of_placed_half(struct match_reading *r, uint32_
 }
 
 struct image_probe *match_probe_of_half(struct match_reading *r, uint32_t low, size_t *image,
-					bool *ambiguous)
+					const char **path, bool *ambiguous)
 {
 	struct image_probe *placed = r->n_modules ? NULL : probe_of_placed_half(r, low, image);
 
 	*ambiguous = false;
 	if (placed)
 		return placed;
+	*image = SIZE_MAX;
+	*path = NULL;
 	for (size_t i = 0; i < r->n_modules; i++) {
 		const struct match_module *l = &r->modules[i];
 		uint64_t pc = join_low_half(l->first, low);
@@ -187,6 +189,7 @@ struct image_probe *match_probe_of_half(struct match_reading *r, uint32_t low, s
 		if (!l)
 			return NULL;
 		*image = l->image;
+		*path = l->path;
 		return l->image == SIZE_MAX ? NULL
 					    : probe_at(r->result->images[l->image], pc - l->bias);
 	}

@@ -60,11 +60,12 @@ void match_find_overlaps(struct match_reading *r);
 const struct match_module *match_module_of(const struct match_reading *r, uint64_t address,
 					   enum match_address kind, bool *ambiguous);
 /*
- * Finds the probe of a low half of an address, which is all that edges contain.  Sets *ambiguous
- * as above.
+ * Finds the probe of a low half of an address, which is all that edges contain.  *image is its
+ * image's index, or SIZE_MAX: it is in none, or *path, of a module (NULL: none), is that of one
+ * that was not given.  Sets *ambiguous as above.
  */
 struct image_probe *match_probe_of_half(struct match_reading *r, uint32_t low, size_t *image,
-					bool *ambiguous);
+					const char **path, bool *ambiguous);
 /* Returns whether an address of the module may be one of another, loaded before or after it. */
 bool match_is_of_several(const struct match_reading *r, const struct match_module *l,
 			 uint64_t address);

@@ -15,5 +15,14 @@ for modules in 16 1; do
 	"$MKDUMP" "$@" edge 0xfff00000 . >outside.dump
 	expect 0 "$ANYCOV" report --image t outside.dump
 	has out "1 matches no probe"
+	has out "1 outside all loaded modules, for example 0xfff00000"
+	hasnt out "in an image but at no probe"
+	[ $modules = 16 ] || continue
+	# In one that was not given.
+	"$MKDUMP" "$@" edge 0x00300100 . >other.dump
+	expect 0 "$ANYCOV" report --image t other.dump
+	has out "1 in /none/3.so"
+	has out "add it with --image"
+	hasnt out "in an image but at no probe"
 	shift $((6 * (modules - 1)))
 done
