@@ -375,7 +375,7 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 		if (is_lossless(fn)) {
 			/* A copy of a target's memory finds calls that have not returned, in any
 			 * function.  That one was never called is known by its entry alone. */
-			if (anycov_flags_are_data(fn->unit))
+			if ((o->coverage & ANYCOV_COV_FLAGS) && anycov_flags_are_data(fn->unit))
 				flags[0] |= ANYCOV_BLOCK_PROBE_REQUIRED;
 			forbid_poor_edges(b, body, flags);
 			require_blocks_of_setjmp(body, flags);
