@@ -198,7 +198,7 @@ static int read_packet(struct gdb_remote *g, long long deadline)
 	low = high < 0 ? high : next_byte(g, deadline);
 	if (low < 0)
 		return low;
-	return digit(high) << 4 == (int)(sum & 0xf0) && digit(low) == (int)(sum & 0xf);
+	return digit(high) == (int)(sum >> 4 & 0xf) && digit(low) == (int)(sum & 0xf);
 }
 
 /* Reads an answer; what is no packet, acknowledgements, is skipped, and so are notifications. */
