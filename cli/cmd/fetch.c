@@ -1,6 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Copies the flags of a running target, as a debugger does. */
+#include <errno.h>
+#include <signal.h>
 #include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "coverage/flag_hits.h"
@@ -51,48 +55,101 @@ static int read_parts(struct gdb_remote *g, struct flag_parts *p, struct anycov_
 	return 0;
 }
 
-/* The target goes on before anything is written, and also if it cannot be read. */
+/*
+ * The target goes on before anything is written, also if it cannot be read.  Ctrl-C waits for that:
+ * servers leave a target as it is if GDB disappears.
+ */
 static int read_target(const char *where, struct flag_parts *p, struct anycov_error *err)
 {
-	struct gdb_remote *g = gdb_remote_open(where, err);
 	struct anycov_error other;
-	int status;
+	struct gdb_remote *g;
+	sigset_t ends, before;
+	int status = -1;
 
-	if (!g)
-		return -1;
-	status = read_parts(g, p, err);
-	if (gdb_remote_close(g, &other) && !status)
-		warn("%s", other.text);
+	sigemptyset(&ends);
+	sigaddset(&ends, SIGHUP);
+	sigaddset(&ends, SIGINT);
+	sigaddset(&ends, SIGTERM);
+	sigprocmask(SIG_BLOCK, &ends, &before);
+	g = gdb_remote_open(where, err);
+	if (g) {
+		status = read_parts(g, p, err);
+		if (gdb_remote_close(g, &other) && !status)
+			warn("%s", other.text);
+	}
+	sigprocmask(SIG_SETMASK, &before, NULL);
 	return status;
 }
 
-static int write_parts(const char *path, const struct instrumented_image *m,
-		       const struct flag_parts *p, struct anycov_error *err)
+static bool is_same_file(const char *a, const char *b)
 {
-	struct out_file out;
+	struct stat x, y;
 
-	if (out_open(&out, path, err))
-		return -1;
-	if (!core_file_write(out.f, path, m->img, p->v, p->n, err))
-		return out_commit(&out, err);
-	out_discard(&out);
-	return -1;
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
-/* Says what was read; that is what 'anycov report' will say of the file. */
-static int check_file(struct instrumented_image *m, const char *path, struct anycov_error *err)
+/* Counts what was read, as 'anycov report' will; the copy has another name until it is known to
+ * be good. */
+static int check_copy(struct instrumented_image *m, const struct out_file *out,
+		      struct anycov_error *err)
 {
+	struct anycov_error other;
+	const char *text = other.text;
 	size_t n = 0, hit = 0;
 
-	if (flags_apply_memory(m, path, false, err))
-		return -1;
+	if (flags_apply_memory(m, out->temporary, false, &other)) {
+		if (starts_with(text, out->temporary))
+			text += strlen(out->temporary);
+		/* The report's advice is for copies that were made otherwise. */
+		return anycov_error_set(err,
+					"%s%.*s; let it run past its start-up code, and use the "
+					"image that it runs",
+					out->path, (int)strcspn(text, ";"), text);
+	}
 	for (size_t i = 0; i < m->map->n_blocks; i++)
 		hit += m->flags_hit[i];
 	for (size_t i = 0; i < m->map->n_flags; i++)
 		n += m->map->flags[i].dropped ? 0 : m->map->flags[i].blocks.n;
-	printf("%s: %zu flags of %s, %zu %s hit\n", path, n, m->img->path, hit,
+	printf("%s: %zu flags of %s, %zu %s hit\n", out->path, n, m->img->path, hit,
 	       plural(hit, "block", "blocks"));
 	return 0;
+}
+
+static int fetch_into(struct out_file *out, const char *where, struct instrumented_image *m,
+		      struct flag_parts *p, struct anycov_error *err)
+{
+	if (!out->temporary)
+		return anycov_error_set(err, "%s: is no file; a copy of memory needs one",
+					out->path ? out->path : "-");
+	if (read_target(where, p, err) ||
+	    core_file_write(out->f, out->path, m->img, p->v, p->n, err))
+		return -1;
+	if (fflush(out->f))
+		return anycov_error_set(err, "%s: cannot write: %s", out->path, strerror(errno));
+	return check_copy(m, out, err);
+}
+
+static int fetch_parts(const char *where, struct instrumented_image *m, const char *path,
+		       struct flag_parts *p)
+{
+	struct anycov_error err;
+	struct out_file out;
+
+	if (m->img->relocatable)
+		return input_error("%s: is an object; give the image that was linked",
+				   m->img->path);
+	if (!p->n)
+		return input_error("%s: has no flags in its map; build it with '--coverage "
+				   "flags' and do not strip it",
+				   m->img->path);
+	if (is_same_file(path, m->img->path))
+		return input_error("%s: is the image; give -o another file", path);
+	if (out_open(&out, path, &err))
+		return input_error("%s", err.text);
+	if (!fetch_into(&out, where, m, p, &err))
+		return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
+	out_discard(&out);
+	return input_error("%s", err.text);
 }
 
 static int fetch(const char *where, const char *image, const char *path)
@@ -105,15 +162,7 @@ static int fetch(const char *where, const char *image, const char *path)
 	if (!m)
 		return input_error("%s", err.text);
 	find_parts(m, &p);
-	if (!p.n)
-		status = input_error("%s: has no flags in its map; build it with '--coverage "
-				     "flags' and do not strip it",
-				     image);
-	else if (read_target(where, &p, &err) || write_parts(path, m, &p, &err) ||
-		 check_file(m, path, &err))
-		status = input_error("%s", err.text);
-	else
-		status = EXIT_OK;
+	status = fetch_parts(where, m, path, &p);
 	for (size_t i = 0; i < p.n; i++)
 		free(p.v[i].bytes);
 	free(p.v);
@@ -126,8 +175,8 @@ int cmd_fetch(int argc, char **argv)
 	const char *where = NULL, *image = NULL, *path = NULL;
 	const struct arg table[] = {
 		{ ARG_TEXT, 0, "gdb", "HOST:PORT", &where,
-		  "the GDB server of a debug probe or simulator: OpenOCD,\n"
-		  "pyOCD, J-Link, QEMU, simavr, gdbserver" },
+		  "the GDB server of a debug probe or simulator, such as\n"
+		  "OpenOCD, QEMU or simavr" },
 		{ ARG_TEXT, 0, "image", "ELF", &image, "the image that runs on the target" },
 		{ ARG_TEXT, 'o', "output", "FILE", &path,
 		  "the copy, an ELF core file for 'anycov report --memory'" },
@@ -135,8 +184,10 @@ int cmd_fetch(int argc, char **argv)
 	};
 	static const char details[] =
 		"The target is stopped while its flags are read, as by any debugger, and goes on\n"
-		"afterwards.  It needs no runtime: its code was compiled with flags\n"
-		"('anycov flags --firmware', with or without '--coverage flags').\n"
+		"afterwards; with OpenOCD if that is configured (-event gdb-detach resume).  The\n"
+		"image must run at the addresses that it was linked for.  It needs no runtime:\n"
+		"its code was compiled with flags ('anycov flags --firmware', with or without\n"
+		"'--coverage flags').\n"
 		"\n"
 		"  anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core\n"
 		"  anycov report --image fw.elf --memory fw.core\n";

@@ -295,6 +295,7 @@ static int stop_target(struct gdb_remote *g, struct anycov_error *err)
 
 struct gdb_remote *gdb_remote_open(const char *where, struct anycov_error *err)
 {
+	struct anycov_error other;
 	struct gdb_remote *g;
 	int fd = open_socket(where, err), status;
 
@@ -313,6 +314,8 @@ struct gdb_remote *gdb_remote_open(const char *where, struct anycov_error *err)
 	}
 	if (!status)
 		return g;
+	/* It may have been stopped: without an answer that is all that can be done. */
+	(void)send_all(g, "$D#44", strlen("$D#44"), &other);
 	close(g->fd);
 	free(g->where);
 	free(g);

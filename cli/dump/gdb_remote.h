@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Reads the memory of a machine through a GDB server: that of QEMU, OpenOCD, pyOCD, J-Link,
- * simavr, gdbserver.  Source: "Debugging with GDB", appendix "Remote Serial Protocol".
+ * Reads the memory of a machine through a GDB server, such as those of QEMU,
+ * OpenOCD and simavr.  Source: "Debugging with GDB", appendix "Remote Serial Protocol".
  */
 #ifndef ANYCOV_GDB_REMOTE_H
 #define ANYCOV_GDB_REMOTE_H

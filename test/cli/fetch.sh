@@ -87,14 +87,28 @@ failed sums 'no answer in 5 seconds'
 fetch 0 ram.bin stays
 has err "127.0.0.1:$port: did not let the target go on"
 
-# Nothing was executed, or it is not the target of this image.
+# Nothing was executed, or it is not the target of this image: an earlier copy is not replaced.
+cp t.core good.core
 fetch 1 data.bin good
 one_sentence
 has err "t.core: contains only what t.elf has there"
+hasnt err "--force"
 head -c "$(stat -c %s data.bin)" /dev/zero >zero.bin
 fetch 1 zero.bin good
 one_sentence
 has err 'was not initialized by start-up code, or is not that of t.elf'
+cmp t.core good.core || fail "a failed fetch replaced a copy"
+
+# Whoever is ended lets the target go on first.
+rm -f said
+serve ram.bin slow
+"$ANYCOV" fetch --gdb "127.0.0.1:$port" --image t.elf -o t.core >out 2>err &
+pid=$!
+while ! grep -q '^m' said 2>/dev/null; do sleep 0.05; done
+kill -TERM $pid
+! wait $pid || fail "not ended"
+grep -qx D said || fail "the target was not told to go on"
+wait
 
 expect 1 "$ANYCOV" fetch --gdb "127.0.0.1:$port" --image t.elf -o t.core
 has err "127.0.0.1:$port: cannot connect: Connection refused; start the GDB server"
@@ -107,7 +121,12 @@ expect 1 "$ANYCOV" fetch --gdb localhost:1 --image plain.elf -o t.core
 has err 'plain.elf: has no flags in its map'
 expect 2 "$ANYCOV" fetch --image t.elf -o t.core
 has err 'give --gdb HOST:PORT, --image ELF and -o FILE'
-serve ram.bin good
-expect 1 "$ANYCOV" fetch --gdb "127.0.0.1:$port" --image t.elf -o none/t.core
+expect 1 "$ANYCOV" fetch --gdb localhost:1 --image t.o -o t.core
+has err 't.o: is an object; give the image that was linked'
+expect 1 "$ANYCOV" fetch --gdb localhost:1 --image t.elf -o ./t.elf
+has err './t.elf: is the image; give -o another file'
+expect 1 "$ANYCOV" fetch --gdb localhost:1 --image t.elf -o /dev/null
+has err '/dev/null: is no file; a copy of memory needs one'
+expect 1 "$ANYCOV" fetch --gdb localhost:1 --image t.elf -o none/t.core
 one_sentence
 has err 'none/t.core: cannot write'

@@ -61,6 +61,10 @@ def serve(connection, memory, start, how):
         while b"$" in data and b"#" in data and len(data) >= data.index(b"#") + 3:
             text = data[data.index(b"$") + 1:data.index(b"#")].decode()
             data = data[data.index(b"#") + 3:]
+            with open("said", "a") as f:
+                f.write(text + "\n")
+            if how == "slow" and text.startswith("m"):
+                time.sleep(1)
             if how == "hangs_up" and text.startswith("m"):
                 return
             if how == "huge" and text.startswith("m"):
