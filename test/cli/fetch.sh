@@ -31,7 +31,7 @@ objcopy -O binary -j .data t.elf data.bin
 
 # Of a machine that executed some of it: the flags of work() have their other value.
 cp data.bin ram.bin
-"$ANYCOV" sites t.elf | awk '$2 == "flag" && /work/ { print $1 }' | head -1 >hit
+"$ANYCOV" sites t.elf | awk '$2 == "flag" && $5 == "work" { print $1 }' | head -1 >hit
 at=$(($(cat hit) - start))
 value=$(od -An -tu1 -j $at -N1 data.bin)
 # shellcheck disable=SC2059
