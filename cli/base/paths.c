@@ -1,7 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
 #include "base/paths.h"
+
+bool path_is_same_file(const char *a, const char *b)
+{
+	struct stat x, y;
+
+	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
+}
 
 /* Removes the last name of t, unless there is none or it is "..". */
 static bool drop_last(struct string_buffer *t, size_t root)

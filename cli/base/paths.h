@@ -14,6 +14,9 @@ char *path_normalize(const char *dir, const char *path);
 /* Returns the part of a path below a directory (NULL: unknown), or NULL. */
 const char *path_below(const char *dir, const char *path);
 
+/* Returns whether both exist and are one file, whatever their names. */
+bool path_is_same_file(const char *a, const char *b);
+
 /* Checks the values of --source-map, OLD=NEW.  Returns -1, or an exit status. */
 int source_map_check(const struct string_list *rules);
 /*

@@ -4,7 +4,7 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/stat.h>
+#include "base/paths.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "coverage/flag_hits.h"
@@ -81,13 +81,6 @@ static int read_target(const char *where, struct flag_parts *p, struct anycov_er
 	return status;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 /* Counts what was read, as 'anycov report' will; the copy has another name until it is known to
  * be good. */
 static int check_copy(struct instrumented_image *m, const struct out_file *out,
@@ -95,7 +88,7 @@ static int check_copy(struct instrumented_image *m, const struct out_file *out,
 {
 	struct anycov_error other;
 	const char *text = other.text;
-	size_t n = 0, hit = 0;
+	size_t hit = 0;
 
 	if (flags_apply_memory(m, out->temporary, false, &other)) {
 		if (starts_with(text, out->temporary))
@@ -108,9 +101,7 @@ static int check_copy(struct instrumented_image *m, const struct out_file *out,
 	}
 	for (size_t i = 0; i < m->map->n_blocks; i++)
 		hit += m->flags_hit[i];
-	for (size_t i = 0; i < m->map->n_flags; i++)
-		n += m->map->flags[i].dropped ? 0 : m->map->flags[i].blocks.n;
-	printf("%s: %zu flags of %s, %zu %s hit\n", out->path, n, m->img->path, hit,
+	printf("%s: %zu flags of %s, %zu %s hit\n", out->path, count_flags(m), m->img->path, hit,
 	       plural(hit, "block", "blocks"));
 	return 0;
 }
@@ -138,11 +129,9 @@ static int fetch_parts(const char *where, struct instrumented_image *m, const ch
 	if (m->img->relocatable)
 		return input_error("%s: is an object; give the image that was linked",
 				   m->img->path);
-	if (!p->n)
-		return input_error("%s: has no flags in its map; build it with '--coverage "
-				   "flags' and do not strip it",
-				   m->img->path);
-	if (is_same_file(path, m->img->path))
+	if (flags_check_image(m, path, &err))
+		return input_error("%s", err.text);
+	if (path_is_same_file(path, m->img->path))
 		return input_error("%s: is the image; give -o another file", path);
 	if (out_open(&out, path, &err))
 		return input_error("%s", err.text);
@@ -197,6 +186,8 @@ int cmd_fetch(int argc, char **argv)
 	if (status < 0 && (!where || !image || !path || rest.n))
 		status = usage_error("give --gdb HOST:PORT, --image ELF and -o FILE, for example: "
 				     "anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core");
+	if (status < 0 && !gdb_remote_is_address(where))
+		status = usage_error("--gdb %s: is no HOST:PORT, such as localhost:3333", where);
 	if (status < 0)
 		status = fetch(where, image, path);
 	string_list_free(&rest);

@@ -9,17 +9,6 @@
 
 #define MAX_PROBLEMS 5u
 
-/* The flags that are in the image. */
-static size_t count_flags(const struct instrumented_image *m)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
-		if (!m->map->flags[i].dropped)
-			n += m->map->flags[i].blocks.n;
-	return n;
-}
-
 static uint32_t flag_block(const struct instrumented_image *m, const struct map_flags *f,
 			   uint32_t i)
 {

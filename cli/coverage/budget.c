@@ -98,18 +98,18 @@ static void add_variables(struct budget_bytes *b, const struct instrumented_imag
 	}
 }
 
-static void count_flags(struct budget *b, const struct instrumented_image *m)
+static void add_flags(struct budget *b, const struct instrumented_image *m)
 {
 	bool whole =
 		add_sections(&b->flags_bytes, m->img, anycov_section_names[ANYCOV_SECTION_FLAGS]);
 
+	b->flags = count_flags(m);
 	for (size_t i = 0; m->map && i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
 		const struct section *s;
 
 		if (f->dropped)
 			continue;
-		b->flags += f->blocks.n;
 		/* Firmware's are part of .data, each function's with a byte after them. */
 		s = whole ? NULL : loaded_section(m->img, f->addr);
 		if (s)
@@ -302,7 +302,7 @@ void budget_fill(struct budget *b, const struct instrumented_image *m)
 	b->word_bytes = m->img->machine == EM_AVR ? 2 : m->img->is64 ? 8 : 4;
 	b->probes = count_probes(m);
 	count_functions(b, m, &probed);
-	count_flags(b, m);
+	add_flags(b, m);
 	for (size_t i = 0; i < sizeof(sections) / sizeof(*sections); i++) {
 		const int id = sections[i].section;
 

@@ -157,13 +157,11 @@ static void take_apart(struct instrumented_image *m, const struct memory *ended,
 	take_flags(m, unended, &m->unended_hit);
 }
 
-/* Fails unless the image has flags. */
-static int check_image(const struct instrumented_image *m, const char *path,
-		       struct anycov_error *err)
+int flags_check_image(const struct instrumented_image *m, const char *path,
+		      struct anycov_error *err)
 {
-	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
-		if (!m->map->flags[i].dropped)
-			return 0;
+	if (count_flags(m))
+		return 0;
 	return anycov_error_set(err,
 				"%s: %s has no flags in its map; build it with '--coverage "
 				"flags' and do not strip it",
@@ -244,7 +242,7 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 	}
 	unended.bytes = f->unended;
 	unended.has_offset = false;
-	if (check_image(m, f->path, err) || check_flags(m, &v, !same, err) ||
+	if (flags_check_image(m, f->path, err) || check_flags(m, &v, !same, err) ||
 	    (f->unended && check_flags(m, &unended, !same, err)))
 		return -1;
 	take_apart(m, &v, f->unended ? &unended : NULL);
@@ -317,7 +315,7 @@ int flags_apply_memory(struct instrumented_image *m, const char *word, bool forc
 	uint64_t address, n;
 	int status;
 
-	if (check_image(m, word, err))
+	if (flags_check_image(m, word, err))
 		return -1;
 	find_range(m, &address, &n);
 	status = memory_copy_read(&c, word, base, address, n, err);

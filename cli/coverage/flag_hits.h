@@ -8,6 +8,9 @@
 
 /* Returns whether the image is the one that the flags are of, by its build ID. */
 bool flags_are_of(const struct instrumented_image *m, const struct flags_file *f);
+/* Fails unless the image has flags; path: what is read of it, for the error. */
+int flags_check_image(const struct instrumented_image *m, const char *path,
+		      struct anycov_error *err);
 /*
  * Adds the flags of a file.  Those of another build are refused; force: they are used by
  * address, and nothing is shown as not covered.  On an error m is unchanged.

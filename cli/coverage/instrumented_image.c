@@ -365,13 +365,18 @@ void variable_is_ambiguous(struct instrumented_image *m, uint64_t address)
 		m->probes[m->variables[at].probe].ambiguous = true;
 }
 
-size_t count_probes(const struct instrumented_image *m)
+size_t count_flags(const struct instrumented_image *m)
 {
-	size_t n = m->n_probes;
+	size_t n = 0;
 
 	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
 		n += m->map->flags[i].dropped ? 0 : m->map->flags[i].blocks.n;
 	return n;
+}
+
+size_t count_probes(const struct instrumented_image *m)
+{
+	return m->n_probes + count_flags(m);
 }
 
 void warn_of_lost_probes(const struct instrumented_image *m)

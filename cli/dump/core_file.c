@@ -2,7 +2,6 @@
 #include <errno.h>
 #include <gelf.h>
 #include <string.h>
-#include <unistd.h>
 #include "dump/core_file.h"
 
 /* Writes the headers; the bytes follow them, from *offset on. */

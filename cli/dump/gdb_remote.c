@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <ctype.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <netdb.h>
 #include <poll.h>
 #include <stdlib.h>
@@ -83,6 +82,17 @@ static bool split_where(const char *where, char **host, char **port)
 	}
 	*host = from == to ? xstrdup("localhost") : xstrndup(from, (size_t)(to - from));
 	*port = xstrdup(colon + 1);
+	return true;
+}
+
+bool gdb_remote_is_address(const char *where)
+{
+	char *host, *port;
+
+	if (!split_where(where, &host, &port))
+		return false;
+	free(host);
+	free(port);
 	return true;
 }
 
@@ -328,7 +338,8 @@ static int take_bytes(const char *text, unsigned char *to, size_t room)
 	size_t n = 0;
 
 	for (; *text; text += 2, n++) {
-		int high = digit(text[0]), low = high < 0 ? -1 : digit(text[1]);
+		int high = digit((unsigned char)text[0]);
+		int low = high < 0 ? -1 : digit((unsigned char)text[1]);
 
 		if (low < 0 || n == room)
 			return -1;

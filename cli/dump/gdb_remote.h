@@ -10,6 +10,9 @@
 
 struct gdb_remote;
 
+/* Returns whether it has the form that gdb_remote_open() takes. */
+bool gdb_remote_is_address(const char *where);
+
 /*
  * Connects to HOST:PORT ([HOST]:PORT for IPv6, :PORT for this machine) and stops the target, as
  * GDB does.  Returns NULL with err filled if nothing listens there or it is no GDB server.

@@ -10,6 +10,7 @@
 #include <zlib.h>
 #include "anycov/hook_table.h"
 #include "base/build_list.h"
+#include "base/paths.h"
 #include "base/u64_map.h"
 #include "image/image_index.h"
 
@@ -227,13 +228,6 @@ const char *image_index_find(const unsigned char *id, size_t length, size_t n)
 	return files_below.files[at].path;
 }
 
-static bool is_same_file(const char *a, const char *b)
-{
-	struct stat x, y;
-
-	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
-}
-
 static const char *find_debug(const unsigned char *id, size_t length, const char *path)
 {
 	const struct indexed_file *best = NULL, *f;
@@ -241,7 +235,7 @@ static const char *find_debug(const unsigned char *id, size_t length, const char
 	for (size_t i = first_of(id, length);
 	     length && i < files_below.n && !compare_ids(&files_below.files[i], id, length); i++) {
 		f = &files_below.files[i];
-		if (f->contents > (best ? best->contents : 0) && !is_same_file(f->path, path))
+		if (f->contents > (best ? best->contents : 0) && !path_is_same_file(f->path, path))
 			best = f;
 	}
 	return best ? best->path : NULL;

@@ -113,12 +113,12 @@ wait
 expect 1 "$ANYCOV" fetch --gdb "127.0.0.1:$port" --image t.elf -o t.core
 has err "127.0.0.1:$port: cannot connect: Connection refused; start the GDB server"
 for where in localhost : localhost: 'localhost:x' '[::1:3'; do
-	expect 1 "$ANYCOV" fetch --gdb "$where" --image t.elf -o t.core
-	has err "$where: is no HOST:PORT, such as localhost:3333"
+	expect 2 "$ANYCOV" fetch --gdb "$where" --image t.elf -o t.core
+	has err "--gdb $where: is no HOST:PORT, such as localhost:3333"
 done
 gcc -nostdlib -static -ffreestanding -fno-pie -no-pie t.c -o plain.elf
 expect 1 "$ANYCOV" fetch --gdb localhost:1 --image plain.elf -o t.core
-has err 'plain.elf: has no flags in its map'
+has err 'plain.elf has no flags in its map'
 expect 2 "$ANYCOV" fetch --image t.elf -o t.core
 has err 'give --gdb HOST:PORT, --image ELF and -o FILE'
 expect 1 "$ANYCOV" fetch --gdb localhost:1 --image t.o -o t.core
