@@ -189,6 +189,8 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	unsigned addr = site->addr_bytes;
 
 	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
+	if (site->trap_keeps && site->label)
+		put(&t, SITE_LABEL ":\n");
 	if (site->trap_keeps)
 		put(&t, "\t.reloc .,%s,%s\n%s", site->trap_keeps, site->variable,
 		    site->has_nop ? "\tnop\n" : "");
@@ -207,6 +209,17 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 		put(&t, "\t.%ubyte %s\n", addr, site->variable);
 	put(&t, "\t.popsection\n");
 	return t.failed ? 0 : t.used;
+}
+
+void anycov_trap_end_asm(char buf[ANYCOV_TRAP_END_ASM_MAX], const char *nop, uint64_t function,
+			 uint32_t number)
+{
+	struct text t = { .at = buf, .room = ANYCOV_TRAP_END_ASM_MAX };
+	const char *nothing = "((.-" SITE_LABEL "b)==0)";
+
+	/* True is 1 to some assemblers and -1 to others.  The comment makes each text another. */
+	put(&t, "\t.fill %s*%s,%s\t/* %" PRIx64 " %" PRIu32 " */\n", nothing, nothing, nop,
+	    function, number);
 }
 
 void anycov_tag_asm(char buf[ANYCOV_TAG_ASM_MAX], const char *section, unsigned addr_bytes,
@@ -405,7 +418,7 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	struct text t = { .grows = true };
 
 	if (f->label)
-		put(&t, "%s:\n", f->label);
+		put(&t, "%s:\n%s", f->label, f->before_traps ? SITE_LABEL ":\n" : "");
 	put_section(&t, f->section, f->group, NULL);
 	put_head(&t, ANYCOV_MAP_FLAGS,
 		 8 + 1 + 2 * f->addr_bytes + list_size(f->blocks, f->n) + !!f->seal);

@@ -81,10 +81,8 @@ static void make_ctor(const char *name, tree body)
 		targetm.asm_out.constructor(XEXP(DECL_RTL(decl), 0), DEFAULT_INIT_PRIORITY);
 }
 
-/*
- * Returns whether a function of this unit may get a probe.  A function whose body is not read yet
- * (at link time) or not yet made (a clone) may get one.
- */
+/* Returns whether a function of this unit may get a probe.  A function whose body is not read
+ * yet (at link time) or not yet made (a clone) may get one. */
 static bool has_instrumented_function(void)
 {
 	struct cgraph_node *node;

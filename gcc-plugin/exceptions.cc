@@ -15,10 +15,8 @@ static bool lets_escape(anycov_stmt stmt)
 	       !(anycov_resumes_unwinding(stmt) || anycov_must_tail_call(stmt));
 }
 
-/*
- * Returns whether an exception may pass through one of the function's own regions
- * because no handler of the region catches it.  Try blocks and exception specifications name types.
- */
+/* Returns whether an exception may pass through one of the function's own regions because no
+ * handler of the region catches it.  Try blocks and exception specifications name types. */
 static bool has_selective_region(function *fun)
 {
 	eh_region r;

@@ -409,10 +409,8 @@ class plugin_pass : public opt_pass
 
 static struct plugin_info info = { ANYCOV_VERSION, ANYCOV_PLUGIN_HELP "\n" };
 
-/*
- * A plugin built for another GCC, or for the same GCC configured otherwise, has other offsets in
- * GCC's own structures.  The date stamp does not matter: distributions rebuild the same source.
- */
+/* A plugin built for another GCC, or for the same GCC configured otherwise, has other offsets in
+ * GCC's own structures.  The date stamp does not matter: distributions rebuild the same source. */
 static bool fits(const struct plugin_gcc_version *version)
 {
 	bool is_same =

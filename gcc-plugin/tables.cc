@@ -15,10 +15,8 @@ static struct {
 	vec<tree> callees;               /* by item: the function that it calls, or NULL_TREE */
 } piece;
 
-/*
- * To the code a variable of this unit: local, so that no GOT is needed.  Its RTL is
- * made here, because GCC would else plan to write it (in an object block, say).
- */
+/* To the code a variable of this unit: local, so that no GOT is needed.  Its RTL is made here,
+ * because GCC would else plan to write it (in an object block, say). */
 static tree make_variable(const struct anycov_piece *p)
 {
 	tree element = anycov_uint_type(8 * p->element_bytes);

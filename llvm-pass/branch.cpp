@@ -25,10 +25,8 @@ Instruction *anycov_if(struct anycov_llvm_function *fn, Value *cond, BasicBlock:
 	return end;
 }
 
-/*
- * One for the program or the shared object, whichever unit defines it: a copy in each
- * unit, of which the linker keeps one.
- */
+/* One for the program or the shared object, whichever unit defines it: a copy in each unit, of
+ * which the linker keeps one. */
 static GlobalVariable *gate_variable(struct anycov_module *mod)
 {
 	const char *name = anycov_variable_names[ANYCOV_VARIABLE_GATE];

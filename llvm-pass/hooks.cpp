@@ -16,10 +16,8 @@ static Type *parameter_type(struct anycov_module *mod, unsigned type)
 					: (Type *)anycov_ptr_type(ctx);
 }
 
-/*
- * Who extends a narrow argument, and how, depends on the ABI: LLVM does it only
- * where an attribute says so, and a callee compiled by any compiler relies on it.
- */
+/* Who extends a narrow argument, and how, depends on the ABI: LLVM does it only where an
+ * attribute says so, and a callee compiled by any compiler relies on it. */
 static Attribute::AttrKind extension(struct anycov_module *mod, unsigned type)
 {
 	if (type == ANYCOV_ARG_u32 && mod->sign_extends_i32)

@@ -104,10 +104,8 @@ static void add_indices(struct anycov_llvm_function *fn, GetElementPtrInst *gep)
 		add_value(fn, ANYCOV_ITEM_INDEX, gep, index)->is |= ANYCOV_IS_SIGNED;
 }
 
-/*
- * A pointer of another address space (a segment, AVR's program memory) is no
- * address that the hook could read, and swifterror values are no memory.
- */
+/* A pointer of another address space (a segment, AVR's program memory) is no address that the
+ * hook could read, and swifterror values are no memory. */
 static void add_access(struct anycov_llvm_function *fn, enum anycov_item_kind kind, Instruction *i,
 		       Value *pointer, Type *type)
 {

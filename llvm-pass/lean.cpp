@@ -34,10 +34,8 @@ void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_fa
 	}
 }
 
-/*
- * A walk of frame pointers must find this function's frame made, and nothing but an
- * operand keeps the asm after the instructions that make it.
- */
+/* A walk of frame pointers must find this function's frame made, and nothing but an operand
+ * keeps the asm after the instructions that make it. */
 static bool keeps_frame_pointer(const Function &f)
 {
 	StringRef kept = f.getFnAttribute("frame-pointer").getValueAsString();

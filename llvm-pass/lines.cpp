@@ -87,10 +87,8 @@ static bool has_line(const Instruction *i)
 	return !i->isDebugOrPseudoInst() && i->getDebugLoc() && i->getDebugLoc().getLine();
 }
 
-/*
- * Where a debugger says that the block begins: the function's opening brace, or the
- * first line that the block itself has.
- */
+/* Where a debugger says that the block begins: the function's opening brace, or the first line
+ * that the block itself has. */
 DebugLoc anycov_block_loc(BasicBlock *bb)
 {
 	Function *f = bb->getParent();

@@ -14,10 +14,8 @@
 #error "anycov: LLVM 13 to 23 are supported; CONTRIBUTING.md says how to add one"
 #endif
 
-/*
- * A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so
- * that the plugin still loads there and can report that it does not fit.
- */
+/* A variable that the headers of old LLVMs refer to and new LLVMs lack: weak, so that the plugin
+ * still loads there and can report that it does not fit. */
 #if LLVM_VERSION_MAJOR < 16
 #pragma weak _ZN4llvm2cl18TopLevelSubCommandE
 #endif
@@ -206,10 +204,8 @@ template <typename F> static inline void anycov_at_end(llvm::PassBuilder &pb, F 
 #endif
 }
 
-/*
- * The major version of the LLVM in this process, 0 if unknown.  Its
- * classes must not be touched before this is known to be right.
- */
+/* The major version of the LLVM in this process, 0 if unknown.  Its classes must not be touched
+ * before this is known to be right. */
 static inline unsigned anycov_running_llvm()
 {
 	typedef void (*get_version)(unsigned *, unsigned *, unsigned *);

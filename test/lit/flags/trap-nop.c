@@ -1,0 +1,30 @@
+// SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+// REQUIRES: x86_64, version-11
+// A site of sites=trap has an instruction of its own only where its block has none.
+// RUN: %cov{coverage=flags;sites=trap;prune=none} -O2 -c %s -o %t.o && %objdump -d %t.o | %check %s
+
+void g(void);
+
+// CHECK: <calls>:
+// CHECK-NOT: nop
+// CHECK: ret
+int calls(int n)
+{
+	if (n) {
+		g();
+		n++;
+	}
+	return n;
+}
+
+extern int x;
+
+// CHECK: <stores>:
+// CHECK-NOT: nop
+// CHECK: ret
+int stores(int n)
+{
+	if (n > 2)
+		x = n;
+	return 1;
+}
