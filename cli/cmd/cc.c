@@ -158,6 +158,7 @@ struct added {
 	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
 	bool unwind_tables;               /* although the command turns them off */
+	bool unstripped;                  /* what it links, although it says so */
 };
 
 static void added_free(struct added *a)
@@ -312,6 +313,8 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 		status = add_runtime(line, o, c, plugins.root, added, err);
 	o->needs_scopes = line->needs_scopes;
 	o->saves_assembly = line->saves_assembly;
+	/* The map goes with debug information. */
+	added->unstripped = line->links && !o->kernel;
 	/* The runtime finds by them which calls did not return. */
 	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
 	if (p) {
@@ -344,10 +347,7 @@ static int exec_with(char *const *argv, size_t n, char *const *end, const struct
 		string_list_add(&all, argv[i]);
 	for (size_t i = 0; i < added->before.n; i++)
 		string_list_add(&all, added->before.v[i]);
-	/* After "--" what is added would be files. */
-	for (; argv[n]; n++)
-		if (&argv[n] != end)
-			string_list_add(&all, argv[n]);
+	cc_args_copy(&all, argv + n, end, added->unstripped);
 	if (added->unwind_tables)
 		string_list_add(&all, "-fasynchronous-unwind-tables");
 	/* -x applies to what follows: an archive is not a source. */

@@ -192,6 +192,57 @@ static void linker_words(struct cc_args_reading *r, const char *list)
 	}
 }
 
+/* The linker's words that remove debug information, and anycov's map with it. */
+static bool is_strip(const char *a)
+{
+	static const char *const known[] = { "-s", "-S", "-strip-all", "-strip-debug", NULL };
+
+	for (size_t i = 0; known[i]; i++)
+		if (!strcmp(a, known[i]) || (starts_with(a, "--") && !strcmp(a + 1, known[i])))
+			return true;
+	return false;
+}
+
+/* Adds "-Wl,..." without words that strip; nothing if no word remains. */
+static void add_linker_words(struct string_list *out, const char *list)
+{
+	struct string_buffer kept = { 0 };
+
+	while (*list) {
+		size_t n = strcspn(list, ",");
+		char *word = xstrndup(list, n);
+
+		if (!is_strip(word))
+			string_buffer_appendf(&kept, ",%s", word);
+		free(word);
+		list += n + (list[n] == ',');
+	}
+	if (kept.n)
+		string_list_add_owned(out, xasprintf("-Wl%s", kept.s));
+	free(kept.s);
+}
+
+void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, bool unstripped)
+{
+	for (; *argv && argv != end; argv++) {
+		bool has_value = takes_value(*argv) && argv[1];
+
+		if (unstripped && starts_with(*argv, "-Wl,")) {
+			add_linker_words(out, *argv + strlen("-Wl,"));
+		} else if (unstripped && has_value && !strcmp(*argv, "-Xlinker") &&
+			   is_strip(argv[1])) {
+			argv++;
+		} else if (!unstripped || strcmp(*argv, "-s") != 0) {
+			string_list_add(out, *argv);
+			if (has_value)
+				string_list_add(out, *++argv);
+		}
+	}
+	/* After "--" what is added to the command would be files. */
+	for (argv += *argv ? 1 : 0; *argv; argv++)
+		string_list_add(out, *argv);
+}
+
 /* Returns the word as runtimes are chosen by it, also by -print-multi-directory, or NULL. */
 static const char *target_word(const char *a)
 {

@@ -28,6 +28,11 @@ struct cc_args {
 
 /* argv: the arguments after the compiler.  Response files are read, too. */
 void cc_args_read(struct cc_args *line, char *const *argv);
+/*
+ * Adds the arguments to out, without "--" at end (or NULL), which only files follow, and if
+ * unstripped without those by which the linker removes debug information.
+ */
+void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, bool unstripped);
 void cc_args_free(struct cc_args *line);
 
 #endif
