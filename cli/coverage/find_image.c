@@ -4,6 +4,7 @@
 #include <unistd.h>
 #include "anycov/flags_file.h"
 #include "coverage/find_image.h"
+#include "coverage/flag_hits.h"
 #include "image/image_index.h"
 
 /* What a recording says of its image. */
@@ -140,14 +141,18 @@ int find_image_of_flags(struct match_result *r, const struct flags_file *f,
 		return 0;
 	m = try_file(&w, flags_image_beside(f->path));
 	m = m ? m : try_paths(&w);
-	if (m) {
+	if (m && flags_check_image(m, f->path, err)) {
+		instrumented_image_close(m);
+		status = IMAGE_STRIPPED;
+	} else if (m) {
 		*image = r->n_images;
 		free(m->name);
 		m->name = xstrdup(f->image);
 		add_image(r, m);
 	} else {
-		status = anycov_error_set(err, "%s: no image: %s; add --image %s", f->path,
-					  w.tried.s, base_name(f->image));
+		anycov_error_set(err, "%s: no image: %s; add --image %s", f->path, w.tried.s,
+				 base_name(f->image));
+		status = IMAGE_NOT_FOUND;
 	}
 	free(w.tried.s);
 	return status;

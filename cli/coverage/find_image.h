@@ -13,9 +13,12 @@ bool module_has_no_probes(const struct match_result *r, const struct dump_module
 /* Adds an image; r owns it. */
 void add_image(struct match_result *r, struct instrumented_image *m);
 
+enum { IMAGE_NOT_FOUND = -1, IMAGE_STRIPPED = -2 };
+
 /*
  * Finds the image of flags: the one with their build ID, else the file beside them, else in
- * one of the directories (--image-path), else where it was when it was run.
+ * one of the directories (--image-path), else where it was when it was run.  An image whose map
+ * was stripped is not added.
  */
 int find_image_of_flags(struct match_result *r, const struct flags_file *f,
 			const struct string_list *directories, size_t *image,

@@ -10,7 +10,7 @@ struct inputs_reading {
 	struct match_result *r;
 	const struct input_options *o;
 	size_t n_given;       /* images of the command line */
-	bool of_other_images; /* the last input that failed is of none of the images */
+	bool of_other_images; /* the last dump that failed is of none of the images */
 	struct anycov_error err;
 };
 
@@ -37,7 +37,8 @@ static int read_flags(struct inputs_reading *x, struct input *in)
 		image = given_image(x, &f);
 	if (image == SIZE_MAX)
 		status = find_image_of_flags(x->r, &f, x->o->directories, &image, &x->err);
-	x->of_other_images = status != 0;
+	/* What a stripped image executed may be in others, too. */
+	x->of_other_images = status == IMAGE_NOT_FOUND;
 	if (!status)
 		status = flags_apply(x->r->images[image], &f, x->o->force, &x->err);
 	in->image = image;

@@ -295,7 +295,8 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 				 "which cannot fill"
 			       : "record again with a larger --size (ANYCOV_SIZE)";
 	case UNKNOWN_INPUT_SKIPPED:
-		return "record again what they contained, or remove them";
+		return r->skipped == 1 ? "record again what it contained, or remove it"
+				       : "record again what they contained, or remove them";
 	case UNKNOWN_FLAGS_LOST:
 		return "let them end";
 	case UNKNOWN_PROCESS_KILLED:
