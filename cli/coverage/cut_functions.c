@@ -233,8 +233,9 @@ static bool add_call(struct instrumented_image *m, const struct flags_cut *cut, 
 		add_by_name(m, s->name, part ? (size_t)(part - s->name) : strlen(s->name), cut, at);
 		by_name = true;
 	}
-	/* Code without flags, as that which calls main(), needs none. */
-	m->records.cuts_without_line += !has_line && m->n_cuts > first;
+	/* Code without flags, as that which calls main(), needs none; calls of the unwinder have
+	 * none. */
+	m->records.cuts_without_line += !has_line && m->n_cuts > first && !m->cuts[first].resumes;
 	note_owners(m, first, s && s->addr == cut->from ? s->name : NULL, by_name);
 	return true;
 }
