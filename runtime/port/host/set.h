@@ -122,7 +122,7 @@ struct set_state {
 	/* As many libraries have been unloaded whose calls are known to have been noticed. */
 	uint64_t n_unloaded;
 };
-#define SET_STATE_VERSION 10
+#define SET_STATE_VERSION 11
 
 /* Between the end that is counted before exec and its failure, other threads go on. */
 static inline int set_is_recording(const struct set_state *s)
@@ -335,6 +335,8 @@ int set_is_loading(void);
 /* Returns whether the process has other threads. */
 int set_before_fork(void);
 void set_after_fork(void);
+/* Returns whether no other thread was ever begun; without a system call, so no may be wrong. */
+int set_has_one_thread(void);
 /* Returns whether this thread's stack is that of main(). */
 int set_is_on_first_stack(void);
 /* The state of a library that was listed: counts what is unloaded from now on. */
@@ -368,6 +370,9 @@ const struct set_code *set_loaded(unsigned i);
 int set_find_code(uintptr_t pc, struct set_code *code);
 
 /* set_unload.c */
+/* Calls dlopen().  If it fails, what it loaded and unloaded again left no calls. */
+typedef void *set_load_fn(const char *path, int mode);
+void *set_load(set_load_fn *load, const char *path, int mode);
 /* Calls dlclose() or its like, and looks before it at what a library that it unloads may have
  * left. */
 int set_unload(int (*unload)(void *library), void *library);

@@ -11,6 +11,7 @@
  *   _exit(), exec, abort()    the process ends here, and that is counted
  *   daemon()                  the parent ends in it
  *   vfork()                   is counted: the child's end must be seen, as the calls that it leaves
+ *   dlopen()                  what it unloads again is known, if it fails
  *   dlclose(), iconv_close()  what they unload is looked at before
  *   sigaction() and its like  an action of set_fatal.c is shown as the default one
  *
@@ -484,6 +485,23 @@ static int leave_execle(const char *path, const char *arg, ...)
 #endif
 
 /* ---- libraries that are unloaded ---- */
+
+static __attribute__((noinline)) int is_called_here(uintptr_t caller)
+{
+	struct set_code own, code;
+
+	return !set_find_code((uintptr_t)is_called_here, &own) && !set_find_code(caller, &code) &&
+	       code.low == own.low;
+}
+
+/* Where it searches depends on the image that calls it: a jump of this image, from another one's
+ * call, goes on as one. */
+static void *leave_dlopen(const char *path, int mode)
+{
+	if (is_called_here(RETURN_ADDRESS))
+		return set_load(REAL(dlopen, set_load_fn *), path, mode);
+	return REAL(dlopen, set_load_fn *)(path, mode);
+}
 
 static int leave_dlclose(void *library)
 {

@@ -41,6 +41,8 @@
 	X(execle)                                                                                  \
 	X(vfork)
 #endif
+/* Where it fails, libraries are unloaded that never ran. */
+#define LOADING(X) X(dlopen)
 /* Libraries that are unloaded are counted, such as those that glibc has for character sets. */
 #define UNLOADING(X)                                                                               \
 	X(dlclose)                                                                                 \
@@ -55,11 +57,12 @@
 	X(__sysv_signal)                                                                           \
 	X(__sigaction)                                                                             \
 	X(sigset)
-#define FUNCTIONS(X) JUMPING(X) DECIDING(X) STOPPING(X) ENDING(X) UNLOADING(X) SHOWING(X)
+#define FUNCTIONS(X) JUMPING(X) DECIDING(X) STOPPING(X) ENDING(X) LOADING(X) UNLOADING(X) SHOWING(X)
 /*
- * Those that this object refers to.  GNU ld fails for a weak reference to a function that code
- * before -flto referred to, if the link leaves out its library because nothing is needed of it any
- * more, which is so of no library but those of exceptions.
+ * Those that this object refers to.  Linkers warn of dlopen() in static programs.  GNU ld fails for
+ * a weak reference to a function that code before -flto referred to, if the link leaves out its
+ * library because nothing is needed of it any more, which is so of no library but those of
+ * exceptions.
  */
 #define LINKED(X) JUMPING(X) STOPPING(X) ENDING(X) UNLOADING(X) SHOWING(X)
 

@@ -359,10 +359,15 @@ int set_may_lock(void)
 	return !has_threads_of_parent;
 }
 
+int set_has_one_thread(void)
+{
+	return &libc_is_single_threaded && libc_is_single_threaded;
+}
+
 int set_is_on_first_stack(void)
 {
 	/* A sandbox may kill who asks for the thread. */
-	if (!&libc_is_single_threaded || !libc_is_single_threaded)
+	if (!set_has_one_thread())
 		return (int32_t)SET_SYS1(SYS_gettid, 0) == set_pid() && !is_in_thread;
 	return !is_in_thread;
 }

@@ -3,6 +3,9 @@
  * Libraries that are unloaded.  What one refers to can be read only while it is there, so all are
  * looked at before.  If as many of these as the dynamic linker counts are gone then, no other one
  * is, which another thread or a destructor loaded meanwhile, or which is not listed.
+ *
+ * glibc's dlopen() unloads what it has loaded if a library is missing or a symbol undefined, before
+ * any constructor of it runs.
  */
 #include "set.h"
 
@@ -106,6 +109,77 @@ static void compare_images(const struct unloading *u)
 	/* Others will be in their places. */
 	set_relist(NULL);
 }
+
+/* ---- dlopen() that fails ---- */
+
+struct loading {
+	unsigned long long loaded, unloaded; /* images that ever were */
+	unsigned n, n_there;
+	const ElfW(Phdr) * headers[SET_LOADED_MAX]; /* of those that are there before */
+};
+
+static int list_before(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct loading *l = arg;
+
+	if (!SET_IS_COUNTED(size) || l->n == SET_LOADED_MAX)
+		return 1;
+	l->loaded = info->dlpi_adds;
+	l->unloaded = info->dlpi_subs;
+	l->headers[l->n++] = info->dlpi_phdr;
+	return 0;
+}
+
+static int list_after(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct loading *before = arg;
+
+	(void)size;
+	return before->n_there == before->n ||
+	       before->headers[before->n_there++] != info->dlpi_phdr;
+}
+
+static int count(struct dl_phdr_info *info, size_t size, void *arg)
+{
+	struct loading *l = arg;
+
+	(void)size;
+	l->loaded = info->dlpi_adds - l->loaded;
+	l->unloaded = info->dlpi_subs - l->unloaded;
+	return 1;
+}
+
+/* If all images are those of before, the others that were unloaded are those of dlopen(). */
+static void know_failed(struct loading *l)
+{
+	struct unloaded all = { l->unloaded, 0, 0 };
+
+	dl_iterate_phdr(count, l);
+	all.to = all.from + l->unloaded;
+	if (!l->unloaded || l->loaded != l->unloaded || dl_iterate_phdr(list_after, l) ||
+	    l->n_there != l->n)
+		return;
+	know_unloaded(&anycov_set_state, &all);
+	dl_iterate_phdr(tell_unloaded, &all);
+}
+
+void *set_load(set_load_fn *load, const char *path, int mode)
+{
+	struct loading l;
+	void *library;
+
+	l.n = l.n_there = 0;
+	/* Another thread may have code of its own loaded and unloaded meanwhile. */
+	if (!dl_iterate_phdr || !set_may_lock() || !set_has_one_thread() ||
+	    dl_iterate_phdr(list_before, &l))
+		return load(path, mode);
+	library = load(path, mode);
+	if (!library && set_has_one_thread())
+		know_failed(&l);
+	return library;
+}
+
+/* ---- dlclose() ---- */
 
 int set_unload(int (*unload)(void *library), void *library)
 {

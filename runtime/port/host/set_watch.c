@@ -43,13 +43,32 @@ int set_is_personality(uintptr_t function)
 	       set_is_watched(IS___gcc_personality_v0, function);
 }
 
+/* The image whose pointers are replaced; the dynamic linker's lock is held. */
+static uintptr_t image_low, image_high;
+
+/* dlopen() searches where the image that calls it says, so only this one's pointers to it lead to
+ * ours; of a library that may be unloaded those of calls, as others may keep the address. */
+static int is_other_load(const struct set_reference *r)
+{
+	uintptr_t own = (uintptr_t)&anycov_set_state;
+
+	if (r->number != IS_dlopen)
+		return 0;
+	if (own < image_low || own >= image_high ||
+	    (r->type != SET_IN_TABLE && !anycov_set_state.is_program))
+		return 1;
+	if (!set_leaving_real[IS_dlopen] && dlsym)
+		set_leaving_real[IS_dlopen] = (void (*)(void))dlsym(NULL, "dlopen");
+	return 0;
+}
+
 /*
  * Returns the number of the function that a pointer is to lead to, or -1.  The first pointer to a
  * personality function shows where that is.
  */
 static int number_at(const struct set_reference *r, uintptr_t is)
 {
-	int number = r->number;
+	int number = is_other_load(r) ? -1 : r->number;
 	int decides = number == IS___gxx_personality_v0 || number == IS___gcc_personality_v0;
 
 	if (decides && !set_leaving_real[number] && r->type != SET_IN_TABLE &&
@@ -58,8 +77,6 @@ static int number_at(const struct set_reference *r, uintptr_t is)
 	return number >= 0 && set_leaving_real[number] ? number : -1;
 }
 
-/* The image whose pointers are replaced; the dynamic linker's lock is held. */
-static uintptr_t image_low, image_high;
 #ifdef SET_OF_DUMPS
 #define IS_FOREIGN_VFORK(number) 0
 #else
