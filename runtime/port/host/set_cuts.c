@@ -35,6 +35,16 @@ static struct anycov_flags_cut *find_table(struct anycov_flags_head *head, uint3
 	return (struct anycov_flags_cut *)((char *)head + head->at_flags) - *n;
 }
 
+/* Returns whether it is a call of another library that was at this address before: one table has
+ * the calls of all images, at the addresses of the process. */
+static int is_of_other_image(struct anycov_flags_cut *slot, const struct anycov_flags_cut *cut)
+{
+	uint32_t bytes = __atomic_load_n(&slot->bytes, __ATOMIC_ACQUIRE);
+	uint32_t before = __atomic_load_n(&slot->before, __ATOMIC_RELAXED);
+
+	return bytes && (bytes != cut->bytes || ((before ^ cut->before) & ~ANYCOV_FLAGS_ANY_CALL));
+}
+
 /* Adds a call to the table, which other processes add to, too.  Returns 0 unless it is full there.
  */
 static int add_cut(struct anycov_flags_head *head, const struct anycov_flags_cut *cut)
@@ -48,11 +58,11 @@ static int add_cut(struct anycov_flags_head *head, const struct anycov_flags_cut
 
 		if (!__atomic_compare_exchange_n(&slot->address, &was, cut->address, 0,
 						 __ATOMIC_RELAXED, __ATOMIC_RELAXED) &&
-		    was != cut->address)
+		    (was != cut->address || is_of_other_image(slot, cut)))
 			continue;
-		/* All who find this address store the same but for ANYCOV_FLAGS_ANY_CALL. */
+		/* All others who find this address store the same but for ANYCOV_FLAGS_ANY_CALL. */
 		__atomic_fetch_or(&slot->before, cut->before, __ATOMIC_RELAXED);
-		__atomic_store_n(&slot->bytes, cut->bytes, __ATOMIC_RELAXED);
+		__atomic_store_n(&slot->bytes, cut->bytes, __ATOMIC_RELEASE);
 		if (!(__atomic_load_n(&head->how, __ATOMIC_RELAXED) & ANYCOV_FLAGS_CUT))
 			__atomic_fetch_or(&head->how, ANYCOV_FLAGS_CUT, __ATOMIC_RELAXED);
 		return 0;
