@@ -4,6 +4,7 @@
  * name for the command and everything below it, or into a dump that -o names.
  */
 #include <errno.h>
+#include <limits.h>
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
@@ -26,6 +27,8 @@
 #define LEAST_WORDS 8u
 /* Of an 'anycov run' above: the directory that it was given. */
 #define RUN_VARIABLE "ANYCOV_RUN"
+/* What the host runtime appends to the name of a dump. */
+#define OUT_ROOM 96
 /* Which code ran: each PC once, so that no buffer overflows. */
 #define DEFAULT_MODE "set"
 
@@ -143,8 +146,18 @@ static int run_to_dump(const struct run_options *o, char **argv)
 		return status;
 	/* The program may change its directory before it reads this. */
 	cwd = out[0] == '/' ? NULL : getcwd(NULL, 0);
+	if (out[0] != '/' && !cwd)
+		return usage_error("%s: the current directory has no name: %s; give -o an "
+				   "absolute path",
+				   out, strerror(errno));
 	path = cwd ? xasprintf("%s/%s", cwd, out) : xstrdup(out);
 	free(cwd);
+	if (strlen(path) + OUT_ROOM > PATH_MAX) {
+		free(path);
+		return usage_error("%s: its name with all directories is too long; choose a "
+				   "shorter one with -o",
+				   out);
+	}
 	setenv("ANYCOV_OUT", path, 1);
 	/* An 'anycov run' above wants no trace. */
 	if (mode && !strcmp(mode, DEFAULT_MODE))

@@ -364,7 +364,9 @@ static int flush(struct match_reading *r)
 		status = anycov_error_set(
 			r->err,
 			"%s: recorded by %s, which is not among the images; add it with --image",
-			r->info.path, r->modules[0].path);
+			r->info.path,
+			r->modules[0].path[0] ? r->modules[0].path
+					      : "a program whose path is too long");
 	}
 	if (r->open && !status) {
 		match_find_overlaps(r);

@@ -225,19 +225,39 @@ static int take_lock(int dir, const char *path, bool adds, struct anycov_error *
 	return lock;
 }
 
+/* Programs write files there by their whole names, whatever their directory is; full: NULL if it is
+ * too long by itself. */
+static int check_length(const char *full, const char *test, const char *path,
+			struct anycov_error *err)
+{
+	/* A name and what precedes it, of each directory and of the file. */
+	const size_t below = (NAME_MAX + (size_t)1) * (test ? 2 : 1);
+
+	if (full && strlen(full) + below < PATH_MAX)
+		return 0;
+	return anycov_error_set(err,
+				"%s: its name with all directories is too long; choose another "
+				"directory with -o",
+				path);
+}
+
 int record_directory_begin(struct record_directory *d, const char *path, bool adds,
 			   const char *test, struct anycov_error *err)
 {
+	bool is_new = access(path, F_OK), is_empty;
 	int dir = open_directory(path, err), status = 0;
-	bool is_empty;
 
 	memset(d, 0, sizeof(*d));
 	d->lock = -1;
 	if (dir < 0)
 		return -1;
 	d->path = realpath(path, NULL);
-	if (!d->path)
+	if (!d->path && errno != ENAMETOOLONG)
 		status = anycov_error_set(err, "%s: cannot find: %s", path, strerror(errno));
+	if (!status)
+		status = check_length(d->path, test, path, err);
+	if (status && is_new)
+		rmdir(path);
 	if (!status) {
 		d->lock = take_lock(dir, path, adds, err);
 		status = d->lock < 0 ? -1 : 0;

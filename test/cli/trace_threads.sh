@@ -43,7 +43,8 @@ int main(void)
 }
 EOF
 
-for cc in $GCC $(clangs); do
+for cc in $(with_clang $GCC); do
+	have "$cc" || continue
 	# shellcheck disable=SC2046
 	$cc -w -g -O1 $("$ANYCOV" flags --cc "$cc" --for trace) threads.c -o threads \
 		$("$ANYCOV" flags --cc "$cc" --link --for trace) -pthread

@@ -37,6 +37,7 @@ static pthread_once_t setup_once = PTHREAD_ONCE_INIT;
 static char out_pattern[HOST_PATH_MAX]; /* with %t, which forked processes expand again */
 static int out_written;                 /* A the dump of ANYCOV_OUT was written */
 static char exec_file[HOST_PATH_MAX];   /* of the last exec, to be deleted if it failed */
+static struct stat began_in;            /* the directory of a relative name */
 
 void host_warn(const char *what, const char *value)
 {
@@ -136,6 +137,19 @@ static int is_special(const char *path)
 	return !lstat(path, &st) && !S_ISREG(st.st_mode);
 }
 
+/* exit may follow chdir() */
+static void make_absolute(char *out)
+{
+	char path[HOST_PATH_MAX];
+
+	if (*out == '/' || stat(".", &began_in) || !getcwd(path, sizeof(path)) || *path != '/' ||
+	    strlen(path) + strlen(out) + 66 >= sizeof(path))
+		return;
+	append(path, "/");
+	append(path, out);
+	strcpy(out, path);
+}
+
 static void read_out(void)
 {
 	const char *out = getenv("ANYCOV_OUT");
@@ -146,7 +160,7 @@ static void read_out(void)
 	if (!out || !*out)
 		return;
 	if (strlen(out) + 96 > sizeof(host_config.out)) {
-		host_warn("ANYCOV_OUT is too long; nothing is recorded, choose a shorter path", "");
+		host_warn("is too long; nothing is recorded, choose a shorter path", "ANYCOV_OUT");
 		return;
 	}
 	append_number(self, (unsigned long)host_config.pid);
@@ -169,17 +183,7 @@ static void read_out(void)
 		append(host_config.out, ".");
 		append_number(host_config.out, copies + 1);
 	}
-	/* exit may follow chdir() */
-	if (host_config.out[0] != '/') {
-		char path[HOST_PATH_MAX];
-
-		if (getcwd(path, sizeof(path)) &&
-		    strlen(path) + strlen(host_config.out) + 66 < sizeof(path)) {
-			append(path, "/");
-			append(path, host_config.out);
-			strcpy(host_config.out, path);
-		}
-	}
+	make_absolute(host_config.out);
 }
 
 static const struct {
@@ -355,12 +359,26 @@ int host_has_written(void)
 	return __atomic_load_n(&out_written, __ATOMIC_ACQUIRE);
 }
 
+/* Returns whether a relative name is one of another directory now, and says so. */
+static int is_lost(void)
+{
+	struct stat now;
+
+	if (host_config.out[0] == '/' ||
+	    (!stat(".", &now) && now.st_dev == began_in.st_dev && now.st_ino == began_in.st_ino))
+		return 0;
+	host_warn("the coverage dump is not written, for the program left the directory it began "
+		  "in, whose name is too long or gone; make ANYCOV_OUT an absolute path",
+		  host_config.out);
+	return 1;
+}
+
 void host_write_out(void)
 {
 	int saved = errno;
 
 	if (host_config.out[0] && host_is_process() &&
-	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) &&
+	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) && !is_lost() &&
 	    write_file(host_config.out, 1))
 		host_warn("cannot write the coverage dump; check that its directory exists and is "
 			  "writable",
@@ -375,6 +393,8 @@ int host_write_before_exec(void)
 	if (!host_config.out[0] || !host_is_process())
 		return 0;
 	exec_file[0] = 0;
+	if (is_lost())
+		return 0;
 	if (is_special(host_config.out))
 		return !write_file(host_config.out, 1);
 	for (i = 1; i < 1000; i++) {

@@ -5,6 +5,7 @@
  * ranges overlap, and readers know that a record may be of either.
  */
 #define _GNU_SOURCE
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/auxv.h>
@@ -24,6 +25,72 @@ struct module {
 };
 
 static struct module *gone; /* A newest first, only grows */
+
+/* ---- libraries whose names are relative ---- */
+
+/* What is read of a line of /proc/self/maps: "FROM-END PERMISSIONS OFFSET DEVICE INODE  NAME". */
+struct mapping {
+	uint64_t number[2];
+	int n_numbers; /* that were read */
+	size_t name;   /* characters of the name */
+	int is_found;  /* it has the address */
+};
+
+/* Takes a character. Returns whether the line has ended. */
+static int take(struct mapping *m, char c, uint64_t address, char *name)
+{
+	if (c == '\n')
+		return 1;
+	if (m->n_numbers < 2 && c != '-' && c != ' ') {
+		m->number[m->n_numbers] = m->number[m->n_numbers] * 16 +
+					  (uint64_t)(c <= '9' ? c - '0' : c - 'a' + 10);
+	} else if (m->n_numbers < 2) {
+		m->is_found =
+			++m->n_numbers == 2 && address >= m->number[0] && address < m->number[1];
+	} else if (m->is_found && (m->name || c == '/') && m->name < HOST_PATH_MAX - 1) {
+		name[m->name++] = c;
+	}
+	return 0;
+}
+
+/* Finds the file that is mapped there, by its absolute name.  Returns 0 or -1; async-signal-safe.
+ */
+static int find_mapped(uint64_t address, char *name)
+{
+	static const char deleted[] = " (deleted)";
+	const size_t n_deleted = sizeof(deleted) - 1;
+	struct mapping m = { .n_numbers = 0 };
+	int fd = open("/proc/self/maps", O_RDONLY | O_CLOEXEC), is_done = 0;
+	char some[512];
+	ssize_t n, i;
+
+	while (fd >= 0 && !is_done && (n = read(fd, some, sizeof(some))) > 0)
+		for (i = 0; i < n && !is_done; i++)
+			if (take(&m, some[i], address, name)) {
+				is_done = m.is_found;
+				m = is_done ? m : (struct mapping){ .n_numbers = 0 };
+			}
+	if (fd >= 0)
+		close(fd);
+	if (!is_done || !m.name || m.name == HOST_PATH_MAX - 1)
+		return -1;
+	if (m.name > n_deleted && !memcmp(name + m.name - n_deleted, deleted, n_deleted))
+		m.name -= n_deleted;
+	name[m.name] = 0;
+	return 0;
+}
+
+/* The directory may be another one since dlopen(), or for who reads the dump. */
+static void copy_path(struct module *m, const char *path)
+{
+	size_t n = strlen(path);
+
+	if (*path != '/' && strchr(path, '/') && !find_mapped(m->first, m->path))
+		return;
+	n = n < sizeof(m->path) - 1 ? n : sizeof(m->path) - 1;
+	memcpy(m->path, path, n);
+	m->path[n] = 0;
+}
 
 static int fill_module(struct module *m, const struct dl_phdr_info *info)
 {
@@ -59,11 +126,7 @@ static int fill_module(struct module *m, const struct dl_phdr_info *info)
 
 		m->path[n > 0 ? n : 0] = 0;
 	} else {
-		size_t n = strlen(path);
-
-		n = n < sizeof(m->path) - 1 ? n : sizeof(m->path) - 1;
-		memcpy(m->path, path, n);
-		m->path[n] = 0;
+		copy_path(m, path);
 	}
 	return m->end != 0;
 }

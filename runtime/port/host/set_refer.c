@@ -16,10 +16,10 @@ extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), voi
 /* The runtime of libraries with hooks, beside that of the program. */
 #define HOOKS "libanycov.so"
 /* The libraries that have the unwinder and the C++ and C personality functions, and GCC's of
- * sanitizers, which list the images for their messages. */
+ * sanitizers and the runtime of libraries with hooks, which list the images for what they write. */
 static const char *const unwinders[] = {
-	"libgcc_s.so.",  "libstdc++.so.", "libc++abi.so.", "libc++.so.",
-	"libunwind.so.", "libasan.so.",   "liblsan.so.",   "libhwasan.so.",
+	"libgcc_s.so.", "libstdc++.so.", "libc++abi.so.", "libc++.so.",   "libunwind.so.",
+	"libasan.so.",  "liblsan.so.",   "libhwasan.so.", "libanycov.so",
 };
 
 /* Hooks may be in any image. */
