@@ -76,10 +76,10 @@ for preset in report trace; do
 		expect 0 "$ANYCOV" run -o d sh -c 'cd sub && ../p / ./library.so "$@"' sh $rest
 		cd other
 		expect 0 "$ANYCOV" report --no-build --lcov ../info ../d
-		expect 0 "$ANYCOV" report --no-build ../d
+		expect 0 env COLUMNS=400 "$ANYCOV" report --no-build ../d
 		cd ..
 		hasnt out "missing"
-		has out "library.so  "
+		has out "sub/library.so"
 		has info "DA:5,1"
 		has info "DA:$end,1"
 	done

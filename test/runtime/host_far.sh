@@ -2,7 +2,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
 # host_far.sh CC LIBDIR: a dump goes where ANYCOV_OUT was when the process began, although it changes
-# its directory, up to the length where a path with the names of files beside would not fit.
+# its directory, up to the length where a path with the names of files beside would not fit: then it is
+# not written to another directory, which is said.
 set -eu
 cc=$1 lib=$2
 work=$(cd "$(mktemp -d)" && pwd -P)
@@ -28,11 +29,14 @@ mkdir "$(long $((3999 - ${#PWD})))"
 cd "$(long $((3999 - ${#PWD})))"
 [ ${#PWD} = 4000 ] || { echo "host_far.sh: ${#PWD} bytes" >&2; exit 1; }
 for n in 29 30; do
-	ANYCOV_OUT=$(long $n) "$work/program" "$work/other"
+	ANYCOV_OUT=$(long $n) "$work/program" "$work/other" 2>"$work/err$n"
 done
 [ -s "$(long 29)" ] || { echo "host_far.sh: the longest one that fits went elsewhere" >&2; exit 1; }
-[ ! -e "$(long 30)" ] && [ -s "$work/other/$(long 30)" ] || {
-	echo "host_far.sh: one that does not fit is not in the new directory" >&2
+[ ! -s "$work/err29" ] || { cat "$work/err29" >&2; exit 1; }
+[ ! -e "$(long 30)" ] && [ ! -e "$work/other/$(long 30)" ] || {
+	echo "host_far.sh: one that does not fit was written" >&2
 	exit 1
 }
+grep -q "$(long 30): the coverage dump is not written, .* make ANYCOV_OUT an absolute path" \
+	"$work/err30" || { cat "$work/err30" >&2; echo "host_far.sh: that is not said" >&2; exit 1; }
 echo "host_far.sh: passed"
