@@ -208,7 +208,7 @@ echo 'int lib_used(int); int main(int c, char **v) { (void)v; return lib_used(c)
 "$ANYCOV" cc gcc -g -O0 use.c -o use ./libq.so
 expect 0 "$ANYCOV" run -o use.dump ./use
 expect 0 "$ANYCOV" report --image use use.dump
-has out "in ./libq.so; add it with --image"
+has out "in $WORK/libq.so; add it with --image"
 expect 1 "$ANYCOV" report --strict --image use use.dump
 expect 0 "$ANYCOV" report --strict --image use --image libq.so use.dump
 has out "lib_used"
