@@ -17,10 +17,6 @@
 #include "common/source_files.h"
 #include "common/special_case_list.h"
 
-/* A numeric label, so that copies of the text may be in one file; the number
- * is one that people's own asm is unlikely to use. */
-#define SITE_LABEL "90417"
-
 struct text {
 	char *at;
 	size_t used, room;
@@ -188,20 +184,20 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	struct text t = { .at = buf, .room = n };
 	unsigned addr = site->addr_bytes;
 
-	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
+	put(&t, "%s:\n", site->label ? site->label : ANYCOV_SITE_LABEL);
 	if (site->trap_keeps && site->label)
-		put(&t, SITE_LABEL ":\n");
+		put(&t, ANYCOV_SITE_LABEL ":\n");
 	if (site->trap_keeps)
 		put(&t, "\t.reloc .,%s,%s\n%s", site->trap_keeps, site->variable,
 		    site->has_nop ? "\tnop\n" : "");
 	put_section(&t, site->section, site->group, site->link ? site->link : site->label);
 	if (site->trap_keeps) {
-		put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
+		put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : ANYCOV_SITE_LABEL "b");
 		put(&t, "\t.%ubyte %s\n\t.popsection\n", addr, site->variable);
 		return t.failed ? 0 : t.used;
 	}
 	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1 + (site->variable ? addr : 0));
-	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
+	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : ANYCOV_SITE_LABEL "b");
 	put_u64(&t, site->function);
 	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n", site->number, site->block,
 	    site->kind);
@@ -209,17 +205,6 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 		put(&t, "\t.%ubyte %s\n", addr, site->variable);
 	put(&t, "\t.popsection\n");
 	return t.failed ? 0 : t.used;
-}
-
-void anycov_trap_end_asm(char buf[ANYCOV_TRAP_END_ASM_MAX], const char *nop, uint64_t function,
-			 uint32_t number)
-{
-	struct text t = { .at = buf, .room = ANYCOV_TRAP_END_ASM_MAX };
-	const char *nothing = "((.-" SITE_LABEL "b)==0)";
-
-	/* True is 1 to some assemblers and -1 to others.  The comment makes each text another. */
-	put(&t, "\t.fill %s*%s,%s\t/* %" PRIx64 " %" PRIu32 " */\n", nothing, nothing, nop,
-	    function, number);
 }
 
 void anycov_tag_asm(char buf[ANYCOV_TAG_ASM_MAX], const char *section, unsigned addr_bytes,
@@ -418,7 +403,7 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	struct text t = { .grows = true };
 
 	if (f->label)
-		put(&t, "%s:\n%s", f->label, f->before_traps ? SITE_LABEL ":\n" : "");
+		put(&t, "%s:\n%s", f->label, f->before_traps ? ANYCOV_SITE_LABEL ":\n" : "");
 	put_section(&t, f->section, f->group, NULL);
 	put_head(&t, ANYCOV_MAP_FLAGS,
 		 8 + 1 + 2 * f->addr_bytes + list_size(f->blocks, f->n) + !!f->seal);

@@ -65,6 +65,10 @@ struct anycov_site {
  */
 size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site);
 
+/* The label of a site that has no other, and of each trap's: numeric, so that copies of the text
+ * may be in one file; the number is one that people's own asm is unlikely to use. */
+#define ANYCOV_SITE_LABEL "90417"
+
 /*
  * For a compiler that does not show what becomes of a block: code that is to be between a trap's
  * site and this text, which nothing may move, gets a nop if it is empty.  An assembler alone knows.

@@ -101,11 +101,10 @@ static Instruction *end_of_trap(Instruction *at)
 void anycov_end_traps(struct anycov_llvm_function *fn)
 {
 	for (const std::pair<CallInst *, uint32_t> &trap : fn->traps) {
-		Instruction *at = end_of_trap(trap.first);
-		IRBuilder<> b(at);
+		IRBuilder<> b(end_of_trap(trap.first));
 
 		/* Codegen neither removes such a call nor merges the end of its block. */
-		if (isa<InvokeInst>(at))
+		if (isa<InvokeInst>(*b.GetInsertPoint()))
 			continue;
 		b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
 		anycov_insert_asm(&b, anycov_fn_trap_end_text(fn->common, trap.second), NULL, {});

@@ -204,20 +204,25 @@ static bool is_strip(const char *a)
 }
 
 /* Adds "-Wl,..." without words that strip; nothing if no word remains. */
-static void add_linker_words(struct string_list *out, const char *list)
+static void add_linker_words(struct string_list *out, const char *arg)
 {
 	struct string_buffer kept = { 0 };
+	const char *list = arg + strlen("-Wl,");
+	bool strips = false;
 
 	while (*list) {
 		size_t n = strcspn(list, ",");
 		char *word = xstrndup(list, n);
 
+		strips |= is_strip(word);
 		if (!is_strip(word))
 			string_buffer_appendf(&kept, ",%s", word);
 		free(word);
 		list += n + (list[n] == ',');
 	}
-	if (kept.n)
+	if (!strips)
+		string_list_add(out, arg);
+	else if (kept.n)
 		string_list_add_owned(out, xasprintf("-Wl%s", kept.s));
 	free(kept.s);
 }
@@ -228,7 +233,7 @@ void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, 
 		bool has_value = takes_value(*argv) && argv[1];
 
 		if (unstripped && starts_with(*argv, "-Wl,")) {
-			add_linker_words(out, *argv + strlen("-Wl,"));
+			add_linker_words(out, *argv);
 		} else if (unstripped && has_value && !strcmp(*argv, "-Xlinker") &&
 			   is_strip(argv[1])) {
 			argv++;

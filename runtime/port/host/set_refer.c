@@ -13,8 +13,6 @@ extern int dl_iterate_phdr(int (*fn)(struct dl_phdr_info *, size_t, void *), voi
 
 /* glibc's before 2.34, where pthread_create() calls one of REFERRED_CLONING. */
 #define THREADS "libpthread.so."
-/* The runtime of libraries with hooks, beside that of the program. */
-#define HOOKS "libanycov.so"
 /* The libraries that have the unwinder and the C++ and C personality functions, and GCC's of
  * sanitizers and the runtime of libraries with hooks, which list the images for what they write. */
 static const char *const unwinders[] = {
@@ -209,9 +207,6 @@ static void check_references(const struct dl_phdr_info *info, size_t counted, co
 
 	note.state = 0;
 	all->n++;
-	/* It lists the images, as this object does, and leaves no call. */
-	if (has_name(part, HOOKS))
-		return;
 	all->is_unwinder = is_unwinder(part);
 	all->has_threads = has_name(part, THREADS);
 	set_find_extent(info, PF_X, &all->code, &all->end);
