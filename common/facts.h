@@ -60,7 +60,9 @@ struct anycov_function {
 
 /* What the map and the reports show of a function; known at the late place. */
 struct anycov_function_source {
-	const char *dir;   /* directory of relative file names; NULL: unknown */
+	/* Directory of relative file names; NULL: unknown.  Of a function without lines it tells
+	 * that others of the unit have them. */
+	const char *dir;
 	const char *salt;  /* distinguishes units of one name in the ID; may be NULL */
 	const char *group; /* comdat group of the function records, NULL: none */
 };

@@ -112,19 +112,18 @@ static const char *far_option(const Function &f)
 	return anycov_has_feature(f, "+long-calls") ? "-mlong-calls" : NULL;
 }
 
-/*
- * The function records are in no comdat group: the ID includes the unit, so copies in
- * other units have records of their own, and a group that contains only records
- * (because the optimizer removed the function) would make a linker drop another unit's
- * code.  A function without probes in an image is not in that image.
- */
+/* The function records are in no comdat group: the ID includes the unit, so copies in other units
+ * have records of their own, and a group that contains only records (because the optimizer removed
+ * the function) would make a linker drop another unit's code.  A function without probes in an
+ * image is not in that image. */
 static void describe_source(struct anycov_llvm_function *fn)
 {
 	const DISubprogram *sp = fn->f->getSubprogram();
+	auto units = fn->mod->m->debug_compile_units();
 	SmallString<256> current;
 
-	if (sp && sp->getUnit())
-		fn->dir = sp->getUnit()->getDirectory().str();
+	if (!units.empty())
+		fn->dir = (sp ? sp->getUnit() : *units.begin())->getDirectory().str();
 	/* Without debug information the current directory distinguishes units of one file name. */
 	if (!sp && !sys::fs::current_path(current))
 		fn->salt = current.c_str();

@@ -285,14 +285,23 @@ static void subtract(struct counts *t, const struct counts *less)
 		t->by_reason[r] -= less->by_reason[r];
 }
 
+/*
+ * Returns whether a function without a file is left out.  One in a unit with debug information is
+ * of the compiler's own headers, such as clang's _mm_add_epi32(), which are without.
+ */
+static bool has_no_source(const struct selection *s, const struct cov_function *f)
+{
+	return s && (s->include.n || (f->map && *f->map->dir && !s->functions.n));
+}
+
 /* Returns whether a function is reported, after its lines were selected. */
 static bool keep_function(struct choice *x, size_t index, bool lost_lines,
 			  const struct counts *dropped)
 {
 	struct cov_function *f = &x->c->functions[index];
 
-	if (!x->functions[index] || (f->file == MAP_NONE ? x->s && x->s->include.n != 0
-							 : x->files[f->file] != FILE_SELECTED))
+	if (!x->functions[index] ||
+	    (f->file == MAP_NONE ? has_no_source(x->s, f) : x->files[f->file] != FILE_SELECTED))
 		return false;
 	if (lost_lines && !f->n_lines)
 		return false;

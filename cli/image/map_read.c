@@ -90,15 +90,15 @@ static uint32_t count(struct record *r)
 static bool read_files(struct map *m, struct record *r, struct map_function *f)
 {
 	const char **names = xcalloc(f->n_files, sizeof(*names));
-	const char *dir = "";
 
+	f->dir = "";
 	f->files = xcalloc(f->n_files, sizeof(*f->files));
 	for (uint32_t i = 0; i < f->n_files; i++)
 		names[i] = string(r);
 	if (r->p < r->end)
-		dir = string(r);
+		f->dir = string(r);
 	for (uint32_t i = 0; i < f->n_files && !r->short_read; i++)
-		f->files[i] = map_add_file(m, dir, names[i]);
+		f->files[i] = map_add_file(m, f->dir, names[i]);
 	free(names);
 	return !r->short_read;
 }

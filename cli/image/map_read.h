@@ -77,7 +77,7 @@ struct map_block {
 
 struct map_function {
 	uint64_t id;
-	const char *name, *unit;
+	const char *name, *unit, *dir; /* dir: "" if the unit has no lines */
 	uint8_t level, prune;
 	uint32_t n_blocks;   /* according to the function record */
 	uint32_t line, file; /* file: index in map.files, or MAP_NONE */
