@@ -60,9 +60,9 @@ for cc in $(with_clang $GCC clang-19); do
 			rm -rf data
 			expect 2 "$ANYCOV" run -o data --mode $mode ./main
 			for f in data/*.dump; do
-				"$ANYCOV" dump "$f" >dump
-				has dump "calls did not return"
-				hasnt dump "others may have"
+				"$ANYCOV" dump "$f" >shown.txt
+				has shown.txt "calls did not return"
+				hasnt shown.txt "others may have"
 			done
 			expect 0 "$ANYCOV" report --json data
 			python3 - out $never <<'EOF' || fail "$cc $prune $mode"
