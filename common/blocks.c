@@ -111,8 +111,7 @@ static bool pays_on_edge(uint64_t entry, uint64_t from, uint64_t edge)
 /*
  * Level edge: every critical edge.  Lossless at level bb: the edges that are worth a
  * probe, if a block there costs nothing without one: the table of control-flow would
- * keep it, or else list an edge that is none.  Traps are executed once, so that no edge is worth
- * one: it has no code that a trap could be over.
+ * keep it, or else list an edge that is none.
  */
 static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 {
@@ -121,7 +120,7 @@ static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 	bool all = o->level == ANYCOV_LEVEL_EDGE && !anycov_has_marks(fn);
 	bool some = !all && is_lossless(fn) && fn->place == ANYCOV_PLACE_LATE &&
 		    probes_blocks(fn) && fn->unit->target.removes_unused_blocks &&
-		    !(o->coverage & ANYCOV_COV_CONTROL_FLOW) && o->sites != ANYCOV_SITES_TRAP;
+		    !(o->coverage & ANYCOV_COV_CONTROL_FLOW);
 	struct anycov_blocks b = { .edges = NULL };
 
 	if (!all && !some)
@@ -326,16 +325,15 @@ void anycov_blocks_free(struct anycov_blocks *b)
  * of it.  Forbids probes there unless that pays; the coverage of such edges follows
  * from other blocks.
  */
-static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_fn *fn,
-			      const struct anycov_body *body, uint32_t *flags)
+static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_body *body,
+			      uint32_t *flags)
 {
 	for (uint32_t e = 0; e < body->n_edges; e++) {
 		uint32_t n = body->edges[e].to;
 
 		if (n && (flags[n] & ANYCOV_BLOCK_EMPTY) && b->n_preds[n] == 1 &&
 		    !(body->blocks[n].is & ANYCOV_IS_JUMP) &&
-		    (fn->has_traps ||
-		     !pays_on_edge(b->weights[0], b->weights[body->edges[e].from], b->weights[n])))
+		    !pays_on_edge(b->weights[0], b->weights[body->edges[e].from], b->weights[n]))
 			flags[n] |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
 	}
 }
@@ -379,7 +377,7 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 			 * function.  That one was never called is known by its entry alone. */
 			if ((o->coverage & ANYCOV_COV_FLAGS) && anycov_flags_are_data(fn->unit))
 				flags[0] |= ANYCOV_BLOCK_PROBE_REQUIRED;
-			forbid_poor_edges(b, fn, body, flags);
+			forbid_poor_edges(b, body, flags);
 			require_blocks_of_setjmp(body, flags);
 		}
 		return plan_with(b, flags, o->prune, err);

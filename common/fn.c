@@ -140,7 +140,6 @@ static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *l
 	if (u->options.sites != ANYCOV_SITES_TRAP)
 		return;
 	fn->trap_keeps = lean->target == ANYCOV_LEAN_X86_64 ? "R_X86_64_NONE" : "R_AARCH64_NONE";
-	fn->trap_nop = lean->target == ANYCOV_LEAN_X86_64 ? "1,0x90" : "4,0xd503201f";
 	if (!known || !u->target.is_elf || !u->target.is_hosted)
 		why = "only Linux programs for x86-64 and aarch64 have traps";
 	else if (!u->target.can_tie_sections)
@@ -407,13 +406,6 @@ const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 	}
 }
 
-const char *anycov_fn_trap_end_text(struct anycov_fn *fn, uint32_t probe)
-{
-	need_probe_text(fn, ANYCOV_TRAP_END_ASM_MAX);
-	anycov_trap_end_asm(fn->probe_text, fn->trap_nop, fn->id, probe_at(fn, probe)->number);
-	return fn->probe_text;
-}
-
 const char *anycov_fn_map_text(const struct anycov_fn *fn)
 {
 	return fn->map_text ? fn->map_text : "";
@@ -434,7 +426,6 @@ const char *anycov_fn_flags_text(struct anycov_fn *fn, const struct anycov_probe
 	flags.section = anycov_section_names[anycov_options_map_section(&u->options)];
 	flags.label = place->label;
 	flags.symbol = place->tied_to;
-	flags.before_traps = fn->has_traps;
 	flags.variable = place->variable;
 	flags.seal = anycov_flags_are_data(u) ? anycov_seal(fn) : 0;
 	flags.n = fn->flag_blocks.n;

@@ -316,10 +316,6 @@ void anycov_fn_new_section(struct anycov_fn *fn);
 const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 				 const struct anycov_probe_place *place);
 
-/* Of a trap: what ends the code that it may be over, in the same block and after no other site
- * (anycov_trap_end_asm).  Valid as long. */
-const char *anycov_fn_trap_end_text(struct anycov_fn *fn, uint32_t probe);
-
 /* The records of the function and its blocks; "" if it has none.  Known after the
  * late plan. */
 const char *anycov_fn_map_text(const struct anycov_fn *fn);

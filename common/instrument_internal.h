@@ -46,7 +46,6 @@ struct anycov_fn {
 	uint32_t line;                         /* of its name in the body; 0: unknown */
 	bool has_traps;                        /* sites=trap, and the target has them */
 	const char *trap_keeps;                /* relocation of anycov_site.trap_keeps */
-	const char *trap_nop;                  /* for anycov_trap_end_asm() */
 	bool is_skipped;                       /* gets no probes, but may contain marks */
 	enum anycov_place place;               /* of the plan */
 	const struct anycov_lean_target *lean; /* NULL: probes call C hooks */

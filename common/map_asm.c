@@ -17,6 +17,10 @@
 #include "common/source_files.h"
 #include "common/special_case_list.h"
 
+/* A numeric label, so that copies of the text may be in one file; the number
+ * is one that people's own asm is unlikely to use. */
+#define SITE_LABEL "90417"
+
 struct text {
 	char *at;
 	size_t used, room;
@@ -184,20 +188,18 @@ size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site)
 	struct text t = { .at = buf, .room = n };
 	unsigned addr = site->addr_bytes;
 
-	put(&t, "%s:\n", site->label ? site->label : ANYCOV_SITE_LABEL);
-	if (site->trap_keeps && site->label)
-		put(&t, ANYCOV_SITE_LABEL ":\n");
+	put(&t, "%s:\n", site->label ? site->label : SITE_LABEL);
 	if (site->trap_keeps)
 		put(&t, "\t.reloc .,%s,%s\n%s", site->trap_keeps, site->variable,
 		    site->has_nop ? "\tnop\n" : "");
 	put_section(&t, site->section, site->group, site->link ? site->link : site->label);
 	if (site->trap_keeps) {
-		put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : ANYCOV_SITE_LABEL "b");
+		put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
 		put(&t, "\t.%ubyte %s\n\t.popsection\n", addr, site->variable);
 		return t.failed ? 0 : t.used;
 	}
 	put_head(&t, ANYCOV_MAP_SITE, addr + 8 + 4 + 4 + 1 + (site->variable ? addr : 0));
-	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : ANYCOV_SITE_LABEL "b");
+	put(&t, "\t.%ubyte %s\n", addr, site->label ? site->label : SITE_LABEL "b");
 	put_u64(&t, site->function);
 	put(&t, "\t.4byte %" PRIu32 ",%" PRIu32 "\n\t.byte %u\n", site->number, site->block,
 	    site->kind);
@@ -403,7 +405,7 @@ char *anycov_map_flags_asm(const struct anycov_map_flags *f)
 	struct text t = { .grows = true };
 
 	if (f->label)
-		put(&t, "%s:\n%s", f->label, f->before_traps ? ANYCOV_SITE_LABEL ":\n" : "");
+		put(&t, "%s:\n", f->label);
 	put_section(&t, f->section, f->group, NULL);
 	put_head(&t, ANYCOV_MAP_FLAGS,
 		 8 + 1 + 2 * f->addr_bytes + list_size(f->blocks, f->n) + !!f->seal);

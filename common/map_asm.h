@@ -65,19 +65,6 @@ struct anycov_site {
  */
 size_t anycov_site_asm(char *buf, size_t n, const struct anycov_site *site);
 
-/* The label of a site that has no other, and of each trap's: numeric, so that copies of the text
- * may be in one file; the number is one that people's own asm is unlikely to use. */
-#define ANYCOV_SITE_LABEL "90417"
-
-/*
- * For a compiler that does not show what becomes of a block: code that is to be between a trap's
- * site and this text, which nothing may move, gets a nop if it is empty.  An assembler alone knows.
- * nop: size and value of one.  function, number: of the site.
- */
-#define ANYCOV_TRAP_END_ASM_MAX 128
-void anycov_trap_end_asm(char buf[ANYCOV_TRAP_END_ASM_MAX], const char *nop, uint64_t function,
-			 uint32_t number);
-
 /*
  * Writes the record of a tag symbol: a linker looks for the symbol although the
  * section is not loaded, so a unit links only with a runtime that defines it.
@@ -143,7 +130,6 @@ struct anycov_map_flags {
 	unsigned seal;               /* the byte after the last one; 0: none */
 	const char *label;           /* to define in the code, before the record; or: */
 	const char *symbol;          /* of the function */
-	bool before_traps;           /* with label: anycov_trap_end_asm() may be used after it */
 	uint32_t n;
 	const uint32_t *blocks; /* of each flag */
 };

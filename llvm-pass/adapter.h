@@ -69,7 +69,6 @@ struct anycov_llvm_function {
 	uint32_t top_of;                /* or ANYCOV_NO_BLOCK */
 	llvm::GlobalVariable *tables[ANYCOV_N_TABLES];
 	llvm::Value *gate; /* is it open? NULL: not loaded yet */
-	std::vector<std::pair<llvm::CallInst *, uint32_t>> traps; /* their markers and probes */
 	/* The asm of lean probes; its constraints are "" until the first one. */
 	std::string lean_constraints;
 	llvm::Type *lean_type; /* of what the asm outputs */
@@ -151,10 +150,8 @@ llvm::CallInst *anycov_insert_asm(llvm::IRBuilder<> *b, const std::string &text,
 /* Inserts the probe's identity where b is. */
 void anycov_insert_marker(struct anycov_llvm_function *fn, llvm::IRBuilder<> *b, uint32_t probe,
 			  llvm::ArrayRef<llvm::OperandBundleDef> bundles);
-/* Ends the code that traps may be over, once nothing else is inserted between it. */
-void anycov_end_traps(struct anycov_llvm_function *fn);
-/* Inserts the record of the function's flags, if it has any. */
-void anycov_insert_flags_record(struct anycov_llvm_function *fn, llvm::BasicBlock::iterator where);
+/* Inserts the record of the function's flags, if it has any, where b is. */
+void anycov_insert_flags_record(struct anycov_llvm_function *fn, llvm::IRBuilder<> *b);
 void anycov_describe_lean(struct anycov_llvm_function *fn, struct anycov_lean_facts *lean);
 /* One asm is the call and the probe's identity. */
 void anycov_insert_lean(struct anycov_llvm_function *fn, uint32_t probe,

@@ -197,6 +197,16 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 	}
 }
 
+static void insert_flags_record(struct anycov_llvm_function *fn)
+{
+	struct anycov_insert_point p;
+
+	find_block(fn, 0, &p);
+	IRBuilder<> b(p.where->getParent(), p.where);
+	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
+	anycov_insert_flags_record(fn, &b);
+}
+
 /* The exception's insertion is the last of the list, for it replaces calls by invokes. */
 void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_insertion *list,
 		       uint32_t n)
@@ -204,8 +214,7 @@ void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_inse
 	struct anycov_insert_point p;
 
 	fn->top_of = ANYCOV_NO_BLOCK;
-	find_block(fn, 0, &p);
-	anycov_insert_flags_record(fn, p.where);
+	insert_flags_record(fn);
 	for (uint32_t i = 0; i < n; i++) {
 		if (list[i].at == ANYCOV_AT_BLOCK)
 			find_block(fn, list[i].index, &p);
@@ -218,5 +227,4 @@ void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_inse
 			break;
 		insert_one(fn, &list[i], p);
 	}
-	anycov_end_traps(fn);
 }

@@ -31,7 +31,7 @@ static std::string escape(const char *text)
  * moves probes from one function to another. */
 static struct anycov_probe_place in_code(bool has_variable)
 {
-	return { LABEL, NULL, ANYCOV_GROUP_OF_CODE, has_variable ? VARIABLE : NULL, false };
+	return { LABEL, NULL, ANYCOV_GROUP_OF_CODE, has_variable ? VARIABLE : NULL, true };
 }
 
 std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bool has_variable)
@@ -54,17 +54,17 @@ CallInst *anycov_insert_asm(IRBuilder<> *b, const std::string &text, Value *oper
 	return call;
 }
 
-/* In the code, not in the module's own asm: it must name the flags, which only an operand does
- * when a link step has renamed them, and go where inlining takes them. */
-void anycov_insert_flags_record(struct anycov_llvm_function *fn, BasicBlock::iterator where)
+/*
+ * In the code, not in the module's own asm: it must name the flags, which only an operand
+ * does when a link step has renamed them, and go where inlining takes them.
+ */
+void anycov_insert_flags_record(struct anycov_llvm_function *fn, IRBuilder<> *b)
 {
 	struct anycov_probe_place place = in_code(true);
 	const char *text = anycov_fn_flags_text(fn->common, &place);
-	IRBuilder<> b(where->getParent(), where);
 
-	b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
 	if (*text)
-		anycov_insert_asm(&b, escape(text), anycov_element(fn, ANYCOV_TABLE_FLAGS, 0), {});
+		anycov_insert_asm(b, escape(text), anycov_element(fn, ANYCOV_TABLE_FLAGS, 0), {});
 }
 
 void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t probe,
@@ -76,37 +76,7 @@ void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint3
 
 	if (has_variable)
 		operand = anycov_element(fn, info->table, info->element);
-	CallInst *marker =
-		anycov_insert_asm(b, anycov_probe_asm(fn, probe, has_variable), operand, bundles);
-	anycov_call_attr(marker, Attribute::NoMerge);
-	if (info->is_trap)
-		fn->traps.push_back({ marker, probe });
-}
-
-/* After the first store or call of the trap's block, which costs nothing, else at its end: before
- * a branch it parts a comparison from the load of what is compared. */
-static Instruction *end_of_trap(Instruction *at)
-{
-	CallInst *call = NULL;
-
-	while (!(at = at->getNextNode())->isTerminator() && !isa<StoreInst>(at) && !call)
-		call = isa<IntrinsicInst>(at) ? NULL : dyn_cast<CallInst>(at);
-	/* Codegen may make a jump of the last call. */
-	if (call && (call->isInlineAsm() || call->isMustTailCall() ||
-		     (call->isTailCall() && (at->isTerminator() || isa<IntrinsicInst>(at)))))
-		return call;
-	return isa<StoreInst>(at) && !call ? at->getNextNode() : at;
-}
-
-void anycov_end_traps(struct anycov_llvm_function *fn)
-{
-	for (const std::pair<CallInst *, uint32_t> &trap : fn->traps) {
-		IRBuilder<> b(end_of_trap(trap.first));
-
-		/* Codegen neither removes such a call nor merges the end of its block. */
-		if (isa<InvokeInst>(*b.GetInsertPoint()))
-			continue;
-		b.SetCurrentDebugLocation(anycov_artificial_loc(*fn->f));
-		anycov_insert_asm(&b, anycov_fn_trap_end_text(fn->common, trap.second), NULL, {});
-	}
+	anycov_call_attr(
+		anycov_insert_asm(b, anycov_probe_asm(fn, probe, has_variable), operand, bundles),
+		Attribute::NoMerge);
 }

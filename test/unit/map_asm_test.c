@@ -52,25 +52,6 @@ TEST(a_site_is_one_record_in_the_map_section)
 	CHECK_HAS(t, "\t.4byte 7,300\n\t.byte 1\n\t.popsection\n");
 }
 
-TEST(the_end_of_a_trap_is_a_nop_if_nothing_is_before_it)
-{
-	char x86[ANYCOV_TRAP_END_ASM_MAX], other[ANYCOV_TRAP_END_ASM_MAX];
-	struct anycov_site s = site;
-	const char *label;
-
-	anycov_trap_end_asm(x86, "1,0x90", UINT64_MAX, UINT32_MAX);
-	CHECK_HAS(x86, "==0),1,0x90\t/* ffffffffffffffff 4294967295 */\n");
-	anycov_trap_end_asm(other, "1,0x90", UINT64_MAX, 1);
-	CHECK(strcmp(x86, other) != 0);
-	/* It names the label of the site, although that has another one, too. */
-	s.label = ".Lanycov1";
-	s.trap_keeps = "R_X86_64_NONE";
-	s.variable = "f";
-	label = strstr(text_of(&s), "\n") + 1;
-	CHECK_HAS(x86, "(.-90417b)");
-	CHECK(!strncmp(label, "90417:\n", 7));
-}
-
 TEST(a_32_bit_site_has_a_short_address)
 {
 	struct anycov_site s = site;
@@ -188,10 +169,9 @@ TEST(the_record_of_flags_has_address_hit_value_and_blocks)
 }
 
 RUN_TESTS(RUN(the_function_id_tells_apart_what_differs_in_anything),
-	  RUN(a_site_is_one_record_in_the_map_section),
-	  RUN(the_end_of_a_trap_is_a_nop_if_nothing_is_before_it),
-	  RUN(a_32_bit_site_has_a_short_address), RUN(no_two_sites_have_equal_texts),
-	  RUN(a_group_and_a_section_are_named), RUN(a_text_that_does_not_fit_is_refused_whole),
+	  RUN(a_site_is_one_record_in_the_map_section), RUN(a_32_bit_site_has_a_short_address),
+	  RUN(no_two_sites_have_equal_texts), RUN(a_group_and_a_section_are_named),
+	  RUN(a_text_that_does_not_fit_is_refused_whole),
 	  RUN(any_byte_in_a_name_is_escaped_for_compilers_and_assemblers),
 	  RUN(lines_are_sorted_those_of_the_last_file_last), RUN(a_function_text_grows_as_needed),
 	  RUN(the_record_of_flags_has_address_hit_value_and_blocks))
