@@ -31,4 +31,8 @@ for cc in $(with_clang $GCC clang-19); do
 	expect 0 "$ANYCOV" cc $cc -v -s t.c two.c -o t
 	readelf -SW t >sections
 	hasnt sections .symtab
+	# A command that runs as it is keeps its words.
+	expect 0 "$ANYCOV" cc $cc -ffreestanding -s t.c two.c -o t
+	readelf -SW t >sections
+	hasnt sections .symtab
 done

@@ -370,8 +370,8 @@ const struct set_code *set_loaded(unsigned i);
 int set_find_code(uintptr_t pc, struct set_code *code);
 
 /* set_unload.c */
-/* Calls dlopen().  If it fails, what it loaded and unloaded again left no calls. */
 typedef void *set_load_fn(const char *path, int mode);
+/* Calls dlopen().  If it fails, what it loaded and unloaded again left no calls. */
 void *set_load(set_load_fn *load, const char *path, int mode);
 /* Calls dlclose() or its like, and looks before it at what a library that it unloads may have
  * left. */
