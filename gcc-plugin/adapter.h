@@ -81,11 +81,9 @@ anycov_stmt anycov_first_stmt(basic_block bb);
 bool anycov_ends_part(anycov_stmt stmt);
 
 /* lines.cc */
-/*
- * Code that is not optimized, before it becomes blocks: ends the block of a case label that
- * has no statement ("default: ((void)0);" as the last one).  The code after the switch
- * would else be in it, and its line count as run whenever that code runs.
- */
+/* Code that is not optimized, before it becomes blocks: ends the block of a case label that has
+ * no statement ("default: ((void)0);" as the last one).  The code after the switch would else be
+ * in it, and its line count as run whenever that code runs. */
 void anycov_part_labels(gimple_seq body);
 /* Code that is not optimized: keeps the line of a switch that becomes a jump table. */
 void anycov_keep_switch_line(anycov_stmt stmt);
@@ -152,6 +150,8 @@ void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, locatio
 /* Once loops are turned round: moves marks from a loop's head to in front of the loop, which is
  * entered only there, so that its body can become vector code. */
 void anycov_hoist_marks(function *fun);
+/* Just before functions are inlined: marks have no size. */
+void anycov_discount_marks(void);
 /* Takes the marks of the function's blocks out of the code and exports them. */
 void anycov_take_marks(struct anycov_gcc_body *b);
 /* Gives the probe of an earlier pass its block of the late graph.  Returns the

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * The attributes that keep a function free of hooks, where the compiler lacks
- * them.  __has_attribute sees what is registered here, so that code such as the
- * kernel's noinstr works unchanged.  LLVM needs no such file: clang has the attributes.
- */
+/* The attributes that keep a function free of hooks, where the compiler lacks them.
+ * __has_attribute sees what is registered here, so that code such as the kernel's noinstr works
+ * unchanged.  LLVM needs no such file: clang has the attributes. */
 #include "adapter.h"
 
 static tree keep_on_function(tree *node, tree name, tree, int, bool *no_add)
@@ -20,12 +18,10 @@ static struct attribute_spec no_coverage =
 static struct attribute_spec no_instrumentation =
 	ANYCOV_ATTRIBUTE("disable_sanitizer_instrumentation", 0, 0, true, keep_on_function);
 
-/*
- * no_sanitize("coverage"), as clang spells it.  GCC's own handler warns of the unknown
- * keyword and drops it, and an attribute cannot be registered twice.  Therefore the front
- * end's table of attributes is replaced by a copy with the handler below, which calls GCC's
- * for all other keywords.
- */
+/* no_sanitize("coverage"), as clang spells it.  GCC's own handler warns of the unknown keyword
+ * and drops it, and an attribute cannot be registered twice.  Therefore the front end's table of
+ * attributes is replaced by a copy with the handler below, which calls GCC's for all other
+ * keywords. */
 typedef tree (*handler_type)(tree *node, tree name, tree args, int flags, bool *no_add);
 static handler_type gcc_no_sanitize;
 

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Inserts code step by step at one place, some of it after a branch that is
- * seldom taken: what a flag stores, and hook calls that are gated by a variable,
- * which the function reads once, at its entry.
- */
+/* Inserts code step by step at one place, some of it after a branch that is seldom taken: what a
+ * flag stores, and hook calls that are gated by a variable, which the function reads once, at its
+ * entry. */
 #include "adapter.h"
 
 void anycov_emit(struct anycov_point *p, gimple_seq seq)

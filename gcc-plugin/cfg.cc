@@ -59,11 +59,9 @@ static bool tests_same_value(anycov_stmt a, anycov_stmt b)
 	       CONSTANT_CLASS_P(gimple_cond_rhs(b));
 }
 
-/*
- * From GCC 9 on switches become trees of branches while the code is GIMPLE, all with the switch's
+/* From GCC 9 on switches become trees of branches while the code is GIMPLE, all with the switch's
  * location.  Those after the first contain nothing else, and are reached from such branches alone.
- * (A switch that is all of a case has no location in C: then the branches must test one value.)
- */
+ * (A switch that is all of a case has no location in C: then the branches must test one value.) */
 static bool is_switch_part(basic_block bb)
 {
 	anycov_stmt branch = last_branch(bb);

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Constructors that register this program's or library's guards, counters, flags and
- * tables with the runtime.  Each is in a comdat group of its own name, so that the link
- * keeps one of each kind; clang's have the same names and join them.
- */
+/* Constructors that register this program's or library's guards, counters, flags and tables with
+ * the runtime.  Each is in a comdat group of its own name, so that the link keeps one of each
+ * kind; clang's have the same names and join them. */
 #include "adapter.h"
 
 /* ld's symbol for a bound of a section.  Weak: with --gc-sections the section
@@ -87,8 +85,7 @@ static bool has_instrumented_function(void)
 {
 	struct cgraph_node *node;
 
-	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY(node)
-	{
+	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
 		function *fun = DECL_STRUCT_FUNCTION(node->decl);
 		struct anycov_function f;
 

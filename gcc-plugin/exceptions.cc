@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Where exceptions leave the function: one landing pad for the whole function, as if its body were
- * in a cleanup; code and exceptions reach it only where nothing else handles them.  GCC has no
- * helper for that (LLVM has EscapeEnumerator), so the region and the pad are built here.
- */
+/* Where exceptions leave the function: one landing pad for the whole function, as if its body
+ * were in a cleanup; code and exceptions reach it only where nothing else handles them.  GCC has
+ * no helper for that (LLVM has EscapeEnumerator), so the region and the pad are built here. */
 #include "adapter.h"
 
 /* Returns whether an exception of this statement may leave, other than at an exit of its own. */

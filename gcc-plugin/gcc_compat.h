@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * GCC 5 to 16 with one interface.  The only file that depends on GCC's version:
- * ANYCOV_GCC is 5004 for 5.4, 12002 for 12.2.
- */
+/* GCC 5 to 16 with one interface.  The only file that depends on GCC's version: ANYCOV_GCC is
+ * 5004 for 5.4, 12002 for 12.2. */
 #ifndef ANYCOV_GCC_COMPAT_H
 #define ANYCOV_GCC_COMPAT_H
 
@@ -76,6 +74,16 @@
 #endif
 #include "target.h"
 #include "ggc.h"
+#if ANYCOV_GCC >= 11000
+#include "alloc-pool.h"
+#include "symbol-summary.h"
+#include "sreal.h"
+#if ANYCOV_GCC >= 14000
+#include "ipa-cp.h"
+#endif
+#include "ipa-prop.h"
+#include "ipa-fnsummary.h"
+#endif
 #include "common/lean_targets.h"
 
 /* A pointer to a statement: in GCC 5 gimple is the pointer type, later the struct. */
@@ -94,6 +102,26 @@ static inline uint64_t anycov_block_weight(basic_block bb)
 	if (!bb->count.initialized_p() || bb->count.to_gcov_type() <= 0)
 		return 1;
 	return bb->count.to_gcov_type();
+#endif
+}
+
+/* Takes n instructions off what the inliner knows of a function, from GCC 11 on. */
+static inline void anycov_take_off_size(cgraph_node *node, int n)
+{
+#if ANYCOV_GCC >= 11000
+	ipa_fn_summary *s = ipa_fn_summaries ? ipa_fn_summaries->get(node) : NULL;
+
+	for (unsigned i = 0; s && i < s->size_time_table.length(); i++) {
+		int *size = &s->size_time_table[i].size;
+		int taken = MIN(n * ipa_fn_summary::size_scale, *size);
+
+		*size -= taken;
+		n -= taken / ipa_fn_summary::size_scale;
+	}
+	if (s)
+		ipa_update_overall_fn_summary(node);
+#else
+	(void)node, (void)n;
 #endif
 }
 
@@ -353,12 +381,10 @@ static inline bool anycov_must_tail_call(anycov_stmt call)
 	}
 #endif
 
-/*
- * A description of an attribute that may be changed: NAME's in a copy of the front end's
- * table, which takes the table's place in lang_hooks.  GCC reads lang_hooks when it looks
- * up the first attribute, which is after plugin_init(); later changes have no effect.
- * Returns NULL if the front end has no attribute of that name.
- */
+/* A description of an attribute that may be changed: NAME's in a copy of the front end's table,
+ * which takes the table's place in lang_hooks.  GCC reads lang_hooks when it looks up the first
+ * attribute, which is after plugin_init(); later changes have no effect.  Returns NULL if the
+ * front end has no attribute of that name. */
 #if ANYCOV_GCC >= 14000
 static inline struct attribute_spec *anycov_own_attribute(const char *name)
 {

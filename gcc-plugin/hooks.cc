@@ -30,12 +30,10 @@ static tree parameter_type(unsigned type)
 					: ptr_type_node;
 }
 
-/*
- * Some ABIs let the callee assume that a narrow argument was extended by the
- * caller, others the reverse; GCC's expander does it for none of them by itself
- * (its front ends do).  An int in the argument's place serves both kinds, as
- * long as parameters take whole ints anyway; on AVR, say, they do not.
- */
+/* Some ABIs let the callee assume that a narrow argument was extended by the caller, others the
+ * reverse; GCC's expander does it for none of them by itself (its front ends do).  An int in the
+ * argument's place serves both kinds, as long as parameters take whole ints anyway; on AVR, say,
+ * they do not. */
 tree anycov_hook_arg_type(int hook, unsigned arg)
 {
 	tree type = parameter_type(anycov_hook_table[hook].args[arg]);
@@ -105,11 +103,9 @@ static tree declare(int hook)
 	return decl;
 }
 
-/*
- * A unit that defines a hook: GCC detects that an empty one has no effect and drops
- * its calls.  The calls must stay: a debugger or the linker's --wrap may use them.  So
- * GCC must not look into the hook's body ...
- */
+/* A unit that defines a hook: GCC detects that an empty one has no effect and drops its calls.
+ * The calls must stay: a debugger or the linker's --wrap may use them.  So GCC must not look into
+ * the hook's body ... */
 void anycov_protect_hook(void *event_data, void *)
 {
 	tree decl = (tree)event_data;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Finds the statements that hooks may be called for: comparisons, switches,
- * divisions and indices before switches are lowered and comparisons merged; accesses
- * to memory, calls and exits in the late graph.
- */
+/* Finds the statements that hooks may be called for: comparisons, switches, divisions and indices
+ * before switches are lowered and comparisons merged; accesses to memory, calls and exits in the
+ * late graph. */
 #include "adapter.h"
 
 /* Where items go while they are found. */

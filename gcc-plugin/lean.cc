@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Lean probes (anycov/lean.h).  To the compiler such a call is an asm, so that a
- * function may still pass for a leaf: it keeps its registers where it likes.  Two
- * habits of leaf functions have to be forbidden.
- */
+/* Lean probes (anycov/lean.h).  To the compiler such a call is an asm, so that a function may
+ * still pass for a leaf: it keeps its registers where it likes.  Two habits of leaf functions
+ * have to be forbidden. */
 #include "adapter.h"
 
 /* Of the current function, until its end. */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * The source lines of blocks, attributed as gcov does (GCC's profile.c), so that at -O0 a report
+/* The source lines of blocks, attributed as gcov does (GCC's profile.c), so that at -O0 a report
  * and gcov show the same lines: each statement counts with its expansion point, labels too; the
  * function's own line goes to the entry; a jump that was dropped when the graph was built (break,
  * goto, continue) remains as the location of an edge and counts if no statement before had that
  * location.  The end of a variable's scope (a clobber) has the line of one of several jumps there,
- * which it is not.  The optimizer moves conversions that become no machine code across branches.
- */
+ * which it is not.  The optimizer moves conversions that become no machine code across branches. */
 #include "adapter.h"
 
 /* A statement that has a line and no code. */

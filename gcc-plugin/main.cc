@@ -66,10 +66,8 @@ static void note_switches(function *fun)
 	}
 }
 
-/*
- * From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break, continue
- * and goto.  So while it converts a body to GIMPLE, and later to a graph, its level is 0.
- */
+/* From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break, continue
+ * and goto.  So while it converts a body to GIMPLE, and later to a graph, its level is 0. */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
 static int suspended, crossjumps;           /* the level meanwhile; flag_crossjumping before */
 static tree constant_call, constant_answer; /* __builtin_constant_p(), its variable */
@@ -93,13 +91,11 @@ static void resume_optimization(function *)
 	constant_call = constant_answer = NULL_TREE;
 }
 
-/*
- * From -O1 on the parsers merge conditions (a == 1 || a == 2) and evaluate calls of constexpr
+/* From -O1 on the parsers merge conditions (a == 1 || a == 2) and evaluate calls of constexpr
  * functions, so their level is 0 while they are in a function; attributes outside, such as the
  * function's, have the user's.  At level 0 they answer that nothing is constant, so functions
  * with __builtin_constant_p() keep the user's level: a macro of that name tells when it is used.
- * Preprocessed source has no macros, so all of it keeps the level.
- */
+ * Preprocessed source has no macros, so all of it keeps the level. */
 static void (*target_set_function)(tree);
 static void (*language_used)(cpp_reader *, location_t, cpp_hashnode *);
 static bool is_watching, uses_constant_p;
@@ -456,13 +452,11 @@ static const struct {
 	  PASS_POS_INSERT_BEFORE },
 	{ PASS(GIMPLE_PASS, "anycov_mark", PROP_cfg, 0), wants_marks, mark_source, "fixup_cfg",
 	  PASS_POS_INSERT_BEFORE },
-	/*
-	 * Among the late passes over the whole unit, after which each function is
-	 * compiled to its end: what comes from LTO objects passes here too.  Not while a
-	 * function is compiled: a switch of functions then may give the back end tables
-	 * that only the start of a function fills (an x86 function whose attribute took
-	 * its unit's -ffast-math away crashed the register allocator).
-	 */
+	/* Among the late passes over the whole unit, after which each function is compiled to its
+	 * end: what comes from LTO objects passes here too.  Not while a function is compiled: a
+	 * switch of functions then may give the back end tables that only the start of a function
+	 * fills (an x86 function whose attribute took its unit's -ffast-math away crashed the
+	 * register allocator). */
 	{ PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0), NULL, anycov_make_ctors, "simdclone",
 	  PASS_POS_INSERT_AFTER },
 	{ GIMPLE("anycov_hoist"), wants_marks, anycov_hoist_marks, "fix_loops",
@@ -548,6 +542,13 @@ static void finish_unit(void *, void *)
 		fputs(anycov_unit_lto_text(anycov_gcc_unit, NULL), asm_out_file);
 }
 
+/* The summaries that the inliner is about to use belong to no pass that another could follow. */
+static void before_pass(void *, void *)
+{
+	if (!strcmp(current_pass->name, "inline") && wants_marks())
+		anycov_discount_marks();
+}
+
 #pragma GCC visibility push(default)
 int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *version)
 {
@@ -564,6 +565,7 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
 	register_callback(name, PLUGIN_ALL_IPA_PASSES_START, write_unit_records, NULL);
+	register_callback(name, PLUGIN_OVERRIDE_GATE, before_pass, NULL);
 	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, note_parsed, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);

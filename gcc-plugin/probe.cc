@@ -48,8 +48,8 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 	anycov_lean_begin();
 }
 
-/* The volatile asm of no instruction, which GCC's inliner counts as one, keeps to the paths of its
- * block and is never merged with another one. */
+/* The volatile asm of no instruction keeps to the paths of its block and is never merged with
+ * another one. */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where)
 {
 	const unsigned operands[] = { ANYCOV_MARK, (unsigned)(function >> 32), (unsigned)function,
@@ -123,6 +123,27 @@ void anycov_hoist_marks(function *fun)
 				gsi_next(&i);
 	}
 	loop_optimizer_finalize();
+}
+
+/* GCC's inliner counts each mark as an instruction.  Where size is not all, one in five is enough:
+ * with them all it would not inline what it does without marks, and some become probes. */
+void anycov_discount_marks(void)
+{
+	cgraph_node *node;
+	basic_block bb;
+
+	FOR_EACH_FUNCTION_WITH_GIMPLE_BODY (node) {
+		function *fun = DECL_STRUCT_FUNCTION(node->decl);
+		int n = 0;
+
+		if (fun && fun->cfg && !opt_for_fn(node->decl, optimize_size))
+			FOR_EACH_BB_FN (bb, fun)
+				for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i);
+				     gsi_next(&i))
+					n += our_asm(gsi_stmt(i), ANYCOV_MARK, 4) != NULL;
+		if (n)
+			anycov_take_off_size(node, n * 4 / 5);
+	}
 }
 
 bool anycov_is_marker(anycov_stmt stmt)

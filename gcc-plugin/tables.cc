@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * The function's pieces of the sections of guards, counters, flags, PCs and control flow.  They are
+/* The function's pieces of the sections of guards, counters, flags, PCs and control flow.  They are
  * written as text, not as variables: GCC cannot tie a variable's section to a function's code, and
  * refuses a section that is in a comdat group for one function and in none for the next.  Code
- * refers to a piece by a variable with the label's name that GCC itself never writes.
- */
+ * refers to a piece by a variable with the label's name that GCC itself never writes. */
 #include "adapter.h"
 
 /* What is kept of the function from its probes to its end. */
