@@ -55,11 +55,9 @@ static FunctionCallee declare(struct anycov_module *mod, int hook)
 	return callee;
 }
 
-/*
- * What the call names.  For Thumb at -Oz LLVM turns three calls of one function in
- * one block into calls through a register, unless the call names the function by
- * way of a constant; no_cfi means nothing more for a function that is not checked.
- */
+/* What the call names.  For Thumb at -Oz LLVM turns three calls of one function in one block into
+ * calls through a register, unless the call names the function by way of a constant; no_cfi means
+ * nothing more for a function that is not checked. */
 static FunctionCallee callee(struct anycov_llvm_function *fn, int hook)
 {
 	FunctionCallee c = anycov_hook(fn->mod, hook);

@@ -74,11 +74,9 @@ static void make_constraints(struct anycov_llvm_function *fn)
 			    : Type::getVoidTy(fn->f->getContext());
 }
 
-/*
- * "Aligns the stack", LLVM's word for asm that calls: the function makes a frame as
- * one that calls does, and stores nothing below its stack pointer, wherever inlining
- * takes the asm.  Only the text names the hook's symbol to the linker.
- */
+/* "Aligns the stack", LLVM's word for asm that calls: the function makes a frame as one that calls
+ * does, and stores nothing below its stack pointer, wherever inlining takes the asm.  Only the text
+ * names the hook's symbol to the linker. */
 void anycov_insert_lean(struct anycov_llvm_function *fn, uint32_t probe,
 			struct anycov_insert_point p)
 {

@@ -159,6 +159,9 @@ static inline void anycov_no_outline(llvm::Function *f)
 #endif
 }
 
+/* Has asm an operand that is an address in position-independent code for i386, too? */
+#define ANYCOV_HAS_SYMBOL_OPERANDS (LLVM_VERSION_MAJOR >= 18)
+
 /* disable_sanitizer_instrumentation, known from LLVM 14 on. */
 static inline bool anycov_no_instrumentation(const llvm::Function &f)
 {

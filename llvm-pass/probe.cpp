@@ -47,17 +47,18 @@ CallInst *anycov_insert_asm(IRBuilder<> *b, const std::string &text, Value *oper
 	SmallVector<Value *, 1> args(operand ? 1 : 0, operand);
 	SmallVector<Type *, 1> types(operand ? 1 : 0, operand ? operand->getType() : NULL);
 	FunctionType *type = FunctionType::get(b->getVoidTy(), types, false);
-	CallInst *call = b->CreateCall(type, InlineAsm::get(type, text, operand ? "i" : "", true),
-				       args, bundles);
+	Triple triple(b->GetInsertBlock()->getModule()->getTargetTriple());
+	bool symbol = ANYCOV_HAS_SYMBOL_OPERANDS && triple.getArch() == Triple::x86;
+	const char *address = !operand ? "" : symbol ? "Ws" : "i";
+	CallInst *call =
+		b->CreateCall(type, InlineAsm::get(type, text, address, true), args, bundles);
 
 	anycov_call_attr(call, Attribute::NoUnwind);
 	return call;
 }
 
-/*
- * In the code, not in the module's own asm: it must name the flags, which only an operand
- * does when a link step has renamed them, and go where inlining takes them.
- */
+/* In the code, not in the module's own asm: it must name the flags, which only an operand does
+ * when a link step has renamed them, and go where inlining takes them. */
 void anycov_insert_flags_record(struct anycov_llvm_function *fn, IRBuilder<> *b)
 {
 	struct anycov_probe_place place = in_code(true);
