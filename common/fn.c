@@ -157,6 +157,11 @@ static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *l
 	u->noted_no_traps = !fn->has_traps;
 }
 
+uint32_t anycov_marks_without_size(uint32_t n, bool for_size)
+{
+	return for_size ? 0 : (uint32_t)((uint64_t)n * 4 / 5);
+}
+
 /* Drops a line that is of other code; returns whether another is left. */
 static bool drop_line(struct anycov_fn *fn, uint32_t line)
 {

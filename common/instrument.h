@@ -292,6 +292,13 @@ struct anycov_probe {
 };
 const struct anycov_probe *anycov_fn_probe(const struct anycov_fn *fn, uint32_t probe);
 
+/*
+ * How many of the n marks of a function its inliner must not take for instructions.  With all of
+ * them it would not inline what it does without marks; but some become probes.  for_size: the
+ * function is compiled for size, where each copy of a probe counts.
+ */
+uint32_t anycov_marks_without_size(uint32_t n, bool for_size);
+
 /* ---- texts for the assembler: no compiler's escapes ---- */
 
 struct anycov_probe_place {

@@ -150,7 +150,7 @@ void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, locatio
 /* Once loops are turned round: moves marks from a loop's head to in front of the loop, which is
  * entered only there, so that its body can become vector code. */
 void anycov_hoist_marks(function *fun);
-/* Just before functions are inlined: marks have no size. */
+/* Just before functions are inlined: takes marks off their sizes. */
 void anycov_discount_marks(void);
 /* Takes the marks of the function's blocks out of the code and exports them. */
 void anycov_take_marks(struct anycov_gcc_body *b);

@@ -125,8 +125,7 @@ void anycov_hoist_marks(function *fun)
 	loop_optimizer_finalize();
 }
 
-/* GCC's inliner counts each mark as an instruction.  Where size is not all, one in five is enough:
- * with them all it would not inline what it does without marks, and some become probes. */
+/* GCC's inliner counts each mark as an instruction. */
 void anycov_discount_marks(void)
 {
 	cgraph_node *node;
@@ -136,13 +135,14 @@ void anycov_discount_marks(void)
 		function *fun = DECL_STRUCT_FUNCTION(node->decl);
 		int n = 0;
 
-		if (fun && fun->cfg && !opt_for_fn(node->decl, optimize_size))
+		if (fun && fun->cfg)
 			FOR_EACH_BB_FN (bb, fun)
 				for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i);
 				     gsi_next(&i))
 					n += our_asm(gsi_stmt(i), ANYCOV_MARK, 4) != NULL;
+		n = anycov_marks_without_size(n, opt_for_fn(node->decl, optimize_size) != 0);
 		if (n)
-			anycov_take_off_size(node, n * 4 / 5);
+			anycov_take_off_size(node, n);
 	}
 }
 

@@ -47,8 +47,9 @@ CallInst *anycov_insert_asm(IRBuilder<> *b, const std::string &text, Value *oper
 	SmallVector<Value *, 1> args(operand ? 1 : 0, operand);
 	SmallVector<Type *, 1> types(operand ? 1 : 0, operand ? operand->getType() : NULL);
 	FunctionType *type = FunctionType::get(b->getVoidTy(), types, false);
-	Triple triple(b->GetInsertBlock()->getModule()->getTargetTriple());
-	bool symbol = ANYCOV_HAS_SYMBOL_OPERANDS && triple.getArch() == Triple::x86;
+	const Module *m = b->GetInsertBlock()->getModule();
+	bool symbol = ANYCOV_HAS_SYMBOL_OPERANDS && operand &&
+		      Triple(m->getTargetTriple()).getArch() == Triple::x86;
 	const char *address = !operand ? "" : symbol ? "Ws" : "i";
 	CallInst *call =
 		b->CreateCall(type, InlineAsm::get(type, text, address, true), args, bundles);
