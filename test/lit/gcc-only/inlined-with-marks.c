@@ -2,9 +2,9 @@
 // REQUIRES: x86_64, version-11
 // place=early: GCC's inliner does not take all marks for instructions: it inlines a function of many blocks as
 // without coverage.  With -Os it takes them all, and does not.
-// RUN: %cc -O2 -S %s -o - | %check --check-prefix=INLINED %s
-// RUN: %cov{coverage=flags;place=early;prune=lossless} -O2 -S %s -o - | %check --check-prefix=INLINED %s
-// RUN: %cov{coverage=flags;place=early;prune=lossless} -Os -S %s -o - | %check --check-prefix=CALLED %s
+// RUN: %cc -O2 -S %s -o - | %check{INLINED} %s
+// RUN: %cov{coverage=flags;place=early;prune=lossless} -O2 -S %s -o - | %check{INLINED} %s
+// RUN: %cov{coverage=flags;place=early;prune=lossless} -Os -S %s -o - | %check{CALLED} %s
 
 // INLINED-NOT: {{(call|jmp)[[:space:]]+pick}}
 // CALLED: {{(call|jmp)[[:space:]]+pick}}
