@@ -56,6 +56,9 @@ struct anycov_function {
 	 * user's: initial values of members. */
 	uint32_t class_line;
 	bool has_async_eh; /* structured exception handling of Windows */
+	/* Its debug information: line tables alone; the compiler itself reads the lines as well,
+	 * for sanitizers, remarks or a profile. */
+	bool has_line_tables, compiler_reads_lines;
 };
 
 /* What the map and the reports show of a function; known at the late place. */

@@ -49,6 +49,8 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 	fn->unit = u;
 	fn->is_artificial = f->is_artificial;
 	fn->class_line = f->class_line;
+	fn->may_drop_lines = u->options.line_tables == ANYCOV_LINE_TABLES_CALLS &&
+			     f->has_line_tables && !f->compiler_reads_lines && !fn->is_skipped;
 	fn->name = anycov_need_text(f->name);
 	fn->unit_name = anycov_need_text(f->unit ? f->unit : "");
 	if (f->unit_shown && *f->unit_shown)
@@ -160,6 +162,18 @@ static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *l
 uint32_t anycov_marks_without_size(uint32_t n, bool for_size)
 {
 	return for_size ? 0 : (uint32_t)((uint64_t)n * 4 / 5);
+}
+
+bool anycov_unit_may_drop_lines(const struct anycov_unit *u)
+{
+	return u->options.line_tables == ANYCOV_LINE_TABLES_CALLS;
+}
+
+bool anycov_fn_drops_lines(const struct anycov_fn *fn, enum anycov_place place)
+{
+	/* Hooks of comparisons and the like get their lines from the code, later. */
+	return fn->may_drop_lines &&
+	       (place != ANYCOV_PLACE_EARLY || fn->unit->options.coverage == ANYCOV_COV_FLAGS);
 }
 
 /* Drops a line that is of other code; returns whether another is left. */

@@ -133,6 +133,13 @@ enum anycov_place {
 	ANYCOV_PLACE_EARLY = 4   /* the blocks as they were written */
 };
 
+/*
+ * line-tables=calls: whether all but calls lose their lines once the body was exported at this
+ * place, and the map has them.  Of calls a report needs them, where one did not return.
+ */
+bool anycov_unit_may_drop_lines(const struct anycov_unit *u);
+bool anycov_fn_drops_lines(const struct anycov_fn *fn, enum anycov_place place);
+
 /* What is used of the body at these places; the adapter need not export the rest. */
 
 /* Which kinds of items; returns whether any. */

@@ -42,6 +42,7 @@ struct anycov_fn {
 	uint32_t n_inserted; /* probes at all places so far */
 	bool planned_late;
 	bool is_artificial;
+	bool may_drop_lines;                   /* of debug information */
 	uint32_t class_line;                   /* anycov_function's */
 	uint32_t line;                         /* of its name in the body; 0: unknown */
 	bool has_traps;                        /* sites=trap, and the target has them */

@@ -64,6 +64,10 @@
 	X("late", ANYCOV_SOURCE_LATE, "blocks of the final code (default)")                        \
 	X("early", ANYCOV_SOURCE_EARLY, "blocks of the source, before inlining and optimization")
 
+#define LINE_TABLES_KEYWORDS(X)                                                                    \
+	X("all", ANYCOV_LINE_TABLES_ALL, "all instructions (default)")                             \
+	X("calls", ANYCOV_LINE_TABLES_CALLS, "calls, which a report needs; takes clang less time")
+
 #define OPTION_KEYS(X)                                                                             \
 	X("coverage", KEY_COVERAGE, "")                                                            \
 	X("prune", KEY_PRUNE, "")                                                                  \
@@ -78,6 +82,7 @@
 	X("ignorelist", KEY_IGNORELIST, "")                                                        \
 	X("skip-sections", KEY_SKIP_SECTIONS, "")                                                  \
 	X("map", KEY_MAP, "")                                                                      \
+	X("line-tables", KEY_LINE_TABLES, "")                                                      \
 	X("verbose", KEY_VERBOSE, "")
 
 #define NO_PRUNE "no-prune"
@@ -96,6 +101,7 @@ enum key {
 	KEY_IGNORELIST,
 	KEY_SKIP_SECTIONS,
 	KEY_MAP,
+	KEY_LINE_TABLES,
 	KEY_VERBOSE
 };
 
@@ -113,6 +119,7 @@ static const struct keyword flags_keywords[] = { FLAGS_KEYWORDS(ROW){ NULL, 0 } 
 static const struct keyword sites_keywords[] = { SITES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword place_keywords[] = { PLACE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword map_keywords[] = { MAP_KEYWORDS(ROW){ NULL, 0 } };
+static const struct keyword line_tables_keywords[] = { LINE_TABLES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
 
 #define NAME(text, value, meaning) " " text
@@ -125,6 +132,7 @@ static const char flags_names[] = FLAGS_KEYWORDS(NAME);
 static const char sites_names[] = SITES_KEYWORDS(NAME);
 static const char place_names[] = PLACE_KEYWORDS(NAME);
 static const char map_names[] = MAP_KEYWORDS(NAME);
+static const char line_tables_names[] = LINE_TABLES_KEYWORDS(NAME);
 static const char key_names[] = OPTION_KEYS(NAME);
 
 /* clang-format breaks strings that contain macros. */
@@ -155,6 +163,9 @@ static const char help_text[] =
 	"skip-sections=GLOB,...  skip functions in these sections (default: none)\n"
 	"map=KEYWORD  where map records of probes and blocks are stored\n"
 	MAP_KEYWORDS(HELP)
+	"line-tables=KEYWORD  what has a line, of clang's code with line tables (-g1) and no\n"
+	"    other debug information\n"
+	LINE_TABLES_KEYWORDS(HELP)
 	"verbose  report instrumented functions, and skipped ones with the reason (default: off)\n";
 /* clang-format on */
 
@@ -353,6 +364,16 @@ static int set_map(struct anycov_options *o, const char *value, struct anycov_er
 	return k ? 0 : -1;
 }
 
+static int set_line_tables(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k =
+		one_of("line-tables", line_tables_keywords, line_tables_names, value, err);
+
+	if (k)
+		o->line_tables = (enum anycov_line_tables)k->value;
+	return k ? 0 : -1;
+}
+
 /* Returns the valid values of an option that requires one. */
 static const char *valid_values(enum key key)
 {
@@ -373,6 +394,8 @@ static const char *valid_values(enum key key)
 		return " section names and globs";
 	case KEY_MAP:
 		return map_names;
+	case KEY_LINE_TABLES:
+		return line_tables_names;
 	case KEY_STACK_MIN:
 		return " numbers of bytes";
 	default:
@@ -419,6 +442,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return anycov_option_sections(o, value, err);
 	case KEY_MAP:
 		return set_map(o, value, err);
+	case KEY_LINE_TABLES:
+		return set_line_tables(o, value, err);
 	case KEY_VERBOSE:
 		return anycov_option_switch(&o->verbose, key, value, err);
 	}

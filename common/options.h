@@ -42,6 +42,8 @@ enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
 enum anycov_sites { ANYCOV_SITES_STORE, ANYCOV_SITES_TRAP };
 enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
+/* What keeps its line where line tables are all debug information. */
+enum anycov_line_tables { ANYCOV_LINE_TABLES_ALL, ANYCOV_LINE_TABLES_CALLS };
 /* Whose blocks a report shows: those of the final code, or those of the source. */
 enum anycov_source_place { ANYCOV_SOURCE_LATE, ANYCOV_SOURCE_EARLY };
 
@@ -56,6 +58,7 @@ struct anycov_options {
 	enum anycov_sites sites;
 	enum anycov_map_place map;
 	enum anycov_source_place place;
+	enum anycov_line_tables line_tables;
 	bool gated;
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
 	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */

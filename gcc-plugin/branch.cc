@@ -67,16 +67,13 @@ void anycov_emit_if(struct anycov_point *p, gimple_seq seq, enum tree_code code,
 /* Loaded in front of everything, of the entry's probe too. */
 static tree gate_value(void)
 {
+	tree variable = anycov_variable_decl(ANYCOV_VARIABLE_GATE);
 	gimple_stmt_iterator at;
-	tree variable;
-	basic_block bb;
 
 	if (anycov_cur.gate)
 		return anycov_cur.gate;
-	variable = anycov_variable_decl(ANYCOV_VARIABLE_GATE);
 	anycov_cur.gate = make_ssa_name(TREE_TYPE(variable), NULL);
-	bb = split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun)));
-	at = gsi_last_bb(bb);
+	at = gsi_last_bb(split_edge(single_succ_edge(ENTRY_BLOCK_PTR_FOR_FN(cfun))));
 	gsi_insert_after(&at, gimple_build_assign(anycov_cur.gate, variable), GSI_NEW_STMT);
 	return anycov_cur.gate;
 }

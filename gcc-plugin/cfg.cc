@@ -16,13 +16,10 @@ anycov_stmt anycov_first_stmt(basic_block bb)
 /* Returns whether the rest of the block may not run after this statement. */
 static bool may_not_return(anycov_stmt stmt)
 {
-	int flags;
-	tree fndecl;
-
 	if (anycov_throws_externally(stmt) || !is_gimple_call(stmt) || gimple_call_internal_p(stmt))
 		return anycov_throws_externally(stmt);
-	fndecl = gimple_call_fndecl(stmt);
-	flags = gimple_call_flags(stmt);
+	tree fndecl = gimple_call_fndecl(stmt);
+	int flags = gimple_call_flags(stmt);
 	if (anycov_is_normal_builtin(fndecl) && (flags & ECF_NOTHROW) && !(flags & ECF_NORETURN))
 		return anycov_is_exec(IDENTIFIER_POINTER(DECL_NAME(fndecl)));
 	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);

@@ -126,12 +126,11 @@ static void insert_count(struct inserting *s, const struct anycov_insertion *in)
 	tree u8 = anycov_uint_type(8);
 	tree old = make_ssa_name(u8, NULL), next = make_ssa_name(u8, NULL);
 	gimple_seq seq = NULL;
-	gassign *add;
 
 	anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 	assign(&seq, old, anycov_table_element(in->table, in->element), s->at.where);
-	add = gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1));
-	anycov_add_stmt(&seq, add, s->at.where);
+	anycov_add_stmt(&seq, gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1)),
+			s->at.where);
 	assign(&seq, anycov_table_element(in->table, in->element), next, s->at.where);
 	anycov_emit(&s->at, seq);
 }

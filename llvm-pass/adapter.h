@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * What the files of the LLVM pass share.  They translate: they export facts
- * (common/facts.h) and carry out what common/instrument.h answers.  ThinLTO runs
- * the pass in several threads, so all state is in the two structs below.
- */
+/* What the files of the LLVM pass share.  They translate: they export facts (common/facts.h) and
+ * carry out what common/instrument.h answers.  ThinLTO runs the pass in several threads, so all
+ * state is in the two structs below. */
 #ifndef ANYCOV_LLVM_ADAPTER_H
 #define ANYCOV_LLVM_ADAPTER_H
 
@@ -93,6 +91,7 @@ void anycov_try_lists(struct anycov_module *mod);
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const llvm::Function &f);
 /* Fills the parts of fn->body that are about the function as a whole. */
 void anycov_describe_function(struct anycov_llvm_function *fn);
+bool anycov_has_variables(const llvm::Module &m); /* in its debug information */
 bool anycov_has_feature(const llvm::Function &f, const char *feature);
 
 /* cfg.cpp */
@@ -110,6 +109,8 @@ void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);
 /* lines.cpp, items.cpp */
 void anycov_export_lines(struct anycov_llvm_function *fn);
 void anycov_export_items(struct anycov_llvm_function *fn);
+/* Of all but calls. */
+void anycov_drop_lines(llvm::Function *f);
 /* The source location of a compare or switch. */
 llvm::DebugLoc anycov_compare_loc(llvm::Instruction *cmp);
 /* The source location of a block's probe. */

@@ -29,11 +29,9 @@ bool anycov_ends_part(const Instruction &i)
 	return may_not_return(i) && !i.isTerminator() && !cast<CallBase>(i).isMustTailCall();
 }
 
-/*
- * A jump alone that is not in the source: an edge that was split, whose jump has the
- * source location of the branch before it, or a block that codegen will remove.  A
- * jump in the source (break, continue, goto) is a line that is executed.
- */
+/* A jump alone that is not in the source: an edge that was split, whose jump has the source
+ * location of the branch before it, or a block that codegen will remove.  A jump in the source
+ * (break, continue, goto) is a line that is executed. */
 static bool is_jump(BasicBlock &bb, const Instruction *first)
 {
 	const BasicBlock *from = bb.getSinglePredecessor();

@@ -5,11 +5,9 @@
 
 using namespace llvm;
 
-/*
- * A landing pad that catches only some types is passed over for others, and the
- * function is left without a stop in it.  A cleanup stops them all; after the handlers'
- * types the pad's code goes on to a resume, which has its hook.
- */
+/* A landing pad that catches only some types is passed over for others, and the function is left
+ * without a stop in it.  A cleanup stops them all; after the handlers' types the pad's code goes on
+ * to a resume, which has its hook. */
 static void stop_all_exceptions(Function *f)
 {
 	for (BasicBlock &bb : *f) {

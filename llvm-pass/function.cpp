@@ -85,6 +85,7 @@ void anycov_try_lists(struct anycov_module *mod)
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Function &f)
 {
 	std::string section = f.getSection().str();
+	std::string attributes = f.getAttributes().getAsString(AttributeList::FunctionIndex);
 	described d(*mod->m, &f);
 
 	d.facts.section = section.empty() ? NULL : section.c_str();
@@ -95,7 +96,19 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 	d.facts.has_async_eh =
 		f.hasPersonalityFn() &&
 		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
+	d.facts.has_line_tables = f.getSubprogram() && !anycov_has_variables(*mod->m);
+	d.facts.compiler_reads_lines = StringRef(attributes).contains("sanitize_") ||
+				       StringRef(attributes).contains("use-sample-profile") ||
+				       f.getContext().getLLVMRemarkStreamer() ||
+				       f.getContext().getDiagHandlerPtr()->isAnyRemarkEnabled();
 	return anycov_fn_begin(mod->unit, &d.facts);
+}
+
+bool anycov_has_variables(const Module &m)
+{
+	return any_of(m.debug_compile_units(), [](const DICompileUnit *u) {
+		return u->getEmissionKind() == DICompileUnit::FullDebug;
+	});
 }
 
 bool anycov_has_feature(const Function &f, const char *feature)

@@ -129,11 +129,9 @@ static void insert_store(struct anycov_llvm_function *fn, const struct anycov_in
 		anycov_insert_asm(&b, "", NULL, {});
 }
 
-/*
- * A store each time would make every thread fetch the cache line for itself.  The marker is
- * after the store: in front of the load it would delay that, and without it codegen would merge
- * the stores of several probes into one, whose address each of them would put into a register.
- */
+/* A store each time would make every thread fetch the cache line for itself.  The marker is after
+ * the store: in front of the load it would delay that, and without it codegen would merge the
+ * stores of several probes into one, whose address each of them would put into a register. */
 static void insert_set_flag(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 			    struct anycov_insert_point p)
 {

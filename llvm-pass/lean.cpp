@@ -1,8 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Lean probes (anycov/lean.h): the asm that is the call.  To the compiler it is no
- * call, so that registers keep their values.
- */
+/* Lean probes (anycov/lean.h): the asm that is the call.  To the compiler it is no call, so that
+ * registers keep their values. */
 #include "adapter.h"
 
 using namespace llvm;
@@ -43,11 +41,9 @@ static bool keeps_frame_pointer(const Function &f)
 	return kept == "all" || kept.substr(0, 8) == "non-leaf";
 }
 
-/*
- * What the asm changes.  LLVM looks up the name of a clobbered register in all of its register
+/* What the asm changes.  LLVM looks up the name of a clobbered register in all of its register
  * classes, twice: half of what a probe costs the code generator.  That of an output it looks up
- * once, until it finds it.  Nothing uses the outputs; at -O0 a copy of them would stay.
- */
+ * once, until it finds it.  Nothing uses the outputs; at -O0 a copy of them would stay. */
 static void make_constraints(struct anycov_llvm_function *fn)
 {
 	const struct anycov_lean_target *target = anycov_fn_lean(fn->common);

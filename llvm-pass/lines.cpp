@@ -73,6 +73,15 @@ void anycov_export_lines(struct anycov_llvm_function *fn)
 		add_lines(fn, &c, n);
 }
 
+void anycov_drop_lines(Function *f)
+{
+	for (BasicBlock &bb : *f)
+		for (Instruction &i : bb)
+			/* A resume becomes a call; LLVM needs lines of calls that it may inline. */
+			if (!isa<CallBase>(i) && !isa<ResumeInst>(i))
+				i.setDebugLoc(DebugLoc());
+}
+
 DebugLoc anycov_artificial_loc(const Function &f)
 {
 	DISubprogram *sp = f.getSubprogram();
@@ -116,11 +125,9 @@ static DebugLoc near_loc(BasicBlock *bb, BasicBlock::iterator from)
 	return DebugLoc();
 }
 
-/*
- * Where the source has the comparison.  The optimizer removes the line of what it
- * moves or combines; then the best line is that of what uses the result, next that of
- * the code around it, last that of the branch that leads here.
- */
+/* Where the source has the comparison.  The optimizer removes the line of what it moves or
+ * combines; then the best line is that of what uses the result, next that of the code around it,
+ * last that of the branch that leads here. */
 DebugLoc anycov_compare_loc(Instruction *cmp)
 {
 	BasicBlock *bb = cmp->getParent();

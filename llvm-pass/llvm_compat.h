@@ -1,7 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * How LLVM 13 to 23 differ.  Everything else in this directory is written once.
- */
+/* How LLVM 13 to 23 differ.  Everything else in this directory is written once. */
 #ifndef ANYCOV_LLVM_COMPAT_H
 #define ANYCOV_LLVM_COMPAT_H
 

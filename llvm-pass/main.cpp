@@ -71,6 +71,8 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 		anycov_insert_all(fn, list, n);
 	}
 	anycov_remove_unused_blocks(fn);
+	if (anycov_fn_drops_lines(fn->common, fn->place))
+		anycov_drop_lines(fn->f);
 	if (early || anycov_fn_is_skipped(fn->common))
 		return;
 	/* The outliner of AArch64 and others would make one call of several. */
@@ -116,13 +118,16 @@ static void set_option(const char *name, const char *value)
  * a jump after them, in whose place codegen would copy blocks of two instructions. */
 static void set_codegen(struct anycov_module *mod)
 {
-	static std::once_flag order, copies; /* ThinLTO's threads share LLVM's options */
+	static std::once_flag order, copies, locations; /* ThinLTO's threads share LLVM's options */
 
 	/* Hexagon's packets need its own order; it has predicates for its selects. */
 	if (mod->target.is_elf && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
 		std::call_once(order, set_option, "pre-RA-sched", "source");
 	if (anycov_unit_wants_marks(mod->unit))
 		std::call_once(copies, set_option, "tail-dup-placement-threshold", "1");
+	/* LLVM looks for variables' locations in functions with line tables alone, too. */
+	if (anycov_unit_may_drop_lines(mod->unit) && !anycov_has_variables(*mod->m))
+		std::call_once(locations, set_option, "experimental-debug-variable-locations", "0");
 }
 
 /* Makes C1 and C2 of a class one, as clang does where it may (anycov_base_structor()), and leaves

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * Marks of the blocks of the source (place=early).  A mark is a call of llvm.sideeffect with an
- * attribute that contains the function's ID and the block: no machine code, nothing to the
- * inliner and the vectorizers, and no access to memory that code sees; yet no optimizer removes
- * it or takes it off its path.  (gcc-plugin/probe.cc has GCC's, which are asm statements.)
- */
+/* Marks of the blocks of the source (place=early).  A mark is a call of llvm.sideeffect with an
+ * attribute that contains the function's ID and the block: no machine code, nothing to the inliner
+ * and the vectorizers, and no access to memory that code sees; yet no optimizer removes it or takes
+ * it off its path.  (gcc-plugin/probe.cc has GCC's, which are asm statements.) */
 #include "adapter.h"
 
 using namespace llvm;

@@ -1,9 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * A probe's identity: a volatile asm directly after the hook call whose text no other
- * probe has.  On ELF the text is the probe's map record; elsewhere it is empty and a
- * constant operand distinguishes the probes.
- */
+/* A probe's identity: a volatile asm directly after the hook call whose text no other probe has.
+ * On ELF the text is the probe's map record; elsewhere it is empty and a constant operand
+ * distinguishes the probes. */
 #include <stdlib.h>
 #include "adapter.h"
 

@@ -9,12 +9,10 @@ static Type *word_type(struct anycov_module *mod)
 	return mod->m->getDataLayout().getIntPtrType(mod->m->getContext());
 }
 
-/*
- * Returns the comdat that f and its tables are kept or dropped with.  A function without one
- * gets one that is never merged with another object's of that name, even if f is weak: the
- * linker would drop one object's f, and its strong aliases too.  With with_code false f itself
- * does not join, so that its flags do not keep it under --gc-sections.
- */
+/* Returns the comdat that f and its tables are kept or dropped with.  A function without one gets
+ * one that is never merged with another object's of that name, even if f is weak: the linker would
+ * drop one object's f, and its strong aliases too.  With with_code false f itself does not join, so
+ * that its flags do not keep it under --gc-sections. */
 static Comdat *group_of(Function *f, bool with_code)
 {
 	Comdat *group = f->getComdat();

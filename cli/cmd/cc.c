@@ -313,6 +313,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 		status = add_runtime(line, o, c, plugins.root, added, err);
 	o->needs_scopes = line->needs_scopes;
 	o->saves_assembly = line->saves_assembly;
+	o->wants_line_tables = line->wants_line_tables;
 	/* The map goes with debug information. */
 	added->unstripped = line->links && !o->kernel;
 	/* The runtime finds by them which calls did not return. */

@@ -30,6 +30,7 @@ static int flags(struct flag_options *o, char *const *target)
 		cc_args_read(&line, target);
 		o->needs_scopes = line.needs_scopes;
 		o->saves_assembly = line.saves_assembly;
+		o->wants_line_tables = line.wants_line_tables;
 	}
 
 	status = compiler_identify(&c, o->cc, &err) || flags_preset(o, &err) ||

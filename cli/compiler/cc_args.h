@@ -20,6 +20,7 @@ struct cc_args {
 	bool no_unwind_tables;      /* the command turns them off */
 	bool saves_assembly;        /* which clang then assembles in another step */
 	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
+	bool wants_line_tables;     /* -g1 and the like: debug information of lines alone */
 	char *const *end;           /* "--", after which all words are files, or NULL */
 	struct string_list target;  /* the words that choose a runtime: -m, -shared, ... */
 	struct string_list sources; /* that it compiles */

@@ -185,10 +185,10 @@ static void add_cc1(struct string_list *out, const char *word)
 }
 
 static void compile_by_clang(const struct flag_options *o, const struct compiler *c,
-			     const struct plugin *p, const struct string_list *w,
-			     struct string_list *out)
+			     const struct plugin *p, struct string_list *w, struct string_list *out)
 {
 	bool early = o->place && !strcmp(o->place, "early");
+	bool has_line_tables = !o->kernel && !o->saves_assembly;
 
 	/* Build systems give the words to commands that assemble or link, too. */
 	string_list_add(out, c->major < CLANG_HAS_NO_UNUSED_ARGUMENTS
@@ -206,8 +206,13 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	/* The map has the lines of the debug information; a -g that comes later wins.
 	 * A kernel's configuration decides, whose flags come first.  Of saved assembly clang 14's
 	 * assembler would warn. */
-	if (!o->kernel && !o->saves_assembly)
+	if (has_line_tables)
 		string_list_add(out, "-gline-tables-only");
+	/* Nobody asked for them. */
+	if (has_line_tables && !o->wants_line_tables) {
+		string_list_add(w, "line-tables");
+		string_list_add(w, "calls");
+	}
 	/* The ends of variables' lifetimes would have branches and lines of their own.
 	 * Sanitizers need them, at -O0 as well. */
 	if (early && !o->needs_scopes)

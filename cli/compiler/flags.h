@@ -22,7 +22,7 @@ struct flag_options {
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
 	/* struct cc_args; of the flags that the code is compiled with */
-	bool needs_scopes, saves_assembly;
+	bool needs_scopes, saves_assembly, wants_line_tables;
 	enum anycov_preset_link with; /* set by flags_preset() */
 };
 

@@ -61,6 +61,23 @@ int main(void)
 }
 END
 if have clang-19; then
+	# Line tables that nobody asked for are of calls alone.
+	expect 0 "$ANYCOV" flags --cc clang-19
+	has out "-anycov-line-tables=calls"
+	expect 0 "$ANYCOV" flags --cc clang-19 -- -O2 -g1
+	hasnt out "line-tables=calls"
+	expect 0 "$ANYCOV" flags --cc clang-19 --for kernel
+	hasnt out "line-tables=calls"
+	# "store" is line 5: a -g has it, as without coverage.
+	printf 'void user(void);\nint n;\nvoid f(void)\n{\n\tn = 3;\n\tuser();\n}\n' >line.c
+	for words in "" -g -gline-tables-only; do
+		# shellcheck disable=SC2086
+		expect 0 "$ANYCOV" cc clang-19 $words -c line.c -o line.o
+		readelf --debug-dump=decodedline line.o >lines
+		grep -Eq '^line.c +6 ' lines || fail "$words: the call has no line"
+		if grep -Eq '^line.c +5 ' lines; then all=yes; else all=no; fi
+		[ $all = "$([ -n "$words" ] && echo yes || echo no)" ] || fail "$words: all lines: $all"
+	done
 	expect 0 "$ANYCOV" flags --cc clang-19
 	has out "-Xclang -mno-constructor-aliases"
 	expect 0 "$ANYCOV" flags --cc clang-19 --place late --coverage trace-pc

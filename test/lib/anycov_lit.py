@@ -34,6 +34,9 @@ def load_flags(anycov, cc):
     flags = said.stdout.decode().split()
     # Each test says which debug information it has.
     flags = [f for f in flags if f != "-gline-tables-only"]
+    of_lines = [i for i, f in enumerate(flags) if f.startswith("-anycov-line-tables=")]
+    for i in of_lines:
+        del flags[i - 3:i + 1]  # -Xclang -mllvm -Xclang
     at = [i for i, f in enumerate(flags) if f.endswith("-anycov-coverage=trace-pc") or
           f == "-fplugin-arg-anycov-coverage=trace-pc"]
     if len(at) != 1:

@@ -217,7 +217,40 @@ TEST(an_even_branch_has_a_flag_on_its_edge_in_loops_alone)
 	CHECK(!has_flag_on_edge(99, 10));
 }
 
-RUN_TESTS(RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
+/* Whether this function drops lines, at this place. */
+static bool drops(const char *options, const struct anycov_function *f, enum anycov_place place)
+{
+	bool yes;
+
+	CHECK(begin_unit(options, target(), true));
+	t.fn = anycov_fn_begin(t.unit, f);
+	yes = anycov_fn_drops_lines(t.fn, place);
+	begin_body(1);
+	end();
+	return yes;
+}
+
+TEST(lines_are_dropped_where_nothing_else_reads_them)
+{
+	static const char flags[] = "coverage=flags;place=early;line-tables=calls";
+	static const char compares[] = "coverage=flags,trace-cmp;place=early;line-tables=calls";
+	struct anycov_function f = { .name = "f", .unit = "a.c", .has_line_tables = true };
+
+	CHECK(drops(flags, &f, ANYCOV_PLACE_EARLY));
+	CHECK(drops(flags, &f, ANYCOV_PLACE_LATE));
+	CHECK(!drops("coverage=flags", &f, ANYCOV_PLACE_LATE));
+	CHECK(!drops(compares, &f, ANYCOV_PLACE_EARLY));
+	CHECK(drops(compares, &f, ANYCOV_PLACE_LATE));
+	f.compiler_reads_lines = true;
+	CHECK(!drops(flags, &f, ANYCOV_PLACE_LATE));
+	f.compiler_reads_lines = f.has_line_tables = false;
+	CHECK(!drops(flags, &f, ANYCOV_PLACE_LATE));
+	f.has_line_tables = f.no_coverage = true;
+	CHECK(!drops(flags, &f, ANYCOV_PLACE_EARLY));
+}
+
+RUN_TESTS(RUN(lines_are_dropped_where_nothing_else_reads_them),
+	  RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
 	  RUN(lossless_flags_name_the_blocks_that_have_one),
 	  RUN(lossless_flags_of_firmware_have_one_at_the_entry),
 	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
