@@ -26,7 +26,7 @@ struct text {
 	size_t used, room;
 	bool grows;   /* at was malloc'ed and may be enlarged */
 	bool failed;  /* something did not fit */
-	bool in_list; /* numbers may follow on the line */
+	bool in_list; /* numbers may follow in the string */
 };
 
 static bool reserve(struct text *t, size_t n)
@@ -79,22 +79,23 @@ static void put(struct text *t, const char *fmt, ...)
 	t->used += (size_t)n;
 }
 
-/* The characters of s as they may appear between double quotes.  All but plain
- * ones become octal escapes: '%', '$', '{' and '|' mean something to compilers,
- * ';', '#' and '@' to some assembler. */
-static void put_quoted(struct text *t, const char *s)
+/* A byte between double quotes.  All but plain characters become octal escapes: '%', '$',
+ * '{' and '|' mean something to compilers, ';', '#' and '@' to some assembler. */
+static void put_byte(struct text *t, unsigned byte)
 {
 	static const char plain[] = "ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz"
 				    "0123456789 _./+-:,=<>()[]~&*!^?";
 
-	put(t, "\"");
-	for (; *s; s++) {
-		if (strchr(plain, *s))
-			put(t, "%c", *s);
-		else
-			put(t, "\\%03o", (unsigned)(unsigned char)*s);
+	if (!reserve(t, sizeof("\\377")))
+		return;
+	if (byte && strchr(plain, (int)byte)) {
+		t->at[t->used++] = (char)byte;
+	} else {
+		t->at[t->used++] = '\\';
+		for (int shift = 6; shift >= 0; shift -= 3)
+			t->at[t->used++] = (char)('0' + (byte >> shift & 7));
 	}
-	put(t, "\"");
+	t->at[t->used] = '\0';
 }
 
 /* A group's name is a symbol: an assembler takes its bytes as they are and knows
@@ -134,7 +135,7 @@ static void put_section(struct text *t, const char *section, const char *group, 
 
 static void put_head(struct text *t, unsigned tag, size_t length)
 {
-	put(t, "\t.byte %u,%u\n\t.4byte %zu\n", tag, ANYCOV_MAP_VERSION, length);
+	put(t, "\t.ascii \"%c\\%03o\"\n\t.4byte %zu\n", (int)tag, ANYCOV_MAP_VERSION, length);
 }
 
 static void put_u64(struct text *t, uint64_t v)
@@ -142,31 +143,30 @@ static void put_u64(struct text *t, uint64_t v)
 	put(t, "\t.8byte 0x%" PRIx64 "\n", v);
 }
 
-/*
- * Numbers of one directive: assemblers take one line much faster than several.  Not
- * .uleb128, of which RISC-V's GNU as takes a single number.
- */
+/* Numbers of one string: assemblers take one much faster than numbers (LLVM's reads each as one of
+ * many words), and RISC-V's GNU as takes only one number after .uleb128. */
 static void put_uleb(struct text *t, uint32_t v)
 {
-	do {
-		put(t, t->in_list ? ",%u" : "\t.byte %u",
-		    (unsigned)(v & 0x7f) | (v > 0x7f ? 0x80u : 0));
-		t->in_list = true;
-		v >>= 7;
-	} while (v);
+	if (!t->in_list)
+		put(t, "\t.ascii \"");
+	t->in_list = true;
+	for (; v > 0x7f; v >>= 7)
+		put_byte(t, (v & 0x7f) | 0x80);
+	put_byte(t, v);
 }
 
 static void end_list(struct text *t)
 {
-	put(t, "\n");
+	put(t, "\"\n");
 	t->in_list = false;
 }
 
 static void put_string(struct text *t, const char *s)
 {
-	put(t, "\t.asciz ");
-	put_quoted(t, s);
-	put(t, "\n");
+	put(t, "\t.asciz \"");
+	for (; *s; s++)
+		put_byte(t, (unsigned char)*s);
+	put(t, "\"\n");
 }
 
 static size_t uleb_size(uint64_t v)

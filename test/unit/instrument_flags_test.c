@@ -27,8 +27,8 @@ TEST(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol)
 	CHECK_EQ(p->table, ANYCOV_TABLE_FLAGS);
 	CHECK_EQ(p->n_elements, 4);
 	text = anycov_fn_flags_text(t.fn, &place);
-	CHECK_HAS(text, "\t.byte 86,1\n");
-	CHECK_HAS(text, "\t.8byte here\n\t.byte 4,0,1,2,3\n");
+	CHECK_HAS(text, "\t.ascii \"V\\001\"\n");
+	CHECK_HAS(text, "\t.8byte here\n\t.ascii \"\\004\\000\\001\\002\\003\"\n");
 	CHECK_HAS(text, "\t.8byte .Lx\n");
 	CHECK_EQ(strncmp(text, ".Lx:\n", 5), 0);
 	text = anycov_fn_flags_text(t.fn, &in_group);
@@ -55,7 +55,7 @@ TEST(lossless_flags_name_the_blocks_that_have_one)
 	CHECK_EQ(list[0].probe, ANYCOV_NO_PROBE);
 	CHECK_EQ(list[1].element, 1);
 	CHECK(list[1].is_volatile);
-	CHECK_HAS(anycov_fn_flags_text(t.fn, &place), "\t.byte 2,1,2\n");
+	CHECK_HAS(anycov_fn_flags_text(t.fn, &place), "\t.ascii \"\\002\\001\\002\"\n");
 	end();
 	begin("coverage=trace-pc", 4);
 	diamond();
@@ -71,7 +71,7 @@ TEST(lossless_flags_of_firmware_have_one_at_the_entry)
 	diamond();
 	CHECK(plan());
 	CHECK_EQ(n_list, 3);
-	CHECK_HAS(anycov_fn_flags_text(t.fn, &place), "\t.byte 3,0,1,2\n");
+	CHECK_HAS(anycov_fn_flags_text(t.fn, &place), "\t.ascii \"\\003\\000\\001\\002\"\n");
 	end();
 }
 
@@ -218,13 +218,13 @@ TEST(an_even_branch_has_a_flag_on_its_edge_in_loops_alone)
 }
 
 /* Whether this function drops lines, at this place. */
-static bool drops(const char *options, const struct anycov_function *f, enum anycov_place place)
+static bool drops(const char *options, const struct anycov_function *f, enum anycov_place at)
 {
 	bool yes;
 
 	CHECK(begin_unit(options, target(), true));
 	t.fn = anycov_fn_begin(t.unit, f);
-	yes = anycov_fn_drops_lines(t.fn, place);
+	yes = anycov_fn_drops_lines(t.fn, at);
 	begin_body(1);
 	end();
 	return yes;

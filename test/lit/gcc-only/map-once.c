@@ -17,11 +17,11 @@ extern inline __attribute__((gnu_inline)) int elsewhere(int a)
 
 // CHECK-NOT: .asciz "inlined"
 // CHECK-NOT: .asciz "elsewhere"
-// CHECK: .byte 70,1
+// CHECK: .ascii "F\001"
 // CHECK: .asciz "f"
-// CHECK-NOT: .byte 70,1
+// CHECK-NOT: .ascii "F\001"
 // CHECK: f:
-// CHECK-NOT: .byte 70,1
+// CHECK-NOT: .ascii "F\001"
 int f(int a)
 {
 	return inlined(a) + elsewhere(a);
