@@ -61,7 +61,7 @@ int main(void)
 }
 END
 if have clang-19; then
-	# Line tables that nobody asked for are of calls alone.
+	# Line tables that the command did not ask for are of calls alone.
 	expect 0 "$ANYCOV" flags --cc clang-19
 	has out "-anycov-line-tables=calls"
 	expect 0 "$ANYCOV" flags --cc clang-19 -- -O2 -g1
