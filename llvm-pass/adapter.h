@@ -109,7 +109,7 @@ void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);
 /* lines.cpp, items.cpp */
 void anycov_export_lines(struct anycov_llvm_function *fn);
 void anycov_export_items(struct anycov_llvm_function *fn);
-/* Of all but calls. */
+/* Of all but calls, which LLVM may inline, and what becomes one. */
 void anycov_drop_lines(llvm::Function *f);
 /* The source location of a compare or switch. */
 llvm::DebugLoc anycov_compare_loc(llvm::Instruction *cmp);

@@ -77,8 +77,8 @@ void anycov_drop_lines(Function *f)
 {
 	for (BasicBlock &bb : *f)
 		for (Instruction &i : bb)
-			/* A resume becomes a call; LLVM needs lines of calls that it may inline. */
-			if (!isa<CallBase>(i) && !isa<ResumeInst>(i))
+			/* Resumes become calls; so may divisions, and by 0 not return. */
+			if (!isa<CallBase>(i) && !isa<ResumeInst>(i) && !i.isIntDivRem())
 				i.setDebugLoc(DebugLoc());
 }
 
@@ -86,9 +86,7 @@ DebugLoc anycov_artificial_loc(const Function &f)
 {
 	DISubprogram *sp = f.getSubprogram();
 
-	if (!sp)
-		return DebugLoc();
-	return DILocation::get(sp->getContext(), 0, 0, sp);
+	return sp ? DebugLoc(DILocation::get(sp->getContext(), 0, 0, sp)) : DebugLoc();
 }
 
 static bool has_line(const Instruction *i)

@@ -118,16 +118,18 @@ static void set_option(const char *name, const char *value)
  * a jump after them, in whose place codegen would copy blocks of two instructions. */
 static void set_codegen(struct anycov_module *mod)
 {
-	static std::once_flag order, copies, locations; /* ThinLTO's threads share LLVM's options */
+	static std::once_flag order, copies, variables, unknown; /* ThinLTO's threads share them */
 
 	/* Hexagon's packets need its own order; it has predicates for its selects. */
 	if (mod->target.is_elf && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
 		std::call_once(order, set_option, "pre-RA-sched", "source");
 	if (anycov_unit_wants_marks(mod->unit))
 		std::call_once(copies, set_option, "tail-dup-placement-threshold", "1");
-	/* LLVM looks for variables' locations in functions with line tables alone, too. */
-	if (anycov_unit_may_drop_lines(mod->unit) && !anycov_has_variables(*mod->m))
-		std::call_once(locations, set_option, "experimental-debug-variable-locations", "0");
+	/* No variables to look for; a call that LLVM makes has no line, not that of another. */
+	if (anycov_unit_may_drop_lines(mod->unit) && !anycov_has_variables(*mod->m)) {
+		std::call_once(variables, set_option, "experimental-debug-variable-locations", "0");
+		std::call_once(unknown, set_option, "use-unknown-locations", "Enable");
+	}
 }
 
 /* Makes C1 and C2 of a class one, as clang does where it may (anycov_base_structor()), and leaves

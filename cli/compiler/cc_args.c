@@ -328,7 +328,8 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->lto = false;
 	else if (!strcmp(a, "-flto") || starts_with(a, "-flto="))
 		line->lto = true;
-	else if (!strcmp(a, "-g1") || !strcmp(a, "-gmlt") || starts_with(a, "-gline"))
+	else if (!strcmp(a, "-g1") || !strcmp(a, "-ggdb1") || !strcmp(a, "-gmlt") ||
+		 starts_with(a, "-gline"))
 		line->wants_line_tables = true;
 	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
 		line->saves_assembly = true;

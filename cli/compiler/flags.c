@@ -208,7 +208,7 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	 * assembler would warn. */
 	if (has_line_tables)
 		string_list_add(out, "-gline-tables-only");
-	/* The command did not ask for them. */
+	/* The command does not ask for them. */
 	if (has_line_tables && !o->wants_line_tables) {
 		string_list_add(w, "line-tables");
 		string_list_add(w, "calls");

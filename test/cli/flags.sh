@@ -61,11 +61,13 @@ int main(void)
 }
 END
 if have clang-19; then
-	# Line tables that the command did not ask for are of calls alone.
+	# Line tables that the command does not ask for are of calls alone.
 	expect 0 "$ANYCOV" flags --cc clang-19
 	has out "-anycov-line-tables=calls"
-	expect 0 "$ANYCOV" flags --cc clang-19 -- -O2 -g1
-	hasnt out "line-tables=calls"
+	for word in -g1 -ggdb1 -gmlt -gline-tables-only; do
+		expect 0 "$ANYCOV" flags --cc clang-19 -- -O2 $word
+		hasnt out "line-tables=calls"
+	done
 	expect 0 "$ANYCOV" flags --cc clang-19 --for kernel
 	hasnt out "line-tables=calls"
 	# "store" is line 5: a -g has it, as without coverage.
