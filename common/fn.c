@@ -49,8 +49,8 @@ struct anycov_fn *anycov_fn_begin(struct anycov_unit *u, const struct anycov_fun
 	fn->unit = u;
 	fn->is_artificial = f->is_artificial;
 	fn->class_line = f->class_line;
-	fn->may_drop_lines = u->options.line_tables == ANYCOV_LINE_TABLES_CALLS &&
-			     f->has_line_tables && !f->compiler_reads_lines && !fn->is_skipped;
+	fn->may_drop_lines = anycov_unit_may_drop_lines(u) && f->has_line_tables &&
+			     !f->compiler_reads_lines && !fn->is_skipped;
 	fn->name = anycov_need_text(f->name);
 	fn->unit_name = anycov_need_text(f->unit ? f->unit : "");
 	if (f->unit_shown && *f->unit_shown)

@@ -134,8 +134,9 @@ enum anycov_place {
 };
 
 /*
- * line-tables=calls: whether all but calls lose their lines once the body was exported at this
- * place, and the map has them.  Of calls a report needs them, where one did not return.
+ * line-tables=calls: whether all but calls, and what may become one, lose their lines once the body
+ * was planned at this place, and the map has them.  A report needs those of calls, where one did
+ * not return.  The unit: whether some function may.
  */
 bool anycov_unit_may_drop_lines(const struct anycov_unit *u);
 bool anycov_fn_drops_lines(const struct anycov_fn *fn, enum anycov_place place);

@@ -143,8 +143,9 @@ static void put_u64(struct text *t, uint64_t v)
 	put(t, "\t.8byte 0x%" PRIx64 "\n", v);
 }
 
-/* Numbers of one string: assemblers take one much faster than numbers (LLVM's reads each as one of
- * many words), and RISC-V's GNU as takes only one number after .uleb128. */
+/* Numbers are bytes of one string: assemblers take it much faster than a list (LLVM's makes an
+ * integer of any size of each number).  And RISC-V's GNU as takes only one number after .uleb128.
+ */
 static void put_uleb(struct text *t, uint32_t v)
 {
 	if (!t->in_list)

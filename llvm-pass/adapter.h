@@ -21,6 +21,7 @@ struct anycov_module {
 	const llvm::Function *current; /* is looked at; remarks are about it */
 	bool sign_extends_i32;         /* the ABI passes even unsigned 32-bit values so */
 	bool is_arm;                   /* or Thumb */
+	bool has_variables;            /* in its debug information */
 	llvm::FunctionCallee hooks[ANYCOV_N_HOOKS];
 	llvm::GlobalVariable *variables[ANYCOV_N_VARIABLES];
 	std::vector<llvm::GlobalValue *> used; /* must reach the linker */
@@ -91,7 +92,6 @@ void anycov_try_lists(struct anycov_module *mod);
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const llvm::Function &f);
 /* Fills the parts of fn->body that are about the function as a whole. */
 void anycov_describe_function(struct anycov_llvm_function *fn);
-bool anycov_has_variables(const llvm::Module &m); /* in its debug information */
 bool anycov_has_feature(const llvm::Function &f, const char *feature);
 
 /* cfg.cpp */

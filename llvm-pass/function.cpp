@@ -26,6 +26,9 @@ void anycov_describe_target(struct anycov_module *mod)
 	t->pointer_bits = bits;
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */
 	t->address_bytes = bits == 64 ? 8 : 4;
+	mod->has_variables = any_of(mod->m->debug_compile_units(), [](const DICompileUnit *u) {
+		return u->getEmissionKind() == DICompileUnit::FullDebug;
+	});
 	mod->is_arm = triple.isARM() || triple.isThumb();
 	mod->sign_extends_i32 = triple.getArch() == Triple::riscv64 || triple.isMIPS64() ||
 				triple.getArchName() == "loongarch64";
@@ -85,7 +88,7 @@ void anycov_try_lists(struct anycov_module *mod)
 struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Function &f)
 {
 	std::string section = f.getSection().str();
-	std::string attributes = f.getAttributes().getAsString(AttributeList::FunctionIndex);
+	std::string attributes;
 	described d(*mod->m, &f);
 
 	d.facts.section = section.empty() ? NULL : section.c_str();
@@ -96,19 +99,14 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 	d.facts.has_async_eh =
 		f.hasPersonalityFn() &&
 		isAsynchronousEHPersonality(classifyEHPersonality(f.getPersonalityFn()));
-	d.facts.has_line_tables = f.getSubprogram() && !anycov_has_variables(*mod->m);
+	d.facts.has_line_tables = f.getSubprogram() && !mod->has_variables;
+	if (d.facts.has_line_tables && anycov_unit_may_drop_lines(mod->unit))
+		attributes = f.getAttributes().getAsString(AttributeList::FunctionIndex);
 	d.facts.compiler_reads_lines = StringRef(attributes).contains("sanitize_") ||
 				       StringRef(attributes).contains("use-sample-profile") ||
 				       f.getContext().getLLVMRemarkStreamer() ||
 				       f.getContext().getDiagHandlerPtr()->isAnyRemarkEnabled();
 	return anycov_fn_begin(mod->unit, &d.facts);
-}
-
-bool anycov_has_variables(const Module &m)
-{
-	return any_of(m.debug_compile_units(), [](const DICompileUnit *u) {
-		return u->getEmissionKind() == DICompileUnit::FullDebug;
-	});
 }
 
 bool anycov_has_feature(const Function &f, const char *feature)

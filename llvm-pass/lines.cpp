@@ -77,8 +77,8 @@ void anycov_drop_lines(Function *f)
 {
 	for (BasicBlock &bb : *f)
 		for (Instruction &i : bb)
-			/* Resumes become calls; so may divisions, and by 0 not return. */
-			if (!isa<CallBase>(i) && !isa<ResumeInst>(i) && !i.isIntDivRem())
+			/* Divisions may become calls, and by 0 not return. */
+			if (!isa<CallBase>(i) && !i.isIntDivRem())
 				i.setDebugLoc(DebugLoc());
 }
 

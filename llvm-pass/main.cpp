@@ -69,10 +69,10 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 		if (!early)
 			anycov_keep_frames(fn);
 		anycov_insert_all(fn, list, n);
+		if (anycov_fn_drops_lines(fn->common, fn->place))
+			anycov_drop_lines(fn->f);
 	}
 	anycov_remove_unused_blocks(fn);
-	if (anycov_fn_drops_lines(fn->common, fn->place))
-		anycov_drop_lines(fn->f);
 	if (early || anycov_fn_is_skipped(fn->common))
 		return;
 	/* The outliner of AArch64 and others would make one call of several. */
@@ -118,7 +118,7 @@ static void set_option(const char *name, const char *value)
  * a jump after them, in whose place codegen would copy blocks of two instructions. */
 static void set_codegen(struct anycov_module *mod)
 {
-	static std::once_flag order, copies, variables, unknown; /* ThinLTO's threads share them */
+	static std::once_flag order, copies, lines; /* ThinLTO's threads share them */
 
 	/* Hexagon's packets need its own order; it has predicates for its selects. */
 	if (mod->target.is_elf && Triple(mod->m->getTargetTriple()).getArch() != Triple::hexagon)
@@ -126,10 +126,11 @@ static void set_codegen(struct anycov_module *mod)
 	if (anycov_unit_wants_marks(mod->unit))
 		std::call_once(copies, set_option, "tail-dup-placement-threshold", "1");
 	/* No variables to look for; a call that LLVM makes has no line, not that of another. */
-	if (anycov_unit_may_drop_lines(mod->unit) && !anycov_has_variables(*mod->m)) {
-		std::call_once(variables, set_option, "experimental-debug-variable-locations", "0");
-		std::call_once(unknown, set_option, "use-unknown-locations", "Enable");
-	}
+	if (anycov_unit_may_drop_lines(mod->unit) && !mod->has_variables)
+		std::call_once(lines, [] {
+			set_option("experimental-debug-variable-locations", "0");
+			set_option("use-unknown-locations", "Enable");
+		});
 }
 
 /* Makes C1 and C2 of a class one, as clang does where it may (anycov_base_structor()), and leaves
