@@ -408,20 +408,28 @@ static int pack(const struct row *row, struct frame_rules *r)
 
 	r->is_last = row->where[PC_COLUMN] == NOWHERE;
 	r->is_signed = row->is_signed;
+	r->lowest = 0;
+	r->in_frame = 0;
+	r->same = 0;
+	r->known = 1u << STACK_POINTER;
 	if (row->cfa_register >= N_REGISTERS || row->cfa_offset != (int32_t)row->cfa_offset)
 		return r->is_last ? 0 : -1;
 	r->cfa_register = (uint8_t)row->cfa_register;
 	r->cfa_offset = (int32_t)row->cfa_offset;
 	for (i = 0; i < N_SAVED; i++) {
-		int32_t at = row->offset[set_saved[i]] / (int32_t)sizeof(uintptr_t);
+		unsigned number = set_saved[i];
+		int32_t at = row->offset[number] / (int32_t)sizeof(uintptr_t);
 
-		r->at[i] = LOST;
-		if (row->where[set_saved[i]] == IN_REGISTER)
-			r->at[i] = SAME;
-		else if (row->where[set_saved[i]] == AT_CFA &&
-			 at * (int32_t)sizeof(uintptr_t) == row->offset[set_saved[i]] &&
-			 at > LOST && at < 0)
-			r->at[i] = (int16_t)at;
+		if (row->where[number] == IN_REGISTER)
+			r->same |= 1u << number;
+		if (row->where[number] != AT_CFA || at < INT16_MIN || at >= 0 ||
+		    at * (int32_t)sizeof(uintptr_t) != row->offset[number])
+			continue;
+		r->at[i] = (int16_t)at;
+		r->in_frame |= (uint16_t)(1u << i);
+		r->known |= 1u << number;
+		if (at < r->lowest)
+			r->lowest = (int16_t)at;
 	}
 	return 0;
 }

@@ -67,7 +67,9 @@ int set_is_inside(void)
 	return __atomic_load_n(&n_inside, __ATOMIC_SEQ_CST) != 0;
 }
 
-static void note(uintptr_t start, uintptr_t target, int with_target)
+/* In its callers: each frame of this object is one more to walk. */
+static inline __attribute__((always_inline)) void note(uintptr_t start, uintptr_t target,
+						       int with_target)
 {
 	hold();
 	if (set_is_recording(&anycov_set_state))
@@ -164,7 +166,7 @@ void set_find_leaving(void)
 	learn_disguise();
 }
 
-static void note_jump(const uintptr_t *env, uintptr_t start)
+static inline __attribute__((always_inline)) void note_jump(const uintptr_t *env, uintptr_t start)
 {
 	note(start, find_stack ? reveal(env[JMP_STACK]) : 0, 1);
 }

@@ -77,10 +77,9 @@ int set_has_stack(const void *context)
 /* Returns whether the stack can be read up to this address. */
 static int is_mapped(struct unwinding *w, uintptr_t end)
 {
-	uintptr_t page = set_page_bytes(), from;
-
 	while (w->readable < end) {
-		from = w->readable & -page;
+		uintptr_t page = set_page_bytes(), from = w->readable & -page;
+
 		if (!set_is_readable(from))
 			return 0;
 		w->readable = from + page;
@@ -104,35 +103,45 @@ static int is_popped(const struct unwinding *w, uintptr_t stack, uintptr_t at)
 #endif
 }
 
+/* Returns whether a register would be read from outside of the frame. */
+static int is_outside(const struct unwinding *w, const struct frame_rules *r, uintptr_t cfa,
+		      uintptr_t stack)
+{
+	unsigned i;
+
+	for (i = 0; i < N_SAVED; i++) {
+		uintptr_t below = (uintptr_t) - (intptr_t)r->at[i] * sizeof(below);
+
+		if (r->in_frame >> i & 1 && below > cfa - stack &&
+		    !is_popped(w, stack, cfa - below))
+			return 1;
+	}
+	return 0;
+}
+
 /* Sets the registers to those of the caller.  Returns 0 or -1. */
 static int step(struct unwinding *w, const struct frame_rules *r, uintptr_t cfa)
 {
 	uintptr_t stack = w->registers[STACK_POINTER];
-	uint32_t known = 1u << STACK_POINTER;
-	unsigned i;
+	unsigned left;
 
 	/* Each caller's frame is above; a stack that is not is not one that the tables describe. */
 	if (cfa < stack || (cfa == stack && !w->frame.is_interrupted) || cfa % sizeof(cfa) ||
-	    !is_mapped(w, cfa))
+	    (cfa > w->readable && !is_mapped(w, cfa)))
 		return -1;
-	for (i = 0; i < N_SAVED; i++) {
-		uintptr_t at = cfa + (uintptr_t)((intptr_t)r->at[i] * (intptr_t)sizeof(at));
+	if ((uintptr_t) - (intptr_t)r->lowest * sizeof(cfa) > cfa - stack &&
+	    is_outside(w, r, cfa, stack))
+		return -1;
+	for (left = r->in_frame; left; left &= left - 1) {
+		int i = __builtin_ctz(left);
 
-		if (r->at[i] == LOST || (r->at[i] == SAME && !(w->known >> set_saved[i] & 1)))
-			continue;
-		if (r->at[i] != SAME) {
-			/* Never outside of this frame. */
-			if ((at < stack && !is_popped(w, stack, at)) || at >= cfa)
-				return -1;
-			w->registers[set_saved[i]] = *(const uintptr_t *)at;
-		}
-		known |= 1u << set_saved[i];
+		w->registers[set_saved[i]] = ((const uintptr_t *)cfa)[r->at[i]];
 	}
-	if (!(known >> PC_COLUMN & 1))
+	w->known = (w->known & r->same) | r->known;
+	if (!(w->known >> PC_COLUMN & 1))
 		return -1;
 	w->pc = without_signature(w->registers[PC_COLUMN], r->is_signed);
 	w->registers[STACK_POINTER] = cfa;
-	w->known = known;
 	return 0;
 }
 
@@ -177,13 +186,27 @@ static struct frame_rules *rules_at(uint32_t place)
 	return &kept.rules[number - 1];
 }
 
+static uint32_t place_of(uintptr_t pc)
+{
+	return (uint32_t)((pc * 0x9e3779b97f4a7c15u) >> 40);
+}
+
+/* Returns the rules of a PC if they are at its first place, or NULL. */
+static inline struct frame_rules *find_at_once(uintptr_t pc)
+{
+	uint16_t number = __atomic_load_n(&kept.number[place_of(pc) % KEPT_MAX], __ATOMIC_ACQUIRE);
+	struct frame_rules *k = number ? &kept.rules[number - 1] : NULL;
+
+	return k && __atomic_load_n(&k->pc, __ATOMIC_ACQUIRE) == pc ? k : NULL;
+}
+
 /*
  * Returns the rules of the frame that goes on at w->pc, or NULL; room: for rules that are not
  * kept.  A place is emptied when the image is gone.
  */
 static struct frame_rules *find_rules(struct unwinding *w, int is_first, struct frame_rules *room)
 {
-	uint32_t i, at = (uint32_t)((w->pc * 0x9e3779b97f4a7c15u) >> 40);
+	uint32_t i, at = place_of(w->pc);
 	struct frame_rules *r = room;
 
 	for (i = 0; i < KEPT_PROBES; i++) {
@@ -249,13 +272,27 @@ void set_forget_rules(uintptr_t low, uintptr_t high)
 			 : "x1", "memory")
 #endif
 
+/* Returns where the kernel put the bytes of AT_RANDOM, above the first frame of the process, or 0.
+ */
+static uintptr_t above_first_frame(void)
+{
+	static uintptr_t known;
+	uintptr_t at = __atomic_load_n(&known, __ATOMIC_RELAXED);
+
+	if (!at) {
+		at = set_auxv(AT_RANDOM, 0);
+		__atomic_store_n(&known, at, __ATOMIC_RELAXED);
+	}
+	return at;
+}
+
 /* Begins a stack.  Returns the target if it may be on it, or one that no stack has. */
 static uintptr_t begin_stack(struct unwinding *w, uintptr_t target)
 {
-	uintptr_t stack = w->registers[STACK_POINTER], top = set_auxv(AT_RANDOM, 0);
+	uintptr_t stack = w->registers[STACK_POINTER], top = above_first_frame();
 
-	/* The kernel put AT_RANDOM's bytes above the first frame.  All between is mapped; up to the
-	 * target it may not be, which may be on the stack of another coroutine. */
+	/* All up to the first frame is mapped; up to the target it may not be, which may be on the
+	 * stack of another coroutine. */
 	w->readable = stack;
 	if (top - stack < STACK_MAX)
 		w->readable = top;
@@ -314,58 +351,63 @@ static int leave_handler(struct unwinding *w)
 
 /* ---- the walk ---- */
 
-/* Finds the CFA and the caller of the frame.  Returns 0 or -1. */
+/* Finds the CFA and the caller of the frame.  Returns 1 for the last frame, 0 for others, or -1. */
 static int pass(struct unwinding *w, const struct frame_rules *r, uintptr_t target)
 {
-	uintptr_t cfa = 0;
+	int is_last = r->is_last || !w->pc, is_target = 0;
+	uintptr_t cfa;
 
 	w->frame.pc = w->pc;
 	w->frame.from = r->from;
 	w->frame.bytes = r->bytes;
 	w->frame.is_foreign = r->is_foreign;
-	w->frame.is_last = r->is_last || !w->pc;
-	if (!w->frame.is_last) {
+	if (!is_last) {
 		if (!(w->known >> r->cfa_register & 1))
 			return -1;
 		cfa = w->registers[r->cfa_register] + (uintptr_t)(intptr_t)r->cfa_offset;
+		is_target = cfa > target;
+		if (!is_target && step(w, r, cfa))
+			return -1;
+		is_last = !w->pc;
 	}
-	w->frame.is_target = cfa > target;
-	if (!w->frame.is_last && !w->frame.is_target && step(w, r, cfa))
-		return -1;
-	if (!w->pc)
-		w->frame.is_last = 1;
+	w->frame.is_last = is_last;
+	w->frame.is_target = is_target;
 	w->frame.stack = w->registers[STACK_POINTER];
-	return 0;
+	return is_last || is_target;
 }
 
 int set_walk(uintptr_t target, set_visit *visit, void *arg)
 {
-	struct unwinding w = { .known = 0 };
+	struct unwinding w;
 	struct frame_rules room, *r;
 	uintptr_t limit;
-	int i;
+	int i, is_end;
 
+	/* Not all of it: what is not known is not read. */
+	w.frame = (struct set_frame){ .pc = 0 };
+	w.code.low = w.code.high = 0;
 	CAPTURE(w.registers);
+	w.known = 1u << STACK_POINTER;
 	for (i = 0; i < N_SAVED; i++)
 		w.known |= 1u << set_saved[i];
-	w.known |= 1u << STACK_POINTER;
 	w.pc = w.registers[PC_COLUMN];
 	limit = begin_stack(&w, target);
 	for (i = 0; i < FRAMES_MAX; i++) {
 		if (w.frame.is_interrupted)
 			r = read_rules(&w, w.pc, &room) ? NULL : &room;
-		else
+		else if (!(r = find_at_once(w.pc)))
 			r = find_rules(&w, !i, &room);
 		if (!r && !w.frame.is_interrupted && !leave_handler(&w)) {
 			limit = begin_stack(&w, target);
 			continue;
 		}
-		if (!r || pass(&w, r, limit))
+		is_end = r ? pass(&w, r, limit) : -1;
+		if (is_end < 0)
 			return -1;
 		w.frame.noted = &r->noted;
 		if (visit(&w.frame, arg))
 			return -1;
-		if (w.frame.is_last || w.frame.is_target)
+		if (is_end)
 			return 0;
 		w.frame.is_interrupted = 0;
 	}
