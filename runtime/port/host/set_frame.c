@@ -447,6 +447,7 @@ int set_read_rules(const struct set_code *code, uintptr_t pc, struct frame_rules
 	r->from = e.from;
 	r->bytes = (uint32_t)e.bytes;
 	r->noted = 0;
+	r->caller = 0;
 	r->is_foreign = e.personality && !set_is_personality(e.personality);
 	for (i = 0; i < N_REGISTERS; i++) {
 		row.where[i] = IN_REGISTER;

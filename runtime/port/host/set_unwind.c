@@ -191,13 +191,23 @@ static uint32_t place_of(uintptr_t pc)
 	return (uint32_t)((pc * 0x9e3779b97f4a7c15u) >> 40);
 }
 
-/* Returns the rules of a PC if they are at its first place, or NULL. */
-static inline struct frame_rules *find_at_once(uintptr_t pc)
+/* Returns the rules of a PC if its callee was called from there the last time, or if they are at
+ * their first place; or NULL. */
+static inline struct frame_rules *find_at_once(uintptr_t pc, struct frame_rules *callee)
 {
-	uint16_t number = __atomic_load_n(&kept.number[place_of(pc) % KEPT_MAX], __ATOMIC_ACQUIRE);
-	struct frame_rules *k = number ? &kept.rules[number - 1] : NULL;
+	struct frame_rules *k = &kept.rules[__atomic_load_n(&callee->caller, __ATOMIC_RELAXED)];
+	uint16_t number;
 
-	return k && __atomic_load_n(&k->pc, __ATOMIC_ACQUIRE) == pc ? k : NULL;
+	if (__atomic_load_n(&k->pc, __ATOMIC_ACQUIRE) == pc)
+		return k;
+	number = __atomic_load_n(&kept.number[place_of(pc) % KEPT_MAX], __ATOMIC_ACQUIRE);
+	if (!number)
+		return NULL;
+	k = &kept.rules[number - 1];
+	if (__atomic_load_n(&k->pc, __ATOMIC_ACQUIRE) != pc)
+		return NULL;
+	__atomic_store_n(&callee->caller, (uint16_t)(number - 1), __ATOMIC_RELAXED);
+	return k;
 }
 
 /*
@@ -379,13 +389,14 @@ static int pass(struct unwinding *w, const struct frame_rules *r, uintptr_t targ
 int set_walk(uintptr_t target, set_visit *visit, void *arg)
 {
 	struct unwinding w;
-	struct frame_rules room, *r;
+	struct frame_rules room, *r = &room;
 	uintptr_t limit;
 	int i, is_end;
 
 	/* Not all of it: what is not known is not read. */
 	w.frame = (struct set_frame){ .pc = 0 };
 	w.code.low = w.code.high = 0;
+	room.caller = 0;
 	CAPTURE(w.registers);
 	w.known = 1u << STACK_POINTER;
 	for (i = 0; i < N_SAVED; i++)
@@ -395,7 +406,7 @@ int set_walk(uintptr_t target, set_visit *visit, void *arg)
 	for (i = 0; i < FRAMES_MAX; i++) {
 		if (w.frame.is_interrupted)
 			r = read_rules(&w, w.pc, &room) ? NULL : &room;
-		else if (!(r = find_at_once(w.pc)))
+		else if (!(r = find_at_once(w.pc, r)))
 			r = find_rules(&w, !i, &room);
 		if (!r && !w.frame.is_interrupted && !leave_handler(&w)) {
 			limit = begin_stack(&w, target);

@@ -32,10 +32,11 @@ struct frame_rules {
 	uint8_t noted;       /* the visitor's */
 	uint8_t is_foreign;  /* of struct set_frame */
 	int16_t at[N_SAVED]; /* of those that are in the frame: in words from the CFA, below 0 */
-	int16_t lowest;      /* of these */
-	uint16_t in_frame;   /* by number in set_saved */
-	uint32_t same;       /* by register: what the caller's was */
-	uint32_t known;      /* by register: in the frame, or the stack pointer */
+	uint16_t caller;   /* whose frame was above the last time: among the rules that are kept */
+	int16_t lowest;    /* of these */
+	uint16_t in_frame; /* by number in set_saved */
+	uint32_t same;     /* by register: what the caller's was */
+	uint32_t known;    /* by register: in the frame, or the stack pointer */
 };
 
 /* Reads the rules of a frame; pc: an address in its instruction.  Returns 0 or -1. */
