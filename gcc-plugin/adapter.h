@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * What the files of the GCC plugin share.  GCC compiles one function at a time from
- * the first of our passes to the last, so the state of the current function is
- * static: struct anycov_gcc_function below.
+/* What the files of the GCC plugin share.  GCC compiles one function at a time from the first of
+ * our passes to the last, so the state of the current function is static: struct
+ * anycov_gcc_function below.
  *
- * common/ decides; these files state facts (common/facts.h) and carry out what
- * common/instrument.h lists.
- */
+ * common/ decides; these files state facts (common/facts.h) and carry out what common/instrument.h
+ * lists. */
 #ifndef ANYCOV_ADAPTER_H
 #define ANYCOV_ADAPTER_H
 

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * anycov for GCC: inserts the hooks of anycov/hooks.def.
+/* anycov for GCC: inserts the hooks of anycov/hooks.def.
  *
  *   anycov_mark, anycov_hoist  place=early: blocks as they were written; out of loops' heads
  *   anycov_cmp  comparisons, where the compiler's own sancov runs: after the
@@ -8,8 +7,7 @@
  *   anycov      blocks, as late as GIMPLE goes: after tail calls are chosen, so
  *               that no hook becomes one, and when every block is what it will be
  *   anycov_map  RTL, after branch lengths are known: gives each marker's asm
- *               statement its text and writes the function's map records (map.cc)
- */
+ *               statement its text and writes the function's map records (map.cc) */
 #include "adapter.h"
 
 /* gcc-plugin.h declares it without the attribute; the plugin's other symbols are hidden. */

@@ -1,14 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * The identity of a probe, and its text.
+/* The identity of a probe, and its text.
  *
- * After each hook call there is a volatile asm whose operand is the number of the
- * probe in the function.  No optimizer merges two of them, and with them neither the
- * calls before.  Its text stays empty until branch lengths are known: GCC takes
- * every line of an asm for an instruction, so a text of ten lines would make it
- * choose longer branches and nearer literal pools (measured on arm and avr).  The
- * last of our passes fills the text in.
- */
+ * After each hook call there is a volatile asm whose operand is the number of the probe in the
+ * function.  No optimizer merges two of them, and with them neither the calls before.  Its text
+ * stays empty until branch lengths are known: GCC takes every line of an asm for an instruction, so
+ * a text of ten lines would make it choose longer branches and nearer literal pools (measured on
+ * arm and avr).  The last of our passes fills the text in. */
 #include "adapter.h"
 
 static tree asm_operand(unsigned value)

@@ -114,6 +114,14 @@ static inline void anycov_no_sanitize(llvm::Instruction *i)
 {
 	i->setMetadata("nosanitize",
 		       llvm::MDNode::get(i->getContext(), llvm::ArrayRef<llvm::Metadata *>()));
+	/* TSan of old LLVMs does not; of atomic accesses it finds no race. */
+	if (LLVM_VERSION_MAJOR >= 19 ||
+	    !i->getFunction()->hasFnAttribute(llvm::Attribute::SanitizeThread))
+		return;
+	if (llvm::StoreInst *store = llvm::dyn_cast<llvm::StoreInst>(i))
+		store->setAtomic(llvm::AtomicOrdering::Monotonic);
+	else
+		llvm::cast<llvm::LoadInst>(i)->setAtomic(llvm::AtomicOrdering::Monotonic);
 }
 
 /* A constructor is called by a pointer: -fsanitize=kcfi checks its type, void (). */

@@ -1,12 +1,10 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/*
- * anycov for LLVM: inserts the hooks of anycov/hooks.def.
+/* anycov for LLVM: inserts the hooks of anycov/hooks.def.
  *
- * The pass runs as the last optimization of a module, as clang's own coverage does,
- * and at the end of a full LTO link; with place=early also before the first.  Every function that
- * it has looked at has the attribute below, so that a second run (ThinLTO's link step, an .ll file
- * as input, the plugin loaded twice) leaves it alone.
- */
+ * The pass runs as the last optimization of a module, as clang's own coverage does, and at the end
+ * of a full LTO link; with place=early also before the first.  Every function that it has looked at
+ * has the attribute below, so that a second run (ThinLTO's link step, an .ll file as input, the
+ * plugin loaded twice) leaves it alone. */
 #include <stdio.h>
 #include <stdlib.h>
 #include <mutex>
