@@ -57,7 +57,7 @@ struct anycov_function {
 	uint32_t class_line;
 	bool has_async_eh; /* structured exception handling of Windows */
 	/* Its debug information: line tables alone; the compiler itself reads the lines as well,
-	 * for sanitizers, remarks or a profile. */
+	 * for sanitizers, remarks, gcov or a profile. */
 	bool has_line_tables, compiler_reads_lines;
 };
 

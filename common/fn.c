@@ -166,7 +166,7 @@ uint32_t anycov_marks_without_size(uint32_t n, bool for_size)
 
 bool anycov_unit_may_drop_lines(const struct anycov_unit *u)
 {
-	return u->options.line_tables == ANYCOV_LINE_TABLES_CALLS;
+	return u->may_drop_lines;
 }
 
 bool anycov_fn_drops_lines(const struct anycov_fn *fn, enum anycov_place place)

@@ -16,6 +16,7 @@ struct anycov_unit {
 	bool failed;          /* an option was wrong; reported */
 	bool any_option;      /* someone gave one */
 	bool started;         /* options and target fit each other */
+	bool may_drop_lines;  /* of debug information */
 	bool has_functions;   /* that get probes, of those that were noted */
 	bool warned_indirect; /* each of these messages is given once */
 	bool noted_no_lean, noted_no_traps;

@@ -3,6 +3,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
+#include "common/command_line.h"
 #include "common/instrument_internal.h"
 #include "common/instrument_rules.h"
 
@@ -109,6 +110,10 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
 		return false;
 	}
 	u->started = true;
+	/* GCC's kind of coverage, which clang writes from the lines of the code.  If clang names
+	 * its file, the module has that name, else there is this word of clang 13 to 16. */
+	u->may_drop_lines = u->options.line_tables == ANYCOV_LINE_TABLES_CALLS &&
+			    !anycov_process_has_argument("-ftest-coverage");
 	return true;
 }
 

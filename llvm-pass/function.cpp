@@ -104,6 +104,7 @@ struct anycov_fn *anycov_begin_function(struct anycov_module *mod, const Functio
 		attributes = f.getAttributes().getAsString(AttributeList::FunctionIndex);
 	d.facts.compiler_reads_lines = StringRef(attributes).contains("sanitize_") ||
 				       StringRef(attributes).contains("use-sample-profile") ||
+				       f.getParent()->getNamedMetadata("llvm.gcov") ||
 				       f.getContext().getLLVMRemarkStreamer() ||
 				       f.getContext().getDiagHandlerPtr()->isAnyRemarkEnabled();
 	return anycov_fn_begin(mod->unit, &d.facts);
