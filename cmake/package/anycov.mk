@@ -12,8 +12,11 @@ anycov_words := $(shell $(ANYCOV) flags --cc '$(CC)' $(ANYCOV_FLAGS))
 ifeq ($(anycov_words),)
 $(error anycov flags --cc '$(CC)' $(ANYCOV_FLAGS) fails; run it to see why)
 endif
-CFLAGS += $(anycov_words)
-CXXFLAGS += $(anycov_words)
+# The last -g decides, which is the makefile's.
+anycov_words_c := $(anycov_words) $(filter -g%,$(CFLAGS))
+anycov_words_cxx := $(anycov_words) $(filter -g%,$(CXXFLAGS))
+CFLAGS += $(anycov_words_c)
+CXXFLAGS += $(anycov_words_cxx)
 LDLIBS += $(shell $(ANYCOV) flags --cc '$(CC)' $(ANYCOV_FLAGS) --link -- $(ANYCOV_TARGET))
 ifeq ($(filter --firmware,$(ANYCOV_FLAGS)),)
 LDFLAGS += -Wl,--build-id
