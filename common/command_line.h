@@ -9,9 +9,12 @@
 extern "C" {
 #endif
 
-/* Returns whether it has an argument `word` that is not another tool's (-Xlinker WORD); false
- * where the system does not show it. */
+/* Returns whether it has an argument `word`, of less than 63 bytes, that is not another tool's
+ * (-Xlinker WORD); false where the system does not show it. */
 bool anycov_process_has_argument(const char *word);
+/* Returns whether more than one -g was given, of which the last is in force; also if some arguments
+ * are elsewhere: in a file, or in the command that started clang's `-cc1`. */
+bool anycov_process_may_have_two_debug_options(void);
 
 #ifdef __cplusplus
 }

@@ -111,9 +111,11 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
 	}
 	u->started = true;
 	/* GCC's kind of coverage, which clang writes from the lines of the code.  If clang names
-	 * its file, the module has that name, else there is this word of clang 13 to 16. */
+	 * its file, the module has that name, else there is this word of clang 13 to 16.  A -g
+	 * before that of anycov's words is not in force, but it asks for lines. */
 	u->may_drop_lines = u->options.line_tables == ANYCOV_LINE_TABLES_CALLS &&
-			    !anycov_process_has_argument("-ftest-coverage");
+			    !anycov_process_has_argument("-ftest-coverage") &&
+			    !anycov_process_may_have_two_debug_options();
 	return true;
 }
 

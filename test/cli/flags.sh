@@ -80,6 +80,18 @@ if have clang-19; then
 		if grep -Eq '^line.c +5 ' lines; then all=yes; else all=no; fi
 		[ $all = "$([ -n "$words" ] && echo yes || echo no)" ] || fail "$words: all lines: $all"
 	done
+	# So has one that comes before the words, or may: in a file, in a command of two sources.
+	cp line.c other.c
+	expect 0 "$ANYCOV" flags --cc clang-19
+	cp out words
+	{ printf '%s\n' -g && cat words; } >words.g
+	for words in "-g $(cat words)" "-gline-tables-only $(cat words)" "@words.g" "-g $(cat words) other.c" "$(cat words)"; do
+		# shellcheck disable=SC2086
+		expect 0 clang-19 $words -c line.c
+		readelf --debug-dump=decodedline line.o >lines
+		if grep -Eq '^line.c +5 ' lines; then all=yes; else all=no; fi
+		[ $all = "$([ "$words" = "$(cat words)" ] && echo no || echo yes)" ] || fail "$words: all lines: $all"
+	done
 	expect 0 "$ANYCOV" flags --cc clang-19
 	has out "-Xclang -mno-constructor-aliases"
 	expect 0 "$ANYCOV" flags --cc clang-19 --place late --coverage trace-pc

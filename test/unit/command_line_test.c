@@ -40,4 +40,22 @@ TEST(an_argument_is_whole_and_no_other_tools)
 	CHECK(finds(test, "xX", "-v"));
 }
 
-RUN_TESTS(RUN(an_argument_is_whole_and_no_other_tools))
+TEST(two_debug_options_are_seen_or_may_be_elsewhere)
+{
+	const char *test = __func__ + sizeof("test_") - 1;
+
+	if (getenv(IS_CHILD))
+		_exit(anycov_process_may_have_two_debug_options());
+	CHECK(finds(test, "-g", "-gline-tables-only"));
+	CHECK(finds(test, "-g1", "-g1"));
+	CHECK(!finds(test, "-gline-tables-only", "x"));
+	CHECK(!finds(test, "-O2", "--gcc-toolchain=x"));
+	CHECK(!finds(test, "-Xlinker", "-g"));
+	CHECK(finds(test, "-cc1", "x"));
+	CHECK(finds(test, "@file", "x"));
+	CHECK(finds(test, "--config=x", "x"));
+	CHECK(!finds(test, "x@file", "-cc1as"));
+}
+
+RUN_TESTS(RUN(an_argument_is_whole_and_no_other_tools),
+	  RUN(two_debug_options_are_seen_or_may_be_elsewhere))
