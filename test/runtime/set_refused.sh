@@ -160,7 +160,7 @@ if [ $root ]; then
 	mkdir -m 755 d
 	keep=1
 	run 0 as_nobody ./program
-	sentence "permission denied"
+	sentence "permission denied; nothing is recorded; make the directory by 'mkdir -m 1777' before"
 	nothing
 	chmod 1777 d
 	run 0 as_nobody ./program hit 60

@@ -91,7 +91,12 @@ static void complain(const struct set_image *image, const char *directory, int e
 	}
 	set_append(line, sizeof(line), ": ");
 	set_append(line, sizeof(line), reason(err));
-	set_append(line, sizeof(line), "; nothing is recorded\n");
+	set_append(line, sizeof(line), "; nothing is recorded");
+	/* Files get the rights that the directory has when they are made. */
+	if (err == -EACCES || err == -EPERM)
+		set_append(line, sizeof(line),
+			   "; make the directory by 'mkdir -m 1777' before the run");
+	set_append(line, sizeof(line), "\n");
 	print(line);
 }
 
