@@ -334,14 +334,30 @@ static void print_unmatched_module(FILE *f, const struct match_result *r,
 	}
 }
 
+/* A list above the current directory may have other projects, too. */
+static void print_list_elsewhere(FILE *f, const char *list)
+{
+	char *cwd = getcwd(NULL, 0);
+
+	if (list && cwd && (strncmp(list, cwd, strlen(cwd)) || list[strlen(cwd)] != '/')) {
+		fputs(" (list: ", f);
+		print_sanitized(f, list);
+		putc(')', f);
+	}
+	free(cwd);
+}
+
 /* Prints what was built and did not run, and what is not counted of it. */
 static void print_built(FILE *f, const struct match_result *r)
 {
 	char *text;
 
-	if (r->n_never_ran)
-		fprintf(f, "Built: %zu %s with code that never ran\n", r->n_never_ran,
+	if (r->n_never_ran) {
+		fprintf(f, "Built: %zu %s with code that never ran", r->n_never_ran,
 			plural(r->n_never_ran, "image or object", "images or objects"));
+		print_list_elsewhere(f, r->build_list);
+		putc('\n', f);
+	}
 	if (r->built_lto)
 		fprintf(f, "  %zu %s for -flto: what was not linked of %s is not counted\n",
 			r->built_lto, plural(r->built_lto, "object", "objects"),

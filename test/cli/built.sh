@@ -122,6 +122,10 @@ for cc in $GCC $CLANG; do
 	has "$WORK/out" "Not instrumented: 1 file"
 	reason "sub/boot.o: freestanding code"
 	grep -Eq '^  plugin.so  +0/' "$WORK/out" || { cat "$WORK/out"; fail "the image's name"; }
+	hasnt "$WORK/out" "(list: "
+	# A list above may have other projects, too.
+	(cd sub && expect 0 "$ANYCOV" report ../anycov-data)
+	has "$WORK/out" "with code that never ran (list: $PWD/.anycov-build)"
 	# From elsewhere: the list is found from the images, or named.
 	for list in "" "--build $PWD"; do
 		(cd /tmp && expect 0 "$ANYCOV" report --no-config $list --lcov "$WORK/elsewhere.info" "$WORK/$cc/anycov-data")
