@@ -56,6 +56,19 @@ rm -rf data
 expect 0 "$ANYCOV" run -o data env -i "$T"
 expect 0 "$ANYCOV" report data
 
+# Another user's process does not see the variables above, and says so.
+if [ "$(id -u)" = 0 ]; then
+	chmod 755 .
+	rm -rf data
+	expect 0 "$ANYCOV" run -o data setpriv --reuid=65534 --regid=65534 --clear-groups env -i "$T"
+	has err "/proc does not show it to this user; nothing is recorded; link with 'anycov cc --record-to DIR'"
+	rm -rf data
+	mkdir -m 1777 data
+	expect 0 "$ANYCOV" run -o data setpriv --reuid=65534 --regid=65534 --clear-groups "$T"
+	[ ! -s err ] || { cat err; fail "another user's process with the variables"; }
+	expect 0 "$ANYCOV" report data
+fi
+
 # Wanted so: a process of a test that must not record.
 rm -rf data
 expect 0 "$ANYCOV" run -o data env -i ANYCOV_DIR= "$T"

@@ -205,8 +205,9 @@ const void *set_find_note(const void *notes, size_t bytes, size_t align, const c
 			  uint32_t type, size_t *n);
 
 /* set_above.c */
-/* Returns the directory of the 'anycov run' above whose variables did not come here, or NULL. */
-const char *set_directory_above(void);
+/* Returns the directory of the 'anycov run' above whose variables did not come here, or NULL;
+ * is_hidden: set if this user may not see the variables of a process above. */
+const char *set_directory_above(int *is_hidden);
 
 /* set_image.c */
 int set_open_image(const struct set_image *image);

@@ -74,9 +74,32 @@ static unsigned parent_of(unsigned pid)
 	return parent;
 }
 
+/* Returns whether another process is below 'anycov run'; all users may read its limits. */
+static int is_other_below_run(unsigned pid)
+{
+	static const char name[] = "Max file locks";
+	int fd = open_of_process(pid, "/limits");
+	uint64_t soft = 0;
+	char text[2048];
+	long n, at, matched = 0;
+
+	if (fd < 0)
+		return 0;
+	n = read_some(fd, text, sizeof(text));
+	set_close(fd);
+	for (at = 0; at < n && name[matched]; at++)
+		matched = text[at] == name[matched] ? matched + 1 : text[at] == name[0];
+	while (at < n && text[at] == ' ')
+		at++;
+	for (; at < n && text[at] >= '0' && text[at] <= '9'; at++)
+		soft = soft * 10 + (uint64_t)(text[at] - '0');
+	return soft == ANYCOV_FLAGS_RUN_LIMIT;
+}
+
 /* Copies the value of a variable from the environment that a process began with, if it fits.
- * Returns whether there is one. */
-static int copy_variable(unsigned pid, const char *name, char *to, size_t size)
+ * Returns whether there is one; is_hidden: set if it may not be read, of
+ * a process below 'anycov run'. */
+static int copy_variable(unsigned pid, const char *name, char *to, size_t size, int *is_hidden)
 {
 	int fd = open_of_process(pid, "/environ");
 	size_t matched = 0, length = 0; /* of the name; of the value */
@@ -84,6 +107,8 @@ static int copy_variable(unsigned pid, const char *name, char *to, size_t size)
 	char text[1024];
 	long n, i;
 
+	if (fd == -EACCES || fd == -EPERM)
+		*is_hidden |= is_other_below_run(pid);
 	if (fd < 0)
 		return 0;
 	while ((n = read_some(fd, text, sizeof(text))) > 0 && is_value >= 0)
@@ -109,7 +134,7 @@ static int copy_variable(unsigned pid, const char *name, char *to, size_t size)
 	return is_value < 0 && !to[length - 1];
 }
 
-const char *set_directory_above(void)
+const char *set_directory_above(int *is_hidden)
 {
 	static char directory[SET_PATH_MAX];
 	unsigned pid, level;
@@ -118,7 +143,7 @@ const char *set_directory_above(void)
 		return NULL;
 	pid = (unsigned)SET_SYS1(SYS_getppid, 0);
 	for (level = 0; pid && level < LEVELS; level++, pid = parent_of(pid))
-		if (copy_variable(pid, "ANYCOV_DIR", directory, sizeof(directory)))
+		if (copy_variable(pid, "ANYCOV_DIR", directory, sizeof(directory), is_hidden))
 			return *directory ? directory : NULL;
 	return NULL;
 }

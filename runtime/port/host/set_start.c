@@ -111,6 +111,13 @@ static void complain_of_traps(const struct set_image *image)
 	print(line);
 }
 
+/* Of a process below 'anycov run' which would be lost without a word. */
+static void complain_of_above(void)
+{
+	print("anycov: the directory of 'anycov run' is in no variable, and /proc does not show it "
+	      "to this user; nothing is recorded; link with 'anycov cc --record-to DIR'\n");
+}
+
 /* Set-user-ID programs and the like do not trust their environment. */
 static int is_secure(void)
 {
@@ -226,7 +233,7 @@ static void begin(void)
 {
 	struct set_state *s = &anycov_set_state;
 	const char *directory = set_variable("ANYCOV_DIR");
-	int is_own = !directory || !*directory, err;
+	int is_own = !directory || !*directory, is_hidden = 0, err;
 	struct set_image image;
 
 	if (s->version)
@@ -239,8 +246,10 @@ static void begin(void)
 	if (is_own && anycov_set_directory) {
 		directory = anycov_set_directory;
 	} else if (is_own) { /* an empty value turns recording off */
-		directory = directory ? NULL : set_directory_above();
+		directory = directory ? NULL : set_directory_above(&is_hidden);
 		is_own = 0;
+		if (!directory && is_hidden)
+			complain_of_above();
 	}
 	if (!directory)
 		return;
