@@ -133,7 +133,8 @@ set_objects()
 	"$@" -r -nostdlib "$tmp"/set/*.o -o "$tmp/anycov-set.o"
 	"$objcopy" --strip-debug --keep-global-symbol=anycov_set_state \
 		--keep-global-symbol=anycov_set_reset --keep-global-symbol=anycov_set_snapshot \
-		--keep-global-symbol=anycov_set_static --keep-global-symbol=anycov_set_end "$tmp/anycov-set.o"
+		--keep-global-symbol=anycov_set_static --keep-global-symbol=anycov_set_secure \
+		--keep-global-symbol=anycov_set_end "$tmp/anycov-set.o"
 	mv -f "$tmp"/anycov-set*.o "$out"
 }
 set_flags=$(list set_flags)

@@ -183,6 +183,21 @@ if [ $root ]; then
 	nothing
 	keep=
 fi
+if [ $root ] && command -v setcap >/dev/null; then
+	case="static program with capabilities, of whose variables glibc removes some"
+	build secure_static "$source/set_program.c" $object "$lib/anycov-set-static.o" -static -w -pthread -ldl 2>/dev/null
+	if setcap cap_net_raw=ep secure_static 2>/dev/null; then
+		rm -rf d
+		mkdir -m 777 d
+		keep=1
+		run 0 as_nobody env LD_LIBRARY_PATH=/none TMPDIR=/none ./secure_static
+		quiet
+		nothing
+		keep=
+	fi
+else
+	echo "missing: root or setcap (static program with capabilities)"
+fi
 if [ $root ] && mkdir -p small && mount -t tmpfs -o size=512k tmpfs small 2>/dev/null; then
 	trap 'umount -l "$work/small" 2>/dev/null || :; rm -rf "$work"' EXIT
 	case="full disk"

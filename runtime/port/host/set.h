@@ -175,6 +175,8 @@ static inline unsigned char *set_flags(size_t *n)
 /* Returns whether the program may have left calls: the bits SET_MISSED...; NULL: not static.  A
  * variable, because gold takes the address of a weak function that is not there for the image's. */
 extern int (*anycov_set_static)(void) __attribute__((visibility("hidden")));
+/* Whether the C library does not trust the environment; NULL: not static, or not known. */
+extern const int *anycov_set_secure __attribute__((visibility("hidden")));
 /* Counts the end of the process in the function with this return address, of set_static.c. */
 extern void (*anycov_set_end)(uintptr_t start) __attribute__((visibility("hidden")));
 #endif

@@ -64,6 +64,11 @@ static int may_have_left(void)
 
 int (*anycov_set_static)(void) = may_have_left;
 
+/* Of glibc, which has it in each static program. */
+extern int enable_secure __asm__("__libc_enable_secure") __attribute__((weak));
+
+const int *anycov_set_secure = &enable_secure;
+
 /*
  * The C library's, which is not linked into the program where something defines both, ends the
  * process in the same way.  Weak: a program's own is used instead.
