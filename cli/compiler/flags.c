@@ -217,6 +217,10 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	 * Sanitizers need them, at -O0 as well. */
 	if (early && !o->needs_scopes)
 		add_cc1(out, "-disable-lifetime-markers");
+	/* Loops with branches, which keep their marks, are not vectorized; that a pragma asks for
+	 * it would be a warning of the compiler's, or by -Werror an error. */
+	if (early)
+		string_list_add(out, "-Wno-pass-failed");
 	/* The destructor of a class that adds nothing would be that of its base class. */
 	if (early && c->major >= CLANG_HAS_NO_CONSTRUCTOR_ALIASES)
 		add_cc1(out, "-mno-constructor-aliases");
