@@ -1,0 +1,47 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# anycov_instrument(): a -g of the build type, of CMAKE_C_FLAGS or of the target is in force, although anycov's
+# words, which come later, have another.
+. "${0%/*}/lib.sh"
+
+DESTDIR='' cmake --install "$ANYCOV_BINARY" --prefix "$WORK/prefix" >install.log 2>&1 || { cat install.log; fail "cmake --install"; }
+mkdir tree
+cat >tree/CMakeLists.txt <<'END'
+cmake_minimum_required(VERSION 3.16)
+project(sample C CXX)
+find_package(anycov REQUIRED)
+add_library(part STATIC part.c)
+add_library(more STATIC more.cc)
+if(DEBUG_OF_TARGET)
+  target_compile_options(part PRIVATE -g)
+  target_compile_options(more PRIVATE -g)
+endif()
+anycov_instrument(part more)
+END
+printf 'int n;\nint f(int x)\n{\n\tint y = x + n;\n\n\tn = 3;\n\treturn y;\n}\n' >tree/part.c
+cp tree/part.c tree/more.cc
+
+# variables IS CONFIGURATION...: whether the debug information of each part has variables
+variables()
+{
+	is=$1
+	shift
+	rm -rf tree/build
+	cmake -S tree -B tree/build -DCMAKE_C_COMPILER=$cc -DCMAKE_CXX_COMPILER=$cxx -DCMAKE_PREFIX_PATH="$WORK/prefix" \
+		"$@" >build.log 2>&1 && cmake --build tree/build >>build.log 2>&1 || { cat build.log; fail "$cc $*"; }
+	for part in part more; do
+		readelf --debug-dump=info $(find tree/build -name "lib$part.a") >info 2>&1
+		if grep -q DW_TAG_formal_parameter info; then has=yes; else has=no; fi
+		[ $has = $is ] || fail "$cc $*: $part has variables: $has"
+	done
+}
+for pair in $GCC:g++-${GCC#gcc-} $CLANG:clang++-${CLANG#clang-}; do
+	cc=${pair%:*} cxx=${pair#*:}
+	have "$cc" && command -v "$cxx" >where || continue
+	variables no
+	variables no -DCMAKE_BUILD_TYPE=Release
+	variables yes -DCMAKE_BUILD_TYPE=Debug
+	variables yes -DCMAKE_BUILD_TYPE=RelWithDebInfo
+	variables yes -DCMAKE_C_FLAGS=-ggdb -DCMAKE_CXX_FLAGS=-ggdb
+	variables yes -DDEBUG_OF_TARGET=ON
+	! command -v ninja >where || variables yes -G "Ninja Multi-Config" "-DCMAKE_CONFIGURATION_TYPES=Debug;Release"
+done
