@@ -48,11 +48,11 @@ bool anycov_process_may_have_two_debug_options(void)
 {
 	struct argument a;
 	FILE *file = open_command(&a);
-	bool hides = false;
+	bool hides = !file;
 	unsigned n = 0;
 
 	while (file && read_argument(file, &a)) {
-		n += !a.is_other && !strncmp(a.text, "-g", 2);
+		n += !a.is_other && (!strncmp(a.text, "-g", 2) || !strcmp(a.text, "--debug"));
 		hides |= a.text[0] == '@' || !strcmp(a.text, "-cc1") ||
 			 !strncmp(a.text, "--config", 8);
 	}

@@ -13,7 +13,7 @@ extern "C" {
  * (-Xlinker WORD); false where the system does not show it. */
 bool anycov_process_has_argument(const char *word);
 /* Returns whether more than one -g was given, of which the last is in force; also if some arguments
- * are elsewhere: in a file, or in the command that started clang's `-cc1`. */
+ * are elsewhere: in a file, or in the command that started clang's `-cc1`; or not shown. */
 bool anycov_process_may_have_two_debug_options(void);
 
 #ifdef __cplusplus

@@ -12,9 +12,9 @@ anycov_words := $(shell $(ANYCOV) flags --cc '$(CC)' $(ANYCOV_FLAGS))
 ifeq ($(anycov_words),)
 $(error anycov flags --cc '$(CC)' $(ANYCOV_FLAGS) fails; run it to see why)
 endif
-# The last -g decides, which is the makefile's.
-anycov_words_c := $(anycov_words) $(filter -g%,$(CFLAGS))
-anycov_words_cxx := $(anycov_words) $(filter -g%,$(CXXFLAGS))
+# The last -g decides, which is the makefile's; without line tables (-g0) calls cannot be told apart.
+anycov_words_c := $(anycov_words) $(filter-out -g%0,$(filter -g%,$(CFLAGS)))
+anycov_words_cxx := $(anycov_words) $(filter-out -g%0,$(filter -g%,$(CXXFLAGS)))
 CFLAGS += $(anycov_words_c)
 CXXFLAGS += $(anycov_words_cxx)
 LDLIBS += $(shell $(ANYCOV) flags --cc '$(CC)' $(ANYCOV_FLAGS) --link -- $(ANYCOV_TARGET))

@@ -11,10 +11,12 @@ project(sample C CXX)
 find_package(anycov REQUIRED)
 add_library(part STATIC part.c)
 add_library(more STATIC more.cc)
-if(DEBUG_OF_TARGET)
-  target_compile_options(part PRIVATE -g)
-  target_compile_options(more PRIVATE -g)
-endif()
+foreach(target part more)
+  target_compile_options(${target} PRIVATE ${OPTIONS})
+  if(FLAGS)
+    set_target_properties(${target} PROPERTIES COMPILE_FLAGS ${FLAGS})
+  endif()
+endforeach()
 anycov_instrument(part more)
 END
 printf 'int n;\nint f(int x)\n{\n\tint y = x + n;\n\n\tn = 3;\n\treturn y;\n}\n' >tree/part.c
@@ -32,6 +34,8 @@ variables()
 		readelf --debug-dump=info $(find tree/build -name "lib$part.a") >info 2>&1
 		if grep -q DW_TAG_formal_parameter info; then has=yes; else has=no; fi
 		[ $has = $is ] || fail "$cc $*: $part has variables: $has"
+		readelf --debug-dump=decodedline $(find tree/build -name "lib$part.a") >lines 2>&1
+		grep -Eq '^(part.c|more.cc) ' lines || fail "$cc $*: $part has no lines"
 	done
 }
 for pair in $GCC:g++-${GCC#gcc-} $CLANG:clang++-${CLANG#clang-}; do
@@ -42,6 +46,14 @@ for pair in $GCC:g++-${GCC#gcc-} $CLANG:clang++-${CLANG#clang-}; do
 	variables yes -DCMAKE_BUILD_TYPE=Debug
 	variables yes -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	variables yes -DCMAKE_C_FLAGS=-ggdb -DCMAKE_CXX_FLAGS=-ggdb
-	variables yes -DDEBUG_OF_TARGET=ON
+	variables yes -DOPTIONS=-g
+	variables yes "-DOPTIONS=SHELL:-Wall -g"
+	variables yes '-DOPTIONS=$<$<COMPILE_LANGUAGE:C,CXX>:-g>'
+	variables yes -DFLAGS=-g
+	# The target's is the last one.
+	variables yes -DCMAKE_BUILD_TYPE=Debug -DCMAKE_C_FLAGS_DEBUG=-g1 -DCMAKE_CXX_FLAGS_DEBUG=-g1 -DOPTIONS=-g
+	# Lines are needed.
+	variables no -DOPTIONS=-g0
+	variables no -DCMAKE_C_FLAGS=-g0 -DCMAKE_CXX_FLAGS=-g0
 	! command -v ninja >where || variables yes -G "Ninja Multi-Config" "-DCMAKE_CONFIGURATION_TYPES=Debug;Release"
 done

@@ -16,3 +16,11 @@ for cc in $GCC $CLANG; do
 		grep -Eq '^(part.c|more.cc) +6 ' lines || fail "$cc: $o: the store has no line"
 	done
 done
+for cc in $GCC $CLANG; do
+	have "$cc" || continue
+	# Without line tables calls cannot be told apart.
+	printf 'CC = %s\nCFLAGS = -O2 -g0\ninclude %s\nall: part.o\n' "$cc" "${0%/*}/../../cmake/package/anycov.mk" >Makefile
+	make ANYCOV="$ANYCOV" -B >/dev/null || fail "$cc: make with -g0"
+	readelf --debug-dump=decodedline part.o >lines
+	grep -q '^part.c ' lines || fail "$cc: -g0: no lines"
+done

@@ -61,7 +61,7 @@ if [ "$(id -u)" = 0 ]; then
 	chmod 755 .
 	rm -rf data
 	expect 0 "$ANYCOV" run -o data setpriv --reuid=65534 --regid=65534 --clear-groups env -i "$T"
-	has err "/proc does not show it to this user; nothing is recorded; link with 'anycov cc --record-to DIR'"
+	has err "$T: the directory of 'anycov run' is in no variable, and /proc does not show it to this user; nothing is"
 	rm -rf data
 	mkdir -m 1777 data
 	expect 0 "$ANYCOV" run -o data setpriv --reuid=65534 --regid=65534 --clear-groups "$T"

@@ -48,6 +48,7 @@ TEST(two_debug_options_are_seen_or_may_be_elsewhere)
 		_exit(anycov_process_may_have_two_debug_options());
 	CHECK(finds(test, "-g", "-gline-tables-only"));
 	CHECK(finds(test, "-g1", "-g1"));
+	CHECK(finds(test, "--debug", "-gline-tables-only"));
 	CHECK(!finds(test, "-gline-tables-only", "x"));
 	CHECK(!finds(test, "-O2", "--gcc-toolchain=x"));
 	CHECK(!finds(test, "-Xlinker", "-g"));

@@ -143,7 +143,9 @@ const char *set_directory_above(int *is_hidden)
 		return NULL;
 	pid = (unsigned)SET_SYS1(SYS_getppid, 0);
 	for (level = 0; pid && level < LEVELS; level++, pid = parent_of(pid))
-		if (copy_variable(pid, "ANYCOV_DIR", directory, sizeof(directory), is_hidden))
+		if (copy_variable(pid, "ANYCOV_DIR", directory, sizeof(directory), is_hidden)) {
+			*is_hidden = 0;
 			return *directory ? directory : NULL;
+		}
 	return NULL;
 }

@@ -112,10 +112,15 @@ static void complain_of_traps(const struct set_image *image)
 }
 
 /* Of a process below 'anycov run' which would be lost without a word. */
-static void complain_of_above(void)
+static void complain_of_above(const struct set_image *image)
 {
-	print("anycov: the directory of 'anycov run' is in no variable, and /proc does not show it "
-	      "to this user; nothing is recorded; link with 'anycov cc --record-to DIR'\n");
+	char line[1024] = "anycov: ";
+
+	set_append(line, sizeof(line) - 192, image->path);
+	set_append(line, sizeof(line),
+		   ": the directory of 'anycov run' is in no variable, and /proc does not show it "
+		   "to this user; nothing is recorded; link with 'anycov cc --record-to DIR'\n");
+	print(line);
 }
 
 const int *anycov_set_secure __attribute__((weak, visibility("hidden")));
@@ -253,12 +258,14 @@ static void begin(void)
 	} else if (is_own) { /* an empty value turns recording off */
 		directory = directory ? NULL : set_directory_above(&is_hidden);
 		is_own = 0;
-		if (!directory && is_hidden)
-			complain_of_above();
 	}
-	if (!directory)
+	if (!directory && !is_hidden)
 		return;
 	set_find_self(&image, s->flags, s->n);
+	if (!directory) {
+		complain_of_above(&image);
+		return;
+	}
 	s->is_program = image.is_program;
 	err = *directory == '/' ? begin_recording(&image, directory, is_own) : -ENOTDIR;
 	if (err) {
