@@ -42,8 +42,9 @@ for pair in $GCC:g++-${GCC#gcc-} $CLANG:clang++-${CLANG#clang-}; do
 	cc=${pair%:*} cxx=${pair#*:}
 	have "$cc" && command -v "$cxx" >where || continue
 	variables no
-	variables no -DCMAKE_BUILD_TYPE=Release
 	variables yes -DCMAKE_BUILD_TYPE=Debug
+	[ $cc = "$GCC" ] || continue # the same words of CMake's
+	variables no -DCMAKE_BUILD_TYPE=Release
 	variables yes -DCMAKE_BUILD_TYPE=RelWithDebInfo
 	variables yes -DCMAKE_C_FLAGS=-ggdb -DCMAKE_CXX_FLAGS=-ggdb
 	variables yes -DOPTIONS=-g
