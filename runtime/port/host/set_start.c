@@ -100,27 +100,28 @@ static void complain(const struct set_image *image, const char *directory, int e
 	print(line);
 }
 
-static void complain_of_traps(const struct set_image *image)
+/* Prints a sentence of less than 192 bytes about the image. */
+static void say_of(const struct set_image *image, const char *sentence)
 {
 	char line[1024] = "anycov: ";
 
-	set_append(line, sizeof(line) - 128, image->path);
-	set_append(line, sizeof(line),
-		   ": its code cannot be changed, as sites=trap requires; nothing is recorded; "
-		   "compile with sites=store\n");
+	set_append(line, sizeof(line) - 192, image->path);
+	set_append(line, sizeof(line), sentence);
 	print(line);
+}
+
+static void complain_of_traps(const struct set_image *image)
+{
+	say_of(image, ": its code cannot be changed, as sites=trap requires; nothing is recorded; "
+		      "compile with sites=store\n");
 }
 
 /* Of a process below 'anycov run' which would be lost without a word. */
 static void complain_of_above(const struct set_image *image)
 {
-	char line[1024] = "anycov: ";
-
-	set_append(line, sizeof(line) - 192, image->path);
-	set_append(line, sizeof(line),
-		   ": the directory of 'anycov run' is in no variable, and /proc does not show it "
-		   "to this user; nothing is recorded; link with 'anycov cc --record-to DIR'\n");
-	print(line);
+	say_of(image, ": the directory of 'anycov run' is in no variable, and /proc does not show "
+		      "it to this user; nothing is recorded; link with 'anycov cc --record-to "
+		      "DIR'\n");
 }
 
 const int *anycov_set_secure __attribute__((weak, visibility("hidden")));
