@@ -85,9 +85,9 @@ static int compare_known(const char *option, const char *value, const struct cou
 int thresholds_compare(const struct thresholds *t, const struct coverage *c,
 		       const struct counts *changes)
 {
-	bool has_lines = !c->no_debug && (c->line_counts.total || !c->n_functions), missed;
+	bool missed;
 
-	missed = compare_known("lines", t->lines, &c->line_counts, has_lines,
+	missed = compare_known("lines", t->lines, &c->line_counts, !c->no_debug,
 			       "no debug information") != EXIT_OK;
 	missed |= compare("functions", t->functions, &c->function_counts) != EXIT_OK;
 	missed |= compare_known("branches", t->branches, &c->branch_counts, c->from_map,

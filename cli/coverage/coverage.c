@@ -438,6 +438,9 @@ static void total_up(struct coverage *c)
 				 c->functions[i].reason);
 		c->no_debug += c->functions[i].no_debug;
 	}
+	/* Functions of the source have no address to look at. */
+	if (!c->n_lines)
+		c->no_debug = c->n_functions;
 	sorting = c;
 	if (c->n_functions)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);

@@ -339,7 +339,7 @@ static void print_list_elsewhere(FILE *f, const char *list)
 {
 	char *cwd = getcwd(NULL, 0);
 
-	if (list && cwd && (strncmp(list, cwd, strlen(cwd)) || list[strlen(cwd)] != '/')) {
+	if (list && cwd && !path_below(cwd, list)) {
 		fputs(" (list: ", f);
 		print_sanitized(f, list);
 		putc(')', f);

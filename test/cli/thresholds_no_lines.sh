@@ -9,4 +9,5 @@ expect 0 "$ANYCOV" run ./x
 expect 4 "$ANYCOV" report --fail-under-lines 90
 has err "the lines are unknown (no debug information): below --fail-under-lines 90"
 expect 0 "$ANYCOV" report --fail-under-functions 100
+grep -Eq '^  lines +unknown$' out || { cat out; fail "the number of lines is not unknown"; }
 expect 0 "$ANYCOV" report --fail-under-lines 0
