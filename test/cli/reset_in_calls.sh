@@ -1,7 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# anycov_set_reset() in the middle of calls clears the flags of their first blocks: what a report of
-# prune=lossless shows is what ran after it, in the caller and in a parent that waits; the rest is unknown.
-. "${0%/*}/ends_lib.sh"
+# anycov_set_reset() in the middle of calls: a report shows the lines that ran after it, in the caller
+# and in a parent that waits, pruned or not, and nothing is unknown.
+. "${0%/*}/lib.sh"
+unset ANYCOV_DIR ANYCOV_RUN ANYCOV_FLAGS
 
 cat >reset.c <<'END2'
 #include <anycov/anycov.h>
@@ -69,18 +70,29 @@ int main(int argc, char **argv)
 	return 0;
 }
 END2
-reset()
-{
-	for x in 0 1 4; do
-		record "$1" "$2 -I$ANYCOV_SOURCE/include" reset.c $x
-		# The functions that ran through after the reset, and those that never did.
-		grep -qx "28 1" none.lines || { cat none.lines; fail "$1 $2: the end of the call that resets"; }
-		has lossless.words "anycov_set_reset() was called inside calls, or others were active"
+tried=
+for cc in $GCC $(with_clang $CLANG); do
+	have "$cc" || continue
+	for level in -O0 -O2; do
+		for prune in lossless none; do
+			ANYCOV_FLAGS="--for report --prune $prune" "$ANYCOV" cc "$cc" -g $level \
+				-I"$ANYCOV_SOURCE/include" reset.c -o $prune
+		done
+		for x in 0 1 4; do
+			for prune in lossless none; do
+				rm -rf d.$prune
+				expect 0 "$ANYCOV" run -o d.$prune ./$prune $x
+				expect 0 "$ANYCOV" report --no-build --lcov $prune.info d.$prune
+				hasnt out "incomplete"
+				grep "^DA:" $prune.info >$prune.lines
+			done
+			cmp -s lossless.lines none.lines ||
+				{ diff lossless.lines none.lines; fail "$cc $level $x: pruned lines differ"; }
+			for line in 8,0 9,0 26,0 27,1 28,1 46,0; do
+				has none.lines "DA:$line"
+			done
+			tried=1
+		done
 	done
-	# Without the reset every call is complete.
-	sed 's/anycov_set_reset();/(void)0;/' reset.c >complete.c
-	record "$1" "$2 -I$ANYCOV_SOURCE/include" complete.c 1
-	hasnt lossless.words "anycov_set_reset"
-	all_known
-}
-for_each_build reset
+done
+[ "$tried" ] || lacks "a compiler"
