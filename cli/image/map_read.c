@@ -114,7 +114,6 @@ static int read_function(struct map *m, struct record *r, struct anycov_error *e
 	f.id = fixed(r, 8);
 	f.level = (uint8_t)fixed(r, 1);
 	f.prune = (uint8_t)fixed(r, 1);
-	f.rules_are_exact = f.prune != ANYCOV_PRUNE_LOSSLESS;
 	f.name = string(r);
 	f.unit = string(r);
 	f.n_blocks = uleb(r);
@@ -188,9 +187,10 @@ static uint32_t part_flags(const struct record *r, uint32_t flags, uint32_t bloc
 	const uint32_t old = ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_PROBED;
 
 	if (r->version == ANYCOV_MAP_VERSION)
-		return MAP_BLOCK_PART | ANYCOV_MAP_BLOCK_ASSUMED | (flags & old) |
-		       (block & ANYCOV_MAP_BLOCK_EMPTY);
-	return MAP_BLOCK_PART | (flags & (old | ANYCOV_MAP_BLOCK_UNKNOWN | ANYCOV_MAP_BLOCK_EMPTY));
+		return MAP_BLOCK_PART | (flags & old) | (block & ANYCOV_MAP_BLOCK_EMPTY) |
+		       (flags & ANYCOV_MAP_BLOCK_PROBED ? 0 : ANYCOV_MAP_BLOCK_ASSUMED);
+	return MAP_BLOCK_PART | (flags & (old | ANYCOV_MAP_BLOCK_UNKNOWN | ANYCOV_MAP_BLOCK_EMPTY |
+					  ANYCOV_MAP_BLOCK_ASSUMED));
 }
 
 /*
@@ -241,7 +241,6 @@ static int read_parts(struct map *m, struct record *r, const struct map_block *b
 	if (fits && !r->short_read)
 		add_parts(m, *b, first, n, parts);
 	f->has_parts |= n != 0;
-	f->rules_are_exact &= !n || !is_old;
 	free(parts);
 	return fits && !r->short_read ? 0 : bad(r, err, "wrong parts of a block");
 }

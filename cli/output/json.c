@@ -397,7 +397,7 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 					      (json_int_t)r->built_lto, "unreadable",
 					      (json_int_t)r->skipped_built, "unlisted_images",
 					      (json_int_t)r->unlisted));
-	fprintf(f, "{\"schema\": \"anycov-report-2\",\n \"input\": ");
+	fprintf(f, "{\"schema\": \"anycov-report-3\",\n \"input\": ");
 	value(f, head);
 	if (n && (merged ? merged : coverage[0])->tests) {
 		fprintf(f, ",\n \"tests\": ");
