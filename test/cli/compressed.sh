@@ -64,10 +64,10 @@ grep -v "^[^ ]*: flags" out >want
 expect 0 "$ANYCOV" dump p/flags-*.flags
 grep -v "^[^ ]*: flags" out | cmp - want || fail "dump of flags"
 mkdir other
-for f in d/*.dump d/*.flags; do
+for f in d/*.dump d/user-*/*.flags; do
 	zstd -q "$f" -o "other/${f##*/}.zst"
 done
-cp d/*.image other
+cp d/user-*/*.image other
 expect 0 "$ANYCOV" report --no-build other
 cmp out report || fail "files that zstd compressed"
 # The images beside flags, too, of which a report needs nothing else.

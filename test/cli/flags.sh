@@ -167,7 +167,7 @@ for preset in report trace libfuzzer afl; do
 	done
 done
 expect 0 "$ANYCOV" flags --cc gcc --for report --link
-has out "anycov-set.o"
+has out "anycov-flags-start.o"
 hasnt out "libanycov"
 if have clang-14; then
 	expect 0 "$ANYCOV" flags --cc clang-14 --for libfuzzer --link
