@@ -331,6 +331,8 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	const char *unusable;
 	int status = EXIT_OK, incomplete = EXIT_OK;
 
+	if (o->complete)
+		warn_of_needless_complete(r->images, n);
 	for (size_t i = 0; i < n; i++) {
 		progress("computing coverage", i, n);
 		coverage[i] = cover(r->images[i], o);
@@ -539,7 +541,7 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
-		  "assume that all recorded calls returned" },
+		  "kernels: assume that all recorded calls returned" },
 		{ ARG_FLAG, 0, "strict|fail-on-unmatched", NULL, &o.strict,
 		  "exit 1 if a recorded address matches no probe" },
 		{ ARG_TEXT, 0, "context", "N|irq", &o.context,

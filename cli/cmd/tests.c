@@ -325,6 +325,8 @@ static int tests_of(const struct tests_options *o, const struct input_options *i
 	bool lost = r->skipped || r->unlinked || r->skipped_built;
 	int status;
 
+	if (o->complete)
+		warn_of_needless_complete(r->images, r->n_images);
 	p.v = xcalloc(p.n, sizeof(struct coverage *));
 	for (size_t i = 0; i < p.n; i++) {
 		const struct recording e = recording_of(r->images[i], o->complete);
@@ -433,7 +435,7 @@ static int check_options(const struct tests_options *o)
 		  "complete|assume-returned",                                                      \
 		  NULL,                                                                            \
 		  &(o).complete,                                                                   \
-		  "assume that all recorded calls returned" },                                     \
+		  "kernels: assume that all recorded calls returned" },                            \
 	{                                                                                          \
 		ARG_FLAG, 0, "allow-incomplete", NULL, &(o).allow_incomplete,                      \
 			"exit 0 even if records were lost or files were skipped"                   \

@@ -5,7 +5,8 @@
 #include <sys/stat.h>
 #include "coverage/baseline.h"
 
-#define SCHEMA "anycov-report-2"
+#define SCHEMA "anycov-report-3"
+#define SCHEMA_BEFORE "anycov-report-2" /* other reasons, the same totals */
 #define SCHEMA_OF_ANY "anycov-report-"
 
 static int compare_files(const void *a, const void *b)
@@ -70,7 +71,7 @@ static int take_document(struct baseline *b, const json_t *top, struct anycov_er
 					"%s: not a report; write one with 'anycov report --json -o "
 					"FILE'",
 					b->path);
-	if (strcmp(schema, SCHEMA))
+	if (strcmp(schema, SCHEMA) && strcmp(schema, SCHEMA_BEFORE))
 		return anycov_error_set(err,
 					"%s: a report of another version of anycov (%.40s, not "
 					"%s); write it again",

@@ -527,12 +527,7 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	c->parts = v;
 	c->n_parts = n;
 	/* What is missing shows in the states of blocks, and in m->incomplete. */
-	c->recording = (struct recording){ .from_start = true };
-	for (size_t i = 0; i < n; i++) {
-		c->recording.from_start &= v[i]->recording.from_start;
-		c->recording.in_blocks |= v[i]->recording.in_blocks;
-		c->recording.is_window |= v[i]->recording.is_window;
-	}
+	c->recording = (struct recording){ .complete = true };
 	from_map(c, m, &c->recording);
 	take_no_debug(c, v, n);
 	c->from_map = false;

@@ -235,12 +235,6 @@ char *coverage_unknown_sentence(const struct coverage *c, unsigned reason);
 struct source_location block_location(const struct instrumented_image *m,
 				      const struct map_function *f, uint32_t block);
 
-/* Returns why calls of a function may not have been complete (edges.c). */
-struct incomplete_calls why_calls_are_incomplete(const struct instrumented_image *m,
-						 uint32_t function, const struct recording *e);
-/* Returns whether a block, or a part of one, may have been left otherwise than by its edges
- * (edges.c). */
-bool may_be_left(const struct map_block *b, struct incomplete_calls incomplete);
 /* Adds the function's edges with their states (edges.c). */
 void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct map_function *mf, struct cov_function *f,

@@ -110,23 +110,26 @@ static struct covers covers_of_record(const struct decision_graph *g)
 	return c;
 }
 
-/* Adds what parts of evaluations can have covered, which show nothing. */
+/* Adds what evaluations that ended in a condition can have covered, which show nothing. */
 static void add_partial(const struct decision_graph *g, struct covers *to)
 {
-	uint32_t reached = g->may_begin_early ? UINT32_MAX : 1;
+	uint32_t reached = 1, ends = g->may_end; /* ends: conditions from which one can end */
 
+	for (unsigned i = g->n; i-- > 0;)
+		for (unsigned value = 0; value < 2; value++) {
+			const struct decision_edge *e = &g->v[i][value];
+
+			if (!e->excluded && e->to < DECISION_END && (ends & 1u << e->to))
+				ends |= 1u << i;
+		}
 	for (unsigned i = 0; i < g->n; i++)
 		for (unsigned value = 0; value < 2 && (reached & 1u << i); value++) {
 			const struct decision_edge *e = &g->v[i][value];
 
-			/* One that began with the record and has an end is whole. */
-			if (e->excluded || (e->to >= DECISION_END && !g->may_begin_early))
+			if (e->excluded || e->to >= DECISION_END || !(ends & 1u << e->to))
 				continue;
 			to->v[value] |= 1u << i;
-			if (e->to < DECISION_END)
-				reached |= 1u << e->to;
-			else if (!g->end_excluded[e->to - DECISION_END])
-				to->v[2] |= END_BIT(e->to);
+			reached |= 1u << e->to;
 		}
 }
 
@@ -140,8 +143,7 @@ bool decision_decide(const struct decision_graph *g,
 	struct ways p = { .g = g };
 
 	walk(&p, 0, (struct path){ { 0, 0 }, 0 });
-	if (g->may_end_early || g->may_begin_early)
-		add_partial(g, &partial);
+	add_partial(g, &partial);
 	all = partial;
 	for (unsigned i = 0; i < g->n; i++)
 		others[i][0] = others[i][1] = partial;

@@ -30,8 +30,8 @@ struct decision_graph {
 	struct decision_edge v[DECISION_CONDITIONS][2]; /* by condition and its value */
 	/* Of all evaluations with an end, if more is known of them than the edges show. */
 	bool end_covered[2], end_excluded[2];
-	/* Evaluations may have ended before the decision did, or begun before the record. */
-	bool may_end_early, may_begin_early;
+	/* Conditions in which an evaluation may have ended before the decision did: a bit each. */
+	uint32_t may_end;
 };
 
 enum decision_answer { DECISION_UNKNOWN, DECISION_SHOWN, DECISION_NOT_SHOWN };

@@ -4,10 +4,10 @@
  * pairs of probes (unique edge mode):
  *
  *   hit          a pair was recorded
- *   inferred     the target is covered and has no other incoming edge; with complete calls
- *                also: both ends are covered, and every other edge into the target (or out
- *                of the source) is not.  If it is known which calls did not return, that holds
- *                into each block, and out of one without such calls
+ *   inferred     both ends are covered, and every other edge into the target is not; or
+ *                every other edge out of the source is not, and it does not end in a call that may
+ *                not return.  If calls of the function may be incomplete: the target is covered
+ *                and has no other incoming edge
  *   not covered  an end is not covered
  *   unknown      all others: an end is unknown, or both ends are covered
  */
@@ -15,8 +15,7 @@
 #include <string.h>
 #include "anycov/map.h"
 #include "coverage/coverage.h"
-#include "coverage/cut_calls.h"
-#include "coverage/task_exit.h"
+#include "coverage/proven_states.h"
 
 struct graph {
 	const struct instrumented_image *m;
@@ -131,34 +130,34 @@ static void summarize_ends(const struct graph *g, struct end *in, struct end *ou
 	}
 }
 
-/* incomplete: why the block may have been entered or left otherwise than by its edges. */
-static void infer_at_end(struct graph *g, const struct end *end, unsigned block,
-			 unsigned incomplete)
+/* may_differ: the block may have been entered or left otherwise than by its edges. */
+static void infer_at_end(struct graph *g, const struct end *end, unsigned block, bool may_differ,
+			 unsigned reason)
 {
 	struct cov_edge *e;
 
 	if (end->possible != 1 || !state_is_covered(block))
 		return;
 	e = &g->v[end->candidate];
-	if (!incomplete) {
+	if (!may_differ) {
 		if (e->state == STATE_UNKNOWN)
 			set_state(e, STATE_INFERRED);
 	} else if (is_ambiguous(e)) {
-		set_unknown(e, incomplete);
+		set_unknown(e, reason);
 	}
 }
 
-bool may_be_left(const struct map_block *b, struct incomplete_calls incomplete)
+/* Returns whether a block may have been left in a call.  Rules that are not exact need calls that
+ * returned. */
+static bool may_not_go_on(const struct graph *g, const struct map_block *b)
 {
-	return incomplete.reason &&
-	       (!incomplete.at_calls ||
-		(b->flags & (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES)));
+	return g->f->rules_are_exact &&
+	       (b->flags & (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES));
 }
 
-static void infer(struct graph *g, const struct end *in, const struct end *out,
-		  struct incomplete_calls incomplete)
+static void infer(struct graph *g, const struct end *in, const struct end *out, bool incomplete)
 {
-	const unsigned late = incomplete.at_calls ? UNKNOWN_NONE : incomplete.reason;
+	const unsigned reason = incomplete ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_AMBIGUOUS_EDGE;
 
 	for (size_t i = g->f->first_block; i < g->f->first_block + g->f->blocks; i++) {
 		const struct map_block *b = &g->m->map->blocks[i];
@@ -167,10 +166,10 @@ static void infer(struct graph *g, const struct end *in, const struct end *out,
 		/* The entry has callers as predecessors, an exit has them as successors. */
 		if (b->number)
 			infer_at_end(g, &in[b->number], state,
-				     in[b->number].edges == 1 ? UNKNOWN_NONE : late);
+				     incomplete && in[b->number].edges > 1, reason);
 		if (!(b->flags & ANYCOV_MAP_BLOCK_EXIT))
-			infer_at_end(g, &out[b->number], state,
-				     may_be_left(b, incomplete) ? incomplete.reason : UNKNOWN_NONE);
+			infer_at_end(g, &out[b->number], state, incomplete || may_not_go_on(g, b),
+				     reason);
 	}
 }
 
@@ -255,27 +254,11 @@ static void apply_pairs(struct graph *g)
 	}
 }
 
-struct incomplete_calls why_calls_are_incomplete(const struct instrumented_image *m,
-						 uint32_t function, const struct recording *e)
-{
-	unsigned cut = how_function_was_cut(m, function);
-
-	if (m->merged)
-		return m->incomplete[function];
-	if (e->incomplete)
-		return (struct incomplete_calls){ e->incomplete, false };
-	if (how_task_exit_cuts(m, function, e))
-		return (struct incomplete_calls){ UNKNOWN_INCOMPLETE_CALL, false };
-	return (struct incomplete_calls){ cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
-					  cut == CUT_AT_CALL };
-}
-
 void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct map_function *mf, struct cov_function *f,
 		       const struct recording *e)
 {
-	const struct incomplete_calls incomplete =
-		why_calls_are_incomplete(m, (uint32_t)(mf - m->map->functions), e);
+	const bool incomplete = has_incomplete_calls(m, (uint32_t)(mf - m->map->functions), e);
 	uint32_t n = mf->n_blocks;
 	struct graph g = { .m = m, .f = mf };
 	struct end *in, *out;

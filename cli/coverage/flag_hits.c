@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/cut_calls.h"
 #include "coverage/flag_hits.h"
 #include "dump/memory_copy.h"
 
@@ -117,11 +116,11 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 	return 0;
 }
 
-/* Sets *hit (NULL: none yet) for blocks whose flag was hit. */
-static void take_flags(const struct instrumented_image *m, const struct memory *v, uint8_t **hit)
+/* Sets m->flags_hit for blocks whose flag was hit. */
+static void take_flags(struct instrumented_image *m, const struct memory *v)
 {
-	if (!*hit)
-		*hit = xcalloc(m->map->n_blocks, 1);
+	if (!m->flags_hit)
+		m->flags_hit = xcalloc(m->map->n_blocks, 1);
 	for (size_t i = 0; i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
 
@@ -133,28 +132,9 @@ static void take_flags(const struct instrumented_image *m, const struct memory *
 
 			if (b && is_inside(v, f->addr + k) &&
 			    v->bytes[f->addr + k - v->address] == f->hit_value)
-				(*hit)[b - m->map->blocks] = 1;
+				m->flags_hit[b - m->map->blocks] = 1;
 		}
 	}
-}
-
-/* Takes the flags of processes that ended, and those of others. */
-static void take_apart(struct instrumented_image *m, const struct memory *ended,
-		       const struct memory *unended)
-{
-	/* Those before were of processes that ended. */
-	if (unended && !m->unended_hit) {
-		m->ended_hit = xcalloc(m->map->n_blocks, 1);
-		if (m->flags_hit)
-			memcpy(m->ended_hit, m->flags_hit, m->map->n_blocks);
-	}
-	take_flags(m, ended, &m->flags_hit);
-	if (m->ended_hit)
-		take_flags(m, ended, &m->ended_hit);
-	if (!unended)
-		return;
-	take_flags(m, unended, &m->flags_hit);
-	take_flags(m, unended, &m->unended_hit);
 }
 
 int flags_check_image(const struct instrumented_image *m, const char *path,
@@ -231,7 +211,6 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		.bytes = f->flags,
 		.n = f->n_flags,
 	};
-	struct memory unended = v;
 	struct image_records *r = &m->records;
 	struct anycov_error other = { { 0 } };
 	bool same = !check_build(m, f, &other);
@@ -240,17 +219,12 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		*err = other;
 		return -1;
 	}
-	unended.bytes = f->unended;
-	unended.has_offset = false;
-	if (flags_check_image(m, f->path, err) || check_flags(m, &v, !same, err) ||
-	    (f->unended && check_flags(m, &unended, !same, err)))
+	if (flags_check_image(m, f->path, err) || check_flags(m, &v, !same, err))
 		return -1;
-	take_apart(m, &v, f->unended ? &unended : NULL);
+	take_flags(m, &v);
 	r->flag_files++;
-	image_records_add_processes(r, f->started, f->ended, f->ended_cut);
-	/* As if a process had ended with calls that are not known. */
-	r->ended_cut += !cut_calls_add(m, f->image, f->cuts, f->n_cuts) && !f->ended_cut;
-	r->how |= f->how;
+	image_records_add_processes(r, f->started, f->ended);
+	r->copied = r->copied || (f->how & ANYCOV_FLAGS_COPIED);
 	r->forced = r->forced || !same;
 	return 0;
 }
@@ -330,7 +304,7 @@ int flags_apply_memory(struct instrumented_image *m, const char *word, bool forc
 		status = force ? 0 : status;
 	}
 	if (!status) {
-		take_flags(m, &v, &m->flags_hit);
+		take_flags(m, &v);
 		m->records.memories++;
 	}
 	memory_copy_free(&c);

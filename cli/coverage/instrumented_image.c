@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include "anycov/flags_file.h"
 #include "anycov/hook_table.h"
 #include "anycov/map.h"
 #include "coverage/instrumented_image.h"
@@ -287,13 +286,6 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->pairs);
 	free(m->variables);
 	free(m->flags_hit);
-	free(m->ended_hit);
-	free(m->unended_hit);
-	free(m->cuts);
-	free(m->how_cut);
-	scan_resumes_free(m->resumes);
-	if (m->whole)
-		image_close(m->whole);
 	free(m->states);
 	free(m->reasons);
 	free(m->incomplete);
@@ -419,37 +411,28 @@ static uint64_t add_limited(uint64_t a, uint64_t b)
 	return b > INT64_MAX || a > INT64_MAX - b ? INT64_MAX : a + b;
 }
 
-void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended,
-				 uint64_t ended_cut)
+void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended)
 {
 	uint64_t unseen = add_limited(r->started - r->ended, started - ended);
 
 	r->started = add_limited(r->started, started);
 	r->ended = r->started - unseen;
-	r->ended_cut = add_limited(r->ended_cut, ended_cut);
 }
 
 void image_records_add(struct image_records *to, const struct image_records *from)
 {
 	to->dumps += from->dumps;
-	/* They are counted for all images. */
-	to->unended = to->unended > from->unended ? to->unended : from->unended;
-	to->running = to->running > from->running ? to->running : from->running;
 	to->lost = to->lost || from->lost;
 	to->lost_on_target = to->lost_on_target || from->lost_on_target;
 	to->no_blocks = to->no_blocks || from->no_blocks;
 	to->started_late = to->started_late || from->started_late;
-	to->forked = to->forked || from->forked;
 	to->exits_known =
 		(to->exits_known || !to->task_exits) && (from->exits_known || !from->task_exits);
 	to->task_exits += from->task_exits;
-	to->dumps_with_ends += from->dumps_with_ends;
 	to->flag_files += from->flag_files;
 	to->memories += from->memories;
-	image_records_add_processes(to, from->started, from->ended, from->ended_cut);
-	to->cuts += from->cuts;
-	to->cuts_without_line += from->cuts_without_line;
-	to->how |= from->how;
+	image_records_add_processes(to, from->started, from->ended);
+	to->copied = to->copied || from->copied;
 	to->forced = to->forced || from->forced;
 	/* Inputs are skipped for all images. */
 	to->skipped = to->skipped > from->skipped ? to->skipped : from->skipped;
@@ -464,53 +447,44 @@ static enum unknown_reason why_missing(const struct image_records *r)
 		return UNKNOWN_BUFFER_FULL;
 	if (r->skipped)
 		return UNKNOWN_INPUT_SKIPPED;
-	if (r->ended < r->started && (r->how & ANYCOV_FLAGS_COPIED))
+	if (r->ended < r->started && r->copied)
 		return UNKNOWN_FLAGS_LOST;
-	if (r->unended)
-		return UNKNOWN_PROCESS_KILLED;
 	if (!r->dumps && !r->flag_files && !r->memories && !r->never_ran)
 		return UNKNOWN_NOT_RECORDED;
 	return r->no_blocks ? UNKNOWN_NO_BLOCKS_RECORDED : UNKNOWN_NONE;
 }
 
-bool ends_are_known(const struct image_records *r)
+/* Returns whether the report has a function whose rules are not exact. */
+static bool needs_complete_calls(const struct map *map)
 {
-	return r->dumps == r->dumps_with_ends && !(r->dumps && r->started_late) &&
-	       (!r->task_exits || r->exits_known);
+	for (size_t i = 0; map && i < map->n_functions; i++)
+		if (map->functions[i].live_sites && !map->functions[i].rules_are_exact)
+			return true;
+	return false;
 }
 
-/* Returns why calls may not have been complete, or UNKNOWN_NONE. */
-static enum unknown_reason why_incomplete(const struct image_records *r)
+void warn_of_needless_complete(struct instrumented_image *const *v, size_t n)
 {
-	if (r->ended < r->started)
-		return r->how & ANYCOV_FLAGS_COPIED ? UNKNOWN_FLAGS_LOST : UNKNOWN_PROCESS_KILLED;
-	if (r->memories)
-		return UNKNOWN_MEMORY_IN_USE;
-	return !ends_are_known(r) || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE;
+	for (size_t i = 0; i < n; i++)
+		if (needs_complete_calls(v[i]->map))
+			return;
+	warn("--complete changes nothing, since probes show which calls returned; a later version "
+	     "does not have the option");
 }
 
 struct recording recording_of(const struct instrumented_image *m, bool complete)
 {
 	const struct image_records *r = &m->records;
-	bool cleared = r->how & (ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE);
-	bool known = ends_are_known(r);
-	bool all_ended =
-		(r->flag_files || r->dumps) && known && !r->memories && r->ended == r->started;
-	bool at_calls = !(r->how & ANYCOV_FLAGS_SIGNAL) &&
-			!(r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE);
+	const bool is_trace = !r->flag_files && !r->memories;
+	const bool in_tasks = is_trace && r->dumps && r->dumps == r->task_exits && r->exits_known &&
+			      !r->started_late;
 
 	return (struct recording){
 		.missing = (uint8_t)why_missing(r),
-		/* --complete is about calls that were recorded from their start. */
-		.incomplete = (uint8_t)(complete && !cleared ? UNKNOWN_NONE : why_incomplete(r)),
-		.from_start = !r->started_late && !cleared,
-		.in_blocks = r->how & ANYCOV_FLAGS_CLEARED_ANYWHERE,
-		.is_window = cleared,
-		.cut_at_calls = all_ended && at_calls,
-		.seen_incomplete = !known || r->ended_cut ? UNKNOWN_INCOMPLETE_CALL : UNKNOWN_NONE,
-		.seen_at_calls = known && at_calls,
-		.task_exits = !complete && known && r->task_exits,
-		.whole_blocks = !known,
+		.complete = complete || in_tasks || (is_trace && !r->dumps),
+		.task_exits = in_tasks && !complete,
+		.from_start = !r->started_late,
+		.is_trace = is_trace,
 	};
 }
 

@@ -51,73 +51,32 @@ enum coverage_state {
 	STATE_HIT          /* covered: its own probe was hit */
 };
 
-/*
- * Properties of all records of an image together.  A call is complete if it was entered and
- * left while recording.
- */
+/* What the records of an image are, all together. */
 struct recording {
 	/* enum unknown_reason: why a probe that was not hit shows nothing, or UNKNOWN_NONE */
 	uint8_t missing;
-	/* enum unknown_reason: why calls may not have been complete; UNKNOWN_NONE: all were */
-	uint8_t incomplete;
-	bool from_start;   /* no call had begun before recording did */
-	bool in_blocks;    /* if not: those that had may have been between any two instructions */
-	bool is_window;    /* what they executed before does not count */
-	bool cut_at_calls; /* calls that were not complete ended at calls that may not return */
-	/* enum unknown_reason: what `incomplete` is without processes whose end was not seen */
-	uint8_t seen_incomplete;
-	bool seen_at_calls; /* those calls ended at calls that may not return */
-	bool cuts_of_any;   /* other processes may have made calls that are known to be cut */
-	bool task_exits;    /* in Linux: calls may have ended there (task_exit.h) */
-	/* What is after a call in a block counts as the block: nothing shows which calls did not
-	 * return, and any may be active. */
-	bool whole_blocks;
-};
-
-/* Of a function: why its calls may not have been complete. */
-struct incomplete_calls {
-	uint8_t reason; /* enum unknown_reason; UNKNOWN_NONE: all were */
-	/* They were recorded from their start, and left in calls of which compilers know that they
-	 * may not return. */
-	bool at_calls;
+	/* Of calls of functions whose rules are not exact (map_read.h): */
+	bool complete;   /* each was recorded from entry to exit */
+	bool task_exits; /* but for those that a task of Linux ended in (task_exit.h) */
+	bool from_start; /* none had begun before recording did */
+	bool is_trace;   /* code after a call in a block counts as the block */
 };
 
 /* What was read of an image. */
 struct image_records {
-	size_t dumps;           /* that contain the image, or no list of modules */
-	size_t dumps_with_ends; /* of these: that show which calls did not return */
-	size_t task_exits;      /* of these: in which a task of Linux ended */
-	bool exits_known;       /* that it did so in none but the usual ways (task_exit.h) */
-	/* Processes that left none, of any image, if one had loaded this; of these: that run. */
-	size_t unended, running;
-	bool lost, started_late; /* of these: a buffer was full; a context began in a call */
-	bool forked; /* of these: a context began in calls that another dump has, or started_late */
-	bool lost_on_target; /* of these: one of firmware, whose size is in the program */
+	size_t dumps;        /* that contain the image, or no list of modules */
+	size_t task_exits;   /* of these: in which a task of Linux ended */
+	bool exits_known;    /* that it did so in none but the usual ways (task_exit.h) */
+	bool lost;           /* of these: a buffer was full */
+	bool lost_on_target; /* in firmware, whose program has the size */
+	bool started_late;   /* of these: a context began in a call */
 	bool no_blocks;      /* of these: one contains only comparisons, or folds of addresses */
 	size_t flag_files, memories;
-	uint64_t started, ended, ended_cut; /* processes, of all files of flags */
-	size_t cuts;                        /* calls that did not return */
-	size_t cuts_without_line;           /* of these, those without a line number */
-	uint32_t how;                       /* enum anycov_flags_how */
-	bool forced;                        /* records of another build (--force) */
-	size_t skipped; /* inputs that could not be used, and may be of this image */
-	bool never_ran; /* was built, and is in no recording of all that ran */
-};
-
-/* A call that did not return (cut_calls.h). */
-struct image_cut {
-	uint32_t function; /* index in map.functions */
-	uint64_t address;  /* after the call */
-	const char *file;  /* source location of the call; NULL: unknown */
-	int line;
-	bool any_call; /* it may be a call that compilers know to return */
-	bool anywhere; /* no call: the function ended at any instruction */
-	bool resumes;  /* it goes on with an exception, and has no line */
-	/* Several functions may have a cut of this address. */
-	size_t n_functions;
-	bool is_namesake;          /* one of them is it: they have the same name */
-	bool is_outermost;         /* the others were inlined in this one, or in one that was */
-	bool has_looked, has_line; /* whether the function has code of this line */
+	uint64_t started, ended; /* processes, of all files of flags */
+	bool copied;             /* flags of processes are in the file once they ended */
+	bool forced;             /* records of another build (--force) */
+	size_t skipped;          /* inputs that could not be used, and may be of this image */
+	bool never_ran;          /* was built, and is in no recording of all that ran */
 };
 
 struct instrumented_image {
@@ -126,8 +85,8 @@ struct instrumented_image {
 	struct map *map; /* NULL: the image has none */
 	bool exact;      /* the machine code was scanned */
 	bool merged;     /* made of several images; img is NULL */
-	/* Merged: why_calls_are_incomplete() of map.functions[]. */
-	struct incomplete_calls *incomplete;
+	/* Merged: has_incomplete_calls() of map.functions[]. */
+	bool *incomplete;
 	struct image_probe *probes; /* by return_address */
 	size_t n_probes, probes_room;
 	size_t dropped; /* map records whose code the linker left out */
@@ -137,15 +96,7 @@ struct instrumented_image {
 	struct variable_probe *variables; /* by address */
 	size_t n_variables, variables_room;
 	uint8_t *flags_hit; /* of map.blocks[]: whether a flag of it was hit; NULL: none was read */
-	/* The same by processes whose end was seen, and by others; NULL: not known apart. */
-	uint8_t *ended_hit, *unended_hit;
-	struct image_cut *cuts;
-	size_t n_cuts, cuts_room;
-	uint8_t *how_cut;        /* how_function_was_cut() of map.functions[]; NULL: no cuts */
-	uint8_t *task_exit_cuts; /* enum task_exit_cut of map.functions[]; NULL: not known */
-	struct image *whole; /* with symbols and line numbers, if img has none; NULL: not found */
-	bool looked_for_whole;
-	struct call_scan *resumes; /* of the whole image; NULL: not needed yet */
+	bool *task_exit_cuts; /* task_exit_cuts_call() of map.functions[]; NULL: not known */
 	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
 	/* Filled by compute_block_states(). */
@@ -180,16 +131,15 @@ size_t count_flags(const struct instrumented_image *m);
 /* Warns if code has no probes because a link with -flto compiled it without the plugin. */
 void warn_of_lost_probes(const struct instrumented_image *m);
 int no_probes_error(const struct instrumented_image *m, const char *path);
-/* Adds the records of another image. */
 /*
  * Adds processes.  Files may contain any counts: sums stop at INT64_MAX, and one process that has
  * not ended remains one.
  */
-void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended,
-				 uint64_t ended_cut);
-/* Returns whether the dumps show which calls did not return, as files of flags do. */
-bool ends_are_known(const struct image_records *r);
+void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended);
+/* Adds the records of another image. */
 void image_records_add(struct image_records *to, const struct image_records *from);
+/* Warns that --complete changes nothing if the rules of all functions of the images are exact. */
+void warn_of_needless_complete(struct instrumented_image *const *v, size_t n);
 /* Returns what the records of the image show; complete: --complete. */
 struct recording recording_of(const struct instrumented_image *m, bool complete);
 

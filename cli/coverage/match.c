@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/buffer.h"
+#include "anycov/dump.h"
 #include "coverage/code_check.h"
 #include "coverage/find_image.h"
 #include "coverage/match_reading.h"
@@ -327,29 +328,18 @@ static void note_dump(const struct match_reading *r, size_t image)
 	to->lost_on_target = to->lost_on_target || (r->lost && (r->info.raw_pc || r->on_target));
 	to->started_late = to->started_late || r->started_late;
 	to->no_blocks = to->no_blocks || (r->has_others && !r->has_blocks);
-	to->forked = to->forked || r->forked;
+	to->task_exits += !r->n_modules && r->is_task_exit;
 }
 
 /* Notes the dump at its images; one without a list of modules is of all of them. */
 static void note_images(struct match_reading *r)
 {
-	/* Threads have the records of others that forked them. */
-	r->started_late |= r->forked && (!r->processes || r->result->one_context);
-	for (size_t i = 0; i < r->n_modules && !match_is_unended(r); i++) {
+	for (size_t i = 0; i < r->n_modules; i++)
 		note_dump(r, r->modules[i].image);
-		if (r->modules[i].image != SIZE_MAX)
-			match_note_ends(r, &r->modules[i]);
-	}
-	for (size_t i = 0; !r->n_modules && i < r->result->n_images && !match_is_unended(r); i++) {
+	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
 		note_dump(r, i);
-		match_note_task(r, i);
-	}
-	r->any_whole |= !match_is_unended(r);
-	match_note_unended(r);
 	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;
-	r->forked = r->has_ends = false;
-	r->n_cuts = r->processes = 0;
-	r->missed = 0;
+	r->is_task_exit = false;
 }
 
 static int flush(struct match_reading *r)
@@ -417,10 +407,7 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 		r->has_others = true;
 	else if (chunk->kind < DUMP_MODULE)
 		r->has_blocks = true;
-	if (chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start) {
-		r->started_late |= !chunk->forked;
-		r->forked |= chunk->forked;
-	}
+	r->started_late |= chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start;
 	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
 	return 0;
 }
@@ -482,6 +469,16 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 	return 0;
 }
 
+/* The end of a task of Linux is in its dump. */
+static int on_cuts(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts)
+{
+	struct match_reading *r = ctx;
+
+	(void)chunk;
+	r->is_task_exit = cuts->missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !cuts->n;
+	return 0;
+}
+
 int match_dump(struct match_result *r, const char *path, const struct raw_format *raw,
 	       struct anycov_error *err)
 {
@@ -493,9 +490,7 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 						     .cmps = on_cmps,
 						     .module = on_module,
 						     .code = on_code,
-						     .cuts = match_cuts,
-						     .process = match_process,
-						     .unended = match_unended };
+						     .cuts = on_cuts };
 	struct match_reading reading = { .result = r, .err = err, .raw = raw && raw->word_bytes };
 	struct match_counts before = r->counts;
 	int status;
@@ -511,13 +506,11 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 	if (status)
 		r->counts = before;
 	else
-		r->counts.files += reading.any_whole;
+		r->counts.files++;
 	u64_map_free(&reading.pcs);
 	u64_map_free(&reading.edges);
 	u64_map_free(&reading.counters);
 	comparisons_free(&reading.cmps);
-	free(reading.cuts);
-	free(reading.unended);
 	return status;
 }
 
@@ -537,9 +530,6 @@ void match_free(struct match_result *r)
 	free(r->images);
 	u64_map_free(&r->by_build_id);
 	u64_map_free(&r->modules);
-	u64_map_free(&r->processes);
-	u64_map_free(&r->parents);
-	u64_map_free(&r->unended);
 	string_list_free(&r->not_found);
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		free(r->unmatched_modules[i].path);

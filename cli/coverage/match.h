@@ -54,9 +54,6 @@ struct match_result {
 	size_t n_unmatched_modules, unmatched_modules_room;
 	struct comparisons cmps;
 	struct load_map load_map; /* for dumps without a list of modules */
-	/* Processes that forked, and those that forked others whose dumps were read. */
-	struct u64_map processes, parents;
-	struct u64_map unended; /* processes whose end was not seen -> whether they are running */
 	bool want_cmps;
 	bool force;       /* use records of another build, by address */
 	bool one_context; /* use only the records of this thread or task */
@@ -68,13 +65,6 @@ struct match_result {
 /* Reads a dump and adds its records. */
 int match_dump(struct match_result *r, const char *path, const struct raw_format *raw,
 	       struct anycov_error *err);
-/* Forgets which processes the dumps were of; before other dumps are read. */
-void match_forget_processes(struct match_result *r);
-/*
- * After all dumps were read: counts the processes whose end was not seen.  The
- * dumps of forked processes began late unless the dumps of what forked them were read, too.
- */
-void match_processes(struct match_result *r);
 /* Returns the number of distinct PCs that match no probe. */
 size_t match_unmatched_count(const struct match_result *r);
 void match_free(struct match_result *r);

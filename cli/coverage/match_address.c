@@ -124,19 +124,6 @@ const struct match_module *match_module_of(const struct match_reading *r, uint64
 	return found ? found : first;
 }
 
-bool match_is_of_several(const struct match_reading *r, const struct match_module *l,
-			 uint64_t address)
-{
-	for (size_t i = 0; l->overlaps && i < r->n_modules; i++) {
-		const struct match_module *other = &r->modules[i];
-
-		if (address >= other->first && address < other->end && !other->has_no_probes &&
-		    !is_same(l, other))
-			return true;
-	}
-	return false;
-}
-
 /* Returns the first address at or after `first` with this low half. */
 static uint64_t join_low_half(uint64_t first, uint32_t low)
 {

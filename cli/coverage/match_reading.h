@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * One dump while it is read: between match.c, match_address.c, which finds what an address is of,
- * and match_ends.c, which takes how calls ended.
+ * One dump while it is read: between match.c and match_address.c, which finds what an address is
+ * of.
  */
 #ifndef ANYCOV_MATCH_READING_H
 #define ANYCOV_MATCH_READING_H
@@ -28,23 +28,14 @@ struct match_reading {
 	int status;     /* of check_address() */
 	struct match_module *modules;
 	size_t n_modules, modules_room;
-	bool matched;            /* a module is one of the images */
-	uint64_t kaslr_offset;   /* KASLR offset that these addresses include, or 0 */
-	struct u64_map pcs;      /* PC as recorded -> hits */
-	struct u64_map edges;    /* the same for edges */
-	struct u64_map counters; /* the same for addresses of counters, flags, guards */
-	struct comparisons cmps; /* PCs as recorded */
-	bool lost, started_late; /* as in struct image_records */
-	bool forked;             /* a context began in calls of another process's dump */
-	bool has_ends;           /* a list of calls that did not return */
-	uint32_t missed;         /* of that: ANYCOV_DUMP_CUTS_* */
-	struct flags_cut *cuts;  /* addresses as recorded */
-	size_t n_cuts, cuts_room;
-	size_t processes;             /* that the dump names */
-	struct dump_unended *unended; /* of these: whose end was not seen */
-	size_t n_unended, unended_room;
-	bool any_whole;              /* one of the dumps of the file is of a process that ended */
-	uint32_t pid;                /* of the process that wrote that it has not ended, or 0 */
+	bool matched;                /* a module is one of the images */
+	uint64_t kaslr_offset;       /* KASLR offset that these addresses include, or 0 */
+	struct u64_map pcs;          /* PC as recorded -> hits */
+	struct u64_map edges;        /* the same for edges */
+	struct u64_map counters;     /* the same for addresses of counters, flags, guards */
+	struct comparisons cmps;     /* PCs as recorded */
+	bool lost, started_late;     /* as in struct image_records */
+	bool is_task_exit;           /* a task of Linux ended */
 	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
 };
 
@@ -66,21 +57,5 @@ const struct match_module *match_module_of(const struct match_reading *r, uint64
  */
 struct image_probe *match_probe_of_half(struct match_reading *r, uint32_t low, size_t *image,
 					const char **path, bool *ambiguous);
-/* Returns whether an address of the module may be one of another, loaded before or after it. */
-bool match_is_of_several(const struct match_reading *r, const struct match_module *l,
-			 uint64_t address);
-
-/* Callbacks of the reader. */
-int match_cuts(void *reading, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
-int match_process(void *reading, const struct dump_process *process);
-int match_unended(void *reading, const struct dump_chunk *chunk, const struct dump_unended *u);
-/* Notes how calls of a module ended, as for the process of a file of flags. */
-void match_note_ends(const struct match_reading *r, const struct match_module *l);
-/* Notes that a task of Linux ended, if the dump shows that. */
-void match_note_task(const struct match_reading *r, size_t image);
-/* Returns whether the dump has no records, because its process did not end. */
-bool match_is_unended(const struct match_reading *r);
-/* Notes processes whose end was not seen at their images. */
-void match_note_unended(struct match_reading *r);
 
 #endif

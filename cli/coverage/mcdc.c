@@ -12,6 +12,7 @@
 #include <string.h>
 #include "coverage/mcdc.h"
 #include "coverage/mcdc_graph.h"
+#include "coverage/proven_states.h"
 #include "coverage/source_text.h"
 
 static bool is_wanted;
@@ -38,7 +39,7 @@ struct collecting {
 	struct mcdc_source *sources; /* by index in files */
 	struct mcdc_graph graph;
 	uint32_t function;
-	struct incomplete_calls incomplete;
+	bool incomplete; /* has_incomplete_calls() of it */
 	bool is_cxx;
 };
 
@@ -135,10 +136,10 @@ static unsigned why_unknown(const struct collecting *x, const struct mcdc_group 
 			if (group->v[i]->v[k].state == STATE_UNKNOWN &&
 			    (!reason || group->v[i]->v[k].reason < reason))
 				reason = group->v[i]->v[k].reason;
-	return reason                       ? reason
-	       : group->graph.may_end_early ? x->incomplete.reason
-	       : group->is_value            ? UNKNOWN_CONDITION_WITHOUT_BRANCH
-					    : UNKNOWN_AMBIGUOUS_DECISION;
+	return reason            ? reason
+	       : x->incomplete   ? UNKNOWN_INCOMPLETE_CALL
+	       : group->is_value ? UNKNOWN_CONDITION_WITHOUT_BRANCH
+				 : UNKNOWN_AMBIGUOUS_DECISION;
 }
 
 /* Sets what is known of an outcome; is_exact: the group is the decision, else it contains it. */
@@ -172,17 +173,19 @@ static bool knows_values(const struct mcdc_group *group, const struct text_decis
 	       (d->use == DECISION_IF || d->use == DECISION_LOOP);
 }
 
-/* Returns whether evaluations may have ended before the decision did. */
-static bool may_end_early(const struct collecting *x, const struct mcdc_group *group)
+/* Returns the conditions in which an evaluation may have ended, as bits. */
+static uint32_t may_end(const struct collecting *x, const struct mcdc_group *group)
 {
+	const uint32_t left = ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES;
 	const struct map *map = x->c->instrumented->map;
 	const uint32_t function = (uint32_t)(x->graph.f->map - map->functions);
-	bool may = group->is_value && x->incomplete.reason; /* of one condition there is no block */
+	uint32_t may = 0;
 
-	for (unsigned i = 0; i < group->graph.n - group->is_value; i++)
-		for (const struct map_block *b = map_block(map, function, group->v[i]->block); b;
-		     b = map_next_part(map, b))
-			may |= may_be_left(b, x->incomplete);
+	for (unsigned i = 0; i < group->graph.n; i++)
+		for (const struct map_block *b = map_block(
+			     map, function, group->v[i] ? group->v[i]->block : group->value_block);
+		     b; b = map_next_part(map, b))
+			may |= b->flags & left ? 1u << i : 0;
 	return may;
 }
 
@@ -193,10 +196,8 @@ static void add_group(struct collecting *x, struct mcdc_group *group, const stru
 	enum decision_answer answers[DECISION_CONDITIONS][2] = { { DECISION_UNKNOWN } };
 	bool decided;
 
-	group->graph.may_end_early = may_end_early(x, group);
-	group->graph.may_begin_early = x->incomplete.reason && !x->incomplete.at_calls &&
-				       (!x->c->recording.from_start || x->c->recording.is_window);
-	decided = decision_decide(&group->graph, answers);
+	group->graph.may_end = x->graph.f->map->rules_are_exact ? may_end(x, group) : 0;
+	decided = !x->incomplete && decision_decide(&group->graph, answers);
 	add_decision(x, group->v[0], d, group->graph.n);
 	for (unsigned i = 0; i < group->graph.n; i++) {
 		/* The last one of a value is reported with the branch of the one before. */
@@ -371,9 +372,9 @@ static void add_function(struct collecting *x)
 	const struct cov_function *f = &c->functions[x->function];
 	struct mcdc_graph *g = &x->graph;
 
-	x->incomplete = why_calls_are_incomplete(
-		c->instrumented, (uint32_t)(f->map - c->instrumented->map->functions),
-		&c->recording);
+	x->incomplete = has_incomplete_calls(c->instrumented,
+					     (uint32_t)(f->map - c->instrumented->map->functions),
+					     &c->recording);
 	x->is_cxx = starts_with(f->name, "_Z");
 	mcdc_graph_make(g, c, f);
 	for (size_t i = 0, next; i < g->n; i = next) {

@@ -412,6 +412,7 @@ static bool complete_value(const struct mcdc_graph *g, const struct mcdc_node *t
 		    !is_code_at(g, from, conditions[n].line, column, d->last_line) ||
 		    !set_value_graph(&whole, d, conditions, rest, true_is))
 			continue;
+		whole.value_block = from;
 		for (unsigned k = 0; test && k < 2; k++) {
 			whole.graph.end_covered[k] = state_is_covered(test->v[k].state);
 			whole.graph.end_excluded[k] = test->v[k].state == STATE_NOT_COVERED;

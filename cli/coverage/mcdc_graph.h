@@ -34,6 +34,7 @@ struct mcdc_group {
 	struct decision_graph graph; /* by the value in the code */
 	uint32_t ends[2];            /* blocks */
 	bool is_value;               /* v[graph.n - 1] is no branch: NULL */
+	uint32_t value_block;        /* is_value: has the code of that condition */
 };
 
 void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struct cov_function *f);

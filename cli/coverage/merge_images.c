@@ -13,6 +13,7 @@
 #include "base/paths.h"
 #include "coverage/builds.h"
 #include "coverage/merge_images.h"
+#include "coverage/proven_states.h"
 
 struct merging {
 	struct instrumented_image *to;
@@ -262,7 +263,7 @@ static uint32_t copy_function(struct merging *u, const struct map_function *from
 	ARRAY_GROW(map->functions, map->n_functions, map->functions_room);
 	u->to->incomplete =
 		xrealloc(u->to->incomplete, map->functions_room * sizeof(*u->to->incomplete));
-	u->to->incomplete[map->n_functions] = (struct incomplete_calls){ UNKNOWN_NONE, false };
+	u->to->incomplete[map->n_functions] = false;
 	map->functions[map->n_functions] = f;
 	return (uint32_t)map->n_functions++;
 }
@@ -271,16 +272,9 @@ static void add_states(struct merging *u, const struct map_function *from, uint3
 {
 	struct map_function *f = &u->to->map->functions[to];
 	size_t at = f->first_block;
-	const struct incomplete_calls incomplete = why_calls_are_incomplete(
-		u->from, (uint32_t)(from - u->from->map->functions), &u->coverage->recording);
-	struct incomplete_calls *known = &u->to->incomplete[to];
 
-	/* The reason that is named first, as for blocks. */
-	if (incomplete.reason) {
-		known->at_calls = incomplete.at_calls && (!known->reason || known->at_calls);
-		if (!known->reason || incomplete.reason < known->reason)
-			known->reason = incomplete.reason;
-	}
+	u->to->incomplete[to] |= has_incomplete_calls(
+		u->from, (uint32_t)(from - u->from->map->functions), &u->coverage->recording);
 	f->in_program |= from->in_program;
 	f->had_code |= from->had_code;
 	for (size_t i = 0; i < from->blocks; i++) {

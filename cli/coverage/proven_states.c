@@ -1,22 +1,21 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What hits prove.  The map's rules are valid for calls that were entered and left
- * while recording.  But a call may end anywhere: by a fault, a signal handler that
- * does not return, a kill in a loop.  In all cases,
+ * What hits prove, if the map's rules are valid only for calls that were entered and left
+ * while recording, and a call may have ended anywhere.  In all cases,
  *
  *   a block was covered if every path to a hit probe contains it;
  *   a block was not covered if every path to it contains a probe that was not hit.
  *
  * Paths begin at the function's entry.  If recording may have begun inside the
- * function, paths also begin after each call (or, where other threads and processes share the
- * flags, in each block), for the second rule.  The first one is still valid, because the block
- * was executed before; in a window of time that does not count, and the first rule has the same
- * paths.  The set of hit probes does not imply more than this.
+ * function, paths also begin after each call, for the second rule.  The first one is still
+ * valid, because the block was executed before.  The set of hit probes does not imply more than
+ * this.
  */
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/map.h"
 #include "coverage/proven_states.h"
+#include "coverage/task_exit.h"
 #include "common/digraph.h"
 
 /* Blocks by position in the map; node n represents the callers of the function. */
@@ -54,21 +53,14 @@ static uint32_t position(const struct view *v, uint32_t number)
 	return b ? (uint32_t)(b - v->m->map->blocks - v->f->first_block) : v->n;
 }
 
-/* Returns whether recording may have begun at the end of this block. */
-static bool may_begin_behind(const struct view *v, uint32_t i, const struct recording *e)
-{
-	return !e->from_start && (e->in_blocks || (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_CALLS));
-}
-
-/* In a window of time calls that had begun are entered where it begins. */
-static bool build(struct view *v, const struct recording *e)
+static bool build(struct view *v)
 {
 	size_t edges = 1, n = 0;
 	struct anycov_cfg_edge *list;
 	int rc;
 
 	for (uint32_t i = 0; i < v->n; i++)
-		edges += 2 * block_at(v, i)->succs.n;
+		edges += block_at(v, i)->succs.n;
 	if (edges >= UINT32_MAX / 2)
 		return false;
 	list = xmalloc(edges * sizeof(*list));
@@ -81,8 +73,6 @@ static bool build(struct view *v, const struct recording *e)
 
 			if (to < v->n)
 				list[n++] = (struct anycov_cfg_edge){ i, to };
-			if (to < v->n && e->is_window && may_begin_behind(v, i, e))
-				list[n++] = (struct anycov_cfg_edge){ v->n, to };
 		}
 	}
 	rc = list[0].to == v->n ? -1 : anycov_digraph_build(&v->g, v->n + 1, list, (uint32_t)n);
@@ -138,7 +128,7 @@ static void mark_reachable(struct view *v, const struct recording *e)
 
 	visit_successors(v, v->n, &depth);
 	for (uint32_t i = 0; i < v->n; i++)
-		if (may_begin_behind(v, i, e))
+		if (!e->from_start && (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_CALLS))
 			visit_successors(v, i, &depth);
 	visit_stack(v, depth);
 	/* Also from hit probes that are not reachable: the graph may lack an edge. */
@@ -151,32 +141,9 @@ static void mark_reachable(struct view *v, const struct recording *e)
 }
 
 /* Returns whether the state of a block is certain before any proof. */
-static bool is_decided(const struct view *v, uint32_t i, const struct recording *e)
+static bool is_decided(const struct view *v, uint32_t i)
 {
-	uint32_t flags = block_at(v, i)->flags;
-	unsigned state = *state_at(v, i);
-
-	if (state == STATE_HIT || (flags & ANYCOV_MAP_BLOCK_PROBED) ||
-	    ((flags & MAP_BLOCK_PART) && e->whole_blocks))
-		return true;
-	/* The rule of a block that is not assumed has no such call in between. */
-	return state != STATE_UNKNOWN &&
-	       (!e->incomplete || (e->cut_at_calls && !(flags & ANYCOV_MAP_BLOCK_ASSUMED)));
-}
-
-/*
- * Returns why a block that rests on complete calls is unknown: the strongest reason without
- * which it would not be.
- */
-static unsigned why_unknown(const struct view *v, uint32_t i, const struct recording *e)
-{
-	if (*state_at(v, i) == STATE_NOT_COVERED && e->missing)
-		return e->missing;
-	/* Calls whose end was seen may make it unknown, too. */
-	if (e->seen_incomplete &&
-	    (!e->seen_at_calls || (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_ASSUMED)))
-		return e->seen_incomplete;
-	return e->incomplete;
+	return *state_at(v, i) == STATE_HIT || (block_at(v, i)->flags & ANYCOV_MAP_BLOCK_PROBED);
 }
 
 static void assign_states(struct view *v, const struct recording *e)
@@ -184,16 +151,44 @@ static void assign_states(struct view *v, const struct recording *e)
 	for (uint32_t i = 0; i < v->n; i++) {
 		uint8_t *state = state_at(v, i), *reason = reason_at(v, i);
 
-		if (is_decided(v, i, e))
+		if (is_decided(v, i))
 			continue;
 		if (v->proved[i] || !v->reachable[i]) {
 			*state = v->proved[i] ? STATE_INFERRED : STATE_NOT_COVERED;
 			*reason = UNKNOWN_NONE;
 		} else if (*state != STATE_UNKNOWN) {
-			*reason = (uint8_t)why_unknown(v, i, e);
+			*reason = *state == STATE_NOT_COVERED && e->missing
+					  ? e->missing
+					  : UNKNOWN_INCOMPLETE_CALL;
 			*state = STATE_UNKNOWN;
 		}
 	}
+}
+
+/* Gives each part of a block without a probe of its own the state of the block. */
+static void count_parts_as_blocks(struct instrumented_image *m, const struct map_function *f)
+{
+	for (size_t i = f->first_block; i < f->first_block + f->blocks; i++) {
+		const struct map_block *b = &m->map->blocks[i], *block;
+
+		if (!(b->flags & MAP_BLOCK_PART) || (b->flags & ANYCOV_MAP_BLOCK_PROBED))
+			continue;
+		block = map_block(m->map, b->function, b->part_of);
+		if (!block)
+			continue;
+		m->states[i] = m->states[block - m->map->blocks];
+		m->reasons[i] = m->reasons[block - m->map->blocks];
+	}
+}
+
+bool has_incomplete_calls(const struct instrumented_image *m, uint32_t function,
+			  const struct recording *e)
+{
+	if (m->merged)
+		return m->incomplete[function];
+	if (m->map->functions[function].rules_are_exact)
+		return false;
+	return !e->complete || task_exit_cuts_call(m, function, e);
 }
 
 void keep_proven_states(struct instrumented_image *m, const struct map_function *f,
@@ -203,17 +198,19 @@ void keep_proven_states(struct instrumented_image *m, const struct map_function 
 	bool any = false;
 
 	for (uint32_t i = 0; i < v.n && !any; i++)
-		any = !is_decided(&v, i, e);
+		any = !is_decided(&v, i);
 	if (!any || f->blocks >= UINT32_MAX / 2)
 		return;
 	v.proved = xcalloc(v.n, 1);
 	v.reachable = xcalloc(v.n, 1);
 	v.stack = xmalloc(v.n * sizeof(*v.stack));
-	if (build(&v, e) && prove(&v))
+	if (build(&v) && prove(&v))
 		mark_reachable(&v, e);
 	else /* a damaged map proves nothing */
 		memset(v.reachable, 1, v.n);
 	assign_states(&v, e);
+	if (e->is_trace)
+		count_parts_as_blocks(m, f);
 	anycov_digraph_free(&v.g);
 	free(v.proved);
 	free(v.reachable);

@@ -4,6 +4,7 @@
 #include "coverage/find_image.h"
 #include "coverage/flag_hits.h"
 #include "coverage/read_inputs.h"
+#include "coverage/task_exit.h"
 #include "image/image_index.h"
 
 struct inputs_reading {
@@ -122,7 +123,7 @@ int read_inputs(struct match_result *r, struct inputs *in, const struct input_op
 		r->skipped++;
 		r->unread += !x.of_other_images;
 	}
-	match_processes(r);
+	task_exits_look(r);
 	name_rebuilt(r);
 	for (size_t i = 0; i < in->unlinked.n; i++)
 		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "

@@ -22,44 +22,44 @@
 #define OOPS_FILE "kernel/exit.c"
 
 /*
- * The first row decides that a path begins with.  ANYWHERE: also code that changes the task, or
- * whether it counts as an interrupt, so that KCOV records one part of a call and not the other.
+ * The first entry that a path begins with decides.  Code that changes the task, or whether it
+ * counts as an interrupt, is cut, too: KCOV records one part of a call and not the other.
  */
 static const struct place {
 	const char *path; /* directories end in a slash */
-	enum task_exit_cut how;
+	bool cuts;
 } places[] = {
-	{ "arch/x86/entry/", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/ia32/", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/include/", TASK_EXIT_CUTS_ANYWHERE },
-	{ "arch/x86/kernel/fred", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/kernel/irq", TASK_EXIT_CUTS_ANYWHERE },
-	{ "arch/x86/kernel/process", TASK_EXIT_CUTS_ANYWHERE },
-	{ "arch/x86/kernel/ptrace", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/kernel/signal", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/kernel/traps", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/mm/fault", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/xen/", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/x86/", TASK_EXIT_CUTS_NOTHING },
-	{ "arch/arm64/include/", TASK_EXIT_CUTS_ANYWHERE },
-	{ "arch/arm64/kernel/", TASK_EXIT_CUTS_ANYWHERE },
-	{ "arch/arm64/mm/fault", TASK_EXIT_CUTS_AT_CALLS },
-	{ "arch/arm64/", TASK_EXIT_CUTS_NOTHING },
-	{ "arch/", TASK_EXIT_CUTS_ANYWHERE }, /* not tested */
-	{ "drivers/irqchip/", TASK_EXIT_CUTS_ANYWHERE },
-	{ "include/asm-generic/", TASK_EXIT_CUTS_ANYWHERE },
-	{ "include/linux/entry-", TASK_EXIT_CUTS_ANYWHERE },
-	{ "include/linux/irq-entry-", TASK_EXIT_CUTS_ANYWHERE },
-	{ "include/linux/resume_user_mode.h", TASK_EXIT_CUTS_AT_CALLS },
-	{ "kernel/entry/", TASK_EXIT_CUTS_ANYWHERE },
-	{ OOPS_FILE, TASK_EXIT_CUTS_AT_CALLS },
-	{ "kernel/irq/handle.c", TASK_EXIT_CUTS_ANYWHERE },
-	{ "kernel/irq/irqdesc.c", TASK_EXIT_CUTS_ANYWHERE },
-	{ "kernel/pid_namespace.c", TASK_EXIT_CUTS_AT_CALLS },
-	{ "kernel/reboot.c", TASK_EXIT_CUTS_AT_CALLS },
-	{ "kernel/sched/", TASK_EXIT_CUTS_ANYWHERE },
-	{ "kernel/seccomp.c", TASK_EXIT_CUTS_AT_CALLS },
-	{ "kernel/softirq.c", TASK_EXIT_CUTS_ANYWHERE },
+	{ "arch/x86/entry/", true },
+	{ "arch/x86/ia32/", true },
+	{ "arch/x86/include/", true },
+	{ "arch/x86/kernel/fred", true },
+	{ "arch/x86/kernel/irq", true },
+	{ "arch/x86/kernel/process", true },
+	{ "arch/x86/kernel/ptrace", true },
+	{ "arch/x86/kernel/signal", true },
+	{ "arch/x86/kernel/traps", true },
+	{ "arch/x86/mm/fault", true },
+	{ "arch/x86/xen/", true },
+	{ "arch/x86/", false },
+	{ "arch/arm64/include/", true },
+	{ "arch/arm64/kernel/", true },
+	{ "arch/arm64/mm/fault", true },
+	{ "arch/arm64/", false },
+	{ "arch/", true }, /* not tested */
+	{ "drivers/irqchip/", true },
+	{ "include/asm-generic/", true },
+	{ "include/linux/entry-", true },
+	{ "include/linux/irq-entry-", true },
+	{ "include/linux/resume_user_mode.h", true },
+	{ "kernel/entry/", true },
+	{ OOPS_FILE, true },
+	{ "kernel/irq/handle.c", true },
+	{ "kernel/irq/irqdesc.c", true },
+	{ "kernel/pid_namespace.c", true },
+	{ "kernel/reboot.c", true },
+	{ "kernel/sched/", true },
+	{ "kernel/seccomp.c", true },
+	{ "kernel/softirq.c", true },
 };
 
 static bool is_elsewhere(const char *path)
@@ -73,18 +73,18 @@ static bool is_below(const char *path, const char *tree, size_t n)
 	return n ? !strncmp(path, tree, n) : !is_elsewhere(path);
 }
 
-static enum task_exit_cut place_of(const char *path, const char *tree, size_t n)
+static bool place_cuts(const char *path, const char *tree, size_t n)
 {
 	if (is_below(path, tree, n))
 		path += n;
 	else if (is_elsewhere(path))
-		return TASK_EXIT_CUTS_ANYWHERE; /* spelled in another way */
+		return true; /* spelled in another way */
 	while (starts_with(path, "./"))
 		path += 2;
 	for (size_t i = 0; i < sizeof(places) / sizeof(*places); i++)
 		if (starts_with(path, places[i].path))
-			return places[i].how;
-	return TASK_EXIT_CUTS_NOTHING;
+			return places[i].cuts;
+	return false;
 }
 
 static bool is_oops_function(const struct map_function *f)
@@ -133,15 +133,12 @@ static const struct map_function *find_oops(const struct instrumented_image *m, 
 	return found;
 }
 
-/* Returns how the end of a task cuts a function of the kernel: that of its unit or its own file. */
-static enum task_exit_cut cut_in_kernel(const struct map *map, const struct map_function *f,
-					const char *tree, size_t n)
+/* Returns whether the end of a task cuts calls of a function of the kernel, by its unit or file. */
+static bool cuts_in_kernel(const struct map *map, const struct map_function *f, const char *tree,
+			   size_t n)
 {
-	enum task_exit_cut unit = place_of(f->unit, tree, n), file = TASK_EXIT_CUTS_ANYWHERE;
-
-	if (f->line && f->file != MAP_NONE)
-		file = place_of(map->files[f->file].path, tree, n);
-	return unit > file ? unit : file;
+	return place_cuts(f->unit, tree, n) || !f->line || f->file == MAP_NONE ||
+	       place_cuts(map->files[f->file].path, tree, n);
 }
 
 static void find_places(struct instrumented_image *m, const char *tree, size_t n, bool is_kernel)
@@ -151,15 +148,15 @@ static void find_places(struct instrumented_image *m, const char *tree, size_t n
 	if (!map)
 		return;
 	free(m->task_exit_cuts);
-	m->task_exit_cuts = xcalloc(map->n_functions, 1);
+	m->task_exit_cuts = xcalloc(map->n_functions, sizeof(*m->task_exit_cuts));
 	for (size_t i = 0; i < map->n_functions; i++) {
 		const struct map_function *f = &map->functions[i];
 
 		/* The sources of a module may be anywhere. */
 		if (is_kernel)
-			m->task_exit_cuts[i] = (uint8_t)cut_in_kernel(map, f, tree, n);
+			m->task_exit_cuts[i] = cuts_in_kernel(map, f, tree, n);
 		else if (is_below(f->unit, tree, n))
-			m->task_exit_cuts[i] = (uint8_t)place_of(f->unit, tree, n);
+			m->task_exit_cuts[i] = place_cuts(f->unit, tree, n);
 	}
 }
 
@@ -191,10 +188,8 @@ void task_exits_look(struct match_result *r)
 	}
 }
 
-enum task_exit_cut how_task_exit_cuts(const struct instrumented_image *m, uint32_t function,
-				      const struct recording *e)
+bool task_exit_cuts_call(const struct instrumented_image *m, uint32_t function,
+			 const struct recording *e)
 {
-	if (!e->task_exits)
-		return TASK_EXIT_CUTS_NOTHING;
-	return m->task_exit_cuts ? m->task_exit_cuts[function] : TASK_EXIT_CUTS_ANYWHERE;
+	return e->task_exits && (!m->task_exit_cuts || m->task_exit_cuts[function]);
 }

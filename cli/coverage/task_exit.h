@@ -9,14 +9,11 @@ struct match_result;
 
 /* After all dumps were read: finds how tasks ended, and which functions may lead there. */
 void task_exits_look(struct match_result *r);
-/* What the end of a task does to calls of a function. */
-enum task_exit_cut {
-	TASK_EXIT_CUTS_NOTHING,
-	TASK_EXIT_CUTS_AT_CALLS, /* one may have ended at a call that may not return */
-	TASK_EXIT_CUTS_ANYWHERE  /* records may be of a part of it */
-};
-/* function: of m->map */
-enum task_exit_cut how_task_exit_cuts(const struct instrumented_image *m, uint32_t function,
-				      const struct recording *e);
+/*
+ * Returns whether the end of a task may have cut a call of a function of m->map, or records may
+ * be of a part of it.
+ */
+bool task_exit_cuts_call(const struct instrumented_image *m, uint32_t function,
+			 const struct recording *e);
 
 #endif

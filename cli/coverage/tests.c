@@ -7,6 +7,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/map.h"
+#include "coverage/task_exit.h"
 #include "coverage/tests.h"
 
 /* A line or function that is in no output. */
@@ -42,11 +43,10 @@ struct tests_reading {
 struct image_hits {
 	uint64_t *probes, *probe_executions;
 	bool *ambiguous; /* of the probes */
-	uint8_t *flags, *ended, *unended, *states, *reasons;
+	uint8_t *flags, *states, *reasons;
 	uint64_t *executions;
 	struct probe_pair *pairs;
-	struct image_cut *cuts;
-	size_t n_pairs, pairs_room, n_cuts, cuts_room, cycles;
+	size_t n_pairs, pairs_room, cycles;
 	struct image_records records;
 };
 
@@ -57,17 +57,12 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 					  xcalloc(m->n_probes, sizeof(*h->probe_executions)),
 				  .ambiguous = xcalloc(m->n_probes, sizeof(*h->ambiguous)),
 				  .flags = m->flags_hit,
-				  .ended = m->ended_hit,
-				  .unended = m->unended_hit,
 				  .states = m->states,
 				  .reasons = m->reasons,
 				  .executions = m->executions,
 				  .pairs = m->pairs,
-				  .cuts = m->cuts,
 				  .n_pairs = m->n_pairs,
 				  .pairs_room = m->pairs_room,
-				  .n_cuts = m->n_cuts,
-				  .cuts_room = m->cuts_room,
 				  .cycles = m->cycles,
 				  .records = m->records };
 	for (size_t i = 0; i < m->n_probes; i++) {
@@ -75,11 +70,10 @@ static void set_aside(struct instrumented_image *m, struct image_hits *h)
 		h->probe_executions[i] = m->probes[i].executions;
 		h->ambiguous[i] = m->probes[i].ambiguous;
 	}
-	m->flags_hit = m->ended_hit = m->unended_hit = m->states = m->reasons = NULL;
+	m->flags_hit = m->states = m->reasons = NULL;
 	m->executions = NULL;
 	m->pairs = NULL;
-	m->cuts = NULL;
-	m->n_pairs = m->pairs_room = m->n_cuts = m->cuts_room = 0;
+	m->n_pairs = m->pairs_room = 0;
 }
 
 /* Forgets what was read; states that were computed remain allocated. */
@@ -91,23 +85,17 @@ static void clear(struct instrumented_image *m)
 	}
 	if (m->flags_hit)
 		memset(m->flags_hit, 0, m->map->n_blocks);
-	free(m->ended_hit);
-	free(m->unended_hit);
-	m->ended_hit = m->unended_hit = NULL;
-	m->n_pairs = m->n_cuts = 0;
+	m->n_pairs = 0;
 	memset(&m->records, 0, sizeof(m->records));
 }
 
 static void put_back(struct instrumented_image *m, struct image_hits *h)
 {
 	free(m->flags_hit);
-	free(m->ended_hit);
-	free(m->unended_hit);
 	free(m->states);
 	free(m->reasons);
 	free(m->executions);
 	free(m->pairs);
-	free(m->cuts);
 	for (size_t i = 0; i < m->n_probes; i++) {
 		m->probes[i].hits = h->probes[i];
 		m->probes[i].executions = h->probe_executions[i];
@@ -117,17 +105,12 @@ static void put_back(struct instrumented_image *m, struct image_hits *h)
 	free(h->probe_executions);
 	free(h->ambiguous);
 	m->flags_hit = h->flags;
-	m->ended_hit = h->ended;
-	m->unended_hit = h->unended;
 	m->states = h->states;
 	m->reasons = h->reasons;
 	m->executions = h->executions;
 	m->pairs = h->pairs;
 	m->n_pairs = h->n_pairs;
 	m->pairs_room = h->pairs_room;
-	m->cuts = h->cuts;
-	m->n_cuts = h->n_cuts;
-	m->cuts_room = h->cuts_room;
 	m->cycles = h->cycles;
 	m->records = h->records;
 }
@@ -368,11 +351,10 @@ static bool read_test(struct match_result *r, const struct inputs *in,
 	struct anycov_error err;
 	bool lost = false;
 
-	match_forget_processes(r);
 	for (size_t i = 0; i < n; i++)
 		if (read_input_again(r, &in->v[of_test[i]], o, &err))
 			lost = true;
-	match_processes(r);
+	task_exits_look(r);
 	return lost;
 }
 
@@ -391,7 +373,7 @@ static void read_one(struct tests_reading *x, struct test *test, struct match_re
 		struct instrumented_image *m = r->images[i];
 		struct recording e;
 
-		if (!m->records.dumps && !m->records.flag_files && !m->records.unended)
+		if (!m->records.dumps && !m->records.flag_files)
 			continue;
 		m->records.skipped = test->lost;
 		e = recording_of(m, complete);

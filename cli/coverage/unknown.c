@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include "anycov/flags_file.h"
 #include "anycov/map.h"
 #include "coverage/coverage.h"
 
@@ -27,86 +26,11 @@ bool unknown_is_loss(unsigned reason)
 /* Returns why calls that were recorded may not have been complete; to be freed. */
 static char *incomplete_call_text(const struct image_records *r)
 {
-	if (!r->dumps && r->how & ANYCOV_FLAGS_CLEARED)
-		return xstrdup("anycov_set_reset() was called inside calls, or others were active, "
-			       "and cleared what they had recorded");
-	if (!r->dumps && r->ended_cut && r->how & ANYCOV_FLAGS_ANYWHERE)
-		return xasprintf(
-			"%llu of %llu processes ended in a call, or left one by longjmp, "
-			"maybe at any instruction of it: a thread was alive, or code without "
-			"flags or without unwind tables may have left calls",
-			(unsigned long long)r->ended_cut, (unsigned long long)r->started);
-	if (r->dumps && ends_are_known(r) && r->ended_cut)
-		return xasprintf("processes ended in a call, or left one by longjmp%s",
-				 r->how & ANYCOV_FLAGS_ANYWHERE
-					 ? ", maybe at any instruction of it: a signal ended them, "
-					   "a thread was alive, or code without anycov or without "
-					   "unwind tables may have left calls"
-					 : "");
-	if (!r->dumps && r->ended_cut)
-		return xasprintf("%llu of %llu processes ended in a call, or left one by longjmp",
-				 (unsigned long long)r->ended_cut, (unsigned long long)r->started);
-	if (r->task_exits && ends_are_known(r))
+	if (r->task_exits && r->exits_known && r->task_exits == r->dumps && !r->started_late)
 		return xstrdup("tasks of Linux end in calls of this code, or KCOV records them "
 			       "in part");
-	if (ends_are_known(r) && !r->ended_cut && r->cuts)
-		return xasprintf("%zu %s not return: exit(), longjmp(), an exception, a signal",
-				 r->cuts, plural(r->cuts, "call did", "calls did"));
 	return xstrdup(r->started_late ? "recording began inside a call, or may have ended in one"
 				       : "recording may have ended inside a call");
-}
-
-/* Records of the images in which calls that may not have been complete leave something unknown. */
-struct incomplete_images {
-	struct image_records known;  /* of those that show which calls did not return */
-	struct image_records others; /* each with a cause of its own */
-	size_t n_known, n_others;
-	const char *example; /* of the others */
-};
-
-static struct incomplete_images incomplete_images(const struct coverage *c)
-{
-	struct incomplete_images x = { .n_known = 0 };
-
-	for (size_t i = 0; i < c->n_parts; i++) {
-		const struct coverage *part = c->parts[i];
-		const struct image_records *r = &part->instrumented->records;
-
-		if (!coverage_has_unknown(part, UNKNOWN_INCOMPLETE_CALL))
-			continue;
-		if (ends_are_known(r) && !r->ended_cut && r->cuts &&
-		    !(r->how & ANYCOV_FLAGS_CLEARED)) {
-			image_records_add(&x.known, r);
-			x.n_known++;
-		} else {
-			image_records_add(&x.others, r);
-			x.n_others++;
-			x.example = base_name(part->image);
-		}
-	}
-	return x;
-}
-
-/* Returns the same of several images: what is said of some is not true of the others. */
-static char *incomplete_calls_text(const struct coverage *c)
-{
-	struct incomplete_images x = incomplete_images(c);
-	char *known, *others, *text;
-
-	if (!x.n_known || !x.n_others)
-		return incomplete_call_text(x.n_known    ? &x.known
-					    : x.n_others ? &x.others
-							 : &c->instrumented->records);
-	known = incomplete_call_text(&x.known);
-	others = incomplete_call_text(&x.others);
-	text = x.n_others > 1 ? xasprintf("%s; and in %zu images %s", known, x.n_others, others)
-			      : xasprintf("%s; and in %s %s", known, x.example, others);
-	free(known);
-	free(others);
-	for (char *p = text; *p; p++)
-		if (*(unsigned char *)p < ' ' || *p == 127)
-			*p = '?';
-	return text;
 }
 
 /* Returns a line with code of the source with this full path, or NULL. */
@@ -142,24 +66,6 @@ const struct coverage *coverage_cause(const struct coverage *c, const struct cov
 	return n == 1 ? found : c;
 }
 
-/* Returns what became of processes with hooks that left no records; to be freed. */
-static char *unended_text(const struct image_records *r)
-{
-	const size_t killed = r->unended - r->running;
-	char *running = xasprintf("%zu %s still running", r->running,
-				  plural(r->running, "process is", "processes are"));
-	char *text;
-
-	if (!killed)
-		return running;
-	text = xasprintf("%zu %s killed, or ended unseen, and lost what %s had recorded%s%s",
-			 killed, plural(killed, "process was", "processes were"),
-			 plural(killed, "it", "they"), r->running ? "; " : "",
-			 r->running ? running : "");
-	free(running);
-	return text;
-}
-
 char *unknown_text(const struct coverage *c, unsigned reason)
 {
 	const struct image_records *r = &c->instrumented->records;
@@ -177,12 +83,6 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xasprintf("%llu of %llu processes %s killed and lost flags, or %s not ended",
 				 unseen, started, plural(unseen, "was", "were"),
 				 plural(unseen, "has", "have"));
-	case UNKNOWN_PROCESS_KILLED:
-		if (r->unended)
-			return unended_text(r);
-		return xasprintf("%llu of %llu processes %s killed or %s not ended", unseen,
-				 started, plural(unseen, "was", "were"),
-				 plural(unseen, "has", "have"));
 	case UNKNOWN_LINKED_WITHOUT_FLAGS:
 		return xstrdup("the link with -flto compiled them without probes");
 	case UNKNOWN_NOT_RECORDED:
@@ -192,10 +92,8 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 	case UNKNOWN_SAME_ADDRESS:
 		return xstrdup("records of an address that several libraries had one after the "
 			       "other");
-	case UNKNOWN_MEMORY_IN_USE:
-		return xstrdup("calls were active when the memory was copied");
 	case UNKNOWN_INCOMPLETE_CALL:
-		return c->n_parts ? incomplete_calls_text(c) : incomplete_call_text(r);
+		return incomplete_call_text(r);
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return xstrdup("in code without probes");
 	case UNKNOWN_PRUNED:
@@ -249,39 +147,6 @@ static const char *ambiguous_edge_help(const struct coverage *c)
 				    : "build with --coverage edge,flags --place early";
 }
 
-/* Returns whether pruning left out no probe of a block. */
-static bool nothing_is_pruned(const struct coverage *c)
-{
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct map_function *f = c->functions[i].map;
-
-		if (f && f->blocks && f->prune != ANYCOV_PRUNE_NONE)
-			return false;
-	}
-	return true;
-}
-
-static const char *incomplete_call_help(const struct coverage *c)
-{
-	struct incomplete_images x = incomplete_images(c);
-	const struct image_records *r = x.n_known    ? &x.known
-					: x.n_others ? &x.others
-						     : &c->instrumented->records;
-
-	if (r->how & ANYCOV_FLAGS_CLEARED)
-		return "build with --prune none";
-	if (r->cuts_without_line)
-		return "build with -g1, and keep the program: line numbers show which "
-		       "calls these are";
-	if (r->cuts && ends_are_known(r) && !r->ended_cut)
-		return nothing_is_pruned(c)
-			       ? "nothing shows whether one that leads to them returned"
-			       : "build with --prune none, which knows more of them";
-	return nothing_is_pruned(c)
-		       ? "use --complete if every call returned"
-		       : "use --complete if every call returned, else build with --prune none";
-}
-
 const char *unknown_help(const struct coverage *c, unsigned reason)
 {
 	const struct image_records *r = &c->instrumented->records;
@@ -299,10 +164,6 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 				       : "record again what they contained, or remove them";
 	case UNKNOWN_FLAGS_LOST:
 		return "let them end";
-	case UNKNOWN_PROCESS_KILLED:
-		if (r->unended)
-			return "let them end, or record flags, which SIGKILL cannot take";
-		return "let them end, or use --complete if they were in no call";
 	case UNKNOWN_LINKED_WITHOUT_FLAGS:
 		return "give the link the flags of 'anycov flags', too";
 	case UNKNOWN_NOT_RECORDED:
@@ -312,15 +173,10 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_SAME_ADDRESS:
 		return "record flags instead, which each library has of its own: build with --for "
 		       "report";
-	case UNKNOWN_MEMORY_IN_USE:
-		return nothing_is_pruned(c)
-			       ? "copy it when the firmware is idle, or use --complete if every "
-				 "call returned"
-			       : "copy it when the firmware is idle, build with --prune none, "
-				 "which knows more of them, or use --complete if every call "
-				 "returned";
 	case UNKNOWN_INCOMPLETE_CALL:
-		return incomplete_call_help(c);
+		return r->dumps ? "use --complete if every call returned, else build with --prune "
+				  "none"
+				: "an older anycov built it: build it again";
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return "instrument the function or unit that contains it";
 	case UNKNOWN_PRUNED:

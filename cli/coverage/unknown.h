@@ -19,12 +19,10 @@ struct coverage;
 	X(BUFFER_FULL, "buffer-full", true)                                                        \
 	X(INPUT_SKIPPED, "input-skipped", true)                                                    \
 	X(FLAGS_LOST, "flags-lost", true)                                                          \
-	X(PROCESS_KILLED, "process-killed", true)                                                  \
 	X(LINKED_WITHOUT_FLAGS, "linked-without-flags", true)                                      \
 	X(NOT_RECORDED, "not-recorded", false)                                                     \
 	X(NO_BLOCKS_RECORDED, "no-blocks-recorded", false)                                         \
 	X(SAME_ADDRESS, "same-address", false)                                                     \
-	X(MEMORY_IN_USE, "memory-in-use", false)                                                   \
 	X(INCOMPLETE_CALL, "incomplete-call", false)                                               \
 	X(CODE_WITHOUT_PROBES, "code-without-probes", false)                                       \
 	X(PRUNED, "pruned", false)                                                                 \

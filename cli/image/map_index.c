@@ -37,6 +37,17 @@ static void index_blocks(struct map *m)
 			m->functions[m->sites[i].function].live_sites++;
 }
 
+/* States of source blocks are those of code; what follows from these is exact. */
+static void find_exact_rules(struct map *m)
+{
+	for (size_t i = 0; i < m->n_functions; i++)
+		m->functions[i].rules_are_exact =
+			m->functions[i].is_source || m->functions[i].prune != ANYCOV_PRUNE_LOSSLESS;
+	for (size_t i = 0; i < m->n_blocks; i++)
+		if (m->blocks[i].flags & ANYCOV_MAP_BLOCK_ASSUMED)
+			m->functions[m->blocks[i].function].rules_are_exact = false;
+}
+
 static int compare_flags(const void *a, const void *b)
 {
 	const struct map_flags *x = a, *y = b;
@@ -91,6 +102,7 @@ static void index_flags(struct map *m)
 void map_index(struct map *m)
 {
 	index_blocks(m);
+	find_exact_rules(m);
 	index_flags(m);
 }
 

@@ -175,33 +175,46 @@ static struct map_span one_number(struct map *m, uint32_t number)
 	return (struct map_span){ m->n_numbers - 1, 1 };
 }
 
+/* What the record of a block has of a part. */
+struct part {
+	uint32_t flags, own_lines;
+	struct map_span implied_by;
+};
+
+/* Returns the flags of a part whose record has `flags`; block: those of the block. */
+static uint32_t part_flags(const struct record *r, uint32_t flags, uint32_t block)
+{
+	const uint32_t old = ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_PROBED;
+
+	if (r->version == ANYCOV_MAP_VERSION)
+		return MAP_BLOCK_PART | (flags & old) | (block & ANYCOV_MAP_BLOCK_EMPTY) |
+		       (flags & ANYCOV_MAP_BLOCK_PROBED ? 0 : ANYCOV_MAP_BLOCK_ASSUMED);
+	return MAP_BLOCK_PART | (flags & (old | ANYCOV_MAP_BLOCK_UNKNOWN | ANYCOV_MAP_BLOCK_EMPTY |
+					  ANYCOV_MAP_BLOCK_ASSUMED));
+}
+
 /*
- * Reads the parts of a block and adds the block and them, as blocks that follow each other and
- * have the lines from lines.first on.  own_lines: of the block and of each part.
+ * Adds a block and its parts (n), as blocks that follow each other and have the lines from
+ * lines.first on.  parts[0] is the block itself, first the number of parts[1].
  */
 static void add_parts(struct map *m, struct map_block b, uint32_t first, uint32_t n,
-		      const uint32_t *flags, const uint32_t *own_lines)
+		      const struct part *parts)
 {
 	const struct map_span succs = b.succs;
 	const uint32_t last = b.flags & (ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_RESUMES);
-	const uint32_t empty = b.flags & ANYCOV_MAP_BLOCK_EMPTY;
-	uint32_t before;
 
 	b.part_of = b.number;
 	if (n)
 		b.flags = (b.flags & ~last) | ANYCOV_MAP_BLOCK_CALLS;
 	for (uint32_t i = 0; i <= n; i++) {
-		before = b.number;
 		if (i) {
 			b.number = first + i - 1;
-			b.flags = MAP_BLOCK_PART | ANYCOV_MAP_BLOCK_ASSUMED | empty |
-				  (flags[i] & (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_PROBED)) |
-				  (i == n ? last : 0);
-			b.implied_by = one_number(m, before);
+			b.flags = parts[i].flags | (i == n ? last : 0);
+			b.implied_by = parts[i].implied_by;
 		}
 		b.next_part = i < n ? first + i : 0;
 		b.succs = i < n ? one_number(m, b.next_part) : succs;
-		b.lines.n = own_lines[i];
+		b.lines.n = parts[i].own_lines;
 		add_block(m, &b);
 		b.lines.first += b.lines.n;
 	}
@@ -211,23 +224,24 @@ static void add_parts(struct map *m, struct map_block b, uint32_t first, uint32_
 static int read_parts(struct map *m, struct record *r, const struct map_block *b,
 		      struct map_function *f, struct anycov_error *err)
 {
+	const bool is_old = r->version == ANYCOV_MAP_VERSION;
 	uint32_t n = r->p < r->end ? count(r) : 0, first = n ? uleb(r) : 0, left = b->lines.n;
-	uint32_t *flags = xcalloc(n + (size_t)1, sizeof(*flags));
-	uint32_t *own_lines = xcalloc(n + (size_t)1, sizeof(*own_lines));
+	struct part *parts = xcalloc(n + (size_t)1, sizeof(*parts));
 	bool fits = first <= f->n_blocks && n <= f->n_blocks - first && (!n || first > b->number);
 
 	for (uint32_t i = 1; i <= n && fits; i++) {
-		flags[i] = uleb(r);
-		own_lines[i] = uleb(r);
-		fits = own_lines[i] <= left;
-		left -= own_lines[i];
+		parts[i].flags = part_flags(r, uleb(r), b->flags);
+		parts[i].own_lines = uleb(r);
+		parts[i].implied_by = is_old ? one_number(m, i > 1 ? first + i - 2 : b->number)
+					     : read_numbers(m, r);
+		fits = parts[i].own_lines <= left && in_range(m, parts[i].implied_by, f->n_blocks);
+		left -= parts[i].own_lines;
 	}
-	own_lines[0] = left;
+	parts[0].own_lines = left;
 	if (fits && !r->short_read)
-		add_parts(m, *b, first, n, flags, own_lines);
+		add_parts(m, *b, first, n, parts);
 	f->has_parts |= n != 0;
-	free(flags);
-	free(own_lines);
+	free(parts);
 	return fits && !r->short_read ? 0 : bad(r, err, "wrong parts of a block");
 }
 
@@ -482,7 +496,8 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 		}
 		r.end = r.p + length;
 		p = r.end;
-		if (r.version != ANYCOV_MAP_VERSION)
+		if (r.version != ANYCOV_MAP_VERSION &&
+		    !(r.tag == ANYCOV_MAP_BLOCK && r.version == ANYCOV_MAP_BLOCK_VERSION))
 			continue;
 		if (!pass && r.tag == ANYCOV_MAP_FUNCTION)
 			status = read_function(m, &r, err);

@@ -86,6 +86,9 @@ struct map_function {
 	size_t first_block, blocks; /* part of map.blocks, by number */
 	uint32_t live_sites;        /* probes, flags too, that are in the image */
 	bool has_parts;             /* blocks have */
+	/* The rules of its blocks hold in each execution; if not, only for calls that were recorded
+	 * from entry to exit. */
+	bool rules_are_exact;
 	bool is_source;  /* as it was written: map.marks says what became of its blocks */
 	bool has_marks;  /* its code is that of source functions: reports show these */
 	bool in_program; /* its code is in the image; of a source function: a block of it is */

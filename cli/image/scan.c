@@ -15,18 +15,11 @@ struct call_scan {
 	struct u64_map targets; /* address -> hook id + 1 or NO_HOOK */
 	struct u64_map slots;   /* address of a GOT slot -> hook id + 1 */
 	struct call_list *calls;
-	int (*id_of)(const char *symbol); /* -1: it is not wanted */
 };
 
 static int hook_id(const char *symbol)
 {
 	return strncmp(symbol, "__", 2) ? -1 : anycov_hook_by_symbol(symbol);
-}
-
-/* What goes on with an exception at the end of a cleanup. */
-static int resume_id(const char *symbol)
-{
-	return strcmp(symbol, "_Unwind_Resume") && strcmp(symbol, "__cxa_end_cleanup") ? -1 : 0;
 }
 
 static const struct scan_arch *const arches[] = { &scan_x86_64, &scan_i386,  &scan_aarch64,
@@ -45,7 +38,7 @@ static void find_symbols(struct call_scan *s)
 {
 	for (size_t i = 0; i < s->img->n_symbols; i++) {
 		const struct symbol *sym = &s->img->symbols[i];
-		int id = s->id_of(sym->name);
+		int id = hook_id(sym->name);
 
 		if (id >= 0)
 			*u64_map_get_or_add(&s->targets, sym->addr) = (uint64_t)id + 1;
@@ -92,7 +85,7 @@ static void find_slots(struct call_scan *s)
 			    !gelf_getsym(syms, (int)GELF_R_SYM(r.r_info), &sym))
 				continue;
 			name = elf_strptr(s->img->elf, symtab->link, sym.st_name);
-			id = name ? s->id_of(name) : -1;
+			id = name ? hook_id(name) : -1;
 			if (id >= 0)
 				*u64_map_get_or_add(&s->slots, r.r_offset) = (uint64_t)id + 1;
 		}
@@ -257,9 +250,7 @@ static void sort_unique(struct call_scan *s)
 
 int scan_calls(const struct image *img, struct call_list *calls, struct anycov_error *err)
 {
-	struct call_scan s = {
-		.img = img, .arch = scan_arch_of(img), .calls = calls, .id_of = hook_id
-	};
+	struct call_scan s = { .img = img, .arch = scan_arch_of(img), .calls = calls };
 	int status = 0;
 
 	if (!s.arch)
@@ -290,42 +281,4 @@ int scan_calls(const struct image *img, struct call_list *calls, struct anycov_e
 	u64_map_free(&s.targets);
 	u64_map_free(&s.slots);
 	return status;
-}
-
-struct call_scan *scan_resumes_new(const struct image *img)
-{
-	struct call_scan *s = xcalloc(1, sizeof(*s));
-
-	s->img = img;
-	s->arch = scan_arch_of(img);
-	s->id_of = resume_id;
-	if (s->arch) {
-		find_symbols(s);
-		find_slots(s);
-	}
-	return s;
-}
-
-void scan_resumes_free(struct call_scan *s)
-{
-	if (!s)
-		return;
-	u64_map_free(&s->targets);
-	u64_map_free(&s->slots);
-	free(s);
-}
-
-bool scan_is_resume(struct call_scan *s, uint64_t ret)
-{
-	for (unsigned length = 1; s->arch && length <= 8 && length <= ret; length++) {
-		const unsigned char *p = image_bytes(s->img, ret - length, length);
-		struct branch b = { 0 };
-
-		if (!p || !s->arch->decode(s->img, p, length, ret - length, &b) || !b.link ||
-		    b.length != length)
-			continue;
-		if ((b.slot ? resolve_slot(s, b.target, 0) : resolve(s, b.target, 0)) != NO_HOOK)
-			return true;
-	}
-	return false;
 }

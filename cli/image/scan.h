@@ -70,12 +70,6 @@ struct call_list {
 /* Finds all calls.  Returns -1 with err filled if the architecture is unsupported. */
 int scan_calls(const struct image *img, struct call_list *calls, struct anycov_error *err);
 
-/* Finds, by return address, the calls by which code goes on with an exception: _Unwind_Resume(). */
-struct call_scan;
-struct call_scan *scan_resumes_new(const struct image *img);
-void scan_resumes_free(struct call_scan *s);
-bool scan_is_resume(struct call_scan *s, uint64_t ret);
-
 /* Finds the calls in a relocatable object by its relocations (scan_reloc.c). */
 int scan_relocations(const struct image *img, const struct scan_arch *arch, struct call_list *calls,
 		     struct anycov_error *err);

@@ -3,7 +3,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "anycov/flags_file.h"
 #include "base/u64_map.h"
 #include "output/html.h"
 #include "output/trend.h"
@@ -311,7 +310,7 @@ static void flags_input(FILE *f, const struct match_result *r)
 	if (sum.memories)
 		fprintf(f, "<p>Input: %zu %s of a memory.</p>\n", sum.memories,
 			plural(sum.memories, "copy", "copies"));
-	if (sum.how & ANYCOV_FLAGS_COPIED)
+	if (sum.copied)
 		fputs("<p>Some flags were copied when processes ended; those that are killed lose "
 		      "theirs.</p>\n",
 		      f);
@@ -350,13 +349,10 @@ static void built(FILE *f, const struct match_result *r)
 
 static void input(FILE *f, const struct match_result *r)
 {
-	size_t unmatched = match_unmatched_count(r), unended = u64_map_count(&r->unended);
+	size_t unmatched = match_unmatched_count(r);
 
 	fputs("<footer>\n", f);
 	flags_input(f, r);
-	if (unended)
-		fprintf(f, "<p>Input: %zu %s without a dump: killed or not ended.</p>\n", unended,
-			plural(unended, "process", "processes"));
 	built(f, r);
 	if (r->counts.files) {
 		fprintf(f, "<p>Input: %zu %s, %" PRIu64 " %s, %zu distinct %s", r->counts.files,

@@ -6,7 +6,6 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "anycov/flags_file.h"
 #include "coverage/mcdc.h"
 #include "coverage/source_text.h"
 #include "output/out_tests.h"
@@ -210,11 +209,9 @@ static json_t *flags_read(const struct coverage *c)
 {
 	const struct image_records *r = &c->instrumented->records;
 
-	return json_pack("{s:I,s:I,s:I,s:I,s:I,s:b,s:b}", "files", (json_int_t)r->flag_files,
-			 "memories", (json_int_t)r->memories, "started", (json_int_t)r->started,
-			 "ended", (json_int_t)r->ended, "ended_incomplete",
-			 (json_int_t)r->ended_cut, "copied", (r->how & ANYCOV_FLAGS_COPIED) != 0,
-			 "complete", !c->recording.incomplete && !r->cuts);
+	return json_pack("{s:I,s:I,s:I,s:b}", "files", (json_int_t)r->flag_files, "memories",
+			 (json_int_t)r->memories, "started", (json_int_t)r->started, "copied",
+			 r->copied);
 }
 
 /* Why something is unknown, with what and what to do: the sentences of the text report. */
@@ -388,9 +385,6 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 		(json_int_t)r->counts.records, "addresses", (json_int_t)r->pcs, "unmatched",
 		(json_int_t)match_unmatched_count(r), "buffer_full", r->counts.lost);
 
-	if (u64_map_count(&r->unended))
-		json_object_set_new(head, "unended",
-				    json_integer((json_int_t)u64_map_count(&r->unended)));
 	if (r->skipped)
 		json_object_set_new(head, "skipped", json_integer((json_int_t)r->skipped));
 	if (r->unlinked)
@@ -403,7 +397,7 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 					      (json_int_t)r->built_lto, "unreadable",
 					      (json_int_t)r->skipped_built, "unlisted_images",
 					      (json_int_t)r->unlisted));
-	fprintf(f, "{\"schema\": \"anycov-report-2\",\n \"input\": ");
+	fprintf(f, "{\"schema\": \"anycov-report-3\",\n \"input\": ");
 	value(f, head);
 	if (n && (merged ? merged : coverage[0])->tests) {
 		fprintf(f, ",\n \"tests\": ");

@@ -7,7 +7,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "anycov/flags_file.h"
 #include "base/paths.h"
 #include "coverage/mcdc.h"
 #include "output/text.h"
@@ -400,15 +399,13 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 		const struct image_records *x = &r->images[i]->records;
 
 		image_records_add(&sum, x);
-		copied += (x->how & ANYCOV_FLAGS_COPIED) != 0;
+		copied += x->copied;
 	}
 	if (sum.flag_files) {
 		fprintf(f, "Input: %zu %s of flags, %" PRIu64 " %s", sum.flag_files,
 			plural(sum.flag_files, "file", "files"), sum.started,
 			plural(sum.started, "process", "processes"));
 		fputs(counts_processes_twice(r) ? " " EACH_IMAGE : "", f);
-		if (sum.ended < sum.started)
-			fprintf(f, ", the end of %" PRIu64 " not seen", sum.started - sum.ended);
 		putc('\n', f);
 	}
 	if (sum.memories)
@@ -448,12 +445,9 @@ void out_text_lost(FILE *f, const struct coverage *c, const struct match_result 
 
 void out_text_input(FILE *f, const struct match_result *r)
 {
-	size_t unmatched = match_unmatched_count(r), unended = u64_map_count(&r->unended);
+	size_t unmatched = match_unmatched_count(r);
 
 	print_flags_input(f, r);
-	if (unended)
-		fprintf(f, "Input: %zu %s without a dump: killed or not ended\n", unended,
-			plural(unended, "process", "processes"));
 	if (!r->counts.files)
 		return;
 	fprintf(f, "Input: %zu %s, %" PRIu64 " %s, ", r->counts.files,

@@ -10,7 +10,7 @@
  *
  *   u8 tag, u8 version, u32 length of the body, body
  *
- * and a reader skips tags and versions it does not know.
+ * and a reader skips tags and versions it does not know.  All versions are 1, but for 'B'.
  *
  *   'S' site, one for each machine copy of a probe
  *        addr   a label at or a few instructions after the return address of
@@ -26,7 +26,7 @@
  *   'F' function
  *        u64    function ID
  *        u8     enum anycov_level
- *        u8     enum anycov_prune
+ *        u8     enum anycov_prune: for which executions the rules of 'B' hold
  *        str    assembler name
  *        str    main source file
  *        uleb   number of blocks, with the parts of them ('B')
@@ -35,7 +35,7 @@
  *        uleb   number of files, then each: str
  *        str    directory that relative file names start from; empty: unknown.
  *               May be missing, like the columns of 'B'
- *   'B' block
+ *   'B' block: version 2
  *        u64    function ID
  *        uleb   number of the block; 0 is the entry
  *        uleb   flags: ANYCOV_MAP_BLOCK_*
@@ -48,11 +48,17 @@
  *               block begins there; 0: unknown
  *        uleb   number of parts that are after calls that may not return; may be missing:
  *               none.  They are executed after the block, one after the other, if each call
- *               before returns.  Then
- *        uleb   number of the first part, as of a block, for 'M'; the others follow
- *        uleb, uleb   for each part: flags (ANYCOV_MAP_BLOCK_CALLS), how many of the lines are
- *               its own.  The block's own ones are the first of all, then those of the first
- *               part, and so on
+ *               before returns.  Flags EXIT and RESUMES belong to the last part.  Then
+ *        uleb   number of the first part, as of a block, for 'M'; the others follow.  Then
+ *               for each part
+ *        uleb   flags: CALLS, PROBED, UNKNOWN and EMPTY
+ *        uleb   how many of the lines are its own.  The block's own ones are the first of
+ *               all, then those of the first part, and so on
+ *        uleb   number of implying blocks, then each: uleb block or part.  A part is PROBED, is
+ *               UNKNOWN, or has implying blocks; in a source function ('O') it may have none.
+ *               Version 1 has no such list and only the flags CALLS and PROBED: each part is
+ *               implied by the block or part before it, ASSUMED, and the block's EMPTY is that
+ *               of its parts
  *   'V' flags of a function whose probes are flags (coverage=flags); they have no 'S'
  *        u64    function ID
  *        u8     the value of a flag whose probe was hit: 0 or 1; before, it is the other
@@ -91,6 +97,7 @@
 #define ANYCOV_MAP_H
 
 #define ANYCOV_MAP_VERSION 1
+#define ANYCOV_MAP_BLOCK_VERSION 2 /* of 'B' */
 #define ANYCOV_MAP_SITE 'S'
 #define ANYCOV_MAP_FUNCTION 'F'
 #define ANYCOV_MAP_BLOCK 'B'
@@ -111,7 +118,15 @@ enum anycov_level {
 };
 
 /* Which probes were left out; the numbers are the map's. */
-enum anycov_prune { ANYCOV_PRUNE_NONE = 0, ANYCOV_PRUNE_DOM = 1, ANYCOV_PRUNE_LOSSLESS = 2 };
+enum anycov_prune {
+	ANYCOV_PRUNE_NONE = 0,
+	ANYCOV_PRUNE_DOM = 1,
+	/* Lossless, complete: rules hold for calls of the function that were recorded from entry to
+	 * exit.  Traces of the kernel's preset, and maps of older builds. */
+	ANYCOV_PRUNE_LOSSLESS = 2,
+	/* Lossless, call-safe: no rule crosses a call that may not return, or a back edge. */
+	ANYCOV_PRUNE_CALL_SAFE = 3
+};
 
 /*
  * Kinds of probes: X(identifier, number in the map, name in outputs).

@@ -83,7 +83,7 @@ has out "lines +0.0 points (-1 covered, -2 in total)"
 
 # JSON: the differences of the two documents' own numbers.
 expect 0 "$ANYCOV" report --baseline old.json --json -o trend.json new
-python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" trend.json ||
+python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" trend.json ||
 	fail "schema"
 cat >compare.py <<'END'
 import json
@@ -105,16 +105,21 @@ python3 compare.py || fail "JSON"
 expect 0 "$ANYCOV" report --summary --baseline trend.json new
 has out "since the baseline: lines unchanged"
 
+# So is one of the version before.
+sed 's/anycov-report-3/anycov-report-2/' old.json >before.json
+expect 0 "$ANYCOV" report --summary --baseline before.json new
+has out "since the baseline: lines"
+
 # What is no baseline: one sentence, and no page.
 expect 0 "$ANYCOV" dump --json "$ANYCOV_SOURCE/test/cli/corpus/little.dump"
 cp out dump.json
-sed 's/anycov-report-2/anycov-report-1/' old.json >version.json
+sed 's/anycov-report-3/anycov-report-1/' old.json >version.json
 sed 's/"lines_total": {"total":[0-9]*/"lines_total": {"total":1/' old.json >damaged.json
 sed 's,src/,elsewhere/,g' old.json >elsewhere.json
 head -c 300 old.json >cut.json
 printf '\033[2J' >controls.json
-echo '{"schema": "anycov-report-2"}' >empty.json
-echo '{"schema": "anycov-report-2", "images": []}' >cmps.json
+echo '{"schema": "anycov-report-3"}' >empty.json
+echo '{"schema": "anycov-report-3", "images": []}' >cmps.json
 : >nothing.json
 mkdir no-report
 for f in dump version damaged elsewhere cut controls empty cmps nothing missing; do

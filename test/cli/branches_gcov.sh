@@ -131,7 +131,7 @@ for level in -O0 -O2; do
 		expect 0 "$ANYCOV" run -o d ./b
 		expect 0 "$ANYCOV" report --json -o r.json d
 		/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" \
-			"$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" r.json || fail schema
+			"$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" r.json || fail schema
 		python3 compare.py r.json ./*.gcov.json.gz "$probes" ||
 			fail "$level $probes: other branches than $gcov's"
 	done

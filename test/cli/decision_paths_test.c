@@ -77,7 +77,7 @@ static void add_evaluations(struct model *m, unsigned at, struct evaluation e)
 		}
 	e.end = at;
 	e.whole = at >= DECISION_END;
-	if (e.whole || m->g.may_end_early)
+	if (e.whole || (m->g.may_end >> at & 1))
 		m->v[m->n++] = e;
 }
 
@@ -181,7 +181,7 @@ int main(void)
 
 		memset(&m, 0, sizeof(m));
 		m.g.n = 1 + random_below(CONDITIONS);
-		m.g.may_end_early = random_below(4) == 0;
+		m.g.may_end = random_below(2) ? random_below(1u << CONDITIONS) : 0;
 		make_decision(&m.g, 0, m.g.n, DECISION_END + 1, DECISION_END);
 		add_evaluations(&m, 0, (struct evaluation){ { 0, 0 }, 0, false });
 		if (m.n > EVALUATIONS)

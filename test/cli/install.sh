@@ -19,7 +19,7 @@ there()
 there bin/anycov include/anycov/anycov.h include/anycov/flags_file.h share/anycov/include/anycov/hooks.def \
 	share/anycov/runtime/port/template/port.c share/anycov/runtime/port/linux/kernel/Makefile \
 	share/anycov/anycov.mk share/doc/anycov/README.md share/doc/anycov/LICENSES/MIT.txt \
-	share/doc/anycov/docs/schema/anycov-report-2.json share/doc/anycov/examples/png/decode.c \
+	share/doc/anycov/docs/schema/anycov-report-3.json share/doc/anycov/examples/png/decode.c \
 	share/bash-completion/completions/anycov share/zsh/site-functions/_anycov \
 	share/fish/vendor_completions.d/anycov.fish
 for page in "$ANYCOV_SOURCE"/docs/man/*.1; do

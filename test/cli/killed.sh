@@ -259,7 +259,7 @@ valid()
 }
 valid dump-1
 expect 3 "$ANYCOV" report --json merged
-valid report-2
+valid report-3
 # What other formats show of it: unknown is not 0.
 expect 3 "$ANYCOV" report merged --lcov x.info --html pages
 grep -q "Input: 3 processes without a dump" -r pages || fail "not in HTML"

@@ -51,7 +51,7 @@ expect 0 "$ANYCOV" report --mcdc --json
 cp out a.json
 if needs python3; then
 	python3 "$ANYCOV_SOURCE/test/cli/validate.py" \
-		"$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" a.json
+		"$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" a.json
 fi
 has a.json '{"line":4,"text":"c","values_known":true,"false":{"state":"not covered"},"true":{"state":"covered"}}'
 expect 0 "$ANYCOV" report --mcdc -q --lcov a.info

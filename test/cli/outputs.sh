@@ -58,7 +58,7 @@ for cc in g++-12 clang++-14 clang++-19 "g++${GCC#gcc}" "clang++${CLANG#clang}"; 
 		expect 0 "$ANYCOV" run --mode cmp -o c.dump ./e 1 2
 		# JSON, all parts.
 		expect 0 "$ANYCOV" report --strict --json --edges --cmp -o r.json --image e e.dump c.dump
-		validate anycov-report-2 r.json
+		validate anycov-report-3 r.json
 		expect 0 "$ANYCOV" report --strict --edges --image e e.dump
 		has out "shapes::Box<int>::get(int) const"
 		grep -Eq "^  edges +[0-9]+ .* [0-9]+$" out || fail "no edges in the sum"

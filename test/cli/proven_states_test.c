@@ -19,8 +19,8 @@ static unsigned long graphs(void)
 	return text ? strtoul(text, NULL, 10) : ANYCOV_GRAPHS;
 }
 
-/* Where recording began: before the calls, in calls of theirs, or in any of their blocks. */
-enum begin { FROM_START, IN_CALLS, IN_BLOCKS };
+/* Where recording began: before the calls, or in calls of theirs. */
+enum begin { FROM_START, IN_CALLS };
 
 /* A function in a map, as map_read() would make it, and what was executed. */
 struct sample {
@@ -79,10 +79,8 @@ static void make(struct sample *s, uint64_t *seed, enum anycov_prune prune)
 	s->model.map = &s->map;
 }
 
-/*
- * A path from the entry that may end after any block.  late: recording begins in a call
- * on the path, or never; in_blocks: in any block.
- */
+/* A path from the entry that may end after any block.  late: recording begins in a call on the
+ * path, or never. */
 static void walk(struct sample *s, uint64_t *seed, enum begin late)
 {
 	const struct random_cfg *r = &s->r;
@@ -96,8 +94,7 @@ static void walk(struct sample *s, uint64_t *seed, enum begin late)
 			return;
 		s->ran[at] = 1;
 		s->hit[at] |= recording;
-		if (!recording &&
-		    (late == IN_BLOCKS || (r->flags[at] & ANYCOV_BLOCK_MAY_NOT_RETURN)))
+		if (!recording && (r->flags[at] & ANYCOV_BLOCK_MAY_NOT_RETURN))
 			recording = !unit_below(seed, 3);
 		for (uint32_t i = 0; i < r->cfg.n_edges; i++) {
 			if (r->edges[i].from != at)
@@ -112,15 +109,14 @@ static void walk(struct sample *s, uint64_t *seed, enum begin late)
 	}
 }
 
-/* Returns whether a path to block b avoids all walls.  late: also from a call or block. */
+/* Returns whether a path to block b avoids all walls.  late: also from a call. */
 static bool reaches(const struct sample *s, uint32_t b, const uint8_t *walls, enum begin late)
 {
 	uint8_t met[CFG_MAX] = { 0 };
 
 	met[0] = !walls[0];
 	for (uint32_t i = 0; late != FROM_START && i < s->r.cfg.n_edges; i++)
-		if (late == IN_BLOCKS ||
-		    (s->r.flags[s->r.edges[i].from] & ANYCOV_BLOCK_MAY_NOT_RETURN))
+		if (s->r.flags[s->r.edges[i].from] & ANYCOV_BLOCK_MAY_NOT_RETURN)
 			met[s->r.edges[i].to] = !walls[s->r.edges[i].to];
 	for (uint32_t round = 0; round < s->r.cfg.n_blocks; round++)
 		for (uint32_t i = 0; i < s->r.cfg.n_edges; i++)
@@ -129,18 +125,16 @@ static bool reaches(const struct sample *s, uint32_t b, const uint8_t *walls, en
 	return met[b];
 }
 
-static bool must_have_run(const struct sample *s, uint32_t b, enum begin late)
+static bool must_have_run(const struct sample *s, uint32_t b)
 {
-	/* What ran before a window does not count. */
-	const enum begin from = late == IN_BLOCKS ? IN_BLOCKS : FROM_START;
 	uint8_t walls[CFG_MAX] = { 0 };
 
 	walls[b] = 1;
 	for (uint32_t p = 0; p < s->r.cfg.n_blocks; p++) {
 		uint8_t none[CFG_MAX] = { 0 };
 
-		if (s->plan.probe[p] && s->hit[p] && reaches(s, p, none, from) &&
-		    !reaches(s, p, walls, from))
+		if (s->plan.probe[p] && s->hit[p] && reaches(s, p, none, FROM_START) &&
+		    !reaches(s, p, walls, FROM_START))
 			return true;
 	}
 	return false;
@@ -157,10 +151,7 @@ static bool cannot_have_run(const struct sample *s, uint32_t b, enum begin late)
 
 static void report(struct sample *s, enum begin late)
 {
-	const struct recording e = { .from_start = late == FROM_START,
-				     .in_blocks = late == IN_BLOCKS,
-				     .is_window = late == IN_BLOCKS,
-				     .incomplete = UNKNOWN_INCOMPLETE_CALL };
+	const struct recording e = { .from_start = late == FROM_START };
 	struct image_probe probes[CFG_MAX];
 
 	memset(probes, 0, sizeof(probes));
@@ -190,11 +181,11 @@ static void check(struct sample *s, enum begin late)
 		bool right = true;
 
 		if (state == STATE_HIT || state == STATE_INFERRED)
-			right = late == IN_BLOCKS ? s->hit[b] : s->ran[b];
+			right = s->ran[b];
 		else if (state == STATE_NOT_COVERED)
 			right = !s->hit[b];
 		else /* no fact was missed */
-			right = !must_have_run(s, b, late) && !cannot_have_run(s, b, late);
+			right = !must_have_run(s, b) && !cannot_have_run(s, b, late);
 		if (!right)
 			explain(s, b, late);
 		CHECK(right);
@@ -239,11 +230,5 @@ TEST(dom_recording_begun_in_a_call)
 	run(ANYCOV_PRUNE_DOM, IN_CALLS, 4);
 }
 
-TEST(lossless_recording_begun_in_a_block)
-{
-	run(ANYCOV_PRUNE_LOSSLESS, IN_BLOCKS, 5);
-}
-
 RUN_TESTS(RUN(lossless_calls_cut_anywhere), RUN(lossless_recording_begun_in_a_call),
-	  RUN(dom_calls_cut_anywhere), RUN(dom_recording_begun_in_a_call),
-	  RUN(lossless_recording_begun_in_a_block))
+	  RUN(dom_calls_cut_anywhere), RUN(dom_recording_begun_in_a_call))

@@ -32,7 +32,7 @@ END
 cat >check.py <<'END'
 import json, sys
 d = json.load(open("report.json"))
-assert d["schema"] == "anycov-report-2"
+assert d["schema"] == "anycov-report-3"
 i = d["images"][0]
 ran = {f["name"]: f["state"] for f in i["functions"]}
 assert ran == {"pick": "covered", "unused": "not covered", "main": "covered"}, ran

@@ -108,7 +108,7 @@ has err "empty: contains neither files of flags nor dumps"
 # Variants of a function: one, with the lines of all.
 entry d/c c.spec cc hit=clamp:0
 expect 0 "$ANYCOV" report --lcov t.info --json -o t.json d
-/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" t.json ||
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" t.json ||
 	fail "schema"
 cat >check.py <<'END'
 import json

@@ -163,7 +163,7 @@ done
 # All outputs.
 mkflags flags t.spec t.flags hit=f:1,g:0 started=2 ended=1
 expect 3 "$ANYCOV" report --json --edges -o t.json t.flags
-/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" t.json || fail schema
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" t.json || fail schema
 has t.json '"started":2,"ended":1'
 has t.json '"complete":false'
 has t.json '"reason":"process-killed","lost":true,'

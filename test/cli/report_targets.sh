@@ -112,7 +112,7 @@ has out "all matched to probes"
 # A report on firmware in every format, read by its tool.
 expect 0 "$ANYCOV" report --strict --json -o fw.json --lcov fw.info --html fw.html --sancov fw.1.sancov \
 	--image fw.elf fw.dump
-/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" fw.json ||
+/usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" fw.json ||
 	fail "fw.json: not the schema"
 if needs genhtml "genhtml (lcov)"; then
 	genhtml_quietly -o fw.lcov fw.info

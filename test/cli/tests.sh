@@ -136,7 +136,7 @@ python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov
 
 # In reports: JSON has the tests of each line, lcov a record for each test, which it adds up.
 expect 0 "$ANYCOV" report --tests --json
-python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-2.json" "$WORK/out"
+python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" "$WORK/out"
 python3 - "$WORK/out" <<'END' || fail "tests of a line in JSON"
 import json
 import sys
