@@ -4,11 +4,11 @@
 # Builds the archives of the host runtime with a cross compiler, as CMakeLists.txt does for the
 # machine of the build: libanycov-full.a (programs), libanycov.so and anycov-begin.o (shared
 # libraries), libanycov.a and libanycov-pic.a (PC and CMP modes only), and where processor and
-# kernel allow anycov-set*.o (flags).
+# kernel allow anycov-flags-*.o and libanycov-flags.a (flags).
 #
-#   build-host.sh [--set | --kcov] SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
+#   build-host.sh [--flags | --kcov] SOURCE OUT AR CC [FLAG...]    OUT/libanycov*.a
 #
-# SOURCE is the directory runtime/, whose lists.mk has the sources.  --set: only the objects of
+# SOURCE is the directory runtime/, whose lists.mk has the sources.  --flags: only the objects of
 # flags; --kcov: libanycov-kcov.so, too.  WERROR= (empty): warnings are none.
 set -eu
 
@@ -75,26 +75,11 @@ compile_cold()
 	done
 }
 
-# Calls that do not return: one object, whose other names are local to it.
-compile_cuts()
-{
-	mkdir "$tmp/cuts"
-	for file in $(list cuts_sources); do
-		# shellcheck disable=SC2086
-		compile "$@" -c "$src/$file" -o "$tmp/cuts/$(basename "$file" .c).o" \
-			$set_flags -DSET_OF_DUMPS
-	done
-	"$@" -r -nostdlib "$tmp/cuts"/*.o -o "$tmp/host_cuts.o"
-	"$("$1" -print-prog-name=objcopy)" --wildcard --keep-global-symbol='host_cuts_*' \
-		"$tmp/host_cuts.o"
-}
-
 # objects NAME KIND DEFINITION: the objects of KIND, with the lean hook that DEFINITION selects
 objects()
 {
 	mkdir "$tmp/objects$1"
 	cp "$tmp/$2"/*.o "$tmp/objects$1"
-	[ -z "$lean" ] || [ "$2" = kcov ] || cp "$tmp/host_cuts.o" "$tmp/objects$1"
 	# shellcheck disable=SC2086
 	[ -z "$lean" ] || "$cc" $cc_flags -g -fPIC $include $3 -c "$src/hook_lean.S" \
 		-o "$tmp/objects$1/hook_lean.o"
@@ -116,38 +101,34 @@ shared() # shared NAME OBJECTS FLAG...
 		-o "$tmp/$so" -lpthread -ldl
 }
 
-# The objects of flags (set.h), for the processors whose system calls set_sys.h has.
-set_objects()
+# The objects of flags (flags/flags.h), for the processors whose system calls flags/sys.h has.
+flags_objects()
 {
 	objcopy=$("$@" -print-prog-name=objcopy)
-	mkdir "$tmp/set"
-	for file in $(list set_sources); do
-		# shellcheck disable=SC2086
-		compile "$@" -c "$src/$file" -o "$tmp/set/$(basename "$file" .c).o" $set_flags
+	flags_flags=$(list flags_flags)
+	for flag in $(list flags_flags_tried); do
+		! "$@" "$flag" -S -x c /dev/null -o /dev/null >/dev/null 2>&1 ||
+			flags_flags="$flags_flags $flag"
 	done
-	for part in $(list set_parts); do
-		# shellcheck disable=SC2086
-		compile "$@" -c "$src/port/host/set_$part.c" -o "$tmp/anycov-set-$part.o" $set_flags
-		"$objcopy" --strip-debug "$tmp/anycov-set-$part.o"
+	for object in $(list flags_objects); do
+		mkdir "$tmp/$object"
+		for file in $(list "flags_${object}_sources"); do
+			# shellcheck disable=SC2086
+			compile "$@" -c "$src/$file" -o "$tmp/$object/$(basename "$file" .c).o" $flags_flags
+		done
+		"$@" -r -nostdlib "$tmp/$object"/*.o -o "$tmp/anycov-flags-$object.o"
+		"$objcopy" --strip-debug --wildcard --keep-global-symbol='anycov_*' \
+			"$tmp/anycov-flags-$object.o"
 	done
-	"$@" -r -nostdlib "$tmp"/set/*.o -o "$tmp/anycov-set.o"
-	"$objcopy" --strip-debug --keep-global-symbol=anycov_set_state \
-		--keep-global-symbol=anycov_set_reset --keep-global-symbol=anycov_set_snapshot \
-		--keep-global-symbol=anycov_set_static --keep-global-symbol=anycov_set_secure \
-		--keep-global-symbol=anycov_set_end "$tmp/anycov-set.o"
-	mv -f "$tmp"/anycov-set*.o "$out"
+	"$ar" rcD "$tmp/libanycov-flags.a" "$tmp/anycov-flags-api.o"
+	mv -f "$tmp"/anycov-flags-*.o "$tmp/libanycov-flags.a" "$out"
 }
-set_flags=$(list set_flags)
-for flag in $(list set_flags_tried); do
-	! "$@" "$flag" -S -x c /dev/null -o /dev/null >/dev/null 2>&1 || set_flags="$set_flags $flag"
-done
 case $("$@" -dM -E -x c /dev/null) in
 *__ILP32__*) ;;
-*__x86_64__* | *__aarch64__* | *"__riscv_xlen 64"* | *__s390x__* | *__powerpc64__*) set_objects "$@" ;;
+*__x86_64__* | *__aarch64__* | *"__riscv_xlen 64"* | *__s390x__* | *__powerpc64__*) flags_objects "$@" ;;
 esac
 
-[ "$what" != set ] || exit 0
-[ -z "$lean" ] || compile_cuts "$@"
+[ "$what" != flags ] || exit 0
 core=$(list core_sources) cold=$(list host_sources)
 unique=-DANYCOV_PORT_UNIQUE_MODES=1
 mkdir "$tmp/plain" "$tmp/full"

@@ -10,7 +10,7 @@ core_flags := -O2 -ffreestanding -fno-builtin -fno-stack-protector -fno-asynchro
 general_sources := hook_pc.c unique_slow.c
 
 host_sources := port/host/port.c port/host/dump_at_exit.c port/host/interpose.c
-host_sources += port/host/copies.c port/host/modules.c port/host/unended.c port/host/begin.c
+host_sources += port/host/copies.c port/host/modules.c port/host/begin.c
 host_sources += port/host/limit.c
 
 # With unique modes: a hook that does not record takes one more instruction.
@@ -22,28 +22,17 @@ kcov_sources := kcov_file.c kcov_remote.c kcov_counters.c
 kcov_sources += port/host/kcov_shim.c port/host/kcov_arena.c port/host/kcov_drain.c
 kcov_flags := -U_FORTIFY_SOURCE -D_GNU_SOURCE= -DANYCOV_KCOV_ARENA
 
-# Flags that a process shares with a file (port/host/set.h): one object, and those with an object
-# of their own.
-set_sources := port/host/set_start.c port/host/set_find.c port/host/set_file.c port/host/set_image.c
-set_sources += port/host/set_map.c port/host/set_lanes.c port/host/set_copy.c port/host/set_traps.c
-set_sources += port/host/set_loaded.c port/host/set_leave.c port/host/set_watch.c
-set_sources += port/host/set_refer.c port/host/set_reloc.c port/host/set_names.c
-set_sources += port/host/set_cuts.c port/host/set_cancel.c
-set_sources += port/host/set_point.c port/host/set_unwind.c port/host/set_frame.c
-set_sources += port/host/set_api.c port/host/set_memory.c port/host/set_above.c
-set_sources += port/host/set_fatal.c port/host/set_threads.c port/host/set_exit.c
-set_sources += port/host/set_unload.c
-set_parts := pages signals directory static
-set_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
-set_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fasynchronous-unwind-tables
+# Flags that a process shares with a file (flags/flags.h): an object each, and an archive.
+flags_objects := start pages directory traps signals api
+flags_start_sources := flags/start.c flags/process.c flags/self.c flags/file.c flags/image_file.c
+flags_start_sources += flags/map.c flags/copy.c flags/sys.c flags/memory.c
+flags_pages_sources := flags/pages.c
+flags_directory_sources := flags/directory.c
+flags_traps_sources := flags/traps.c flags/images.c flags/sys.c flags/memory.c
+flags_signals_sources := flags/trap_signals.c flags/sys.c flags/memory.c
+flags_api_sources := flags/api.c flags/images.c flags/sys.c flags/memory.c
+flags_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
+flags_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fno-asynchronous-unwind-tables
+flags_flags += -fno-jump-tables
 # Those that the compiler knows: an image keeps what its other objects allow; atomics without libgcc.
-set_flags_tried := -fcf-protection=full -mbranch-protection=standard -mno-outline-atomics
-
-# Calls that do not return, for dumps: those files of the set that notice them.  In one object whose
-# other names are local to it.
-cuts_sources := port/host/cuts.c port/host/set_find.c port/host/set_loaded.c port/host/set_leave.c
-cuts_sources += port/host/set_watch.c port/host/set_refer.c port/host/set_reloc.c
-cuts_sources += port/host/set_names.c port/host/set_cuts.c
-cuts_sources += port/host/set_cancel.c port/host/set_point.c port/host/set_unwind.c
-cuts_sources += port/host/set_frame.c port/host/set_fatal.c port/host/set_threads.c
-cuts_sources += port/host/set_unload.c
+flags_flags_tried := -fcf-protection=full -mbranch-protection=standard -mno-outline-atomics

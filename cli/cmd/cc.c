@@ -157,7 +157,6 @@ struct added {
 	char *files;                      /* CCACHE_EXTRAFILES, ICECC_EXTRAFILES */
 	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
-	bool unwind_tables;               /* although the command turns them off */
 	bool unstripped;                  /* what it links, although it says so */
 };
 
@@ -316,8 +315,6 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	o->wants_line_tables = line->wants_line_tables;
 	/* The map goes with debug information. */
 	added->unstripped = line->links && !o->kernel;
-	/* The runtime finds by them which calls did not return. */
-	added->unwind_tables = p && line->no_unwind_tables && !o->kernel && !o->firmware;
 	if (p) {
 		flags_compile(o, c, p, plugins.root, &added->before);
 		added->files = read_files(o, p, plugins.root);
@@ -349,8 +346,6 @@ static int exec_with(char *const *argv, size_t n, char *const *end, const struct
 	for (size_t i = 0; i < added->before.n; i++)
 		string_list_add(&all, added->before.v[i]);
 	cc_args_copy(&all, argv + n, end, added->unstripped);
-	if (added->unwind_tables)
-		string_list_add(&all, "-fasynchronous-unwind-tables");
 	/* -x applies to what follows: an archive is not a source. */
 	if (added->after.n)
 		string_list_add(&all, "-xnone");

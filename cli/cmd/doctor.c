@@ -229,9 +229,9 @@ static void check_host_runtime(struct doctor *d)
 	static const struct {
 		const char *file, *what;
 	} files[] = {
-		{ "host/anycov-set.o", "reports of programs (--for report)" },
-		{ "host/anycov-set-pages.o", "reports of programs (--for report)" },
-		{ "host/anycov-set-directory.o", "anycov cc --record-to" },
+		{ "host/anycov-flags-start.o", "reports of programs (--for report)" },
+		{ "host/anycov-flags-pages.o", "reports of programs (--for report)" },
+		{ "host/anycov-flags-directory.o", "anycov cc --record-to" },
 		{ "host/libanycov-full.a", "hooks of programs (--for trace)" },
 		{ "anycov-hooks.list", "hooks of programs (--for trace)" },
 		{ "host/libanycov.so", "hooks of shared libraries (--for trace)" },

@@ -80,9 +80,6 @@ static unsigned record_bytes(const struct printing *p, enum dump_chunk_kind kind
 	case DUMP_CMP:
 	case DUMP_UNIQ_CMP:
 		return 32;
-	case DUMP_PROCESS:
-	case DUMP_OPEN:
-		return sizeof(struct anycov_dump_process);
 	default:
 		return 1;
 	}
@@ -194,55 +191,9 @@ static int on_module(void *ctx, const struct dump_module *m)
 static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts *cuts)
 {
 	struct printing *p = ctx;
-	const size_t all =
-		(c->length - sizeof(struct anycov_dump_cuts)) / sizeof(struct anycov_flags_cut);
 
-	if (p->style == STYLE_TEXT && !p->n)
-		printf("%.4s %zu %s not return%s\n", c->tag, all,
-		       plural(all, "call did", "calls did"),
-		       cuts->missed & ANYCOV_DUMP_CUTS_ANYWHERE
-			       ? "; others may have ended at any instruction"
-		       : cuts->missed & ANYCOV_DUMP_CUTS_MISSED
-			       ? "; others may have ended in a call"
-		       : cuts->missed ? "; the task ended in the kernel"
-				      : "");
-	for (size_t i = 0; i < cuts->n; i++, p->n++) {
-		const struct flags_cut *cut = &cuts->cuts[i];
-
-		if (p->style == STYLE_TEXT)
-			printf("  0x%0*" PRIx64 "\n", (int)p->word_bytes * 2, cut->address);
-		else if (p->style == STYLE_JSON)
-			printf("%s{\"address\":\"0x%" PRIx64 "\",\"function\":\"0x%" PRIx64
-			       "\",\"end\":\"0x%" PRIx64 "\",\"any_call\":%s}",
-			       p->n ? "," : "", cut->address, cut->from, cut->end,
-			       cut->any_call ? "true" : "false");
-	}
-	return 0;
-}
-
-static int on_process(void *ctx, const struct dump_process *process)
-{
-	struct printing *p = ctx;
-
-	if (p->style == STYLE_TEXT)
-		printf("  %016" PRIx64 " forked by %016" PRIx64 "\n", process->id, process->parent);
-	else if (p->style == STYLE_JSON)
-		printf("%s{\"id\":\"%016" PRIx64 "\",\"parent\":\"%016" PRIx64 "\"}",
-		       p->n++ ? "," : "", process->id, process->parent);
-	return 0;
-}
-
-static int on_unended(void *ctx, const struct dump_chunk *c, const struct dump_unended *u)
-{
-	struct printing *p = ctx;
-
-	(void)c;
-	if (p->style == STYLE_TEXT)
-		printf("  %016" PRIx64 " has not ended, module %s0x%" PRIx64 "\n", u->id,
-		       u->module ? "at " : "", u->module);
-	else if (p->style == STYLE_JSON)
-		printf("%s{\"id\":\"%016" PRIx64 "\",\"module\":\"0x%" PRIx64 "\"}",
-		       p->n++ ? "," : "", u->id, u->module);
+	if (p->style == STYLE_TEXT && cuts->missed & ANYCOV_DUMP_CUTS_TASK_EXIT)
+		printf("%.4s the task ended in the kernel\n", c->tag);
 	return 0;
 }
 
@@ -281,8 +232,6 @@ static int print_all(const struct string_list *files, const struct raw_format *r
 						   .cmps = on_cmps,
 						   .module = on_module,
 						   .cuts = on_cuts,
-						   .process = on_process,
-						   .unended = on_unended,
 						   .note = on_note };
 	struct printing p = { .style = style };
 	struct anycov_error err;
@@ -361,32 +310,22 @@ static void print_ones(const struct flags_file *f, const unsigned char *flags)
 
 static void print_flags(const struct flags_file *f)
 {
-	size_t ones = count_ones(f->flags, f->n_flags), others;
+	size_t ones = count_ones(f->flags, f->n_flags);
 
 	printf("%s: flags, %s-endian\n  image ", f->path, f->big_endian ? "big" : "little");
 	print_sanitized(stdout, f->image);
 	printf(", build ID ");
 	for (unsigned i = 0; i < f->build_id_length; i++)
 		printf("%02x", f->build_id[i]);
-	printf("%s\n  %" PRIu64 " %s started, %" PRIu64 " ended, %" PRIu64
-	       " of these with incomplete calls%s\n",
-	       f->build_id_length ? "" : "none", f->started,
-	       plural(f->started, "process", "processes"), f->ended, f->ended_cut,
-	       f->how & ANYCOV_FLAGS_COPIED ? "; flags were copied at the end" : "");
-	if (f->n_cuts)
-		printf("  %zu %s that did not return:\n", f->n_cuts,
-		       plural(f->n_cuts, "call", "calls"));
-	for (size_t i = 0; i < f->n_cuts; i++)
-		printf("  0x%" PRIx64 "\n", f->cuts[i].address);
+	printf("%s\n  %" PRIu64 " %s started", f->build_id_length ? "" : "none", f->started,
+	       plural(f->started, "process", "processes"));
+	if (f->copying)
+		printf(", %" PRIu64 " of these to copy flags at the end, %" PRIu64 " did",
+		       f->copying, f->copied);
+	putchar('\n');
 	printf("  %" PRIu64 " %s from 0x%" PRIx64 " on, %zu of them 1\n", f->n_flags,
 	       plural(f->n_flags, "flag", "flags"), f->address, ones);
 	print_ones(f, f->flags);
-	others = f->unended ? count_ones(f->unended, f->n_flags) : 0;
-	if (!others)
-		return;
-	printf("  %zu %s 1 in processes that were killed or have not ended:\n", others,
-	       plural(others, "flag is", "flags are"));
-	print_ones(f, f->unended);
 }
 
 /* Prints the file of flags; nothing of it if it is bad. */

@@ -134,65 +134,13 @@ static void put_code(struct dump_writer *w, const struct dump_set *g)
 	free(at);
 }
 
-static void put_ends(struct dump_writer *w, const struct dump_set *g, const uint64_t *biases)
+static void put_ends(struct dump_writer *w, const struct dump_set *g)
 {
-	size_t n = 0;
-
-	for (size_t i = 0; i < g->n; i++)
-		n += g->v[i].n_cuts;
-	if (!g->all_ends)
+	if (g->other_ends)
 		return;
-	dump_writer_chunk(
-		w, ANYCOV_DUMP_TAG_CUTS, 0,
-		(uint32_t)(sizeof(struct anycov_dump_cuts) + n * sizeof(struct anycov_flags_cut)),
-		0);
-	dump_writer_number(w, g->missed, 4);
+	dump_writer_chunk(w, ANYCOV_DUMP_TAG_CUTS, 0, sizeof(struct anycov_dump_cuts), 0);
+	dump_writer_number(w, ANYCOV_DUMP_CUTS_TASK_EXIT, 4);
 	dump_writer_number(w, 0, 4);
-	for (size_t i = 0; i < g->n; i++)
-		for (size_t k = 0; k < g->v[i].n_cuts; k++) {
-			const struct flags_cut *cut = &g->v[i].cuts[k];
-
-			dump_writer_number(w, cut->address + biases[i], 8);
-			dump_writer_number(w,
-					   (cut->address - cut->from) |
-						   (cut->any_call ? ANYCOV_FLAGS_ANY_CALL : 0),
-					   4);
-			dump_writer_number(w, cut->end - cut->from, 4);
-		}
-}
-
-static void put_processes(struct dump_writer *w, const struct dump_set *g)
-{
-	if (!g->n_processes)
-		return;
-	dump_writer_chunk(w, ANYCOV_DUMP_TAG_PROCESS, 0,
-			  (uint32_t)(g->n_processes * sizeof(struct anycov_dump_process)), 0);
-	for (size_t i = 0; i < g->n_processes; i++) {
-		dump_writer_number(w, g->processes[i].id, 8);
-		dump_writer_number(w, g->processes[i].parent, 8);
-	}
-}
-
-/* Writes the processes whose end was not seen; not more of them than a dump may have. */
-static void put_unended(struct dump_writer *w, const struct dump_set *g, const uint64_t *biases)
-{
-	const size_t most = DUMP_PROCESSES_MAX / 2 / (g->n ? g->n : 1);
-
-	for (size_t i = 0; i < g->n; i++) {
-		const struct dump_set_module *m = &g->v[i];
-		uint64_t *ids = u64_map_sorted(&m->unended);
-		size_t n = u64_map_count(&m->unended);
-
-		n = n < most ? n : most;
-		if (n)
-			dump_writer_chunk(w, ANYCOV_DUMP_TAG_OPEN, 0,
-					  (uint32_t)(n * sizeof(struct anycov_dump_unended)), 0);
-		for (size_t k = 0; k < n; k++) {
-			dump_writer_number(w, ids[k], 8);
-			dump_writer_number(w, g->has_modules ? m->first + biases[i] : 0, 8);
-		}
-		free(ids);
-	}
 }
 
 static int write_merged(struct dump_set *g, const char *path, bool compress,
@@ -225,9 +173,7 @@ static int write_merged(struct dump_set *g, const char *path, bool compress,
 		if (g->lost && w.chunks == modules)
 			dump_writer_chunk(&w, ANYCOV_DUMP_TAG_UNIQ_PC, 0, 0, chunk_flags(g));
 		put_code(&w, g);
-		put_ends(&w, g, biases);
-		put_processes(&w, g);
-		put_unended(&w, g, biases);
+		put_ends(&w, g);
 		dump_writer_end(&w);
 		status = compress ? compress_commit(&out, w.f, err) : out_commit(&out, err);
 	}

@@ -8,8 +8,8 @@
 #include <signal.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/resource.h>
 #include <sys/stat.h>
+#include <sys/vfs.h>
 #include <sys/wait.h>
 #include <unistd.h>
 #include "anycov/dump.h"
@@ -338,37 +338,20 @@ static char *trace_pattern(const char *directory)
 	return t.s;
 }
 
-/*
- * Makes /proc/PID/environ of this process show a variable, from which processes below take it whose
- * environment was taken away: puts it where the strings of the environment were at the start, as
- * far as they have room for it.
- */
-static void show_variable(const char *name, const char *value)
+/* On these file systems the runtime copies flags (runtime/flags/map.c). */
+static void warn_of_copies(const char *directory)
 {
-	char *text = xasprintf("%s=%s", name, value), *from = environ[0], *end = from;
-	size_t size = strlen(text) + 1;
+	static const uint32_t remote[] = { ANYCOV_FLAGS_REMOTE };
+	struct statfs st;
 
-	for (char **e = environ; *e && *e == end; e++)
-		end += strlen(*e) + 1;
-	if (from && size <= (size_t)(end - from)) {
-		for (char **e = environ; *e; e++)
-			*e = xstrdup(*e);
-		memset(from, 0, (size_t)(end - from));
-		memcpy(from, text, size);
-	}
-	free(text);
-}
-
-/* For processes below whose environment is taken away (anycov/flags_file.h). */
-static void mark_processes_below(const char *directory)
-{
-	struct rlimit limit;
-
-	show_variable("ANYCOV_DIR", directory);
-	if (getrlimit(RLIMIT_LOCKS, &limit) || limit.rlim_max < ANYCOV_FLAGS_RUN_LIMIT)
+	if (statfs(directory, &st))
 		return;
-	limit.rlim_cur = ANYCOV_FLAGS_RUN_LIMIT;
-	setrlimit(RLIMIT_LOCKS, &limit);
+	for (size_t i = 0; i < sizeof(remote) / sizeof(remote[0]); i++)
+		if ((uint32_t)st.f_type == remote[i])
+			warn("%s: on a network file system processes copy their flags when they "
+			     "end, and those that are killed lose them; choose a local directory "
+			     "with -o",
+			     directory);
 }
 
 static int run_to_directory(const struct run_options *o, char **argv)
@@ -390,13 +373,14 @@ static int run_to_directory(const struct run_options *o, char **argv)
 		return usage_error("%s", err.text);
 	directory = d.test ? d.test : d.path;
 	pattern = trace_pattern(directory);
-	mark_processes_below(directory); /* above and above_dir are not valid any more */
 	if (!is_nested || o->out)
 		setenv(RUN_VARIABLE, d.path, 1);
 	setenv("ANYCOV_DIR", directory, 1);
 	setenv("ANYCOV_OUT", pattern, 1);
 	setenv("ANYCOV_MODE", DEFAULT_MODE, 0);
 	recorded_count(&before, directory);
+	if (!is_nested)
+		warn_of_copies(directory);
 	status = run(argv, &wait_status);
 	if (status < 0) {
 		if (d.test || !is_nested)

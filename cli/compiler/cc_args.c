@@ -337,10 +337,6 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->needs_scopes |= checks_scopes(strchr(a, '=') + 1);
 	else if (starts_with(a, "-fno-sanitize="))
 		line->needs_scopes &= !checks_scopes(strchr(a, '=') + 1);
-	else if (!strcmp(a, "-fno-asynchronous-unwind-tables") || !strcmp(a, "-fno-unwind-tables"))
-		line->no_unwind_tables = true;
-	else if (!strcmp(a, "-fasynchronous-unwind-tables"))
-		line->no_unwind_tables = false;
 	else if (!strcmp(a, "-nostdlib"))
 		line->no_libraries = true;
 	else if (!strcmp(a, "-nodefaultlibs"))

@@ -17,7 +17,6 @@ struct cc_args {
 	const char *plain;          /* the word for which nothing may be added, or NULL */
 	bool build_id;              /* the command says what to do about a build ID */
 	bool has_script;            /* a linker script, which may have no place for a build ID */
-	bool no_unwind_tables;      /* the command turns them off */
 	bool saves_assembly;        /* which clang then assembles in another step */
 	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
 	bool wants_line_tables;     /* -g1 and the like: debug information of lines alone */

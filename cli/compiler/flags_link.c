@@ -256,23 +256,25 @@ static const char *archived_pthread_create(const char *triple)
 /* How the command links. */
 struct link_kind {
 	bool shared, is_static;
-	bool without_table; /* the driver does not ask the linker for PT_GNU_EH_FRAME */
 };
 
-/* Adds the objects that share flags with a file; signals: also what keeps traps working. */
-static int add_set(const struct link_kind *k, const char *directory, const char *triple,
-		   bool signals, struct string_list *out, struct anycov_error *err)
+/* Adds the objects that share flags with a file. */
+static int add_flags(const struct link_kind *k, const char *directory, const char *triple,
+		     bool traps, struct string_list *out, struct anycov_error *err)
 {
-	const char *const objects[] = {
-		"anycov-set.o",
-		"anycov-set-pages.o",
-		signals ? "anycov-set-signals.o" : NULL,
-		k->is_static ? "anycov-set-static.o" : NULL,
+	const char *const files[] = {
+		/* What the startup object defines is replaced by what comes before it. */
+		traps && !k->shared ? "anycov-flags-signals.o" : NULL,
+		traps ? "anycov-flags-traps.o" : NULL,
+		"anycov-flags-start.o",
+		"libanycov-flags.a",
+		/* The last one: pages of its own. */
+		"anycov-flags-pages.o",
 	};
 	int status = 0;
 
-	for (size_t i = 0; i < sizeof(objects) / sizeof(objects[0]) && !status; i++) {
-		char *path = objects[i] ? xasprintf("%s/%s", directory, objects[i]) : NULL;
+	for (size_t i = 0; i < sizeof(files) / sizeof(files[0]) && !status; i++) {
+		char *path = files[i] ? xasprintf("%s/%s", directory, files[i]) : NULL;
 
 		if (!path)
 			continue;
@@ -286,9 +288,6 @@ static int add_set(const struct link_kind *k, const char *directory, const char 
 			string_list_add(out, path);
 		free(path);
 	}
-	/* By this table the calls are found in which exit() was called. */
-	if (k->without_table)
-		string_list_add(out, "-Wl,--eh-frame-hdr");
 	return status;
 }
 
@@ -379,7 +378,6 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 	const struct link_kind kind = {
 		.shared = has_word(target, "-shared"),
 		.is_static = has_word(target, "-static") || has_word(target, "-static-pie"),
-		.without_table = has_word(target, "-static") || c->is_musl_gcc,
 	};
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
 	const char *triple = c->kind == COMPILER_CLANG && output ? output : c->machine;
@@ -416,10 +414,8 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 		status = anycov_error_set(
 			err, "the host runtime for %s has no lean hooks; use --hooks c", triple);
 	if (!status && set)
-		status = add_set(&kind, directory, triple,
-				 o->sites && !strcmp(o->sites, "trap") &&
-					 !has_word(target, "-shared"),
-				 out, err);
+		status = add_flags(&kind, directory, triple,
+				   o->sites && !strcmp(o->sites, "trap"), out, err);
 	if (!status && hooks)
 		add_hooks(&kind, root, directory, archive, triple, out);
 	free(archive);

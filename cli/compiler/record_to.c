@@ -6,17 +6,17 @@
 #include "anycov/flags_file.h"
 #include "compiler/record_to.h"
 
-/* The room in the object (runtime/port/host/set_directory.c). */
+/* The room in the object (runtime/flags/directory.c). */
 #define ROOM 4096u
 #define OBJECT_MAX 65536u
 
-/* Returns the directory of anycov-set.o among the arguments, or NULL; to be freed. */
-static char *set_directory(const struct string_list *arguments)
+/* Returns the directory of the startup object among the arguments, or NULL; to be freed. */
+static char *flags_directory(const struct string_list *arguments)
 {
 	for (size_t i = 0; i < arguments->n; i++) {
 		const char *base = base_name(arguments->v[i]);
 
-		if (!strcmp(base, "anycov-set.o"))
+		if (!strcmp(base, "anycov-flags-start.o"))
 			return xstrndup(arguments->v[i], (size_t)(base - arguments->v[i]));
 	}
 	return NULL;
@@ -32,6 +32,18 @@ static int put_directory(char *object, size_t n, const char *directory)
 	memset(at, 0, ROOM);
 	memcpy(at, directory, strlen(directory));
 	return 0;
+}
+
+/* Adds the object before others: its definitions replace theirs. */
+static void add_first(struct string_list *to, char *object)
+{
+	struct string_list old = *to;
+
+	memset(to, 0, sizeof(*to));
+	string_list_add_owned(to, object);
+	for (size_t i = 0; i < old.n; i++)
+		string_list_add(to, old.v[i]);
+	string_list_free(&old);
 }
 
 static int make_object(const char *path, const char *directory, struct string_list *out,
@@ -57,27 +69,27 @@ static int make_object(const char *path, const char *directory, struct string_li
 	fclose(to);
 	if (fd < 0)
 		return anycov_error_set(err, "--record-to: %s", strerror(errno));
-	string_list_add_owned(out, xasprintf("/proc/self/fd/%d", fd));
+	add_first(out, xasprintf("/proc/self/fd/%d", fd));
 	return 0;
 }
 
 int record_to(struct string_list *out, const char *directory, struct anycov_error *err)
 {
-	char *set = set_directory(out), *cwd = NULL, *full, *object;
+	char *flags = flags_directory(out), *cwd = NULL, *full, *object;
 	int status;
 
-	if (!set)
+	if (!flags)
 		return 0;
 	if (directory[0] != '/')
 		cwd = getcwd(NULL, 0);
 	full = cwd ? xasprintf("%s/%s", cwd, directory) : xstrdup(directory);
-	object = xasprintf("%sanycov-set-directory.o", set);
+	object = xasprintf("%sanycov-flags-directory.o", flags);
 	if (strlen(full) >= ROOM || full[0] != '/')
 		status = anycov_error_set(err, "--record-to %s: use a shorter, absolute name",
 					  directory);
 	else
 		status = make_object(object, full, out, err);
-	free(set);
+	free(flags);
 	free(cwd);
 	free(full);
 	free(object);

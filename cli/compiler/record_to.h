@@ -6,9 +6,9 @@
 #include "base/base.h"
 
 /*
- * Adds to the linker's arguments, which name anycov-set.o, a copy of the object beside it
+ * Adds to the linker's arguments, which name anycov-flags-start.o, a copy of the object beside it
  * with the directory.  The copy has no name in any directory: it is an open file that the
- * compiler inherits.  Adds nothing if anycov-set.o is not linked.
+ * compiler inherits.  Adds nothing if anycov-flags-start.o is not linked.
  */
 int record_to(struct string_list *out, const char *directory, struct anycov_error *err);
 

@@ -223,7 +223,7 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 		return -1;
 	take_flags(m, &v);
 	r->flag_files++;
-	image_records_add_processes(r, f->started, f->ended);
+	image_records_add_processes(r, f->started, f->started - (f->copying - f->copied));
 	r->copied = r->copied || (f->how & ANYCOV_FLAGS_COPIED);
 	r->forced = r->forced || !same;
 	return 0;

@@ -25,12 +25,7 @@ struct dump_set_reading {
 	bool forked;       /* but from a fork */
 	bool placed;       /* a record of it is of a module */
 	const struct loaded_module *ambiguous[2]; /* a record is of one of these */
-	bool has_ends;
-	bool has_records;
-	struct flags_cut *cuts;
-	size_t n_cuts, cuts_room;
-	struct dump_unended *unended;
-	size_t n_unended, unended_room;
+	bool is_task_exit;
 };
 
 int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y)
@@ -136,8 +131,6 @@ static int check_kind(struct dump_set_reading *r)
 			"%s: cannot be merged: only one of it and the previous dumps lists "
 			"loaded modules",
 			r->path);
-	if (!g->any)
-		g->all_ends = true;
 	g->any = true;
 	g->has_modules = r->n != 0;
 	if (!r->n && !g->n)
@@ -198,76 +191,6 @@ static void flush_records(struct dump_set_reading *r)
 	r->g->forked = r->g->forked || (r->forked && r->placed);
 }
 
-/* Returns the room of an array that was full, and has n members without those that are equal. */
-static size_t more_room(size_t n, size_t room)
-{
-	return !room ? 16 : n > room / 2 ? 2 * room : room;
-}
-
-/* Adds a call that did not return to its module; one of no module says nothing. */
-static void place_cut(struct dump_set_reading *r, struct flags_cut cut)
-{
-	struct dump_set_module *to = r->n ? NULL : &r->g->v[0];
-
-	for (size_t i = 0; i < r->n && !to; i++) {
-		const struct loaded_module *l = &r->modules[i];
-
-		if (cut.from < l->first || cut.from >= l->end)
-			continue;
-		if (l->overlaps)
-			look_for_others(r, i, cut.from);
-		to = &r->g->v[l->index];
-		cut.address -= l->bias;
-		cut.from -= l->bias;
-		cut.end -= l->bias;
-	}
-	if (!to)
-		return;
-	if (to->n_cuts == to->cuts_room) {
-		to->n_cuts = flags_cuts_unite(to->cuts, to->n_cuts);
-		/* The next time is not soon. */
-		to->cuts_room = more_room(to->n_cuts, to->cuts_room);
-		to->cuts = xrealloc(to->cuts, to->cuts_room * sizeof(*to->cuts));
-	}
-	to->cuts[to->n_cuts++] = cut;
-}
-
-/*
- * Notes processes whose end was not seen at the modules that they had loaded.  One that names none
- * of the dump had all, or one where others were loaded later; a second one of these would take
- * memory and say nothing new.
- */
-static void place_unended(struct dump_set_reading *r)
-{
-	const struct dump_unended *had_all = NULL;
-	struct u64_map modules = { 0 };
-
-	for (size_t i = 0; i < r->n && r->n_unended; i++)
-		if (!r->modules[i].overlaps)
-			*u64_map_get_or_add(&modules, r->modules[i].first) = r->modules[i].index;
-	for (size_t i = 0; i < r->n_unended; i++) {
-		const struct dump_unended *u = &r->unended[i];
-		const uint64_t *module = u64_map_find(&modules, u->module);
-
-		if (module || !r->n)
-			*u64_map_get_or_add(&r->g->v[module ? *module : 0].unended, u->id) = 1;
-		else if (!had_all)
-			had_all = u;
-	}
-	for (size_t i = 0; had_all && i < r->n; i++)
-		*u64_map_get_or_add(&r->g->v[r->modules[i].index].unended, had_all->id) = 1;
-	u64_map_free(&modules);
-}
-
-static void flush_ends(struct dump_set_reading *r)
-{
-	/* What a process left that did not end has no records, so no calls to know of. */
-	r->g->all_ends = r->g->all_ends && (r->has_ends || (r->n_unended && !r->has_records));
-	for (size_t i = 0; i < r->n_cuts; i++)
-		place_cut(r, r->cuts[i]);
-	place_unended(r);
-}
-
 static int flush(struct dump_set_reading *r)
 {
 	int status = r->open ? check_kind(r) : 0;
@@ -281,7 +204,7 @@ static int flush(struct dump_set_reading *r)
 			r->path, (unsigned long long)r->edges_at);
 	if (r->open && !status) {
 		flush_records(r);
-		flush_ends(r);
+		r->g->other_ends |= !r->is_task_exit;
 	}
 	if (r->ambiguous[0])
 		status = anycov_error_set(
@@ -298,8 +221,7 @@ static int flush(struct dump_set_reading *r)
 	free(r->modules);
 	r->modules = NULL;
 	r->n = r->room = 0;
-	r->open = r->late = r->forked = r->placed = r->has_ends = r->has_records = false;
-	r->n_cuts = r->n_unended = 0;
+	r->open = r->late = r->forked = r->placed = r->is_task_exit = false;
 	return status;
 }
 
@@ -328,7 +250,6 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 	struct dump_set_reading *r = ctx;
 
 	r->g->lost = r->g->lost || c->lost;
-	r->has_records |= c->kind < DUMP_MODULE;
 	if (c->kind < DUMP_MODULE && c->length && !c->from_start) {
 		r->late |= !c->forked;
 		r->forked |= c->forked;
@@ -381,35 +302,7 @@ static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts
 	struct dump_set_reading *r = ctx;
 
 	(void)c;
-	r->has_ends = true;
-	r->g->missed |= cuts->missed;
-	for (size_t i = 0; i < cuts->n; i++) {
-		ARRAY_GROW(r->cuts, r->n_cuts, r->cuts_room);
-		r->cuts[r->n_cuts++] = cuts->cuts[i];
-	}
-	return 0;
-}
-
-static int on_process(void *ctx, const struct dump_process *process)
-{
-	struct dump_set *g = ((struct dump_set_reading *)ctx)->g;
-
-	if (g->n_processes == g->processes_room) {
-		dump_set_sort_processes(g);
-		g->processes_room = more_room(g->n_processes, g->processes_room);
-		g->processes = xrealloc(g->processes, g->processes_room * sizeof(*g->processes));
-	}
-	g->processes[g->n_processes++] = *process;
-	return 0;
-}
-
-static int on_unended(void *ctx, const struct dump_chunk *c, const struct dump_unended *u)
-{
-	struct dump_set_reading *r = ctx;
-
-	(void)c;
-	ARRAY_GROW(r->unended, r->n_unended, r->unended_room);
-	r->unended[r->n_unended++] = *u;
+	r->is_task_exit = cuts->missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !cuts->n;
 	return 0;
 }
 
@@ -437,16 +330,12 @@ int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err)
 						     .cmps = on_cmps,
 						     .module = on_module,
 						     .code = on_code,
-						     .cuts = on_cuts,
-						     .process = on_process,
-						     .unended = on_unended };
+						     .cuts = on_cuts };
 	struct dump_set_reading r = { .g = g, .err = err, .path = path };
 	int status = dump_read(path, NULL, &visitor, &r, err);
 
 	r.open = r.open && !status;
 	status = flush(&r) ? -1 : status;
-	free(r.cuts);
-	free(r.unended);
 	return status;
 }
 
@@ -455,52 +344,10 @@ static int compare_modules(const void *a, const void *b)
 	return dump_set_compare(a, b);
 }
 
-/* More than a dump may have would make one that cannot be read: then nothing is known of them. */
-static void limit_ends(struct dump_set *g)
-{
-	size_t n = 0;
-
-	for (size_t i = 0; i < g->n; i++)
-		n += g->v[i].n_cuts;
-	for (size_t i = 0; i < g->n && n > DUMP_CUTS_MAX; i++)
-		g->v[i].n_cuts = 0;
-	if (n > DUMP_CUTS_MAX)
-		g->missed |= ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE;
-	if (g->n_processes > DUMP_PROCESSES_MAX) {
-		g->n_processes = 0;
-		g->started_late |= g->forked;
-	}
-}
-
 void dump_set_sort(struct dump_set *g)
 {
 	if (g->n)
 		qsort(g->v, g->n, sizeof(*g->v), compare_modules);
-	for (size_t i = 0; i < g->n; i++)
-		g->v[i].n_cuts = flags_cuts_unite(g->v[i].cuts, g->v[i].n_cuts);
-	dump_set_sort_processes(g);
-	limit_ends(g);
-}
-
-static int compare_processes(const void *a, const void *b)
-{
-	const struct dump_process *x = a, *y = b;
-
-	if (x->id != y->id)
-		return x->id < y->id ? -1 : 1;
-	return x->parent < y->parent ? -1 : x->parent > y->parent;
-}
-
-void dump_set_sort_processes(struct dump_set *g)
-{
-	size_t n = 0;
-
-	if (g->n_processes)
-		qsort(g->processes, g->n_processes, sizeof(*g->processes), compare_processes);
-	for (size_t i = 0; i < g->n_processes; i++)
-		if (!n || compare_processes(&g->processes[n - 1], &g->processes[i]))
-			g->processes[n++] = g->processes[i];
-	g->n_processes = n;
 }
 
 void dump_set_free(struct dump_set *g)
@@ -511,14 +358,11 @@ void dump_set_free(struct dump_set *g)
 		u64_map_free(&g->v[i].edges);
 		u64_map_free(&g->v[i].counters);
 		comparisons_free(&g->v[i].cmps);
-		free(g->v[i].cuts);
-		u64_map_free(&g->v[i].unended);
 	}
 	u64_map_free(&g->scratch);
 	u64_map_free(&g->code);
 	u64_map_free(&g->scratch_edges);
 	u64_map_free(&g->scratch_counters);
 	free(g->v);
-	free(g->processes);
 	memset(g, 0, sizeof(*g));
 }

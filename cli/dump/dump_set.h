@@ -19,9 +19,6 @@ struct dump_set_module {
 	struct u64_map counters; /* addresses of counters, flags and guards that are set */
 	struct u64_map edges;    /* pairs of addresses; only without modules */
 	struct comparisons cmps;
-	struct flags_cut *cuts; /* calls that did not return */
-	size_t n_cuts, cuts_room;
-	struct u64_map unended; /* IDs of processes that had it, and whose end was not seen */
 };
 
 struct dump_set {
@@ -31,10 +28,7 @@ struct dump_set {
 	bool lost;
 	bool started_late; /* records of a context that did not record from its start */
 	bool forked;       /* or from a fork */
-	bool all_ends;     /* each dump shows which calls did not return */
-	uint32_t missed;   /* of these: ANYCOV_DUMP_CUTS_* */
-	struct dump_process *processes;
-	size_t n_processes, processes_room;
+	bool other_ends;   /* a dump is not of a task of Linux that ended in the kernel */
 	struct dump_set_module *v; /* by path and build id, after dump_set_sort() */
 	size_t n, room;
 	struct u64_map scratch; /* addresses of the current dump, as recorded */
@@ -47,8 +41,6 @@ struct dump_set {
 int dump_set_add(struct dump_set *g, const char *path, struct anycov_error *err);
 void dump_set_sort(struct dump_set *g);
 void dump_set_free(struct dump_set *g);
-/* Sorts processes and drops duplicates. */
-void dump_set_sort_processes(struct dump_set *g);
 /* Compares modules by path, then by build ID. */
 int dump_set_compare(const struct dump_set_module *x, const struct dump_set_module *y);
 

@@ -14,20 +14,13 @@
 #define PAGE_BYTES_MAX (1u << 24)
 /* A sparse file of any size is easily made. */
 #define FLAGS_MAX (1u << 30)
-#define KNOWN_HOW                                                                                  \
-	(ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED | ANYCOV_FLAGS_SIGNAL | ANYCOV_FLAGS_CUT |      \
-	 ANYCOV_FLAGS_ANYWHERE | ANYCOV_FLAGS_CLEARED | ANYCOV_FLAGS_CLEARED_ANYWHERE |            \
-	 ANYCOV_FLAGS_TOGETHER)
+#define KNOWN_HOW (ANYCOV_FLAGS_MAPPED | ANYCOV_FLAGS_COPIED)
 
 /* Offsets of members of the header. */
 #define AT(member) ((unsigned)offsetof(struct anycov_flags_head, member))
 #define BYTES(member) ((unsigned)sizeof(((struct anycov_flags_head *)0)->member))
 
-enum {
-	HEAD_BYTES = sizeof(struct anycov_flags_head),
-	CUT_BYTES = sizeof(struct anycov_flags_cut),
-	LEAST_CUTS_BYTES = ANYCOV_FLAGS_CUTS * CUT_BYTES
-};
+enum { HEAD_BYTES = sizeof(struct anycov_flags_head) };
 
 struct flags_reading {
 	const char *path;
@@ -49,6 +42,9 @@ static uint64_t number(const unsigned char *p, unsigned bytes, bool big_endian)
 }
 
 #define FIELD(r, member) number((r)->head + AT(member), BYTES(member), (r)->big_endian)
+#define OLD_FIELD(r, member)                                                                       \
+	number((r)->head + offsetof(struct anycov_flags_old_head, member),                         \
+	       sizeof(((struct anycov_flags_old_head *)0)->member), (r)->big_endian)
 
 size_t flags_name_length(const char *path)
 {
@@ -109,7 +105,12 @@ static int read_at(const struct flags_reading *r, void *to, uint64_t n, uint64_t
 
 static bool has_lanes(const struct flags_reading *r)
 {
-	return FIELD(r, version) == ANYCOV_FLAGS_VERSION;
+	return FIELD(r, version) == ANYCOV_FLAGS_VERSION_LANES;
+}
+
+static bool is_old(const struct flags_reading *r)
+{
+	return FIELD(r, version) < ANYCOV_FLAGS_VERSION;
 }
 
 /* Returns the bytes of the flags, and of each lane. */
@@ -147,13 +148,14 @@ static int check_head(const struct flags_reading *r)
 	uint64_t page = FIELD(r, page_bytes), at = FIELD(r, at_flags), n = FIELD(r, n_flags), end;
 	uint64_t names = HEAD_BYTES + FIELD(r, build_id_bytes) + FIELD(r, path_bytes);
 
-	if (!has_lanes(r) && FIELD(r, version) != ANYCOV_FLAGS_VERSION_WITHOUT_LANES)
+	if (FIELD(r, version) < ANYCOV_FLAGS_VERSION_OLD ||
+	    FIELD(r, version) > ANYCOV_FLAGS_VERSION)
 		return anycov_error_set(
 			r->err,
 			"%s:%u: unsupported version %u of a file of flags; this anycov reads %u "
-			"and %u",
-			r->path, AT(version), (unsigned)FIELD(r, version),
-			ANYCOV_FLAGS_VERSION_WITHOUT_LANES, ANYCOV_FLAGS_VERSION);
+			"to %u",
+			r->path, AT(version), (unsigned)FIELD(r, version), ANYCOV_FLAGS_VERSION_OLD,
+			ANYCOV_FLAGS_VERSION);
 	if (FIELD(r, build_id_bytes) > sizeof(((struct flags_file *)0)->build_id))
 		return bad(r, AT(build_id_bytes), "damaged: build ID of impossible length");
 	if (FIELD(r, path_bytes) > PATH_BYTES_MAX)
@@ -175,11 +177,19 @@ static int check_head(const struct flags_reading *r)
 		return bad(r, end, "damaged: data after the last flag");
 	if (FIELD(r, address) + n < n)
 		return bad(r, AT(address), "damaged: impossible address");
-	if (FIELD(r, how) & ~(uint64_t)KNOWN_HOW)
+	if (FIELD(r, how) & ~(uint64_t)(is_old(r) ? ANYCOV_FLAGS_OLD_HOW : KNOWN_HOW))
 		return bad(r, AT(how), "unsupported way in which flags were recorded");
-	if ((FIELD(r, how) & ANYCOV_FLAGS_CUT) && at - names < LEAST_CUTS_BYTES)
-		return bad(r, AT(how), "damaged: no room for the table of cuts");
+	if (!is_old(r) && FIELD(r, reserved))
+		return bad(r, AT(reserved), "damaged: not 0");
 	return 0;
+}
+
+static bool are_counts_possible(const struct flags_reading *r)
+{
+	if (is_old(r))
+		return OLD_FIELD(r, n_ended) <= FIELD(r, n_started);
+	return FIELD(r, n_copied) <= FIELD(r, n_copying) &&
+	       FIELD(r, n_copying) <= FIELD(r, n_started);
 }
 
 /* Reads the header; again if a process changed the counts meanwhile. */
@@ -197,85 +207,15 @@ static int read_head(struct flags_reading *r)
 		r->big_endian = number(r->head, 4, true) == ANYCOV_FLAGS_MAGIC;
 		if (check_head(r))
 			return -1;
-		if (FIELD(r, n_ended) <= FIELD(r, n_started))
+		if (are_counts_possible(r))
 			return 0;
 	}
-	return bad(r, AT(n_ended), "damaged: more processes ended than started");
+	return bad(r, AT(n_copying),
+		   is_old(r) ? "damaged: more processes ended than started"
+			     : "damaged: impossible numbers of processes");
 }
 
-#define CUT_FIELD(p, member, big_endian)                                                           \
-	number((p) + offsetof(struct anycov_flags_cut, member),                                    \
-	       sizeof(((struct anycov_flags_cut *)0)->member), big_endian)
-
-bool flags_cut_take(struct flags_cut *cut, uint64_t address, uint64_t before, uint64_t bytes)
-{
-	const uint64_t any_call = before & ANYCOV_FLAGS_ANY_CALL;
-
-	before -= any_call;
-	if (!before || before > address || before > bytes || address - before + bytes < bytes)
-		return false;
-	*cut = (struct flags_cut){ address, address - before, address - before + bytes,
-				   any_call != 0 };
-	return true;
-}
-
-static int compare_cuts(const void *a, const void *b)
-{
-	const struct flags_cut *x = a, *y = b;
-
-	if (x->address != y->address)
-		return x->address < y->address ? -1 : 1;
-	/* Of two parts of the function, the larger one. */
-	if (x->from != y->from)
-		return x->from < y->from ? -1 : 1;
-	return x->end > y->end ? -1 : x->end < y->end;
-}
-
-size_t flags_cuts_unite(struct flags_cut *v, size_t n)
-{
-	size_t left = 0;
-
-	if (n)
-		qsort(v, n, sizeof(*v), compare_cuts);
-	for (size_t i = 0; i < n; i++)
-		if (!left || v[left - 1].address != v[i].address)
-			v[left++] = v[i];
-		else
-			v[left - 1].any_call |= v[i].any_call;
-	return left;
-}
-
-static int read_cuts(const struct flags_reading *r, struct flags_file *f)
-{
-	uint64_t names = HEAD_BYTES + FIELD(r, build_id_bytes) + FIELD(r, path_bytes);
-	uint64_t n = (FIELD(r, at_flags) - names) / CUT_BYTES, at;
-	unsigned char *table;
-	int status;
-
-	if (!(FIELD(r, how) & ANYCOV_FLAGS_CUT))
-		return 0;
-	if (n > ANYCOV_FLAGS_CUTS_MAX)
-		n = ANYCOV_FLAGS_CUTS_MAX;
-	at = FIELD(r, at_flags) - n * CUT_BYTES;
-	table = xcalloc(n, CUT_BYTES);
-	f->cuts = xcalloc(n, sizeof(*f->cuts));
-	status = read_at(r, table, n * CUT_BYTES, at);
-	for (uint64_t i = 0; i < n && !status; i++) {
-		const unsigned char *p = table + i * CUT_BYTES;
-		uint64_t address = CUT_FIELD(p, address, r->big_endian);
-		uint64_t before = CUT_FIELD(p, before, r->big_endian);
-		uint64_t bytes = CUT_FIELD(p, bytes, r->big_endian);
-
-		if (!address)
-			continue;
-		if (!flags_cut_take(&f->cuts[f->n_cuts++], address, before, bytes))
-			status = bad(r, at + i * CUT_BYTES, "damaged: impossible call");
-	}
-	free(table);
-	return status;
-}
-
-/* Joins the flags of all lanes. */
+/* Adds what is set in lanes. */
 static int read_lanes(const struct flags_reading *r, struct flags_file *f)
 {
 	uint64_t bytes = area_bytes(r), n, at;
@@ -285,70 +225,40 @@ static int read_lanes(const struct flags_reading *r, struct flags_file *f)
 	if (status || !n)
 		return status;
 	lane = xmalloc(f->n_flags);
-	f->unended = xcalloc(f->n_flags, 1);
 	at = FIELD(r, at_flags) + bytes + FIELD(r, page_bytes);
 	for (uint64_t i = 0; i < n && !status; i++) {
 		status = read_at(r, lane, f->n_flags, at + i * bytes);
 		for (uint64_t k = 0; k < f->n_flags && !status; k++)
-			f->unended[k] |= lane[k];
+			f->flags[k] |= lane[k];
 	}
 	free(lane);
 	return status;
 }
 
-/*
- * Takes into account what processes changed while the flags were read.  One that began meanwhile
- * may have flags there; of one that ended, calls may be incomplete.  Reads the table of these.
- */
-static int read_head_again(const struct flags_reading *before, struct flags_file *f)
+static void take_counts(const struct flags_reading *r, struct flags_file *f)
 {
-	struct flags_reading after = *before;
-
-	if (read_head(&after))
-		return -1;
-	f->started = FIELD(&after, n_started);
-	if (FIELD(&after, n_ended) < f->ended)
-		f->ended = FIELD(&after, n_ended);
-	if (FIELD(&after, n_ended_cut) > f->ended_cut)
-		f->ended_cut = FIELD(&after, n_ended_cut);
-	f->how |= (uint32_t)FIELD(&after, how);
-	return read_cuts(&after, f);
+	f->started = FIELD(r, n_started);
+	f->how = (uint32_t)FIELD(r, how) & KNOWN_HOW;
+	if (!is_old(r)) {
+		f->copying = FIELD(r, n_copying);
+		f->copied = FIELD(r, n_copied);
+	} else if (f->how & ANYCOV_FLAGS_COPIED) {
+		f->copying = f->started;
+		f->copied = OLD_FIELD(r, n_ended);
+	}
 }
 
-/* A process moves its flags from a lane while it is read: the lanes come first. */
+/* A process that began meanwhile may have flags there. */
 static int read_flags(const struct flags_reading *r, struct flags_file *f)
 {
+	struct flags_reading after = *r;
+
 	f->flags = xmalloc(f->n_flags);
-	return read_lanes(r, f) || read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)) ||
-			       read_head_again(r, f)
-		       ? -1
-		       : 0;
-}
-
-static void join_lanes(struct flags_file *f)
-{
-	for (uint64_t i = 0; f->unended && i < f->n_flags; i++)
-		f->flags[i] |= f->unended[i];
-	free(f->unended);
-	f->unended = NULL;
-}
-
-void flags_file_join(struct flags_file *f)
-{
-	if (f->how & ANYCOV_FLAGS_TOGETHER)
-		join_lanes(f);
-}
-
-/* If all processes have ended, so have those of the lanes; others may be killed without one. */
-static void settle_lanes(struct flags_file *f)
-{
-	if (f->started == f->ended) {
-		join_lanes(f);
-		f->how &= ~(uint32_t)ANYCOV_FLAGS_TOGETHER;
-	} else if (!f->unended) {
-		f->how |= ANYCOV_FLAGS_TOGETHER;
-	}
-	flags_file_join(f);
+	if (read_at(r, f->flags, f->n_flags, FIELD(r, at_flags)) || read_lanes(r, f) ||
+	    read_head(&after))
+		return -1;
+	take_counts(&after, f);
+	return 0;
 }
 
 static int read_body(const struct flags_reading *r, struct flags_file *f, bool flags)
@@ -372,16 +282,8 @@ static int read_body(const struct flags_reading *r, struct flags_file *f, bool f
 	f->page_bytes = (uint32_t)FIELD(r, page_bytes);
 	f->at_flags = FIELD(r, at_flags);
 	f->address = FIELD(r, address);
-	f->started = FIELD(r, n_started);
-	f->ended = FIELD(r, n_ended);
-	f->ended_cut = FIELD(r, n_ended_cut);
-	f->how = (uint32_t)FIELD(r, how);
-	if (!flags)
-		return 0;
-	if (read_flags(r, f))
-		return -1;
-	settle_lanes(f);
-	return 0;
+	take_counts(r, f);
+	return flags ? read_flags(r, f) : 0;
 }
 
 /* Expands a compressed file, unless it begins like none of flags. */
@@ -457,26 +359,14 @@ static void put(FILE *to, const struct flags_file *f, uint64_t v, unsigned bytes
 		putc((int)(v >> 8 * (f->big_endian ? bytes - 1 - i : i) & 0xff), to);
 }
 
-/* Processes that record into the file map whole pages. */
-static void put_pages(FILE *to, const struct flags_file *f, const unsigned char *flags)
-{
-	fwrite(flags, 1, f->n_flags, to);
-	for (uint64_t end = f->n_flags; end % f->page_bytes; end++)
-		putc(0, to);
-}
-
 void flags_file_write(FILE *to, const struct flags_file *f)
 {
 	size_t n_path = strlen(f->image);
 	uint64_t end = HEAD_BYTES + f->build_id_length + n_path;
-	uint64_t room = ANYCOV_FLAGS_CUTS_OF(f->n_flags);
-	uint64_t cuts =
-		f->how & ANYCOV_FLAGS_CUT ? (room > f->n_cuts ? room : f->n_cuts) * CUT_BYTES : 0;
-	uint64_t at = (end + cuts + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
+	uint64_t at = (end + f->page_bytes - 1) / f->page_bytes * f->page_bytes;
 
 	put(to, f, ANYCOV_FLAGS_MAGIC, BYTES(magic));
-	put(to, f, f->unended ? ANYCOV_FLAGS_VERSION : ANYCOV_FLAGS_VERSION_WITHOUT_LANES,
-	    BYTES(version));
+	put(to, f, ANYCOV_FLAGS_VERSION, BYTES(version));
 	put(to, f, f->build_id_length, BYTES(build_id_bytes));
 	put(to, f, n_path, BYTES(path_bytes));
 	put(to, f, f->page_bytes, BYTES(page_bytes));
@@ -484,34 +374,18 @@ void flags_file_write(FILE *to, const struct flags_file *f)
 	put(to, f, f->n_flags, BYTES(n_flags));
 	put(to, f, f->address, BYTES(address));
 	put(to, f, f->started, BYTES(n_started));
-	put(to, f, f->ended, BYTES(n_ended));
-	put(to, f, f->ended_cut, BYTES(n_ended_cut));
+	put(to, f, f->copying, BYTES(n_copying));
+	put(to, f, f->copied, BYTES(n_copied));
+	put(to, f, 0, BYTES(reserved));
 	put(to, f, f->how, BYTES(how));
 	fwrite(f->build_id, 1, f->build_id_length, to);
 	fwrite(f->image, 1, n_path, to);
-	if (f->how & ANYCOV_FLAGS_CUT) {
-		for (; end < at - cuts; end++)
-			putc(0, to);
-		for (size_t i = 0; i < f->n_cuts; i++, end += CUT_BYTES) {
-			const struct flags_cut *cut = &f->cuts[i];
-
-			put(to, f, cut->address, 8);
-			put(to, f,
-			    (cut->address - cut->from) |
-				    (cut->any_call ? ANYCOV_FLAGS_ANY_CALL : 0),
-			    4);
-			put(to, f, cut->end - cut->from, 4);
-		}
-	}
 	for (; end < at; end++)
 		putc(0, to);
-	put_pages(to, f, f->flags);
-	if (!f->unended)
-		return;
-	put(to, f, 1, 4); /* lanes */
-	for (uint32_t i = 4; i < f->page_bytes; i++)
+	fwrite(f->flags, 1, f->n_flags, to);
+	/* Processes map whole pages. */
+	for (end = f->n_flags; end % f->page_bytes; end++)
 		putc(0, to);
-	put_pages(to, f, f->unended);
 }
 
 void flags_file_free(struct flags_file *f)
@@ -519,7 +393,5 @@ void flags_file_free(struct flags_file *f)
 	free(f->path);
 	free(f->image);
 	free(f->flags);
-	free(f->unended);
-	free(f->cuts);
 	memset(f, 0, sizeof(*f));
 }

@@ -9,7 +9,7 @@
 #include "dump/byte_source.h"
 #include "dump/merged_flags.h"
 
-/* As the runtime names files (runtime/port/host/set_find.c). */
+/* As the runtime names files (runtime/flags/self.c). */
 #define BASE_SHOWN 100
 #define ID_SHOWN 32u
 
@@ -58,27 +58,6 @@ static void take_image(struct merged_flags_file *f, const char *path)
 	close(fd);
 }
 
-/* Adds the calls that did not return.  What the table has no room for is counted, as writers do. */
-static void merge_cuts(struct flags_file *to, const struct flags_file *from)
-{
-	size_t n, both = to->n_cuts + from->n_cuts;
-
-	if (!both)
-		return;
-	to->cuts = xrealloc(to->cuts, both * sizeof(*to->cuts));
-	if (from->n_cuts)
-		memcpy(to->cuts + to->n_cuts, from->cuts, from->n_cuts * sizeof(*to->cuts));
-	n = flags_cuts_unite(to->cuts, both);
-	for (; n > ANYCOV_FLAGS_CUTS_MAX; n--) {
-		const struct flags_cut *lost = &to->cuts[n - 1];
-
-		if (lost->any_call || flags_cut_is_interrupted(lost))
-			to->how |= ANYCOV_FLAGS_ANYWHERE;
-		to->ended_cut += !to->ended_cut;
-	}
-	to->n_cuts = n;
-}
-
 static uint64_t larger(uint64_t a, uint64_t b)
 {
 	return a > b ? a : b;
@@ -87,15 +66,15 @@ static uint64_t larger(uint64_t a, uint64_t b)
 /*
  * Joins the counts of processes: the larger ones.  A sum would count a recording twice that is
  * given twice, or that an engine merges again after a failure.  What a report concludes depends
- * only on whether any process has not ended, or ended in calls that are not known.
+ * only on whether the flags of any process are lost.
  */
 static void join_counts(struct flags_file *to, const struct flags_file *from)
 {
-	uint64_t unseen = larger(to->started - to->ended, from->started - from->ended);
+	uint64_t lost = larger(to->copying - to->copied, from->copying - from->copied);
 
 	to->started = larger(to->started, from->started);
-	to->ended = to->started - unseen;
-	to->ended_cut = larger(to->ended_cut, from->ended_cut);
+	to->copying = larger(to->copying, from->copying);
+	to->copied = to->copying - lost;
 }
 
 static int merge_into(struct flags_file *to, const struct flags_file *from,
@@ -110,14 +89,8 @@ static int merge_into(struct flags_file *to, const struct flags_file *from,
 					from->path, to->path);
 	for (uint64_t i = 0; i < to->n_flags; i++)
 		to->flags[i] |= from->flags[i];
-	if (from->unended && !to->unended)
-		to->unended = xcalloc(to->n_flags, 1);
-	for (uint64_t i = 0; from->unended && i < to->n_flags; i++)
-		to->unended[i] |= from->unended[i];
 	join_counts(to, from);
 	to->how |= from->how;
-	flags_file_join(to);
-	merge_cuts(to, from);
 	/* The result is the same in any order. */
 	if (from->page_bytes > to->page_bytes)
 		to->page_bytes = from->page_bytes;
@@ -141,8 +114,6 @@ int merged_flags_add(struct merged_flags *m, const char *path, struct anycov_err
 	name = name_of(path, &f);
 	index = u64_map_get_or_add(&m->by_name, fnv1a_update(FNV1A_OFFSET, name, strlen(name)));
 	if (!*index) {
-		/* As if it were merged: sorted, each call once. */
-		merge_cuts(&f, &(struct flags_file){ 0 });
 		ARRAY_GROW(m->v, m->n, m->room);
 		m->v[m->n++] = (struct merged_flags_file){ .name = name, .flags = f };
 		*index = m->n;

@@ -21,7 +21,6 @@ static const struct {
 	{ ANYCOV_DUMP_TAG_CMP, DUMP_CMP },         { ANYCOV_DUMP_TAG_UNIQ_CMP, DUMP_UNIQ_CMP },
 	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },   { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
 	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },       { ANYCOV_DUMP_TAG_CUTS, DUMP_CUTS },
-	{ ANYCOV_DUMP_TAG_PROCESS, DUMP_PROCESS }, { ANYCOV_DUMP_TAG_OPEN, DUMP_OPEN },
 	{ ANYCOV_DUMP_TAG_END, DUMP_END },
 };
 
@@ -230,9 +229,6 @@ static int read_body(struct dump_reader *r, const struct dump_chunk *c)
 		return read_code(r, c);
 	case DUMP_CUTS:
 		return read_cuts(r, c);
-	case DUMP_PROCESS:
-	case DUMP_OPEN:
-		return read_processes(r, c);
 	default:
 		return read_rest(r, c);
 	}
@@ -284,7 +280,7 @@ static int read_head(struct dump_reader *r)
 	r->crc = (uint32_t)crc32(0, NULL, 0);
 	r->crc_on = true;
 	r->modules = 0;
-	r->code_blocks = r->cuts = r->processes = 0;
+	r->code_blocks = 0;
 	r->has_cuts = false;
 	if (!fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
 		return reader_bad(r, at, flags_not_a_dump);

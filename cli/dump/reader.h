@@ -11,7 +11,6 @@
 #define ANYCOV_READER_H
 
 #include "base/base.h"
-#include "dump/flags_file.h"
 
 struct dump_info {
 	const char *path;
@@ -30,8 +29,6 @@ enum dump_chunk_kind {
 	DUMP_MODULE,
 	DUMP_CODE,
 	DUMP_CUTS,
-	DUMP_PROCESS,
-	DUMP_OPEN,
 	DUMP_NOTE,
 	DUMP_END,
 	DUMP_OTHER
@@ -65,26 +62,10 @@ struct dump_code {
 	size_t n;
 };
 
-/* Of one dump: they take memory. */
-#define DUMP_CUTS_MAX (1u << 20)
-#define DUMP_PROCESSES_MAX (1u << 22)
-
-/* How the calls of a process ended; addresses as in records. */
+/* How the calls of a task ended. */
 struct dump_cuts {
-	uint32_t missed;        /* ANYCOV_DUMP_CUTS_* */
-	struct flags_cut *cuts; /* that did not return; in parts */
-	size_t n;
-};
-
-/* A process that forked or was forked. */
-struct dump_process {
-	uint64_t id, parent; /* parent: 0 if none forked it */
-};
-
-/* A process whose end was not seen. */
-struct dump_unended {
-	uint64_t id;
-	uint64_t module; /* the first address of one of its modules, or 0: of all of the dump */
+	uint32_t missed; /* ANYCOV_DUMP_CUTS_* */
+	size_t n;        /* entries, which are not read */
 };
 
 /* Callbacks, any may be NULL.  A result other than 0 stops the reader. */
@@ -98,10 +79,7 @@ struct dump_visitor {
 	int (*module)(void *ctx, const struct dump_module *module);
 	/* in parts, as notes are */
 	int (*code)(void *ctx, const struct dump_code *code);
-	/* in parts, one at least */
 	int (*cuts)(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
-	int (*process)(void *ctx, const struct dump_process *process);
-	int (*unended)(void *ctx, const struct dump_chunk *chunk, const struct dump_unended *u);
 	int (*note)(void *ctx, const struct dump_chunk *chunk, const char *s, size_t n);
 };
 

@@ -1,10 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Chunks of a dump that have no records. */
-#include <assert.h>
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/dump.h"
-#include "anycov/flags_file.h"
 #include "dump/reader_chunks.h"
 
 /* The longest path has 4096 bytes, the longest build ID 64. */
@@ -14,6 +12,8 @@
 /* They take memory, and few compressed bytes expand to many of them. */
 #define MODULES_MAX (1u << 16)
 #define CODE_BLOCKS_MAX (1u << 22)
+/* Of an entry of a CUTS chunk. */
+#define CUT_BYTES 16u
 
 int read_module(struct dump_reader *r, const struct dump_chunk *c)
 {
@@ -89,82 +89,35 @@ int read_code(struct dump_reader *r, const struct dump_chunk *c)
 	return 0;
 }
 
+/* Skips entries. */
+static int skip(struct dump_reader *r, size_t n)
+{
+	for (size_t some; n; n -= some) {
+		some = n < BATCH ? n : BATCH;
+		if (!reader_take(r, some, "CUTS chunk"))
+			return -1;
+	}
+	return 0;
+}
+
 int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 {
-	const size_t head = sizeof(struct anycov_dump_cuts), size = sizeof(struct anycov_flags_cut);
-	struct flags_cut some[BATCH / 4];
-	struct dump_cuts cuts = { .cuts = some };
-	size_t n = c->length < head ? 0 : (c->length - head) / size;
+	const size_t head = sizeof(struct anycov_dump_cuts);
+	struct dump_cuts cuts = { .n = c->length < head ? 0 : (c->length - head) / CUT_BYTES };
 	const unsigned char *p;
-	int status = 0;
 
-	if (c->length < head || c->length != head + n * size)
+	if (c->length < head || c->length != head + cuts.n * CUT_BYTES)
 		return reader_bad(r, c->offset, "damaged: CUTS chunk of impossible length");
-	r->cuts += n;
-	if (r->has_cuts || r->cuts > DUMP_CUTS_MAX)
-		return reader_bad(r, c->offset, "damaged: impossible number of calls");
+	if (r->has_cuts)
+		return reader_bad(r, c->offset, "damaged: two CUTS chunks");
 	r->has_cuts = true;
 	p = reader_take(r, head, "CUTS chunk");
 	if (!p)
 		return -1;
 	cuts.missed = (uint32_t)reader_number(r, p, 4);
-	if (cuts.missed & ~(uint32_t)(ANYCOV_DUMP_CUTS_MISSED | ANYCOV_DUMP_CUTS_ANYWHERE |
-				      ANYCOV_DUMP_CUTS_TASK_EXIT))
+	if (cuts.missed & ~(uint32_t)(ANYCOV_DUMP_CUTS_OLD | ANYCOV_DUMP_CUTS_TASK_EXIT))
 		return reader_bad(r, c->offset + 16, "unsupported way in which calls ended");
-	do {
-		uint64_t at = r->offset;
-
-		cuts.n = n < BATCH / 4 ? n : BATCH / 4;
-		p = reader_take(r, cuts.n * size, "CUTS chunk");
-		if (!p)
-			return -1;
-		for (size_t i = 0; i < cuts.n; i++, p += size)
-			if (!flags_cut_take(&some[i], reader_number(r, p, 8),
-					    reader_number(r, p + 8, 4),
-					    reader_number(r, p + 12, 4)))
-				return reader_bad(r, at + i * size, "damaged: impossible call");
-		n -= cuts.n;
-		if (r->v && r->v->cuts)
-			status = r->v->cuts(r->ctx, c, &cuts);
-	} while (n && !status);
-	return status;
-}
-
-static int visit_process(struct dump_reader *r, const struct dump_chunk *c, uint64_t id,
-			 uint64_t other)
-{
-	const struct dump_process process = { id, other };
-	const struct dump_unended unended = { id, other };
-
-	if (r->v && c->kind == DUMP_PROCESS)
-		return r->v->process ? r->v->process(r->ctx, &process) : 0;
-	return r->v && r->v->unended ? r->v->unended(r->ctx, c, &unended) : 0;
-}
-
-int read_processes(struct dump_reader *r, const struct dump_chunk *c)
-{
-	const size_t size = sizeof(struct anycov_dump_process), n = c->length / size;
-
-	static_assert(sizeof(struct anycov_dump_process) == sizeof(struct anycov_dump_unended),
-		      "both have two numbers");
-	if (c->length % size)
-		return reader_bad(r, c->offset,
-				  c->kind == DUMP_PROCESS
-					  ? "damaged: PROC chunk of impossible length"
-					  : "damaged: OPEN chunk of impossible length");
-	r->processes += n;
-	if (r->processes > DUMP_PROCESSES_MAX)
-		return reader_bad(r, c->offset, "damaged: impossible number of processes");
-	for (size_t i = 0; i < n; i++) {
-		const unsigned char *p =
-			reader_take(r, size, c->kind == DUMP_PROCESS ? "PROC chunk" : "OPEN chunk");
-		int status;
-
-		if (!p)
-			return -1;
-		status = visit_process(r, c, reader_number(r, p, 8), reader_number(r, p + 8, 8));
-		if (status)
-			return status;
-	}
-	return 0;
+	if (skip(r, cuts.n * CUT_BYTES))
+		return -1;
+	return r->v && r->v->cuts ? r->v->cuts(r->ctx, c, &cuts) : 0;
 }

@@ -21,7 +21,7 @@ struct dump_reader {
 	bool crc_on;
 	uint32_t crc;
 	uint32_t modules; /* of this dump */
-	uint64_t code_blocks, cuts, processes;
+	uint64_t code_blocks;
 	bool has_cuts;
 	struct dump_info info;
 	const struct dump_visitor *v; /* NULL in the checking pass */
@@ -42,6 +42,5 @@ void reader_numbers(const struct dump_reader *r, const unsigned char *p, unsigne
 int read_module(struct dump_reader *r, const struct dump_chunk *c);
 int read_code(struct dump_reader *r, const struct dump_chunk *c);
 int read_cuts(struct dump_reader *r, const struct dump_chunk *c);
-int read_processes(struct dump_reader *r, const struct dump_chunk *c);
 
 #endif

@@ -69,6 +69,47 @@ static int open_below(int dir, const char *name)
 	return openat(dir, name, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
 }
 
+static bool is_user_directory(const char *name)
+{
+	return starts_with(name, ANYCOV_FLAGS_USER_BEGIN) &&
+	       isdigit((unsigned char)name[strlen(ANYCOV_FLAGS_USER_BEGIN)]);
+}
+
+static int cannot_remove(const char *path, const char *name, struct anycov_error *err)
+{
+	const char *what = strerror(errno);
+
+	if (errno == EACCES || errno == EPERM)
+		what = "another user recorded there; remove it as that user, or choose another "
+		       "directory with -o";
+	return anycov_error_set(err, "%s/%s: cannot remove: %s", path, name, what);
+}
+
+static int empty(int dir, const char *path, unsigned depth, bool *is_empty,
+		 struct anycov_error *err);
+
+/* Removes a directory below if nothing else is in it. */
+static int remove_below(int dir, const char *path, const char *name, unsigned depth, bool *gone,
+			struct anycov_error *err)
+{
+	int below = open_below(dir, name), status = 0;
+	char *full = xasprintf("%s/%s", path, name);
+
+	*gone = false;
+	if (below < 0 && is_user_directory(name))
+		status = cannot_remove(path, name, err);
+	if (below >= 0 && has_marker(below)) {
+		status = empty(below, full, depth + 1, gone, err);
+		if (!status && *gone)
+			*gone = !unlinkat(below, ANYCOV_FLAGS_DIR_MARKER, 0) &&
+				!unlinkat(dir, name, AT_REMOVEDIR);
+	}
+	if (below >= 0)
+		close(below);
+	free(full);
+	return status;
+}
+
 /* Removes what was recorded.  Returns whether nothing else is in the directory. */
 static int empty(int dir, const char *path, unsigned depth, bool *is_empty,
 		 struct anycov_error *err)
@@ -83,36 +124,20 @@ static int empty(int dir, const char *path, unsigned depth, bool *is_empty,
 	while (!status && (e = readdir(d))) {
 		const char *name = e->d_name;
 		struct stat st;
+		bool gone = false;
 
 		if (!strcmp(name, ".") || !strcmp(name, "..") ||
-		    !strcmp(name, ANYCOV_FLAGS_DIR_MARKER))
-			continue;
-		if (fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
+		    !strcmp(name, ANYCOV_FLAGS_DIR_MARKER) ||
+		    fstatat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
 			continue;
 		if (S_ISREG(st.st_mode) && is_recorded_file(name)) {
 			if (unlinkat(dir, name, 0) && errno != ENOENT)
-				status = anycov_error_set(err, "%s/%s: cannot remove: %s", path,
-							  name, strerror(errno));
+				status = cannot_remove(path, name, err);
 			continue;
 		}
-		if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH) {
-			int below = open_below(dir, name);
-			char *full = xasprintf("%s/%s", path, name);
-			bool gone = false;
-
-			if (below >= 0 && has_marker(below)) {
-				status = empty(below, full, depth + 1, &gone, err);
-				if (!status && gone)
-					gone = !unlinkat(below, ANYCOV_FLAGS_DIR_MARKER, 0) &&
-					       !unlinkat(dir, name, AT_REMOVEDIR);
-			}
-			if (below >= 0)
-				close(below);
-			free(full);
-			if (gone)
-				continue;
-		}
-		*is_empty = false;
+		if (S_ISDIR(st.st_mode) && depth < MAX_DEPTH)
+			status = remove_below(dir, path, name, depth, &gone, err);
+		*is_empty = *is_empty && gone;
 	}
 	closedir(d);
 	return status;
@@ -318,7 +343,7 @@ static void share_image(int all, int test, const char *name)
 	free(temporary);
 }
 
-/* Takes test, an open directory. */
+/* Takes test, an open directory of a user. */
 static void share_images_of(int all, int test)
 {
 	DIR *d = fdopendir(test);
@@ -327,6 +352,53 @@ static void share_images_of(int all, int test)
 	while (d && (e = readdir(d)))
 		if (ends_with(e->d_name, ANYCOV_FLAGS_IMAGE_END))
 			share_image(all, dirfd(d), e->d_name);
+	if (d)
+		closedir(d);
+	else
+		close(test);
+}
+
+static void mark(int dir)
+{
+	int marker = openat(dir, ANYCOV_FLAGS_DIR_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
+			    0644);
+
+	if (marker >= 0)
+		close(marker);
+}
+
+/* Opens the directory of a user; makes that of this one: a user trusts no directory of others. */
+static int open_user(int all, const char *name)
+{
+	char own[sizeof(ANYCOV_FLAGS_USER_BEGIN) + 20];
+	int dir = open_below(all, name);
+
+	snprintf(own, sizeof(own), ANYCOV_FLAGS_USER_BEGIN "%lu", (unsigned long)geteuid());
+	if (dir >= 0 || strcmp(name, own) || mkdirat(all, name, 0755))
+		return dir;
+	dir = open_below(all, name);
+	if (dir >= 0)
+		mark(dir);
+	return dir;
+}
+
+/* Takes test, an open directory. */
+static void share_users(int all, int test)
+{
+	DIR *d = fdopendir(test);
+	const struct dirent *e;
+
+	while (d && (e = readdir(d))) {
+		int from = is_user_directory(e->d_name) ? open_below(dirfd(d), e->d_name) : -1;
+		int to = from >= 0 ? open_user(all, e->d_name) : -1;
+
+		if (to >= 0)
+			share_images_of(to, from);
+		else if (from >= 0)
+			close(from);
+		if (to >= 0)
+			close(to);
+	}
 	if (d)
 		closedir(d);
 	else
@@ -342,12 +414,14 @@ void record_directory_share_images(const struct record_directory *d)
 	if (all && d->test) {
 		test = open_below(dirfd(all), base_name(d->test));
 		if (test >= 0)
-			share_images_of(dirfd(all), test);
+			share_users(dirfd(all), test);
 	}
 	while (all && !d->test && (e = readdir(all))) {
-		test = e->d_name[0] == '.' ? -1 : open_below(dirfd(all), e->d_name);
+		if (e->d_name[0] == '.' || is_user_directory(e->d_name))
+			continue;
+		test = open_below(dirfd(all), e->d_name);
 		if (test >= 0 && has_marker(test))
-			share_images_of(dirfd(all), test);
+			share_users(dirfd(all), test);
 		else if (test >= 0)
 			close(test);
 	}
@@ -365,19 +439,6 @@ void record_directory_end(struct record_directory *d)
 	d->lock = -1;
 }
 
-/* Returns whether a process wrote the dump when it began, and has not ended. */
-static bool is_unended(const char *path)
-{
-	const size_t at = sizeof(struct anycov_dump_head);
-	unsigned char begin[sizeof(struct anycov_dump_head) + 4];
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOFOLLOW);
-	ssize_t n = fd < 0 ? 0 : read(fd, begin, sizeof(begin));
-
-	if (fd >= 0)
-		close(fd);
-	return n == (ssize_t)sizeof(begin) && !memcmp(begin + at, ANYCOV_DUMP_TAG_OPEN, 4);
-}
-
 static void count_file(struct recorded *r, const char *path, const char *name)
 {
 	struct flags_file f;
@@ -390,7 +451,7 @@ static void count_file(struct recorded *r, const char *path, const char *name)
 		string_list_add(&r->images, f.image);
 		flags_file_free(&f);
 	} else if (starts_with(name, TRACE_BEGIN) && strstr(name, ".dump") &&
-		   !strstr(name, ANYCOV_FLAGS_TEMPORARY_END) && !is_unended(path)) {
+		   !strstr(name, ANYCOV_FLAGS_TEMPORARY_END)) {
 		r->dumps++;
 	}
 }

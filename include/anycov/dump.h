@@ -40,23 +40,10 @@
  */
 #define ANYCOV_DUMP_TAG_CODE "CODE"
 /*
- * How the calls of this process ended: a struct anycov_dump_cuts, then a struct anycov_flags_cut
- * (anycov/flags_file.h) for each call that may not have returned, with addresses as they are in
- * records.  All others that were entered while recording returned, as far as the bits do not say
- * otherwise.  A dump without it says nothing about its calls.
+ * A struct anycov_dump_cuts: of Linux, the task ended in the kernel.  Older runtimes wrote more of
+ * these, with entries of 16 bytes that follow, which are not used any more.
  */
 #define ANYCOV_DUMP_TAG_CUTS "CUTS"
-/*
- * A struct anycov_dump_process for each process that forked or was forked, so that what forked it
- * can be found among other dumps.
- */
-#define ANYCOV_DUMP_TAG_PROCESS "PROC"
-/*
- * A struct anycov_dump_unended for each process whose end was not seen: what it recorded is lost.
- * A runtime writes such a dump without records when it begins, and replaces it when it ends; then
- * the context of the chunk is the process ID.
- */
-#define ANYCOV_DUMP_TAG_OPEN "OPEN"
 #define ANYCOV_DUMP_TAG_NOTE "NOTE" /* text */
 /* u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32 number of chunks before it. */
 #define ANYCOV_DUMP_TAG_END "END "
@@ -83,20 +70,9 @@ struct anycov_dump_cuts { /* 8 bytes */
 	uint32_t missed;  /* ANYCOV_DUMP_CUTS_* */
 	uint32_t reserved;
 };
-#define ANYCOV_DUMP_CUTS_MISSED 1   /* other calls may have ended in a call of theirs */
-#define ANYCOV_DUMP_CUTS_ANYWHERE 2 /* with bit 1: or at any instruction */
-/* In dumps without modules: of Linux, the calls that had not returned led to do_exit(). */
+#define ANYCOV_DUMP_CUTS_OLD 3 /* not used any more */
+/* In dumps without modules: the calls that had not returned led to do_exit(). */
 #define ANYCOV_DUMP_CUTS_TASK_EXIT 4
-
-struct anycov_dump_process { /* 16 bytes */
-	uint64_t id;         /* a number that no other process has */
-	uint64_t parent;     /* that of the process that forked it, or 0 */
-};
-
-struct anycov_dump_unended { /* 16 bytes */
-	uint64_t id;         /* as in struct anycov_dump_process */
-	uint64_t module; /* the first address of a module that it had loaded; 0: all of the dump */
-};
 
 struct anycov_dump_code { /* 12 bytes */
 	uint32_t address_low, address_high;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* set_append() and set_append_n() write no byte beyond the room of the string. */
-#include "set_sys.h"
+/* append() and append_n() write no byte beyond the room of the string. */
+#include "flags/sys.h"
 #include <string.h>
 #include "check.h"
 
@@ -11,18 +11,22 @@ int main(void)
 	for (size_t room = 1; room < sizeof(s); room++) {
 		memset(s, 'x', sizeof(s));
 		s[0] = 0;
-		set_append(s, room, "abcdefghij");
+		append(s, room, "abcdefghij");
 		CHECK_EQ(strlen(s), room - 1);
 		CHECK(!strncmp(s, "abcdefghij", room - 1));
 		CHECK_EQ(s[room], 'x');
 		/* There is no room for more. */
-		set_append_n(s, room, "k", 1);
+		append_n(s, room, "k", 1);
 		CHECK_EQ(strlen(s), room - 1);
 		CHECK_EQ(s[room], 'x');
 	}
 	s[0] = 0;
-	set_append(s, sizeof(s), "ab");
-	set_append_n(s, sizeof(s), "cde", 2);
+	append(s, sizeof(s), "ab");
+	append_n(s, sizeof(s), "cde", 2);
 	CHECK(!strcmp(s, "abcd"));
+	s[0] = 0;
+	append_decimal(s, sizeof(s), 0);
+	append_decimal(s, sizeof(s), 65534);
+	CHECK(!strcmp(s, "065534"));
 	return check_result();
 }

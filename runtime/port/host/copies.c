@@ -143,7 +143,7 @@ struct host_copy *anycov_runtime_copy(void)
 	return &anycov_host_copy;
 }
 
-void host_write_all(uintptr_t start)
+void host_write_all(void)
 {
 	struct copies all;
 	size_t i;
@@ -151,13 +151,12 @@ void host_write_all(uintptr_t start)
 	if (!host_is_process())
 		return;
 	find_copies(&all);
-	host_cuts_end(start);
 	host_write_out();
 	for (i = 0; i < all.n; i++)
 		all.v[i]->functions->write_out();
 }
 
-void host_write_all_before_exec(struct host_exec *e, uintptr_t start)
+void host_write_all_before_exec(struct host_exec *e)
 {
 	struct copies all;
 	size_t i;
@@ -166,7 +165,6 @@ void host_write_all_before_exec(struct host_exec *e, uintptr_t start)
 	if (!host_is_process())
 		return;
 	find_copies(&all);
-	host_cuts_end(start);
 	e->wrote = host_write_before_exec();
 	for (i = 0; i < all.n; i++)
 		if (all.v[i]->functions->before_exec())

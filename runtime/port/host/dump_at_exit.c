@@ -12,7 +12,7 @@
  * are used again, times are not.
  *
  * Written at exit, _exit, quick_exit, before exec, and on a fatal signal whose action is the
- * default.  A killed process (SIGKILL) writes nothing; with %t it leaves what unended.c wrote.
+ * default.  A killed process (SIGKILL) writes nothing.
  */
 #define _GNU_SOURCE
 #include <errno.h>
@@ -79,13 +79,6 @@ static struct timespec read_clock(void)
 
 	clock_gettime(CLOCK_REALTIME, &now);
 	return now;
-}
-
-uint64_t host_time(void)
-{
-	struct timespec now = read_clock();
-
-	return (uint64_t)now.tv_sec * 1000000000 + (uint64_t)now.tv_nsec;
 }
 
 static void append_time(char *s)
@@ -280,8 +273,7 @@ static int write_fd(void *arg, const void *data, size_t n)
 	return 0;
 }
 
-/* is_end: of the process, so that what is known of its calls is written. */
-static int write_dump(anycov_sink *sink, void *arg, int is_end)
+HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
 {
 	struct anycov_dump d;
 	struct host_thread *t;
@@ -291,8 +283,6 @@ static int write_dump(anycov_sink *sink, void *arg, int is_end)
 	anycov_barrier();
 	anycov_dump_begin(&d, sink, arg, sizeof(anycov_word), 0);
 	host_dump_modules(&d);
-	if (is_end)
-		host_cuts_dump(&d);
 	for (t = __atomic_load_n(&host_threads, __ATOMIC_ACQUIRE); t; t = t->next) {
 		if (t->forgotten)
 			continue;
@@ -307,12 +297,7 @@ static int write_dump(anycov_sink *sink, void *arg, int is_end)
 	return d.error;
 }
 
-HOST_PUBLIC int anycov_dump(anycov_sink *sink, void *arg)
-{
-	return write_dump(sink, arg, 0);
-}
-
-void host_temporary(char *tmp, const char *path)
+static void name_temporary(char *tmp, const char *path)
 {
 	tmp[0] = 0;
 	append(tmp, path);
@@ -321,7 +306,7 @@ void host_temporary(char *tmp, const char *path)
 	append(tmp, ".tmp");
 }
 
-static int write_file(const char *path, int is_end)
+static int write_file(const char *path)
 {
 	struct host_held_limit limit;
 	char tmp[HOST_PATH_MAX];
@@ -330,12 +315,12 @@ static int write_file(const char *path, int is_end)
 	if (in_place)
 		strcpy(tmp, path);
 	else
-		host_temporary(tmp, path);
+		name_temporary(tmp, path);
 	fd = open(tmp, O_WRONLY | O_CREAT | O_TRUNC | O_CLOEXEC, 0666);
 	if (fd < 0)
 		return ANYCOV_EIO;
 	host_hold_limit(&limit);
-	err = write_dump(write_fd, &fd, is_end);
+	err = anycov_dump(write_fd, &fd);
 	host_release_limit(&limit);
 	if (close(fd) && !err)
 		err = ANYCOV_EIO;
@@ -351,12 +336,7 @@ static int write_file(const char *path, int is_end)
 HOST_PUBLIC int anycov_dump_file(const char *path)
 {
 	host_setup();
-	return write_file(path, 0);
-}
-
-int host_has_written(void)
-{
-	return __atomic_load_n(&out_written, __ATOMIC_ACQUIRE);
+	return write_file(path);
 }
 
 /* Returns whether a relative name is one of another directory now, and says so. */
@@ -379,7 +359,7 @@ void host_write_out(void)
 
 	if (host_config.out[0] && host_is_process() &&
 	    !__atomic_exchange_n(&out_written, 1, __ATOMIC_ACQ_REL) && !is_lost() &&
-	    write_file(host_config.out, 1))
+	    write_file(host_config.out))
 		host_warn("cannot write the coverage dump; check that its directory exists and is "
 			  "writable",
 			  host_config.out);
@@ -396,7 +376,7 @@ int host_write_before_exec(void)
 	if (is_lost())
 		return 0;
 	if (is_special(host_config.out))
-		return !write_file(host_config.out, 1);
+		return !write_file(host_config.out);
 	for (i = 1; i < 1000; i++) {
 		exec_file[0] = 0;
 		append(exec_file, host_config.out);
@@ -407,20 +387,15 @@ int host_write_before_exec(void)
 			append_number(exec_file, i);
 		if (!access(exec_file, F_OK))
 			continue;
-		if (write_file(exec_file, 1))
-			return 0;
-		host_unended_exec();
-		return 1;
+		return !write_file(exec_file);
 	}
 	return 0;
 }
 
 void host_undo_before_exec(void)
 {
-	if (!exec_file[0])
-		return;
-	unlink(exec_file);
-	host_unended_exec_failed();
+	if (exec_file[0])
+		unlink(exec_file);
 }
 
 static const int fatal_signals[] = { SIGABRT, SIGSEGV, SIGBUS, SIGILL,  SIGFPE,  SIGTRAP, SIGSYS,
@@ -431,28 +406,19 @@ static void fatal(int sig)
 {
 	sigset_t set;
 
-	host_write_all(HOST_AT_SIGNAL);
+	host_write_all();
 	sigemptyset(&set);
 	sigaddset(&set, sig);
 	raise(sig);
 	pthread_sigmask(SIG_UNBLOCK, &set, NULL);
 }
 
-int host_is_caught(int sig)
-{
-	struct sigaction now;
-
-	return !sigaction(sig, NULL, &now) && now.sa_handler != SIG_DFL &&
-	       now.sa_handler != SIG_IGN && now.sa_handler != fatal;
-}
-
-/* Where the program does not see it, or else those that matter most. */
 static void catch_signals(void)
 {
 	static int caught;
 	size_t i;
 
-	if (__atomic_exchange_n(&caught, 1, __ATOMIC_ACQ_REL) || host_cuts_catch_signals())
+	if (__atomic_exchange_n(&caught, 1, __ATOMIC_ACQ_REL))
 		return;
 	for (i = 0; i < sizeof(fatal_signals) / sizeof(fatal_signals[0]); i++) {
 		struct sigaction old, sa;
@@ -482,7 +448,7 @@ static void release_signals(void)
 
 static void quick_exit_ends(void)
 {
-	host_write_all(HOST_RETURN_ADDRESS);
+	host_write_all();
 }
 
 /* A page that the kernel clears in a child, unless it shares the parent's memory. */
@@ -508,7 +474,6 @@ static void watch_memory(void)
 static void begin_child(void)
 {
 	host_config.pid = getpid();
-	host_cuts_fork_child(host_time());
 	if (own_memory)
 		*own_memory = 1;
 	if (!host_config.out[0])
@@ -516,7 +481,6 @@ static void begin_child(void)
 	__atomic_store_n(&out_written, 0, __ATOMIC_RELEASE);
 	if (out_pattern[0]) {
 		expand_pattern(host_config.out, out_pattern);
-		host_unended_fork_child();
 		return;
 	}
 	append(host_config.out, ".");
@@ -537,14 +501,13 @@ int host_is_process(void)
 		return 0;
 	host_forget_threads();
 	begin_child();
-	host_cuts_miss(); /* what it left before this was not noted */
 	return 1;
 }
 
 static void setup(void)
 {
 	host_config.pid = getpid();
-	pthread_atfork(host_cuts_before_fork, host_cuts_fork_parent, fork_child);
+	pthread_atfork(NULL, NULL, fork_child);
 	host_interpose();
 	/* Nothing calls the hooks of this copy: it writes no dump. */
 	if (anycov_runtime_copy() != &anycov_host_copy)
@@ -557,8 +520,6 @@ static void setup(void)
 	__atomic_store_n(&anycov_host_copy.records, 1, __ATOMIC_RELEASE);
 	watch_memory();
 	(void)at_quick_exit(quick_exit_ends); /* without it exit() still writes */
-	if (out_pattern[0])
-		host_unended_begin();
 }
 
 void host_setup(void)
@@ -574,11 +535,8 @@ int anycov_runtime_begin(void)
 	if (!__atomic_exchange_n(&begun, 1, __ATOMIC_ACQ_REL))
 		host_thread_begin();
 	/* Also for a library that is loaded later. */
-	if (host_config.out[0]) {
-		host_cuts_watch(host_time());
+	if (host_config.out[0])
 		catch_signals();
-		host_unended_loaded();
-	}
 	return host_config.out[0] != 0;
 }
 
@@ -588,11 +546,8 @@ __attribute__((used)) static const char *const begin_object = &host_begin_object
 /* After other destructors. */
 __attribute__((destructor(101))) static void end(void)
 {
-	if (host_is_process())
-		host_cuts_end(HOST_RETURN_ADDRESS);
 	host_write_out();
 	__atomic_store_n(&anycov_host_copy.records, 0, __ATOMIC_RELEASE);
-	host_cuts_release_signals();
 	release_signals();
 	host_interpose_end();
 }

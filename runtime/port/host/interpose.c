@@ -170,7 +170,7 @@ HOST_PUBLIC int thrd_create(thrd_t *thread, thrd_start_t fn, void *arg)
 
 HOST_PUBLIC __attribute__((noreturn)) void _exit(int status)
 {
-	host_write_all(HOST_RETURN_ADDRESS);
+	host_write_all();
 	for (;;)
 		syscall(SYS_exit_group, status);
 }
@@ -185,7 +185,7 @@ HOST_PUBLIC int execve(const char *path, char *const argv[], char *const envp[])
 	struct host_exec e;
 	int result, saved;
 
-	host_write_all_before_exec(&e, host_cuts_can_execute(path, 0) ? HOST_RETURN_ADDRESS : 0);
+	host_write_all_before_exec(&e);
 	result = (int)syscall(SYS_execve, path, argv, envp);
 	saved = errno;
 	host_exec_failed(&e);
@@ -198,7 +198,7 @@ HOST_PUBLIC int fexecve(int fd, char *const argv[], char *const envp[])
 	struct host_exec e;
 	int result, saved;
 
-	host_write_all_before_exec(&e, HOST_RETURN_ADDRESS);
+	host_write_all_before_exec(&e);
 	result = (int)syscall(SYS_execveat, fd, "", argv, envp, 0x1000 /* AT_EMPTY_PATH */);
 	saved = errno;
 	host_exec_failed(&e);
@@ -283,7 +283,7 @@ HOST_PUBLIC int execvpe(const char *file, char *const argv[], char *const envp[]
 	struct host_exec e;
 	int result, saved;
 
-	host_write_all_before_exec(&e, host_cuts_can_execute(file, 1) ? HOST_RETURN_ADDRESS : 0);
+	host_write_all_before_exec(&e);
 	result = (real ? real : search_path)(file, argv, envp);
 	saved = errno;
 	host_exec_failed(&e);

@@ -177,9 +177,6 @@ HOST_PUBLIC int anycov_start(unsigned mode)
 
 HOST_PUBLIC void anycov_stop(void)
 {
-	/* Its callers go on, unrecorded. */
-	if (anycov_self.mode != ANYCOV_M_OFF)
-		host_cuts_miss();
 	ANYCOV_WRITE(anycov_self.mode, ANYCOV_M_OFF);
 	anycov_barrier();
 }

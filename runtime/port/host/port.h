@@ -55,8 +55,6 @@ HOST_HIDDEN int host_attach(void *buffer, size_t bytes);
 HOST_HIDDEN int host_unique_init(struct host_thread *t, int kind);
 #endif
 
-/* The name of a file that readers ignore, of HOST_PATH_MAX bytes. */
-HOST_HIDDEN void host_temporary(char *tmp, const char *path);
 /* limit.c: between the two no limit of the size of files sends a signal. */
 struct host_held_limit {
 	sigset_t old;
@@ -66,20 +64,9 @@ HOST_HIDDEN void host_hold_limit(struct host_held_limit *h);
 HOST_HIDDEN void host_release_limit(const struct host_held_limit *h);
 /* Writes the dump of ANYCOV_OUT once.  Async-signal-safe except for dl_iterate_phdr. */
 HOST_HIDDEN void host_write_out(void);
-HOST_HIDDEN int host_has_written(void); /* or is about to */
-HOST_HIDDEN uint64_t host_time(void);
-/* Returns whether the program has a handler of the signal. */
-HOST_HIDDEN int host_is_caught(int sig);
 /* exec: writes the same to FILE.PID.exec; undo deletes it if exec failed. */
 HOST_HIDDEN int host_write_before_exec(void);
 HOST_HIDDEN void host_undo_before_exec(void);
-/* unended.c: what a process leaves whose end nothing sees */
-HOST_HIDDEN void host_unended_begin(void);
-HOST_HIDDEN void host_unended_loaded(void); /* an image began to record */
-HOST_HIDDEN void host_unended_fork_child(void);
-/* Its dump is written, and exec follows. */
-HOST_HIDDEN void host_unended_exec(void);
-HOST_HIDDEN void host_unended_exec_failed(void);
 HOST_HIDDEN void host_fork_child(void);
 HOST_HIDDEN void host_forget_threads(void); /* those that the parent alone has */
 /*
@@ -115,79 +102,13 @@ HOST_PUBLIC void anycov_runtime_unload(const void *address);
 HOST_HIDDEN void host_dump_modules(struct anycov_dump *d);
 
 HOST_HIDDEN size_t host_count_copies(void); /* that record, but this one */
-/*
- * The process ends in a function that returns to `start`, or in the handler of a signal
- * (HOST_AT_SIGNAL), or (0) where it is not known which calls are active.
- */
-HOST_HIDDEN void host_write_all(uintptr_t start);
-#define HOST_AT_SIGNAL 1
+HOST_HIDDEN void host_write_all(void); /* the process ends */
 HOST_HIDDEN void host_all_threads_start(void);
 struct host_exec {
 	int wrote;
 };
-/* start: as of host_write_all(). */
-HOST_HIDDEN void host_write_all_before_exec(struct host_exec *e, uintptr_t start);
+HOST_HIDDEN void host_write_all_before_exec(struct host_exec *e);
 HOST_HIDDEN void host_exec_failed(const struct host_exec *e);
-
-/* cuts.c: calls that do not return, where unwind tables are read (set_unwind.c) */
-#define HOST_RETURN_ADDRESS ((uintptr_t)__builtin_return_address(0))
-#if (defined(__x86_64__) && !defined(__ILP32__)) || (defined(__aarch64__) && defined(__LP64__))
-/* The process begins to record, or another image of it does. */
-HOST_HIDDEN void host_cuts_watch(uint64_t now);
-/* Returns 0 if it catches none, for the program would see it. */
-HOST_HIDDEN int host_cuts_catch_signals(void);
-HOST_HIDDEN void host_cuts_release_signals(void);
-HOST_HIDDEN void host_cuts_before_fork(void);
-HOST_HIDDEN void host_cuts_fork_parent(void);
-HOST_HIDDEN void host_cuts_fork_child(uint64_t now);
-/* Recording stopped in calls that go on. */
-HOST_HIDDEN void host_cuts_miss(void);
-/* The same as host_write_all() without writing: notes the calls that are active. */
-HOST_HIDDEN void host_cuts_end(uintptr_t start);
-/* Returns 0 if exec must fail: then calls go on. */
-HOST_HIDDEN int host_cuts_can_execute(const char *file, int in_path);
-/* Writes the calls and what is known of the end, which is used up. */
-HOST_HIDDEN void host_cuts_dump(struct anycov_dump *d);
-#else
-static inline void host_cuts_watch(uint64_t now)
-{
-	(void)now;
-}
-static inline int host_cuts_catch_signals(void)
-{
-	return 0;
-}
-static inline void host_cuts_release_signals(void)
-{
-}
-static inline void host_cuts_before_fork(void)
-{
-}
-static inline void host_cuts_fork_parent(void)
-{
-}
-static inline void host_cuts_fork_child(uint64_t now)
-{
-	(void)now;
-}
-static inline void host_cuts_miss(void)
-{
-}
-static inline void host_cuts_end(uintptr_t start)
-{
-	(void)start;
-}
-static inline int host_cuts_can_execute(const char *file, int in_path)
-{
-	(void)file;
-	(void)in_path;
-	return 1;
-}
-static inline void host_cuts_dump(struct anycov_dump *d)
-{
-	(void)d;
-}
-#endif
 
 /* Returns the contents of a note of an image, or NULL. */
 HOST_HIDDEN const void *host_find_note(const struct dl_phdr_info *info, const char *name,

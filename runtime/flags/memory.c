@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * What compilers call to clear and copy structures.  The names are local to anycov-set.o: a
- * library that is linked without a C library gets no undefined symbol.
+ * What compilers call to clear and copy structures.  The names are local to each object: a library
+ * that is linked without a C library gets no undefined symbol.
  */
 #include <stddef.h>
 

@@ -7,7 +7,7 @@
 #include <elf.h>
 #include <errno.h>
 #include <sys/mman.h>
-#include "set.h"
+#include "flags.h"
 
 #define N_SECTIONS_MAX 20000u
 
@@ -18,35 +18,25 @@
 #define ANYCOV_SECTION(id, name) static const char name_of_##id[] __attribute__((unused)) = #name;
 #include "anycov/hooks.def"
 
-/* The file, mapped. */
-struct elf_file {
-	const char *at;
-	size_t bytes;
-	const ElfW(Shdr) * sections;
-	unsigned n;
-	const char *names;
-	size_t names_bytes;
-};
-
-static int is_inside(const struct elf_file *f, uint64_t offset, uint64_t bytes)
+static int is_inside(const struct flags_elf *f, uint64_t offset, uint64_t bytes)
 {
 	return offset <= f->bytes && bytes <= f->bytes - offset;
 }
 
 /* Returns a descriptor, or a negative number. */
-int set_open_image(const struct set_image *image)
+static int open_image(const struct flags_image *image)
 {
 	int fd = -1;
 
 	/* Also finds a program that was deleted or replaced. */
 	if (image->is_program)
-		fd = set_open(AT_FDCWD, "/proc/self/exe", O_RDONLY | O_NOCTTY, 0);
+		fd = sys_open(AT_FDCWD, "/proc/self/exe", O_RDONLY | O_NOCTTY, 0);
 	if (fd < 0 && image->path[0])
-		fd = set_open(AT_FDCWD, image->path, O_RDONLY | O_NOCTTY, 0);
+		fd = sys_open(AT_FDCWD, image->path, O_RDONLY | O_NOCTTY, 0);
 	return fd;
 }
 
-static const char *section_name(const struct elf_file *f, const ElfW(Shdr) * s)
+const char *flags_section_name(const struct flags_elf *f, const ElfW(Shdr) * s)
 {
 	const char *name = f->names + s->sh_name, *p = name;
 
@@ -57,7 +47,7 @@ static const char *section_name(const struct elf_file *f, const ElfW(Shdr) * s)
 	return p < f->names + f->names_bytes ? name : "";
 }
 
-static int find_sections(struct elf_file *f)
+static int find_sections(struct flags_elf *f)
 {
 	const ElfW(Ehdr) *e = (const void *)f->at;
 	const ElfW(Shdr) * names;
@@ -78,46 +68,45 @@ static int find_sections(struct elf_file *f)
 }
 
 /* Returns the section of the flags if the file is the one that was loaded. */
-static const ElfW(Shdr) * find_flags(const struct elf_file *f, const struct set_image *image)
+static const ElfW(Shdr) * find_flags(const struct flags_elf *f, const struct flags_image *image)
 {
 	unsigned i;
 
-	if (image->ehdr && !set_equal(f->at, image->ehdr, sizeof(*image->ehdr)))
+	if (image->ehdr && !bytes_equal(f->at, image->ehdr, sizeof(*image->ehdr)))
 		return NULL;
 	for (i = 0; i < f->n; i++) {
 		const ElfW(Shdr) *s = &f->sections[i];
 
 		if (s->sh_addr + image->bias == (uintptr_t)image->flags && s->sh_size == image->n &&
-		    set_equal(section_name(f, s), name_of_FLAGS, sizeof(name_of_FLAGS)))
+		    bytes_equal(flags_section_name(f, s), name_of_FLAGS, sizeof(name_of_FLAGS)))
 			return s;
 	}
 	return NULL;
 }
 
-static void close_file(struct elf_file *f)
+static void close_file(struct flags_elf *f)
 {
 	if (f->at)
-		set_munmap((void *)(uintptr_t)f->at, f->bytes);
+		sys_munmap((void *)(uintptr_t)f->at, f->bytes);
 	f->at = NULL;
 }
 
-/* Maps the image's own file, whose section of flags is returned; NULL: there is none. */
-static const ElfW(Shdr) * open_file(struct elf_file *f, const struct set_image *image)
+const ElfW(Shdr) * flags_open_elf(struct flags_elf *f, const struct flags_image *image)
 {
 	const ElfW(Shdr) *flags = NULL;
 	struct stat st;
 	void *at;
-	int fd = set_open_image(image);
+	int fd = open_image(image);
 
 	f->at = NULL;
 	if (fd < 0)
 		return NULL;
-	if (!set_fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
+	if (!sys_fstat(fd, &st) && S_ISREG(st.st_mode) && st.st_size > 0) {
 		f->bytes = (size_t)st.st_size;
-		at = set_mmap(NULL, f->bytes, PROT_READ, MAP_PRIVATE, fd, 0);
-		f->at = set_failed(at) ? NULL : at;
+		at = sys_mmap(NULL, f->bytes, PROT_READ, MAP_PRIVATE, fd, 0);
+		f->at = sys_failed(at) ? NULL : at;
 	}
-	set_close(fd);
+	sys_close(fd);
 	if (f->at && !find_sections(f))
 		flags = find_flags(f, image);
 	if (!flags)
@@ -126,7 +115,7 @@ static const ElfW(Shdr) * open_file(struct elf_file *f, const struct set_image *
 }
 
 /* Returns whether a segment that is loaded covers [from, end). */
-static int is_loaded(const struct set_image *image, uintptr_t from, uintptr_t end)
+static int is_loaded(const struct flags_image *image, uintptr_t from, uintptr_t end)
 {
 	unsigned i;
 
@@ -140,18 +129,33 @@ static int is_loaded(const struct set_image *image, uintptr_t from, uintptr_t en
 	return 0;
 }
 
+int flags_has_traps(const struct flags_image *image)
+{
+	struct flags_elf f;
+	unsigned i;
+	int has = 0;
+
+	if (!flags_open_elf(&f, image))
+		return 0;
+	for (i = 0; i < f.n; i++)
+		has |= bytes_equal(flags_section_name(&f, &f.sections[i]), name_of_TRAPS,
+				   sizeof(name_of_TRAPS));
+	close_file(&f);
+	return has;
+}
+
 /*
- * The linker aligns the start (set_pages.h).  If the end is aligned, too, nothing else fits into
+ * The linker aligns the start (pages.c).  If the end is aligned, too, nothing else fits into
  * the pages.  If not, the section headers decide; what is after the last section of a segment
  * belongs to others (musl gives it to malloc).
  */
-int set_owns_pages(const struct set_image *image)
+int flags_owns_pages(const struct flags_image *image)
 {
-	size_t page = set_page_bytes();
+	size_t page = image->page;
 	uintptr_t from = (uintptr_t)image->flags - image->bias, end = from + image->n;
 	uintptr_t last = (end + page - 1) / page * page;
 	const ElfW(Shdr) * flags;
-	struct elf_file f;
+	struct flags_elf f;
 	unsigned i;
 	int owns;
 
@@ -161,7 +165,7 @@ int set_owns_pages(const struct set_image *image)
 		return 1;
 	if (!is_loaded(image, from, last))
 		return 0;
-	flags = open_file(&f, image);
+	flags = flags_open_elf(&f, image);
 	owns = flags != NULL;
 	for (i = 0; owns && i < f.n; i++) {
 		const ElfW(Shdr) *s = &f.sections[i];
@@ -175,62 +179,6 @@ int set_owns_pages(const struct set_image *image)
 	return owns;
 }
 
-/*
- * Returns whether the image's file may have traps, by the names of its sections alone: mapping it
- * would cost more than all else does that is done when a process begins.
- */
-static int may_have_traps(const struct set_image *image)
-{
-	const ElfW(Ehdr) *e = image->ehdr;
-	ElfW(Shdr) table;
-	char names[1024];
-	size_t i;
-	int fd, may = 1;
-
-	if (!e || e->e_shentsize != sizeof(table) || e->e_shstrndx >= e->e_shnum)
-		return 1;
-	fd = set_open_image(image);
-	if (fd < 0)
-		return 0;
-	if (!set_pread(fd, &table, sizeof(table),
-		       e->e_shoff + (uint64_t)e->e_shstrndx * sizeof(table)) &&
-	    table.sh_size <= sizeof(names) &&
-	    !set_pread(fd, names, table.sh_size, table.sh_offset)) {
-		may = 0;
-		for (i = 0; i + sizeof(name_of_TRAPS) <= table.sh_size && !may; i++)
-			may = names[i + 1] == name_of_TRAPS[1] &&
-			      set_equal(names + i, name_of_TRAPS, sizeof(name_of_TRAPS));
-	}
-	set_close(fd);
-	return may;
-}
-
-int set_with_traps(const struct set_image *image, struct set_state *s,
-		   int (*use)(const struct set_image *, struct set_state *, const ElfW(Addr) (*)[2],
-			      size_t n))
-{
-	struct elf_file f;
-	const void *rows;
-	unsigned i;
-	int err = 0;
-
-	if (!may_have_traps(image) || !open_file(&f, image))
-		return 0;
-	for (i = 0; !err && i < f.n; i++) {
-		const ElfW(Shdr) *section = &f.sections[i];
-
-		if (section->sh_type != SHT_PROGBITS ||
-		    !set_equal(section_name(&f, section), name_of_TRAPS, sizeof(name_of_TRAPS)) ||
-		    !is_inside(&f, section->sh_offset, section->sh_size))
-			continue;
-		rows = f.at + section->sh_offset;
-		err = use(image, s, rows, section->sh_size / (2 * sizeof(ElfW(Addr))));
-		break;
-	}
-	close_file(&f);
-	return err;
-}
-
 /* What is written: each section and its name, in the order of the file. */
 #define N_KEPT 8
 struct kept {
@@ -242,19 +190,19 @@ struct kept {
 	int has_map;
 };
 
-static void keep(struct kept *k, const struct elf_file *f, const ElfW(Shdr) * flags)
+static void keep(struct kept *k, const struct flags_elf *f, const ElfW(Shdr) * flags)
 {
 	static const char *const maps[] = { name_of_MAP, name_of_MAP_UNTIED, name_of_MAP_KERNEL };
 	unsigned i, m;
 
 	for (i = 0; i < f->n && k->n < N_KEPT; i++) {
 		const ElfW(Shdr) *s = &f->sections[i];
-		const char *name = section_name(f, s);
+		const char *name = flags_section_name(f, s);
 		int is_map = 0;
 
 		for (m = 0; m < sizeof(maps) / sizeof(maps[0]); m++)
-			is_map |= set_equal(name, maps[m], set_length(maps[m]) + 1);
-		if (s != flags && !is_map && !set_equal(name, ".note.gnu.build-id", 19))
+			is_map |= bytes_equal(name, maps[m], string_length(maps[m]) + 1);
+		if (s != flags && !is_map && !bytes_equal(name, ".note.gnu.build-id", 19))
 			continue;
 		if (s != flags &&
 		    (s->sh_type == SHT_NOBITS || !is_inside(f, s->sh_offset, s->sh_size)))
@@ -279,7 +227,7 @@ static void place(struct kept *k, const ElfW(Shdr) * flags)
 	k->at_names = at;
 	at += sizeof(NAMES_FIRST);
 	for (i = 0; i < k->n; i++)
-		at += set_length(k->name[i]) + 1;
+		at += string_length(k->name[i]) + 1;
 	k->at_headers = (at + 7) & ~(uint64_t)7;
 	k->bytes = k->at_headers + (k->n + 2) * sizeof(ElfW(Shdr));
 }
@@ -292,35 +240,35 @@ static void clear(void *p, size_t n)
 		*b++ = 0;
 }
 
-static int write_head(int fd, const struct elf_file *f, const struct kept *k)
+static int write_head(int fd, const struct flags_elf *f, const struct kept *k)
 {
 	ElfW(Ehdr) e;
 
-	set_move(&e, f->at, sizeof(e));
+	bytes_move(&e, f->at, sizeof(e));
 	e.e_entry = 0;
 	e.e_phoff = 0;
 	e.e_phentsize = e.e_phnum = 0;
 	e.e_shoff = k->at_headers;
 	e.e_shnum = (uint16_t)(k->n + 2);
 	e.e_shstrndx = (uint16_t)(k->n + 1);
-	return set_pwrite(fd, &e, sizeof(e), 0);
+	return sys_pwrite(fd, &e, sizeof(e), 0);
 }
 
 static int write_names(int fd, const struct kept *k)
 {
 	uint64_t at = k->at_names;
-	int err = set_pwrite(fd, NAMES_FIRST, sizeof(NAMES_FIRST), at);
+	int err = sys_pwrite(fd, NAMES_FIRST, sizeof(NAMES_FIRST), at);
 	unsigned i;
 
 	at += sizeof(NAMES_FIRST);
 	for (i = 0; !err && i < k->n; i++) {
-		err = set_pwrite(fd, k->name[i], set_length(k->name[i]) + 1, at);
-		at += set_length(k->name[i]) + 1;
+		err = sys_pwrite(fd, k->name[i], string_length(k->name[i]) + 1, at);
+		at += string_length(k->name[i]) + 1;
 	}
 	return err;
 }
 
-static int write_sections(int fd, const struct elf_file *f, const struct kept *k,
+static int write_sections(int fd, const struct flags_elf *f, const struct kept *k,
 			  const ElfW(Shdr) * flags)
 {
 	uint64_t at = sizeof(ElfW(Ehdr)), header = k->at_headers + sizeof(ElfW(Shdr));
@@ -330,21 +278,21 @@ static int write_sections(int fd, const struct elf_file *f, const struct kept *k
 	int err = 0;
 
 	for (i = 0; !err && i < k->n; i++, header += sizeof(s)) {
-		set_move(&s, k->section[i], sizeof(s));
+		bytes_move(&s, k->section[i], sizeof(s));
 		at = (at + 7) & ~(uint64_t)7;
 		if (k->section[i] == flags)
 			s.sh_type = SHT_NOBITS;
 		else
-			err = set_pwrite(fd, f->at + s.sh_offset, s.sh_size, at);
+			err = sys_pwrite(fd, f->at + s.sh_offset, s.sh_size, at);
 		s.sh_offset = at;
 		if (k->section[i] != flags)
 			at += s.sh_size;
 		s.sh_name = name;
-		name += (uint32_t)set_length(k->name[i]) + 1;
+		name += (uint32_t)string_length(k->name[i]) + 1;
 		s.sh_link = s.sh_info = 0;
 		s.sh_flags &= ~(uint64_t)(SHF_LINK_ORDER | SHF_GROUP | SHF_INFO_LINK);
 		if (!err)
-			err = set_pwrite(fd, &s, sizeof(s), header);
+			err = sys_pwrite(fd, &s, sizeof(s), header);
 	}
 	if (err)
 		return err;
@@ -354,38 +302,38 @@ static int write_sections(int fd, const struct elf_file *f, const struct kept *k
 	s.sh_addralign = 1;
 	s.sh_offset = k->at_names;
 	s.sh_size = name;
-	return set_pwrite(fd, &s, sizeof(s), header);
+	return sys_pwrite(fd, &s, sizeof(s), header);
 }
 
-int set_write_image(const struct set_image *image, int dir)
+int flags_write_image(const struct flags_image *image, int dir)
 {
-	char name[SET_NAME_MAX + 1] = "";
-	struct elf_file f;
-	struct set_new file;
+	char name[NAME_BYTES] = "";
+	struct flags_elf f;
+	struct flags_new file;
 	struct kept k;
 	struct stat st;
 	const ElfW(Shdr) * flags;
 	int err;
 
-	set_append(name, sizeof(name), image->file);
-	set_append(name, sizeof(name), ANYCOV_FLAGS_IMAGE_END);
-	if (!set_stat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
+	append(name, sizeof(name), image->file);
+	append(name, sizeof(name), ANYCOV_FLAGS_IMAGE_END);
+	if (!sys_stat(dir, name, &st, AT_SYMLINK_NOFOLLOW))
 		return 0;
-	flags = open_file(&f, image);
+	flags = flags_open_elf(&f, image);
 	if (!flags)
 		return -1;
 	k.n = 0;
 	k.has_map = 0;
 	keep(&k, &f, flags);
 	place(&k, flags);
-	err = k.has_map ? set_new_begin(&file, dir, name, k.bytes) : -1;
+	err = k.has_map ? flags_new_begin(&file, dir, name, k.bytes) : -1;
 	if (!err) {
 		err = write_head(file.fd, &f, &k);
 		if (!err)
 			err = write_names(file.fd, &k);
 		if (!err)
 			err = write_sections(file.fd, &f, &k, flags);
-		err = set_new_end(&file, name, err);
+		err = flags_new_end(&file, name, err);
 	}
 	close_file(&f);
 	return err == -EEXIST ? 0 : err;

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * For programs of sites=trap (set_traps.c): in place of the C library's functions of the same
+ * For programs of sites=trap (traps.c): in place of the C library's functions of the same
  * names, so that no thread and no handler blocks SIGTRAP, and no action replaces ours.  A
  * program's own action for SIGTRAP is kept and taken for the traps that are not ours.
  *
@@ -8,29 +8,26 @@
  * handler that runs during such a wait with SIGTRAP in the mask ends the process at a trap.
  */
 #include <errno.h>
-#include "set.h"
-#include "set_signal.h"
+#include "flags.h"
+#include "trap_action.h"
 
-#define HIDDEN __attribute__((visibility("hidden")))
 #define PUBLIC __attribute__((visibility("default")))
 
-extern struct set_state anycov_set_state HIDDEN;
-
-extern struct set_action anycov_set_trap_action HIDDEN;
-struct set_action anycov_set_trap_action;
+static struct trap_action trap_action;
+struct trap_action *trap_program_action = &trap_action;
 
 /* The C library's own signals, for cancelling and for setuid() in all threads. */
-#define INTERNAL (set_signal_bit(32) | set_signal_bit(33))
-#define NEVER_BLOCKED (set_signal_bit(SIGTRAP) | INTERNAL)
+#define INTERNAL (signal_bit(32) | signal_bit(33))
+#define NEVER_BLOCKED (signal_bit(SIGTRAP) | INTERNAL)
 #define N_SIGNALS 64
 
 static uint64_t mask_of(const sigset_t *set)
 {
 	uint64_t mask;
 
-	set_move(&mask, set, sizeof(mask));
+	bytes_move(&mask, set, sizeof(mask));
 	/* Nothing is recorded: no traps. */
-	return mask & ~(anycov_set_state.traps ? NEVER_BLOCKED : INTERNAL);
+	return mask & ~(flags_state.traps ? NEVER_BLOCKED : INTERNAL);
 }
 
 static int result(long r)
@@ -52,7 +49,7 @@ static long change_mask(int how, const sigset_t *set, sigset_t *old)
 	}
 	if (old)
 		sigemptyset(old);
-	return SET_SYS4(SYS_rt_sigprocmask, how, new, old, sizeof(mask));
+	return SYS4(SYS_rt_sigprocmask, how, new, old, sizeof(mask));
 }
 
 PUBLIC int sigprocmask(int how, const sigset_t *set, sigset_t *old)
@@ -65,39 +62,39 @@ PUBLIC int pthread_sigmask(int how, const sigset_t *set, sigset_t *old)
 	return (int)-change_mask(how, set, old);
 }
 
-static void to_kernel(struct set_action *to, const struct sigaction *from)
+static void to_kernel(struct trap_action *to, const struct sigaction *from)
 {
 	to->handler = from->sa_sigaction;
-	to->flags = (unsigned)from->sa_flags | SET_RESTORER_FLAG;
+	to->flags = (unsigned)from->sa_flags | TRAP_RESTORER_FLAG;
 #ifndef __riscv
-	to->restorer = SET_RESTORER;
+	to->restorer = TRAP_RESTORER;
 #endif
 	to->mask = mask_of(&from->sa_mask);
 }
 
-static void from_kernel(struct sigaction *to, const struct set_action *from)
+static void from_kernel(struct sigaction *to, const struct trap_action *from)
 {
 	to->sa_sigaction = from->handler;
-	to->sa_flags = (int)(from->flags & ~SET_RESTORER_FLAG);
+	to->sa_flags = (int)(from->flags & ~TRAP_RESTORER_FLAG);
 	sigemptyset(&to->sa_mask);
-	set_move(&to->sa_mask, &from->mask, sizeof(from->mask));
+	bytes_move(&to->sa_mask, &from->mask, sizeof(from->mask));
 }
 
 PUBLIC int sigaction(int sig, const struct sigaction *new, struct sigaction *old)
 {
-	struct set_action in, out;
+	struct trap_action in, out;
 	long err = 0;
 
-	if (sig < 1 || sig > N_SIGNALS || (set_signal_bit(sig) & INTERNAL))
+	if (sig < 1 || sig > N_SIGNALS || (signal_bit(sig) & INTERNAL))
 		return result(-EINVAL);
 	if (new)
 		to_kernel(&in, new);
-	if (sig == SIGTRAP && anycov_set_state.traps) {
-		out = anycov_set_trap_action;
+	if (sig == SIGTRAP && flags_state.traps) {
+		out = trap_action;
 		if (new)
-			anycov_set_trap_action = in;
+			trap_action = in;
 	} else {
-		err = set_sigaction(sig, new ? &in : NULL, old ? &out : NULL);
+		err = sys_sigaction(sig, new ? &in : NULL, old ? &out : NULL);
 	}
 	if (!err && old)
 		from_kernel(old, &out);
@@ -119,5 +116,5 @@ PUBLIC int sigsuspend(const sigset_t *set)
 {
 	uint64_t mask = mask_of(set);
 
-	return result(SET_SYS2(SYS_rt_sigsuspend, &mask, sizeof(mask)));
+	return result(SYS2(SYS_rt_sigsuspend, &mask, sizeof(mask)));
 }

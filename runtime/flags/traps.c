@@ -11,17 +11,15 @@
  * Each image has a handler and a table of its own.  A trap of another image goes to the action
  * that was in force before, which may be another image's.  The handler allocates nothing, takes
  * no lock, and may run in any thread and any signal handler that does not block SIGTRAP:
- * set_signals.c sees to that.  Linux kills a process that blocks the signal of a breakpoint.
+ * trap_signals.c sees to that.  Linux kills a process that blocks the signal of a breakpoint.
  */
 #include <errno.h>
 #include <stddef.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include "set.h"
-#include "set_signal.h"
+#include "flags.h"
+#include "trap_action.h"
 
-#define WEAK __attribute__((weak))
-#define HIDDEN __attribute__((visibility("hidden")))
 
 #if defined(__x86_64__)
 #define TRAP_BYTES 1
@@ -35,12 +33,23 @@ static const unsigned char trap[TRAP_BYTES] = { 0xcc }; /* int3 */
 static const unsigned char trap[TRAP_BYTES] = { 0x00, 0x00, 0x20, 0xd4 }; /* brk #0 */
 #endif
 
-/* What the program asked for SIGTRAP: of set_signals.c, which only programs have. */
-extern struct set_action anycov_set_trap_action WEAK HIDDEN;
+/* Of trap_signals.c, which only programs have. */
+struct trap_action *trap_program_action;
 
-extern struct set_state anycov_set_state HIDDEN;
+#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind)
+#define ANYCOV_TABLE(id, bytes, init, ctor)
+#define ANYCOV_VARIABLE(id, symbol)
+#define ANYCOV_SECTION(id, name) static const char name_of_##id[] __attribute__((unused)) = #name;
+#include "anycov/hooks.def"
 
 #ifdef TRAP_BYTES
+
+/* A multiple of each page size that the processor has. */
+#ifdef __x86_64__
+#define CODE_PAGE 4096
+#else
+#define CODE_PAGE 65536
+#endif
 
 struct site {
 	uint32_t at; /* 1 + offset from the first site; 0: an empty entry */
@@ -49,8 +58,8 @@ struct site {
 };
 
 /* In a mapping of its own.  Only what comes before the table is ever changed by others. */
-struct set_traps {
-	struct set_action previous; /* before this image's handler */
+struct flags_traps {
+	struct trap_action previous; /* before this image's handler */
 	void (*handler)(int, siginfo_t *, void *);
 	unsigned char *flags;
 	uintptr_t first;   /* address of the first site */
@@ -68,27 +77,26 @@ static uint32_t hash(uint32_t at)
 /* Returns 0 or a negative error number. */
 static int write_code(int memory, uintptr_t at, const void *code, size_t n)
 {
-	size_t page = set_page_bytes();
-	uintptr_t from = at / page * page;
+	uintptr_t from = at & -(uintptr_t)CODE_PAGE;
 	int err = -EIO;
 
 	if (memory >= 0)
-		err = set_pwrite(memory, code, n, at);
+		err = sys_pwrite(memory, code, n, at);
 	if (!err)
 		return 0;
-	err = (int)SET_SYS3(SYS_mprotect, from, at + n - from, PROT_READ | PROT_WRITE | PROT_EXEC);
+	err = (int)SYS3(SYS_mprotect, from, at + n - from, PROT_READ | PROT_WRITE | PROT_EXEC);
 	if (!err)
-		set_move((void *)at, code, n);
+		bytes_move((void *)at, code, n);
 	return err;
 }
 
 static int open_memory(void)
 {
-	return set_open(AT_FDCWD, "/proc/self/mem", O_RDWR | O_NOCTTY, 0);
+	return sys_open(AT_FDCWD, "/proc/self/mem", O_RDWR | O_NOCTTY, 0);
 }
 
 /* Returns the first entry of an address, or the empty one after its chain. */
-static struct site *find(struct set_traps *t, uint32_t at)
+static struct site *find(struct flags_traps *t, uint32_t at)
 {
 	uint32_t i = hash(at) & t->mask;
 
@@ -97,13 +105,13 @@ static struct site *find(struct set_traps *t, uint32_t at)
 	return &t->sites[i];
 }
 
-static struct site *next(struct set_traps *t, struct site *s)
+static struct site *next(struct flags_traps *t, struct site *s)
 {
 	return &t->sites[((uint32_t)(s - t->sites) + 1) & t->mask];
 }
 
 /* Sets the flags of all sites at this address; returns one of them, or NULL. */
-static const struct site *hit(struct set_traps *t, uintptr_t pc)
+static const struct site *hit(struct flags_traps *t, uintptr_t pc)
 {
 	uint32_t at = (uint32_t)(pc - t->first) + 1;
 	const struct site *found = NULL;
@@ -114,27 +122,27 @@ static const struct site *hit(struct set_traps *t, uintptr_t pc)
 	for (s = find(t, at); s->at; s = next(t, s))
 		if (s->at == at) {
 			found = s;
-			if (t->flags[s->flag] == SET_START)
-				*(volatile unsigned char *)&t->flags[s->flag] = SET_HIT;
+			if (t->flags[s->flag] == FLAG_START)
+				*(volatile unsigned char *)&t->flags[s->flag] = FLAG_HIT;
 		}
 	return found;
 }
 
 /* The program's own handler may contain traps, too. */
-static void call(const struct set_action *action, int sig, siginfo_t *info, ucontext_t *context)
+static void call(const struct trap_action *action, int sig, siginfo_t *info, ucontext_t *context)
 {
 	uint64_t mask;
 
-	set_move(&mask, &context->uc_sigmask, sizeof(mask));
-	mask = (mask | action->mask) & ~set_signal_bit(SIGTRAP);
-	SET_SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
+	bytes_move(&mask, &context->uc_sigmask, sizeof(mask));
+	mask = (mask | action->mask) & ~signal_bit(SIGTRAP);
+	SYS4(SYS_rt_sigprocmask, SIG_SETMASK, &mask, NULL, sizeof(mask));
 	action->handler(sig, info, context);
 }
 
-static void take_action(const struct set_action *action, int sig, siginfo_t *info,
+static void take_action(const struct trap_action *action, int sig, siginfo_t *info,
 			ucontext_t *context)
 {
-	static const struct set_action standard;
+	static const struct trap_action standard;
 	int was_sent = info->si_code <= 0;
 
 	if ((uintptr_t)action->handler == (uintptr_t)SIG_IGN && was_sent)
@@ -143,38 +151,38 @@ static void take_action(const struct set_action *action, int sig, siginfo_t *inf
 		call(action, sig, info, context);
 		return;
 	}
-	set_sigaction(sig, &standard, NULL);
-	set_raise(sig);
+	sys_sigaction(sig, &standard, NULL);
+	sys_raise(sig);
 }
 
 static void on_trap(int sig, siginfo_t *info, void *context)
 {
 	ucontext_t *c = context;
-	struct set_traps *t = anycov_set_state.traps;
+	struct flags_traps *t = flags_state.traps;
 	uintptr_t pc = (uintptr_t)c->PC - TRAP_BACK;
 	const struct site *s = t && info->si_code > 0 ? hit(t, pc) : NULL;
-	const struct set_action *action = t ? &t->previous : NULL;
+	const struct trap_action *action = t ? &t->previous : NULL;
 	int memory;
 
 	/* The program's own breakpoint at a site is one for the program, too. */
-	if (s && !set_equal(s->code, trap, TRAP_BYTES)) {
+	if (s && !bytes_equal(s->code, trap, TRAP_BYTES)) {
 		memory = open_memory();
 		write_code(memory, pc, s->code, TRAP_BYTES);
 		if (memory >= 0)
-			set_close(memory);
+			sys_close(memory);
 		c->PC = (__typeof__(c->PC))pc;
 		return;
 	}
-	if (&anycov_set_trap_action &&
+	if (trap_program_action &&
 	    (!action || (uintptr_t)action->handler <= (uintptr_t)SIG_IGN))
-		action = &anycov_set_trap_action;
+		action = trap_program_action;
 	if (action)
 		take_action(action, sig, info, c);
 }
 
 /* ---- the table ---- */
 
-static int is_code(const struct set_image *image, uintptr_t at)
+static int is_code(const struct flags_image *image, uintptr_t at)
 {
 	unsigned i;
 
@@ -189,30 +197,30 @@ static int is_code(const struct set_image *image, uintptr_t at)
 }
 
 /* Returns whether the linker kept the code and the flag. */
-static int is_kept(const struct set_image *image, const ElfW(Addr) row[2])
+static int is_kept(const struct flags_image *image, const ElfW(Addr) row[2])
 {
 	return row[0] && is_code(image, row[0]) &&
 	       row[1] + image->bias - (uintptr_t)image->flags < image->n;
 }
 
-static void add(struct set_traps *t, uint32_t at, uint32_t flag)
+static void add(struct flags_traps *t, uint32_t at, uint32_t flag)
 {
 	struct site *s = find(t, at);
 
 	for (; s->at; s = next(t, s))
 		if (s->at == at && s->flag == flag)
 			return;
-	set_move(s->code, (const void *)(t->first + at - 1), TRAP_BYTES);
+	bytes_move(s->code, (const void *)(t->first + at - 1), TRAP_BYTES);
 	s->flag = flag;
 	s->at = at;
 }
 
-static int make_table(const struct set_image *image, struct set_state *s,
+static int make_table(const struct flags_image *image, struct flags_state *s,
 		      const ElfW(Addr) (*rows)[2], size_t n)
 {
 	uintptr_t first = UINTPTR_MAX, last = 0;
 	uint32_t room = 8;
-	struct set_traps *t;
+	struct flags_traps *t;
 	size_t i, bytes;
 
 	for (i = 0; i < n; i++)
@@ -227,8 +235,8 @@ static int make_table(const struct set_image *image, struct set_state *s,
 	while (room < 2 * n)
 		room *= 2;
 	bytes = sizeof(*t) + room * sizeof(t->sites[0]);
-	t = set_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
-	if (set_failed(t))
+	t = sys_mmap(NULL, bytes, PROT_READ | PROT_WRITE, MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
+	if (sys_failed(t))
 		return -ENOMEM;
 	t->flags = image->flags;
 	t->first = first + image->bias;
@@ -248,119 +256,139 @@ static int make_table(const struct set_image *image, struct set_state *s,
  * apart: a trap that a thread has removed meanwhile comes back, and is removed at its next hit.
  * Returns 0 or a negative error number.
  */
-static int put_all(const struct set_traps *t)
+static int put_all(const struct flags_traps *t)
 {
-	unsigned char *code = set_mmap(NULL, t->code_bytes, PROT_READ | PROT_WRITE,
+	unsigned char *code = sys_mmap(NULL, t->code_bytes, PROT_READ | PROT_WRITE,
 				       MAP_PRIVATE | MAP_ANONYMOUS, -1, 0);
 	int memory, err;
 	uint32_t i;
 
-	if (set_failed(code))
+	if (sys_failed(code))
 		return -ENOMEM;
-	set_move(code, (const void *)t->first, t->code_bytes);
+	bytes_move(code, (const void *)t->first, t->code_bytes);
 	for (i = 0; i <= t->mask; i++) {
 		const struct site *s = &t->sites[i];
 
 		/* The program's own breakpoint, or a debugger's, stays what it is. */
-		if (s->at && t->flags[s->flag] == SET_START &&
-		    !set_equal(s->code, trap, TRAP_BYTES))
-			set_move(code + s->at - 1, trap, TRAP_BYTES);
+		if (s->at && t->flags[s->flag] == FLAG_START &&
+		    !bytes_equal(s->code, trap, TRAP_BYTES))
+			bytes_move(code + s->at - 1, trap, TRAP_BYTES);
 	}
 	memory = open_memory();
 	err = write_code(memory, t->first, code, t->code_bytes);
 	if (memory >= 0)
-		set_close(memory);
-	set_munmap(code, t->code_bytes);
+		sys_close(memory);
+	sys_munmap(code, t->code_bytes);
 	return err;
 }
 
 static void unblock(void)
 {
-	const uint64_t mask = set_signal_bit(SIGTRAP);
+	const uint64_t mask = signal_bit(SIGTRAP);
 
-	SET_SYS4(SYS_rt_sigprocmask, SIG_UNBLOCK, &mask, NULL, sizeof(mask));
+	SYS4(SYS_rt_sigprocmask, SIG_UNBLOCK, &mask, NULL, sizeof(mask));
 }
 
-static int handle(struct set_traps *t)
+static int handle(struct flags_traps *t)
 {
 	/* No other handler runs on top: each trap is short. */
-	const struct set_action action = {
+	const struct trap_action action = {
 		.handler = on_trap,
-		.flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | SET_RESTORER_FLAG,
-		.restorer = SET_RESTORER,
-		.mask = ~set_signal_bit(SIGTRAP),
+		.flags = SA_SIGINFO | SA_ONSTACK | SA_RESTART | SA_NODEFER | TRAP_RESTORER_FLAG,
+		.restorer = TRAP_RESTORER,
+		.mask = ~signal_bit(SIGTRAP),
 	};
 	long err;
 
 	t->handler = on_trap;
-	err = set_sigaction(SIGTRAP, NULL, &t->previous);
+	err = sys_sigaction(SIGTRAP, NULL, &t->previous);
 	if (!err)
-		err = set_sigaction(SIGTRAP, &action, NULL);
+		err = sys_sigaction(SIGTRAP, &action, NULL);
 	unblock();
 	return (int)err;
 }
 
-int set_arm_traps(const struct set_image *image, struct set_state *s)
-{
-	int err = set_with_traps(image, s, make_table);
-
-	if (err || !s->traps)
-		return err;
-	/* Sites that any process has hit have no trap, so one process's flags show little. */
-	set_use_no_lane(s);
-	err = handle(s->traps);
-	return err ? err : put_all(s->traps);
-}
-
-void set_rearm_traps(struct set_state *s)
+static void rearm(struct flags_state *s)
 {
 	if (s->traps)
 		put_all(s->traps);
 }
 
-/* Takes this image's handler out of the list of handlers. */
-static int unlink_handler(struct set_image *image, struct set_state *s, void *arg)
+/* Calls make_table() with the section of traps: pairs of addresses, of code and of its flag, before
+ * any load bias. */
+static int read_section(const struct flags_image *image, struct flags_state *s)
 {
-	const struct set_traps *mine = arg;
+	struct flags_elf f;
+	unsigned i;
+	int err = 0;
+
+	if (!flags_open_elf(&f, image))
+		return -ENOENT;
+	for (i = 0; !err && i < f.n; i++) {
+		const ElfW(Shdr) *section = &f.sections[i];
+
+		if (section->sh_type == SHT_PROGBITS && section->sh_offset <= f.bytes &&
+		    section->sh_size <= f.bytes - section->sh_offset &&
+		    bytes_equal(flags_section_name(&f, section), name_of_TRAPS,
+				sizeof(name_of_TRAPS)))
+			err = make_table(image, s, (const void *)(f.at + section->sh_offset),
+					 section->sh_size / (2 * sizeof(ElfW(Addr))));
+	}
+	sys_munmap((void *)(uintptr_t)f.at, f.bytes);
+	return err;
+}
+
+static int arm(const struct flags_image *image, struct flags_state *s)
+{
+	int err = read_section(image, s);
+
+	if (err || !s->traps)
+		return err;
+	s->rearm = rearm;
+	err = handle(s->traps);
+	return err ? err : put_all(s->traps);
+}
+
+/* Takes this image's handler out of the list of handlers. */
+static int unlink_handler(struct flags_image *image, struct flags_state *s, void *arg)
+{
+	const struct flags_traps *mine = arg;
 
 	(void)image;
-	if (s->version == SET_STATE_VERSION && s->traps && s->traps != mine &&
+	if (s->version == FLAGS_STATE_VERSION && s->traps && s->traps != mine &&
 	    s->traps->previous.handler == mine->handler)
 		s->traps->previous = mine->previous;
 	return 0;
 }
 
-void set_drop_traps(struct set_state *s)
+static void drop(void)
 {
-	struct set_traps *t = s->traps;
-	struct set_action now;
+	struct flags_state *s = &flags_state;
+	struct flags_traps *t = s->traps;
+	struct trap_action now;
 
-	if (!t)
+	/* The image of a program remains. */
+	if (!t || trap_program_action)
 		return;
-	if (!set_sigaction(SIGTRAP, NULL, &now) && now.handler == t->handler)
-		set_sigaction(SIGTRAP, &t->previous, NULL);
+	if (!sys_sigaction(SIGTRAP, NULL, &now) && now.handler == t->handler)
+		sys_sigaction(SIGTRAP, &t->previous, NULL);
 	else
-		set_for_each_image(unlink_handler, t);
+		flags_for_each_image(unlink_handler, t);
 	s->traps = NULL;
-	set_munmap(t, t->bytes);
+	sys_munmap(t, t->bytes);
 }
+
+/* The image's code is about to be unmapped, or the process ends. */
+__attribute__((section(".fini_array.00000"), used)) static void (*drop_entry)(void) = drop;
 
 #else /* compilers put no traps there */
 
-int set_arm_traps(const struct set_image *image, struct set_state *s)
+static int arm(const struct flags_image *image, struct flags_state *s)
 {
 	(void)image;
 	(void)s;
-	return 0;
-}
-
-void set_rearm_traps(struct set_state *s)
-{
-	(void)s;
-}
-
-void set_drop_traps(struct set_state *s)
-{
-	(void)s;
+	return -ENOSYS;
 }
 #endif
+
+flags_arm_traps *flags_arm = arm;
