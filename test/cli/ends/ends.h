@@ -21,6 +21,11 @@
 #include <ucontext.h>
 #include <unistd.h>
 #define NOINLINE __attribute__((noinline))
+/* Of anycov/anycov.h; in the build for gcov it is gcov's. */
+#ifdef __cplusplus
+extern "C"
+#endif
+void anycov_set_reset(void);
 /* The first argument of the program. */
 static const char *how;
 #define IS(name) (!strcmp(how, name))
