@@ -143,7 +143,7 @@ static const char *ambiguous_edge_help(const struct coverage *c)
 
 	if (!r->flag_files && !r->memories)
 		return "build with --coverage edge,trace-pc, or record with --mode uniq-edge";
-	return edges_have_probes(c) ? "those of setjmp() and computed gotos take no probe"
+	return edges_have_probes(c) ? "those after calls, of setjmp() and of computed gotos take no probe"
 				    : "build with --coverage edge,flags --place early";
 }
 

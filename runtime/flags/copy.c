@@ -35,24 +35,18 @@ static int lock_file(int fd)
 	return -EAGAIN;
 }
 
-/* Adds hits to a file. */
+/* Adds hits to a file, each run of them: processes that map the file store others. */
 static int merge_into(int fd, const struct flags_image *image, uint64_t at)
 {
-	unsigned char part[256];
-	size_t from, n, i, j;
+	const unsigned char *flags = image->flags;
+	size_t i, j;
 	int err = 0;
 
-	for (from = 0; from < image->n && !err; from += n) {
-		n = image->n - from < sizeof(part) ? image->n - from : sizeof(part);
-		err = sys_pread(fd, part, n, at + from);
-		for (i = 0; i < n && !err; i = j + 1) {
-			/* Each run of bytes that this process alone has hit. */
-			for (j = i; j < n && part[j] == FLAG_START &&
-				    image->flags[from + j] != FLAG_START;)
-				part[j++] = FLAG_HIT;
-			if (j > i)
-				err = sys_pwrite(fd, part + i, j - i, at + from + i);
-		}
+	for (i = 0; i < image->n && !err; i = j + 1) {
+		for (j = i; j < image->n && flags[j] != FLAG_START; j++)
+			;
+		if (j > i)
+			err = sys_pwrite(fd, flags + i, j - i, at + i);
 	}
 	return err;
 }

@@ -31,10 +31,7 @@ static int open_directory(int at, const char *path)
 
 static void mark(int dir)
 {
-	int marker = sys_open(dir, ANYCOV_FLAGS_DIR_MARKER, O_WRONLY | O_CREAT | O_EXCL, 0644);
-
-	if (marker >= 0)
-		sys_close(marker);
+	SYS4(SYS_mknodat, dir, ANYCOV_FLAGS_DIR_MARKER, S_IFREG | 0644, 0);
 }
 
 int flags_open_directory(const char *path, int create)
@@ -261,27 +258,36 @@ static int open_flags(const char *path)
 	return sys_open(AT_FDCWD, path, O_RDWR | O_NOFOLLOW | O_NOCTTY | O_NONBLOCK, 0);
 }
 
-int flags_open_file(const struct flags_image *image, const char *directory, int create, char *path,
-		    size_t room, int *owns)
+/* Ends the path at the directory that an error is about. */
+static int end_path(char *path, size_t directory, size_t user, int err)
 {
-	char user[sizeof(ANYCOV_FLAGS_USER_BEGIN) + 10] = ANYCOV_FLAGS_USER_BEGIN;
+	if (err == -EXDEV)
+		path[user] = 0;
+	else if (err == -ENOENT || err == -EACCES || err == -EPERM || err == -EROFS)
+		path[directory] = 0;
+	return err;
+}
+
+int flags_open_file(const struct flags_image *image, int create, char *path, size_t room, int *owns)
+{
+	size_t directory = string_length(path), user;
 	struct stat st;
 	int fd, err;
 
-	append_decimal(user, sizeof(user), image->uid);
-	append(path, room, "/");
-	append(path, room, user);
+	append(path, room, "/" ANYCOV_FLAGS_USER_BEGIN);
+	append_decimal(path, room, image->uid);
+	user = string_length(path);
 	err = sys_stat(AT_FDCWD, path, &st, AT_SYMLINK_NOFOLLOW);
 	if (!err && !flags_is_own(image, &st, S_IFDIR))
 		return -EXDEV;
-	if (err && err != -ENOENT)
-		return err;
 	append(path, room, "/");
 	append(path, room, image->file);
 	append(path, room, ANYCOV_FLAGS_FILE_END);
 	fd = err ? err : open_flags(path);
 	if (fd != -ENOENT)
-		return fd;
-	err = make_files(image, directory, user, create, owns);
-	return err ? err : open_flags(path);
+		return err ? end_path(path, directory, user, err) : fd;
+	path[directory] = path[user] = 0;
+	err = make_files(image, path, path + directory + 1, create, owns);
+	path[directory] = path[user] = '/';
+	return err ? end_path(path, directory, user, err) : open_flags(path);
 }

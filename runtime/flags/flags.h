@@ -118,8 +118,9 @@ struct flags_process {
  */
 int flags_take_arguments(struct flags_process *p, const char **value, long argc, char **argv,
 			 char **envp);
-/* The same from /proc; buffer: of PATH_BYTES bytes, for the value. */
-int flags_read_process(struct flags_process *p, const char **value, char *buffer);
+/* The same from /proc; with glibc the environment is envp; buffer: of PATH_BYTES bytes, for the
+ * value. */
+int flags_read_process(struct flags_process *p, const char **value, char **envp, char *buffer);
 
 /* self.c */
 /* Fills in the headers of this object's image, and bias. */
@@ -128,8 +129,9 @@ void flags_find_headers(struct flags_image *image);
 const char *flags_find_name(const struct flags_image *image, long tag, const char *name);
 /* Describes this object's image, but for path and file. */
 void flags_find_self(struct flags_image *image, const struct flags_process *p);
-/* Returns the path with which the dynamic linker loaded the image, or NULL. */
-const char *flags_loaded_path(const struct flags_image *image, const struct flags_process *p);
+/* Returns the path with which the dynamic linker loaded the image, with NULL glibc; or NULL. */
+const char *flags_find_loaded(const struct flags_process *p, const struct flags_image *image);
+#define FLAGS_GLIBC "libc.so.6"
 /* Writes the path of the program to a buffer of PATH_BYTES bytes. */
 void flags_program_path(const struct flags_image *image, const struct flags_process *p, char *path);
 /* Fills in what follows from phdr and path: build ID and file. */
@@ -175,12 +177,12 @@ int flags_new_end(struct flags_new *f, const char *name, int error);
 /* Opens a directory; create: makes it if there is none. */
 int flags_open_directory(const char *path, int create) SHARED(flags_open_directory);
 /*
- * Opens the image's file in the user's directory below `directory`; creates it if there is none;
- * create: `directory`, too.  Appends the file's path to `path`, which has `room` bytes.  Clears
- * *owns if it made the file of a section without pages of its own.
+ * Opens the image's file in the user's directory below the one at `path`, which has `room` bytes, and
+ * appends its name, or what an error is about; creates it if there is none; create: that directory,
+ * too.  Clears *owns if it made the file of a section without pages of its own.
  */
-int flags_open_file(const struct flags_image *image, const char *directory, int create, char *path,
-		    size_t room, int *owns);
+int flags_open_file(const struct flags_image *image, int create, char *path, size_t room,
+		    int *owns);
 /* Returns whether the user may trust it: nobody else can change it. */
 int flags_is_own(const struct flags_image *image, const struct stat *st, unsigned type);
 /* Writes a new file, with flags and of one process, or with `flags` NULL without. */

@@ -179,130 +179,70 @@ int flags_owns_pages(const struct flags_image *image)
 	return owns;
 }
 
-/* What is written: each section and its name, in the order of the file. */
-#define N_KEPT 8
+/* What is written: the headers, and after them what these sections contain. */
+#define N_KEPT 10
 struct kept {
-	const ElfW(Shdr) * section[N_KEPT];
-	const char *name[N_KEPT];
+	ElfW(Ehdr) head;
+	ElfW(Shdr) section[N_KEPT];
+	const ElfW(Shdr) * of[N_KEPT]; /* in the image's file */
 	unsigned n;
 	uint64_t bytes; /* of the whole file */
-	uint64_t at_names, at_headers;
 	int has_map;
 };
 
-static void keep(struct kept *k, const struct flags_elf *f, const ElfW(Shdr) * flags)
+static void keep(struct kept *k, const ElfW(Shdr) * s, uint32_t type)
 {
-	static const char *const maps[] = { name_of_MAP, name_of_MAP_UNTIED, name_of_MAP_KERNEL };
+	ElfW(Shdr) *to = &k->section[k->n];
+
+	bytes_move(to, s, sizeof(*to));
+	to->sh_type = type;
+	to->sh_offset = k->bytes;
+	to->sh_link = to->sh_info = 0;
+	to->sh_flags &= ~(uint64_t)(SHF_LINK_ORDER | SHF_GROUP | SHF_INFO_LINK);
+	if (type != SHT_NOBITS)
+		k->bytes = (k->bytes + s->sh_size + 7) & ~(uint64_t)7;
+	k->of[k->n++] = s;
+}
+
+/* Chooses the sections: the first one is empty, the last one has the names of all. */
+static void choose(struct kept *k, const struct flags_elf *f, const ElfW(Shdr) * flags)
+{
+	static const char *const names[] = { name_of_MAP, name_of_MAP_UNTIED, name_of_MAP_KERNEL,
+					     ".note.gnu.build-id" };
 	unsigned i, m;
 
-	for (i = 0; i < f->n && k->n < N_KEPT; i++) {
+	for (i = 0; i < f->n && k->n < N_KEPT - 1; i++) {
 		const ElfW(Shdr) *s = &f->sections[i];
 		const char *name = flags_section_name(f, s);
-		int is_map = 0;
 
-		for (m = 0; m < sizeof(maps) / sizeof(maps[0]); m++)
-			is_map |= bytes_equal(name, maps[m], string_length(maps[m]) + 1);
-		if (s != flags && !is_map && !bytes_equal(name, ".note.gnu.build-id", 19))
+		for (m = 0; m < 4 && !bytes_equal(name, names[m], string_length(names[m]) + 1); m++)
+			;
+		if (s == flags)
+			keep(k, s, SHT_NOBITS);
+		if (m == 4 || s->sh_type == SHT_NOBITS ||
+		    !is_inside(f, s->sh_offset, s->sh_size))
 			continue;
-		if (s != flags &&
-		    (s->sh_type == SHT_NOBITS || !is_inside(f, s->sh_offset, s->sh_size)))
-			continue;
-		k->has_map |= is_map;
-		k->name[k->n] = name;
-		k->section[k->n++] = s;
+		keep(k, s, s->sh_type);
+		k->has_map |= m < 3;
 	}
+	keep(k, &f->sections[k->head.e_shstrndx], SHT_STRTAB);
+	k->head.e_entry = k->head.e_phoff = 0;
+	k->head.e_phentsize = k->head.e_phnum = 0;
+	k->head.e_shoff = sizeof(k->head);
+	k->head.e_shnum = (uint16_t)k->n;
+	k->head.e_shstrndx = (uint16_t)(k->n - 1);
 }
 
-#define NAMES_FIRST "\0.shstrtab"
-
-/* Chooses the offsets: header, contents, names, section headers. */
-static void place(struct kept *k, const ElfW(Shdr) * flags)
+static int write_all(int fd, const struct flags_elf *f, const struct kept *k)
 {
-	uint64_t at = sizeof(ElfW(Ehdr));
 	unsigned i;
+	int err = sys_pwrite(fd, k, sizeof(k->head) + sizeof(k->section), 0);
 
-	for (i = 0; i < k->n; i++)
-		if (k->section[i] != flags)
-			at = ((at + 7) & ~(uint64_t)7) + k->section[i]->sh_size;
-	k->at_names = at;
-	at += sizeof(NAMES_FIRST);
-	for (i = 0; i < k->n; i++)
-		at += string_length(k->name[i]) + 1;
-	k->at_headers = (at + 7) & ~(uint64_t)7;
-	k->bytes = k->at_headers + (k->n + 2) * sizeof(ElfW(Shdr));
-}
-
-static void clear(void *p, size_t n)
-{
-	unsigned char *b = p;
-
-	while (n--)
-		*b++ = 0;
-}
-
-static int write_head(int fd, const struct flags_elf *f, const struct kept *k)
-{
-	ElfW(Ehdr) e;
-
-	bytes_move(&e, f->at, sizeof(e));
-	e.e_entry = 0;
-	e.e_phoff = 0;
-	e.e_phentsize = e.e_phnum = 0;
-	e.e_shoff = k->at_headers;
-	e.e_shnum = (uint16_t)(k->n + 2);
-	e.e_shstrndx = (uint16_t)(k->n + 1);
-	return sys_pwrite(fd, &e, sizeof(e), 0);
-}
-
-static int write_names(int fd, const struct kept *k)
-{
-	uint64_t at = k->at_names;
-	int err = sys_pwrite(fd, NAMES_FIRST, sizeof(NAMES_FIRST), at);
-	unsigned i;
-
-	at += sizeof(NAMES_FIRST);
-	for (i = 0; !err && i < k->n; i++) {
-		err = sys_pwrite(fd, k->name[i], string_length(k->name[i]) + 1, at);
-		at += string_length(k->name[i]) + 1;
-	}
+	for (i = 1; !err && i < k->n; i++)
+		if (k->section[i].sh_type != SHT_NOBITS)
+			err = sys_pwrite(fd, f->at + k->of[i]->sh_offset, k->of[i]->sh_size,
+					 k->section[i].sh_offset);
 	return err;
-}
-
-static int write_sections(int fd, const struct flags_elf *f, const struct kept *k,
-			  const ElfW(Shdr) * flags)
-{
-	uint64_t at = sizeof(ElfW(Ehdr)), header = k->at_headers + sizeof(ElfW(Shdr));
-	uint32_t name = sizeof(NAMES_FIRST);
-	ElfW(Shdr) s;
-	unsigned i;
-	int err = 0;
-
-	for (i = 0; !err && i < k->n; i++, header += sizeof(s)) {
-		bytes_move(&s, k->section[i], sizeof(s));
-		at = (at + 7) & ~(uint64_t)7;
-		if (k->section[i] == flags)
-			s.sh_type = SHT_NOBITS;
-		else
-			err = sys_pwrite(fd, f->at + s.sh_offset, s.sh_size, at);
-		s.sh_offset = at;
-		if (k->section[i] != flags)
-			at += s.sh_size;
-		s.sh_name = name;
-		name += (uint32_t)string_length(k->name[i]) + 1;
-		s.sh_link = s.sh_info = 0;
-		s.sh_flags &= ~(uint64_t)(SHF_LINK_ORDER | SHF_GROUP | SHF_INFO_LINK);
-		if (!err)
-			err = sys_pwrite(fd, &s, sizeof(s), header);
-	}
-	if (err)
-		return err;
-	clear(&s, sizeof(s));
-	s.sh_name = 1;
-	s.sh_type = SHT_STRTAB;
-	s.sh_addralign = 1;
-	s.sh_offset = k->at_names;
-	s.sh_size = name;
-	return sys_pwrite(fd, &s, sizeof(s), header);
 }
 
 int flags_write_image(const struct flags_image *image, int dir)
@@ -310,10 +250,10 @@ int flags_write_image(const struct flags_image *image, int dir)
 	char name[NAME_BYTES] = "";
 	struct flags_elf f;
 	struct flags_new file;
-	struct kept k;
+	struct kept k = { .n = 1, .bytes = sizeof(k.head) + sizeof(k.section) };
 	struct stat st;
 	const ElfW(Shdr) * flags;
-	int err;
+	int err = -1;
 
 	append(name, sizeof(name), image->file);
 	append(name, sizeof(name), ANYCOV_FLAGS_IMAGE_END);
@@ -322,19 +262,12 @@ int flags_write_image(const struct flags_image *image, int dir)
 	flags = flags_open_elf(&f, image);
 	if (!flags)
 		return -1;
-	k.n = 0;
-	k.has_map = 0;
-	keep(&k, &f, flags);
-	place(&k, flags);
-	err = k.has_map ? flags_new_begin(&file, dir, name, k.bytes) : -1;
-	if (!err) {
-		err = write_head(file.fd, &f, &k);
-		if (!err)
-			err = write_names(file.fd, &k);
-		if (!err)
-			err = write_sections(file.fd, &f, &k, flags);
-		err = flags_new_end(&file, name, err);
-	}
+	bytes_move(&k.head, f.at, sizeof(k.head));
+	choose(&k, &f, flags);
+	if (k.has_map)
+		err = flags_new_begin(&file, dir, name, k.bytes);
+	if (!err)
+		err = flags_new_end(&file, name, write_all(file.fd, &f, &k));
 	close_file(&f);
 	return err == -EEXIST ? 0 : err;
 }

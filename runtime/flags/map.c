@@ -39,7 +39,7 @@ static void merge(unsigned char *to, const unsigned char *from, size_t n)
 	}
 }
 
-/* Makes the section these pages of the file.  Returns 0 or a negative error number. */
+/* Makes the section these pages of the file.  Returns 0, or 1: it must be copied. */
 static int move_over(const struct flags_image *image, const unsigned char *from, size_t bytes,
 		     int fd, uint64_t offset)
 {
@@ -55,25 +55,25 @@ static int move_over(const struct flags_image *image, const unsigned char *from,
 		     MAP_PRIVATE | MAP_ANONYMOUS | MAP_FIXED, -1, 0);
 	if (r == image->flags)
 		merge(image->flags, from, image->n);
-	return -ENOMEM;
+	return 1;
 }
 
 /* The file is mapped at `head`. */
 static int share(const struct flags_image *image, struct anycov_flags_head *head, int fd,
 		 uint64_t bytes)
 {
-	int err;
+	int must_copy;
 
 	if (!flags_fit(image, head, bytes))
 		return -EBADMSG;
 	if (!(head->how & ANYCOV_FLAGS_MAPPED) || (uintptr_t)image->flags % image->page)
 		return 1;
-	err = move_over(image, (unsigned char *)head + head->at_flags,
+	must_copy = move_over(image, (unsigned char *)head + head->at_flags,
 			(image->n + image->page - 1) / image->page * image->page, fd,
 			head->at_flags);
-	if (!err)
+	if (!must_copy)
 		__atomic_fetch_add(&head->n_started, 1, __ATOMIC_RELAXED);
-	return err;
+	return must_copy;
 }
 
 int flags_map(const struct flags_image *image, int fd)
@@ -84,6 +84,8 @@ int flags_map(const struct flags_image *image, int fd)
 
 	if (err)
 		return err;
+	if (!S_ISREG(st.st_mode))
+		return -EBADMSG;
 	if (!flags_is_own(image, &st, S_IFREG))
 		return -EXDEV;
 	if ((uint64_t)st.st_size < sizeof(*head))
@@ -92,7 +94,7 @@ int flags_map(const struct flags_image *image, int fd)
 		return 1;
 	head = sys_mmap(NULL, (size_t)st.st_size, PROT_READ | PROT_WRITE, MAP_SHARED, fd, 0);
 	if (sys_failed(head)) /* ENODEV: the file system has no such mappings */
-		return (intptr_t)head == -ENODEV ? 1 : (int)(intptr_t)head;
+		return 1;
 	err = share(image, head, fd, (uint64_t)st.st_size);
 	sys_munmap(head, (size_t)st.st_size);
 	return err;

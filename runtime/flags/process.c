@@ -44,7 +44,15 @@ static int is_of_glibc(void)
 	struct flags_image self;
 
 	flags_find_headers(&self);
-	return flags_find_name(&self, DT_NEEDED, "libc.so.6") != NULL;
+	return flags_find_name(&self, DT_NEEDED, FLAGS_GLIBC) != NULL;
+}
+
+static const char *find_variable(char **e)
+{
+	for (; e && *e; e++)
+		if (bytes_equal(*e, VARIABLE, VARIABLE_BYTES))
+			return *e + VARIABLE_BYTES;
+	return NULL;
 }
 
 int flags_take_arguments(struct flags_process *p, const char **value, long argc, char **argv,
@@ -54,12 +62,7 @@ int flags_take_arguments(struct flags_process *p, const char **value, long argc,
 
 	if (argc < 0 || argc > ARGUMENTS_MAX || (envp != argv + argc + 1 && !is_of_glibc()))
 		return -1;
-	*value = NULL;
-	for (e = envp; e && *e; e++)
-		if (bytes_equal(*e, VARIABLE, VARIABLE_BYTES)) {
-			*value = *e + VARIABLE_BYTES;
-			break;
-		}
+	*value = find_variable(envp);
 	/* The environment that the process began with; unsetenv() leaves several NULLs. */
 	for (e = argv + argc + 1; *e; e++)
 		;
@@ -94,7 +97,7 @@ static int find_value(int fd, char *to)
 	return 0;
 }
 
-int flags_read_process(struct flags_process *p, const char **value, char *buffer)
+int flags_read_process(struct flags_process *p, const char **value, char **envp, char *buffer)
 {
 	ElfW(auxv_t) vector[64];
 	int fd = sys_open(AT_FDCWD, "/proc/self/auxv", O_RDONLY, 0);
@@ -106,6 +109,10 @@ int flags_read_process(struct flags_process *p, const char **value, char *buffer
 	sys_close(fd);
 	if (n <= 0 || take_vector(p, vector, (size_t)n / sizeof(vector[0])))
 		return -1;
+	if (flags_find_loaded(p, NULL)) {
+		*value = find_variable(envp);
+		return 0;
+	}
 	fd = sys_open(AT_FDCWD, "/proc/self/environ", O_RDONLY, 0);
 	*value = fd >= 0 && find_value(fd, buffer) ? buffer : NULL;
 	if (fd >= 0)

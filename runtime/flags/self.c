@@ -76,15 +76,17 @@ struct debug_extended {
 	const struct debug_extended *next;
 };
 
-const char *flags_loaded_path(const struct flags_image *image, const struct flags_process *p)
+const char *flags_find_loaded(const struct flags_process *p, const struct flags_image *image)
 {
 	const struct debug_extended *list = (const void *)find_list(p);
-	const ElfW(Dyn) *own = dynamic_of(image);
+	const ElfW(Dyn) *own = image ? dynamic_of(image) : NULL;
 	const struct link_map *m;
 
-	for (; own && list; list = list->base.r_version > 1 ? list->next : NULL)
+	for (; list; list = list->base.r_version > 1 ? list->next : NULL)
 		for (m = list->base.r_map; m; m = m->l_next)
-			if (m->l_ld == own)
+			if (image ? m->l_ld == own
+				  : bytes_equal(base_name_of(m->l_name), FLAGS_GLIBC,
+						sizeof(FLAGS_GLIBC)))
 				return m->l_name;
 	return NULL;
 }
@@ -190,27 +192,28 @@ void flags_program_path(const struct flags_image *image, const struct flags_proc
 		append(path, PATH_BYTES, p->execfn);
 }
 
-/* FNV-1a. */
-static uint64_t hash(uint64_t h, uint64_t v)
-{
-	int i;
-
-	for (i = 0; i < 8; i++)
-		h = (h ^ (v >> 8 * i & 255)) * 0x100000001b3u;
-	return h;
-}
-
-/* Tells builds apart that have no build ID.  Returns 0 if the file cannot be found. */
+/* Tells builds apart that have no build ID, by FNV-1a.  Returns 0 if the file cannot be found. */
 static uint64_t hash_of_file(const struct flags_image *image)
 {
-	uint64_t h = hash(0xcbf29ce484222325u, (uint64_t)image->n);
+	uint64_t h = 0xcbf29ce484222325u;
 	struct stat st;
+	size_t i;
 
 	if (sys_stat(AT_FDCWD, image->path, &st, 0))
 		return 0;
-	h = hash(hash(h, (uint64_t)st.st_dev), (uint64_t)st.st_ino);
-	h = hash(hash(h, (uint64_t)st.st_size), (uint64_t)st.st_mtim.tv_sec);
-	return hash(h, (uint64_t)st.st_mtim.tv_nsec);
+	{
+		const uint64_t of[] = { image->n,
+					(uint64_t)st.st_dev,
+					(uint64_t)st.st_ino,
+					(uint64_t)st.st_size,
+					(uint64_t)st.st_mtim.tv_sec,
+					(uint64_t)st.st_mtim.tv_nsec };
+		const unsigned char *p = (const void *)of;
+
+		for (i = 0; i < sizeof(of); i++)
+			h = (h ^ p[i]) * 0x100000001b3u;
+	}
+	return h;
 }
 
 static void name_file(struct flags_image *image)

@@ -16,6 +16,8 @@ const char *flags_directory;
 flags_arm_traps *flags_arm;
 struct flags_state flags_state = { .version = FLAGS_STATE_VERSION };
 
+#define NOTHING "; nothing is recorded"
+
 static const char *reason(int err)
 {
 	switch (-err) {
@@ -32,7 +34,6 @@ static const char *reason(int err)
 	case EFBIG:
 		return "over the limit of file sizes (ulimit -f)";
 	case EMFILE:
-	case ENFILE:
 		return "too many open files";
 	case ENOMEM:
 		return "out of memory";
@@ -71,6 +72,7 @@ static void print(const char *name, const char *sentence, const char *rest)
 	char line[1024] = "anycov: ";
 
 	append(line, sizeof(line) - 256, name);
+	append(line, sizeof(line), ": ");
 	append(line, sizeof(line), sentence);
 	append(line, sizeof(line), rest);
 	append(line, sizeof(line), "\n");
@@ -80,7 +82,26 @@ static void print(const char *name, const char *sentence, const char *rest)
 
 static void complain(const char *name, int err)
 {
-	print(name, ": ", reason(err));
+	print(name, reason(err),
+	      err == -EACCES || err == -EPERM
+		      ? NOTHING "; make the directory by 'mkdir -m 1777' before the run"
+		      : NOTHING);
+}
+
+/* Shares the section with its file.  Returns 0 or a negative error number. */
+static int share(struct flags_image *image, const char *directory, int create, char *path,
+		 size_t room, int *owns)
+{
+	int fd, err;
+
+	path[0] = 0;
+	append(path, room, directory);
+	err = fd = flags_open_file(image, create, path, room, owns);
+	if (fd >= 0) {
+		err = flags_map(image, fd);
+		sys_close(fd);
+	}
+	return err > 0 ? flags_begin_copy(image, path) : err;
 }
 
 static void record(struct flags_image *image, const char *directory, int create)
@@ -88,32 +109,27 @@ static void record(struct flags_image *image, const char *directory, int create)
 	/* The user's directory, the file and its longest ending. */
 	size_t room = string_length(directory) + 32 + NAME_BYTES;
 	char *path = __builtin_alloca(room);
-	int err, fd, owns = 1;
+	int err, owns = 1;
 
-	path[0] = 0;
-	append(path, room, directory);
 	if (!image->file[0]) {
-		print(image->path, ": has no build ID, and its file is not found; ",
-		      "nothing is recorded; link with -Wl,--build-id");
+		print(image->path, "has no build ID, and no file",
+		      NOTHING "; link with -Wl,--build-id");
 		return;
 	}
-	err = fd = flags_open_file(image, directory, create, path, room, &owns);
-	if (fd >= 0) {
-		err = flags_map(image, fd);
-		sys_close(fd);
+	err = share(image, directory, create, path, room, &owns);
+	/* The program may have become another user's. */
+	if (err && image->uid != (uint32_t)SYS1(SYS_geteuid, 0)) {
+		image->uid = (uint32_t)SYS1(SYS_geteuid, 0);
+		err = share(image, directory, create, path, room, &owns);
 	}
-	if (err > 0)
-		err = flags_begin_copy(image, path);
-	if (err) {
+	if (err)
 		complain(path, err);
-		return;
-	}
-	if (!owns)
-		print(image->path, ": other data is in the pages of its flags; ",
-		      "a process copies them when it ends, and one that is killed loses them");
-	if (flags_arm && flags_arm(image, &flags_state))
-		print(image->path, ": its code cannot be changed, as sites=trap requires; ",
-		      "nothing is recorded; compile with sites=store");
+	else if (!owns)
+		print(image->path, "other data is in the pages of its flags",
+		      "; a process copies them when it ends, and one that is killed loses them");
+	if (!err && flags_arm && flags_arm(image, &flags_state))
+		print(image->path, "its code cannot be changed, as sites=trap requires",
+		      NOTHING "; compile with sites=store");
 }
 
 /* Only a program's path needs memory, and the main thread's stack has it. */
@@ -133,7 +149,7 @@ static __attribute__((noinline)) void record_library(struct flags_image *image,
 						     const struct flags_process *p,
 						     const char *directory, int create)
 {
-	const char *path = flags_loaded_path(image, p);
+	const char *path = flags_find_loaded(p, image);
 
 	image->path = path ? path : "";
 	flags_identify(image);
@@ -165,13 +181,13 @@ static void start(const struct flags_process *p, const char *value)
 		record_library(&image, p, directory, create);
 }
 
-static __attribute__((noinline)) void start_from_proc(void)
+static __attribute__((noinline)) void start_from_proc(char **envp)
 {
 	char buffer[PATH_BYTES];
 	struct flags_process p;
 	const char *value;
 
-	if (!flags_read_process(&p, &value, buffer))
+	if (!flags_read_process(&p, &value, envp, buffer))
 		start(&p, value);
 }
 
@@ -190,7 +206,7 @@ static void begin(long argc, char **argv, char **envp)
 	if (!flags_take_arguments(&p, &value, argc, argv, envp))
 		start(&p, value);
 	else
-		start_from_proc();
+		start_from_proc(envp);
 }
 
 /* Before all other constructors of the image. */

@@ -86,7 +86,7 @@ END
 	expect 0 "$ANYCOV" report --no-build jump.d
 	tr -s ' \n' ' ' <out >flat
 	if grep -q 'edges\? unknown' out; then
-		has flat "setjmp() and computed gotos take no probe"
+		has flat "setjmp() and of computed gotos take no probe"
 	fi
 	hasnt flat "build with --coverage edge"
 	ANYCOV_FLAGS="--for report --coverage flags" "$ANYCOV" cc "$GCC" -g jump.c -o jump

@@ -13,6 +13,7 @@ SPEC describes an image, one word and its arguments a line:
     image [bits=64] [order=little] [machine=62] [id=HEX] [flags=ADDRESS]
     function NAME file=F line=N [dir=D] [prune=lossless] [id=N] [name=N]
     block N [probed] [assumed] [unknown] [exit] [empty] [calls] [succ=1,2] [lines=4,5:3] [by=0,2]
+    part N [probed] [unknown] [empty] [calls] [lines=6] [by=0]   of the block above, one after the other
     flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the
@@ -25,7 +26,7 @@ import struct
 import sys
 
 BITS = {"probed": 1, "unknown": 2, "assumed": 4, "exit": 8, "empty": 16, "calls": 32}
-PRUNE = {"none": 0, "dom": 1, "lossless": 2}
+PRUNE = {"none": 0, "dom": 1, "complete": 2, "lossless": 3}
 
 
 def fnv(text):
@@ -67,7 +68,9 @@ class Spec:
             elif words[0] == "function":
                 self.functions.append({"name": words[1], "keys": k, "blocks": [], "flags": []})
             elif words[0] == "block":
-                self.functions[-1]["blocks"].append((int(words[1]), words[2:], k))
+                self.functions[-1]["blocks"].append((int(words[1]), words[2:], k, []))
+            elif words[0] == "part":
+                self.functions[-1]["blocks"][-1][3].append((int(words[1]), words[2:], k))
             elif words[0] == "flags":
                 self.functions[-1]["flags"].append(
                     (numbers(words[1]), int(k.get("value", "1")), int(k.get("seal", "0"), 0)))
@@ -82,8 +85,8 @@ class Spec:
     def pack(self, form, *values):
         return struct.pack(self.order + form, *values)
 
-    def record(self, tag, body):
-        return tag + b"\1" + self.pack("I", len(body)) + body
+    def record(self, tag, body, version=b"\1"):
+        return tag + version + self.pack("I", len(body)) + body
 
     def ident(self, f):
         return int(f["keys"].get("id", "0"), 0) or fnv(f["name"] + f["keys"]["file"])
@@ -96,10 +99,13 @@ class Spec:
             unit = k["file"].encode() + b"\0"
             out += self.record(b"F", ident + bytes([2, PRUNE[k.get("prune", "lossless")]])
                                + f["name"].encode() + b"\0" + unit
-                               + uleb(int(k.get("blocks", len(f["blocks"])))) + uleb(int(k["line"]))
+                               + uleb(int(k.get("blocks", sum(1 + len(b[3]) for b in f["blocks"]))))
+                               + uleb(int(k["line"]))
                                + uleb(0) + uleb(1) + unit + k.get("dir", "/src").encode() + b"\0")
-            for number, words, b in f["blocks"]:
-                lines = [n.split(":") for n in b["lines"].split(",")] if b.get("lines") else []
+            for number, words, b, parts in f["blocks"]:
+                own = [[n.split(":") for n in x["lines"].split(",")] if x.get("lines") else []
+                       for x in [b] + [p[2] for p in parts]]
+                lines = sum(own, [])
                 body = ident + uleb(number) + uleb(sum(BITS.get(w, 0) for w in words))
                 for name in ("succ", "lines", "by"):
                     v = lines if name == "lines" else numbers(b.get(name))
@@ -108,7 +114,13 @@ class Spec:
                         body += uleb(0) + uleb(int(n[0])) if name == "lines" else uleb(n)
                 for n in lines:
                     body += uleb(int(n[1]) if len(n) > 1 else 0)
-                out += self.record(b"B", body)
+                if parts:
+                    body += uleb(len(parts)) + uleb(parts[0][0])
+                for (_, flags, p), of_part in zip(parts, own[1:]):
+                    by = numbers(p.get("by"))
+                    body += uleb(sum(BITS.get(w, 0) for w in flags)) + uleb(len(of_part))
+                    body += uleb(len(by)) + b"".join(map(uleb, by))
+                out += self.record(b"B", body, b"\2")
             for blocks, value, seal in f["flags"]:
                 out += self.record(b"V", ident + bytes([value]) + self.pack(self.word, at)
                                    + uleb(len(blocks)) + b"".join(map(uleb, blocks))

@@ -12,13 +12,22 @@ cat >t.spec <<'END'
 image
 # two arms, and the block that follows both
 function f file=t.c line=1
-block 0 calls succ=1,2 lines=1,2 by=1,2
+block 0 succ=1,2 lines=1,2 by=1,2
 block 1 probed succ=3 lines=3
 block 2 probed succ=3 lines=5
 block 3 exit lines=6 by=1,2
 flags 1,2
-# a loop, and the block after a call
+# a loop
 function g file=t.c line=10
+block 0 probed succ=1 lines=10
+block 1 probed succ=1,2 lines=12
+block 2 probed exit lines=13
+flags 0,1,2
+END
+cat >old.spec <<'END'
+image
+# of an older build: rules across calls
+function g file=t.c line=10 prune=complete
 block 0 probed calls succ=1 lines=10
 block 1 assumed succ=1,2 lines=12 by=0
 block 2 assumed exit lines=13 by=0
@@ -40,9 +49,9 @@ block 1 succ=2 lines=41 by=2
 block 2 exit lines=42 by=1
 flags 0
 END
-for spec in t pruned noprobe cycle; do
+for spec in t old pruned noprobe cycle; do
 	mkflags image $spec.spec $spec.image
-	mkflags flags $spec.spec $spec.flags hit=f:1,p:0,c:0
+	mkflags flags $spec.spec $spec.flags hit=f:1,p:0,c:0,g:0
 done
 
 cat >look.py <<'END'
@@ -127,22 +136,14 @@ gives()
 gives pruned 0 1 pruned.flags
 gives no-probe 0 1 noprobe.flags
 gives damaged-map 0 2 cycle.flags
-mkflags flags t.spec t.flags hit=f:1,g:0
+mkflags flags t.spec t.flags hit=f:1,g:0,g:1,g:2
 gives ambiguous-edge 0 0 t.flags
-mkflags flags t.spec t.flags hit=f:1,g:0 started=3 cut=2
-gives incomplete-call 0 2 t.flags
-mkflags flags t.spec t.flags hit=f:1,g:0 started=3 ended=2
-gives process-killed 3 3 t.flags
+gives incomplete-call 0 2 old.flags
 mkflags flags t.spec t.flags hit=f:1,g:0 started=3 ended=2 how=2
-gives flags-lost 3 4 t.flags
-mkflags memory t.spec t.bin hit=f:1,g:0
-gives memory-in-use 0 3 --image t.image --memory t.bin
+gives flags-lost 3 3 t.flags
 mkflags image t.spec other.image id=ffff
 mkflags flags t.spec t.flags hit=f:1
 gives records-of-another-build 3 4 --force --image other.image t.flags
-# Only one of two processes was killed: what two other ones leave unknown is no loss.
-mkflags flags t.spec t.flags hit=f:1,f:2,g:0 started=3 ended=2 cut=2
-gives incomplete-call 3 2 t.flags
 
 # A directory with a truncated file, whatever it contained.
 mkdir cut

@@ -1,45 +1,149 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 #
-# set_cost.sh CC LIBDIR SETCHECK SOURCEDIR: a process that records makes few system calls, has few
-# page faults and executes few instructions more than one that does not, once the file is there.
-# Where times vary, these do not.
+# set_cost.sh CC LIBDIR SETCHECK SOURCEDIR: what recording costs a process: bytes of each image,
+# undefined symbols, system calls, and after the start not one instruction.
 . "${0%/*}/set_test.sh"
-build program "$source/set_program.c" $object -pthread -ldl
 build count "$source/set_count.c"
+case $(uname -m) in
+x86_64) text_limit=12288 ;;
+*) text_limit=16384 ;;
+esac
 
-# least COMMAND...: of several runs that print system calls and faults, the fewest of each
-least()
+# sizes FILE: its bytes of text (code and constants), and of what is 0 at the start
+sizes()
 {
-	for _ in 1 2 3 4 5; do
-		"$@" || return
-	done | awk 'NR == 1 || $1 < calls { calls = $1 }
-		NR == 1 || $2 < faults { faults = $2 }
-		END { print calls, faults }'
+	size "$1" | awk 'NR == 2 { print $1, $3 }'
 }
 
-case=count
+case=bytes
+echo 'int main(void) { return 0; }' >main.c
+build plain main.c
+$cc -O1 -g main.c $object -o with
+# shellcheck disable=SC2046
+set -- $(sizes plain) $(sizes with)
+cases=$((cases + 2))
+echo "text: $1, with the startup object $3; bss: $2, $4"
+[ $(($3 - $1)) -le $text_limit ] || fail "$(($3 - $1)) bytes of text"
+[ $(($4 - $2)) -le 4096 ] || fail "$(($4 - $2)) bytes of bss"
+
+case=symbols
+nm -u plain >plain.undefined
+nm -u with >with.undefined
+nm -D plain | sed 's/^[0-9a-f ]*//' >>plain.undefined
+nm -D with | sed 's/^[0-9a-f ]*//' >>with.undefined
+ok "the same undefined and dynamic symbols" cmp plain.undefined with.undefined
+
+# The libraries are copies with build IDs of their own.
+case="system calls"
+for i in 1 2; do
+	sed "s/set_lib_hit/lib_hit_$i/" "$source/set_lib.c" >lib$i.c
+	$cc -O1 -shared -fPIC -w lib$i.c -o libplain$i.so
+	$cc -O1 -shared -fPIC -w lib$i.c $object -o libwith$i.so
+done
+calls= uses=
+sed 's/set_lib_hit/unused/' "$source/set_lib.c" >flags.c
+for n in 0 1 2; do
+	[ $n = 0 ] || { calls="$calls void lib_hit_$n(int);" uses="$uses lib_hit_$n(3);"; }
+	echo "$calls int main(void) { $uses return 0; }" >uses.c
+	for kind in plain with; do
+		libraries=
+		[ $n = 0 ] || libraries=$(seq -f "./lib$kind%g.so" 1 $n)
+		# shellcheck disable=SC2086
+		$cc -O1 -w uses.c flags.c $([ $kind = plain ] || echo "$object") $libraries -o $kind$n
+	done
+done
 status=0
-./count ./program >out || status=$?
+./count ./plain0 >out || status=$?
 [ $status != 77 ] || { echo "missing: ptrace"; exit 77; }
 mkdir d
-ANYCOV_DIR=$work/d ./program >out
-file program "started=1 ended=1 cut=0 how=1 flags="
-# shellcheck disable=SC2046
-set -- $(least ./count ./program) $(least env ANYCOV_DIR="$work/d" "$work/count" ./program)
-cases=$((cases + 2))
-echo "system calls: $1, recording $3; page faults: $2, recording $4"
-# 22 signals are looked at and caught.
-[ $(($3 - $1)) -le 75 ] || fail "$(($3 - $1)) system calls more"
-[ $(($4 - $2)) -le 16 ] || fail "$(($4 - $2)) page faults more"
-
-# C++'s library has thousands of references to functions of its own.
-case=instructions
-if [ "$(uname -m)" = x86_64 ] && build program -DWITH_MARK "$source/set_program.c" $object -pthread \
-	-ldl -Wl,--no-as-needed -lstdc++ 2>log && ANYCOV_DIR=$work/d ./program >out &&
-	without=$(./count -i ./program) && with=$(ANYCOV_DIR=$work/d ./count -i ./program); then
+ANYCOV_DIR=$work/d ./with2 # makes the files
+for n in 0 1 2; do
+	ANYCOV_DIR=$work/d ./with$n
+	more=$(($(ANYCOV_DIR=$work/d ./count ./with$n) - $(./count ./plain$n)))
 	cases=$((cases + 1))
-	echo "instructions: $without, recording $with"
-	[ $((with - without)) -le 310000 ] || fail "$((with - without)) instructions more"
+	echo "system calls of $((n + 1)) images: $more more"
+	[ $more -le $((12 + 8 * n)) ] || fail "$more system calls more"
+done
+file with0 "started=2 copying=0 copied=0 how=1 "
+file libwith1.so " hit: 1 2 3"
+
+# Twice as often, the same difference.
+case=instructions
+cat >events.cc <<'END'
+#include <pthread.h>
+#include <setjmp.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/wait.h>
+#include <unistd.h>
+static jmp_buf env;
+__attribute__((noinline)) static void jump(int deep) { if (deep) jump(deep - 1); else longjmp(env, 1); __asm__(""); }
+__attribute__((noinline)) static void thrown(int deep) { if (deep) thrown(deep - 1); else throw deep; __asm__(""); }
+static void *thread(void *arg) { return arg; }
+static void *ended(void *arg) { pthread_exit(arg); }
+static void one(const char *what, char **argv)
+{
+	pthread_t t;
+	if (!strcmp(what, "longjmp")) {
+		if (!setjmp(env)) jump(3);
+	} else if (!strcmp(what, "throw")) {
+		try { thrown(3); } catch (int) {}
+	} else if (!strncmp(what, "thread", 6)) {
+		pthread_create(&t, NULL, what[6] ? ended : thread, NULL);
+		pthread_join(t, NULL);
+	} else {
+		pid_t pid = strcmp(what, "vfork") ? fork() : vfork();
+		if (!pid && !strcmp(what, "exit")) exit(0);
+		if (!pid && !strcmp(what, "exec")) execv(argv[0], argv + 3);
+		if (!pid) _exit(0);
+		waitpid(pid, NULL, 0);
+	}
+}
+int main(int argc, char **argv)
+{
+	if (argc > 2)
+		for (int i = atoi(argv[2]); i > 0; i--) one(argv[1], argv);
+	return 0;
+}
+END
+cxx=$(echo "$cc" | sed 's/gcc/g++/')
+if ! command -v valgrind >/dev/null || ! command -v "$cxx" >/dev/null; then
+	echo "missing: valgrind or $cxx (instructions of events)"
+	finish
 fi
+$cxx -O1 -g events.cc "$source/set_lib.c" -fpermissive -w $object -pthread -o events
+
+# instructions ASSIGNMENT ARGUMENT...: of all processes
+instructions()
+{
+	env "$1" taskset -c "$cpu" valgrind --tool=callgrind --callgrind-out-file=/dev/null \
+		--trace-children=yes --fair-sched=yes ./events "$2" "$3" 2>&1 |
+		awk '/Collected/ { n += $NF } END { print n + 0 }'
+}
+
+# added WHAT N: instructions that recording adds; the other variable is as long
+added()
+{
+	echo $(($(instructions "ANYCOV_DIR=$work/d" "$1" "$2") - $(instructions "ANYCOV_XYZ=$work/d" "$1" "$2")))
+}
+
+ANYCOV_DIR=$work/d ./events
+cpu=$(taskset -cp $$ | sed 's/.*: *\([0-9]*\).*/\1/')
+start=$(added none 0)
+for what in longjmp throw thread thread-exit fork vfork exit; do
+	cases=$((cases + 1))
+	# Callgrind counts in a child what the parent executed before as well.
+	case $what in
+	fork | vfork | exit) wanted=$((11 * start)) ;;
+	*) wanted=$start ;;
+	esac
+	# The order of threads is the kernel's: most runs have the same.
+	for _ in 1 2 3 4 5 6 7 8; do
+		more=$(added $what 10)
+		[ "$more" != "$wanted" ] || break
+	done
+	[ "$more" = "$wanted" ] || fail "$what: $((more - wanted)) more instructions for 10"
+done
+echo "instructions: $start more at the start; none at longjmp, throw, thread end, fork, vfork, exit"
 finish

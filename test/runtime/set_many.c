@@ -57,41 +57,25 @@ static int run_and_kill(const char *program, long ns)
 	return last;
 }
 
-/* Returns whether the file has the flag, of any process. */
-static int has_flag(FILE *f, const struct anycov_flags_head *h, int flag)
-{
-	uint64_t area = (h->n_flags + h->page_bytes - 1) / h->page_bytes * h->page_bytes;
-	uint64_t at = h->at_flags + area;
-	struct anycov_flags_lanes lanes;
-	uint32_t i;
-
-	if (fseek(f, (long)at, SEEK_SET) || fread(&lanes, sizeof(lanes), 1, f) != 1)
-		die("lanes");
-	for (i = 0; i <= lanes.n; i++) {
-		at = i ? h->at_flags + area + h->page_bytes + (i - 1) * area : h->at_flags;
-		if (fseek(f, (long)at + flag, SEEK_SET))
-			die("file");
-		if (getc(f) == 1)
-			return 1;
-	}
-	return 0;
-}
-
 /* Returns how many of the flags 10 to `last` are not in the directory's file. */
 static int missing(const char *directory, int last)
 {
 	struct anycov_flags_head h;
 	int i, n = 0;
-	char path[4400] = "";
+	char user[4200], path[4500] = "";
 	struct dirent *e;
-	DIR *d = opendir(directory);
+	DIR *d;
 	FILE *f;
+
+	snprintf(user, sizeof(user), "%s/" ANYCOV_FLAGS_USER_BEGIN "%u", directory,
+		 (unsigned)geteuid());
+	d = opendir(user);
 
 	while (d && (e = readdir(d))) {
 		size_t length = strlen(e->d_name);
 
 		if (length > 6 && !strcmp(e->d_name + length - 6, ANYCOV_FLAGS_FILE_END))
-			snprintf(path, sizeof(path), "%s/%s", directory, e->d_name);
+			snprintf(path, sizeof(path), "%s/%.255s", user, e->d_name);
 	}
 	if (d)
 		closedir(d);
@@ -101,7 +85,7 @@ static int missing(const char *directory, int last)
 	if (fread(&h, sizeof(h), 1, f) != 1 || (last >= 0 && h.n_started != 1))
 		die("header");
 	for (i = 10; i <= last; i++)
-		n += !has_flag(f, &h, i);
+		n += fseek(f, (long)h.at_flags + i, SEEK_SET) || getc(f) != 1;
 	fclose(f);
 	return n;
 }

@@ -21,18 +21,19 @@ link() # link SECTION...: in this order after .data; a page does not end with th
 case="zeroed data"
 link __anycov_pad __anycov_pad __anycov_flags __anycov_flags .zeroed .bss.in_bss
 run 0 ./program threads
-quiet
+# The first one says it.
+sentence "program: other data is in the pages of its flags; a process copies them"
 keep=1
 # With pages of the file, the second process would find the first one's data.
 run 0 ./program threads
 quiet
 keep=
-file program "started=2 ended=2 cut=0 how=2 "
+file program "started=2 copying=2 copied=2 how=2 "
 file program " hit: 1 2 9 20 21 22 23"
 
 case='zeroed data of threads'
 link __anycov_flags __anycov_flags .zeroed_tls .zeroed_tls __anycov_pad __anycov_pad
 run 0 ./program threads
 quiet
-file program "started=1 ended=1 cut=0 how=1 "
+file program "started=1 copying=0 copied=0 how=1 "
 finish

@@ -16,7 +16,7 @@ __asm__(".pushsection .anycov_map,\"\",%progbits\n\t.byte 'z', 1\n\t.4byte 3\n\t
 __attribute__((visibility("hidden"))) extern void (*__preinit_array_start[])(int, char **, char **),
 	(*__preinit_array_end[])(int, char **, char **), (*__init_array_start[])(int, char **, char **),
 	(*__init_array_end[])(int, char **, char **), (*__fini_array_start[])(void), (*__fini_array_end[])(void);
-const char anycov_set_directory[4096] = DIRECTORY;
+__attribute__((visibility("hidden"))) const char *anycov_flags_directory = DIRECTORY;
 void begin(void)
 {
 	static char *none[] = { 0 };

@@ -5,7 +5,8 @@
 set -eu
 cc=$1 lib=$2 check=$3 source=$4
 include=$source/../../include
-object="$lib/anycov-set.o $lib/anycov-set-pages.o"
+object="$lib/anycov-flags-start.o $lib/anycov-flags-pages.o"
+api=$lib/libanycov-flags.a # after what refers to it
 work=$(mktemp -d)
 trap 'rm -rf "$work"' EXIT
 cd "$work"
@@ -33,7 +34,7 @@ build()
 {
 	program=$1
 	shift
-	$cc -O1 -g -I"$include" "$@" -o "$program"
+	$cc -O1 -g -I"$include" "$@" "$api" -o "$program"
 }
 
 # run STATUS COMMAND...: with a new directory d, unless it is to be kept
@@ -65,7 +66,7 @@ sentence()
 file()
 {
 	cases=$((cases + 1))
-	set -- "$1" "$2" d/"$1"-*.flags
+	set -- "$1" "$2" "$(echo d/user-*/"$1"-*.flags d/"$1"-*.flags | tr ' ' '\n' | grep -v '\*')"
 	[ $# = 3 ] && [ -e "$3" ] || { fail "no file of $1, or several: $*"; return 0; }
 	got=$("$check" "$3") || { fail "setcheck"; return 0; }
 	case $got in

@@ -29,12 +29,18 @@ try() # try FLAG TRAPS
 {
 	case="flag $1"
 	sed "s/FLAG/$1/" program.c >one.c
-	build program $object one.c -pthread -ldl # first: the section ends with the last flag
+	build program "$lib/anycov-flags-signals.o" "$lib/anycov-flags-traps.o" $object one.c -pthread -ldl # first: the section ends with the last flag
 	run 0 ./program
 	quiet
 	cases=$((cases + 1))
 	[ "$(cat out)" = "$2" ] || fail "traps: $(cat out), not $2"
 }
+
+case="without the object of traps"
+sed "s/FLAG/0/" program.c >one.c
+build program $object one.c
+run 0 ./program
+sentence "was compiled with sites=trap; link it with --sites trap, too"
 
 try 0 some
 try 2 some
