@@ -227,8 +227,8 @@ poked() # TEXT OFFSET HEX
 damaged ":4: unsupported version 4" version=4
 damaged ":4: unsupported version 0" version=0
 damaged ":24: damaged: impossible number of flags" n=0
-damaged ": truncated: 5 of 6 flags" n=6
-damaged ":133: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
+damaged ": truncated: 6 of 7 flags" n=7
+damaged ":134: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
 damaged ":48: damaged: impossible numbers of processes" started=1 copying=2
 damaged ":48: damaged: impossible numbers of processes" copying=1 copied=2 how=3
 damaged ":48: damaged: more processes ended than started" version=1 started=1 ended=2
@@ -236,11 +236,11 @@ damaged ":56: damaged: not 0" reserved=1
 damaged ":60: unsupported way" how=4
 damaged ":60: unsupported way" version=1 how=256
 damaged "truncated before the lanes" version=2
-damaged "truncated in the lanes" version=2 more="$(printf '00%.0s' $(seq 59))01$(printf '00%.0s' $(seq 63))"
-damaged "damaged: impossible number of lanes" version=2 more="$(printf '00%.0s' $(seq 59))11$(printf '00%.0s' $(seq 63))"
+damaged "truncated in the lanes" version=2 more="$(printf '00%.0s' $(seq 58))01$(printf '00%.0s' $(seq 63))"
+damaged "damaged: impossible number of lanes" version=2 more="$(printf '00%.0s' $(seq 58))11$(printf '00%.0s' $(seq 63))"
 damaged "damaged: data after the last lane" lanes=f:0 more="$(printf '00%.0s' $(seq 64))"
-damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480
-damaged "has 4 flags at 0x4000, but t.image has 5 at 0x4000" n=4
+damaged "has 6 flags at 0x5000, but t.image has 6 at 0x4000" address=20480
+damaged "has 5 flags at 0x4000, but t.image has 6 at 0x4000" n=5
 damaged ":32: damaged: impossible address" address=18446744073709551615
 poked "bad.flags:0: not a file of flags" 0 00
 poked ":6: damaged: build ID of impossible length" 6 ffff
@@ -254,7 +254,7 @@ poked ":24: damaged: impossible number of flags" 24 ffffffffffffffff
 poked ":68: damaged: NUL in the path" 70 00
 poked "bad.flags:130: byte 0x07 is not a flag" 130 07
 mkflags flags t.spec whole.flags
-for n in $(seq 0 132); do
+for n in $(seq 0 133); do
 	head -c "$n" whole.flags >cut.flags
 	expect 1 "$ANYCOV" report --image t.image cut.flags
 	one_sentence
@@ -266,7 +266,7 @@ has err "none.flags: cannot open"
 
 mkflags flags t.spec whole.flags lanes="f:1;g:0" started=2 ended=1
 size=$(wc -c <whole.flags)
-for n in $(seq 133 7 $((size - 1))); do
+for n in $(seq 134 7 $((size - 1))); do
 	head -c "$n" whole.flags >cut.flags
 	expect 1 "$ANYCOV" report --image t.image cut.flags
 	one_sentence
@@ -331,7 +331,7 @@ mkflags flags t.spec t.flags hit=f:1,g:0 started=3 how=3 copying=2 copied=1
 expect 0 "$ANYCOV" dump t.flags
 has out "image /bin/prog, build ID a1b2c3d4"
 has out "3 processes started, 2 of these to copy flags at the end, 1 did"
-has out "5 flags from 0x4000 on, 2 of them 1"
+has out "6 flags from 0x4000 on, 2 of them 1"
 has out "  0x4002"
 expect 1 "$ANYCOV" dump cut.flags
 one_sentence

@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # Constructors and destructors of which place=early makes one function, or not: programs do what
 # they do without anycov, and all units find them, whatever units without anycov have.
-. "${0%/*}/ends_lib.sh"
+. "${0%/*}/lib.sh"
 
 # CI1 and CI2 of an inherited constructor: without the argument for the virtual base.
 cat >inherited.cc <<'END'
@@ -63,8 +63,9 @@ int main()
 }
 END
 tried=
-for cc in $(clangs); do
-	cc=$(cxx "$cc")
+for cc in $(printf '%s\n' $CLANG clang-19 | sort -u); do
+	have "$cc" || continue
+	cc=clang++${cc#clang}
 	command -v "$cc" >/dev/null || continue
 	tried=1
 	for level in -O0 -O2; do
