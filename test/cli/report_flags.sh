@@ -274,7 +274,7 @@ done
 mkflags poke whole.flags $((size - 64)) 07
 expect 1 "$ANYCOV" report --image t.image whole.flags
 one_sentence
-has err "byte 0x07 at 0x4000 is not a flag"
+has err "whole.flags:128: byte 0x07 is not a flag"
 
 # Another build, another byte order, an image without flags.
 mkflags image t.spec other.image id=ffff
@@ -348,7 +348,7 @@ for format in ihex srec; do
 	head -20 ram.$format >short.$format
 	bad_memory "but the flags are at 0x4000 to 0x4006" --memory short.$format
 	objcopy -I binary -O $format --change-addresses 0x8000 ram.bin other.$format
-	bad_memory "other.$format: contains 0x8000 to 0x9069" --memory other.$format
+	bad_memory "other.$format: contains 0x8000 to 0x906a" --memory other.$format
 	sed '5s/..\(.\)$/77\1/' ram.$format >sum.$format
 	bad_memory "sum.$format:5: wrong checksum" --memory sum.$format
 	{ head -c 100 ram.$format; echo; sed 1,3d ram.$format; } >cut.$format
