@@ -27,6 +27,18 @@ static bool probes_blocks(const struct anycov_fn *fn)
 	return anycov_unit_probes_blocks(fn->unit) && !fn->is_skipped;
 }
 
+/*
+ * Whether the parts of blocks after calls get probes: those of flags.  Tables with an element for
+ * each probe have blocks alone, and so do traces, as KCOV defines them.
+ */
+static bool probes_parts(const struct anycov_fn *fn)
+{
+	const struct anycov_options *o = &fn->unit->options;
+
+	return (o->coverage & ANYCOV_COV_FLAGS) && !(o->coverage & ANYCOV_EDGE_KINDS) &&
+	       fn->place != ANYCOV_PLACE_EARLY && probes_blocks(fn);
+}
+
 bool anycov_fn_wants_weights(const struct anycov_fn *fn)
 {
 	return is_lossless(fn) && probes_blocks(fn);
@@ -199,21 +211,19 @@ static uint32_t block_flags(const struct anycov_block *block, bool no_code, bool
 		flags |= ANYCOV_BLOCK_EXIT;
 	if (block->is & ANYCOV_NEVER_RETURNS)
 		flags |= ANYCOV_BLOCK_NORETURN;
-	if (block->is & ANYCOV_MAY_NOT_RETURN)
-		flags |= ANYCOV_BLOCK_MAY_NOT_RETURN;
 	/* clang probes a jump alone, so only lossless plans leave it out. */
 	if (no_code || (lossless && no_user_code && !(flags & ANYCOV_BLOCK_UNREACHABLE)))
 		flags |= ANYCOV_BLOCK_EMPTY;
 	return flags;
 }
 
-static uint32_t map_flags(uint32_t flags, bool no_user_code)
+static uint32_t map_flags(const struct anycov_block *block, uint32_t flags, bool no_user_code)
 {
 	uint32_t out = 0;
 
 	if (flags & ANYCOV_BLOCK_EXIT)
 		out |= ANYCOV_MAP_BLOCK_EXIT;
-	if (flags & ANYCOV_BLOCK_MAY_NOT_RETURN)
+	if (block->is & ANYCOV_MAY_NOT_RETURN)
 		out |= ANYCOV_MAP_BLOCK_CALLS;
 	if (no_user_code)
 		out |= ANYCOV_MAP_BLOCK_EMPTY;
@@ -259,7 +269,7 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		}
 		b->flags[n] = block_flags(block, no_code && !(marks && marked[n]), no_user_code,
 					  is_lossless(fn) || marks);
-		b->map_flags[n] = map_flags(b->flags[n], no_user_code);
+		b->map_flags[n] = map_flags(block, b->flags[n], no_user_code);
 		if (block->is & ANYCOV_RESUMES)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_RESUMES;
 		if (block->is & ANYCOV_IS_DISPATCHER)
@@ -272,6 +282,35 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 	free(marked);
 }
 
+/* Fills in what the calls of each block cut it into. */
+static void cut_blocks(struct anycov_blocks *b, const struct anycov_fn *fn,
+		       const struct anycov_body *body)
+{
+	uint32_t *first = anycov_need_array(body->n_blocks, sizeof(*first));
+
+	b->n_parts_of = anycov_need_array(body->n_blocks, sizeof(*b->n_parts_of));
+	b->ends_in_call = anycov_need_array(body->n_blocks, 1);
+	for (uint32_t n = 0; n < body->n_blocks; n++) {
+		const struct anycov_block *block = &body->blocks[n];
+		struct anycov_parts parts = anycov_parts_of(fn, block);
+
+		first[n] = body->n_blocks + b->n_parts;
+		b->n_parts += b->n_parts_of[n] = parts.n;
+		/* Without parts, any call is after all that counts. */
+		b->ends_in_call[n] = parts.ends_in_call || (block->is & ANYCOV_ENDS_IN_CALL) ||
+				     (!parts.n && (block->is & ANYCOV_MAY_NOT_RETURN));
+	}
+	b->is_empty = anycov_need_array((size_t)body->n_blocks + b->n_parts, 1);
+	if (anycov_has_marks(fn))
+		memset(b->is_empty, 1, (size_t)body->n_blocks + b->n_parts);
+	for (uint32_t i = 0; i < body->n_marks && anycov_has_marks(fn); i++) {
+		const struct anycov_mark *m = &body->marks[i];
+
+		b->is_empty[m->part ? first[m->block] + m->part - 1 : m->block] = 0;
+	}
+	free(first);
+}
+
 void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 			const struct anycov_body *body)
 {
@@ -281,18 +320,15 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 	b->map_flags = anycov_need_array(body->n_blocks, sizeof(*b->map_flags));
 	b->weights = anycov_need_array(body->n_blocks, sizeof(*b->weights));
 	b->has_label = anycov_need_array(body->n_blocks, 1);
-	b->has_rest = anycov_need_array(body->n_blocks, 1);
 	for (uint32_t e = 0; e < body->n_edges; e++) {
 		b->edges[e].from = body->edges[e].from;
 		b->edges[e].to = body->edges[e].to;
 	}
-	for (uint32_t n = 0; n < body->n_blocks; n++) {
+	for (uint32_t n = 0; n < body->n_blocks; n++)
 		b->weights[n] = body->blocks[n].weight ? body->blocks[n].weight : 1;
-		/* Tables with an element for each probe have blocks alone. */
-		b->has_rest[n] = anycov_parts_of(fn, &body->blocks[n]).n &&
-				 !(fn->unit->options.coverage & ANYCOV_EDGE_KINDS);
-		b->n_parts += anycov_parts_of(fn, &body->blocks[n]).n;
-	}
+	cut_blocks(b, fn, body);
+	b->probes_parts = probes_parts(fn);
+	b->is_call_safe = b->probes_parts && anycov_options_are_call_safe(&fn->unit->options);
 	count_edges(b, body);
 	make_flags(b, fn, body);
 	if (anycov_options_probe_entry(&fn->unit->options))
@@ -302,7 +338,6 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 	b->cfg.edges = b->edges;
 	b->cfg.flags = b->flags;
 	b->cfg.weights = anycov_fn_wants_weights(fn) ? b->weights : NULL;
-	b->cfg.has_rest = b->has_rest;
 }
 
 void anycov_blocks_free(struct anycov_blocks *b)
@@ -315,7 +350,9 @@ void anycov_blocks_free(struct anycov_blocks *b)
 	free(b->n_preds);
 	free(b->n_succs);
 	free(b->has_label);
-	free(b->has_rest);
+	free(b->n_parts_of);
+	free(b->ends_in_call);
+	free(b->is_empty);
 }
 
 /* ---- the plan ---- */
@@ -351,6 +388,34 @@ static void require_blocks_of_setjmp(const struct anycov_body *body, uint32_t *f
 			flags[n] |= ANYCOV_BLOCK_PROBE_REQUIRED;
 }
 
+/* Plans the parts of all blocks.  Without call-safe rules each of them is probed. */
+static int plan_parts(const struct anycov_cfg *cfg, const struct anycov_blocks *b,
+		      enum anycov_prune prune, struct anycov_plan *plan, struct anycov_error *err)
+{
+	const struct anycov_cuts cuts = { b->n_parts_of, b->ends_in_call, b->is_empty, b->n_parts };
+	struct anycov_split_cfg split;
+	struct anycov_plan of_blocks;
+	int rc = anycov_split_cfg(cfg, &cuts, &split, err);
+
+	if (rc)
+		return rc;
+	rc = anycov_plan_blocks(
+		&split.cfg, b->is_call_safe ? ANYCOV_PRUNE_LOSSLESS : ANYCOV_PRUNE_NONE, plan, err);
+	anycov_split_cfg_free(&split);
+	if (rc || prune != ANYCOV_PRUNE_DOM)
+		return rc;
+	/* What dominates is decided by blocks. */
+	rc = anycov_plan_blocks(cfg, prune, &of_blocks, err);
+	for (uint32_t n = 0; !rc && n < cfg->n_blocks; n++) {
+		plan->n_probes -= plan->probe[n] && !of_blocks.probe[n];
+		plan->probe[n] &= of_blocks.probe[n];
+		plan->unknown[n] = of_blocks.unknown[n];
+	}
+	anycov_plan_free(&of_blocks);
+	return rc;
+}
+
+/* Plans with these flags of blocks, which are freed. */
 static int plan_with(struct anycov_blocks *b, uint32_t *flags, enum anycov_prune prune,
 		     struct anycov_error *err)
 {
@@ -358,7 +423,8 @@ static int plan_with(struct anycov_blocks *b, uint32_t *flags, enum anycov_prune
 	int rc;
 
 	cfg.flags = flags;
-	rc = anycov_plan_blocks(&cfg, prune, &b->plan, err);
+	rc = b->probes_parts ? plan_parts(&cfg, b, prune, &b->plan, err)
+			     : anycov_plan_blocks(&cfg, prune, &b->plan, err);
 	free(flags);
 	return rc;
 }
@@ -371,12 +437,7 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 
 	memcpy(flags, b->flags, body->n_blocks * sizeof(*flags));
 	if (probes_blocks(fn) && fn->place != ANYCOV_PLACE_EARLY) {
-		b->cfg.probes_tails = anycov_fn_keeps_calls_apart(fn);
 		if (is_lossless(fn)) {
-			/* A copy of a target's memory finds calls that have not returned, in any
-			 * function.  That one was never called is known by its entry alone. */
-			if ((o->coverage & ANYCOV_COV_FLAGS) && anycov_flags_are_data(fn->unit))
-				flags[0] |= ANYCOV_BLOCK_PROBE_REQUIRED;
 			forbid_poor_edges(b, body, flags);
 			require_blocks_of_setjmp(body, flags);
 		}
@@ -393,6 +454,24 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 	return plan_with(b, flags, ANYCOV_PRUNE_NONE, err);
 }
 
+/* The bound of the graph that was planned, apart from blocks that cannot have a probe. */
+static int bound_of(const struct anycov_blocks *b, struct anycov_bound *bound,
+		    struct anycov_error *err)
+{
+	const struct anycov_cuts cuts = { b->n_parts_of, b->ends_in_call, b->is_empty, b->n_parts };
+	struct anycov_split_cfg split;
+	int rc;
+
+	if (!b->is_call_safe)
+		return anycov_plan_bound_of_code(&b->cfg, bound, err);
+	rc = anycov_split_cfg(&b->cfg, &cuts, &split, err);
+	if (rc)
+		return rc;
+	rc = anycov_plan_bound_of_code(&split.cfg, bound, err);
+	anycov_split_cfg_free(&split);
+	return rc;
+}
+
 void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *fn,
 			const struct anycov_body *body)
 {
@@ -404,7 +483,7 @@ void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *f
 	for (uint32_t n = 0; n < body->n_blocks; n++)
 		blocks += !(body->blocks[n].is & ANYCOV_IS_ON_EDGE);
 	/* A bench compares the plan with the bound; it takes quadratic time. */
-	if (!is_lossless(fn) || anycov_plan_bound_of_code(&b->cfg, &bound, &err))
+	if (!is_lossless(fn) || bound_of(b, &bound, &err))
 		anycov_report(r, ANYCOV_NOTE, "'%s': %u block%s, %u probe%s", fn->name, blocks,
 			      anycov_plural(blocks), b->plan.n_probes,
 			      anycov_plural(b->plan.n_probes));
@@ -412,5 +491,5 @@ void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *f
 		anycov_report(r, ANYCOV_NOTE, "'%s': %u block%s, %u probe%s, lower bound %u",
 			      fn->name, blocks, anycov_plural(blocks), b->plan.n_probes,
 			      anycov_plural(b->plan.n_probes),
-			      bound.must + bound.classes + bound.forced + b->plan.n_tails);
+			      bound.must + bound.classes + bound.forced);
 }

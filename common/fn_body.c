@@ -164,39 +164,6 @@ void anycov_fn_add_call(struct anycov_fn *fn, uint32_t n, enum anycov_call_kind 
 	block->line_parts.may_end |= kind == ANYCOV_CALL_ENDS_PROGRAM;
 }
 
-/* Traces of kernels and firmware do not have the calls that did not return, and without a plan
- * probes leave the user's jumps as they are. */
-bool anycov_fn_keeps_frames(const struct anycov_fn *fn)
-{
-	const struct anycov_options *o = &fn->unit->options;
-
-	return (o->coverage & ANYCOV_COV_FLAGS) ||
-	       ((o->coverage & ANYCOV_COV_TRACE_PC) && o->prune == ANYCOV_PRUNE_LOSSLESS &&
-		!o->drop_ctors);
-}
-
-bool anycov_fn_keeps_calls_apart(const struct anycov_fn *fn)
-{
-	/* Kernels and firmware note no calls. */
-	return fn->unit->target.is_hosted && !fn->unit->options.drop_ctors && !fn->is_skipped &&
-	       anycov_has_marks(fn);
-}
-
-bool anycov_fn_keeps_calls_before_jumps(const struct anycov_fn *fn)
-{
-	const struct anycov_options *o = &fn->unit->options;
-
-	return anycov_fn_wants_weights(fn) || ((o->coverage & ANYCOV_COV_FLAGS) &&
-					       o->prune == ANYCOV_PRUNE_DOM && !fn->is_skipped);
-}
-
-bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t n)
-{
-	struct anycov_parts parts = anycov_parts_of(fn, &fn->body.blocks[n]);
-
-	return anycov_fn_keeps_frames(fn) && parts.n && !parts.ends_in_call;
-}
-
 void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where)
 {
 	if (where)

@@ -9,45 +9,74 @@
 #include "common/map_asm.h"
 #include "common/source_copies.h"
 
-static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t n)
+/* Flags of a block, or of a part that the plan has as a node. */
+static uint32_t planned_flags(const struct anycov_blocks *b, uint32_t node)
 {
-	uint32_t flags = b->map_flags[n];
-
-	if (b->plan.probe[n])
-		flags |= ANYCOV_MAP_BLOCK_PROBED;
-	if (b->plan.unknown[n])
-		flags |= ANYCOV_MAP_BLOCK_UNKNOWN;
-	if (b->plan.assumed[n])
-		flags |= ANYCOV_MAP_BLOCK_ASSUMED;
-	return flags;
+	return (b->plan.probe[node] ? ANYCOV_MAP_BLOCK_PROBED : 0) |
+	       (b->plan.unknown[node] ? ANYCOV_MAP_BLOCK_UNKNOWN : 0);
 }
 
-/* succs has room for every edge. */
-static void fill_blocks(struct anycov_map_block *out, uint32_t *succs,
-			const struct anycov_body *body, const struct anycov_blocks *b,
-			const struct anycov_fn *fn)
+/*
+ * Fills in the parts of block n, which are numbered from m->first_part on.  A part that is not in
+ * the plan follows from the one before it if the call in between returned; of the source, marks
+ * show the coverage of each.
+ */
+static void fill_parts(struct anycov_map_part *out, const struct anycov_map_block *m, uint32_t n,
+		       const struct anycov_blocks *b, uint32_t *before, bool is_source)
+{
+	for (uint32_t i = 0; i < m->n_parts; i++) {
+		struct anycov_map_part *p = &out[i];
+		uint32_t node = m->first_part + i;
+
+		p->flags = i + 1 < m->n_parts || b->ends_in_call[n] ? ANYCOV_MAP_BLOCK_CALLS : 0;
+		if (b->probes_parts) {
+			p->flags |= planned_flags(b, node);
+			p->implied_by = b->plan.implied_by + b->plan.first[node];
+			p->n_implied_by = b->plan.first[node + 1] - b->plan.first[node];
+		} else if (is_source) {
+			p->flags |= ANYCOV_MAP_BLOCK_UNKNOWN;
+		} else {
+			before[node] = i ? node - 1 : n;
+			p->flags |= ANYCOV_MAP_BLOCK_ASSUMED;
+			p->implied_by = &before[node];
+			p->n_implied_by = 1;
+		}
+		p->flags |= b->map_flags[n] & ANYCOV_MAP_BLOCK_EMPTY;
+	}
+}
+
+/* What the records of blocks refer to. */
+struct block_lists {
+	struct anycov_map_block *blocks;
+	struct anycov_map_part *parts; /* of all blocks */
+	uint32_t *succs, *before;      /* of every edge; by number of a part: what is before it */
+};
+
+static void fill_blocks(struct block_lists *lists, const struct anycov_body *body,
+			const struct anycov_blocks *b, const struct anycov_fn *fn)
 {
 	uint32_t e = 0, part = body->n_blocks;
 	bool hides_lines = anycov_has_marks(fn);
 
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
-		struct anycov_map_block *m = &out[n];
+		struct anycov_map_block *m = &lists->blocks[n];
 
-		m->flags = planned_flags(b, n);
-		m->succs = succs + e;
+		m->flags = b->map_flags[n] | planned_flags(b, n);
+		m->succs = lists->succs + e;
 		for (; e < body->n_edges && body->edges[e].from == n; e++)
-			succs[e] = body->edges[e].to;
-		m->n_succs = (uint32_t)(succs + e - m->succs);
+			lists->succs[e] = body->edges[e].to;
+		m->n_succs = (uint32_t)(lists->succs + e - m->succs);
 		if (body->blocks[n].n_lines && !hides_lines)
 			m->lines = body->lines + body->blocks[n].first_line;
 		m->n_lines = hides_lines ? 0 : body->blocks[n].n_lines;
 		m->implied_by = b->plan.implied_by + b->plan.first[n];
 		m->n_implied_by = b->plan.first[n + 1] - b->plan.first[n];
-		m->parts = anycov_parts_of(fn, &body->blocks[n]);
-		m->parts.ends_in_call |= (body->blocks[n].is & ANYCOV_ENDS_IN_CALL) != 0;
+		m->n_parts = b->n_parts_of[n];
 		m->first_part = part;
-		m->probes_rest = b->plan.rest[n];
-		part += m->parts.n;
+		m->parts = lists->parts + (part - body->n_blocks);
+		fill_parts(lists->parts + (part - body->n_blocks), m, n, b, lists->before,
+			   fn->place == ANYCOV_PLACE_EARLY);
+		part += m->n_parts;
 	}
 }
 
@@ -123,15 +152,20 @@ static void add_contents(struct anycov_fn *fn, const char *section, const char *
 void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 			const struct anycov_blocks *b)
 {
-	struct anycov_map_block *blocks = anycov_need_array(body->n_blocks, sizeof(*blocks));
-	uint32_t *succs = anycov_need_array(body->n_edges, sizeof(*succs));
+	struct block_lists lists = {
+		.blocks = anycov_need_array(body->n_blocks, sizeof(*lists.blocks)),
+		.parts = anycov_need_array(b->n_parts, sizeof(*lists.parts)),
+		.succs = anycov_need_array(body->n_edges, sizeof(*lists.succs)),
+		.before = anycov_need_array((size_t)body->n_blocks + b->n_parts,
+					    sizeof(*lists.before)),
+	};
 	const struct anycov_options *o = &fn->unit->options;
 	struct anycov_map_function f;
 	char group[32];
 	bool is_source = fn->place == ANYCOV_PLACE_EARLY;
 	bool has_marks = anycov_has_marks(fn);
 
-	fill_blocks(blocks, succs, body, b, fn);
+	fill_blocks(&lists, body, b, fn);
 	relate_files(fn, body->source.dir);
 	memset(&f, 0, sizeof(f));
 	f.name = fn->name;
@@ -139,7 +173,9 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.dir = body->source.dir;
 	f.salt = body->source.salt;
 	f.level = (unsigned)o->level;
-	f.prune = (unsigned)(fn->is_skipped ? ANYCOV_PRUNE_NONE : o->prune);
+	f.prune = (unsigned)(fn->is_skipped    ? ANYCOV_PRUNE_NONE
+			     : b->is_call_safe ? ANYCOV_PRUNE_CALL_SAFE
+					       : o->prune);
 	f.line = fn->line;
 	f.group = body->source.group;
 	/* GNU ld -r refuses a section of which some parts are tied to code, as the
@@ -149,7 +185,7 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.files = body->files;
 	f.n_blocks = body->n_blocks;
 	f.n_parts = b->n_parts;
-	f.blocks = blocks;
+	f.blocks = lists.blocks;
 	f.is_source = is_source;
 	f.has_marks = has_marks;
 	f.marks = body->marks;
@@ -172,6 +208,8 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	/* Their lines are those of the source functions, which recorded them. */
 	if (!has_marks)
 		add_contents(fn, f.section, f.dir);
-	free(succs);
-	free(blocks);
+	free(lists.blocks);
+	free(lists.parts);
+	free(lists.succs);
+	free(lists.before);
 }

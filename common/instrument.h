@@ -103,6 +103,8 @@ const char *anycov_unit_lto_text(struct anycov_unit *u, const char *unit);
 /* Returns whether a builtin of GCC by this name returns only if it fails: to GCC it is one that
  * throws nothing, and no more. */
 bool anycov_is_exec(const char *builtin);
+/* Returns whether control may leave the function in a volatile asm with this text. */
+bool anycov_asm_may_leave(const char *text);
 
 /* The calls of hooks are indirect, because of this option (NULL: not known which).
  * Warns once a unit. */
@@ -187,18 +189,6 @@ enum anycov_call_kind {
 	ANYCOV_CALL_AMONG_MARKS
 };
 void anycov_fn_add_call(struct anycov_fn *fn, uint32_t block, enum anycov_call_kind kind);
-/* Returns whether the stack has to show which calls did not return. */
-bool anycov_fn_keeps_frames(const struct anycov_fn *fn);
-/* Late place: returns whether the address of a call has to show which one did not return, so that
- * the compiler must not make one of equal calls (place=early: reports of programs). */
-bool anycov_fn_keeps_calls_apart(const struct anycov_fn *fn);
-/* Late place: returns whether a call before a jump has to remain one, because the plan may have no
- * probe where that leads to. */
-bool anycov_fn_keeps_calls_before_jumps(const struct anycov_fn *fn);
-/* Late place: returns whether something after the block's last call depends on its return, which
- * the stack has to show. */
-bool anycov_fn_ends_behind_call(const struct anycov_fn *fn, uint32_t block);
-
 /* For a compiler that makes trees of branches of switches: where one is (0: it has no location),
  * and whether one is there. */
 void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where);

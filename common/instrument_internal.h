@@ -101,7 +101,11 @@ static inline uint8_t anycov_seal(const struct anycov_fn *fn)
 	return (uint8_t)(2 + fn->id % 253);
 }
 
-/* The blocks of a body as the planner and the map take them. */
+/*
+ * The blocks of a body as the planner and the map take them.  Where parts of blocks get probes and
+ * rules of their own (probes_parts), the plan is that of all parts: its nodes from n_blocks on are
+ * those after calls.
+ */
 struct anycov_blocks {
 	struct anycov_cfg cfg;
 	struct anycov_cfg_edge *edges;
@@ -111,8 +115,11 @@ struct anycov_blocks {
 	uint32_t *n_preds, *n_succs; /* the entry counts as one predecessor of block 0 */
 	struct anycov_plan plan;
 	uint8_t *has_label; /* a table contains the block's address */
-	uint8_t *has_rest;  /* as in cfg */
+	/* As in struct anycov_cuts; n_parts counts those of all blocks. */
+	uint32_t *n_parts_of;
+	uint8_t *ends_in_call, *is_empty;
 	uint32_t n_parts;
+	bool probes_parts, is_call_safe;
 };
 
 /* Which parts of blocks count: of the marks where there are any, else of the lines. */

@@ -135,7 +135,10 @@ static void put_section(struct text *t, const char *section, const char *group, 
 
 static void put_head(struct text *t, unsigned tag, size_t length)
 {
-	put(t, "\t.ascii \"%c\\%03o\"\n\t.4byte %zu\n", (int)tag, ANYCOV_MAP_VERSION, length);
+	const unsigned version =
+		tag == ANYCOV_MAP_BLOCK ? ANYCOV_MAP_BLOCK_VERSION : ANYCOV_MAP_VERSION;
+
+	put(t, "\t.ascii \"%c\\%03o\"\n\t.4byte %zu\n", (int)tag, version, length);
 }
 
 static void put_u64(struct text *t, uint64_t v)
@@ -323,22 +326,17 @@ static uint32_t lines_of_part(const struct line_at *lines, uint32_t n, uint32_t 
 	return *at - first;
 }
 
-/* All but the last part end in a call. */
-static uint32_t part_flags(const struct anycov_map_block *b, uint32_t part)
-{
-	return (part < b->parts.n || b->parts.ends_in_call ? ANYCOV_MAP_BLOCK_CALLS : 0) |
-	       (part == b->parts.n && b->probes_rest ? ANYCOV_MAP_BLOCK_PROBED : 0);
-}
-
 static size_t parts_size(const struct anycov_map_block *b, const struct line_at *lines, uint32_t n)
 {
-	size_t size = uleb_size(b->parts.n) + uleb_size(b->first_part);
+	size_t size = uleb_size(b->n_parts) + uleb_size(b->first_part);
 	uint32_t at = 0;
 
 	lines_of_part(lines, n, 0, &at);
-	for (uint32_t i = 1; i <= b->parts.n; i++)
-		size += uleb_size(part_flags(b, i)) + uleb_size(lines_of_part(lines, n, i, &at));
-	return b->parts.n ? size : 0;
+	for (uint32_t i = 0; i < b->n_parts; i++)
+		size += uleb_size(b->parts[i].flags) +
+			uleb_size(lines_of_part(lines, n, i + 1, &at)) +
+			list_size(b->parts[i].implied_by, b->parts[i].n_implied_by);
+	return b->n_parts ? size : 0;
 }
 
 static void put_parts(struct text *t, const struct anycov_map_block *b, const struct line_at *lines,
@@ -346,12 +344,13 @@ static void put_parts(struct text *t, const struct anycov_map_block *b, const st
 {
 	uint32_t at = 0;
 
-	put_uleb(t, b->parts.n);
+	put_uleb(t, b->n_parts);
 	put_uleb(t, b->first_part);
 	lines_of_part(lines, n, 0, &at);
-	for (uint32_t i = 1; i <= b->parts.n; i++) {
-		put_uleb(t, part_flags(b, i));
-		put_uleb(t, lines_of_part(lines, n, i, &at));
+	for (uint32_t i = 0; i < b->n_parts; i++) {
+		put_uleb(t, b->parts[i].flags);
+		put_uleb(t, lines_of_part(lines, n, i + 1, &at));
+		put_list(t, b->parts[i].implied_by, b->parts[i].n_implied_by);
 	}
 }
 
@@ -381,7 +380,7 @@ static void put_block(struct text *t, const struct anycov_map_function *f, uint3
 	put_list(t, b->implied_by, b->n_implied_by);
 	for (uint32_t i = 0; i < n_lines; i++)
 		put_uleb(t, lines[i].line.column);
-	if (b->parts.n)
+	if (b->n_parts)
 		put_parts(t, b, lines, n_lines);
 	end_list(t);
 }

@@ -82,14 +82,20 @@ struct anycov_map_line {
 };
 
 /*
- * A block runs from its start to the first call that does not return.  What is after a call
- * that may not is another part of it, if it has a line (or at the late place a mark) that was not
- * there before.  In rules and marks parts have numbers as blocks do, from n_blocks on.
+ * Calls that may not return cut a block into parts.  What is after such a call is another part of
+ * it, if it has a line (or at the late place a mark) that was not there before.  In rules and marks
+ * parts have numbers as blocks do, from n_blocks on.
  */
 struct anycov_parts {
 	uint32_t n;        /* without the first one */
 	bool ends_in_call; /* the last one contains a call that may not return */
 	bool may_end;      /* one of these may end the program, as the unit shows */
+};
+/* A part of a block, the first one excepted. */
+struct anycov_map_part {
+	uint32_t flags; /* ANYCOV_MAP_BLOCK_* */
+	uint32_t n_implied_by;
+	const uint32_t *implied_by;
 };
 struct anycov_map_block {
 	uint32_t flags; /* ANYCOV_MAP_BLOCK_* */
@@ -97,9 +103,8 @@ struct anycov_map_block {
 	const uint32_t *succs;
 	const struct anycov_map_line *lines; /* sorted and without repeats on output */
 	const uint32_t *implied_by;
-	struct anycov_parts parts;
-	uint32_t first_part; /* its number */
-	bool probes_rest;    /* the last part has a probe of its own */
+	uint32_t n_parts, first_part; /* number of the first one in rules and marks */
+	const struct anycov_map_part *parts;
 };
 struct anycov_mark; /* common/facts.h */
 struct anycov_map_function {

@@ -38,7 +38,12 @@ static uint64_t hash_block(uint64_t h, const struct anycov_map_block *b)
 		h = hash_number(h, b->lines[i].column);
 		h = hash_number(h, b->lines[i].part);
 	}
-	return hash_number(h, b->parts.n * 4 + b->parts.ends_in_call * 2 + b->probes_rest);
+	h = hash_number(h, b->n_parts);
+	for (uint32_t i = 0; i < b->n_parts; i++) {
+		h = hash_number(h, b->parts[i].flags);
+		h = hash_list(h, b->parts[i].implied_by, b->parts[i].n_implied_by);
+	}
+	return h;
 }
 
 uint64_t anycov_map_function_id(const struct anycov_map_function *f)

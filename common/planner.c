@@ -37,17 +37,13 @@ static void plan_none(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 		plan->probe[b] =
 			anycov_can_probe(flags) &&
 			((flags & ANYCOV_BLOCK_PROBE_REQUIRED) || !(flags & ANYCOV_BLOCK_EMPTY));
-		plan->rest[b] = cfg->probes_tails && anycov_has_rest(cfg, b);
-		plan->n_tails += plan->rest[b];
 	}
 }
 
 void anycov_plan_free(struct anycov_plan *plan)
 {
 	free(plan->probe);
-	free(plan->rest);
 	free(plan->unknown);
-	free(plan->assumed);
 	free(plan->first);
 	free(plan->implied_by);
 	memset(plan, 0, sizeof(*plan));
@@ -58,11 +54,9 @@ static int plan_alloc(struct anycov_plan *plan, uint32_t n)
 	memset(plan, 0, sizeof(*plan));
 	plan->n_blocks = n;
 	plan->probe = calloc(n, 1);
-	plan->rest = calloc(n, 1);
 	plan->unknown = calloc(n, 1);
-	plan->assumed = calloc(n, 1);
 	plan->first = calloc((size_t)n + 1, sizeof(*plan->first));
-	return plan->probe && plan->rest && plan->unknown && plan->assumed && plan->first ? 0 : -1;
+	return plan->probe && plan->unknown && plan->first ? 0 : -1;
 }
 
 int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
@@ -89,7 +83,7 @@ int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
 		return anycov_error_oom(err);
 	}
 	for (uint32_t b = 0; b < n; b++) {
-		plan->n_probes += plan->probe[b] + plan->rest[b];
+		plan->n_probes += plan->probe[b];
 		plan->unknown[b] = !plan->probe[b] && plan->first[b] == plan->first[b + 1];
 	}
 	return 0;

@@ -20,23 +20,21 @@ extern "C" {
 #define ANYCOV_BLOCK_PROBE_FORBIDDEN (1u << 1) /* cannot contain a probe */
 #define ANYCOV_BLOCK_EXIT (1u << 2)            /* control leaves the function here normally */
 #define ANYCOV_BLOCK_NORETURN (1u << 3)        /* ends in a call that never returns */
-#define ANYCOV_BLOCK_MAY_NOT_RETURN (1u << 4)  /* contains a call that may not return */
-#define ANYCOV_BLOCK_UNREACHABLE (1u << 5)     /* contains only an unreachable statement */
+#define ANYCOV_BLOCK_UNREACHABLE (1u << 4)     /* contains only an unreachable statement */
 /* Contains no user code: prune=none does not probe it, and lossless plans need not
  * determine its coverage. */
-#define ANYCOV_BLOCK_EMPTY (1u << 6)
+#define ANYCOV_BLOCK_EMPTY (1u << 5)
 
-/* Block 0 is the entry.  Parallel edges and self loops are allowed. */
+/*
+ * Block 0 is the entry.  Parallel edges and self loops are allowed.  A block that EXIT is set for
+ * may have successors, too: control either goes on to one of them or leaves the function.
+ */
 struct anycov_cfg {
 	uint32_t n_blocks;
 	uint32_t n_edges;
 	const struct anycov_cfg_edge *edges;
 	const uint32_t *flags;   /* ANYCOV_BLOCK_* of each block */
 	const uint64_t *weights; /* estimated executions of each block; NULL: all 1 */
-	/* Lossless plans also probe what is after calls that may not return, where nothing else
-	 * shows that one returned; plans for prune=none the rests of all blocks. */
-	bool probes_tails;
-	const uint8_t *has_rest; /* 1: the block has code after such a call; NULL: none has */
 };
 
 /*
@@ -47,11 +45,8 @@ struct anycov_cfg {
 struct anycov_plan {
 	uint32_t n_blocks;
 	uint32_t n_probes;
-	uint32_t n_tails; /* of these, those that probes_tails added */
 	uint8_t *probe;   /* 1: the block gets a probe */
-	uint8_t *rest;    /* 1: and its rest, after its last call, gets one */
 	uint8_t *unknown; /* 1: no probe and no rule */
-	uint8_t *assumed; /* 1: the rule is valid only if every call returned */
 	uint32_t *first;  /* n_blocks + 1 entries */
 	uint32_t *implied_by;
 };
@@ -63,12 +58,44 @@ struct anycov_plan {
  *             successors, or has several predecessors and post-dominates them all;
  *             always probes the entry
  *   lossless  chooses the probes of least total weight that determine the coverage
- *             of every block, provided that each call of the function returns
+ *             of every block, provided that each path through the graph is executed
+ *             to its end (anycov_split_cfg() makes a graph where that is always so)
  * Returns 0, or -1 if out of memory or if the graph is malformed.
  */
 int anycov_plan_blocks(const struct anycov_cfg *cfg, enum anycov_prune prune,
 		       struct anycov_plan *plan, struct anycov_error *err);
 void anycov_plan_free(struct anycov_plan *plan);
+
+/* ---- call-safe plans ---- */
+
+/*
+ * Calls of a block that may not return cut it into parts: parts[b] of them in addition to the
+ * first.  Parts are numbered from cfg->n_blocks on, in the order of their blocks.
+ */
+struct anycov_cuts {
+	const uint32_t *n_parts;     /* of each block */
+	const uint8_t *ends_in_call; /* of each block: its last part contains such a call, too */
+	const uint8_t *is_empty;     /* of each block (its first part), then of each part */
+	uint32_t n_all;              /* parts of all blocks */
+};
+/* The graph of the parts; cfg points to the arrays. */
+struct anycov_split_cfg {
+	struct anycov_cfg cfg;
+	struct anycov_cfg_edge *edges;
+	uint32_t *flags;
+	uint64_t *weights;
+};
+
+/*
+ * Builds the graph whose lossless plan is call-safe: no rule leads across a call that may not
+ * return or around a loop that may not end.  Its nodes are the blocks of cfg (their first parts),
+ * then all other parts.  Each part that contains such a call, and the last part of each block that
+ * a back edge leaves, may also leave the function there.  Whatever a process executes, including
+ * its end in a call or in a loop, is then a path of this graph.  Returns 0, or -1 with err set.
+ */
+int anycov_split_cfg(const struct anycov_cfg *cfg, const struct anycov_cuts *cuts,
+		     struct anycov_split_cfg *split, struct anycov_error *err);
+void anycov_split_cfg_free(struct anycov_split_cfg *split);
 
 /*
  * Computes immediate dominators, or post-dominators with the virtual exit n_blocks.
@@ -94,8 +121,7 @@ int anycov_back_edges(const struct anycov_cfg *cfg, uint8_t *back, struct anycov
  * of several blocks needs one probe if the same is true of the class as a whole.
  * Blocks that must be probed whatever their class (PROBE_REQUIRED, NORETURN, and
  * blocks from which every path ends in a call that never returns) are counted
- * separately and cover their classes.  Unreachable blocks are not counted, nor are tails
- * (anycov_plan.n_tails): the bound is that of calls that return.
+ * separately and cover their classes.  Unreachable blocks are not counted.
  */
 struct anycov_bound {
 	uint32_t must;    /* blocks that need a probe */

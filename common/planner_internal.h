@@ -23,23 +23,13 @@ int64_t anycov_find_exits(const struct anycov_cfg *cfg, const struct anycov_digr
 struct anycov_paths {
 	struct anycov_digraph g; /* n + 2 nodes */
 	uint32_t n, start, end;
-	uint8_t *live;           /* the block is on a path */
-	uint8_t *forced;         /* probed even if other blocks imply it */
-	uint8_t *may_not_return; /* control may enter the block and never leave it */
+	uint8_t *live;   /* the block is on a path */
+	uint8_t *forced; /* probed even if other blocks imply it */
 };
 
 /* Returns 0, or -1 if out of memory. */
 int anycov_paths_build(struct anycov_paths *paths, const struct anycov_cfg *cfg);
 void anycov_paths_free(struct anycov_paths *paths);
-
-/*
- * Counts blocks that may not return, along the post-dominator tree.  For a block b
- * and one of its post-dominators p, counts[b] != counts[p] if some path from b to p
- * contains, before p, a block that control may enter and never leave.  counts has
- * paths->g.n entries.  Returns 0, or -1 if out of memory.
- */
-int anycov_count_noreturn(const struct anycov_paths *paths, const uint32_t *ipdom,
-			  const struct anycov_domtree *post, uint32_t *counts);
 
 /* Returns 0, or -1 with err set if the graph is malformed. */
 int anycov_check_cfg(const struct anycov_cfg *cfg, struct anycov_error *err);
@@ -55,11 +45,6 @@ int anycov_plan_lossless(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 static inline bool anycov_can_probe(uint32_t flags)
 {
 	return !(flags & (ANYCOV_BLOCK_PROBE_FORBIDDEN | ANYCOV_BLOCK_UNREACHABLE));
-}
-
-static inline bool anycov_has_rest(const struct anycov_cfg *cfg, uint32_t b)
-{
-	return cfg->has_rest && cfg->has_rest[b];
 }
 
 #endif

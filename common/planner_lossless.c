@@ -28,7 +28,50 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "common/planner_classes.h"
+#include "common/planner_internal.h"
+
+enum state {
+	STATE_OPEN,      /* resolve_class() has not been called yet */
+	STATE_PROBE,     /* one member is probed */
+	STATE_INFERRED,  /* other classes imply one member, and this the others */
+	STATE_UNRESOLVED /* the coverage of the class remains unknown */
+};
+
+/* Arrays are indexed by block; a class has the index of its first member. */
+struct lossless {
+	const struct anycov_cfg *cfg;
+	struct anycov_plan *plan;
+	struct anycov_paths paths;
+	struct anycov_domtree dom, post;
+	uint32_t *idom, *ipdom;
+	uint32_t *cls;   /* class, or ANYCOV_NO_NODE if the block is on no path */
+	uint32_t *next;  /* next member */
+	uint32_t *stamp; /* clock of the last search that found the block */
+	uint32_t clock;
+	uint32_t *found;  /* result of the last find_implying() */
+	uint32_t *passed; /* unresolved blocks beyond which it continued */
+	uint32_t n_passed;
+	uint32_t *order; /* classes, implying ones first */
+	uint32_t n_order;
+	/* Of a class: */
+	uint8_t *state;
+	uint8_t *unprobeable; /* no member can contain a probe */
+	uint8_t *optional;    /* no user code: probed only if another class needs it */
+	uint8_t *needed;      /* used by a rule, or not optional */
+	uint32_t *chosen;     /* the member with the probe or with the rule */
+	uint8_t *backwards;   /* the rule uses predecessors */
+	uint64_t *cost;       /* if optional: weight of the probes needed to resolve it */
+};
+
+static inline uint64_t weight_of(const struct lossless *l, uint32_t b)
+{
+	return l->cfg->weights ? l->cfg->weights[b] : 1;
+}
+
+static inline uint64_t add_weights(uint64_t a, uint64_t b)
+{
+	return a + b < a ? UINT64_MAX : a + b;
+}
 
 /* The predecessors of a block (before) or its successors. */
 struct neighbours {
@@ -70,7 +113,7 @@ static enum neighbour classify_neighbour(const struct lossless *l, uint32_t b, u
 #define MAX_PASSED 64
 #define MAX_EXAMINED 4096
 
-/* Examines the neighbours of block at for anycov_find_implying().  Returns false if some
+/* Examines the neighbours of block at for find_implying().  Returns false if some
  * path contains no implying block. */
 static bool examine_neighbours(struct lossless *l, uint32_t b, uint32_t at, bool before,
 			       bool candidates, uint32_t *count)
@@ -97,7 +140,13 @@ static bool examine_neighbours(struct lossless *l, uint32_t b, uint32_t at, bool
 	return true;
 }
 
-uint32_t anycov_find_implying(struct lossless *l, uint32_t b, bool before, bool candidates)
+/*
+ * Finds blocks before (or after) b that imply b and whose coverage a probe or a rule
+ * determines, without duplicates, in l->found.  Returns their number, or ANYCOV_NO_NODE
+ * if some path contains none of them.  candidates: no class is resolved yet; finds all
+ * blocks that may belong to the rule for b, even if some path contains none.
+ */
+static uint32_t find_implying(struct lossless *l, uint32_t b, bool before, bool candidates)
 {
 	uint32_t count = 0, examined = 0;
 
@@ -122,7 +171,6 @@ static void lossless_free(struct lossless *l)
 	anycov_domtree_free(&l->post);
 	free(l->idom);
 	free(l->ipdom);
-	free(l->noreturn);
 	free(l->cls);
 	free(l->next);
 	free(l->stamp);
@@ -148,10 +196,9 @@ static int lossless_alloc(struct lossless *l, const struct anycov_cfg *cfg)
 		return -1;
 	l->idom = anycov_alloc_array(n + 2, sizeof(*l->idom));
 	l->ipdom = anycov_alloc_array(n + 2, sizeof(*l->ipdom));
-	l->noreturn = anycov_alloc_array(n + 2, sizeof(*l->noreturn));
 	l->stamp = calloc(n, sizeof(*l->stamp));
 	l->cost = calloc(n, sizeof(*l->cost));
-	if (!l->idom || !l->ipdom || !l->noreturn || !l->stamp || !l->cost)
+	if (!l->idom || !l->ipdom || !l->stamp || !l->cost)
 		return -1;
 	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
 		if (!(*words[i] = anycov_alloc_array(n + 2, sizeof(**words[i]))))
@@ -171,7 +218,7 @@ static int build_trees(struct lossless *l)
 	    anycov_domtree_build(&l->dom, l->idom, g->n, l->paths.start) ||
 	    anycov_domtree_build(&l->post, l->ipdom, g->n, l->paths.end))
 		return -1;
-	return anycov_count_noreturn(&l->paths, l->ipdom, &l->post, l->noreturn);
+	return 0;
 }
 
 /* A block belongs to the class of its immediate dominator if it post-dominates that
@@ -228,7 +275,7 @@ static struct dependency *list_dependencies(struct lossless *l, size_t *count)
 	*count = 0;
 	for (uint32_t b = 0; list && b < l->paths.n; b++) {
 		for (int before = 0; l->paths.live[b] && before < 2; before++) {
-			uint32_t n = anycov_find_implying(l, b, before, true);
+			uint32_t n = find_implying(l, b, before, true);
 
 			if (n > room - *count) {
 				room = 2 * room + n;
@@ -287,48 +334,26 @@ static int sort_classes(struct lossless *l)
 struct rule {
 	uint32_t block; /* the member that they imply; ANYCOV_NO_NODE: no rule */
 	bool before;
-	bool assumed;
 	uint32_t n_implying;
 	uint32_t n_optional; /* of these, blocks of optional classes */
 	uint64_t cost;       /* weight of the probes that these need */
 };
 
-/* Returns true if control may enter block at, which follows b, and not reach b again
- * on a path that loops back to it. */
-static bool may_not_loop_back(const struct lossless *l, uint32_t b, uint32_t at)
-{
-	struct neighbours s = neighbours_of(l, at, false);
-
-	if (l->paths.may_not_return[at])
-		return true;
-	for (uint32_t i = 0; i < s.n; i++)
-		if (classify_neighbour(l, b, s.list[i], false) == NEIGHBOUR_IRRELEVANT &&
-		    may_not_reach(l, s.list[i], b))
-			return true;
-	return false;
-}
-
 /* Returns the rule by the blocks before (or after) b. */
 static struct rule rule_of(struct lossless *l, uint32_t b, bool before)
 {
 	struct rule r = { .block = ANYCOV_NO_NODE, .before = before };
-	uint32_t n = anycov_find_implying(l, b, before, false);
+	uint32_t n = find_implying(l, b, before, false);
 
 	if (n == ANYCOV_NO_NODE)
 		return r;
 	r.block = b;
 	r.n_implying = n;
 	for (uint32_t i = 0; i < n; i++) {
-		uint32_t x = l->found[i], c = l->cls[x];
+		uint32_t c = l->cls[l->found[i]];
 
-		r.assumed |= l->plan->assumed[x] || (before && may_not_reach(l, x, b));
 		r.n_optional += l->optional[c];
 		r.cost = add_weights(r.cost, l->optional[c] ? l->cost[c] : 0);
-	}
-	if (!before) {
-		r.assumed |= may_not_loop_back(l, b, b);
-		for (uint32_t i = 0; i < l->n_passed; i++)
-			r.assumed |= may_not_loop_back(l, b, l->passed[i]);
 	}
 	return r;
 }
@@ -341,8 +366,6 @@ static bool is_better(const struct rule *a, const struct rule *b)
 		return !a->n_optional;
 	if (a->cost != b->cost)
 		return a->cost < b->cost;
-	if (a->assumed != b->assumed)
-		return !a->assumed;
 	return a->n_implying < b->n_implying;
 }
 
@@ -355,21 +378,6 @@ static bool is_cheaper(const struct lossless *l, uint32_t a, uint32_t b)
 		return x < y;
 	/* A probe in an empty block adds a block of machine code. */
 	return (l->cfg->flags[a] & ANYCOV_BLOCK_EMPTY) < (l->cfg->flags[b] & ANYCOV_BLOCK_EMPTY);
-}
-
-/* Sets assumed for the members without a probe once l->chosen[c] is known. */
-static void set_assumed(struct lossless *l, uint32_t c, bool rule_assumed)
-{
-	uint32_t rep = l->chosen[c];
-
-	for (uint32_t b = c; b != ANYCOV_NO_NODE; b = l->next[b]) {
-		bool later = anycov_domtree_dominates(&l->dom, rep, b);
-
-		if (l->plan->probe[b])
-			continue;
-		l->plan->assumed[b] = rule_assumed ||
-				      (later ? may_not_reach(l, rep, b) : may_not_reach(l, b, rep));
-	}
 }
 
 /* The members of a class taken together. */
@@ -416,10 +424,8 @@ static void resolve_class(struct lossless *l, uint32_t c)
 
 	l->chosen[c] = m.forced;
 	l->state[c] = STATE_PROBE;
-	if (m.forced != ANYCOV_NO_NODE) {
-		set_assumed(l, c, false);
+	if (m.forced != ANYCOV_NO_NODE)
 		return;
-	}
 	if (ruled && (!m.rule.n_optional || m.cheapest == ANYCOV_NO_NODE ||
 		      m.rule.cost < weight_of(l, m.cheapest))) {
 		l->state[c] = STATE_INFERRED;
@@ -427,13 +433,11 @@ static void resolve_class(struct lossless *l, uint32_t c)
 		l->backwards[c] = m.rule.before;
 		l->optional[c] = m.empty && m.rule.n_optional;
 		l->cost[c] = m.rule.cost;
-		set_assumed(l, c, m.rule.assumed);
 	} else if (m.cheapest != ANYCOV_NO_NODE) {
 		l->chosen[c] = m.cheapest;
 		l->plan->probe[m.cheapest] = 1;
 		l->optional[c] = m.empty;
 		l->cost[c] = weight_of(l, m.cheapest);
-		set_assumed(l, c, false);
 	} else {
 		l->state[c] = STATE_UNRESOLVED;
 	}
@@ -442,7 +446,7 @@ static void resolve_class(struct lossless *l, uint32_t c)
 /* Marks the classes that the rule of class c uses. */
 static void mark_needed(struct lossless *l, uint32_t c)
 {
-	uint32_t n = anycov_find_implying(l, l->chosen[c], l->backwards[c], false);
+	uint32_t n = find_implying(l, l->chosen[c], l->backwards[c], false);
 
 	for (uint32_t i = 0; i < n; i++)
 		l->needed[l->cls[l->found[i]]] = 1;
@@ -467,8 +471,6 @@ static void drop_optional(struct lossless *l)
 		if (l->state[c] == STATE_PROBE)
 			l->plan->probe[l->chosen[c]] = 0;
 		l->state[c] = STATE_UNRESOLVED;
-		for (uint32_t b = c; b != ANYCOV_NO_NODE; b = l->next[b])
-			l->plan->assumed[b] = 0;
 	}
 }
 
@@ -480,7 +482,7 @@ static uint32_t final_implying(struct lossless *l, uint32_t b)
 	if (c == ANYCOV_NO_NODE || l->plan->probe[b] || l->state[c] == STATE_UNRESOLVED)
 		return 0;
 	if (l->chosen[c] == b)
-		return anycov_find_implying(l, b, l->backwards[c], false);
+		return find_implying(l, b, l->backwards[c], false);
 	l->found[0] = l->chosen[c];
 	return 1;
 }
@@ -531,8 +533,6 @@ int anycov_plan_lossless(const struct anycov_cfg *cfg, struct anycov_plan *plan)
 		for (uint32_t i = 0; i < l.n_order; i++)
 			resolve_class(&l, l.order[i]);
 		drop_optional(&l);
-		if (cfg->probes_tails)
-			anycov_probe_tails(&l);
 		probe_unreachable_blocks(&l);
 		rc = write_rules(&l);
 	}

@@ -105,22 +105,20 @@ static void add_ends(struct path_build *b, struct anycov_paths *p, const struct 
 }
 
 /*
- * Marks in seen the blocks from which certain exits can be reached.  normal: exits
- * where control leaves the function normally, and those of endless loops; otherwise
- * all exits but those of endless loops.
+ * Marks in seen the blocks from which a normal exit can be reached: one where control leaves the
+ * function normally, or that of an endless loop.
  */
 static void mark_reaching(struct path_build *b, const struct anycov_paths *p,
-			  const struct anycov_cfg *cfg, bool normal, uint8_t *seen)
+			  const struct anycov_cfg *cfg, uint8_t *seen)
 {
 	uint32_t depth = 0;
 
 	memset(seen, 0, p->n);
 	for (uint32_t i = 0; i < b->n_exits; i++) {
 		uint32_t at = b->exits[i];
-		bool endless = is_endless(b, at);
 		/* A block without successors and without the flag EXIT counts as a
 		 * call that never returns. */
-		bool wanted = normal ? endless || (cfg->flags[at] & ANYCOV_BLOCK_EXIT) : !endless;
+		bool wanted = is_endless(b, at) || (cfg->flags[at] & ANYCOV_BLOCK_EXIT);
 
 		if (wanted && !seen[at]) {
 			seen[at] = 1;
@@ -130,22 +128,17 @@ static void mark_reaching(struct path_build *b, const struct anycov_paths *p,
 	flood(&b->g, true, b->stack, depth, seen);
 }
 
-/* Sets p->forced (probed whatever other blocks imply) and p->may_not_return (control may
- * enter and never leave) of each block.  seen: scratch, a byte for each block. */
+/* Sets p->forced (probed whatever other blocks imply) of each block.  seen: scratch, a byte for
+ * each block. */
 static void classify(struct path_build *b, struct anycov_paths *p, const struct anycov_cfg *cfg,
 		     uint8_t *seen)
 {
-	mark_reaching(b, p, cfg, true, seen);
+	mark_reaching(b, p, cfg, seen);
 	for (uint32_t i = 0; i < p->n; i++)
 		p->forced[i] =
 			p->live[i] &&
 			(!seen[i] ||
 			 (cfg->flags[i] & (ANYCOV_BLOCK_NORETURN | ANYCOV_BLOCK_PROBE_REQUIRED)));
-	/* The last iteration of an endless loop may be incomplete, so rules that
-	 * follow from a complete iteration are only assumed. */
-	mark_reaching(b, p, cfg, false, seen);
-	for (uint32_t i = 0; i < p->n; i++)
-		p->may_not_return[i] = !seen[i] || (cfg->flags[i] & ANYCOV_BLOCK_MAY_NOT_RETURN);
 }
 
 int anycov_paths_build(struct anycov_paths *p, const struct anycov_cfg *cfg)
@@ -161,8 +154,7 @@ int anycov_paths_build(struct anycov_paths *p, const struct anycov_cfg *cfg)
 	p->end = n + 1;
 	p->live = calloc(n, 1);
 	p->forced = calloc(n, 1);
-	p->may_not_return = calloc(n, 1);
-	if (seen && p->live && p->forced && p->may_not_return && !copy_graph(&b, cfg)) {
+	if (seen && p->live && p->forced && !copy_graph(&b, cfg)) {
 		if (!(cfg->flags[0] & ANYCOV_BLOCK_UNREACHABLE)) {
 			p->live[0] = 1;
 			b.stack[0] = 0;
@@ -188,6 +180,5 @@ void anycov_paths_free(struct anycov_paths *p)
 	anycov_digraph_free(&p->g);
 	free(p->live);
 	free(p->forced);
-	free(p->may_not_return);
 	memset(p, 0, sizeof(*p));
 }

@@ -172,11 +172,9 @@ static void insert_stack_depth(struct anycov_fn *fn, const struct anycov_body *b
 void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 			  const struct anycov_blocks *b)
 {
-	uint32_t element = 0, next_part = 0;
+	uint32_t element = 0, part = 0;
 
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
-		struct probe_place rest = { .at = ANYCOV_AT_PART };
-
 		if (b->has_label[n])
 			anycov_fn_insert(fn, ANYCOV_INSERT_LABEL, ANYCOV_AT_BLOCK, n);
 		if (!n && (fn->unit->options.coverage & ANYCOV_COV_ENTRY_EXIT))
@@ -186,11 +184,13 @@ void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 			insert_probe(fn, n, element++);
 		if (!n)
 			insert_stack_depth(fn, body);
-		next_part += anycov_parts_of(fn, &body->blocks[n]).n;
-		rest.index = next_part - 1;
-		rest.block = body->n_blocks + rest.index;
-		if (b->plan.rest[n])
-			insert_pc_or_flag(fn, &rest, element++);
+		for (uint32_t i = 0; i < b->n_parts_of[n]; i++, part++) {
+			const struct probe_place place = { ANYCOV_AT_PART, part,
+							   body->n_blocks + part };
+
+			if (b->probes_parts && b->plan.probe[place.block])
+				insert_pc_or_flag(fn, &place, element++);
+		}
 	}
 }
 

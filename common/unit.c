@@ -252,6 +252,11 @@ bool anycov_is_exec(const char *builtin)
 	return !strncmp(builtin, "execl", 5) || !strncmp(builtin, "execv", 5);
 }
 
+bool anycov_asm_may_leave(const char *text)
+{
+	return text[strspn(text, " \t\n")] != 0;
+}
+
 void anycov_unit_warn_indirect(struct anycov_unit *u, const char *option)
 {
 	if (u->warned_indirect)

@@ -16,6 +16,8 @@ anycov_stmt anycov_first_stmt(basic_block bb)
 /* Returns whether the rest of the block may not run after this statement. */
 static bool may_not_return(anycov_stmt stmt)
 {
+	if (gasm *text = dyn_cast<gasm *>(stmt))
+		return gimple_asm_volatile_p(text) && anycov_asm_may_leave(gimple_asm_string(text));
 	if (anycov_throws_externally(stmt) || !is_gimple_call(stmt) || gimple_call_internal_p(stmt))
 		return anycov_throws_externally(stmt);
 	tree fndecl = gimple_call_fndecl(stmt);
@@ -27,8 +29,9 @@ static bool may_not_return(anycov_stmt stmt)
 
 bool anycov_ends_part(anycov_stmt stmt)
 {
-	return is_gimple_call(stmt) && may_not_return(stmt) && !stmt_ends_bb_p(stmt) &&
-	       !anycov_must_tail_call(stmt);
+	if (is_gimple_call(stmt) ? anycov_must_tail_call(stmt) : gimple_code(stmt) != GIMPLE_ASM)
+		return false;
+	return may_not_return(stmt) && !stmt_ends_bb_p(stmt);
 }
 
 /* The head of the paths that longjmp and non-local gotos take; not user code. */

@@ -274,6 +274,20 @@ static void insert_at_stmt(struct inserting *s, anycov_stmt stmt, bool after,
 	insert_run(s, list, n);
 }
 
+/* Inserts at the start of a part.  If the call before it became a jump, that would not run. */
+static void insert_after_call(struct inserting *s, anycov_stmt stmt,
+			      const struct anycov_insertion *list, uint32_t n)
+{
+	gimple_stmt_iterator i;
+
+	for (i = gsi_for_stmt(stmt); !gsi_end_p(i); gsi_prev(&i))
+		if (is_gimple_call(gsi_stmt(i))) {
+			gimple_call_set_tail(as_a<gcall *>(gsi_stmt(i)), false);
+			break;
+		}
+	insert_at_stmt(s, stmt, true, list, n);
+}
+
 /* If a call became a jump, what was inserted at the return would not run. */
 static void keep_calls(struct anycov_gcc_body *b)
 {
@@ -300,7 +314,7 @@ void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place p
 			insert_at_block(&s, b->bbs[list[i].index], list + i, end - i);
 			break;
 		case ANYCOV_AT_PART:
-			insert_at_stmt(&s, b->before_parts[list[i].index], true, list + i, end - i);
+			insert_after_call(&s, b->before_parts[list[i].index], list + i, end - i);
 			break;
 		case ANYCOV_AT_ITEM:
 			s.operands = &b->operands[list[i].index];

@@ -288,7 +288,7 @@ static void find_program_ends(void)
 
 enum anycov_call_kind anycov_kind_of_call(anycov_stmt call)
 {
-	tree callee = gimple_call_fndecl(call);
+	tree callee = is_gimple_call(call) ? gimple_call_fndecl(call) : NULL_TREE;
 
 	if (!callee || anycov_gcc_body.facts->is_optimized)
 		return ANYCOV_CALL_AMONG_LINES;

@@ -86,12 +86,8 @@ static void add_line(uint32_t block, location_t loc, bool has_column, anycov_stm
 	line.file = anycov_fn_file(anycov_cur.fn, remap_debug_filename(x.file), x.file);
 	line.line = MAX(x.line, 1);
 	line.column = has_column ? MAX(x.column, 0) : 0;
-	if (!anycov_fn_add_line(anycov_cur.fn, block, &line))
-		return;
-	anycov_gcc_body.before_parts.safe_push(before);
-	/* A jump to the callee would take this frame, which has to show the call, off the stack. */
-	if (anycov_fn_keeps_frames(anycov_cur.fn) && anycov_ends_part(before))
-		gimple_call_set_tail(as_a<gcall *>(before), false);
+	if (anycov_fn_add_line(anycov_cur.fn, block, &line))
+		anycov_gcc_body.before_parts.safe_push(before);
 }
 
 static location_t dropped_jump(basic_block bb)

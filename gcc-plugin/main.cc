@@ -67,7 +67,7 @@ static void note_switches(function *fun)
 /* From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break, continue
  * and goto.  So while it converts a body to GIMPLE, and later to a graph, its level is 0. */
 static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
-static int suspended, crossjumps;           /* the level meanwhile; flag_crossjumping before */
+static int suspended;                       /* the level meanwhile */
 static tree constant_call, constant_answer; /* __builtin_constant_p(), its variable */
 
 static bool wants_marks(void)
@@ -301,8 +301,6 @@ static void instrument_late(function *fun)
 
 	if (!begin_function(fun))
 		return;
-	crossjumps = flag_crossjumping;
-	flag_crossjumping &= !anycov_fn_keeps_calls_apart(anycov_cur.fn);
 	export_prepared(fun, ANYCOV_PLACE_LATE);
 	if (wants_marks())
 		anycov_take_marks(b);
@@ -322,7 +320,6 @@ static void write_function(function *fun)
 	if (!anycov_cur.fn || !is_current(fun))
 		return;
 	anycov_write_function();
-	flag_crossjumping = crossjumps;
 	end_function();
 }
 

@@ -102,7 +102,6 @@ bool anycov_ends_part(const llvm::Instruction &i);
 /* Exports the graph and changes it as common/ wants. */
 void anycov_make_graph(struct anycov_llvm_function *fn);
 /* Keeps codegen from making jumps of calls after which lines have no probe. */
-void anycov_keep_frames(struct anycov_llvm_function *fn);
 /* Removes the optional blocks in which nothing was inserted; the last thing to do. */
 void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);
 

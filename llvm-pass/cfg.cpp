@@ -18,8 +18,14 @@ static bool may_not_return(const Instruction &i)
 {
 	const CallBase *call = dyn_cast<CallBase>(&i);
 
-	if (!call || call->isInlineAsm() || isa<DbgInfoIntrinsic>(i))
+	if (!call || isa<DbgInfoIntrinsic>(i))
 		return false;
+	if (call->isInlineAsm()) {
+		const InlineAsm *text = cast<InlineAsm>(call->getCalledOperand());
+
+		return text->hasSideEffects() &&
+		       anycov_asm_may_leave(std::string(text->getAsmString()).c_str());
+	}
 	return !call->hasFnAttr(Attribute::WillReturn) ||
 	       (!isa<InvokeInst>(call) && !call->doesNotThrow());
 }
@@ -165,33 +171,6 @@ void anycov_make_graph(struct anycov_llvm_function *fn)
 			split_edge(fn, &changes[c]);
 	if (n)
 		export_graph(fn, NULL);
-}
-
-/* Codegen makes a jump of a call before a return, or before a jump to one that has no probe, as in
- * lossless plans: the stack does not show that the callee did not return.  What is put in between
- * remains when a link inlines the callee.  And one of equal calls. */
-void anycov_keep_frames(struct anycov_llvm_function *fn)
-{
-	for (BasicBlock &bb : *fn->f) {
-		Instruction *i = bb.getTerminator();
-		CallInst *call;
-
-		for (Instruction &each : bb)
-			if (may_not_return(each) && anycov_fn_keeps_calls_apart(fn->common))
-				anycov_call_attr(cast<CallBase>(&each), Attribute::NoMerge);
-		if (isa<ReturnInst>(i) ? !anycov_fn_ends_behind_call(fn->common, fn->numbers[&bb])
-				       : !isa<BranchInst>(i) || i->getNumSuccessors() != 1 ||
-						 !anycov_fn_keeps_calls_before_jumps(fn->common))
-			continue;
-		do
-			i = i->getPrevNode();
-		while (i && (i->isDebugOrPseudoInst() || i->isLifetimeStartOrEnd()));
-		call = dyn_cast_or_null<CallInst>(i);
-		if (call && !call->isMustTailCall())
-			IRBuilder<>(call->getNextNode())
-				.CreateIntrinsic(Intrinsic::sideeffect, ArrayRef<Type *>(),
-						 ArrayRef<Value *>());
-	}
 }
 
 void anycov_remove_unused_blocks(struct anycov_llvm_function *fn)

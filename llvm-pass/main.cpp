@@ -64,8 +64,6 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 			   fn->body, &list, &n)) {
 		anycov_write_map(fn);
 		anycov_make_tables(fn);
-		if (!early)
-			anycov_keep_frames(fn);
 		anycov_insert_all(fn, list, n);
 		if (anycov_fn_drops_lines(fn->common, fn->place))
 			anycov_drop_lines(fn->f);

@@ -51,7 +51,7 @@
  *               before returns.  Flags EXIT and RESUMES belong to the last part.  Then
  *        uleb   number of the first part, as of a block, for 'M'; the others follow.  Then
  *               for each part
- *        uleb   flags: CALLS, PROBED, UNKNOWN and EMPTY
+ *        uleb   flags: CALLS, PROBED, UNKNOWN, EMPTY and ASSUMED
  *        uleb   how many of the lines are its own.  The block's own ones are the first of
  *               all, then those of the first part, and so on
  *        uleb   number of implying blocks, then each: uleb block or part.  A part is PROBED, is

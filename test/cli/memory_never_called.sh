@@ -1,6 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# In a copy of memory calls may be active in any function, so that what follows from a later block is
-# unknown; that a function was never called is known all the same.
+# A copy of memory: a function that was never called is not covered, without a flag at its entry.
 . "${0%/*}/lib.sh"
 
 cat >t.c <<'END'

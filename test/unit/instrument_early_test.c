@@ -146,8 +146,8 @@ TEST(lines_after_a_call_are_a_part_with_a_mark_of_its_own)
 	CHECK_EQ(list[1].at, ANYCOV_AT_PART);
 	CHECK_EQ(list[1].index, 0);
 	CHECK_EQ(list[1].element, 1);
-	/* One part, number 1, no call at its end, two lines. */
-	CHECK_HAS(anycov_fn_map_text(t.fn), "\\001\\001\\000\\002\"\n");
+	/* One part, number 1: no probe, no call at its end; two lines; no rule. */
+	CHECK_HAS(anycov_fn_map_text(t.fn), "\\001\\001\\002\\002\\000\"\n");
 	end();
 }
 

@@ -225,19 +225,6 @@ TEST(blocks_without_user_code_cost_no_more_than_brute_force_plus_five_percent)
 	CHECK((double)have_weight <= 1.05 * (double)least_weight);
 }
 
-/* Enumerates paths that may also end in MAY_NOT_RETURN blocks. */
-static void enumerate_incomplete(const struct anycov_cfg *cfg, struct path_sets *w)
-{
-	uint32_t flags[SMALL];
-	struct anycov_cfg incomplete = *cfg;
-
-	for (uint32_t b = 0; b < cfg->n_blocks; b++)
-		flags[b] = cfg->flags[b] |
-			   (cfg->flags[b] & ANYCOV_BLOCK_MAY_NOT_RETURN ? ANYCOV_BLOCK_EXIT : 0);
-	incomplete.flags = flags;
-	enumerate(&incomplete, w);
-}
-
 /* Returns the blocks that are covered according to the plan, if blocks were executed. */
 static uint32_t infer(const struct anycov_plan *p, uint32_t blocks)
 {
@@ -254,37 +241,89 @@ static uint32_t infer(const struct anycov_plan *p, uint32_t blocks)
 	return covered;
 }
 
-TEST(a_rule_is_assumed_if_and_only_if_an_incomplete_call_can_make_it_wrong)
+/* All paths of the graph without cuts, ended after any part that may be the last one. */
+static void enumerate_ends(const struct anycov_cfg *cfg, const struct random_cuts *c,
+			   struct path_sets *w)
+{
+	static uint8_t seen[SMALL][1 << SMALL];
+	static uint32_t stack[SMALL << SMALL];
+	uint8_t ended[1 << SMALL] = { 0 };
+	uint32_t depth = 0, first[SMALL];
+
+	for (uint32_t b = 0, part = cfg->n_blocks; b < cfg->n_blocks; part += c->n_parts[b++])
+		first[b] = part;
+	memset(seen, 0, sizeof(seen));
+	w->n = 0;
+	seen[0][0] = 1;
+	stack[depth++] = 0;
+	while (depth) {
+		uint32_t at = stack[--depth] >> SMALL, blocks = stack[depth] & ((1u << SMALL) - 1);
+		bool is_repeated = blocks >> at & 1;
+		uint32_t n = c->n_parts[at];
+
+		blocks |= 1u << at;
+		for (uint32_t i = 0; i <= n; i++) {
+			bool ends = i < n || c->ends_in_call[at] || is_repeated ||
+				    (cfg->flags[at] & (ANYCOV_BLOCK_EXIT | ANYCOV_BLOCK_NORETURN));
+
+			if (ends && !ended[blocks]) {
+				ended[blocks] = 1;
+				w->sets[w->n++] = blocks;
+			}
+			blocks |= i < n ? 1u << (first[at] + i) : 0;
+		}
+		for (uint32_t i = 0; i < cfg->n_edges; i++) {
+			uint32_t to = cfg->edges[i].to;
+
+			if (cfg->edges[i].from != at || seen[to][blocks])
+				continue;
+			seen[to][blocks] = 1;
+			stack[depth++] = to << SMALL | blocks;
+		}
+	}
+}
+
+TEST(call_safe_rules_hold_for_every_end)
 {
 	static struct path_sets w;
 	uint64_t seed = 15;
-	unsigned long assumed = 0;
+	unsigned long cuts_made = 0, rules = 0;
 
 	for (int i = 0; i < ANYCOV_GRAPHS / 10; i++) {
+		struct anycov_split_cfg split;
+		struct random_cuts cuts;
 		struct random_cfg r;
 		struct anycov_plan p;
 		struct anycov_error err;
-		uint32_t wrong = 0, marked = 0, live;
+		uint32_t live;
 
-		random_cfg_make(&r, &seed, SMALL, CFG_MAY_NOT_RETURN);
-		enumerate_incomplete(&r.cfg, &w);
+		random_cfg_make(&r, &seed, 4, CFG_ENDLESS);
+		do
+			random_cuts_make(&cuts, &seed, &r.cfg);
+		while (r.cfg.n_blocks + cuts.cuts.n_all > SMALL);
+		memset(cuts.is_empty, 0, sizeof(cuts.is_empty));
+		enumerate_ends(&r.cfg, &cuts, &w);
 		live = live_blocks(&w);
-		CHECK(!anycov_plan_blocks(&r.cfg, ANYCOV_PRUNE_LOSSLESS, &p, &err));
-		for (unsigned k = 0; k < w.n; k++)
-			wrong |= infer(&p, w.sets[k]) ^ w.sets[k];
-		for (uint32_t b = 0; b < r.cfg.n_blocks; b++)
-			marked |= (uint32_t)p.assumed[b] << b;
-		assumed += bits(marked);
-		if ((wrong & live) != marked)
-			random_cfg_print(&r);
-		CHECK_EQ(marked, wrong & live);
+		CHECK(!anycov_split_cfg(&r.cfg, &cuts.cuts, &split, &err));
+		CHECK(!anycov_plan_blocks(&split.cfg, ANYCOV_PRUNE_LOSSLESS, &p, &err));
+		for (uint32_t b = 0; b < p.n_blocks; b++) {
+			CHECK(!p.unknown[b]);
+			rules += !p.probe[b] && (live >> b & 1);
+		}
+		for (unsigned k = 0; k < w.n; k++) {
+			if (infer(&p, w.sets[k]) != w.sets[k])
+				random_cfg_print(&r);
+			CHECK_EQ(infer(&p, w.sets[k]), w.sets[k]);
+		}
+		cuts_made += cuts.cuts.n_all;
 		anycov_plan_free(&p);
+		anycov_split_cfg_free(&split);
 	}
-	CHECK(assumed > 0);
+	CHECK(cuts_made > 0 && rules > 0);
 }
 
 RUN_TESTS(RUN(no_lossless_set_of_probes_is_smaller_or_cheaper),
 	  RUN(blocks_are_unknown_only_if_no_probes_could_determine_them),
 	  RUN(probes_are_fewest_even_if_blocks_cannot_be_probed),
-	  RUN(a_rule_is_assumed_if_and_only_if_an_incomplete_call_can_make_it_wrong),
+	  RUN(call_safe_rules_hold_for_every_end),
 	  RUN(blocks_without_user_code_cost_no_more_than_brute_force_plus_five_percent))

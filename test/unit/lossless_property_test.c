@@ -6,8 +6,7 @@
 #include "random_cfg.h"
 
 #define EVERYTHING                                                                                 \
-	(CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_FORBIDDEN | CFG_EMPTY | CFG_UNREACHABLE |         \
-	 CFG_ENDLESS | CFG_REQUIRED)
+	(CFG_NORETURN | CFG_FORBIDDEN | CFG_EMPTY | CFG_UNREACHABLE | CFG_ENDLESS | CFG_REQUIRED)
 
 static unsigned long graphs(void)
 {
@@ -54,8 +53,8 @@ static void explain(const struct random_cfg *r, const struct anycov_plan *p, con
 {
 	random_cfg_print(r);
 	for (uint32_t i = 0; i < p->n_blocks; i++) {
-		fprintf(stderr, "%u covered %u probe %u unknown %u assumed %u:", i, covered[i],
-			p->probe[i], p->unknown[i], p->assumed[i]);
+		fprintf(stderr, "%u covered %u probe %u unknown %u:", i, covered[i], p->probe[i],
+			p->unknown[i]);
 		for (uint32_t k = p->first[i]; k < p->first[i + 1]; k++)
 			fprintf(stderr, " %u", p->implied_by[k]);
 		fputc('\n', stderr);
@@ -63,25 +62,31 @@ static void explain(const struct random_cfg *r, const struct anycov_plan *p, con
 	fprintf(stderr, "wrong result for block %u\n", b);
 }
 
-/* Executes the function a few times and compares its coverage with the plan's. */
-static void check_runs(const struct random_cfg *r, const struct anycov_plan *p, uint64_t *seed,
-		       bool incomplete)
+/* Compares what was covered with what the plan shows. */
+static void check_inferred(const struct random_cfg *r, const struct anycov_plan *p,
+			   const uint8_t *covered)
 {
-	uint8_t covered[CFG_MAX] = { 0 }, memo[CFG_MAX];
-	uint32_t runs = unit_below(seed, 4);
-	bool complete = true;
+	uint8_t memo[4 * CFG_MAX];
 
-	while (runs--)
-		complete &= random_cfg_execute(&r->cfg, seed, incomplete, covered);
 	memset(memo, 3, sizeof(memo));
 	for (uint32_t b = 0; b < p->n_blocks; b++) {
 		int t = infer(p, covered, b, memo);
-		bool right = t == covered[b] || t == 2 || (!complete && p->assumed[b]);
+		bool right = t == covered[b] || t == 2;
 
-		if (!right || t == 9)
+		if (!right)
 			explain(r, p, covered, b);
-		CHECK(right && t != 9);
+		CHECK(right);
 	}
+}
+
+/* Executes the function a few times and compares its coverage with the plan's. */
+static void check_runs(const struct random_cfg *r, const struct anycov_plan *p, uint64_t *seed)
+{
+	uint8_t covered[CFG_MAX] = { 0 };
+
+	for (uint32_t runs = unit_below(seed, 4); runs; runs--)
+		random_cfg_execute(&r->cfg, seed, covered);
+	check_inferred(r, p, covered);
 }
 
 /* Returns the number of probes in reachable blocks; weight is set to their weight. */
@@ -114,46 +119,47 @@ TEST(complete_calls_determine_every_block)
 		struct random_cfg r;
 		struct anycov_plan p;
 
-		random_cfg_make(&r, &seed, 40,
-				CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_REQUIRED | CFG_UNREACHABLE);
+		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_REQUIRED | CFG_UNREACHABLE);
 		plan(&r, &p);
 		for (uint32_t b = 0; b < p.n_blocks; b++)
 			CHECK(!p.unknown[b] || (r.flags[b] & ANYCOV_BLOCK_UNREACHABLE));
 		for (int k = 0; k < 4; k++)
-			check_runs(&r, &p, &seed, false);
+			check_runs(&r, &p, &seed);
 		anycov_plan_free(&p);
 	}
 }
 
-TEST(incomplete_calls_mislead_only_where_assumed)
+/* Whatever call does not return, in whatever loop a process ends: the plan shows what was executed.
+ */
+TEST(call_safe_plans_are_right_wherever_a_process_ends)
 {
 	uint64_t seed = 2;
 
 	for (unsigned long i = graphs(); i--;) {
 		struct random_cfg r;
+		struct random_cuts cuts;
+		struct anycov_split_cfg split;
 		struct anycov_plan p;
+		struct anycov_error err;
 
 		random_cfg_make(&r, &seed, 40, EVERYTHING);
-		plan(&r, &p);
-		for (int k = 0; k < 4; k++)
-			check_runs(&r, &p, &seed, true);
-		anycov_plan_free(&p);
-	}
-}
-
-TEST(nothing_is_assumed_if_every_call_returns)
-{
-	uint64_t seed = 3;
-
-	for (unsigned long i = graphs() / 10; i--;) {
-		struct random_cfg r;
-		struct anycov_plan p;
-
-		random_cfg_make(&r, &seed, 40, EVERYTHING & ~(CFG_MAY_NOT_RETURN | CFG_ENDLESS));
-		plan(&r, &p);
+		random_cuts_make(&cuts, &seed, &r.cfg);
+		CHECK(!anycov_split_cfg(&r.cfg, &cuts.cuts, &split, &err));
+		CHECK_EQ(split.cfg.n_blocks, r.cfg.n_blocks + cuts.cuts.n_all);
+		CHECK(!anycov_plan_blocks(&split.cfg, ANYCOV_PRUNE_LOSSLESS, &p, &err));
 		for (uint32_t b = 0; b < p.n_blocks; b++)
-			CHECK(!p.assumed[b]);
+			CHECK(!p.unknown[b] ||
+			      (split.flags[b] & (ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_UNREACHABLE |
+						 ANYCOV_BLOCK_PROBE_FORBIDDEN)));
+		for (int k = 0; k < 4; k++) {
+			uint8_t covered[4 * CFG_MAX] = { 0 };
+
+			for (uint32_t runs = unit_below(&seed, 4); runs; runs--)
+				random_cuts_execute(&r.cfg, &cuts, &seed, covered);
+			check_inferred(&r, &p, covered);
+		}
 		anycov_plan_free(&p);
+		anycov_split_cfg_free(&split);
 	}
 }
 
@@ -196,8 +202,7 @@ TEST(probes_and_weight_equal_the_lower_bound)
 		uint32_t n;
 
 		random_cfg_make(&r, &seed, 40,
-				CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_UNREACHABLE | CFG_ENDLESS |
-					CFG_REQUIRED);
+				CFG_NORETURN | CFG_UNREACHABLE | CFG_ENDLESS | CFG_REQUIRED);
 		plan(&r, &p);
 		n = live_probes(&r, &p, &weight);
 		CHECK(!anycov_plan_bound(&r.cfg, &bound, &err));
@@ -246,7 +251,7 @@ TEST(blocks_without_code_do_not_change_the_bound_of_the_code)
 		struct random_cfg r;
 		struct anycov_cfg split;
 
-		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_MAY_NOT_RETURN | CFG_REQUIRED);
+		random_cfg_make(&r, &seed, 40, CFG_NORETURN | CFG_REQUIRED);
 		split = r.cfg;
 		split.edges = edges;
 		split.flags = flags;
@@ -272,8 +277,7 @@ TEST(blocks_without_code_do_not_change_the_bound_of_the_code)
 }
 
 RUN_TESTS(RUN(complete_calls_determine_every_block),
-	  RUN(incomplete_calls_mislead_only_where_assumed),
-	  RUN(nothing_is_assumed_if_every_call_returns),
+	  RUN(call_safe_plans_are_right_wherever_a_process_ends),
 	  RUN(noreturn_and_required_blocks_are_probed_and_forbidden_ones_are_not),
 	  RUN(probes_and_weight_equal_the_lower_bound),
 	  RUN(probes_are_near_the_lower_bound_if_blocks_cannot_be_probed),

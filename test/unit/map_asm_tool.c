@@ -21,18 +21,11 @@ static const uint32_t implied_by[] = { 1, 200000 };
 static const struct anycov_map_line lines[] = { { 0, 127, 128, 0 },
 						{ 1, 70000, 0, 0 },
 						{ 0, 128, 5, 1 } };
+static const struct anycov_map_part parts[] = { { ANYCOV_MAP_BLOCK_CALLS, 2, implied_by } };
 static const struct anycov_map_block blocks[] = {
-	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL, { 1, true, false }, 2, false },
-	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED,
-	  0,
-	  0,
-	  2,
-	  NULL,
-	  NULL,
-	  implied_by,
-	  { 0, false, false },
-	  3,
-	  false },
+	{ ANYCOV_MAP_BLOCK_PROBED, 2, 3, 0, succs, lines, NULL, 1, 2, parts },
+	{ ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_ASSUMED, 0, 0, 2, NULL, NULL, implied_by, 0, 3,
+	  NULL },
 };
 static const char *const files[] = { "u.c", NAME };
 
@@ -121,7 +114,7 @@ static void str(const char *s)
 static size_t begin(char tag)
 {
 	u((unsigned char)tag, 1);
-	u(1, 1);
+	u(tag == 'B' ? 2 : 1, 1);
 	u(0, 4);
 	return n_want;
 }
@@ -145,7 +138,8 @@ static void want_blocks(uint64_t id)
 	uleb(3), uleb(0), uleb(127), uleb(1), uleb(70000), uleb(0), uleb(128);
 	uleb(0);
 	uleb(128), uleb(0), uleb(5);
-	uleb(1), uleb(2), uleb(32), uleb(1); /* a part: its number, flags and lines */
+	/* a part: its number, flags, lines and rule */
+	uleb(1), uleb(2), uleb(32), uleb(1), uleb(2), uleb(1), uleb(200000);
 	end(body);
 	body = begin('B');
 	u(id, 8);

@@ -14,7 +14,8 @@ struct big {
 	struct anycov_cfg_edge *edges;
 	uint32_t *flags;
 	uint64_t *weights;
-	uint32_t room;
+	uint32_t *n_parts; /* of calls, in every third block */
+	uint32_t room, n_all;
 };
 
 static void add(struct big *b, uint32_t from, uint32_t to)
@@ -33,11 +34,12 @@ static void begin(struct big *b)
 	b->edges = malloc(b->room * sizeof(*b->edges));
 	b->flags = calloc(BLOCKS, sizeof(*b->flags));
 	b->weights = malloc(BLOCKS * sizeof(*b->weights));
-	CHECK(b->edges && b->flags && b->weights);
+	b->n_parts = malloc(BLOCKS * sizeof(*b->n_parts));
+	CHECK(b->edges && b->flags && b->weights && b->n_parts);
 	for (uint32_t i = 0; i < BLOCKS; i++) {
 		b->weights[i] = unit_below(&seed, 1000);
-		if (!unit_below(&seed, 3))
-			b->flags[i] |= ANYCOV_BLOCK_MAY_NOT_RETURN;
+		b->n_parts[i] = unit_below(&seed, 3) ? 0 : 2;
+		b->n_all += b->n_parts[i];
 		if (!unit_below(&seed, 50))
 			b->flags[i] |= ANYCOV_BLOCK_PROBE_FORBIDDEN;
 	}
@@ -50,6 +52,27 @@ static void begin(struct big *b)
 static double seconds(clock_t since)
 {
 	return (double)(clock() - since) / CLOCKS_PER_SEC;
+}
+
+/* Plans the graph cut at its calls. */
+static void plan_split(struct big *b, const char *shape)
+{
+	uint8_t *none = calloc(BLOCKS + (size_t)b->n_all, 1);
+	const struct anycov_cuts cuts = { b->n_parts, none, none, b->n_all };
+	struct anycov_split_cfg split;
+	struct anycov_plan plan;
+	struct anycov_error err;
+	clock_t start = clock();
+
+	CHECK(none);
+	CHECK(!anycov_split_cfg(&b->cfg, &cuts, &split, &err));
+	CHECK(!anycov_plan_blocks(&split.cfg, ANYCOV_PRUNE_LOSSLESS, &plan, &err));
+	printf("%-28s call-safe: %6u probes, %.3f s\n", shape, plan.n_probes, seconds(start));
+	CHECK(plan.n_probes > 0);
+	CHECK_MSG(seconds(start) < ANYCOV_SECONDS, "%s took %.3f s", shape, seconds(start));
+	anycov_plan_free(&plan);
+	anycov_split_cfg_free(&split);
+	free(none);
 }
 
 /* Plans the graph with each value of prune= and frees it. */
@@ -77,7 +100,9 @@ static void finish(struct big *b, const char *shape)
 		CHECK(!anycov_back_edges(&b->cfg, back, &err));
 		CHECK(seconds(start) < ANYCOV_SECONDS);
 	}
+	plan_split(b, shape);
 	free(back);
+	free(b->n_parts);
 	free(b->edges);
 	free(b->flags);
 	free(b->weights);

@@ -9,10 +9,6 @@ struct shape {
 	struct anycov_plan plan;
 };
 
-/* Of the plans that are made. */
-static bool probes_tails;
-static const uint8_t *has_rest;
-
 static void make(struct shape *s, enum anycov_prune prune, uint32_t n, const uint32_t *flags,
 		 const uint64_t *weights, const struct anycov_cfg_edge *edges, uint32_t n_edges)
 {
@@ -23,8 +19,6 @@ static void make(struct shape *s, enum anycov_prune prune, uint32_t n, const uin
 	s->cfg.edges = edges;
 	s->cfg.flags = flags;
 	s->cfg.weights = weights;
-	s->cfg.probes_tails = probes_tails;
-	s->cfg.has_rest = has_rest;
 	CHECK_MSG(!anycov_plan_blocks(&s->cfg, prune, &s->plan, &err), "%s", err.text);
 }
 
@@ -43,18 +37,7 @@ static void check_probes(struct shape *s, const char *want)
 		n += s->plan.probe[b];
 	}
 	CHECK_STR(have, want);
-	for (uint32_t b = 0; b < s->plan.n_blocks; b++)
-		n += s->plan.rest[b];
 	CHECK_EQ(n, s->plan.n_probes);
-}
-
-static void check_rests(struct shape *s, const char *want)
-{
-	char have[CFG_MAX + 1] = "";
-
-	for (uint32_t b = 0; b < s->plan.n_blocks; b++)
-		have[b] = s->plan.rest[b] ? '1' : '0';
-	CHECK_STR(have, want);
 }
 
 static const struct anycov_cfg_edge diamond[] = { { 0, 1 }, { 0, 2 }, { 1, 3 }, { 2, 3 } };
@@ -89,83 +72,6 @@ TEST(dom_omits_full_dominators_and_joins_but_never_the_entry)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(lossless_probes_tails_that_no_sure_path_leads_to)
-{
-	static const uint32_t calls[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN,
-					  ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT };
-	static const uint32_t one_call[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN, 0, EXIT };
-	static const uint32_t empty[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN,
-					  ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT | ANYCOV_BLOCK_EMPTY };
-	static const struct anycov_cfg_edge row[] = { { 0, 1 } };
-	static const uint32_t call_first[] = { ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT };
-	struct shape s;
-
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
-	check_probes(&s, "0110");
-	anycov_plan_free(&s.plan);
-	probes_tails = true;
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
-	check_probes(&s, "0111");
-	CHECK_EQ(s.plan.n_tails, 1);
-	CHECK_EQ(s.plan.first[1], 2); /* the entry follows from the arms, as without */
-	anycov_plan_free(&s.plan);
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, one_call, NULL, diamond);
-	check_probes(&s, "0110");
-	anycov_plan_free(&s.plan);
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, empty, NULL, diamond);
-	check_probes(&s, "0110");
-	anycov_plan_free(&s.plan);
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, call_first, NULL, row);
-	check_probes(&s, "11");
-	CHECK(!s.plan.assumed[1]);
-	anycov_plan_free(&s.plan);
-	probes_tails = false;
-}
-
-TEST(lossless_probes_rests_that_nothing_after_them_shows)
-{
-	enum { CALL = ANYCOV_BLOCK_MAY_NOT_RETURN };
-	static const uint32_t row_flags[] = { CALL, EXIT | CALL };
-	static const uint32_t required[] = { CALL | ANYCOV_BLOCK_PROBE_REQUIRED, EXIT };
-	static const uint32_t calls[] = { CALL, CALL, CALL, EXIT };
-	static const struct anycov_cfg_edge row[] = { { 0, 1 } };
-	static const uint8_t all[] = { 1, 1, 1, 1 }, first[] = { 1, 0 }, arms[] = { 0, 1, 1, 0 };
-	struct shape s;
-
-	probes_tails = true;
-	has_rest = all;
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, row_flags, NULL, row);
-	check_rests(&s, "01"); /* it shows the first block's, too */
-	CHECK_EQ(s.plan.n_tails, 1);
-	anycov_plan_free(&s.plan);
-	has_rest = first;
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, row_flags, NULL, row);
-	check_probes(&s, "11");
-	check_rests(&s, "00");
-	anycov_plan_free(&s.plan);
-	/* Nothing but its own probe shows a block of a function that calls setjmp(). */
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, required, NULL, row);
-	check_rests(&s, "10");
-	anycov_plan_free(&s.plan);
-	has_rest = arms;
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
-	check_probes(&s, "0111");
-	check_rests(&s, "0110");
-	CHECK_EQ(s.plan.n_tails, 3);
-	anycov_plan_free(&s.plan);
-	MAKE(&s, ANYCOV_PRUNE_NONE, calls, NULL, diamond);
-	check_rests(&s, "0110");
-	anycov_plan_free(&s.plan);
-	probes_tails = false;
-	MAKE(&s, ANYCOV_PRUNE_NONE, calls, NULL, diamond);
-	check_rests(&s, "0000");
-	anycov_plan_free(&s.plan);
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, calls, NULL, diamond);
-	check_rests(&s, "0000");
-	anycov_plan_free(&s.plan);
-	has_rest = NULL;
-}
-
 TEST(dom_keeps_a_join_that_an_endless_loop_follows)
 {
 	/* 0 -> {1, 2}, 1 -> 3, 2 -> 3, 3 -> 3: for LLVM block 3 is an exit. */
@@ -187,7 +93,7 @@ TEST(lossless_infers_both_ends_of_a_diamond_from_its_arms)
 	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, diamond_flags, NULL, diamond);
 	check_probes(&s, "0110");
 	CHECK_EQ(s.plan.first[1] - s.plan.first[0], 2);
-	CHECK(!s.plan.unknown[0] && !s.plan.unknown[3] && !s.plan.assumed[0]);
+	CHECK(!s.plan.unknown[0] && !s.plan.unknown[3]);
 	anycov_plan_free(&s.plan);
 }
 
@@ -204,21 +110,75 @@ TEST(lossless_probes_the_cheapest_of_blocks_that_imply_each_other)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(lossless_marks_inference_across_a_call_that_may_not_return)
+/* Splits a graph whose flags are 0 but for an exit at its last block, and plans it. */
+static void make_split(struct shape *s, uint32_t n, const uint32_t *n_parts,
+		       const uint8_t *ends_in_call, const struct anycov_cfg_edge *edges,
+		       uint32_t n_edges)
 {
-	static const struct anycov_cfg_edge edges[] = { { 0, 1 }, { 1, 2 } };
-	static const uint32_t flags[] = { 0, ANYCOV_BLOCK_MAY_NOT_RETURN, EXIT };
-	static const uint64_t early[] = { 1, 2, 3 }, late[] = { 3, 2, 1 };
+	static const uint8_t is_empty[CFG_MAX];
+	uint32_t flags[CFG_MAX] = { 0 };
+	struct anycov_cuts cuts = { n_parts, ends_in_call, is_empty, 0 };
+	struct anycov_cfg cfg = { .n_blocks = n, .n_edges = n_edges };
+	struct anycov_split_cfg split;
+	struct anycov_error err;
+
+	flags[n - 1] = EXIT;
+	cfg.edges = edges;
+	cfg.flags = flags;
+	for (uint32_t b = 0; b < n; b++)
+		cuts.n_all += n_parts[b];
+	CHECK_MSG(!anycov_split_cfg(&cfg, &cuts, &split, &err), "%s", err.text);
+	CHECK_MSG(!anycov_plan_blocks(&split.cfg, ANYCOV_PRUNE_LOSSLESS, &s->plan, &err), "%s",
+		  err.text);
+	anycov_split_cfg_free(&split);
+}
+
+TEST(call_safe_plans_probe_what_follows_a_call)
+{
+	static const struct anycov_cfg_edge row[] = { { 0, 1 } };
+	static const uint32_t none[] = { 0, 0, 0, 0 }, two[] = { 2, 0 };
+	static const uint8_t no_call[] = { 0, 0, 0, 0 }, call[] = { 1, 0 }, arms[] = { 0, 1, 1, 0 };
 	struct shape s;
 
-	/* If block 0 is covered, so is block 1, but block 2 only if the call returned. */
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, flags, early, edges);
-	check_probes(&s, "100");
-	CHECK(!s.plan.assumed[1] && s.plan.assumed[2]);
+	/* Without a call one probe decides both blocks. */
+	make_split(&s, 2, none, no_call, row, COUNT(row));
+	CHECK_EQ(s.plan.n_probes, 1);
 	anycov_plan_free(&s.plan);
-	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, flags, late, edges);
-	check_probes(&s, "001");
-	CHECK(s.plan.assumed[0] && s.plan.assumed[1]);
+	/* call(); line 1; call(); line 2; and the next block */
+	make_split(&s, 2, two, no_call, row, COUNT(row));
+	CHECK(s.plan.probe[0] && s.plan.probe[2]);
+	CHECK_EQ(s.plan.n_probes, 3);
+	anycov_plan_free(&s.plan);
+	make_split(&s, 2, none, call, row, COUNT(row));
+	check_probes(&s, "11");
+	anycov_plan_free(&s.plan);
+	/* The entry follows from both arms; the join does not, if they end in calls. */
+	make_split(&s, 4, none, arms, diamond, COUNT(diamond));
+	check_probes(&s, "0111");
+	anycov_plan_free(&s.plan);
+	make_split(&s, 4, none, no_call, diamond, COUNT(diamond));
+	check_probes(&s, "0110");
+	anycov_plan_free(&s.plan);
+}
+
+TEST(call_safe_plans_probe_what_follows_a_loop)
+{
+	/* while (spin) g++; a handler may end the process in the loop. */
+	static const struct anycov_cfg_edge loop[] = { { 0, 1 }, { 1, 1 }, { 1, 2 } };
+	/* The same of two blocks that are entered at both: no block dominates the other. */
+	static const struct anycov_cfg_edge tangle[] = {
+		{ 0, 1 }, { 0, 2 }, { 1, 2 }, { 2, 1 }, { 2, 3 }
+	};
+	static const uint32_t none[] = { 0, 0, 0, 0 };
+	static const uint8_t no_call[] = { 0, 0, 0, 0 };
+	struct shape s;
+
+	make_split(&s, 3, none, no_call, loop, COUNT(loop));
+	CHECK(s.plan.probe[2]);
+	CHECK_EQ(s.plan.n_probes, 2);
+	anycov_plan_free(&s.plan);
+	make_split(&s, 4, none, no_call, tangle, COUNT(tangle));
+	CHECK(s.plan.probe[3]);
 	anycov_plan_free(&s.plan);
 }
 
@@ -234,26 +194,6 @@ TEST(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls)
 	anycov_plan_free(&s.plan);
 }
 
-TEST(lossless_assumes_each_rule_if_loops_overlap_more_than_its_search_follows)
-{
-	/* i -> i + 1 and i -> i - 1.  The search for calls needs a pass a loop and ends before. */
-	struct anycov_cfg_edge edges[64];
-	uint32_t flags[32] = { 0 }, n_edges = 0, n = COUNT(flags);
-	struct shape s;
-
-	flags[5] = ANYCOV_BLOCK_MAY_NOT_RETURN;
-	flags[n - 1] = EXIT;
-	for (uint32_t i = 0; i + 1 < n; i++)
-		edges[n_edges++] = (struct anycov_cfg_edge){ i, i + 1 };
-	for (uint32_t i = 2; i + 1 < n; i++)
-		edges[n_edges++] = (struct anycov_cfg_edge){ i, i - 1 };
-	make(&s, ANYCOV_PRUNE_LOSSLESS, n, flags, NULL, edges, n_edges);
-	CHECK_EQ(s.plan.n_probes, 1);
-	for (uint32_t b = 0; b < n; b++)
-		CHECK_EQ(s.plan.assumed[b], !s.plan.probe[b]);
-	anycov_plan_free(&s.plan);
-}
-
 TEST(lossless_probes_inside_an_endless_loop_not_only_before_it)
 {
 	/* 0 -> 1 <-> 2: recording may start while the loop is executed. */
@@ -264,7 +204,7 @@ TEST(lossless_probes_inside_an_endless_loop_not_only_before_it)
 
 	MAKE(&s, ANYCOV_PRUNE_LOSSLESS, flags, weights, edges);
 	check_probes(&s, "101");
-	CHECK(s.plan.assumed[1] && !s.plan.unknown[1]);
+	CHECK(!s.plan.unknown[1]);
 	anycov_plan_free(&s.plan);
 }
 
@@ -295,7 +235,7 @@ TEST(a_malformed_graph_is_rejected)
 {
 	static const struct anycov_cfg_edge edges[] = { { 0, 7 } };
 	static const uint32_t flags[] = { 0 };
-	struct anycov_cfg cfg = { 1, 1, edges, flags, NULL, false, NULL };
+	struct anycov_cfg cfg = { 1, 1, edges, flags, NULL };
 	struct anycov_plan plan;
 	struct anycov_bound bound;
 	struct anycov_error err;
@@ -461,7 +401,7 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 		{ 0, 1 }, { 1, 2 }, { 2, 3 }, { 3, 1 }, { 1, 4 }
 	};
 	static const uint32_t flags[] = { 0, 0, 0, 0, EXIT };
-	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL, false, NULL };
+	struct anycov_cfg cfg = { 5, 5, edges, flags, NULL };
 	struct anycov_error err;
 	uint8_t back[5];
 
@@ -471,14 +411,12 @@ TEST(a_jump_to_a_latch_is_a_back_edge)
 
 RUN_TESTS(RUN(none_probes_every_block_except_forbidden_and_empty_ones),
 	  RUN(dom_omits_full_dominators_and_joins_but_never_the_entry),
-	  RUN(lossless_probes_tails_that_no_sure_path_leads_to),
-	  RUN(lossless_probes_rests_that_nothing_after_them_shows),
 	  RUN(dom_keeps_a_join_that_an_endless_loop_follows),
 	  RUN(lossless_infers_both_ends_of_a_diamond_from_its_arms),
 	  RUN(lossless_probes_the_cheapest_of_blocks_that_imply_each_other),
-	  RUN(lossless_marks_inference_across_a_call_that_may_not_return),
+	  RUN(call_safe_plans_probe_what_follows_a_call),
+	  RUN(call_safe_plans_probe_what_follows_a_loop),
 	  RUN(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls),
-	  RUN(lossless_assumes_each_rule_if_loops_overlap_more_than_its_search_follows),
 	  RUN(lossless_probes_inside_an_endless_loop_not_only_before_it),
 	  RUN(lossless_probes_unreachable_blocks),
 	  RUN(lossless_infers_a_block_that_cannot_be_probed_from_its_neighbours),

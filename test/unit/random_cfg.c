@@ -151,26 +151,51 @@ static int64_t step(const struct anycov_cfg *cfg, uint64_t *seed, uint32_t at)
 	return to;
 }
 
-bool random_cfg_execute(const struct anycov_cfg *cfg, uint64_t *seed, bool incomplete,
-			uint8_t *covered)
+void random_cfg_execute(const struct anycov_cfg *cfg, uint64_t *seed, uint8_t *covered)
 {
-	uint32_t at = 0;
+	int64_t at = cfg->flags[0] & ANYCOV_BLOCK_UNREACHABLE ? -1 : 0;
 
-	if (cfg->flags[0] & ANYCOV_BLOCK_UNREACHABLE)
-		return true;
-	for (uint32_t steps = 0;; steps++) {
-		int64_t to;
-
+	for (; at >= 0; at = step(cfg, seed, (uint32_t)at))
 		covered[at] = 1;
-		if (incomplete && (cfg->flags[at] & ANYCOV_BLOCK_MAY_NOT_RETURN) &&
-		    !unit_below(seed, 3))
-			return false;
-		if (steps > 20 && incomplete && !unit_below(seed, 10) &&
-		    random_cfg_is_endless(cfg, at))
-			return false;
-		to = step(cfg, seed, at);
-		if (to < 0)
-			return true;
-		at = (uint32_t)to;
+}
+
+void random_cuts_make(struct random_cuts *c, uint64_t *seed, const struct anycov_cfg *cfg)
+{
+	memset(c, 0, sizeof(*c));
+	for (uint32_t b = 0; b < cfg->n_blocks; b++) {
+		c->n_parts[b] = unit_below(seed, 3) ? 0 : unit_below(seed, 4);
+		c->ends_in_call[b] = !unit_below(seed, 4);
+		c->cuts.n_all += c->n_parts[b];
+	}
+	for (uint32_t i = 0; i < cfg->n_blocks + c->cuts.n_all; i++)
+		c->is_empty[i] = !unit_below(seed, 5);
+	c->cuts.n_parts = c->n_parts;
+	c->cuts.ends_in_call = c->ends_in_call;
+	c->cuts.is_empty = c->is_empty;
+}
+
+void random_cuts_execute(const struct anycov_cfg *cfg, const struct random_cuts *c, uint64_t *seed,
+			 uint8_t *covered)
+{
+	uint32_t first[CFG_MAX];
+	uint8_t seen[CFG_MAX] = { 0 };
+	int64_t at = cfg->flags[0] & ANYCOV_BLOCK_UNREACHABLE ? -1 : 0;
+
+	for (uint32_t b = 0, part = cfg->n_blocks; b < cfg->n_blocks; part += c->n_parts[b++])
+		first[b] = part;
+	while (at >= 0) {
+		uint32_t n = c->n_parts[at];
+		bool is_repeated = seen[at];
+
+		seen[at] = covered[at] = 1;
+		for (uint32_t i = 0; i < n; i++) {
+			if (!unit_below(seed, 4))
+				return;
+			covered[first[at] + i] = 1;
+		}
+		if ((c->ends_in_call[at] && !unit_below(seed, 4)) ||
+		    (is_repeated && !unit_below(seed, 4)))
+			return;
+		at = step(cfg, seed, (uint32_t)at);
 	}
 }
