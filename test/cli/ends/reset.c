@@ -18,7 +18,7 @@ NOINLINE static int third(int x) // +???
 {
 	int i;
 
-	for (i = 0; i < 4; i++) { // +
+	for (i = 0; i < 4; i++) { // +???
 		if (x & 1) // +???
 			n += i; // -+-+
 		else
