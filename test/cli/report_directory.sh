@@ -128,7 +128,7 @@ has pages/images.html "/bin/c"
 rm d/c-*
 
 # A line is covered if an image covers it, unknown if one does not know, else not covered.
-entry d/b b.spec bb how=2 started=2 copying=2 copied=1
+entry d/b b.spec bb how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --lcov t.info d
 reason "1 of 3 processes was killed and lost flags"
 has t.info "DA:4,1"

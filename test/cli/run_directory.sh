@@ -134,7 +134,7 @@ expect 2 "$ANYCOV" run --test "$(printf '%0300d' 0)" ./flags
 one_sentence
 # A new run removes the tests, too.
 expect 0 "$ANYCOV" run ./flags
-[ "$(find anycov-data | wc -l)" -eq 4 ] || fail "tests are left"
+[ "$(find anycov-data | wc -l)" -eq 6 ] || fail "tests are left"
 
 # Below another run nothing is removed, and the directory is that one's.
 expect 0 "$ANYCOV" run sh -c './flags 1; mkdir -p sub; cd sub; "$0" run ../flags 2; "$0" run --test t ../trace
