@@ -124,7 +124,7 @@ int flags_read_process(struct flags_process *p, const char **value, char **envp,
 
 /* self.c */
 /* Fills in the headers of this object's image, and bias. */
-void flags_find_headers(struct flags_image *image);
+void flags_find_headers(struct flags_image *image) SHARED(flags_find_headers);
 /* Finds a string in the image's dynamic section: this one, or with NULL any.  NULL: there is none. */
 const char *flags_find_name(const struct flags_image *image, long tag, const char *name);
 /* Describes this object's image, but for path and file. */

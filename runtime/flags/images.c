@@ -103,7 +103,14 @@ int flags_for_each_image(int (*fn)(struct flags_image *, struct flags_state *, v
 {
 	struct walk walk = { .fn = fn, .arg = arg };
 
-	if (dl_iterate_phdr)
+	if (dl_iterate_phdr) {
 		dl_iterate_phdr(visit, &walk);
-	return walk.err;
+		return walk.err;
+	}
+	/* A static program that does not refer to it is the only image. */
+	walk.image.flags = flags_section(&walk.image.n);
+	flags_find_headers(&walk.image);
+	walk.image.path = "";
+	walk.image.is_program = 1;
+	return walk.image.n ? fn(&walk.image, &flags_state, arg) : 0;
 }

@@ -60,7 +60,7 @@ NOINLINE static void waits(void) // ---+-
 
 	if (!pid) // ---+-
 		stay(); // ---+-
-	while (!*ready) usleep(1000); // ---+-
+	while (!*ready) usleep(1000); // ---?-
 	kill(pid, SIGKILL); // ---+-
 	wait(NULL); // ---+-
 } // ---+-

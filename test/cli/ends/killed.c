@@ -108,7 +108,7 @@ NOINLINE static void one(void) // +
 		child(); // +
 		_exit(0); // -
 	}
-	while (!shared->ready && strcmp(how, "raise")) usleep(1000); // +
+	while (!shared->ready && strcmp(how, "raise")) usleep(1000); // ?
 	usleep(50000); // +
 	kill(pid, SIGKILL); // +
 	waitpid(pid, NULL, 0); // +

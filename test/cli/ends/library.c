@@ -204,7 +204,7 @@ NOINLINE static void all(void) // +-++++++++++
 	if (IS("alive")) { // +-++++++++++
 		load("./libsecond.so"); // ----------+-
 		pthread_create(&t, NULL, thread, NULL); // ----------+-
-		while (!ready) usleep(1000); // ----------+-
+		while (!ready) usleep(1000); // ----------?-
 		exit(3); // ----------+-
 	}
 	if (IS("plugin")) { // +-++++++++-+

@@ -1,5 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // anycov_set_reset() inside calls: what is executed after it is covered, in all callers and in a parent that waits.
+// Of the functions that are active then, lines before the call may count as well: what follows implies them.
 // more: -static | -flto
 // run: no = 0
 // run: odd = 0
@@ -13,12 +14,12 @@ NOINLINE static void before(int x) // +---
 		n++; // +---
 	n++; // +---
 } // +---
-NOINLINE static int third(int x) // +---
+NOINLINE static int third(int x) // +???
 {
 	int i;
 
-	for (i = 0; i < 4; i++) { // +
-		if (x & 1) // +
+	for (i = 0; i < 4; i++) { // +???
+		if (x & 1) // +???
 			n += i; // -+-+
 		else
 			n -= i; // +-+-
@@ -47,9 +48,9 @@ int main(int argc, char **argv) // +---
 {
 	how = argv[argc - 1]; // +---
 	before(argc); // +---
-	if (IS("child")) { // +---
-		if (!fork()) // -
-			_exit(second(1) > 1000); // -
+	if (IS("child")) { // +--?
+		if (!fork()) // ---?
+			usleep(100000), _exit(second(1) > 1000); // -
 		wait(NULL); // -
 		n++; // ---+
 		return 0; // ---+

@@ -55,7 +55,7 @@ int main(int argc, char **argv) // +
 	how = argv[argc - 1]; // +
 	if (IS("thread")) { // +
 		pthread_create(&t, NULL, waits, NULL); // ----+-
-		while (!ready) usleep(1000); // ----+-
+		while (!ready) usleep(1000); // ----?-
 	} // ----+-
 	if (forbid()) // +
 		return 77; // -

@@ -163,7 +163,7 @@ int main(int argc, char **argv) // +
 	pthread_create(&t, NULL, thread, NULL); // +
 	if (IS("detached")) // +
 		pthread_detach(t); // ------------------+-
-	while (!running) usleep(1000); // +
+	while (!running) usleep(1000); // ?
 	usleep(50000); // +
 	if (END("cancel")) // +
 		pthread_cancel(t); // --++++-+------------

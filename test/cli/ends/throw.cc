@@ -183,7 +183,7 @@ NOINLINE static void cancel() // -----------+--
 	pthread_t t;
 
 	pthread_create(&t, NULL, thread, NULL); // -----------+--
-	while (!running) usleep(1000); // -----------+--
+	while (!running) usleep(1000); // -----------?--
 	pthread_cancel(t); // -----------+--
 	pthread_join(t, NULL); // -----------+--
 } // -----------+--
