@@ -117,8 +117,10 @@ flags_objects()
 			compile "$@" -c "$src/$file" -o "$tmp/$object/$(basename "$file" .c).o" $flags_flags
 		done
 		"$@" -r -nostdlib "$tmp/$object"/*.o -o "$tmp/anycov-flags-$object.o"
-		"$objcopy" --strip-debug --wildcard --keep-global-symbol='anycov_*' \
-			"$tmp/anycov-flags-$object.o"
+		case $(list "flags_${object}_sources") in
+		*.c\ *.c*) "$objcopy" --wildcard --keep-global-symbol='anycov_*' "$tmp/anycov-flags-$object.o" ;;
+		esac
+		"$objcopy" --strip-debug "$tmp/anycov-flags-$object.o"
 	done
 	"$ar" rcD "$tmp/libanycov-flags.a" "$tmp/anycov-flags-api.o"
 	mv -f "$tmp"/anycov-flags-*.o "$tmp/libanycov-flags.a" "$out"

@@ -22,14 +22,15 @@ kcov_sources := kcov_file.c kcov_remote.c kcov_counters.c
 kcov_sources += port/host/kcov_shim.c port/host/kcov_arena.c port/host/kcov_drain.c
 kcov_flags := -U_FORTIFY_SOURCE -D_GNU_SOURCE= -DANYCOV_KCOV_ARENA
 
-# Flags that a process shares with a file (flags/flags.h): an object each, and an archive.
+# Flags that a process shares with a file (flags/flags.h): an object each, and an archive.  In objects
+# of several files all names are local but anycov_*.
 flags_objects := start pages directory traps signals api
 flags_start_sources := flags/start.c flags/process.c flags/self.c flags/file.c flags/image_file.c
 flags_start_sources += flags/map.c flags/copy.c flags/sys.c flags/memory.c
 flags_pages_sources := flags/pages.c
 flags_directory_sources := flags/directory.c
 flags_traps_sources := flags/traps.c flags/images.c flags/sys.c flags/memory.c
-flags_signals_sources := flags/trap_signals.c flags/sys.c flags/memory.c
+flags_signals_sources := flags/trap_signals.c
 flags_api_sources := flags/api.c flags/images.c flags/sys.c flags/memory.c
 flags_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
 flags_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fno-asynchronous-unwind-tables

@@ -243,8 +243,10 @@ static void take_counts(const struct flags_reading *r, struct flags_file *f)
 		f->copying = FIELD(r, n_copying);
 		f->copied = FIELD(r, n_copied);
 	} else if (f->how & ANYCOV_FLAGS_COPIED) {
-		f->copying = f->started;
-		f->copied = OLD_FIELD(r, n_ended);
+		uint64_t lost = f->started - OLD_FIELD(r, n_ended);
+
+		f->copying = f->started < UINT32_MAX ? f->started : UINT32_MAX;
+		f->copied = f->copying - (lost < f->copying ? lost : f->copying);
 	}
 }
 

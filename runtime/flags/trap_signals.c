@@ -25,7 +25,7 @@ static uint64_t mask_of(const sigset_t *set)
 {
 	uint64_t mask;
 
-	bytes_move(&mask, set, sizeof(mask));
+	__builtin_memcpy(&mask, set, sizeof(mask));
 	/* Nothing is recorded: no traps. */
 	return mask & ~(flags_state.traps ? NEVER_BLOCKED : INTERNAL);
 }
@@ -77,7 +77,7 @@ static void from_kernel(struct sigaction *to, const struct trap_action *from)
 	to->sa_sigaction = from->handler;
 	to->sa_flags = (int)(from->flags & ~TRAP_RESTORER_FLAG);
 	sigemptyset(&to->sa_mask);
-	bytes_move(&to->sa_mask, &from->mask, sizeof(from->mask));
+	__builtin_memcpy(&to->sa_mask, &from->mask, sizeof(from->mask));
 }
 
 PUBLIC int sigaction(int sig, const struct sigaction *new, struct sigaction *old)

@@ -63,7 +63,7 @@ for cc in $(with_clang $GCC clang-19); do
 		expect 0 "$ANYCOV" cc $cc -no-pie -nostdlib $words t.c two.c -o r.o
 		has_probes r.o "$cc $words"
 		nm r.o >names
-		hasnt names anycov_set
+		hasnt names anycov_flags
 		expect 0 "$ANYCOV" cc $cc -no-pie r.o -o t
 		has_probes t "$cc $words"
 	done

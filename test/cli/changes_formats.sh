@@ -106,7 +106,7 @@ sed 's/"warning"/"alarm"/' s.sarif >bad.sarif
 rm s.sarif bad.sarif
 
 # Unknown lines are notices.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 ended=1
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --changes main --changes-format github ../d
 has ../out ',line=5,endLine=6,title=Coverage unknown::These lines may have been executed'
 expect 3 "$ANYCOV" report --changes main --changes-format sarif ../d

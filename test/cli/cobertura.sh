@@ -89,7 +89,7 @@ expect 0 "$ANYCOV" report --cobertura - d
 has out "<!DOCTYPE coverage"
 hasnt out "covered  "
 # Nothing of an unknown line.
-mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 ended=1
+mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report -q --cobertura u.xml d
 valid u.xml
 hasnt u.xml 'number="4"'

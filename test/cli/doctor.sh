@@ -46,7 +46,7 @@ hasnt out "gcc-99"
 row ok "libanycov-full.a: hooks"
 row ok "anycov-begin.o: hooks"
 row ok "anycov-hooks.list: hooks"
-row ok "anycov-set.o: reports"
+row ok "anycov-flags-start.o: reports"
 if have arm-none-eabi-gcc; then
 	row ok "arm-none-eabi: firmware"
 fi
@@ -138,10 +138,10 @@ fi
 chmod -R a+rX tree
 as_user tree/bin/anycov --version >out || { echo "missing: a build directory that other users may read"; exit 0; }
 cp "$(dirname "$mine")/anycov.so" tree/lib/anycov/gcc-x
-chmod 0 tree/lib/anycov/gcc-x/anycov.so tree/lib/anycov/runtime/host/anycov-set.o
+chmod 0 tree/lib/anycov/gcc-x/anycov.so tree/lib/anycov/runtime/host/anycov-flags-start.o
 expect 1 as_user env PATH="$WORK/path" tree/bin/anycov doctor
 row broken "its plugin $WORK/tree/lib/anycov/gcc-x/anycov.so cannot be read; "
-row broken "$WORK/tree/lib/anycov/runtime/host/anycov-set.o: cannot be read; "
+row broken "$WORK/tree/lib/anycov/runtime/host/anycov-flags-start.o: cannot be read; "
 expect 2 as_user tree/bin/anycov flags --cc $GCC
 has err "cannot be read; correct the permissions of this file"
 one_sentence

@@ -30,12 +30,12 @@ for tool in linux/install ../build-baremetal.sh; do
 done
 # Archives and objects that a page names.
 for name in $(cat "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOURCE"/docs/*.md "$ANYCOV_SOURCE"/docs/man/* "$ANYCOV_SOURCE"/examples/*/README.md |
-	grep -ohE '\b(libanycov[a-z-]*\.(a|so)|anycov-set[a-z-]*\.o)\b' | sort -u); do
+	grep -ohE '\b(libanycov[a-z-]*\.(a|so)|anycov-flags[a-z-]*\.o)\b' | sort -u); do
 	[ -n "$(find "$tree/$lib" -name "$name")" ] || fail "$name, which a page names, is not installed"
 	echo "$name"
 done
 # Every archive of the build, and nothing of the build besides.
-for what in libanycov\*.a libanycov\*.so anycov-set\*.o anycov.so anycov-llvm.so; do
+for what in libanycov\*.a libanycov\*.so anycov-flags\*.o anycov.so anycov-llvm.so; do
 	(cd "$(dirname "$ANYCOV")/../lib" && find . -name "$what" | sort) >built
 	(cd "$tree/$lib" && find . -name "$what" | sort) >installed
 	cmp built installed || { diff built installed; fail "$what of the build, and those that are installed"; }

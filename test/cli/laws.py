@@ -84,9 +84,6 @@ def dump(kind):
             data += struct.pack(e + "QII", address() + before, before | rng.choice([0, 1 << 31]),
                                 before + rng.choice([0, 4]))
         chunk(b"CUTS", data)
-        processes = [rng.randrange(1, 6) for _ in range(2 * rng.randint(0, 2))]
-        if processes:
-            chunk(b"PROC", struct.pack(e + f"{len(processes)}Q", *processes))
     body = b"".join(out)
     return body + b"END " + struct.pack(e + "IIIII", 0, 8, 0, zlib.crc32(body), len(out) - 1)
 
@@ -95,25 +92,22 @@ def flags_file(image):
     """A file of flags of one of the images, with counts up to the largest that fit."""
     e, build_id, n = image["order"], image["id"], image["n"]
     started = rng.choice([0, 1, 5, 1000, 2**40, 2**64 - 1])
-    ended = started - min(started, rng.choice([0, 0, 0, 1, 3]))
-    cut = min(ended, rng.choice([0, 0, 0, 1, 2**32 - 1]))
-    how = rng.choice([1, 1, 2, 3, 5])
+    lost = rng.choice([0, 0, 0, 1, 3])
     page = rng.choice([4096, 16384])
-    cuts = []
-    if rng.random() < .5:
-        how |= 8
-        for _ in some(rng.choice([3, 100, 128])):
-            at = 0x1000 + 8 * rng.randrange(400)
-            before = rng.choice([4, 8, 16])
-            cuts.append(struct.pack(e + "QII", at, before, before + rng.choice([0, 4])))
     path = rng.choice([b"/bin/prog", b"/usr/bin/prog", b""])
-    head_end = 64 + len(build_id) + len(path)
-    table = b"".join(cuts).ljust(128 * 16, b"\0") if how & 8 else b""
-    at = (head_end + len(table) + page - 1) // page * page
-    head = struct.pack(e + "IHHIIQQQQQII", 0x616e7966, 1, len(build_id), len(path), page, at, n,
-                       0x4000, started, ended, cut, how)
-    body = head + build_id + path
-    body = body.ljust(at - len(table), b"\0") + table
+    at = (64 + len(build_id) + len(path) + page - 1) // page * page
+    version = rng.choice([1, 3, 3])
+    head = struct.pack(e + "IHHIIQQQQ", 0x616e7966, version, len(build_id), len(path), page, at, n,
+                       0x4000, started)
+    if version == 1:
+        ended = started - min(started, lost)
+        head += struct.pack(e + "QII", ended, min(ended, rng.choice([0, 1, 2**32 - 1])),
+                            rng.choice([1, 1, 2, 3, 5, 9]))
+    else:
+        copying = min(started, rng.choice([0, 0, 2, 2**32 - 1]))
+        head += struct.pack(e + "IIII", copying, copying - min(copying, lost), 0,
+                            3 if copying else 1)
+    body = (head + build_id + path).ljust(at, b"\0")
     body += bytes(rng.random() < .3 for _ in range(n))
     return body.ljust((len(body) + page - 1) // page * page, b"\0")
 

@@ -52,7 +52,7 @@ end_of_record
 END
 diff a.info want || fail "the tracefile"
 # Branches of an unknown line are omitted with it.
-mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 ended=1
+mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report -q --lcov u.info d
 hasnt u.info BRDA:4
 hasnt u.info DA:4

@@ -80,7 +80,7 @@ FNH:1
 END
 diff functions want || fail "version 1"
 # Unknown functions are omitted, and what is left is numbered without a gap.
-mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 ended=1
+mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report -q --lcov-version 2 --lcov u.info d
 grep '^FN' u.info >functions
 printf 'FNF:0\nFNH:0\nFNL:0,2,2\nFNA:0,1,main\nFNF:1\nFNH:1\n' | diff functions - || fail "unknown"

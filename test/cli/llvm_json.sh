@@ -88,7 +88,7 @@ fi
 expect 0 "$ANYCOV" report --llvm-json - d
 cmp out a.json || fail "--llvm-json -"
 # Unknown lines, functions and outcomes are omitted.
-mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 ended=1
+mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report -q --llvm-json u.json d
 python3 -c '
 from reader import read

@@ -106,7 +106,7 @@ diff -r d1 d12 || fail "in place"
 expect 0 "$ANYCOV" run -o d1 --append ./flags 1
 [ ! -s err ] || fail "merged flags are not usable: $(cat err)"
 expect 0 "$ANYCOV" run -o d1 ./flags 1
-expect 0 "$ANYCOV" merge -o f12 d1/flags-*.flags d2/flags-*.flags
+expect 0 "$ANYCOV" merge -o f12 d1/user-*/flags-*.flags d2/user-*/flags-*.flags
 expect 0 "$ANYCOV" report f12
 totals functions 3 3
 expect 2 "$ANYCOV" merge -o m12 d1 d2
@@ -116,7 +116,7 @@ expect 2 "$ANYCOV" merge -o other d1 d2
 one_sentence
 # Nothing is written if an input is bad.
 cp -r d2 bad
-truncate -s 100 bad/*.flags
+truncate -s 100 bad/user-*/*.flags
 expect 1 "$ANYCOV" merge -o none d1 bad
 [ ! -e none ] || fail "a merge of bad input"
 
@@ -129,23 +129,16 @@ has out "1 line newly covered, 1 no longer covered"
 expect 1 "$ANYCOV" diff --fail-on-loss d1 d2
 expect 0 "$ANYCOV" diff --fail-on-loss d2 d12
 has out "1 line newly covered, 0 no longer covered"
-expect 0 "$ANYCOV" diff d1/flags-*.flags d2
+expect 0 "$ANYCOV" diff d1/user-*/flags-*.flags d2
 expect 1 "$ANYCOV" diff d1 missing
 one_sentence
 
-# Calls that exit() left are merged, too: what is known of both is known of the merge.
-cat >e.c <<'END'
-#include <stdlib.h>
-void leave(int x) { if (x) exit(0); }
-int main(int c, char **v) { leave(v[1][0] == '1'); return c != 2; }
-END
-"$ANYCOV" cc gcc -g -O0 e.c -o ends
-expect 0 "$ANYCOV" run -o e1 ./ends 1
-expect 0 "$ANYCOV" run -o e2 ./ends 2
-expect 0 "$ANYCOV" report e1 e2
-grep -E '^  (lines|blocks) ' out >separate
-expect 0 "$ANYCOV" merge -o e12 e1 e2
-expect 0 "$ANYCOV" merge -o e21 e2 e1
-cmp e12/ends-*.flags e21/ends-*.flags || fail "cuts: the order matters"
-expect 0 "$ANYCOV" report e12
-grep -E '^  (lines|blocks) ' out | diff separate - || fail "the report of a merge differs"
+# Files of several users, and those of a user in several directories.
+for uid in 1000 1001; do
+	mkdir -p users/user-$uid
+	cp d$((uid - 999))/user-*/* users/user-$uid
+done
+expect 0 "$ANYCOV" report users
+totals functions 3 3
+expect 0 "$ANYCOV" merge -o u12 users
+cmp u12/flags-*.flags f12/flags-*.flags || fail "users: other flags"

@@ -17,9 +17,9 @@ SPEC describes an image, one word and its arguments a line:
     flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the
-header: path, started, ended, cut, how, page, id, version, n, address, cuts (the table's entries:
-ADDRESS:BEFORE:BYTES,...; how has bit 8 then), lanes (of version 2: what each has, as of hit, with
-";" in between), more (bytes at the end).
+header: path, started, copying, copied, how, page, id, version, n, address, reserved, of versions 1
+and 2 ended and cut; lanes (of version 2: what each has, as of hit, with ";" in between), more
+(bytes at the end).
 """
 import os
 import struct
@@ -166,18 +166,18 @@ class Spec:
         flags = self.bytes(k.get("hit", ""))
         ident, path = self.id, k.get("path", "/bin/prog").encode()
         page = int(k.get("page", "64"))
-        cuts = b"".join(self.pack("QII", *(int(n, 0) for n in c.split(":")))
-                        for c in k.get("cuts", "").split(",") if c)
-        table = (cuts + b"\0" * 2048)[:2048] if cuts else b""
-        end = 64 + len(ident) + len(path) + len(table)
+        end = 64 + len(ident) + len(path)
         at = (end + page - 1) // page * page
-        started = int(k.get("started", "1"))
-        version = int(k.get("version", "2" if "lanes" in k else "1"))
-        head = self.pack("IHHIIQQQQQII", 0x616E7966, version, len(ident),
-                         len(path), page, at, int(k.get("n", len(flags))),
-                         int(k.get("address", self.address)), started,
-                         int(k.get("ended", started)), int(k.get("cut", "0")),
-                         int(k.get("how", "1")) | (8 if cuts else 0))
+        started, how = int(k.get("started", "1")), int(k.get("how", "1"))
+        version = int(k.get("version", "2" if "lanes" in k else "3"))
+        head = self.pack("IHHIIQQQQ", 0x616E7966, version, len(ident), len(path), page, at,
+                         int(k.get("n", len(flags))), int(k.get("address", self.address)), started)
+        if version < 3:
+            head += self.pack("QII", int(k.get("ended", started)), int(k.get("cut", "0")), how)
+        else:
+            copying = int(k.get("copying", started if how & 2 else 0))
+            head += self.pack("IIII", copying, int(k.get("copied", copying)),
+                              int(k.get("reserved", "0")), how)
         more = bytes.fromhex(k.get("more", ""))
         lanes = [self.bytes(hit) for hit in k["lanes"].split(";")] if "lanes" in k else []
 
@@ -185,7 +185,9 @@ class Spec:
             return data + b"\0" * (-len(data) % page)
         if lanes:
             flags = pages(flags) + pages(self.pack("I", len(lanes))) + b"".join(map(pages, lanes))
-        return head + ident + path + b"\0" * (at - end) + table + flags + more
+        if version >= 3 and "n" not in k:
+            flags = pages(flags)
+        return head + ident + path + b"\0" * (at - end) + flags + more
 
 
 def write(path, data):

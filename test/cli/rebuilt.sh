@@ -114,9 +114,9 @@ END
 	like two "there is no source" "the newest build"
 	find both -name '*.image' -exec grep -l . {} + >images
 	[ "$(wc -l <images)" -ge 2 ] || fail "$cc: images: $(cat images)"
-	for image in both/*.image both/*/*.image; do
+	for image in both/*/*.image both/*/*/*.image; do
 		[ -e "$image" ] || continue
-		for other in one/*.image; do
+		for other in one/*/*.image; do
 			! cmp -s "$image" "$other" || touch -d 2100-01-01 "$image"
 		done
 	done

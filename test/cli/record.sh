@@ -22,14 +22,14 @@ for cc in gcc gcc-12 clang-14 clang-19; do
 	expect 0 "$ANYCOV" flags --cc $cc --coverage flags --link
 	[ -s out ] || continue
 	tried=1
-	has out anycov-set.o
-	has out anycov-set-pages.o
-	hasnt out libanycov
+	has out anycov-flags-start.o
+	has out anycov-flags-pages.o
+	hasnt out libanycov-full.a
 	expect 0 "$ANYCOV" flags --cc $cc --coverage flags,trace-cmp --link
-	has out anycov-set.o
+	has out anycov-flags-start.o
 	has out libanycov-full.a
 	expect 0 "$ANYCOV" flags --cc $cc --coverage trace-pc --link
-	hasnt out anycov-set
+	hasnt out anycov-flags
 	# A program and a shared library, each with a file of its own.
 	rm -rf data
 	mkdir data
@@ -41,21 +41,21 @@ for cc in gcc gcc-12 clang-14 clang-19; do
 	[ -z "$(ls data)" ] || fail "recorded without a directory"
 	ANYCOV_DIR=$WORK/data expect 0 ./main
 	for name in main libhalf.so; do
-		ls data/$name-*.flags data/$name-*.image >/dev/null || fail "no file of $name"
+		ls data/user-*/$name-*.flags data/user-*/$name-*.image >/dev/null || fail "no file of $name"
 		# The flags begin at the second page.
-		tail -c +4097 data/$name-*.flags | tr -d '\0' | grep -q . || fail "no flag of $name"
+		tail -c +4097 data/user-*/$name-*.flags | tr -d '\0' | grep -q . || fail "no flag of $name"
 	done
 	# The words given to the compiler, in front and at the end.
 	flags=$("$ANYCOV" flags --cc $cc --coverage flags)
 	link=$("$ANYCOV" flags --cc $cc --coverage flags --link)
-	rm data/*
+	rm -r data/*
 	# shellcheck disable=SC2086
 	$cc -O1 $flags $link main.c half.c -o first
 	# shellcheck disable=SC2086
 	$cc -O1 $flags main.c half.c -o last $link
 	for name in first last; do
 		ANYCOV_DIR=$WORK/data expect 0 ./$name
-		ls data/$name-*.flags >/dev/null || fail "no file of $name"
+		ls data/user-*/$name-*.flags >/dev/null || fail "no file of $name"
 	done
 done
 [ -n "$tried" ] || lacks "a compiler with a plugin"

@@ -19,11 +19,11 @@ cd /
 expect 0 env -i "$WORK/t"
 cd "$WORK"
 [ ! -s err ] || fail "noise"
-[ "$(ls rec/*.flags | wc -l)" -eq 2 ] || fail "not two images"
+[ "$(ls rec/user-*/*.flags | wc -l)" -eq 2 ] || fail "not two images"
 expect 0 "$ANYCOV" report rec
 totals functions 2 2
 # ANYCOV_DIR comes first, and the directory is one of 'anycov run'.
-rm rec/*
+rm -r rec/*
 expect 0 "$ANYCOV" run ./t
 [ -z "$(ls rec)" ] || fail "ANYCOV_DIR was not used"
 expect 0 "$ANYCOV" report
@@ -79,7 +79,7 @@ built_with()
 built_with t.o lib.o -o b >line
 has line "-Wl,--build-id"
 expect 0 "$ANYCOV" run ./b
-ls anycov-data | grep -q '^b-[0-9a-f]\{40\}\.flags$' || fail "no build ID in the name"
+ls anycov-data/user-* | grep -q '^b-[0-9a-f]\{40\}\.flags$' || fail "no build ID in the name"
 for say in -Wl,--build-id=none -Wl,-z,now,--build-id=md5 "-Xlinker --build-id=none"; do
 	# shellcheck disable=SC2086
 	built_with t.o lib.o -o n $say >line
@@ -95,8 +95,8 @@ done
 "$ANYCOV" cc gcc t.o lib.o -o n -Wl,--build-id=none
 expect 0 "$ANYCOV" run ./n
 expect 0 "$ANYCOV" report
-ls anycov-data | grep -q '^n-[0-9a-f]\{16\}\.flags$' || fail "no name without a build ID"
+ls anycov-data/user-* | grep -q '^n-[0-9a-f]\{16\}\.flags$' || fail "no name without a build ID"
 "$ANYCOV" cc gcc t.o lib.o -O2 -o n -Wl,--build-id=none
 expect 0 "$ANYCOV" run --append ./n
-[ "$(ls anycov-data/n-*.flags | wc -l)" -eq 2 ] || fail "two builds in one file"
+[ "$(ls anycov-data/user-*/n-*.flags | wc -l)" -eq 2 ] || fail "two builds in one file"
 expect 0 "$ANYCOV" report

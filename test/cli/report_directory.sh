@@ -48,7 +48,7 @@ END
 mkdir d
 : >d/.anycov-data
 entry d/a a.spec aa hit=clamp:0,main:0
-entry d/b b.spec bb hit=clamp:0,clamp:1 started=2 cut=1
+entry d/b b.spec bb hit=clamp:0,clamp:1 started=2
 expect 0 "$ANYCOV" report --lcov t.info d
 has out "2 images "
 totals functions 2 3
@@ -59,11 +59,11 @@ has out "  /bin/b                      4/6   66.6%      1/2"
 has out "Input: 2 files of flags, 3 processes"
 hasnt out "counted for each image"
 # With a shared library the same processes may be in both files.
-mkflags flags b.spec d/b-bb.flags id=bb path=/bin/libb.so.1 hit=clamp:0,clamp:1 started=2 cut=1
+mkflags flags b.spec d/b-bb.flags id=bb path=/bin/libb.so.1 hit=clamp:0,clamp:1 started=2
 expect 0 "$ANYCOV" report --html library.pages d
 has out "Input: 2 files of flags, 3 processes (counted for each image)"
 has library.pages/index.html "3 processes (counted for each image)"
-mkflags flags b.spec d/b-bb.flags id=bb path=/bin/b hit=clamp:0,clamp:1 started=2 cut=1
+mkflags flags b.spec d/b-bb.flags id=bb path=/bin/b hit=clamp:0,clamp:1 started=2
 [ "$(grep -c '^SF:' t.info)" -eq 3 ] || fail "files"
 [ "$(grep -c '^SF:/src/h.h' t.info)" -eq 1 ] || fail "the header is not one file"
 [ "$(grep -c '^FN:3,clamp' t.info)" -eq 1 ] || fail "the function is not one"
@@ -128,7 +128,7 @@ has pages/images.html "/bin/c"
 rm d/c-*
 
 # A line is covered if an image covers it, unknown if one does not know, else not covered.
-entry d/b b.spec bb how=2 started=2 ended=1
+entry d/b b.spec bb how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --lcov t.info d
 reason "1 of 3 processes was killed and lost flags"
 has t.info "DA:4,1"

@@ -55,8 +55,10 @@ END
 mkflags image t.spec t.image
 hits=f:1,g:0,p:0
 
-# The rules of the map are valid, however processes ended.
-for ends in "" "started=4 ended=3" "started=4 cut=2" "started=4 how=17 cut=2"; do
+# The rules of the map are valid, however processes ended; so they are with older files, which counted
+# ends.
+for ends in "version=1" "version=1 started=4 ended=3" "version=2 lanes= started=4 cut=2" \
+	"version=1 started=4 how=17 cut=2" "started=4"; do
 	mkflags flags t.spec t.flags hit=$hits $ends
 	report 0 t.flags
 	totals functions 3 3
@@ -116,7 +118,7 @@ lines uncovered 3 5 6 10 11 12 21
 lines unknown 1 2 20
 
 # Flags that were copied when processes ended: a process that was killed lost its own.
-mkflags flags t.spec t.flags hit=$hits how=2 started=4 ended=3
+mkflags flags t.spec t.flags hit=$hits how=2 started=4 copied=3
 report 3 t.flags
 reason "4 lines, 2 blocks, 3 edges unknown: 1 of 4 processes was killed and lost flags"
 has out "were copied when processes ended"
@@ -143,7 +145,7 @@ for kind in "bits=32 order=little machine=40" "bits=64 order=big machine=21" "bi
 done
 
 # All outputs.
-mkflags flags t.spec t.flags hit=f:1,g:0 how=2 started=2 ended=1
+mkflags flags t.spec t.flags hit=f:1,g:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --json --edges -o t.json t.flags
 /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" t.json || fail schema
 has t.json '"started":2,"copied":true'
@@ -222,21 +224,23 @@ poked() # TEXT OFFSET HEX
 	one_sentence
 	has err "$1"
 }
-damaged ":4: unsupported version 3" version=3
+damaged ":4: unsupported version 4" version=4
+damaged ":4: unsupported version 0" version=0
 damaged ":24: damaged: impossible number of flags" n=0
-damaged ": truncated: 5 of 6 flags" n=6
-damaged ":133: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
-damaged "damaged: impossible call" cuts=4:8:16
-damaged "damaged: impossible call" cuts=0x40:8:4
-damaged ":60: damaged: no room for the table of cuts" how=9
-damaged ":48: damaged: more processes ended than started" started=1 ended=2
-damaged ":60: unsupported way" how=256
+damaged ": truncated: 6 of 7 flags" n=7
+damaged ":134: damaged: data after the last flag" more="$(printf '00%.0s' $(seq 64))"
+damaged ":48: damaged: impossible numbers of processes" started=1 copying=2
+damaged ":48: damaged: impossible numbers of processes" copying=1 copied=2 how=3
+damaged ":48: damaged: more processes ended than started" version=1 started=1 ended=2
+damaged ":56: damaged: not 0" reserved=1
+damaged ":60: unsupported way" how=4
+damaged ":60: unsupported way" version=1 how=256
 damaged "truncated before the lanes" version=2
-damaged "truncated in the lanes" version=2 more="$(printf '00%.0s' $(seq 59))01$(printf '00%.0s' $(seq 63))"
-damaged "damaged: impossible number of lanes" version=2 more="$(printf '00%.0s' $(seq 59))11$(printf '00%.0s' $(seq 63))"
+damaged "truncated in the lanes" version=2 more="$(printf '00%.0s' $(seq 58))01$(printf '00%.0s' $(seq 63))"
+damaged "damaged: impossible number of lanes" version=2 more="$(printf '00%.0s' $(seq 58))11$(printf '00%.0s' $(seq 63))"
 damaged "damaged: data after the last lane" lanes=f:0 more="$(printf '00%.0s' $(seq 64))"
-damaged "has 5 flags at 0x5000, but t.image has 5 at 0x4000" address=20480
-damaged "has 4 flags at 0x4000, but t.image has 5 at 0x4000" n=4
+damaged "has 6 flags at 0x5000, but t.image has 6 at 0x4000" address=20480
+damaged "has 5 flags at 0x4000, but t.image has 6 at 0x4000" n=5
 damaged ":32: damaged: impossible address" address=18446744073709551615
 poked "bad.flags:0: not a file of flags" 0 00
 poked ":6: damaged: build ID of impossible length" 6 ffff
@@ -250,7 +254,7 @@ poked ":24: damaged: impossible number of flags" 24 ffffffffffffffff
 poked ":68: damaged: NUL in the path" 70 00
 poked "bad.flags:130: byte 0x07 is not a flag" 130 07
 mkflags flags t.spec whole.flags
-for n in $(seq 0 132); do
+for n in $(seq 0 133); do
 	head -c "$n" whole.flags >cut.flags
 	expect 1 "$ANYCOV" report --image t.image cut.flags
 	one_sentence
@@ -262,7 +266,7 @@ has err "none.flags: cannot open"
 
 mkflags flags t.spec whole.flags lanes="f:1;g:0" started=2 ended=1
 size=$(wc -c <whole.flags)
-for n in $(seq 133 7 $((size - 1))); do
+for n in $(seq 134 7 $((size - 1))); do
 	head -c "$n" whole.flags >cut.flags
 	expect 1 "$ANYCOV" report --image t.image cut.flags
 	one_sentence
@@ -270,7 +274,7 @@ done
 mkflags poke whole.flags $((size - 64)) 07
 expect 1 "$ANYCOV" report --image t.image whole.flags
 one_sentence
-has err "byte 0x07 at 0x4000 is not a flag"
+has err "whole.flags:128: byte 0x07 is not a flag"
 
 # Another build, another byte order, an image without flags.
 mkflags image t.spec other.image id=ffff
@@ -323,11 +327,11 @@ expect 0 "$ANYCOV" report n.flags
 expect 0 "$ANYCOV" report --image n.image n.flags
 
 # anycov dump prints the file: its header and the addresses of the flags that are 1.
-mkflags flags t.spec t.flags hit=f:1,g:0 started=3 ended=2 cut=1
+mkflags flags t.spec t.flags hit=f:1,g:0 started=3 how=3 copying=2 copied=1
 expect 0 "$ANYCOV" dump t.flags
 has out "image /bin/prog, build ID a1b2c3d4"
-has out "3 processes started, 2 ended, 1 of these with incomplete calls"
-has out "5 flags from 0x4000 on, 2 of them 1"
+has out "3 processes started, 2 of these to copy flags at the end, 1 did"
+has out "6 flags from 0x4000 on, 2 of them 1"
 has out "  0x4002"
 expect 1 "$ANYCOV" dump cut.flags
 one_sentence
@@ -344,7 +348,7 @@ for format in ihex srec; do
 	head -20 ram.$format >short.$format
 	bad_memory "but the flags are at 0x4000 to 0x4006" --memory short.$format
 	objcopy -I binary -O $format --change-addresses 0x8000 ram.bin other.$format
-	bad_memory "other.$format: contains 0x8000 to 0x9069" --memory other.$format
+	bad_memory "other.$format: contains 0x8000 to 0x906a" --memory other.$format
 	sed '5s/..\(.\)$/77\1/' ram.$format >sum.$format
 	bad_memory "sum.$format:5: wrong checksum" --memory sum.$format
 	{ head -c 100 ram.$format; echo; sed 1,3d ram.$format; } >cut.$format

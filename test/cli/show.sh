@@ -60,7 +60,7 @@ has out "     6 -"
 expect 0 "$ANYCOV" report gone.c
 has out "0 of 2 lines"
 # Unknown lines are not shown as covered or not.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec anycov-data/a-a1.flags hit=main:0 how=2 started=2 ended=1
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec anycov-data/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report one::find
 has out "     7 ?  "
 # A name that is none; an empty one would be all files.

@@ -36,7 +36,7 @@ tail -n 1 out | diff want - || fail "no totals at the end"
 has out "  directory/of/tests/test-6669727374       2/3   66.6%      1/1"
 expect 0 "$ANYCOV" report d/a-6669727374.flags
 hasnt out "Total:"
-make second 60 how=2 started=2 ended=1
+make second 60 how=2 started=2 copied=1
 COLUMNS=80 expect 3 "$ANYCOV" report d
 tail -n 2 out >end
 has end "Total: lines 34.4% (63/183), functions 100.0% (61/61), branches 1.6% (2/122);"

@@ -53,7 +53,7 @@ expect 4 "$ANYCOV" report d
 rm .anycov
 
 # Unknown lines are not covered.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,main:1 how=2 started=2 ended=1
+python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,main:1 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --fail-under-lines 50 d
 has err "below --fail-under-lines 50"
 expect 4 "$ANYCOV" report --allow-incomplete --fail-under-lines 50 d

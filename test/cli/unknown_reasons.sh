@@ -139,7 +139,7 @@ gives damaged-map 0 2 cycle.flags
 mkflags flags t.spec t.flags hit=f:1,g:0,g:1,g:2
 gives ambiguous-edge 0 0 t.flags
 gives incomplete-call 0 2 old.flags
-mkflags flags t.spec t.flags hit=f:1,g:0 started=3 ended=2 how=2
+mkflags flags t.spec t.flags hit=f:1,g:0 started=3 how=2 copied=2
 gives flags-lost 3 3 t.flags
 mkflags image t.spec other.image id=ffff
 mkflags flags t.spec t.flags hit=f:1

@@ -73,6 +73,8 @@ static = [
     ("%covtables", python + os.path.join(tools, "covtables")),
     ("%lines", python + os.path.join(tools, "lines") + " '--gcov=" + config.gcov + "'" +
      " --family=" + ("gcc" if config.family == "gcc" else "clang")),
+    ("%set_link", " ".join(config.anycov_lib + "/runtime/host/" + name for name in (
+        "anycov-flags-start.o", "libanycov-flags.a", "anycov-flags-pages.o"))),
     ("%link", config.anycov_lib + "/runtime/host/libanycov.a -lpthread -ldl"),
     ("%anycov", config.anycov),
     ("%objdump", config.objdump),

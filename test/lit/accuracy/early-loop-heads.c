@@ -3,17 +3,17 @@
 // body that no turn reached, and what follows a call that did not return, was not executed.
 // REQUIRES: run
 // RUN: rm -rf %t && mkdir -p %t && cd %t
-// RUN: %cov{coverage=trace-pc;place=early;prune=lossless} -O1 -g %s -o t %link
-// RUN: %anycov run -o t.dump ./t > out
-// RUN: %anycov report --image t --lcov t.info t.dump > report.txt
+// RUN: %cov{coverage=flags;place=early;prune=lossless} -O1 -g %s -o t %set_link
+// RUN: %anycov run -o t.data ./t > out
+// RUN: %anycov report --lcov t.info t.data > report.txt
 // RUN: %check{DA} %s < t.info
-// RUN: %cov{coverage=trace-pc;place=early;prune=lossless} -O2 -g %s -o t %link
-// RUN: %anycov run -o t.dump ./t > out
-// RUN: %anycov report --image t --lcov t.info t.dump > report.txt
+// RUN: %cov{coverage=flags;place=early;prune=lossless} -O2 -g %s -o t %set_link
+// RUN: %anycov run -o t.data ./t > out
+// RUN: %anycov report --lcov t.info t.data > report.txt
 // RUN: %check{DA} %s < t.info
-// RUN: %cov{coverage=trace-pc;place=early;prune=none} -O3 -g %s -o t %link
-// RUN: %anycov run -o t.dump ./t > out
-// RUN: %anycov report --image t --lcov t.info t.dump > report.txt
+// RUN: %cov{coverage=flags;place=early;prune=none} -O3 -g %s -o t %set_link
+// RUN: %anycov run -o t.data ./t > out
+// RUN: %anycov report --lcov t.info t.data > report.txt
 // RUN: %check{DA} %s < t.info
 #include <setjmp.h>
 #include <stdlib.h>
