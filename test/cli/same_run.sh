@@ -91,7 +91,8 @@ run()
 	for mode in pc uniq-pc uniq-edge uniq-both; do
 		recorded each each "--mode $mode" ""
 		same each
-		recorded trace trace "--mode $mode" ""
+		# Every call returns.
+		recorded trace trace "--mode $mode" --complete
 		same trace
 	done
 }
