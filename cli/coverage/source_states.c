@@ -46,7 +46,7 @@ static void apply_marks(struct instrumented_image *m)
 }
 
 /* A source function with blocks without code; blocks by position in the map. */
-struct view {
+struct source_view {
 	struct instrumented_image *m;
 	const struct map_function *f;
 	uint32_t n;
@@ -56,17 +56,17 @@ struct view {
 	uint32_t *stack, depth;
 };
 
-static const struct map_block *block_at(const struct view *v, uint32_t i)
+static const struct map_block *block_at(const struct source_view *v, uint32_t i)
 {
 	return &v->m->map->blocks[v->f->first_block + i];
 }
 
-static uint8_t *state_at(const struct view *v, uint32_t i)
+static uint8_t *state_at(const struct source_view *v, uint32_t i)
 {
 	return &v->m->states[v->f->first_block + i];
 }
 
-static uint8_t *reason_at(const struct view *v, uint32_t i)
+static uint8_t *reason_at(const struct source_view *v, uint32_t i)
 {
 	return &v->m->reasons[v->f->first_block + i];
 }
@@ -85,7 +85,7 @@ static bool is_unreachable(const struct map_block *b)
 	return !b->succs.n && !(b->flags & ANYCOV_MAP_BLOCK_EXIT);
 }
 
-static bool build(struct view *v)
+static bool build(struct source_view *v)
 {
 	const struct map *map = v->m->map;
 	const uint32_t function = (uint32_t)(v->f - map->functions);
@@ -115,13 +115,13 @@ static bool build(struct view *v)
 	return built;
 }
 
-static void push(struct view *v, uint32_t i)
+static void push(struct source_view *v, uint32_t i)
 {
 	v->stack[v->depth++] = i;
 }
 
 /* Marks the blocks without a mark that a block leads to which may have been executed. */
-static void reach(struct view *v)
+static void reach(struct source_view *v)
 {
 	for (uint32_t i = 0; i < v->n; i++) {
 		const bool is_open = has_no_mark(block_at(v, i));
@@ -147,7 +147,7 @@ static void reach(struct view *v)
 }
 
 /* Returns how many successors of a block may have been executed; *one: the last of these. */
-static uint32_t possible_successors(const struct view *v, uint32_t i, uint32_t *one)
+static uint32_t possible_successors(const struct source_view *v, uint32_t i, uint32_t *one)
 {
 	uint32_t n = 0;
 
@@ -159,7 +159,7 @@ static uint32_t possible_successors(const struct view *v, uint32_t i, uint32_t *
 	return n;
 }
 
-static uint32_t possible_predecessors(const struct view *v, uint32_t i, uint32_t *one)
+static uint32_t possible_predecessors(const struct source_view *v, uint32_t i, uint32_t *one)
 {
 	uint32_t n = 0;
 
@@ -172,7 +172,7 @@ static uint32_t possible_predecessors(const struct view *v, uint32_t i, uint32_t
 }
 
 /* Excludes blocks without a mark that cannot have gone on; an endless loop of them can. */
-static void exclude(struct view *v)
+static void exclude(struct source_view *v)
 {
 	uint8_t *waits = xmalloc(v->n + (size_t)1);
 
@@ -200,7 +200,7 @@ static void exclude(struct view *v)
 }
 
 /* Marks a block without a mark as executed. */
-static void prove(struct view *v, uint32_t i)
+static void prove(struct source_view *v, uint32_t i)
 {
 	if (v->must[i] || !has_no_mark(block_at(v, i)))
 		return;
@@ -209,7 +209,7 @@ static void prove(struct view *v, uint32_t i)
 }
 
 /* Proves what follows from blocks that were executed. */
-static void prove_all(struct view *v)
+static void prove_all(struct source_view *v)
 {
 	for (uint32_t i = 0; i < v->n; i++) {
 		v->must[i] = !has_no_mark(block_at(v, i)) && state_is_covered(*state_at(v, i));
@@ -231,7 +231,7 @@ static void prove_all(struct view *v)
 }
 
 /* Returns why a block without a mark is unknown: the strongest reason of a neighbour. */
-static unsigned why_unknown(const struct view *v, uint32_t i)
+static unsigned why_unknown(const struct source_view *v, uint32_t i)
 {
 	unsigned reason = *reason_at(v, i);
 
@@ -241,7 +241,7 @@ static unsigned why_unknown(const struct view *v, uint32_t i)
 	return reason ? reason : UNKNOWN_AMBIGUOUS_EDGE;
 }
 
-static void assign(struct view *v)
+static void assign(struct source_view *v)
 {
 	for (uint32_t i = 0; i < v->n; i++) {
 		if (!has_no_mark(block_at(v, i)))
@@ -257,7 +257,7 @@ static void assign(struct view *v)
 /* Sets the states of f's blocks that have no mark because they contain no code. */
 static void infer_unmarked(struct instrumented_image *m, const struct map_function *f)
 {
-	struct view v = { .m = m, .f = f, .n = (uint32_t)f->blocks };
+	struct source_view v = { .m = m, .f = f, .n = (uint32_t)f->blocks };
 	bool any = false;
 
 	for (uint32_t i = 0; i < v.n && !any; i++)

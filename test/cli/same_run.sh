@@ -1,6 +1,6 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # One run of one program, recorded as a trace, as a unique set and as flags: the reports agree on each
-# line, and nothing is unknown.
+# line, and nothing is unknown; in pruned traces if --complete says that calls returned.
 . "${0%/*}/traces_lib.sh"
 
 cat >same.c <<'EOF'
@@ -92,6 +92,8 @@ run()
 		recorded each each "--mode $mode" ""
 		same each
 		recorded trace trace "--mode $mode" ""
+		true_of trace 1 70
+		recorded trace trace "--mode $mode" "--complete"
 		same trace
 	done
 }
