@@ -218,7 +218,7 @@ int anycov_flags_keep(void);
 int anycov_dump_text(anycov_sink *sink, void *arg);
 
 /*
- * Flags (coverage=flags), on hosts.  The next two functions are in the object that `anycov
+ * Flags (coverage=flags), on hosts.  The next two functions are in the archive that `anycov
  * flags --link` and `anycov cc` add; call them from a program or a library that has it.
  *
  * Clears the flags of all images of the process.  The process shares them with a file, so

@@ -23,10 +23,10 @@
  * build_id_bytes == 0 and in the name 16 digits that tell its builds apart.
  *
  * Versions 1 and 2 (struct anycov_flags_old_head) are read: they counted processes whose end was
- * seen.  In version 2 parts of the file that belonged to one process each ("lanes") follow the flags
- * at the next multiple of page_bytes: a page that begins with their number (32 bits, at most 16),
- * then each with as many bytes as the flags, rounded up to page_bytes.  What is set in one of them
- * is set.
+ * seen.  In version 2 parts of the file that belonged to one process each ("lanes") follow the
+ * flags at the next multiple of page_bytes: a page that begins with their number (32 bits, at most
+ * 16), then each with as many bytes as the flags, rounded up to page_bytes.  What is set in one of
+ * them is set.
  */
 #ifndef ANYCOV_FLAGS_FILE_H
 #define ANYCOV_FLAGS_FILE_H

@@ -113,7 +113,7 @@ struct flags_process {
 	const char *execfn;
 };
 /*
- * Takes what the C library passes to constructors; *value is that of the variable, or NULL.  Returns
+ * Takes what the C library passes to constructors; *value is that of the variable, or NULL. Returns
  * 0, or -1: they are no arguments.
  */
 int flags_take_arguments(struct flags_process *p, const char **value, long argc, char **argv,
@@ -125,7 +125,8 @@ int flags_read_process(struct flags_process *p, const char **value, char **envp,
 /* self.c */
 /* Fills in the headers of this object's image, and bias. */
 void flags_find_headers(struct flags_image *image) SHARED(flags_find_headers);
-/* Finds a string in the image's dynamic section: this one, or with NULL any.  NULL: there is none. */
+/* Finds a string in the image's dynamic section: this one, or with NULL any.  NULL: there is none.
+ */
 const char *flags_find_name(const struct flags_image *image, long tag, const char *name);
 /* Describes this object's image, but for path and file. */
 void flags_find_self(struct flags_image *image, const struct flags_process *p);
@@ -154,7 +155,7 @@ struct flags_elf {
 };
 /* Maps the image's own file.  Returns its section of flags; NULL: it is not there. */
 const ElfW(Shdr) * flags_open_elf(struct flags_elf *f, const struct flags_image *image)
-	SHARED(flags_open_elf);
+			   SHARED(flags_open_elf);
 const char *flags_section_name(const struct flags_elf *f, const ElfW(Shdr) * s)
 	SHARED(flags_section_name);
 /* Returns whether the image was compiled with sites=trap. */
@@ -177,9 +178,9 @@ int flags_new_end(struct flags_new *f, const char *name, int error);
 /* Opens a directory; create: makes it if there is none. */
 int flags_open_directory(const char *path, int create) SHARED(flags_open_directory);
 /*
- * Opens the image's file in the user's directory below the one at `path`, which has `room` bytes, and
- * appends its name, or what an error is about; creates it if there is none; create: that directory,
- * too.  Clears *owns if it made the file of a section without pages of its own.
+ * Opens the image's file in the user's directory below the one at `path`, which has `room` bytes,
+ * and appends its name, or what an error is about; creates it if there is none; create: that
+ * directory, too.  Clears *owns if it made the file of a section without pages of its own.
  */
 int flags_open_file(const struct flags_image *image, int create, char *path, size_t room,
 		    int *owns);

@@ -219,8 +219,7 @@ static void choose(struct kept *k, const struct flags_elf *f, const ElfW(Shdr) *
 			;
 		if (s == flags)
 			keep(k, s, SHT_NOBITS);
-		if (m == 4 || s->sh_type == SHT_NOBITS ||
-		    !is_inside(f, s->sh_offset, s->sh_size))
+		if (m == 4 || s->sh_type == SHT_NOBITS || !is_inside(f, s->sh_offset, s->sh_size))
 			continue;
 		keep(k, s, s->sh_type);
 		k->has_map |= m < 3;

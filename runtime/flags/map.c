@@ -69,8 +69,8 @@ static int share(const struct flags_image *image, struct anycov_flags_head *head
 	if (!(head->how & ANYCOV_FLAGS_MAPPED) || (uintptr_t)image->flags % image->page)
 		return 1;
 	must_copy = move_over(image, (unsigned char *)head + head->at_flags,
-			(image->n + image->page - 1) / image->page * image->page, fd,
-			head->at_flags);
+			      (image->n + image->page - 1) / image->page * image->page, fd,
+			      head->at_flags);
 	if (!must_copy)
 		__atomic_fetch_add(&head->n_started, 1, __ATOMIC_RELAXED);
 	return must_copy;

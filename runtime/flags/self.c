@@ -8,8 +8,8 @@
 /* Defined by every linker if the headers of the file are loaded. */
 extern const ElfW(Ehdr) __ehdr_start WEAK HIDDEN;
 
-static const ElfW(Phdr) * find_segment(const struct flags_image *image, uint32_t type,
-				       unsigned from)
+static const ElfW(Phdr) *
+	find_segment(const struct flags_image *image, uint32_t type, unsigned from)
 {
 	for (; from < image->n_phdr; from++)
 		if (image->phdr[from].p_type == type)
@@ -104,8 +104,7 @@ const char *flags_find_name(const struct flags_image *image, long tag, const cha
 		names += image->bias;
 	for (d = dynamic; d && d->d_tag != DT_NULL; d++) {
 		found = names + d->d_un.d_val;
-		if (d->d_tag == tag &&
-		    (!name || bytes_equal(found, name, string_length(name) + 1)))
+		if (d->d_tag == tag && (!name || bytes_equal(found, name, string_length(name) + 1)))
 			return found;
 	}
 	return NULL;

@@ -83,9 +83,9 @@ static void print(const char *name, const char *sentence, const char *rest)
 static void complain(const char *name, int err)
 {
 	print(name, reason(err),
-	      err == -EACCES || err == -EPERM
-		      ? NOTHING "; make the directory by 'mkdir -m 1777' before the run"
-		      : NOTHING);
+	      err == -EACCES || err == -EPERM ? NOTHING
+		      "; make the directory by 'mkdir -m 1777' before the run"
+					      : NOTHING);
 }
 
 /* Shares the section with its file.  Returns 0 or a negative error number. */

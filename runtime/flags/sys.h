@@ -15,8 +15,8 @@
 #include <sys/stat.h>
 #include <sys/syscall.h>
 
-static inline long sys_call(long nr, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d, uintptr_t e,
-			   uintptr_t f)
+static inline long sys_call(long nr, uintptr_t a, uintptr_t b, uintptr_t c, uintptr_t d,
+			    uintptr_t e, uintptr_t f)
 {
 #if defined(__x86_64__) && !defined(__ILP32__)
 	register uintptr_t r10 __asm__("r10") = d;
@@ -94,11 +94,11 @@ static inline long sys_call(long nr, uintptr_t a, uintptr_t b, uintptr_t c, uint
 #define SYS1(nr, a) sys_call(nr, (uintptr_t)(a), 0, 0, 0, 0, 0)
 #define SYS2(nr, a, b) sys_call(nr, (uintptr_t)(a), (uintptr_t)(b), 0, 0, 0, 0)
 #define SYS3(nr, a, b, c) sys_call(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), 0, 0, 0)
-#define SYS4(nr, a, b, c, d)                                                                   \
+#define SYS4(nr, a, b, c, d)                                                                       \
 	sys_call(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d), 0, 0)
-#define SYS5(nr, a, b, c, d, e)                                                                \
-	sys_call(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d),                \
-		(uintptr_t)(e), 0)
+#define SYS5(nr, a, b, c, d, e)                                                                    \
+	sys_call(nr, (uintptr_t)(a), (uintptr_t)(b), (uintptr_t)(c), (uintptr_t)(d),               \
+		 (uintptr_t)(e), 0)
 
 static inline int sys_open(int dir, const char *path, int flags, unsigned mode)
 {
@@ -120,7 +120,7 @@ static inline void *sys_mmap(void *at, size_t n, int protection, int flags, int 
 	return (void *)SYS1(SYS_mmap, in);
 #else
 	return (void *)sys_call(SYS_mmap, (uintptr_t)at, n, (uintptr_t)protection, (uintptr_t)flags,
-			       (uintptr_t)fd, offset);
+				(uintptr_t)fd, offset);
 #endif
 }
 

@@ -20,7 +20,6 @@
 #include "flags.h"
 #include "trap_action.h"
 
-
 #if defined(__x86_64__)
 #define TRAP_BYTES 1
 #define TRAP_BACK 1 /* from the PC of the signal to the trap */
@@ -173,8 +172,7 @@ static void on_trap(int sig, siginfo_t *info, void *context)
 		c->PC = (__typeof__(c->PC))pc;
 		return;
 	}
-	if (trap_program_action &&
-	    (!action || (uintptr_t)action->handler <= (uintptr_t)SIG_IGN))
+	if (trap_program_action && (!action || (uintptr_t)action->handler <= (uintptr_t)SIG_IGN))
 		action = trap_program_action;
 	if (action)
 		take_action(action, sig, info, c);

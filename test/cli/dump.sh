@@ -134,3 +134,15 @@ grep -q __asan_init "$ANYCOV" && limit=unlimited
 expect 1 sh -c "ulimit -v $limit; \"$ANYCOV\" dump nothing"
 one_sentence
 has err "nothing:0: not an anycov dump"
+
+# Chunks of older runtimes, of processes.
+"$MKDUMP" pc 0x1000 . tag PROC 0123456701234567 tag OPEN 0123456701234567 >old
+expect 0 "$ANYCOV" dump old
+has out "0x0000000000001000"
+expect 0 "$ANYCOV" merge -o merged old old
+expect 0 "$ANYCOV" dump --json merged
+hasnt out OPEN
+"$MKDUMP" pc 0x1000 . tag CUTS 00000000aaaa >bad
+expect 1 "$ANYCOV" dump bad
+one_sentence
+has err "CUTS chunk of impossible length"

@@ -44,6 +44,6 @@ assert lines["b.c", 2] == "unknown", lines
 EOF
 expect 0 "$ANYCOV" report --allow-incomplete
 # Nothing is left of it if it is the only one.
-rm anycov-data/a-*
+rm anycov-data/user-*/a-*
 expect 1 "$ANYCOV" report
 hasnt err "no debug information"

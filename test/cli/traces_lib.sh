@@ -44,23 +44,6 @@ same()
 		{ cat difference; fail "$built: $1 differs from flags in every block (line, covered)"; }
 }
 
-# same_as_flags NAME: the report shows what that of the lossless flags of the same run shows
-same_as_flags()
-{
-	diff flags.lines "$1.lines" >difference ||
-		{ cat difference "$1.txt"; fail "$built: $1 differs from lossless flags (line, covered)"; }
-}
-
-# true_of NAME FIRST LAST: what it shows is so, and of the lines before FIRST and after LAST it
-# shows all
-true_of()
-{
-	comm -13 all.lines "$1.lines" >wrong
-	[ ! -s wrong ] || { cat wrong "$1.txt"; fail "$built: $1: wrong lines (line, covered)"; }
-	comm -23 all.lines "$1.lines" | awk -v first="$2" -v last="$3" '$1 < first || $1 > last' >unknown
-	[ ! -s unknown ] || { cat unknown "$1.txt"; fail "$built: $1: unknown outside of $2 to $3"; }
-}
-
 # for_each_compiler COMMAND: with the compiler as its argument
 for_each_compiler()
 {

@@ -70,49 +70,12 @@ file libwith1.so " hit: 1 2 3"
 
 # Twice as often, the same difference.
 case=instructions
-cat >events.cc <<'END'
-#include <pthread.h>
-#include <setjmp.h>
-#include <stdlib.h>
-#include <string.h>
-#include <sys/wait.h>
-#include <unistd.h>
-static jmp_buf env;
-__attribute__((noinline)) static void jump(int deep) { if (deep) jump(deep - 1); else longjmp(env, 1); __asm__(""); }
-__attribute__((noinline)) static void thrown(int deep) { if (deep) thrown(deep - 1); else throw deep; __asm__(""); }
-static void *thread(void *arg) { return arg; }
-static void *ended(void *arg) { pthread_exit(arg); }
-static void one(const char *what, char **argv)
-{
-	pthread_t t;
-	if (!strcmp(what, "longjmp")) {
-		if (!setjmp(env)) jump(3);
-	} else if (!strcmp(what, "throw")) {
-		try { thrown(3); } catch (int) {}
-	} else if (!strncmp(what, "thread", 6)) {
-		pthread_create(&t, NULL, what[6] ? ended : thread, NULL);
-		pthread_join(t, NULL);
-	} else {
-		pid_t pid = strcmp(what, "vfork") ? fork() : vfork();
-		if (!pid && !strcmp(what, "exit")) exit(0);
-		if (!pid && !strcmp(what, "exec")) execv(argv[0], argv + 3);
-		if (!pid) _exit(0);
-		waitpid(pid, NULL, 0);
-	}
-}
-int main(int argc, char **argv)
-{
-	if (argc > 2)
-		for (int i = atoi(argv[2]); i > 0; i--) one(argv[1], argv);
-	return 0;
-}
-END
 cxx=$(echo "$cc" | sed 's/gcc/g++/')
 if ! command -v valgrind >/dev/null || ! command -v "$cxx" >/dev/null; then
 	echo "missing: valgrind or $cxx (instructions of events)"
 	finish
 fi
-$cxx -O1 -g events.cc "$source/set_lib.c" -fpermissive -w $object -pthread -o events
+$cxx -O1 -g "$source/set_events.cc" "$source/set_lib.c" -fpermissive -w $object -pthread -o events
 
 # instructions ASSIGNMENT ARGUMENT...: of all processes
 instructions()

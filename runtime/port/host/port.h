@@ -102,7 +102,7 @@ HOST_PUBLIC void anycov_runtime_unload(const void *address);
 HOST_HIDDEN void host_dump_modules(struct anycov_dump *d);
 
 HOST_HIDDEN size_t host_count_copies(void); /* that record, but this one */
-HOST_HIDDEN void host_write_all(void); /* the process ends */
+HOST_HIDDEN void host_write_all(void);      /* the process ends */
 HOST_HIDDEN void host_all_threads_start(void);
 struct host_exec {
 	int wrote;
