@@ -327,6 +327,8 @@ static void note_dump(const struct match_reading *r, size_t image)
 	to->lost = to->lost || r->lost;
 	to->lost_on_target = to->lost_on_target || (r->lost && (r->info.raw_pc || r->on_target));
 	to->started_late = to->started_late || r->started_late;
+	to->forked = to->forked || r->forked;
+	to->whole = to->whole || r->whole;
 	to->no_blocks = to->no_blocks || (r->has_others && !r->has_blocks);
 	to->task_exits += !r->n_modules && r->is_task_exit;
 }
@@ -339,7 +341,7 @@ static void note_images(struct match_reading *r)
 	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
 		note_dump(r, i);
 	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;
-	r->is_task_exit = false;
+	r->is_task_exit = r->forked = r->whole = false;
 }
 
 static int flush(struct match_reading *r)
@@ -407,7 +409,11 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 		r->has_others = true;
 	else if (chunk->kind < DUMP_MODULE)
 		r->has_blocks = true;
-	r->started_late |= chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start;
+	if (chunk->kind < DUMP_MODULE && chunk->length) {
+		r->whole |= chunk->from_start;
+		r->forked |= chunk->forked;
+		r->started_late |= !chunk->from_start && !chunk->forked;
+	}
 	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
 	return 0;
 }

@@ -34,7 +34,7 @@ struct match_reading {
 	struct u64_map edges;        /* the same for edges */
 	struct u64_map counters;     /* the same for addresses of counters, flags, guards */
 	struct comparisons cmps;     /* PCs as recorded */
-	bool lost, started_late;     /* as in struct image_records */
+	bool lost, started_late, forked, whole; /* as in struct image_records */
 	bool is_task_exit;           /* a task of Linux ended */
 	bool has_blocks, has_others; /* chunks of PCs; of comparisons or folds of addresses */
 };

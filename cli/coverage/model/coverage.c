@@ -527,7 +527,7 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	c->parts = v;
 	c->n_parts = n;
 	/* What is missing shows in the states of blocks, and in m->incomplete. */
-	c->recording = (struct recording){ .complete = true };
+	c->recording = (struct recording){ .complete = true, .from_start = true };
 	from_map(c, m, &c->recording);
 	take_no_debug(c, v, n);
 	c->from_map = false;

@@ -426,6 +426,8 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->lost_on_target = to->lost_on_target || from->lost_on_target;
 	to->no_blocks = to->no_blocks || from->no_blocks;
 	to->started_late = to->started_late || from->started_late;
+	to->forked = to->forked || from->forked;
+	to->whole = to->whole || from->whole;
 	to->exits_known =
 		(to->exits_known || !to->task_exits) && (from->exits_known || !from->task_exits);
 	to->task_exits += from->task_exits;
@@ -478,12 +480,14 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 	const bool is_trace = !r->flag_files && !r->memories;
 	const bool in_tasks = is_trace && r->dumps && r->dumps == r->task_exits && r->exits_known &&
 			      !r->started_late;
+	/* Of a process without that which forked it. */
+	const bool from_start = !r->started_late && (r->whole || !r->forked);
 
 	return (struct recording){
 		.missing = (uint8_t)why_missing(r),
 		.complete = complete || in_tasks || (is_trace && !r->dumps),
 		.task_exits = in_tasks && !complete,
-		.from_start = !r->started_late,
+		.from_start = from_start,
 		.is_trace = is_trace,
 	};
 }
