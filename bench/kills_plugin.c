@@ -5,15 +5,17 @@
  *
  *   -plugin FILE,text=START-END,instants=FILE,from=DIR,to=DIR
  *
- * An instant is a number of executed instructions.  At each one all processors wait at their next instruction;
+ * An instant is a number of executed instructions of the text.  At each one all processors wait at their next instruction;
  * TO/N is a copy of FROM (files are mapped shared: it is what SIGKILL would leave), TO/N.executed has one byte an
  * address of the text, TO/N.pcs the next instruction of each processor + 1: 1 if that is outside the text, 0 if the
- * processor has executed nothing.  TO/last is the end of the run, and TO/count the number of instructions.
+ * processor has executed nothing.  TO/last is the end of the run, TO/count the number of instructions, and
+ * TO/first has the number of instructions executed when each address was for the first time, 8 bytes an address.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
 #include <inttypes.h>
 #include <stdbool.h>
+#include <stddef.h>
 #include <stdint.h>
 #include <stdio.h>
 #include <stdlib.h>
@@ -45,6 +47,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, 
 static uint64_t text_start, text_end, count, *instants, next_instant = NEVER;
 static size_t n_instants, n_taken;
 static unsigned char *executed; /* one byte an address of the text */
+static uint64_t *first;         /* instructions executed when the address was for the first time, or 0 */
 static uint64_t pcs[MAX_VCPUS]; /* address + 1; 0: the processor has executed nothing */
 static const char *from, *to;
 static int snapshotting; /* processor + 1 that makes a snapshot */
@@ -143,7 +146,7 @@ static void step(unsigned int vcpu, uint64_t pc, uint64_t n)
 {
 	if (vcpu < MAX_VCPUS)
 		pcs[vcpu] = pc + 1;
-	if (__atomic_fetch_add(&count, n, __ATOMIC_RELAXED) + n > next_instant)
+	if (n && __atomic_fetch_add(&count, n, __ATOMIC_RELAXED) + n > next_instant)
 		take(vcpu);
 	while (__atomic_load_n(&snapshotting, __ATOMIC_ACQUIRE))
 		usleep(100);
@@ -152,19 +155,25 @@ static void step(unsigned int vcpu, uint64_t pc, uint64_t n)
 /* Marks an instruction of the text, which is executed next. */
 static void on_instruction(unsigned int vcpu, void *mark)
 {
-	step(vcpu, text_start + (uint64_t)((unsigned char *)mark - executed), 1);
-	*(unsigned char *)mark = 1;
+	ptrdiff_t at = (unsigned char *)mark - executed;
+
+	step(vcpu, text_start + (uint64_t)at, 1);
+	if (!executed[at])
+		first[at] = count;
+	executed[at] = 1;
 }
 
-/* Counts the instructions of a block outside the text. */
-static void on_block(unsigned int vcpu, void *n)
+/* A block outside the text. */
+static void on_block(unsigned int vcpu, void *data)
 {
-	step(vcpu, 0, (uint64_t)(uintptr_t)n);
+	(void)data;
+	step(vcpu, 0, 0);
 }
 
 static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 {
-	size_t n = qemu_plugin_tb_n_insns(tb), outside = 0;
+	size_t n = qemu_plugin_tb_n_insns(tb);
+	bool outside = false;
 
 	(void)id;
 	for (size_t i = 0; i < n; i++) {
@@ -174,10 +183,10 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		if (at >= text_start && at < text_end)
 			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_instruction, 0, executed + (at - text_start));
 		else
-			outside++;
+			outside = true;
 	}
 	if (outside)
-		qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, 0, (void *)(uintptr_t)outside);
+		qemu_plugin_register_vcpu_tb_exec_cb(tb, on_block, 0, NULL);
 }
 
 static void at_exit(qemu_plugin_id_t id, void *data)
@@ -187,6 +196,7 @@ static void at_exit(qemu_plugin_id_t id, void *data)
 	(void)id;
 	(void)data;
 	snapshot("last");
+	write_file(to, "first", first, sizeof(*first) * (text_end - text_start));
 	write_file(to, "count", text, (size_t)snprintf(text, sizeof(text), "%" PRIu64 "\n", count));
 }
 
@@ -221,7 +231,8 @@ int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, char **
 			to = strdup(value);
 	}
 	executed = calloc(1, text_end - text_start + 1);
-	if (!executed || !from || !to)
+	first = calloc(sizeof(*first), text_end - text_start + 1);
+	if (!executed || !first || !from || !to)
 		return 1;
 	qemu_plugin_register_vcpu_tb_trans_cb(id, on_translation);
 	qemu_plugin_register_atexit_cb(id, at_exit, NULL);

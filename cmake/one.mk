@@ -33,7 +33,7 @@ hooks := $(lib)/runtime/anycov-hooks.list
 std := $(if $(filter 5 6 7 8 9 10,$(major)),gnu++14,gnu++17)
 CFLAGS := -O2 -g -DNDEBUG -std=gnu11 $(warnings)
 
-common := $(wildcard common/*.c)
+common := $(shell find common -name '*.c')
 cli := $(filter-out cli/cmd/main.c,$(shell find cli -name '*.c'))
 adapter := $(sort $(wildcard gcc-plugin/*.cc))
 objects = $(patsubst %.c,$(o)/%.o,$(1))

@@ -12,8 +12,8 @@
 
 #include <stdbool.h>
 #include <stdint.h>
-#include "common/lean_targets.h"
-#include "common/map_asm.h"
+#include "common/emit/lean_targets.h"
+#include "common/map/map_asm.h"
 
 #ifdef __cplusplus
 extern "C" {
@@ -159,7 +159,7 @@ struct anycov_mark {
 	uint32_t part; /* of block */
 };
 
-/* How probes can call lean hooks in a function (common/lean_targets.h). */
+/* How probes can call lean hooks in a function (common/emit/lean_targets.h). */
 struct anycov_lean_facts {
 	enum anycov_lean_id target; /* ANYCOV_LEAN_NONE: it has no lean hooks */
 	/* Bit i: an option or a global variable takes register i of the target. */

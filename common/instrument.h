@@ -37,7 +37,7 @@ struct anycov_unit;
 struct anycov_unit *anycov_unit_new(const struct anycov_reporter *reporter);
 void anycov_unit_free(struct anycov_unit *u);
 
-/* Takes an option: anycov_options_set(), anycov_options_parse() of common/options.h. */
+/* Takes an option: anycov_options_set(), anycov_options_parse() of common/options/options.h. */
 void anycov_unit_set(struct anycov_unit *u, const char *key, const char *value);
 void anycov_unit_parse(struct anycov_unit *u, const char *text);
 /* Takes the options of the environment, ANYCOV_OPTIONS, if there were none before. */

@@ -12,8 +12,8 @@
 #include "anycov/hook_table.h"
 #include "common/instrument.h"
 #include "common/number_set.h"
-#include "common/table_asm.h"
-#include "common/word_list.h"
+#include "common/emit/table_asm.h"
+#include "common/options/word_list.h"
 
 /* options.cc */
 extern struct anycov_unit *anycov_gcc_unit;

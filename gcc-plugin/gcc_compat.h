@@ -84,7 +84,7 @@
 #include "ipa-prop.h"
 #include "ipa-fnsummary.h"
 #endif
-#include "common/lean_targets.h"
+#include "common/emit/lean_targets.h"
 
 /* A pointer to a statement: in GCC 5 gimple is the pointer type, later the struct. */
 #if ANYCOV_GCC < 6000

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Facts about the target and about a function as a whole. */
 #include "adapter.h"
-#include "common/word_list.h"
+#include "common/options/word_list.h"
 
 using namespace llvm;
 

@@ -9,8 +9,8 @@
 #include <stdlib.h>
 #include <mutex>
 #include "adapter.h"
-#include "common/command_line.h"
-#include "common/structor.h"
+#include "common/options/command_line.h"
+#include "common/emit/constructor_variants.h"
 
 using namespace llvm;
 

@@ -2,7 +2,7 @@
 /* Where option words come from, and where messages go. */
 #include <stdlib.h>
 #include "adapter.h"
-#include "common/options.h"
+#include "common/options/options.h"
 
 using namespace llvm;
 

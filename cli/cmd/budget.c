@@ -4,7 +4,7 @@
 #include <string.h>
 #include "cmd/args.h"
 #include "cmd/command.h"
-#include "coverage/budget.h"
+#include "coverage/model/budget.h"
 #include "output/output.h"
 
 /* Sections of probes, in the order of the output. */

@@ -8,9 +8,9 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
-#include "base/build_list.h"
-#include "base/kept_sources.h"
-#include "common/source_copies.h"
+#include "build/build_list.h"
+#include "build/kept_sources.h"
+#include "common/map/source_copies.h"
 #include "compiler/cc_args.h"
 #include "compiler/record_to.h"
 #include "cmd/flag_args.h"
@@ -373,8 +373,8 @@ static void note_outputs(const struct cc_args *line, const struct flag_options *
 }
 
 /*
- * Has the compiler copy the sources that it reads (common/source_copies.h), for reports.  What a
- * launcher may take from its cache or send away is copied here: the sources of the command.
+ * Has the compiler copy the sources that it reads (common/map/source_copies.h), for reports.  What
+ * a launcher may take from its cache or send away is copied here: the sources of the command.
  */
 static void keep_sources(const struct cc_args *line, const struct flag_options *o,
 			 bool has_launcher)

@@ -2,12 +2,12 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/built.h"
-#include "coverage/changes.h"
-#include "coverage/find_image.h"
-#include "coverage/merge_images.h"
-#include "coverage/read_inputs.h"
-#include "coverage/source_text.h"
+#include "coverage/history/never_ran.h"
+#include "coverage/history/changes.h"
+#include "coverage/match/find_image.h"
+#include "coverage/model/merge_images.h"
+#include "coverage/match/read_inputs.h"
+#include "coverage/model/source_text.h"
 #include "cmd/diff_sources.h"
 
 /* The recordings of one operand. */

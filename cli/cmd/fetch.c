@@ -7,7 +7,7 @@
 #include "base/paths.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
-#include "coverage/flag_hits.h"
+#include "coverage/match/flag_hits.h"
 #include "dump/core_file.h"
 #include "dump/gdb_remote.h"
 

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
-#include "common/options.h"
+#include "common/options/options.h"
 #include "compiler/cc_args.h"
 #include "cmd/flag_args.h"
 #include "cmd/command.h"

@@ -4,7 +4,7 @@
 #define ANYCOV_LOAD_OPTIONS_H
 
 #include "cmd/args.h"
-#include "coverage/match.h"
+#include "coverage/match/match.h"
 
 struct load_options {
 	struct string_list modules;

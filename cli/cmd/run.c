@@ -15,7 +15,7 @@
 #include "anycov/dump.h"
 #include "anycov/flags_file.h"
 #include "anycov/kcov.h"
-#include "base/build_list.h"
+#include "build/build_list.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "cmd/modes.h"

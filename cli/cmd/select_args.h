@@ -4,7 +4,7 @@
 #define ANYCOV_SELECT_ARGS_H
 
 #include "cmd/args.h"
-#include "coverage/select.h"
+#include "coverage/model/select.h"
 
 #define SELECT_ARGS(s)                                                                             \
 	{ ARG_WORDS,                                                                               \

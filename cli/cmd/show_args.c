@@ -9,7 +9,7 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "cmd/show_args.h"
-#include "coverage/changes.h"
+#include "coverage/history/changes.h"
 #include "dump/inputs.h"
 #include "output/show.h"
 

@@ -3,7 +3,7 @@
 #ifndef ANYCOV_SHOW_ARGS_H
 #define ANYCOV_SHOW_ARGS_H
 
-#include "coverage/coverage.h"
+#include "coverage/model/coverage.h"
 
 /*
  * Moves the operands that name a source file or a function to names: those that do not

@@ -4,7 +4,7 @@
 #define ANYCOV_THRESHOLDS_H
 
 #include "cmd/args.h"
-#include "coverage/coverage.h"
+#include "coverage/model/coverage.h"
 
 /* Values of the options, per cent; NULL: not given. */
 struct thresholds {

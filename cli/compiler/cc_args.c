@@ -3,7 +3,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "common/word_list.h"
+#include "common/options/word_list.h"
 #include "compiler/cc_args.h"
 
 #define RESPONSE_DEPTH 8

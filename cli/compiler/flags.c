@@ -3,7 +3,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "anycov/hook_table.h"
-#include "common/options.h"
+#include "common/options/options.h"
 #include "compiler/flags.h"
 
 #define CLANG_HAS_NO_UNUSED_ARGUMENTS 14u

@@ -3,7 +3,7 @@
 #ifndef ANYCOV_FLAGS_H
 #define ANYCOV_FLAGS_H
 
-#include "common/presets.h"
+#include "common/options/presets.h"
 #include "compiler/compilers.h"
 
 /*
@@ -32,7 +32,7 @@ struct flag_options {
  */
 int flags_preset(struct flag_options *o, struct anycov_error *err);
 
-/* Validates the options (common/options.c).  On an error exit with EXIT_USAGE. */
+/* Validates the options (common/options/options.c).  On an error exit with EXIT_USAGE. */
 int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err);
 
 /* Adds the compile flags. */

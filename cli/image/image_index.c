@@ -9,7 +9,7 @@
 #include <gelf.h>
 #include <zlib.h>
 #include "anycov/hook_table.h"
-#include "base/build_list.h"
+#include "build/build_list.h"
 #include "base/paths.h"
 #include "base/u64_map.h"
 #include "image/image_index.h"

@@ -9,7 +9,7 @@
  * nothing is taken from the lists of build trees. */
 void image_index_set(const struct string_list *directories, bool no_builds);
 /*
- * Adds the programs and libraries that are in the list of a build tree (base/build_list.h): the
+ * Adds the programs and libraries that are in the list of a build tree (build/build_list.h): the
  * tree of the current directory, and the one that a file is in or was.  image_index_find_debug()
  * does it if it finds nothing else.
  */

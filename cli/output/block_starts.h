@@ -3,7 +3,7 @@
 #ifndef ANYCOV_BLOCK_STARTS_H
 #define ANYCOV_BLOCK_STARTS_H
 
-#include "coverage/coverage.h"
+#include "coverage/model/coverage.h"
 
 struct block_start {
 	uint32_t file, line, column; /* file: index in coverage.files; column: bytes, from 1 */

@@ -5,7 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/u64_map.h"
-#include "coverage/source_text.h"
+#include "coverage/model/source_text.h"
 #include "output/html_source.h"
 
 /* Parts of the picture of the whole file at the edge of the page. */

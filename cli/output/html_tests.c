@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Which tests reach the lines of a source file, in its page. */
 #include <inttypes.h>
-#include "coverage/tests.h"
+#include "coverage/history/tests.h"
 #include "output/html_source.h"
 
 size_t html_count_tests(const struct tests *t, size_t line)

@@ -6,8 +6,8 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/mcdc.h"
-#include "coverage/source_text.h"
+#include "coverage/mcdc/mcdc.h"
+#include "coverage/model/source_text.h"
 #include "output/out_tests.h"
 #include "output/output.h"
 #include "output/trend.h"

@@ -3,7 +3,7 @@
 #ifndef ANYCOV_LCOV_H
 #define ANYCOV_LCOV_H
 
-#include "coverage/tests.h"
+#include "coverage/history/tests.h"
 
 /* Functions of a file: indices in coverage.functions. */
 struct lcov_functions {

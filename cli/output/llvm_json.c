@@ -7,7 +7,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/source_text.h"
+#include "coverage/model/source_text.h"
 #include "output/output.h"
 #include "output/show.h"
 

@@ -3,7 +3,7 @@
 #ifndef ANYCOV_OUT_CHANGES_H
 #define ANYCOV_OUT_CHANGES_H
 
-#include "coverage/changes.h"
+#include "coverage/history/changes.h"
 
 typedef void out_changes_fn(FILE *f, const struct changes *ch, const struct coverage *c);
 

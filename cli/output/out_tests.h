@@ -5,8 +5,8 @@
 
 #include <jansson.h>
 #include <stdio.h>
-#include "coverage/changes.h"
-#include "coverage/tests.h"
+#include "coverage/history/changes.h"
+#include "coverage/history/tests.h"
 
 /* What a question is about: a part of a file's lines, or functions. */
 struct tests_query {

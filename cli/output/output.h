@@ -4,7 +4,7 @@
 #define ANYCOV_OUTPUT_H
 
 #include <jansson.h>
-#include "coverage/coverage.h"
+#include "coverage/model/coverage.h"
 
 /* The text report. */
 struct text_style {

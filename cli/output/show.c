@@ -2,7 +2,7 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/source_text.h"
+#include "coverage/model/source_text.h"
 #include "output/show.h"
 #include "output/text.h"
 

@@ -3,7 +3,7 @@
 #ifndef ANYCOV_SHOW_H
 #define ANYCOV_SHOW_H
 
-#include "coverage/coverage.h"
+#include "coverage/model/coverage.h"
 
 /* Returns the last line of a function's code in its file, at least that where it begins. */
 uint32_t function_last_line(const struct coverage *c, const struct cov_function *fn);

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* One line for the log of a CI job (report --summary). */
 #include <stdlib.h>
-#include "coverage/mcdc.h"
+#include "coverage/mcdc/mcdc.h"
 #include "output/output.h"
 #include "output/trend.h"
 

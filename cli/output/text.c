@@ -8,7 +8,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/paths.h"
-#include "coverage/mcdc.h"
+#include "coverage/mcdc/mcdc.h"
 #include "output/text.h"
 #include "output/trend.h"
 

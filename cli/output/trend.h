@@ -4,7 +4,7 @@
 #define ANYCOV_TREND_H
 
 #include <jansson.h>
-#include "coverage/baseline.h"
+#include "coverage/history/baseline.h"
 
 /* Room for "+12.3" and "+1234567890". */
 #define TREND_ROOM 24

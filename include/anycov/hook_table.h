@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * hooks.def as enumerations and tables of strings, for the plugins and the command (defined in
- * common/hook_table.c).
+ * common/emit/hook_table.c).
  */
 #ifndef ANYCOV_HOOK_TABLE_H
 #define ANYCOV_HOOK_TABLE_H

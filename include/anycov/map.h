@@ -2,7 +2,7 @@
 /*
  * The map: records in the section .anycov_map of instrumented objects and
  * images.  It is not loaded, so it costs neither flash nor RAM.  Written by
- * common/map_asm.c (as assembly), read by cli/.
+ * common/map/map_asm.c (as assembly), read by cli/.
  *
  * Numbers have the byte order of the image; records are packed, so nothing is
  * aligned.  "uleb" is DWARF's unsigned LEB128, "str" a NUL-terminated string.

@@ -5,7 +5,7 @@
  * ANYCOV_GRAPHS in the environment sets the number of graphs.
  */
 #include "anycov/map.h"
-#include "coverage/instrumented_image.h"
+#include "coverage/model/instrumented_image.h"
 #include "test/unit/random_cfg.h"
 
 static unsigned long graphs(void)

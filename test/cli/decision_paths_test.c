@@ -8,7 +8,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/decision_paths.h"
+#include "coverage/mcdc/decision_paths.h"
 
 #define CONDITIONS 5u
 #define EVALUATIONS 11u /* of decisions that are tried, at most: their sets are enumerated */

@@ -17,9 +17,9 @@
 #include <sys/wait.h>
 #include <unistd.h>
 #include "anycov/dump.h"
-#include "coverage/coverage.h"
+#include "coverage/model/coverage.h"
 #include "dump/reader.h"
-#include "coverage/instrumented_image.h"
+#include "coverage/model/instrumented_image.h"
 #include "output/output.h"
 
 static unsigned char *original;

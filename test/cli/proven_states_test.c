@@ -5,7 +5,7 @@
  * dominators.  ANYCOV_GRAPHS in the environment sets the number of graphs.
  */
 #include "anycov/map.h"
-#include "coverage/proven_states.h"
+#include "coverage/infer/proven_states.h"
 #include "test/unit/random_cfg.h"
 
 #define EVERYTHING                                                                                 \

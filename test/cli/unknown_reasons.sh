@@ -202,7 +202,7 @@ hasnt out "DA:13,"
 # test/lit/gcc-only/lto-link-without-plugin-partly.c, that of libraries at one address in trace_same_place.sh.
 elsewhere="no-debug-information no-map code-without-probes linked-without-flags"
 elsewhere="$elsewhere same-address ambiguous-decision condition-without-branch decision-not-matched"
-for name in $(sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$ANYCOV_SOURCE/cli/coverage/unknown.h"); do
+for name in $(sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$ANYCOV_SOURCE/cli/coverage/infer/unknown.h"); do
 	case " $seen $elsewhere " in
 	*" $name "*) ;;
 	*) fail "no test of $name" ;;

@@ -3,9 +3,9 @@
 #include <stdlib.h>
 #include <unistd.h>
 #include "common/number_set.h"
-#include "common/source_files.h"
-#include "common/structor.h"
-#include "common/word_list.h"
+#include "common/map/source_files.h"
+#include "common/emit/constructor_variants.h"
+#include "common/options/word_list.h"
 #include "instrument_unit.h"
 
 TEST(bytes_of_an_asm_text_are_replaced_by_the_compilers_escapes)

@@ -3,7 +3,7 @@
 #include <stdbool.h>
 #include <sys/wait.h>
 #include <unistd.h>
-#include "common/command_line.h"
+#include "common/options/command_line.h"
 #include "unit.h"
 
 #define IS_CHILD "ANYCOV_TEST_CHILD"

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-#include "common/instrument_rules.h"
-#include "common/special_case_list.h"
+#include "common/emit/instrument_rules.h"
+#include "common/options/special_case_list.h"
 #include "unit.h"
 
 static struct anycov_error err;

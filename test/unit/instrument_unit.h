@@ -4,7 +4,7 @@
 #define ANYCOV_INSTRUMENT_UNIT_H
 
 #include "common/instrument.h"
-#include "common/options.h"
+#include "common/options/options.h"
 #include "unit.h"
 
 #define MAX 32

@@ -30,7 +30,7 @@ EXAMPLES = [
     ("versions", "llvm-pass/planted_version.h", C + "#if ANYCOV_LLVM >= 19\n#endif\n",
      "compiler's version"),
     ("option-words", "common/planted_words.h", C + "#define PLANTED_WORD \"trace-pc-guard\"\n",
-     "common/options.c"),
+     "common/options/options.c"),
     ("words", "docs/planted_words.md", "The compiler is at " + "hand.\n", "write: "),
     ("format", "common/planted_format.h", C + "int   planted;\n", "clang-format"),
     ("includes", "common/planted_include.h", C + "#include \"runtime/claim.h\"\n",

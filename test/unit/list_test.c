@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Allow and ignore lists, and globs.  list_reference.sh compares with clang. */
-#include "common/special_case_list.h"
+#include "common/options/special_case_list.h"
 #include "unit.h"
 
 static struct anycov_error err;

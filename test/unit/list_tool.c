@@ -5,7 +5,7 @@
  */
 #include <stdio.h>
 #include <string.h>
-#include "common/instrument_rules.h"
+#include "common/emit/instrument_rules.h"
 
 int main(int argc, char **argv)
 {

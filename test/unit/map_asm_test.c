@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The text of the map; assemblers.sh has real assemblers read it. */
 #include "anycov/hook_table.h"
-#include "common/map_asm.h"
+#include "common/map/map_asm.h"
 #include "unit.h"
 
 static const struct anycov_site site = { .function = 0x123456789abcdef0u,

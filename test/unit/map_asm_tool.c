@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "common/map_asm.h"
+#include "common/map/map_asm.h"
 
 #define NAME "f\"\\\n;#@%$'`\x01\xc3\xa9\xff"
 #define UNIT "dir with blank/u.c"

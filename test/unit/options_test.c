@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-#include "common/options.h"
+#include "common/options/options.h"
 #include "unit.h"
 
 static struct anycov_error err;

@@ -4,7 +4,7 @@
  * whatever its shape.
  */
 #include <time.h>
-#include "common/planner.h"
+#include "common/plan/planner.h"
 #include "unit.h"
 
 #define BLOCKS 100000u

@@ -4,7 +4,7 @@
 #define ANYCOV_RANDOM_CFG_H
 
 #include <stdbool.h>
-#include "common/planner.h"
+#include "common/plan/planner.h"
 #include "unit.h"
 
 #define CFG_MAX 64

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Tables, their constructors and the gate variable as assembly text. */
-#include "common/table_asm.h"
+#include "common/emit/table_asm.h"
 #include "unit.h"
 
 static char text[4096];

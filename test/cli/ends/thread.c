@@ -80,10 +80,10 @@ static void initialize(void) // ------++------------
 		sleeps(); // -------+------------
 	n++; // ------+-------------
 } // ------+-------------
-NOINLINE static void pauses(void) // --------++++----+-++
+NOINLINE static void pauses(void) // --------++++----?-++
 {
-	running = 1; // --------++++----+-++
-	pause(); // --------++++----+-++
+	running = 1; // --------++++----?-++
+	pause(); // --------++++----?-++
 	n++; // -
 } // -
 NOINLINE static void holds(void) // ----------------+---
@@ -93,8 +93,8 @@ NOINLINE static void holds(void) // ----------------+---
 	running = 1; // ----------------+---
 	usleep(50000); // ----------------+---
 	pthread_mutex_unlock(&lock); // ----------------+---
-	funlockfile(stderr); // ----------------+---
-	pauses(); // ----------------+---
+	funlockfile(stderr); // ----------------?---
+	pauses(); // ----------------?---
 	n++; // -
 } // -
 static void *nothing(void *arg) // -----------------+--

@@ -16,9 +16,9 @@
 // RUN: %cc -fsanitize-coverage=trace-pc,edge -O1 -I%S/../../.. -I%include -S -emit-llvm %s -o %t.2.ll
 // RUN: %S/Inputs/same-blocks %t.1.ll %t.2.ll
 
-#include "common/glob.c"
-#include "common/options.c"
-#include "common/special_case_list.c"
+#include "common/options/glob.c"
+#include "common/options/options.c"
+#include "common/options/special_case_list.c"
 
 /* Endless loops: post-dominators need an exit somewhere in them. */
 void turn(int), turn2(int);

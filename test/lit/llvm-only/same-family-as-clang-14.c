@@ -10,7 +10,7 @@
 // RUN: %cc -fsanitize-coverage=trace-pc-guard,inline-8bit-counters,inline-bool-flag,pc-table,stack-depth,trace-cmp,trace-div,trace-gep,trace-loads,trace-stores,indirect-calls,no-prune -w -O2 -I%S/../../.. -I%include -S -emit-llvm %s -o %t.2.ll
 // RUN: %S/Inputs/same-family %t.1.ll %t.2.ll guard cntrs bools pcs depth load store div gep indir cmp switch
 
-#include "common/glob.c"
-#include "common/options.c"
-#include "common/special_case_list.c"
+#include "common/options/glob.c"
+#include "common/options/options.c"
+#include "common/options/special_case_list.c"
 #include "test/lit/llvm-only/Inputs/data.c"

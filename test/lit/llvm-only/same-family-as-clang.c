@@ -19,7 +19,7 @@
 // RUN: %cc -fsanitize-coverage=func,trace-pc-guard,pc-table -w -O2 -I%S/../../.. -I%include -S -emit-llvm %s -o %t.2.ll
 // RUN: %S/Inputs/same-family %t.1.ll %t.2.ll guard pcs
 
-#include "common/glob.c"
-#include "common/options.c"
-#include "common/special_case_list.c"
+#include "common/options/glob.c"
+#include "common/options/options.c"
+#include "common/options/special_case_list.c"
 #include "test/lit/llvm-only/Inputs/data.c"

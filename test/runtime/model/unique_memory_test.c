@@ -5,7 +5,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/unique_memory.h"
+#include "coverage/match/unique_memory.h"
 #include "kcov_file.h"
 #include "unique.h"
 #include "anycov/hooks.h"

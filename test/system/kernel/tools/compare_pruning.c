@@ -18,8 +18,8 @@
 #include "anycov/map.h"
 #include "base/base.h"
 #include "base/u64_map.h"
-#include "coverage/match.h"
-#include "coverage/task_exit.h"
+#include "coverage/match/match.h"
+#include "coverage/infer/task_exit.h"
 
 enum { SHOWN = 20 };
 

@@ -1,0 +1,208 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <jansson.h>
+#include <stdlib.h>
+#include <string.h>
+#include <sys/stat.h>
+#include "coverage/history/baseline.h"
+
+#define SCHEMA "anycov-report-3"
+#define SCHEMA_BEFORE "anycov-report-2" /* other reasons, the same totals */
+#define SCHEMA_OF_ANY "anycov-report-"
+
+static int compare_files(const void *a, const void *b)
+{
+	const struct baseline_file *x = a, *y = b;
+
+	return strcmp(x->path, y->path);
+}
+
+static bool take_number(const json_t *from, const char *key, size_t *to)
+{
+	const json_t *j = json_object_get(from, key);
+
+	if (!json_is_integer(j) || json_integer_value(j) < 0 || json_integer_value(j) > UINT32_MAX)
+		return false;
+	*to = (size_t)json_integer_value(j);
+	return true;
+}
+
+/* Returns whether they are counts; null, which has none, is. */
+static bool take_counts(const json_t *j, struct counts *to)
+{
+	memset(to, 0, sizeof(*to));
+	if (json_is_null(j))
+		return true;
+	return take_number(j, "total", &to->total) && take_number(j, "covered", &to->covered) &&
+	       take_number(j, "unknown", &to->unknown) && to->covered <= to->total &&
+	       to->unknown <= to->total - to->covered;
+}
+
+static bool take_files(struct baseline *b, const json_t *files)
+{
+	size_t i;
+	const json_t *file;
+
+	if (!json_is_array(files))
+		return false;
+	json_array_foreach(files, i, file)
+	{
+		const char *path = json_string_value(json_object_get(file, "path"));
+		struct baseline_file f = { 0 };
+
+		if (!path || !take_counts(json_object_get(file, "lines_total"), &f.lines))
+			return false;
+		ARRAY_GROW(b->v, b->n, b->room);
+		f.path = xstrdup(path);
+		b->v[b->n++] = f;
+	}
+	if (b->n)
+		qsort(b->v, b->n, sizeof(*b->v), compare_files);
+	return true;
+}
+
+static int take_document(struct baseline *b, const json_t *top, struct anycov_error *err)
+{
+	const char *schema = json_string_value(json_object_get(top, "schema"));
+	const json_t *images = json_object_get(top, "images");
+	const json_t *all = json_object_get(top, "merged");
+
+	if (!schema || !starts_with(schema, SCHEMA_OF_ANY))
+		return anycov_error_set(err,
+					"%s: not a report; write one with 'anycov report --json -o "
+					"FILE'",
+					b->path);
+	if (strcmp(schema, SCHEMA) && strcmp(schema, SCHEMA_BEFORE))
+		return anycov_error_set(err,
+					"%s: a report of another version of anycov (%.40s, not "
+					"%s); write it again",
+					b->path, schema, SCHEMA);
+	if (!all)
+		all = json_array_get(images, 0);
+	if (json_is_array(images) && !all)
+		return anycov_error_set(err, "%s: contains comparisons, no coverage", b->path);
+	if (!take_counts(json_object_get(all, "lines_total"), &b->lines) ||
+	    !take_counts(json_object_get(all, "functions_total"), &b->functions) ||
+	    !take_counts(json_object_get(all, "branches_total"), &b->branches) ||
+	    !take_files(b, json_object_get(all, "files")))
+		return anycov_error_set(err, "%s: damaged: no counts of files", b->path);
+	return 0;
+}
+
+int baseline_read(struct baseline *b, const char *path, struct anycov_error *err)
+{
+	struct stat st;
+	json_error_t at;
+	json_t *top;
+	int status;
+
+	memset(b, 0, sizeof(*b));
+	b->path = !stat(path, &st) && S_ISDIR(st.st_mode) ? xasprintf("%s/" BASELINE_NAME, path)
+							  : xstrdup(path);
+	top = json_load_file(b->path, JSON_REJECT_DUPLICATES, &at);
+	if (!top) {
+		status = anycov_error_set(
+			err,
+			"%s:%d: cannot be read as JSON (%s); write it with 'anycov report "
+			"--json -o FILE'",
+			b->path, at.line > 0 ? at.line : 0, at.text);
+		for (char *p = err->text; *p; p++)
+			if ((unsigned char)*p < ' ' || *p == 127)
+				*p = '?';
+	} else {
+		status = take_document(b, top, err);
+	}
+	json_decref(top);
+	if (status)
+		baseline_free(b);
+	return status;
+}
+
+/* Returns the index of the first file whose path is not less than path[0..n-1]. */
+static size_t lower_bound(const struct baseline *b, const char *path, size_t n)
+{
+	size_t low = 0, high = b->n;
+
+	while (low < high) {
+		size_t middle = low + (high - low) / 2;
+
+		if (strncmp(b->v[middle].path, path, n) < 0)
+			low = middle + 1;
+		else
+			high = middle;
+	}
+	return low;
+}
+
+const struct baseline_file *baseline_file(const struct baseline *b, const char *path)
+{
+	size_t i = lower_bound(b, path, strlen(path) + 1);
+
+	return i < b->n && !strcmp(b->v[i].path, path) ? &b->v[i] : NULL;
+}
+
+size_t baseline_below(const struct baseline *b, const char *path, size_t n, struct counts *lines)
+{
+	size_t first = lower_bound(b, path, n), i;
+
+	for (i = first; i < b->n && !strncmp(b->v[i].path, path, n); i++)
+		counts_add(lines, &b->v[i].lines);
+	return i - first;
+}
+
+int baseline_compare(struct baseline *b, const struct coverage *c, struct anycov_error *err)
+{
+	const char *example = NULL;
+	size_t n = 0;
+
+	b->n_new = 0;
+	b->n_vanished = b->n;
+	for (size_t i = 0; i < c->n_files; i++) {
+		const struct baseline_file *f;
+
+		if (!c->files[i].n)
+			continue;
+		n++;
+		example = example ? example : c->files[i].path;
+		f = baseline_file(b, c->files[i].path);
+		b->n_new += !f;
+		if (f && !f->present) {
+			b->v[f - b->v].present = true;
+			b->n_vanished--;
+		}
+	}
+	if (n && n == b->n_new)
+		return anycov_error_set(err,
+					"%s: contains none of the %zu files of this report, such "
+					"as %s; choose a baseline of the same sources, with the "
+					"same --source-map",
+					b->path, n, example);
+	return 0;
+}
+
+double baseline_points(const struct counts *now, const struct counts *then)
+{
+	double share = now->total ? 100.0 * (double)now->covered / (double)now->total : 0;
+
+	return share - (then->total ? 100.0 * (double)then->covered / (double)then->total : 0);
+}
+
+int baseline_apply(struct baseline *b, const char *path, struct coverage *c)
+{
+	struct anycov_error err;
+
+	if (!path)
+		return EXIT_OK;
+	if (baseline_read(b, path, &err) || baseline_compare(b, c, &err))
+		return input_error("%s", err.text);
+	c->baseline = b;
+	return EXIT_OK;
+}
+
+void baseline_free(struct baseline *b)
+{
+	for (size_t i = 0; i < b->n; i++)
+		free(b->v[i].path);
+	free(b->v);
+	free(b->path);
+	memset(b, 0, sizeof(*b));
+}

@@ -1,0 +1,287 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "coverage/model/branches.h"
+
+static const struct coverage *sorting; /* qsort() has no context argument */
+
+static const struct map_block *block_of(const struct coverage *c, const struct cov_function *f,
+					uint32_t number)
+{
+	const struct map *map = c->instrumented->map;
+
+	return map_block(map, (uint32_t)(f->map - map->functions), number);
+}
+
+const struct map_line *branch_line(const struct map *map, const struct map_function *f,
+				   const struct map_block *block)
+{
+	const struct map_line *own = NULL, *last = NULL;
+
+	for (; block; block = map_next_part(map, block))
+		for (uint32_t i = 0; i < block->lines.n; i++) {
+			last = &map->lines[block->lines.first + i];
+			own = last->file == f->file ? last : own;
+		}
+	/* As it was written it has no code of others: another file is #line, or included text. */
+	return own && !f->is_source ? own : last;
+}
+
+static void place(struct cov_branch *b, const struct coverage *c, const struct cov_function *f,
+		  const struct map_block *block)
+{
+	const struct instrumented_image *m = c->instrumented;
+	const struct map_line *l;
+
+	b->file = MAP_NONE;
+	b->state = STATE_UNKNOWN;
+	b->reason = UNKNOWN_DAMAGED_MAP;
+	if (!block)
+		return;
+	l = branch_line(m->map, f->map, block);
+	while (map_next_part(m->map, block))
+		block = map_next_part(m->map, block);
+	b->state = m->states[block - m->map->blocks];
+	b->reason = m->reasons[block - m->map->blocks];
+	if (!l)
+		return;
+	b->file = c->file_of[l->file];
+	b->line = l->line;
+	b->column = l->column;
+}
+
+static uint32_t first_line(const struct coverage *c, const struct map_block *block)
+{
+	const struct map *map = c->instrumented->map;
+
+	while (block && !block->lines.n)
+		block = map_next_part(map, block);
+	return block ? map->lines[block->lines.first].line : 0;
+}
+
+static void add_outcome(struct coverage *c, const struct cov_function *f, const struct cov_edge *e)
+{
+	const struct map_block *to = block_of(c, f, e->to);
+
+	ARRAY_GROW(c->outcomes, c->n_outcomes, c->outcomes_room);
+	c->outcomes[c->n_outcomes++] = (struct cov_outcome){
+		.block = e->to,
+		.line = first_line(c, to),
+		.state = e->state,
+		.reason = e->reason,
+	};
+}
+
+/* Returns whether an edge only stands for what longjmp() may do: as gcov has it, no branch. */
+static bool is_of_dispatcher(const struct coverage *c, const struct cov_function *f,
+			     const struct cov_edge *e)
+{
+	const struct map_block *from = block_of(c, f, e->from), *to = block_of(c, f, e->to);
+
+	return ((from ? from->flags : 0) | (to ? to->flags : 0)) & ANYCOV_MAP_BLOCK_DISPATCHER;
+}
+
+static void add_function(struct coverage *c, uint32_t function)
+{
+	const struct cov_function *f = &c->functions[function];
+	size_t end = f->first_edge + f->n_edges;
+
+	for (size_t i = f->first_edge, next; i < end; i = next) {
+		struct cov_branch b = {
+			.function = function,
+			.block = c->edges[i].from,
+			.first = c->n_outcomes,
+		};
+
+		for (next = i; next < end && c->edges[next].from == b.block; next++)
+			b.n += !is_of_dispatcher(c, f, &c->edges[next]);
+		if (b.n < 2)
+			continue;
+		place(&b, c, f, block_of(c, f, b.block));
+		for (size_t k = i; k < next; k++)
+			if (!is_of_dispatcher(c, f, &c->edges[k]))
+				add_outcome(c, f, &c->edges[k]);
+		ARRAY_GROW(c->branches, c->n_branches, c->branches_room);
+		c->branches[c->n_branches++] = b;
+	}
+}
+
+static int compare_numbers(uint64_t x, uint64_t y)
+{
+	return x < y ? -1 : x > y;
+}
+
+static int compare_places(const struct cov_branch *x, const struct cov_branch *y)
+{
+	return x->file != y->file ? compare_numbers(x->file, y->file)
+				  : compare_numbers(x->line, y->line);
+}
+
+/* Orders by name and place of the function. */
+static int compare_functions(const struct cov_branch *x, const struct cov_branch *y)
+{
+	const struct cov_function *f = &sorting->functions[x->function];
+	const struct cov_function *g = &sorting->functions[y->function];
+
+	if (f->line != g->line)
+		return compare_numbers(f->line, g->line);
+	return f->file != g->file ? compare_numbers(f->file, g->file) : strcmp(f->name, g->name);
+}
+
+static int compare_found(const void *a, const void *b)
+{
+	const struct cov_branch *x = a, *y = b;
+	int order = compare_places(x, y);
+
+	if (!order)
+		order = compare_functions(x, y);
+	if (!order)
+		order = compare_numbers(x->function, y->function);
+	return order ? order : compare_numbers(x->block, y->block);
+}
+
+/* Variants with equal shapes one after the other, for each of their branches. */
+static int compare_shapes(const void *a, const void *b)
+{
+	const struct cov_branch *x = a, *y = b;
+	int order = compare_places(x, y);
+
+	if (!order)
+		order = compare_functions(x, y);
+	if (!order)
+		order = compare_numbers(x->shape, y->shape);
+	if (!order)
+		order = compare_numbers(x->number, y->number);
+	return order ? order : compare_numbers(x->function, y->function);
+}
+
+static uint64_t hash_number(uint64_t hash, uint64_t n)
+{
+	return fnv1a_update(hash, &n, sizeof(n));
+}
+
+/*
+ * Numbers the branches of each function at a line, and sets what they look like together:
+ * variants of a function are compared by it.
+ */
+static void set_shapes(struct coverage *c)
+{
+	struct cov_branch *v = c->branches;
+
+	for (size_t i = 0, next; i < c->n_branches; i = next) {
+		uint64_t shape = FNV1A_OFFSET;
+
+		for (next = i; next < c->n_branches && v[next].function == v[i].function &&
+			       !compare_places(&v[next], &v[i]);
+		     next++) {
+			v[next].number = (uint32_t)(next - i);
+			shape = hash_number(hash_number(shape, v[next].column), v[next].n);
+			for (size_t k = v[next].first; k < v[next].first + v[next].n; k++)
+				shape = hash_number(shape, c->outcomes[k].line);
+		}
+		for (size_t k = i; k < next; k++)
+			v[k].shape = shape;
+	}
+}
+
+/* Returns whether two branches are one of the source, in variants of a function. */
+static bool is_same_branch(const struct coverage *c, const struct cov_branch *x,
+			   const struct cov_branch *y)
+{
+	const struct cov_function *f = &c->functions[x->function];
+
+	return f->line && f->file != MAP_NONE && x->n == y->n && x->number == y->number &&
+	       x->shape == y->shape && !compare_places(x, y) && !compare_functions(x, y);
+}
+
+static void merge_branch(struct coverage *c, struct cov_branch *to, const struct cov_branch *b)
+{
+	state_improve(&to->state, &to->reason, b->state, b->reason);
+	for (size_t i = 0; i < b->n; i++)
+		state_improve(&c->outcomes[to->first + i].state, &c->outcomes[to->first + i].reason,
+			      c->outcomes[b->first + i].state, c->outcomes[b->first + i].reason);
+}
+
+void branches_collect(struct coverage *c)
+{
+	size_t kept = 0;
+
+	for (size_t i = 0; i < c->n_functions; i++)
+		if (c->functions[i].map)
+			add_function(c, (uint32_t)i);
+	if (!c->n_branches)
+		return;
+	sorting = c;
+	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+	set_shapes(c);
+	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_shapes);
+	for (size_t i = 0; i < c->n_branches; i++) {
+		if (kept && is_same_branch(c, &c->branches[kept - 1], &c->branches[i]))
+			merge_branch(c, &c->branches[kept - 1], &c->branches[i]);
+		else
+			c->branches[kept++] = c->branches[i];
+	}
+	c->n_branches = kept;
+	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+}
+
+const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line)
+{
+	const struct cov_file *f = &c->files[file];
+	size_t low = f->first, high = f->first + f->n;
+
+	while (low < high) {
+		size_t mid = low + (high - low) / 2;
+
+		if (c->lines[mid].line == line)
+			return &c->lines[mid];
+		if (c->lines[mid].line < line)
+			low = mid + 1;
+		else
+			high = mid;
+	}
+	return NULL;
+}
+
+/* Replaces the index of each branch's function when it was found by the final one. */
+static void set_functions(struct coverage *c, const uint32_t *kept_as)
+{
+	struct u64_map final = { 0 };
+
+	for (size_t i = 0; i < c->n_functions; i++)
+		*u64_map_get_or_add(&final, c->functions[i].found) = i;
+	for (size_t i = 0; i < c->n_branches; i++)
+		c->branches[i].function =
+			(uint32_t)*u64_map_get_or_add(&final, kept_as[c->branches[i].function]);
+	u64_map_free(&final);
+}
+
+void branches_finish(struct coverage *c, const uint32_t *kept_as)
+{
+	size_t kept = 0;
+
+	set_functions(c, kept_as);
+
+	for (size_t i = 0; i < c->n_branches; i++) {
+		struct cov_branch b = c->branches[i];
+		struct cov_file *f = b.file == MAP_NONE ? NULL : &c->files[b.file];
+
+		if (f && !coverage_line(c, b.file, b.line))
+			continue;
+		b.number = kept && !compare_places(&c->branches[kept - 1], &b)
+				   ? c->branches[kept - 1].number + 1
+				   : 0;
+		if (f && !f->n_branches++)
+			f->first_branch = kept;
+		for (size_t k = b.first; k < b.first + b.n; k++) {
+			const struct cov_outcome *o = &c->outcomes[k];
+
+			counts_add_state(&c->branch_counts, o->state, o->reason);
+			counts_add_state(&c->functions[b.function].branches, o->state, o->reason);
+			if (f)
+				counts_add_state(&f->branches, o->state, o->reason);
+		}
+		c->branches[kept++] = b;
+	}
+	c->n_branches = kept;
+}

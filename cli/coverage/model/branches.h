@@ -1,0 +1,30 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * Branches: the blocks of a function that have several successors, by source line, with the
+ * state of each outcome.  struct coverage has them by file and line.
+ */
+#ifndef ANYCOV_BRANCHES_H
+#define ANYCOV_BRANCHES_H
+
+#include "coverage/model/coverage.h"
+
+/*
+ * Returns the line that a block's branch is at, or NULL: the last one of the block, in code that
+ * may have copies of other functions (place=late) the last one in the function's file.  The map has
+ * the lines of a file by number, not in the order of execution.
+ */
+const struct map_line *branch_line(const struct map *map, const struct map_function *f,
+				   const struct map_block *block);
+/*
+ * Collects the branches of all functions, before variants of functions and lines are merged.
+ * Without a map there are none.
+ */
+void branches_collect(struct coverage *c);
+/*
+ * Merges the branches of a function's variants, numbers those of each line, drops those of
+ * lines that were not selected, and counts.  Lines and functions must be final;
+ * kept_as: the index of each function when it was found -> of the one it was merged to.
+ */
+void branches_finish(struct coverage *c, const uint32_t *kept_as);
+
+#endif
