@@ -172,6 +172,30 @@ keep=
 case="seccomp"
 run 0 ./deny all ./program
 quiet
+build remote "$source/set_remote.c"
+status=0
+./remote 0x6969 /bin/true || status=$?
+if [ $status = 0 ]; then
+	# NFS, 9p, SMB 2, Ceph: processes copy, also to a file that a process of the server maps.
+	for type in 0x6969 0x01021997 0xfe534d42 0x00c36400; do
+		case="file system $type"
+		run 0 ./remote $type ./program fork
+		quiet
+		file program "started=1 copying=1 copied=1 how=3 "
+		file program " hit: 1 2 9 30 32 33 "
+		keep=1
+		run 0 ./program hit 70
+		run 137 ./remote $type ./program signal 9
+		file program "started=3 copying=2 copied=1 how=3 "
+		file program " hit: 1 2 9 30 32 33 70 "
+		keep=
+	done
+	case="ext4"
+	run 0 ./remote 0xef53 ./program
+	file program "started=1 copying=0 copied=0 how=1 "
+else
+	echo "missing: ptrace (network file systems)"
+fi
 case="no system call but the necessary ones, again"
 keep=1
 run 0 ./deny all ./program
