@@ -415,8 +415,8 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 		status = anycov_error_set(
 			err, "the host runtime for %s has no lean hooks; use --hooks c", triple);
 	if (!status && set)
-		status = add_flags(&kind, directory, triple,
-				   o->sites && !strcmp(o->sites, "trap"), out, err);
+		status = add_flags(&kind, directory, triple, o->sites && !strcmp(o->sites, "trap"),
+				   out, err);
 	if (!status && hooks)
 		add_hooks(&kind, root, directory, archive, triple, out);
 	free(archive);

@@ -26,9 +26,9 @@ struct dump_set {
 	bool raw_pc, any; /* any: a dump was read */
 	bool has_modules; /* else v[0] contains all addresses */
 	bool lost;
-	bool started_late; /* records of a context that did not record from its start */
-	bool forked;       /* or from a fork */
-	bool other_ends;   /* a dump is not of a task of Linux that ended in the kernel */
+	bool started_late;         /* records of a context that did not record from its start */
+	bool forked;               /* or from a fork */
+	bool other_ends;           /* a dump is not of a task of Linux that ended in the kernel */
 	struct dump_set_module *v; /* by path and build id, after dump_set_sort() */
 	size_t n, room;
 	struct u64_map scratch; /* addresses of the current dump, as recorded */

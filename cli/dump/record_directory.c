@@ -360,8 +360,8 @@ static void share_images_of(int all, int test)
 
 static void mark(int dir)
 {
-	int marker = openat(dir, ANYCOV_FLAGS_DIR_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC,
-			    0644);
+	int marker =
+		openat(dir, ANYCOV_FLAGS_DIR_MARKER, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0644);
 
 	if (marker >= 0)
 		close(marker);
