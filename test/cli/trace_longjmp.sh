@@ -61,11 +61,6 @@ run()
 	done
 	recorded flags flags "" ""
 	true_of flags 5 47
-	for mode in pc uniq-pc uniq-edge; do
-		recorded each each "--mode $mode" ""
-		same each
-		recorded trace trace "--mode $mode" ""
-		same_as_flags trace
-	done
+	all_modes
 }
 for_each_compiler run

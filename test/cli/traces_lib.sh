@@ -51,6 +51,17 @@ same_as_flags()
 		{ cat difference "$1.txt"; fail "$built: $1 differs from lossless flags (line, covered)"; }
 }
 
+# all_modes: the reports of each mode are those of flags
+all_modes()
+{
+	for mode in pc uniq-pc uniq-edge; do
+		recorded each each "--mode $mode" ""
+		same each
+		recorded trace trace "--mode $mode" ""
+		same_as_flags trace
+	done
+}
+
 # true_of NAME FIRST LAST: what it shows is so, and of the lines before FIRST and after LAST it
 # shows all
 true_of()
