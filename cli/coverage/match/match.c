@@ -462,26 +462,20 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 	r->result->counts.records += n;
 	r->result->counts.cmp_records += n;
 	for (size_t i = 0; i < n; i++) {
-		struct comparison key = { .pc = cmps[i].pc,
-					  .type = cmps[i].type,
-					  .arg1 = cmps[i].arg1,
-					  .arg2 = cmps[i].arg2 };
+		/* If operands are not needed, one entry for each PC. */
+		struct dump_cmp pc_only = { .pc = cmps[i].pc };
 
-		/* Operands are not needed: one entry for each PC. */
-		if (!r->result->want_cmps)
-			key.type = key.arg1 = key.arg2 = 0;
-		comparisons_at(&r->cmps, &key)->hits++;
+		comparisons_count(&r->cmps, r->result->want_cmps ? &cmps[i] : &pc_only);
 	}
 	return 0;
 }
 
-/* The end of a task of Linux is in its dump. */
 static int on_cuts(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts)
 {
 	struct match_reading *r = ctx;
 
 	(void)chunk;
-	r->is_task_exit = cuts->missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !cuts->n;
+	r->is_task_exit = cuts->is_task_exit;
 	return 0;
 }
 
