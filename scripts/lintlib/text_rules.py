@@ -116,13 +116,14 @@ def versions(tree):
 
 
 def option_words(tree):
-    words = re.findall(r'\bX\("([a-z0-9-]+)", (?:ANYCOV|KEY)_', tree.text("common/options/options.c"))
+    words = re.findall(r'\bX\("([a-z0-9-]+)", (?:ANYCOV|KEY)_',
+                       tree.text("common/options/options.c"))
     # A plain word, such as "code" or "coverage", also names other things.
     long_ones = [w for w in words if re.search("-|list$", w)]
     files = [f for f in adapters(tree) + tree.match("common/*.[ch]")
              if f not in ("common/options/options.c", "common/options/presets.c")]
     return find(tree, files, r'"(%s)"' % "|".join(long_ones),
-                "%(it)s: the word of an option is spelt outside common/options/options.c and presets.c")
+                "%(it)s: the word of an option is spelt outside options.c and presets.c")
 
 
 # What an adapter asks of the options: reading them and handing them on is all.
@@ -175,7 +176,7 @@ RULES = [
     ("file-names", "files that are named exist", file_names),
     ("hook-names", "hooks are named in include/anycov/hooks.def alone", hook_names),
     ("versions", "compiler versions are tested in *_compat.h alone", versions),
-    ("option-words", "options are spelt in common/options/options.c and presets.c alone", option_words),
+    ("option-words", "options are spelt in options.c and presets.c alone", option_words),
     ("adapters-decide", "the adapters ask at most %d options each" % MAX_ASKS, adapters_decide),
     ("adapters-twins", "each file of an adapter has a twin, or says why not", adapters_twins),
     ("words", "words of scripts/lintlib/words.txt do not occur", words),
