@@ -9,24 +9,24 @@
 #include "anycov/hook_table.h"
 #include "image/dwarf_lines.h"
 #include "image/elf.h"
-#include "image/image_index.h"
 
 static char *debuginfo_path; /* default of libdwfl */
 
-/* As libdwfl does, then below the directories of --image-path. */
+/* As libdwfl does, then by the finder, if there is one. */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
 	int fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+	const struct debug_finder *finder = *data;
 	const char *path = NULL;
 	const unsigned char *id;
 	GElf_Addr where;
 	int n = dwfl_module_build_id(module, &id, &where);
 
-	if (fd < 0 && n > 0 && file)
-		path = image_index_find_debug(id, (size_t)n, file);
-	if (fd < 0 && !path && link)
-		path = image_index_find_linked(link, crc);
+	if (fd < 0 && finder && n > 0 && file)
+		path = finder->by_id(id, (size_t)n, file);
+	if (fd < 0 && finder && !path && link)
+		path = finder->by_link(link, crc);
 	if (path)
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (path && fd >= 0)
@@ -222,8 +222,10 @@ static void set_build_id(struct image *img, const unsigned char *id, size_t n)
 }
 
 /* Opens the file with libdwfl, which also finds separate debug files. */
-static int open_module(struct image *img, Elf **layout, struct anycov_error *err)
+static int open_module(struct image *img, Elf **layout, const struct debug_finder *finder,
+		       struct anycov_error *err)
 {
+	void **data;
 	const unsigned char *id;
 	GElf_Addr where, bias;
 	int fd, n;
@@ -236,8 +238,11 @@ static int open_module(struct image *img, Elf **layout, struct anycov_error *err
 	img->module = dwfl_report_elf(img->dwfl, img->path, img->path, fd, 0, true);
 	if (!img->module && fd >= 0)
 		close(fd);
-	if (img->module)
+	if (img->module) {
+		dwfl_module_info(img->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+		*data = (void *)(uintptr_t)finder;
 		dwfl_report_end(img->dwfl, NULL, NULL);
+	}
 	*layout = img->module ? dwfl_module_getelf(img->module, &bias) : NULL;
 	if (!*layout)
 		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path, dwfl_errmsg(-1));
@@ -348,17 +353,19 @@ static void find_debug(struct image *img)
 		add_separate_map(img, debug);
 }
 
-struct image *image_open(const char *path, struct anycov_error *err)
+struct image *image_open(const char *path, const struct debug_finder *finder,
+			 struct anycov_error *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd >= 0)
-		return image_open_fd(path, fd, err);
+		return image_open_fd(path, fd, finder, err);
 	anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
 	return NULL;
 }
 
-struct image *image_open_fd(const char *path, int fd, struct anycov_error *err)
+struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
+			    struct anycov_error *err)
 {
 	struct image *img = xcalloc(1, sizeof(*img));
 	struct stat st;
@@ -376,7 +383,7 @@ struct image *image_open_fd(const char *path, int fd, struct anycov_error *err)
 		goto bad;
 	}
 	if (read_headers(img, &has_code, err) ||
-	    (has_code ? open_module(img, &layout, err) : open_contents(img, err)) ||
+	    (has_code ? open_module(img, &layout, finder, err) : open_contents(img, err)) ||
 	    read_sections(img, layout, err))
 		goto bad;
 	if (!has_code)
