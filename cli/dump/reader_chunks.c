@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Chunks of a dump that have no records. */
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/dump.h"

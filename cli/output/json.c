@@ -12,32 +12,6 @@
 #include "output/output.h"
 #include "output/trend.h"
 
-json_t *json_text(const char *s)
-{
-	json_t *j = json_string(s);
-	struct string_buffer t = { 0 };
-
-	if (j)
-		return j;
-	for (; *s; s++) {
-		if ((unsigned char)*s < 0x80)
-			string_buffer_append_n(&t, s, 1);
-		else
-			string_buffer_append(&t, "\xef\xbf\xbd");
-	}
-	j = json_string(t.s);
-	free(t.s);
-	return j;
-}
-
-json_t *json_hex(uint64_t v)
-{
-	char s[24];
-
-	snprintf(s, sizeof(s), "0x%" PRIx64, v);
-	return json_string(s);
-}
-
 static json_t *counts(const struct counts *t)
 {
 	return json_pack("{s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "covered",

@@ -5,6 +5,7 @@
 #include "anycov/map.h"
 #include "coverage/model/instrumented_image.h"
 #include "dump/byte_source.h"
+#include "image/image_index.h"
 
 const char *probe_kind_name(unsigned kind)
 {
@@ -249,7 +250,7 @@ struct instrumented_image *instrumented_image_open(const char *path, struct anyc
 	const int fd = open_expanded(path, err);
 	bool absent;
 
-	m->img = fd < 0 ? NULL : image_open_fd(path, fd, err);
+	m->img = fd < 0 ? NULL : image_open_fd(path, fd, &image_index_finder, err);
 	if (!m->img)
 		goto bad;
 	m->name = xstrdup(path);
