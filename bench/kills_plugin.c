@@ -1,15 +1,16 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * A plugin of QEMU for bench/kills: which instructions of the program's text were executed, and what its
- * recording contains, at given instants.
+ * A plugin of QEMU for bench/kills: which instructions of the program's text were executed, and
+ * what its recording contains, at given instants.
  *
  *   -plugin FILE,text=START-END,instants=FILE,from=DIR,to=DIR
  *
- * An instant is a number of executed instructions of the text.  At each one all processors wait at their next instruction;
- * TO/N is a copy of FROM (files are mapped shared: it is what SIGKILL would leave), TO/N.executed has one byte an
- * address of the text, TO/N.pcs the next instruction of each processor + 1: 1 if that is outside the text, 0 if the
- * processor has executed nothing.  TO/last is the end of the run, TO/count the number of instructions, and
- * TO/first has the number of instructions executed when each address was for the first time, 8 bytes an address.
+ * An instant is a number of executed instructions of the text.  At each one all processors wait at
+ * their next instruction; TO/N is a copy of FROM (files are mapped shared: it is what SIGKILL would
+ * leave), TO/N.executed has one byte an address of the text, TO/N.pcs the next instruction of each
+ * processor + 1: 1 if that is outside the text, 0 if the processor has executed nothing.  TO/last
+ * is the end of the run, TO/count the number of instructions, and TO/first has the number of
+ * instructions executed when each address was for the first time, 8 bytes an address.
  */
 #define _GNU_SOURCE
 #include <dirent.h>
@@ -30,9 +31,12 @@ struct qemu_plugin_insn;
 typedef void (*vcpu_callback)(unsigned int vcpu, void *data);
 void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
 					   void (*cb)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb, vcpu_callback cb, int flags, void *data);
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, vcpu_callback cb, int flags, void *data);
-void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, void (*cb)(qemu_plugin_id_t, void *), void *data);
+void qemu_plugin_register_vcpu_tb_exec_cb(struct qemu_plugin_tb *tb, vcpu_callback cb, int flags,
+					  void *data);
+void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, vcpu_callback cb,
+					    int flags, void *data);
+void qemu_plugin_register_atexit_cb(qemu_plugin_id_t id, void (*cb)(qemu_plugin_id_t, void *),
+				    void *data);
 size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
 struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
 uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
@@ -47,7 +51,7 @@ EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, 
 static uint64_t text_start, text_end, count, *instants, next_instant = NEVER;
 static size_t n_instants, n_taken;
 static unsigned char *executed; /* one byte an address of the text */
-static uint64_t *first;         /* instructions executed when the address was for the first time, or 0 */
+static uint64_t *first; /* instructions executed when the address was for the first time, or 0 */
 static uint64_t pcs[MAX_VCPUS]; /* address + 1; 0: the processor has executed nothing */
 static const char *from, *to;
 static int snapshotting; /* processor + 1 that makes a snapshot */
@@ -106,7 +110,8 @@ static void copy_directory(const char *source, const char *target)
 
 		snprintf(from_path, sizeof(from_path), "%s/%s", source, entry->d_name);
 		snprintf(to_path, sizeof(to_path), "%s/%s", target, entry->d_name);
-		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") || lstat(from_path, &info))
+		if (!strcmp(entry->d_name, ".") || !strcmp(entry->d_name, "..") ||
+		    lstat(from_path, &info))
 			continue;
 		if (S_ISDIR(info.st_mode))
 			copy_directory(from_path, to_path);
@@ -133,7 +138,8 @@ static void take(unsigned int vcpu)
 	int none = 0;
 	char name[32];
 
-	if (!__atomic_compare_exchange_n(&snapshotting, &none, (int)vcpu + 1, false, __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
+	if (!__atomic_compare_exchange_n(&snapshotting, &none, (int)vcpu + 1, false,
+					 __ATOMIC_SEQ_CST, __ATOMIC_SEQ_CST))
 		return;
 	usleep(2000); /* the others come to their next instruction */
 	snprintf(name, sizeof(name), "%zu", n_taken++);
@@ -181,7 +187,8 @@ static void on_translation(qemu_plugin_id_t id, struct qemu_plugin_tb *tb)
 		uint64_t at = qemu_plugin_insn_vaddr(insn);
 
 		if (at >= text_start && at < text_end)
-			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_instruction, 0, executed + (at - text_start));
+			qemu_plugin_register_vcpu_insn_exec_cb(insn, on_instruction, 0,
+							       executed + (at - text_start));
 		else
 			outside = true;
 	}
@@ -221,7 +228,8 @@ int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, char **
 		char *value = strchr(argv[i], '=') + 1;
 
 		if (!strncmp(argv[i], "text=", 5) &&
-		    sscanf(value, "%" SCNi64 "-%" SCNi64, (int64_t *)&text_start, (int64_t *)&text_end) != 2)
+		    sscanf(value, "%" SCNi64 "-%" SCNi64, (int64_t *)&text_start,
+			   (int64_t *)&text_end) != 2)
 			return 1;
 		if (!strncmp(argv[i], "instants=", 9))
 			read_instants(value);

@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* main() of bench/kills: the work of a program of the bench, once, by as many threads as argv[2] says. */
+/* main() of bench/kills: the work of a program of the bench, once, by as many threads as argv[2]
+ * says. */
 #include <pthread.h>
 #include <stdlib.h>
 #include "programs/work.h"

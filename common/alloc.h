@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Memory for arrays. */
+/* Memory for arrays and texts. */
 #ifndef ANYCOV_ALLOC_H
 #define ANYCOV_ALLOC_H
 
@@ -15,5 +15,9 @@ static inline void *anycov_alloc_array(size_t n, size_t size)
 		return NULL;
 	return malloc(n ? n * size : 1);
 }
+
+/* Allocates n zeroed objects, and a copy of a text.  Without memory the program ends. */
+void *anycov_need_array(size_t n, size_t size);
+char *anycov_need_text(const char *text);
 
 #endif

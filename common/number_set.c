@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include "common/emit/instrument_internal.h"
+#include "common/alloc.h"
 #include "common/number_set.h"
 
 static uint64_t *find_slot(const struct anycov_number_set *s, uint64_t number)

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Firmware of bench/kills, on examples/minirtos: a task makes PNGs, one decodes them (png_decode.c), and one lexes C
- * and sleeps.
+ * Firmware of bench/kills, on examples/minirtos: a task makes PNGs, one decodes them
+ * (png_decode.c), and one lexes C and sleeps.
  */
 #include <stddef.h>
 #include <stdint.h>
@@ -20,8 +20,8 @@ void *realloc(void *p, size_t n);
 #define STB_C_LEXER_IMPLEMENTATION
 #include <stb/stb_c_lexer.h>
 
-unsigned char *stbi_load_from_memory(const unsigned char *data, int n, int *width, int *height, int *channels,
-				     int wanted);
+unsigned char *stbi_load_from_memory(const unsigned char *data, int n, int *width, int *height,
+				     int *channels, int wanted);
 void stbi_image_free(void *pixels);
 
 enum { WIDTH = 61, HEIGHT = 37, IMAGES = 6, STACK_WORDS = 16384 };
@@ -126,7 +126,8 @@ static void read_images(void *arg)
 
 		if (i % 2)
 			image->data[image->n / 2] ^= 0x55;
-		pixels = stbi_load_from_memory(image->data, image->n, &width, &height, &channels, 0);
+		pixels =
+			stbi_load_from_memory(image->data, image->n, &width, &height, &channels, 0);
 		if (pixels) {
 			hash ^= bench_hash(pixels, (unsigned long)(width * height * channels));
 			stbi_image_free(pixels);
@@ -137,8 +138,10 @@ static void read_images(void *arg)
 
 static void lex(void *arg)
 {
-	static const char text[] = "static int f(char *s, unsigned n)\n{\n\tif (n >= 017 && s->next != 0x1F) /* why */\n"
-				   "\t\treturn s->n++ + 1 << 'a' | \"text\\t\"[2]; // end\n\treturn n * 3.5e2 - 08;\n}\n";
+	static const char text[] = "static int f(char *s, unsigned n)\n{\n\tif (n >= 017 && "
+				   "s->next != 0x1F) /* why */\n"
+				   "\t\treturn s->n++ + 1 << 'a' | \"text\\t\"[2]; // "
+				   "end\n\treturn n * 3.5e2 - 08;\n}\n";
 
 	(void)arg;
 	for (;;) {

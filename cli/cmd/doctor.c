@@ -5,6 +5,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/child.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "compiler/flags.h"

@@ -541,7 +541,7 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
-		  "kernels: assume that all recorded calls returned" },
+		  "traces: assume that all recorded calls returned" },
 		{ ARG_FLAG, 0, "strict|fail-on-unmatched", NULL, &o.strict,
 		  "exit 1 if a recorded address matches no probe" },
 		{ ARG_TEXT, 0, "context", "N|irq", &o.context,

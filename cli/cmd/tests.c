@@ -435,7 +435,7 @@ static int check_options(const struct tests_options *o)
 		  "complete|assume-returned",                                                      \
 		  NULL,                                                                            \
 		  &(o).complete,                                                                   \
-		  "kernels: assume that all recorded calls returned" },                            \
+		  "traces: assume that all recorded calls returned" },                             \
 	{                                                                                          \
 		ARG_FLAG, 0, "allow-incomplete", NULL, &(o).allow_incomplete,                      \
 			"exit 0 even if records were lost or files were skipped"                   \

@@ -2,67 +2,13 @@
 #include <ctype.h>
 #include <dirent.h>
 #include <errno.h>
-#include <fcntl.h>
 #include <limits.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
-#include <sys/wait.h>
 #include <unistd.h>
+#include "base/child.h"
 #include "compiler/compilers.h"
-
-extern char **environ;
-
-/* Returns the environment with LC_ALL=C, because the output of compilers is parsed. */
-static struct string_list plain_environment(void)
-{
-	struct string_list env = { 0 };
-
-	for (char **e = environ; *e; e++)
-		if (!starts_with(*e, "LC_ALL=") && !starts_with(*e, "LANGUAGE="))
-			string_list_add(&env, *e);
-	string_list_add(&env, "LC_ALL=C");
-	return env;
-}
-
-char *run_and_capture(char *const argv[], bool take_stderr)
-{
-	struct string_list env = plain_environment();
-	posix_spawn_file_actions_t actions;
-	struct string_buffer t = { 0 };
-	char buf[4096];
-	int pipes[2], status = 0, other = take_stderr ? STDOUT_FILENO : STDERR_FILENO;
-	ssize_t n;
-	pid_t pid;
-
-	if (pipe2(pipes, O_CLOEXEC)) {
-		string_list_free(&env);
-		return NULL;
-	}
-	posix_spawn_file_actions_init(&actions);
-	posix_spawn_file_actions_addopen(&actions, STDIN_FILENO, "/dev/null", O_RDONLY, 0);
-	posix_spawn_file_actions_addopen(&actions, other, "/dev/null", O_WRONLY, 0);
-	posix_spawn_file_actions_adddup2(&actions, pipes[1],
-					 take_stderr ? STDERR_FILENO : STDOUT_FILENO);
-	status = posix_spawnp(&pid, argv[0], &actions, NULL, argv, env.v);
-	posix_spawn_file_actions_destroy(&actions);
-	string_list_free(&env);
-	close(pipes[1]);
-	if (!status) {
-		while ((n = read(pipes[0], buf, sizeof(buf))) > 0 || (n < 0 && errno == EINTR))
-			if (n > 0)
-				string_buffer_append_n(&t, buf, (size_t)n);
-		while (waitpid(pid, &status, 0) < 0 && errno == EINTR)
-			;
-	}
-	close(pipes[0]);
-	if (status) {
-		free(t.s);
-		return NULL;
-	}
-	return t.s ? t.s : xstrdup("");
-}
 
 static char *version_output(const struct compiler *c)
 {

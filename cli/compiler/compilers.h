@@ -63,10 +63,4 @@ bool has_unreadable_plugin(const struct plugins *p, const struct compiler *c);
 /* Returns what to do to get a compiler's plugin, to follow "; " in a message.  To be freed. */
 char *plugin_hint(const struct plugins *p, const struct compiler *c);
 
-/*
- * Returns the output of a command (stdout, or stderr with take_stderr), or NULL if it
- * cannot run or fails.  To be freed.
- */
-char *run_and_capture(char *const argv[], bool take_stderr);
-
 #endif

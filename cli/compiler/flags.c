@@ -76,6 +76,21 @@ bool flags_have_set(const struct flag_options *o, bool *hooks)
 	return has;
 }
 
+/* Adds an option of the plugin, if it has a value. */
+static void add_option(struct string_list *w, const char *key, const char *value)
+{
+	if (!value)
+		return;
+	string_list_add(w, key);
+	string_list_add(w, value);
+}
+
+static void add_options(struct string_list *w, const char *key, const struct string_list *values)
+{
+	for (size_t i = 0; i < values->n; i++)
+		add_option(w, key, values->v[i]);
+}
+
 /* Adds the options of the plugin in a fixed order: key, value, key, value... */
 static void plugin_options(const struct flag_options *o, const char *root, struct string_list *w)
 {
@@ -83,65 +98,30 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 
 	string_list_add(w, "coverage");
 	string_list_add(w, o->coverage);
-	if (o->prune) {
-		string_list_add(w, "prune");
-		string_list_add(w, o->prune);
-	}
-	if (o->place) {
-		string_list_add(w, "place");
-		string_list_add(w, o->place);
-	}
-	if (o->hooks) {
-		string_list_add(w, "hooks");
-		string_list_add(w, o->hooks);
-	}
-	if (o->flags) {
-		string_list_add(w, "flags");
-		string_list_add(w, o->flags);
-	}
-	if (o->sites) {
-		string_list_add(w, "sites");
-		string_list_add(w, o->sites);
-	}
-	if (o->gated) {
-		string_list_add(w, "gated-trace-callbacks");
-		string_list_add(w, "");
-	}
+	add_option(w, "prune", o->prune);
+	add_option(w, "place", o->place);
+	add_option(w, "hooks", o->hooks);
+	add_option(w, "flags", o->flags);
+	add_option(w, "sites", o->sites);
+	if (o->gated)
+		add_option(w, "gated-trace-callbacks", "");
 	/* No start-up code would run them. */
-	if (o->drop_ctors || ((o->kernel || o->firmware) && has_tables)) {
-		string_list_add(w, "drop-ctors");
-		string_list_add(w, "");
-	}
-	if (o->stack_min) {
-		string_list_add(w, "stack-depth-callback-min");
-		string_list_add(w, o->stack_min);
-	}
-	for (size_t i = 0; i < o->allowlist.n; i++) {
-		string_list_add(w, "allowlist");
-		string_list_add(w, o->allowlist.v[i]);
-	}
-	for (size_t i = 0; i < o->ignorelist.n; i++) {
-		string_list_add(w, "ignorelist");
-		string_list_add(w, o->ignorelist.v[i]);
-	}
+	if (o->drop_ctors || ((o->kernel || o->firmware) && has_tables))
+		add_option(w, "drop-ctors", "");
+	add_option(w, "stack-depth-callback-min", o->stack_min);
+	add_options(w, "allowlist", &o->allowlist);
+	add_options(w, "ignorelist", &o->ignorelist);
 	if (o->firmware) {
 		string_list_add(w, "ignorelist");
 		string_list_add_owned(w, xasprintf("%s/" FIRMWARE_LIST, root));
 	}
 	if (o->kernel) {
-		string_list_add(w, "skip-sections");
-		string_list_add(w, KERNEL_SECTIONS);
-		string_list_add(w, "map");
-		string_list_add(w, "kernel");
+		add_option(w, "skip-sections", KERNEL_SECTIONS);
+		add_option(w, "map", "kernel");
 	}
-	for (size_t i = 0; i < o->skip_sections.n; i++) {
-		string_list_add(w, "skip-sections");
-		string_list_add(w, o->skip_sections.v[i]);
-	}
-	if (o->verbose) {
-		string_list_add(w, "verbose");
-		string_list_add(w, "");
-	}
+	add_options(w, "skip-sections", &o->skip_sections);
+	if (o->verbose)
+		add_option(w, "verbose", "");
 }
 
 int flags_check(const struct flag_options *o, const char *root, struct anycov_error *err)

@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "base/child.h"
 #include "compiler/flags.h"
 #include "compiler/riscv_multilib.h"
 

@@ -53,6 +53,15 @@ struct comparison *comparisons_at(struct comparisons *c, const struct comparison
 	return &c->v[c->table[i] - 1];
 }
 
+void comparisons_count(struct comparisons *c, const struct dump_cmp *record)
+{
+	const struct comparison key = {
+		.pc = record->pc, .type = record->type, .arg1 = record->arg1, .arg2 = record->arg2
+	};
+
+	comparisons_at(c, &key)->hits++;
+}
+
 void comparisons_free(struct comparisons *c)
 {
 	free(c->v);

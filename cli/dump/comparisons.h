@@ -5,6 +5,7 @@
 
 #include <stddef.h>
 #include <stdint.h>
+#include "dump/reader.h"
 
 struct comparison {
 	size_t image;
@@ -23,6 +24,8 @@ struct comparisons {
 
 /* Returns the entry of a comparison, which is added with 0 hits if necessary. */
 struct comparison *comparisons_at(struct comparisons *c, const struct comparison *key);
+/* Counts a record at its address as recorded, not yet in an image. */
+void comparisons_count(struct comparisons *c, const struct dump_cmp *record);
 void comparisons_free(struct comparisons *c);
 
 #endif

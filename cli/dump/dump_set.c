@@ -302,7 +302,7 @@ static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts
 	struct dump_set_reading *r = ctx;
 
 	(void)c;
-	r->is_task_exit = cuts->missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !cuts->n;
+	r->is_task_exit = cuts->is_task_exit;
 	return 0;
 }
 
@@ -312,11 +312,7 @@ static int on_cmps(void *ctx, const struct dump_chunk *c, const struct dump_cmp 
 
 	(void)c;
 	for (size_t i = 0; i < n; i++)
-		comparisons_at(&r->cmps, &(struct comparison){ .pc = cmps[i].pc,
-							       .type = cmps[i].type,
-							       .arg1 = cmps[i].arg1,
-							       .arg2 = cmps[i].arg2 })
-			->hits++;
+		comparisons_count(&r->cmps, &cmps[i]);
 	return 0;
 }
 

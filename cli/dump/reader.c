@@ -10,8 +10,6 @@
 #include "dump/flags_file.h"
 #include "dump/reader_chunks.h"
 
-#define WINDOW (1u << 18)
-
 static const struct {
 	char tag[5];
 	enum dump_chunk_kind kind;
@@ -33,86 +31,6 @@ enum dump_chunk_kind dump_kind(const char tag[4])
 		if (!memcmp(tag, tags[i].tag, 4))
 			return tags[i].kind;
 	return DUMP_OTHER;
-}
-
-int reader_bad(struct dump_reader *r, uint64_t offset, const char *what)
-{
-	return anycov_error_set(r->err, "%s:%llu: %s", r->path, (unsigned long long)offset, what);
-}
-
-/* Makes n bytes (n <= WINDOW) available at window + start.  Returns -1 at the end, -2 on an error.
- */
-static int fill(struct dump_reader *r, size_t n)
-{
-	while (r->end - r->start < n) {
-		ssize_t got;
-
-		if (r->eof)
-			return -1;
-		if (r->start && r->room - r->start < n) {
-			memmove(r->window, r->window + r->start, r->end - r->start);
-			r->end -= r->start;
-			r->start = 0;
-		}
-		progress(r->path, r->offset, r->from.size);
-		got = byte_source_read(&r->from, r->window + r->end, r->room - r->end, r->err);
-		if (got < 0)
-			return -2;
-		if (!got)
-			r->eof = true;
-		r->end += (size_t)got;
-	}
-	return 0;
-}
-
-const unsigned char *reader_take(struct dump_reader *r, size_t n, const char *what)
-{
-	const unsigned char *p;
-	int status = fill(r, n);
-
-	if (status) {
-		if (status == -1)
-			anycov_error_set(r->err, "%s:%llu: truncated (%s)", r->path,
-					 (unsigned long long)(r->offset + (r->end - r->start)),
-					 what);
-		return NULL;
-	}
-	p = r->window + r->start;
-	if (r->crc_on)
-		r->crc = (uint32_t)crc32(r->crc, p, (uInt)n);
-	r->start += n;
-	r->offset += n;
-	return p;
-}
-
-uint64_t reader_number(const struct dump_reader *r, const unsigned char *p, unsigned bytes)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = 0; i < bytes; i++)
-		v |= (uint64_t)p[r->info.big_endian ? bytes - 1 - i : i] << (8 * i);
-	return v;
-}
-
-void reader_numbers(const struct dump_reader *r, const unsigned char *p, unsigned bytes,
-		    uint64_t *v, size_t n)
-{
-	uint16_t order = 1;
-	bool host_big = !*(const unsigned char *)&order;
-
-	if (r->info.big_endian == host_big && bytes == 8) {
-		memcpy(v, p, n * 8);
-	} else if (r->info.big_endian == host_big && bytes == 4) {
-		for (size_t i = 0; i < n; i++) {
-			uint32_t w;
-
-			memcpy(&w, p + 4 * i, 4);
-			v[i] = w;
-		}
-	} else {
-		for (size_t i = 0; i < n; i++)
-			v[i] = reader_number(r, p + i * bytes, bytes);
-	}
 }
 
 static int read_pcs(struct dump_reader *r, const struct dump_chunk *c, uint64_t n)
@@ -169,7 +87,7 @@ static int read_rest(struct dump_reader *r, const struct dump_chunk *c)
 	uint32_t n = c->length;
 
 	while (n) {
-		uint32_t k = n < WINDOW / 2 ? n : WINDOW / 2;
+		uint32_t k = n < READER_WINDOW / 2 ? n : READER_WINDOW / 2;
 		const unsigned char *p = reader_take(r, k, "chunk");
 		int status;
 
@@ -242,7 +160,7 @@ static int read_chunks(struct dump_reader *r)
 		const unsigned char *p;
 		int status;
 
-		if (!fill(r, 1) || !r->eof)
+		if (!reader_fill(r, 1) || !r->eof)
 			p = reader_take(r, 16, "chunk header");
 		else
 			return reader_bad(r, r->offset, "truncated: no END chunk");
@@ -282,13 +200,13 @@ static int read_head(struct dump_reader *r)
 	r->modules = 0;
 	r->code_blocks = 0;
 	r->has_cuts = false;
-	if (!fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
+	if (!reader_fill(r, 6) && !at && is_flags_file(r->window + r->start, 6))
 		return reader_bad(r, at, flags_not_a_dump);
-	if (!fill(r, 4) && !at && !memcmp(r->window + r->start, ELFMAG, SELFMAG))
+	if (!reader_fill(r, 4) && !at && !memcmp(r->window + r->start, ELFMAG, SELFMAG))
 		return reader_bad(r, at,
 				  "an ELF file, not a recording; use --image for a program, "
 				  "--memory for a core file");
-	if (fill(r, 6) || memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
+	if (reader_fill(r, 6) || memcmp(r->window + r->start, ANYCOV_DUMP_MAGIC, 6))
 		return reader_bad(r, at,
 				  at ? "damaged: data after the end of the dump is not another dump"
 				     : "not an anycov dump; use --raw for a raw KCOV buffer");
@@ -322,7 +240,7 @@ static int read_dumps(struct dump_reader *r)
 			status = read_chunks(r);
 		if (status)
 			return status;
-		status = fill(r, 1);
+		status = reader_fill(r, 1);
 		if (status == -2)
 			return -1;
 	} while (r->end != r->start);
@@ -400,7 +318,7 @@ static int spool(struct dump_reader *r)
 			r->room *= 2;
 			r->window = xrealloc(r->window, r->room);
 		}
-		status = fill(r, r->end - r->start + 1);
+		status = reader_fill(r, r->end - r->start + 1);
 	}
 	return status == -2 ? -1 : 0;
 }
@@ -422,7 +340,7 @@ static int decode_text(struct dump_reader *r)
 		n += console_log_decode(&t, out + n, r->window, r->end);
 		r->offset += r->end;
 		r->start = r->end = 0;
-		status = fill(r, 1);
+		status = reader_fill(r, 1);
 	} while (!status);
 	if (!n)
 		memcpy(out, begins, n = head);
@@ -438,7 +356,7 @@ static int decode_text(struct dump_reader *r)
 /* Decodes a console log with a dump in it. */
 static int take_text(struct dump_reader *r)
 {
-	int status = fill(r, 7);
+	int status = reader_fill(r, 7);
 
 	if (status == -2)
 		return -1;
@@ -460,7 +378,7 @@ static int take_text(struct dump_reader *r)
 int dump_read(const char *path, const struct raw_format *raw, const struct dump_visitor *v,
 	      void *ctx, struct anycov_error *err)
 {
-	struct dump_reader r = { .path = path, .err = err, .room = WINDOW };
+	struct dump_reader r = { .path = path, .err = err, .room = READER_WINDOW };
 	const bool is_raw = raw && raw->word_bytes;
 	int status;
 

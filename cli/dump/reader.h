@@ -64,8 +64,8 @@ struct dump_code {
 
 /* How the calls of a task ended. */
 struct dump_cuts {
-	uint32_t missed; /* ANYCOV_DUMP_CUTS_* */
-	size_t n;        /* entries, which are not read */
+	uint32_t missed;   /* ANYCOV_DUMP_CUTS_* */
+	bool is_task_exit; /* a task of Linux ended, whose dump has all of its calls */
 };
 
 /* Callbacks, any may be NULL.  A result other than 0 stops the reader. */

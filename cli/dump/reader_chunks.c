@@ -1,5 +1,4 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Chunks of a dump that have no records. */
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/dump.h"
@@ -103,10 +102,11 @@ static int skip(struct dump_reader *r, size_t n)
 int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 {
 	const size_t head = sizeof(struct anycov_dump_cuts);
-	struct dump_cuts cuts = { .n = c->length < head ? 0 : (c->length - head) / CUT_BYTES };
+	const size_t n = c->length < head ? 0 : (c->length - head) / CUT_BYTES;
+	struct dump_cuts cuts;
 	const unsigned char *p;
 
-	if (c->length < head || c->length != head + cuts.n * CUT_BYTES)
+	if (c->length < head || c->length != head + n * CUT_BYTES)
 		return reader_bad(r, c->offset, "damaged: CUTS chunk of impossible length");
 	if (r->has_cuts)
 		return reader_bad(r, c->offset, "damaged: two CUTS chunks");
@@ -117,7 +117,8 @@ int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 	cuts.missed = (uint32_t)reader_number(r, p, 4);
 	if (cuts.missed & ~(uint32_t)(ANYCOV_DUMP_CUTS_OLD | ANYCOV_DUMP_CUTS_TASK_EXIT))
 		return reader_bad(r, c->offset + 16, "unsupported way in which calls ended");
-	if (skip(r, cuts.n * CUT_BYTES))
+	if (skip(r, n * CUT_BYTES))
 		return -1;
+	cuts.is_task_exit = cuts.missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !n;
 	return r->v && r->v->cuts ? r->v->cuts(r->ctx, c, &cuts) : 0;
 }

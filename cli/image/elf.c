@@ -9,24 +9,24 @@
 #include "anycov/hook_table.h"
 #include "image/dwarf_lines.h"
 #include "image/elf.h"
-#include "image/image_index.h"
 
 static char *debuginfo_path; /* default of libdwfl */
 
-/* As libdwfl does, then below the directories of --image-path. */
+/* As libdwfl does, then by the finder, if there is one. */
 static int find_debuginfo(Dwfl_Module *module, void **data, const char *name, Dwarf_Addr base,
 			  const char *file, const char *link, GElf_Word crc, char **found)
 {
 	int fd = dwfl_standard_find_debuginfo(module, data, name, base, file, link, crc, found);
+	const struct debug_finder *finder = *data;
 	const char *path = NULL;
 	const unsigned char *id;
 	GElf_Addr where;
 	int n = dwfl_module_build_id(module, &id, &where);
 
-	if (fd < 0 && n > 0 && file)
-		path = image_index_find_debug(id, (size_t)n, file);
-	if (fd < 0 && !path && link)
-		path = image_index_find_linked(link, crc);
+	if (fd < 0 && finder && n > 0 && file)
+		path = finder->by_id(id, (size_t)n, file);
+	if (fd < 0 && finder && !path && link)
+		path = finder->by_link(link, crc);
 	if (path)
 		fd = open(path, O_RDONLY | O_CLOEXEC);
 	if (path && fd >= 0)
@@ -222,8 +222,10 @@ static void set_build_id(struct image *img, const unsigned char *id, size_t n)
 }
 
 /* Opens the file with libdwfl, which also finds separate debug files. */
-static int open_module(struct image *img, Elf **layout, struct anycov_error *err)
+static int open_module(struct image *img, Elf **layout, const struct debug_finder *finder,
+		       struct anycov_error *err)
 {
+	void **data;
 	const unsigned char *id;
 	GElf_Addr where, bias;
 	int fd, n;
@@ -236,8 +238,11 @@ static int open_module(struct image *img, Elf **layout, struct anycov_error *err
 	img->module = dwfl_report_elf(img->dwfl, img->path, img->path, fd, 0, true);
 	if (!img->module && fd >= 0)
 		close(fd);
-	if (img->module)
+	if (img->module) {
+		dwfl_module_info(img->module, &data, NULL, NULL, NULL, NULL, NULL, NULL);
+		*data = (void *)(uintptr_t)finder;
 		dwfl_report_end(img->dwfl, NULL, NULL);
+	}
 	*layout = img->module ? dwfl_module_getelf(img->module, &bias) : NULL;
 	if (!*layout)
 		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path, dwfl_errmsg(-1));
@@ -348,17 +353,19 @@ static void find_debug(struct image *img)
 		add_separate_map(img, debug);
 }
 
-struct image *image_open(const char *path, struct anycov_error *err)
+struct image *image_open(const char *path, const struct debug_finder *finder,
+			 struct anycov_error *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC);
 
 	if (fd >= 0)
-		return image_open_fd(path, fd, err);
+		return image_open_fd(path, fd, finder, err);
 	anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
 	return NULL;
 }
 
-struct image *image_open_fd(const char *path, int fd, struct anycov_error *err)
+struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
+			    struct anycov_error *err)
 {
 	struct image *img = xcalloc(1, sizeof(*img));
 	struct stat st;
@@ -376,7 +383,7 @@ struct image *image_open_fd(const char *path, int fd, struct anycov_error *err)
 		goto bad;
 	}
 	if (read_headers(img, &has_code, err) ||
-	    (has_code ? open_module(img, &layout, err) : open_contents(img, err)) ||
+	    (has_code ? open_module(img, &layout, finder, err) : open_contents(img, err)) ||
 	    read_sections(img, layout, err))
 		goto bad;
 	if (!has_code)
@@ -410,46 +417,6 @@ void image_close(struct image *img)
 	free(img);
 }
 
-const struct section *image_section(const struct image *img, const char *name)
-{
-	for (size_t i = 1; i < img->n_sections; i++)
-		if (!strcmp(img->sections[i].name, name))
-			return &img->sections[i];
-	return NULL;
-}
-
-static const struct symbol *symbol_named(const struct image *img, const char *start,
-					 const char *name)
-{
-	size_t n = strlen(start);
-
-	for (size_t i = 0; i < img->n_symbols; i++)
-		if (!strncmp(img->symbols[i].name, start, n) &&
-		    !strcmp(img->symbols[i].name + n, name))
-			return &img->symbols[i];
-	return NULL;
-}
-
-bool image_flags(const struct image *img, uint64_t *address, uint64_t *size)
-{
-	const char *name = anycov_section_names[ANYCOV_SECTION_FLAGS];
-	const struct section *s = image_section(img, name);
-	const struct symbol *start, *stop;
-
-	if (s) {
-		*address = s->addr;
-		*size = s->size;
-		return true;
-	}
-	start = symbol_named(img, ANYCOV_SECTION_START, name);
-	stop = symbol_named(img, ANYCOV_SECTION_STOP, name);
-	if (!start || !stop || stop->addr <= start->addr)
-		return false;
-	*address = start->addr;
-	*size = stop->addr - start->addr;
-	return true;
-}
-
 int image_decompress(const struct image *img, size_t index, struct anycov_error *err)
 {
 	struct section *s = &img->sections[index];
@@ -475,101 +442,4 @@ int image_decompress(const struct image *img, size_t index, struct anycov_error 
 	if (gnu && !strcmp(s->name + 2, anycov_section_names[ANYCOV_SECTION_MAP_UNTIED] + 1))
 		s->name = anycov_section_names[ANYCOV_SECTION_MAP_UNTIED];
 	return 0;
-}
-
-const struct section *image_section_at(const struct image *img, uint64_t addr)
-{
-	size_t low = 0, high = img->n_loaded;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (img->sections[img->loaded[mid]].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	/* Sections may overlap (per-CPU data of a kernel): try some earlier ones. */
-	for (size_t i = low; i > 0 && low - i < 8; i--) {
-		const struct section *s = &img->sections[img->loaded[i - 1]];
-
-		if (addr - s->addr < s->size)
-			return s;
-	}
-	return NULL;
-}
-
-const unsigned char *image_bytes(const struct image *img, uint64_t addr, size_t n)
-{
-	const struct section *s = image_section_at(img, addr);
-
-	if (!s || n > s->size - (addr - s->addr))
-		return NULL;
-	return s->bytes + (addr - s->addr);
-}
-
-const struct symbol *image_symbol_at(const struct image *img, uint64_t addr)
-{
-	size_t low = 0, high = img->n_symbols;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (img->symbols[mid].addr <= addr)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	/*
-	 * Search backwards for a function that contains the address; use a label
-	 * without a size (assembly) if there is none within a few steps.
-	 */
-	for (size_t i = low, label = SIZE_MAX; i > 0 && low - i < 64; i--) {
-		const struct symbol *s = &img->symbols[i - 1];
-
-		/* Of several symbols at one address the first is preferred. */
-		while (i > 1 && img->symbols[i - 2].addr == s->addr)
-			s = &img->symbols[--i - 1];
-		if (s->type == STT_OBJECT)
-			continue;
-		if (s->size && addr - s->addr < s->size)
-			return s;
-		if (s->size)
-			return label == SIZE_MAX ? NULL : &img->symbols[label];
-		if (label == SIZE_MAX)
-			label = i - 1;
-		if (i == 1 || low - i >= 62)
-			return &img->symbols[label];
-	}
-	return NULL;
-}
-
-uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = 0; i < bytes; i++)
-		v |= (uint64_t)p[img->big_endian ? bytes - 1 - i : i] << (8 * i);
-	return v;
-}
-
-/* Returns the text of an address of the section that contains `inside`. */
-static char *address_text(const struct image *img, uint64_t addr, uint64_t inside)
-{
-	const struct section *s = img->relocatable ? image_section_at(img, inside) : NULL;
-
-	if (s)
-		return xasprintf("%s+0x%llx", s->name, (unsigned long long)(addr - s->addr));
-	return xasprintf("0x%llx", (unsigned long long)addr);
-}
-
-char *image_address_text(const struct image *img, uint64_t return_address)
-{
-	/* It may be one past the last byte of its section. */
-	return address_text(img, return_address, return_address - 1);
-}
-
-char *image_start_text(const struct image *img, uint64_t addr)
-{
-	return address_text(img, addr, addr);
 }

@@ -67,9 +67,20 @@ struct image {
 	size_t n_marks, marks_room;
 };
 
-struct image *image_open(const char *path, struct anycov_error *err);
+/* Finds files of debug information that libdwfl does not find (image_index.h). */
+struct debug_finder {
+	/* Returns another file than path with a build ID, or NULL. */
+	const char *(*by_id)(const unsigned char *id, size_t length, const char *path);
+	/* Returns the file that a .gnu_debuglink names, or NULL. */
+	const char *(*by_link)(const char *name, uint32_t crc);
+};
+
+/* finder: may be NULL; it is used as long as the image is open. */
+struct image *image_open(const char *path, const struct debug_finder *finder,
+			 struct anycov_error *err);
 /* The same of an open file, which is closed with the image.  path: its name in messages. */
-struct image *image_open_fd(const char *path, int fd, struct anycov_error *err);
+struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
+			    struct anycov_error *err);
 void image_close(struct image *img);
 
 const struct section *image_section(const struct image *img, const char *name);

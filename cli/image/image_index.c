@@ -241,7 +241,7 @@ static const char *find_debug(const unsigned char *id, size_t length, const char
 	return best ? best->path : NULL;
 }
 
-const char *image_index_find_debug(const unsigned char *id, size_t length, const char *path)
+static const char *find_debug_or_build(const unsigned char *id, size_t length, const char *path)
 {
 	const char *found = find_debug(id, length, path);
 
@@ -266,7 +266,8 @@ static bool has_crc(const char *path, uint32_t crc)
 	return n == 0 && sum == crc;
 }
 
-const char *image_index_find_linked(const char *name, uint32_t crc)
+/* Returns a file of this name with a CRC, or NULL. */
+static const char *find_linked(const char *name, uint32_t crc)
 {
 	read_directories();
 	for (size_t i = 0; i < files_below.n; i++)
@@ -275,3 +276,6 @@ const char *image_index_find_linked(const char *name, uint32_t crc)
 			return files_below.files[i].path;
 	return NULL;
 }
+
+const struct debug_finder image_index_finder = { .by_id = find_debug_or_build,
+						 .by_link = find_linked };

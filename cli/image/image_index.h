@@ -4,13 +4,14 @@
 #define ANYCOV_IMAGE_INDEX_H
 
 #include "base/base.h"
+#include "image/elf.h"
 
 /* Sets the directories, which are read when a file is looked for the first time.  no_builds:
  * nothing is taken from the lists of build trees. */
 void image_index_set(const struct string_list *directories, bool no_builds);
 /*
  * Adds the programs and libraries that are in the list of a build tree (build/build_list.h): the
- * tree of the current directory, and the one that a file is in or was.  image_index_find_debug()
+ * tree of the current directory, and the one that a file is in or was.  image_index_finder
  * does it if it finds nothing else.
  */
 void image_index_read_builds(const char *path);
@@ -19,11 +20,9 @@ void image_index_read_builds(const char *path);
  */
 const char *image_index_find(const unsigned char *id, size_t length, size_t n);
 /*
- * Returns another file than path with this build ID and debug information, or NULL: if there are
- * several, one with both the map and .debug_info, else with the map, else with .debug_info.
+ * For image_open().  If several files have the build ID, it finds one with both the map and
+ * .debug_info, else with the map, else with .debug_info.
  */
-const char *image_index_find_debug(const unsigned char *id, size_t length, const char *path);
-/* Returns a file of this name whose CRC is that of a .gnu_debuglink, or NULL. */
-const char *image_index_find_linked(const char *name, uint32_t crc);
+extern const struct debug_finder image_index_finder;
 
 #endif

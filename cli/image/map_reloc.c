@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include <gelf.h>
 #include "image/map_reloc.h"
+#include "image/reloc_walk.h"
 #include "image/scan.h"
 
 static bool stores_address(const struct scan_arch *arch, uint32_t type)
@@ -23,38 +23,24 @@ static int compare_relocs(const void *a, const void *b)
 static void read_one(struct map_relocs *relocs, const struct image *img,
 		     const struct scan_arch *arch, const struct section *rel)
 {
-	Elf_Data *data = elf_getdata(elf_getscn(img->elf, rel->index), NULL);
-	Elf_Data *syms = elf_getdata(elf_getscn(img->elf, rel->link), NULL);
-	Elf_Type type = rel->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL;
-	size_t entry = gelf_fsize(img->elf, type, 1, EV_CURRENT);
+	struct reloc_walk w;
+	struct relocation r;
 
-	if (!data || !syms || !entry || img->sections[rel->link].type != SHT_SYMTAB)
+	if (img->sections[rel->link].type != SHT_SYMTAB)
 		return;
-	for (size_t i = 0; i < data->d_size / entry; i++) {
+	reloc_walk_begin(&w, img, rel);
+	while (reloc_walk_next(&w, &r)) {
 		struct map_reloc *m;
-		GElf_Rela r = { 0 };
-		GElf_Rel q;
-		GElf_Sym sym;
 
-		if (type == ELF_T_RELA) {
-			if (!gelf_getrela(data, (int)i, &r))
-				return;
-		} else {
-			if (!gelf_getrel(data, (int)i, &q))
-				return;
-			r.r_offset = q.r_offset;
-			r.r_info = q.r_info;
-		}
-		if (!stores_address(arch, GELF_R_TYPE(r.r_info)) ||
-		    !gelf_getsym(syms, (int)GELF_R_SYM(r.r_info), &sym) ||
-		    sym.st_shndx == SHN_UNDEF || sym.st_shndx >= img->n_sections)
+		if (!stores_address(arch, r.type) || r.sym.st_shndx == SHN_UNDEF ||
+		    r.sym.st_shndx >= img->n_sections)
 			continue;
 		ARRAY_GROW(relocs->v, relocs->n, relocs->room);
 		m = &relocs->v[relocs->n++];
-		m->offset = r.r_offset;
+		m->offset = r.offset;
 		/* Xtensa has both an addend and a part in place. */
-		m->in_place = type == ELF_T_REL || img->machine == EM_XTENSA;
-		m->value = img->sections[sym.st_shndx].addr + sym.st_value + (uint64_t)r.r_addend;
+		m->in_place = !w.is_rela || img->machine == EM_XTENSA;
+		m->value = img->sections[r.sym.st_shndx].addr + r.sym.st_value + r.addend;
 	}
 }
 

@@ -1,8 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include <gelf.h>
 #include "anycov/hook_table.h"
+#include "image/reloc_walk.h"
 #include "image/scan.h"
 
 /* The value of an address that is no hook; else it is the hook ID + 1. */
@@ -49,45 +49,23 @@ static void find_symbols(struct call_scan *s)
 static void find_slots(struct call_scan *s)
 {
 	for (size_t i = 1; i < s->img->n_sections; i++) {
-		const struct section *rel = &s->img->sections[i];
-		const struct section *symtab;
-		Elf_Data *data, *syms;
-		size_t n, entry;
+		const struct section *rel = &s->img->sections[i], *symtab;
+		struct reloc_walk w;
+		struct relocation r;
 
 		if ((rel->type != SHT_RELA && rel->type != SHT_REL) || !(rel->flags & SHF_ALLOC) ||
 		    rel->link >= s->img->n_sections)
 			continue;
 		symtab = &s->img->sections[rel->link];
-		data = elf_getdata(elf_getscn(s->img->elf, i), NULL);
-		syms = elf_getdata(elf_getscn(s->img->elf, rel->link), NULL);
-		if (!data || !syms || (symtab->type != SHT_DYNSYM && symtab->type != SHT_SYMTAB))
+		if (symtab->type != SHT_DYNSYM && symtab->type != SHT_SYMTAB)
 			continue;
-		entry = gelf_fsize(s->img->elf, rel->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL, 1,
-				   EV_CURRENT);
-		n = entry ? data->d_size / entry : 0;
-		for (size_t j = 0; j < n; j++) {
-			GElf_Rela r;
-			GElf_Rel q;
-			GElf_Sym sym;
-			const char *name;
-			int id;
+		reloc_walk_begin(&w, s->img, rel);
+		while (reloc_walk_next(&w, &r)) {
+			const char *name = reloc_walk_name(&w, &r);
+			int id = name ? hook_id(name) : -1;
 
-			if (rel->type == SHT_RELA) {
-				if (!gelf_getrela(data, (int)j, &r))
-					break;
-			} else {
-				if (!gelf_getrel(data, (int)j, &q))
-					break;
-				r.r_offset = q.r_offset;
-				r.r_info = q.r_info;
-			}
-			if (!GELF_R_SYM(r.r_info) ||
-			    !gelf_getsym(syms, (int)GELF_R_SYM(r.r_info), &sym))
-				continue;
-			name = elf_strptr(s->img->elf, symtab->link, sym.st_name);
-			id = name ? hook_id(name) : -1;
 			if (id >= 0)
-				*u64_map_get_or_add(&s->slots, r.r_offset) = (uint64_t)id + 1;
+				*u64_map_get_or_add(&s->slots, r.offset) = (uint64_t)id + 1;
 		}
 	}
 }

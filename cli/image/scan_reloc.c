@@ -1,8 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Calls in relocatable objects and kernel modules, by their relocations. */
-#include <string.h>
-#include <gelf.h>
 #include "anycov/hook_table.h"
+#include "image/reloc_walk.h"
 #include "image/scan.h"
 
 static void add(const struct section *code, const struct scan_reloc *k, uint64_t offset, int hook,
@@ -29,39 +28,21 @@ static void scan_section(const struct image *img, const struct scan_arch *arch,
 			 const struct section *rel, struct call_list *calls)
 {
 	const struct section *code = &img->sections[rel->info];
-	const struct section *symtab = &img->sections[rel->link];
-	Elf_Data *data = elf_getdata(elf_getscn(img->elf, rel->index), NULL);
-	Elf_Data *syms = elf_getdata(elf_getscn(img->elf, rel->link), NULL);
-	Elf_Type type = rel->type == SHT_RELA ? ELF_T_RELA : ELF_T_REL;
-	size_t entry = gelf_fsize(img->elf, type, 1, EV_CURRENT);
+	struct reloc_walk w;
+	struct relocation r;
 
-	if (!data || !syms || !entry || symtab->type != SHT_SYMTAB)
+	if (img->sections[rel->link].type != SHT_SYMTAB)
 		return;
-	for (size_t i = 0; i < data->d_size / entry; i++) {
-		GElf_Rela r;
-		GElf_Rel q;
-		GElf_Sym sym;
-		const char *name;
-		int hook;
+	reloc_walk_begin(&w, img, rel);
+	while (reloc_walk_next(&w, &r)) {
+		const char *name = reloc_walk_name(&w, &r);
+		int hook = name && name[0] == '_' ? anycov_hook_by_symbol(name) : -1;
 
-		if (type == ELF_T_RELA) {
-			if (!gelf_getrela(data, (int)i, &r))
-				return;
-		} else {
-			if (!gelf_getrel(data, (int)i, &q))
-				return;
-			r.r_offset = q.r_offset;
-			r.r_info = q.r_info;
-		}
-		if (!gelf_getsym(syms, (int)GELF_R_SYM(r.r_info), &sym))
-			continue;
-		name = elf_strptr(img->elf, symtab->link, sym.st_name);
-		hook = name && name[0] == '_' ? anycov_hook_by_symbol(name) : -1;
 		if (hook < 0)
 			continue;
 		for (const struct scan_reloc *k = arch->relocs; k->length; k++)
-			if (k->type == GELF_R_TYPE(r.r_info))
-				add(code, k, r.r_offset, hook, calls);
+			if (k->type == r.type)
+				add(code, k, r.offset, hook, calls);
 	}
 }
 

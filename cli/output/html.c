@@ -118,16 +118,6 @@ static void index_functions(struct html_report *h)
 			h->functions[c->functions[i].map - map->functions] = (uint32_t)i;
 }
 
-int html_open(struct out_file *out, const struct html_report *h, const char *name,
-	      struct anycov_error *err)
-{
-	char *path = xasprintf("%s/%s", h->dir, name);
-	int status = out_open(out, path, err);
-
-	free(path);
-	return status;
-}
-
 static int write_asset(const struct html_report *h, const char *name, const char *text,
 		       struct anycov_error *err)
 {

@@ -51,11 +51,13 @@ void html_foot(FILE *f);
  * It depends on the file's path alone, so that links work for later reports.  To be freed.
  */
 char *html_page_name(const char *path);
-/* Returns the CSS class of a state (html_source.c). */
+/* Returns the CSS class of a state. */
 const char *html_state_name(unsigned state);
 /* Returns the sign of a state. */
 const char *html_state_sign(unsigned state);
-/* Prints the words for a state, of what is unknown with the reason. */
+/* Returns the words for a state. */
+const char *html_state_words(unsigned state);
+/* Prints them, of what is unknown with the reason. */
 void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason);
 
 /* Each writes a page into h->dir, or returns -1 with err filled. */

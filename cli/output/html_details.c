@@ -10,6 +10,12 @@
 /* Branches and functions that the list of a line has. */
 #define MAX_LISTED 40u
 
+const struct coverage *html_cause(const struct source_rows *x, const struct source_line *line,
+				  unsigned reason)
+{
+	return line->l && reason ? coverage_cause(x->h->c, line->l, reason) : x->h->c;
+}
+
 static struct counts count_branches(const struct source_rows *x, const struct source_line *line)
 {
 	struct counts t = { 0 };

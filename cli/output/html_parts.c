@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* What several HTML pages have: escaped text, numbers, bars, head and foot. */
+/* What several HTML pages have: escaped text, numbers, bars, states, head and foot. */
 #include <inttypes.h>
+#include <stdlib.h>
 #include <string.h>
 #include "output/html.h"
 
@@ -164,6 +165,45 @@ static void nav_link(FILE *f, const char *name, const char *text, const char *pa
 		page && !strcmp(page, name) ? " aria-current=\"page\"" : "", text);
 }
 
+/* By enum coverage_state: CSS class, sign, words. */
+static const struct {
+	const char *name, *sign, *title;
+} state_styles[] = {
+	[STATE_NONE] = { "none", "", "" },
+	[STATE_NOT_COVERED] = { "not", "\xe2\x9c\x98", "not covered" },
+	[STATE_UNKNOWN] = { "unknown", "?", "unknown" },
+	[STATE_INFERRED] = { "inferred", "\xe2\x89\x88", "covered: implied by other probes" },
+	[STATE_HIT] = { "ran", "\xe2\x9c\x94", "covered: its own probe was hit" },
+};
+
+const char *html_state_name(unsigned state)
+{
+	return state_styles[state].name;
+}
+
+const char *html_state_sign(unsigned state)
+{
+	return state_styles[state].sign;
+}
+
+const char *html_state_words(unsigned state)
+{
+	return state_styles[state].title;
+}
+
+void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason)
+{
+	char *why;
+
+	fputs(state_styles[state].title, f);
+	if (state != STATE_UNKNOWN || !reason)
+		return;
+	why = unknown_text(c, reason);
+	fputs(": ", f);
+	html_string(f, why);
+	free(why);
+}
+
 void html_head(FILE *f, const struct html_report *h, const char *title, const char *page)
 {
 	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
@@ -191,4 +231,14 @@ void html_head(FILE *f, const struct html_report *h, const char *title, const ch
 void html_foot(FILE *f)
 {
 	fputs("</main>\n</body></html>\n", f);
+}
+
+int html_open(struct out_file *out, const struct html_report *h, const char *name,
+	      struct anycov_error *err)
+{
+	char *path = xasprintf("%s/%s", h->dir, name);
+	int status = out_open(out, path, err);
+
+	free(path);
+	return status;
 }

@@ -19,46 +19,6 @@
 #define TABLE_LINES 25u
 #define PART_LINES (40u * TABLE_LINES) /* as .thousand of html.css */
 
-/* By enum coverage_state: CSS class, sign, words. */
-static const struct {
-	const char *name, *sign, *title;
-} state_styles[] = {
-	[STATE_NONE] = { "none", "", "" },
-	[STATE_NOT_COVERED] = { "not", "\xe2\x9c\x98", "not covered" },
-	[STATE_UNKNOWN] = { "unknown", "?", "unknown" },
-	[STATE_INFERRED] = { "inferred", "\xe2\x89\x88", "covered: implied by other probes" },
-	[STATE_HIT] = { "ran", "\xe2\x9c\x94", "covered: its own probe was hit" },
-};
-
-const char *html_state_name(unsigned state)
-{
-	return state_styles[state].name;
-}
-
-const char *html_state_sign(unsigned state)
-{
-	return state_styles[state].sign;
-}
-
-void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason)
-{
-	char *why;
-
-	fputs(state_styles[state].title, f);
-	if (state != STATE_UNKNOWN || !reason)
-		return;
-	why = unknown_text(c, reason);
-	fputs(": ", f);
-	html_string(f, why);
-	free(why);
-}
-
-const struct coverage *html_cause(const struct source_rows *x, const struct source_line *line,
-				  unsigned reason)
-{
-	return line->l && reason ? coverage_cause(x->h->c, line->l, reason) : x->h->c;
-}
-
 static bool blocks_differ(const struct cov_line *l)
 {
 	size_t kinds = 0;
@@ -93,8 +53,7 @@ static void block_counts(FILE *f, const struct cov_line *l)
 	for (unsigned state = STATE_HIT; state >= STATE_NOT_COVERED; state--)
 		if (l->blocks[state])
 			fprintf(f, "<span title=\"%s\">%s%" PRIu32 "</span> ",
-				state_styles[state].title, state_styles[state].sign,
-				l->blocks[state]);
+				html_state_words(state), html_state_sign(state), l->blocks[state]);
 }
 
 /* Writes the opening tag of the text at which the blocks v[0..n-1] start; the next block
@@ -113,7 +72,7 @@ static void open_range(const struct source_rows *x, const struct source_line *li
 	/* All covered: the weaker word.  None is: "unknown" if one may be. */
 	kind = state_is_covered(high) && !state_is_covered(low)
 		       ? "part"
-		       : state_styles[state_is_covered(low) ? low : high].name;
+		       : html_state_name(state_is_covered(low) ? low : high);
 	fprintf(f, "<span class=\"b %s\" title=\"", kind);
 	for (size_t i = 0; i < n && i < 8; i++) {
 		fputs(i ? "; " : "", f);
@@ -252,14 +211,14 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 	fprintf(f,
 		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"ln\"><a href=\"#L%" PRIu32
 		"\">%" PRIu32 "</a></td><td class=\"sign\"",
-		line->number, state_styles[state].name, part ? " data-part" : "", line->number,
+		line->number, html_state_name(state), part ? " data-part" : "", line->number,
 		line->number);
 	if (l) {
 		fputs(" title=\"", f);
 		html_state_title(f, html_cause(x, line, l->reason), state, l->reason);
 		fputs("\"", f);
 	}
-	fprintf(f, ">%s</td>", state_styles[state].sign);
+	fprintf(f, ">%s</td>", html_state_sign(state));
 	if (x->with_hits) {
 		fputs("<td class=\"hits\">", f);
 		if (l && state_is_covered(state) && l->executions)

@@ -12,32 +12,6 @@
 #include "output/output.h"
 #include "output/trend.h"
 
-json_t *json_text(const char *s)
-{
-	json_t *j = json_string(s);
-	struct string_buffer t = { 0 };
-
-	if (j)
-		return j;
-	for (; *s; s++) {
-		if ((unsigned char)*s < 0x80)
-			string_buffer_append_n(&t, s, 1);
-		else
-			string_buffer_append(&t, "\xef\xbf\xbd");
-	}
-	j = json_string(t.s);
-	free(t.s);
-	return j;
-}
-
-json_t *json_hex(uint64_t v)
-{
-	char s[24];
-
-	snprintf(s, sizeof(s), "0x%" PRIx64, v);
-	return json_string(s);
-}
-
 static json_t *counts(const struct counts *t)
 {
 	return json_pack("{s:I,s:I,s:I,s:I,s:I}", "total", (json_int_t)t->total, "covered",
@@ -248,6 +222,58 @@ static json_t *reasons(const struct coverage *c)
 	return list;
 }
 
+static json_t *function_object(const struct coverage *c, const struct cov_function *fn,
+			       bool with_edges)
+{
+	json_t *j = json_object();
+
+	json_object_set_new(j, "name", json_text(fn->name));
+	if (strcmp(fn->name, fn->display_name))
+		json_object_set_new(j, "demangled", json_text(fn->display_name));
+	json_object_set_new(
+		j, "file", fn->file == MAP_NONE ? json_null() : json_text(c->files[fn->file].path));
+	json_object_set_new(j, "line", json_integer(fn->line));
+	if (fn->no_debug && fn->address)
+		json_object_set_new(j, "address", start_text(c, fn));
+	add_state(j, fn->state, fn->reason);
+	if (fn->left_out)
+		json_object_set_new(j, "dropped_by",
+				    json_string(fn->map->had_code ? "linker" : "compiler"));
+	json_object_set_new(j, "blocks", counts(&fn->blocks));
+	json_object_set_new(j, "lines", counts(&fn->lines));
+	if (c->from_map)
+		json_object_set_new(j, "edges", counts(&fn->edges));
+	if (c->from_map)
+		json_object_set_new(j, "branches", counts(&fn->branches));
+	if (c->from_map && mcdc_is_enabled())
+		json_object_set_new(j, "conditions", counts(&fn->conditions));
+	if (c->from_map && with_edges)
+		json_object_set_new(j, "edge_list", edge_list(c, fn));
+	return j;
+}
+
+static json_t *file_object(const struct coverage *c, const struct cov_file *file)
+{
+	json_t *j = json_object();
+
+	json_object_set_new(j, "path", json_text(file->path));
+	if (file->dir && file->path[0] != '/')
+		json_object_set_new(j, "directory", json_text(file->dir));
+	if (file->source != SOURCE_UNKNOWN)
+		json_object_set_new(j, "source", json_string(source_words[file->source]));
+	if (file->is_other)
+		json_object_set_new(j, "left_out", json_true());
+	if (file->n_left_out)
+		json_object_set_new(j, "builds_left_out", json_integer(file->n_left_out));
+	json_object_set_new(j, "lines_total", counts(&file->lines));
+	if (c->from_map)
+		json_object_set_new(j, "branches_total", counts(&file->branches));
+	if (c->from_map && mcdc_is_enabled())
+		json_object_set_new(j, "conditions_total", counts(&file->conditions));
+	json_object_set_new(j, "lines", file_lines(c, file));
+	return j;
+}
+
 static void image(FILE *f, const struct coverage *c, bool with_edges)
 {
 	char *left_out = unselected_text(&c->unselected);
@@ -273,61 +299,12 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		member(f, "left_out", json_text(left_out));
 	free(left_out);
 	fprintf(f, ",\n   \"functions\": [");
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct cov_function *fn = &c->functions[i];
-		json_t *j = json_object();
-
-		json_object_set_new(j, "name", json_text(fn->name));
-		if (strcmp(fn->name, fn->display_name))
-			json_object_set_new(j, "demangled", json_text(fn->display_name));
-		json_object_set_new(j, "file",
-				    fn->file == MAP_NONE ? json_null()
-							 : json_text(c->files[fn->file].path));
-		json_object_set_new(j, "line", json_integer(fn->line));
-		if (fn->no_debug && fn->address)
-			json_object_set_new(j, "address", start_text(c, fn));
-		add_state(j, fn->state, fn->reason);
-		if (fn->left_out)
-			json_object_set_new(j, "dropped_by",
-					    json_string(fn->map->had_code ? "linker" : "compiler"));
-		json_object_set_new(j, "blocks", counts(&fn->blocks));
-		json_object_set_new(j, "lines", counts(&fn->lines));
-		if (c->from_map)
-			json_object_set_new(j, "edges", counts(&fn->edges));
-		if (c->from_map)
-			json_object_set_new(j, "branches", counts(&fn->branches));
-		if (c->from_map && mcdc_is_enabled())
-			json_object_set_new(j, "conditions", counts(&fn->conditions));
-		if (c->from_map && with_edges)
-			json_object_set_new(j, "edge_list", edge_list(c, fn));
-		element(f, j, i);
-	}
+	for (size_t i = 0; i < c->n_functions; i++)
+		element(f, function_object(c, &c->functions[i], with_edges), i);
 	fprintf(f, "],\n   \"files\": [");
-	for (size_t i = 0; i < c->n_files; i++) {
-		json_t *j;
-
-		if (!c->files[i].n)
-			continue;
-		j = json_object();
-		json_object_set_new(j, "path", json_text(c->files[i].path));
-		if (c->files[i].dir && c->files[i].path[0] != '/')
-			json_object_set_new(j, "directory", json_text(c->files[i].dir));
-		if (c->files[i].source != SOURCE_UNKNOWN)
-			json_object_set_new(j, "source",
-					    json_string(source_words[c->files[i].source]));
-		if (c->files[i].is_other)
-			json_object_set_new(j, "left_out", json_true());
-		if (c->files[i].n_left_out)
-			json_object_set_new(j, "builds_left_out",
-					    json_integer(c->files[i].n_left_out));
-		json_object_set_new(j, "lines_total", counts(&c->files[i].lines));
-		if (c->from_map)
-			json_object_set_new(j, "branches_total", counts(&c->files[i].branches));
-		if (c->from_map && mcdc_is_enabled())
-			json_object_set_new(j, "conditions_total", counts(&c->files[i].conditions));
-		json_object_set_new(j, "lines", file_lines(c, &c->files[i]));
-		element(f, j, n++);
-	}
+	for (size_t i = 0; i < c->n_files; i++)
+		if (c->files[i].n)
+			element(f, file_object(c, &c->files[i]), n++);
 	fprintf(f, "]}");
 }
 

@@ -15,6 +15,8 @@ struct lcov_functions {
 	const void *of; /* what both need */
 };
 
+/* Prints a name as the end of a record. */
+void lcov_print_name(FILE *f, const char *name);
 /* Returns the end of the functions of a file, which begin at `first`. */
 size_t lcov_functions_end(const struct coverage *c, size_t first, uint32_t file);
 /* Prints the records of functions; version: 1 or 2. */

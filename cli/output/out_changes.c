@@ -12,25 +12,6 @@
 
 #define WIDTH 80u
 
-bool changed_part_next(const struct changed_file *f, size_t *at, struct changed_part *p)
-{
-	while (*at < f->n_lines && state_is_covered(f->lines[*at].state))
-		++*at;
-	if (*at == f->n_lines)
-		return false;
-	p->first = p->last = f->lines[*at].line;
-	p->unknown = f->lines[*at].state == STATE_UNKNOWN;
-	for (++*at; *at < f->n_lines; ++*at) {
-		const struct cov_line *l = &f->lines[*at];
-
-		if (l->line != p->last + 1 || state_is_covered(l->state) ||
-		    (l->state == STATE_UNKNOWN) != p->unknown)
-			break;
-		p->last = l->line;
-	}
-	return true;
-}
-
 /* Returns the lines with one answer, as "7-8, 27"; "" if there are none; to be freed. */
 static char *ranges(const struct changed_file *f, bool unknown)
 {
@@ -68,11 +49,6 @@ static void wrapped(FILE *f, const char *label, const char *colour, const char *
 		list += n + (list[n] == ' ');
 	}
 	putc('\n', f);
-}
-
-bool changed_file_is_missing(const struct changed_file *f)
-{
-	return f->file == MAP_NONE && f->is_source && f->n;
 }
 
 static void changes_text(FILE *f, const struct changes *ch, const struct coverage *c)

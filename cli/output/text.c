@@ -32,17 +32,6 @@ static void name_cell(FILE *f, unsigned width, const char *name, const char *col
 		fprintf(f, "%*s", (int)(width - used), "");
 }
 
-size_t text_share(FILE *f, const struct counts *t, unsigned width)
-{
-	char share[48], percent[SHARE_ROOM];
-
-	if (!t->total)
-		return (size_t)fprintf(f, "%*s  %6s", (int)width, "-", "");
-	snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
-	return (size_t)fprintf(f, "%*s  %5s%%", (int)width, share,
-			       share_text(percent, t->covered, t->total));
-}
-
 static void totals_row(FILE *f, const char *what, const struct counts *t)
 {
 	char share[SHARE_ROOM];

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Names in columns of a terminal. */
+/* Names and shares in columns of a terminal. */
 #include <locale.h>
 #include <stdlib.h>
 #include <string.h>
@@ -183,4 +183,15 @@ unsigned out_text_width(const FILE *f)
 	else if (!columns || !parse_u64(columns, &n) || !n)
 		n = TEXT_WIDTH;
 	return n < MIN_WIDTH ? MIN_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (unsigned)n;
+}
+
+size_t text_share(FILE *f, const struct counts *t, unsigned width)
+{
+	char share[48], percent[SHARE_ROOM];
+
+	if (!t->total)
+		return (size_t)fprintf(f, "%*s  %6s", (int)width, "-", "");
+	snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
+	return (size_t)fprintf(f, "%*s  %5s%%", (int)width, share,
+			       share_text(percent, t->covered, t->total));
 }

@@ -4,6 +4,7 @@
 #define ANYCOV_INSTRUMENT_INTERNAL_H
 
 #include <stddef.h>
+#include "common/alloc.h"
 #include "common/instrument.h"
 #include "common/number_set.h"
 #include "common/options/options.h"
@@ -133,9 +134,6 @@ static inline struct anycov_parts anycov_parts_of(const struct anycov_fn *fn,
 	return anycov_has_marks(fn) ? block->mark_parts : block->line_parts;
 }
 
-/* Memory; without it the program ends. */
-void *anycov_need_array(size_t n, size_t size);
-char *anycov_need_text(const char *text);
 /* Appends an item of size bytes, zeroed, and returns it. */
 void *anycov_vec_add(struct anycov_vec *v, size_t size);
 

@@ -12,6 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "anycov/hook_table.h"
+#include "common/alloc.h"
 #include "common/facts.h"
 #include "common/map/map_asm.h"
 #include "common/map/source_files.h"
@@ -592,4 +593,35 @@ char *anycov_map_list_asm(const char *section, bool is_linked, const struct anyc
 	put_entries(&t, section, is_linked ? group : NULL, list, false);
 	put_entries(&t, section, NULL, list, true);
 	return finish(&t);
+}
+
+static const char *escaped(char byte, const struct anycov_asm_escape *list)
+{
+	for (; list->byte; list++)
+		if (list->byte == byte)
+			return list->text;
+	return NULL;
+}
+
+char *anycov_escape_asm(const char *text, const struct anycov_asm_escape *list)
+{
+	const char *with;
+	size_t n = 1;
+	char *out, *p;
+
+	for (const char *c = text; *c; c++) {
+		with = escaped(*c, list);
+		n += with ? strlen(with) : 1;
+	}
+	out = p = anycov_need_array(n, 1);
+	for (; *text; text++) {
+		with = escaped(*text, list);
+		if (!with) {
+			*p++ = *text;
+			continue;
+		}
+		memcpy(p, with, strlen(with));
+		p += strlen(with);
+	}
+	return out;
 }

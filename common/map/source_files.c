@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "common/emit/instrument_internal.h"
+#include "common/alloc.h"
 #include "common/map/source_files.h"
 
 uint64_t anycov_source_hash(uint64_t hash, const void *bytes, size_t n)

@@ -9,7 +9,7 @@
 #include <string.h>
 #include "anycov/hook_table.h"
 #include "common/options/glob.h"
-#include "common/options/option_values.h"
+#include "common/options/options.h"
 #include "common/options/special_case_list.h"
 
 /* X(keyword, its value, meaning in the help) */
@@ -199,6 +199,12 @@ void anycov_options_free(struct anycov_options *o)
 	anycov_options_init(o);
 }
 
+/* Limits the length of a user's text in an error. */
+static int shown(size_t n)
+{
+	return n > 200 ? 200 : (int)n;
+}
+
 static const struct keyword *find(const struct keyword *list, const char *text, size_t n)
 {
 	for (; list->text; list++)
@@ -253,10 +259,10 @@ static int set_coverage_keyword(struct anycov_options *o, const char *text, size
 	if (!k && !l && !no_prune)
 		return anycov_error_set(err,
 					"coverage=: unknown keyword '%.*s'; valid keywords are%s",
-					anycov_shown(n), text, coverage_names);
+					shown(n), text, coverage_names);
 	if (*seen & bit)
 		return anycov_error_set(err, "coverage=: duplicate keyword '%.*s'; write it once",
-					anycov_shown(n), text);
+					shown(n), text);
 	*seen |= bit;
 	if (k)
 		o->coverage |= k->value;
@@ -288,7 +294,7 @@ static int set_prune(struct anycov_options *o, const char *value, struct anycov_
 
 	if (!k)
 		return anycov_error_set(err, "prune=: unknown keyword '%.*s'; valid keywords are%s",
-					anycov_shown(strlen(value)), value, prune_names);
+					shown(strlen(value)), value, prune_names);
 	if (o->prune_given && o->prune != k->value)
 		return anycov_error_set(err, "prune=%s conflicts with prune=%s; keep one of%s",
 					k->text, keyword_of(prune_keywords, o->prune), prune_names);
@@ -309,7 +315,7 @@ static const struct keyword *one_of(const char *option, const struct keyword *ke
 
 	if (!k)
 		anycov_error_set(err, "%s=: unknown keyword '%.*s'; valid keywords are%s", option,
-				 anycov_shown(strlen(value)), value, names);
+				 shown(strlen(value)), value, names);
 	return k;
 }
 
@@ -328,7 +334,7 @@ static int set_hooks(struct anycov_options *o, const char *value, struct anycov_
 
 	if (!k)
 		return anycov_error_set(err, "hooks=: unknown keyword '%.*s'; valid keywords are%s",
-					anycov_shown(strlen(value)), value, hooks_names);
+					shown(strlen(value)), value, hooks_names);
 	/* "c" is also the default, so only "lean" can conflict. */
 	if (o->hooks == ANYCOV_HOOKS_LEAN && k->value != ANYCOV_HOOKS_LEAN)
 		return anycov_error_set(err, "hooks=%s conflicts with hooks=lean; keep one of%s",
@@ -374,6 +380,78 @@ static int set_line_tables(struct anycov_options *o, const char *value, struct a
 	return k ? 0 : -1;
 }
 
+/*
+ * Sets an option that is on without a value (NULL).  Some option parsers always pass a value, so
+ * 1, 0, true and false are accepted, too.
+ */
+static int set_switch(bool *on, const char *key, const char *value, struct anycov_error *err)
+{
+	if (value && strcmp(value, "1") && strcmp(value, "0") && strcmp(value, "true") &&
+	    strcmp(value, "false"))
+		return anycov_error_set(
+			err, "%s=: unknown value '%.*s'; valid are %s alone, %s=1 and %s=0", key,
+			shown(strlen(value)), value, key, key, key);
+	*on = !value || *value == '1' || *value == 't';
+	return 0;
+}
+
+static int set_number(uint32_t *number, const char *key, const char *value,
+		      struct anycov_error *err)
+{
+	unsigned long n = 0;
+	char *end = NULL;
+
+	errno = 0;
+	if (*value >= '0' && *value <= '9')
+		n = strtoul(value, &end, 10);
+	if (!end || *end || errno || n > UINT32_MAX)
+		return anycov_error_set(
+			err, "%s=: '%.*s' is not a number of bytes; write for example %s=64", key,
+			shown(strlen(value)), value, key);
+	*number = (uint32_t)n;
+	return 0;
+}
+
+static int add_section(struct anycov_options *o, const char *text, size_t n,
+		       struct anycov_error *err)
+{
+	struct anycov_glob g;
+	const char *wrong;
+	char **bigger, *copy;
+
+	wrong = anycov_glob_compile(&g, text, n);
+	if (wrong)
+		return anycov_error_set(err,
+					"skip-sections=: invalid section name or glob '%.*s': %s; "
+					"write for example skip-sections=.noinstr.text,.init.*",
+					shown(n), text, wrong);
+	anycov_glob_free(&g);
+	copy = strndup(text, n);
+	bigger = realloc(o->skip_sections, (o->n_skip_sections + 1) * sizeof(*bigger));
+	if (bigger)
+		o->skip_sections = bigger;
+	if (!copy || !bigger) {
+		free(copy);
+		return anycov_error_set(err, "skip-sections=: out of memory");
+	}
+	bigger[o->n_skip_sections++] = copy;
+	return 0;
+}
+
+/* Adds the names and globs of a comma list. */
+static int add_sections(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	for (;;) {
+		size_t n = strcspn(value, ",");
+
+		if (add_section(o, value, n, err))
+			return -1;
+		if (!value[n])
+			return 0;
+		value += n + 1;
+	}
+}
+
 /* Returns the valid values of an option that requires one. */
 static const char *valid_values(enum key key)
 {
@@ -410,7 +488,7 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 
 	if (!k)
 		return anycov_error_set(err, "unknown option '%.*s'; valid options are%s",
-					anycov_shown(strlen(key)), key, key_names);
+					shown(strlen(key)), key, key_names);
 	if ((!value || !*value) && k->value != KEY_GATED && k->value != KEY_VERBOSE &&
 	    k->value != KEY_DROP_CTORS)
 		return anycov_error_set(err, "%s= requires a value; valid values are%s", key,
@@ -429,23 +507,23 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 	case KEY_SITES:
 		return set_sites(o, value, err);
 	case KEY_GATED:
-		return anycov_option_switch(&o->gated, key, value, err);
+		return set_switch(&o->gated, key, value, err);
 	case KEY_DROP_CTORS:
-		return anycov_option_switch(&o->drop_ctors, key, value, err);
+		return set_switch(&o->drop_ctors, key, value, err);
 	case KEY_STACK_MIN:
-		return anycov_option_number(&o->stack_depth_min, key, value, err);
+		return set_number(&o->stack_depth_min, key, value, err);
 	case KEY_ALLOWLIST:
 		return anycov_list_load(&o->allow, value, err);
 	case KEY_IGNORELIST:
 		return anycov_list_load(&o->ignore, value, err);
 	case KEY_SKIP_SECTIONS:
-		return anycov_option_sections(o, value, err);
+		return add_sections(o, value, err);
 	case KEY_MAP:
 		return set_map(o, value, err);
 	case KEY_LINE_TABLES:
 		return set_line_tables(o, value, err);
 	case KEY_VERBOSE:
-		return anycov_option_switch(&o->verbose, key, value, err);
+		return set_switch(&o->verbose, key, value, err);
 	}
 	return -1;
 }
@@ -571,4 +649,39 @@ int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)
 	if (o->level == ANYCOV_LEVEL_DEFAULT)
 		o->level = (o->coverage & ANYCOV_EDGE_KINDS) ? ANYCOV_LEVEL_EDGE : ANYCOV_LEVEL_BB;
 	return 0;
+}
+
+bool anycov_options_has_ctors(const struct anycov_options *o)
+{
+	return (o->coverage & ANYCOV_EDGE_KINDS) != 0;
+}
+
+bool anycov_options_has_table(const struct anycov_options *o, unsigned table)
+{
+	static const uint32_t words[ANYCOV_N_TABLES] = {
+		[ANYCOV_TABLE_GUARDS] = ANYCOV_COV_TRACE_PC_GUARD,
+		[ANYCOV_TABLE_COUNTERS] = ANYCOV_COV_COUNTERS,
+		[ANYCOV_TABLE_BOOLS] = ANYCOV_COV_BOOLS,
+		[ANYCOV_TABLE_PCS] = ANYCOV_COV_PC_TABLE,
+		[ANYCOV_TABLE_CFS] = ANYCOV_COV_CONTROL_FLOW,
+		[ANYCOV_TABLE_FLAGS] = ANYCOV_COV_FLAGS,
+	};
+
+	return (o->coverage & words[table]) != 0;
+}
+
+bool anycov_options_probe_entry(const struct anycov_options *o)
+{
+	return (o->coverage & (ANYCOV_EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT)) != 0;
+}
+
+bool anycov_options_are_call_safe(const struct anycov_options *o)
+{
+	return o->prune == ANYCOV_PRUNE_LOSSLESS && (o->coverage & ANYCOV_COV_FLAGS) &&
+	       !(o->coverage & ANYCOV_EDGE_KINDS);
+}
+
+unsigned anycov_options_map_section(const struct anycov_options *o)
+{
+	return o->map == ANYCOV_MAP_KERNEL ? ANYCOV_SECTION_MAP_KERNEL : ANYCOV_SECTION_MAP_UNTIED;
 }

@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* From reset to main(), and exit from the simulator.  Not instrumented (list of --firmware). */
 #include "start.h"
+#include "vectors.h"
 
-extern char __data_start[], __data_end[], __data_load[], __bss_start[], __bss_end[], __stack[];
+extern char __data_start[], __data_end[], __data_load[], __bss_start[], __bss_end[];
 int main(void);
 
 void example_exit(int status)
@@ -48,8 +49,6 @@ __asm__(".section .vectors, \"ax\"\n"
 	"	j Reset_Handler\n"
 	".previous\n");
 #else
-void pend_sv(void);
-void sv_call(void);
 void systick(void);
 
 static void fault(void)
@@ -57,23 +56,5 @@ static void fault(void)
 	example_exit(98);
 }
 
-typedef void (*vector)(void);
-__attribute__((section(".vectors"), used)) static const vector vectors[16] = {
-	(vector)(uintptr_t)__stack,
-	Reset_Handler,
-	fault,
-	fault,
-	fault,
-	fault,
-	fault,
-	0,
-	0,
-	0,
-	0,
-	sv_call,
-	fault,
-	0,
-	pend_sv,
-	systick,
-};
+CORTEXM_VECTORS(Reset_Handler, fault, fault, fault, systick);
 #endif

@@ -6,7 +6,7 @@
  *
  * One file an image and user: <directory>/user-<uid>/<name>-<build ID in hexadecimal>.flags, with
  * the effective user ID in decimal.  A directory of a user and its files belong to the user, and
- * nobody else can write them, so no other user changes memory of a process.  Files directly in the
+ * no other user can write them, so no other user changes memory of a process.  Files directly in the
  * directory are read, too: those of 'anycov merge', of anycov_set_snapshot() and of older versions.
  * Beside each, with the ending .image, an ELF file of the same class, machine and byte order that
  * contains no code: the sections of the image that a report reads (the map, the build

@@ -181,7 +181,7 @@ int flags_open_directory(const char *path, int create) SHARED(flags_open_directo
  */
 int flags_open_file(const struct flags_image *image, int create, char *path, size_t room,
 		    int *owns);
-/* Returns whether the user may trust it: nobody else can change it. */
+/* Returns whether the user may trust it: no other user can change it. */
 int flags_is_own(const struct flags_image *image, const struct stat *st, unsigned type);
 /* Writes a new file, with flags and of one process, or with `flags` NULL without. */
 int flags_write_file(const struct flags_image *image, int dir, uint32_t how,

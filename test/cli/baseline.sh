@@ -2,7 +2,6 @@
 # report --baseline: what changed since an earlier report, in text, --summary, JSON and HTML.
 . "${0%/*}/lib.sh"
 
-mkflags="$ANYCOV_SOURCE/test/cli/mkflags.py"
 cat >old.spec <<END
 image
 function main file=src/a.c line=1
@@ -21,10 +20,10 @@ sed 's/gone/new/g' old.spec >new.spec
 for d in old new; do
 	mkdir $d
 	: >$d/.anycov-data
-	python3 "$mkflags" image $d.spec $d/a-a1.image
+	mkflags image $d.spec $d/a-a1.image
 done
-python3 "$mkflags" flags old.spec old/a-a1.flags hit=main:0,main:1,same:0
-python3 "$mkflags" flags new.spec new/a-a1.flags hit=main:0,main:1,main:2,new:0,same:0
+mkflags flags old.spec old/a-a1.flags hit=main:0,main:1,same:0
+mkflags flags new.spec new/a-a1.flags hit=main:0,main:1,main:2,new:0,same:0
 expect 0 "$ANYCOV" report --json -o old.json old
 expect 0 "$ANYCOV" report --json -o new.json new
 mkdir reports
@@ -54,8 +53,8 @@ for d in low high; do
 done
 cp old/a-a1.image low/
 cp old/a-a1.image high/
-python3 "$mkflags" flags old.spec low/a-a1.flags hit=main:0,same:0
-python3 "$mkflags" flags old.spec high/a-a1.flags hit=main:0,main:1,main:2,gone:0
+mkflags flags old.spec low/a-a1.flags hit=main:0,same:0
+mkflags flags old.spec high/a-a1.flags hit=main:0,main:1,main:2,gone:0
 expect 0 "$ANYCOV" report --json -o low.json low
 expect 0 "$ANYCOV" report --json -o high.json high
 expect 0 "$ANYCOV" report --summary --baseline low.json high
@@ -72,8 +71,8 @@ for n in 2000 2002; do
 		echo "block 0 probed calls succ=1,2 lines=$(seq -s , 1 1999)$([ $n = 2000 ] || echo ,2000)"
 		printf 'block 1 probed exit lines=%s\nblock 2 probed exit\nflags 0,1,2\n' $missed
 	} >much.spec
-	python3 "$mkflags" image much.spec much$n/a-a1.image
-	python3 "$mkflags" flags much.spec much$n/a-a1.flags hit=main:0,main:2
+	mkflags image much.spec much$n/a-a1.image
+	mkflags flags much.spec much$n/a-a1.flags hit=main:0,main:2
 	expect 0 "$ANYCOV" report --json -o much$n.json much$n
 done
 expect 0 "$ANYCOV" report --summary --baseline much2000.json much2002

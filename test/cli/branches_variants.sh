@@ -2,10 +2,6 @@
 # An outcome of a header's branch is covered if any program covers it, also where the function's
 # blocks differ; if the line's branches differ, they are listed one by one.
 . "${0%/*}/lib.sh"
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
 mkdir d
 : >d/.anycov-data
 

@@ -133,7 +133,7 @@ if(PACKAGE)
   anycov_instrument(both)
 endif()
 END
-DESTDIR='' cmake --install "$ANYCOV_BINARY" --prefix "$WORK/prefix" >install.log 2>&1 || { cat install.log; fail "cmake --install"; }
+install_prefix
 # both_languages WHAT ARGUMENT...: configured with these, both sources are in the report
 both_languages()
 {

@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # report --changes: the lines that changed since the branch left a commit, by git.
 . "${0%/*}/lib.sh"
-needs git || lacks git
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
 
-mkdir repo
-cd repo
-git init -q -b main .
+repository repo
 mkdir -p "src/a b"
 seq 1 30 >src/x.c
 seq 1 30 >"src/a b/\"y\".c"
@@ -43,8 +38,8 @@ flags 0
 END
 mkdir d
 : >d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0
+mkflags image a.spec d/a-a1.image
+mkflags flags a.spec d/a-a1.flags hit=main:0
 cd repo
 
 expect 0 "$ANYCOV" report --changes main~1 ../d
@@ -83,8 +78,8 @@ has "$WORK/none" "no changed line has code"
 ln -s repo ../link
 sed "s|$WORK/repo|$WORK/link|" ../a.spec >../b.spec
 mkdir ../l
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image ../b.spec ../l/b-b1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../b.spec ../l/b-b1.flags hit=main:0
+mkflags image ../b.spec ../l/b-b1.image
+mkflags flags ../b.spec ../l/b-b1.flags hit=main:0
 expect 0 "$ANYCOV" report --changes other ../l
 has "$WORK/out" "3 of 6"
 
@@ -139,8 +134,8 @@ block 0 probed exit lines=10,11,12,13,19,20,21
 flags 0
 END
 mkdir ../s
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image ../c.spec ../s/c-c1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../c.spec ../s/c-c1.flags hit=
+mkflags image ../c.spec ../s/c-c1.image
+mkflags flags ../c.spec ../s/c-c1.flags hit=
 expect 0 "$ANYCOV" report --changes main~1 ../s
 has "$WORK/out" "0 of 2 changed lines covered (0.0 %), 2 not covered"
 has "$WORK/out" "lib/z.c"

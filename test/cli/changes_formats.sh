@@ -1,13 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # report --changes-format: annotations of GitHub and GitLab, SARIF, Markdown; read back.
 . "${0%/*}/lib.sh"
-needs git || lacks git
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
 
-mkdir repo
-cd repo
-git init -q -b main .
+repository repo
 git commit -q --allow-empty -m one
 seq 1 20 >'x,<b>|%.c'
 seq 1 3 >new.c
@@ -22,8 +17,8 @@ flags 0,1,2
 END
 mkdir ../d
 : >../d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image ../a.spec ../d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0
+mkflags image ../a.spec ../d/a-a1.image
+mkflags flags ../a.spec ../d/a-a1.flags hit=main:0
 
 expect 0 "$ANYCOV" report --changes main --changes-format github ../d
 cat >expected <<'END'
@@ -106,7 +101,7 @@ sed 's/"warning"/"alarm"/' s.sarif >bad.sarif
 rm s.sarif bad.sarif
 
 # Unknown lines are notices.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 copied=1
+mkflags flags ../a.spec ../d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --changes main --changes-format github ../d
 has ../out ',line=5,endLine=6,title=Coverage unknown::These lines may have been executed'
 expect 3 "$ANYCOV" report --changes main --changes-format sarif ../d

@@ -2,12 +2,9 @@
 # report --changes after an edit that was not built: lines that were not compiled are unknown, never those
 # that had their numbers; the others have their states.
 . "${0%/*}/lib.sh"
-needs git || lacks git
 have gcc || lacks "a plugin for gcc"
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
 
-git init -q -b main .
+repository .
 cat >a.c <<'END'
 int main(int argc, char **argv)
 {

@@ -3,7 +3,7 @@
 # words, which come later, have another.
 . "${0%/*}/lib.sh"
 
-DESTDIR='' cmake --install "$ANYCOV_BINARY" --prefix "$WORK/prefix" >install.log 2>&1 || { cat install.log; fail "cmake --install"; }
+install_prefix
 mkdir tree
 cat >tree/CMakeLists.txt <<'END'
 cmake_minimum_required(VERSION 3.16)

@@ -2,10 +2,6 @@
 # --cobertura writes XML that is valid for Cobertura's DTD, with the numbers of the report, whatever
 # the names contain; pycobertura and diff-cover read it if they are installed.
 . "${0%/*}/lib.sh"
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
 mkdir d src
 : >d/.anycov-data
 cat >a.spec <<END

@@ -2,10 +2,6 @@
 # --lcov has the outcomes of branches: taken, not taken, "-" if the condition was never evaluated;
 # unknown ones are omitted.  lcov and genhtml read the same totals, 1.x and 2.x.
 . "${0%/*}/lib.sh"
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
 mkdir d
 : >d/.anycov-data
 

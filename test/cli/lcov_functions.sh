@@ -2,10 +2,6 @@
 # --lcov-version 2 has functions as lcov 2.2 and later write them: FNL with first and last line, and
 # FNA for each name, from a line with a count on, as genhtml 2 wants; 1, the default, has FN and FNDA, which lcov 1.x and 2.x read.
 . "${0%/*}/lib.sh"
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
 mkdir d
 : >d/.anycov-data
 # Two instances of a template, one of them covered; a function that is not; one that is unknown.

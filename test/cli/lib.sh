@@ -93,6 +93,45 @@ lacks()
 	exit 77
 }
 
+# mkflags WHAT FILE...: makes images, files of flags and copies of memories (mkflags.py)
+mkflags()
+{
+	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
+}
+
+# repository DIRECTORY: makes it an empty repository of Git, whose configuration is not the user's,
+# and the current directory
+repository()
+{
+	needs git || lacks git
+	export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
+	export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
+	mkdir -p "$1"
+	cd "$1"
+	git init -q -b main .
+}
+
+# install_prefix: installs anycov below $WORK/prefix
+install_prefix()
+{
+	DESTDIR='' cmake --install "$ANYCOV_BINARY" --prefix "$WORK/prefix" >install.log 2>&1 ||
+		{ cat install.log; fail "cmake --install"; }
+}
+
+# lines STATE LINE...: these of t.c are covered, uncovered or unknown in the tracefile t.info
+lines()
+{
+	kind=$1
+	shift
+	for n; do
+		case $kind in
+		covered) has t.info "DA:$n,1" ;;
+		uncovered) has t.info "DA:$n,0" ;;
+		unknown) hasnt t.info "DA:$n," ;;
+		esac
+	done
+}
+
 # npm_packages NAME@VERSION...: they are in $npm/NAME, without what they depend on.  npm checks their
 # hashes; the build tree keeps them.
 npm=$ANYCOV_BINARY/npm/node_modules

@@ -3,11 +3,6 @@
 # that a reader of llvm-cov's segments finds in both.
 . "${0%/*}/lib.sh"
 unset COLUMNS
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
-
 # The reader of LLVM's segments (LineCoverageStats): {path: {line: count}}.
 cat >reader.py <<'END'
 import json

@@ -3,7 +3,6 @@
 # images with one path are two.
 . "${0%/*}/lib.sh"
 
-mkflags="$ANYCOV_SOURCE/test/cli/mkflags.py"
 cat >a.spec <<'END'
 image
 function main file=a.c line=1
@@ -14,7 +13,7 @@ flags 0,1,2
 END
 mkdir d
 : >d/.anycov-data
-python3 "$mkflags" many a.spec d 10000
+mkflags many a.spec d 10000
 [ "$(ls d | grep -c 'flags$')" -eq 10000 ] || fail "the input"
 cat >measure.py <<'END'
 import resource, subprocess, sys
@@ -35,10 +34,10 @@ mkdir two
 sed 's/^image/& id=aa/' a.spec >aa.spec
 sed 's/^image/& id=bb/' a.spec >bb.spec
 for id in aa bb; do
-	python3 "$mkflags" image $id.spec two/p-$id.image
+	mkflags image $id.spec two/p-$id.image
 done
-python3 "$mkflags" flags aa.spec two/p-aa.flags hit=main:0,main:1 path=/bin/prog
-python3 "$mkflags" flags bb.spec two/p-bb.flags hit=main:0,main:2 path=/bin/prog
+mkflags flags aa.spec two/p-aa.flags hit=main:0,main:1 path=/bin/prog
+mkflags flags bb.spec two/p-bb.flags hit=main:0,main:2 path=/bin/prog
 expect 0 "$ANYCOV" report --no-build --json -o two.json two
 has two.json '"merged"'
 expect 0 "$ANYCOV" merge -o both two

@@ -20,6 +20,7 @@
 #include "coverage/model/coverage.h"
 #include "dump/reader.h"
 #include "coverage/model/instrumented_image.h"
+#include "image/image_index.h"
 #include "output/output.h"
 
 static unsigned char *original;
@@ -284,7 +285,7 @@ static void try_image(unsigned long round, size_t from, size_t to)
 static void images(const char *path, bool map_only, unsigned long rounds)
 {
 	struct anycov_error err;
-	struct image *img = image_open(path, &err);
+	struct image *img = image_open(path, &image_index_finder, &err);
 	size_t from = 0, to = size;
 
 	if (!img)

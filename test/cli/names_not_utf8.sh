@@ -2,15 +2,10 @@
 # File names that are no UTF-8, or have control characters of 8 bits (0x9b begins the commands of a
 # terminal): text and what other programs read (Markdown, GitHub, GitLab, SARIF, JSON) is UTF-8.
 . "${0%/*}/lib.sh"
-needs git || lacks git
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-export GIT_AUTHOR_NAME=a GIT_AUTHOR_EMAIL=a@a GIT_COMMITTER_NAME=a GIT_COMMITTER_EMAIL=a@a
 
 latin=$(printf 'n\351 \303\274 \233.c')
 csi=$(printf 'c\302\233.c')
-mkdir repo
-cd repo
-git init -q -b main .
+repository repo
 git commit -q --allow-empty -m one
 printf 'int main(void)\n{\n\treturn 0;\n}\n' >"$latin"
 printf 'int never(int x);\nint never(int x)\n{\n\treturn x;\n}\n' >"$csi"

@@ -13,8 +13,8 @@ flags 0
 END
 mkdir -p top/.git top/build/deep/d
 d=$WORK/top/build/deep/d
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec $d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec $d/a-a1.flags hit=main:0
+mkflags image a.spec $d/a-a1.image
+mkflags flags a.spec $d/a-a1.flags hit=main:0
 echo "--frobnicate" >.anycov # above the repository: not read
 
 cd top/build

@@ -5,11 +5,6 @@
 needs gcc || lacks gcc
 # clock.so would be loaded before it.
 nm "$ANYCOV" | grep -q __asan_init && lacks "a command without AddressSanitizer"
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
-
 # A clock that is a second later each time, so that all work is long.
 cat >clock.c <<'END'
 #include <time.h>

@@ -3,11 +3,6 @@
 . "${0%/*}/lib.sh"
 export ANYCOV_FLAGS="--coverage trace-pc"
 
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
-
 # entry NAME SPEC ID KEY=VALUE...: a file of flags and its image in the directory
 entry()
 {

@@ -3,31 +3,12 @@
 . "${0%/*}/lib.sh"
 export ANYCOV_FLAGS="--coverage trace-pc"
 
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
-
 # report STATUS ARGUMENT...: a text report, and a tracefile with the same result
 report()
 {
 	want=$1
 	shift
 	expect "$want" "$ANYCOV" report --lcov t.info "$@"
-}
-
-# lines STATE LINE...: of t.c in the tracefile
-lines()
-{
-	kind=$1
-	shift
-	for n; do
-		case $kind in
-		covered) has t.info "DA:$n,1" ;;
-		uncovered) has t.info "DA:$n,0" ;;
-		unknown) hasnt t.info "DA:$n," ;;
-		esac
-	done
 }
 
 cat >t.spec <<'END'

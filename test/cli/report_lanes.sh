@@ -4,19 +4,6 @@
 . "${0%/*}/lib.sh"
 export ANYCOV_FLAGS="--coverage trace-pc"
 
-mkflags() { python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"; }
-# lines STATE LINE...: of t.c in the tracefile
-lines()
-{
-	kind=$1
-	shift
-	for n; do
-		case $kind in
-		covered) has t.info "DA:$n,1" ;;
-		uncovered) has t.info "DA:$n,0" ;;
-		esac
-	done
-}
 cat >t.spec <<'END'
 image
 function g file=t.c line=10

@@ -21,8 +21,8 @@ flags 0
 END
 mkdir d src
 : >d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,atoi:0,help:0
+mkflags image a.spec d/a-a1.image
+mkflags flags a.spec d/a-a1.flags hit=main:0,atoi:0,help:0
 
 report()
 {
@@ -83,6 +83,6 @@ one_sentence
 has err "nothing to report: 4 files, 4 functions left out"
 [ -e none.info ] && fail "an output of nothing"
 # What is unknown remains so.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0 started=2 how=2 copied=1
+mkflags flags a.spec d/a-a1.flags hit=main:0 started=2 how=2 copied=1
 expect 3 "$ANYCOV" report --include lib d
 grep -Eq '^  lines +0 +0.0% +0 +3 +3$' out || fail "unknown lines changed"

@@ -18,8 +18,8 @@ flags 0,1
 END
 mkdir d
 : >d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags \
+mkflags image a.spec d/a-a1.image
+mkflags flags a.spec d/a-a1.flags \
 	hit=main:0,_ZN3one4findEi:0,_ZN3two4findEi:0,_ZN3two4findEi:1
 
 expect 0 "$ANYCOV" report d

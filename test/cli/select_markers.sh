@@ -16,8 +16,8 @@ flags 0
 END
 mkdir d
 : >d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,main:2,main:3
+mkflags image a.spec d/a-a1.image
+mkflags flags a.spec d/a-a1.flags hit=main:0,main:2,main:3
 
 # marked LINE TEXT...: a source with these comments
 marked()

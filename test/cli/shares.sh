@@ -1,16 +1,10 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # Every output rounds percentages down, shows 100.0 for all alone, and 0.0 for nothing alone.
 . "${0%/*}/lib.sh"
-needs git || lacks git
-export GIT_CONFIG_GLOBAL=/dev/null GIT_CONFIG_SYSTEM=/dev/null
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
 mkdir d
 : >d/.anycov-data
-git init -q -b main .
-git -c user.name=a -c user.email=a@a commit -q --allow-empty -m one
+repository .
+git commit -q --allow-empty -m one
 seq 5000 >a.c
 git add a.c
 

@@ -18,8 +18,8 @@ flags 0
 END
 mkdir anycov-data
 : >anycov-data/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec anycov-data/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec anycov-data/a-a1.flags \
+mkflags image a.spec anycov-data/a-a1.image
+mkflags flags a.spec anycov-data/a-a1.flags \
 	hit=main:0,main:1,_ZN3one4findEi:0
 printf 'int main() {\n\tone::find(1);\n\treturn 0; }\n\nint one::find(int n) {\n\tif (n)\n\t\treturn 1;\033[31m\n}\n' >a.cc
 
@@ -60,7 +60,7 @@ has out "     6 -"
 expect 0 "$ANYCOV" report gone.c
 has out "0 of 2 lines"
 # Unknown lines are not shown as covered or not.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec anycov-data/a-a1.flags hit=main:0 how=2 started=2 copied=1
+mkflags flags a.spec anycov-data/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report one::find
 has out "     7 ?  "
 # A name that is none; an empty one would be all files.

@@ -12,8 +12,8 @@ flags 0,1,2
 END
 mkdir d
 : >d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,main:1
+mkflags image a.spec d/a-a1.image
+mkflags flags a.spec d/a-a1.flags hit=main:0,main:1
 expect 0 "$ANYCOV" report --summary --lcov t.info d
 echo "lines 66.6% (2/3), functions 100.0% (1/1), branches 50.0% (1/2)" >line
 diff line out || fail "summary"
@@ -28,7 +28,7 @@ expect 4 "$ANYCOV" report -q --fail-under-lines 67 d
 has err "below --fail-under-lines 67"
 expect 0 "$ANYCOV" report --quiet -o file d
 [ ! -s out ] && has file "Files" || fail "-q drops the report of -o"
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 copied=1
+mkflags flags a.spec d/a-a1.flags hit=main:0 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --summary d
 has out "lines 33.3% (1/3), functions 100.0% (1/1), branches 0.0% (0/2); unknown: 2 lines, 2 branches"
 for words in "--summary --json" "--summary --changes HEAD" "--quiet --summary"; do

@@ -4,10 +4,7 @@
 . "${0%/*}/lib.sh"
 unset ANYCOV_DIR ANYCOV_RUN
 
-mkdir src && cd src
-git init -q . 2>/dev/null
-git config user.email t@example.org
-git config user.name t
+repository src
 cat >h.h <<'END'
 static inline int both(int x)
 {

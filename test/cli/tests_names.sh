@@ -19,8 +19,8 @@ for name in short $long "$longest"; do
 	n=$((n + 1))
 	mkdir -p d/$n
 	echo "$name" >d/$n/.anycov-data
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/$n/a-a1.image
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/$n/a-a1.flags hit=main:0,main:1
+	mkflags image a.spec d/$n/a-a1.image
+	mkflags flags a.spec d/$n/a-a1.flags hit=main:0,main:1
 done
 : >d/.anycov-data
 COLUMNS=80 expect 0 "$ANYCOV" tests d

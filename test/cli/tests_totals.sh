@@ -5,10 +5,7 @@
 . "${0%/*}/lib.sh"
 unset ANYCOV_DIR ANYCOV_RUN
 
-mkdir src && cd src
-git init -q . 2>/dev/null
-git config user.email t@example.org
-git config user.name t
+repository src
 printf 'int one(int x);\nint one(int x)\n{\n\treturn x + 1;\n}\n' >one.c
 printf 'int one(int x);\nint main(int c, char **v)\n{\n\t(void)v;\n\treturn c > 1 ? one(c) - c - 1 : 0;\n}\n' >a.c
 printf 'int never(int x);\nint never(int x)\n{\n\tif (x)\n\t\treturn 3;\n\treturn 4;\n}\n' >never.c

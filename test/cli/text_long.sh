@@ -19,8 +19,8 @@ END
 	done >a.spec
 	hit=$(seq -s, -f 'f%g:0' "$2"),f1:1
 	shift 2
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec "d/a-$id.image"
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec "d/a-$id.flags" "hit=$hit" "id=$id" \
+	mkflags image a.spec "d/a-$id.image"
+	mkflags flags a.spec "d/a-$id.flags" "hit=$hit" "id=$id" \
 		"path=$WORK/directory/of/tests/test-$id" "$@"
 }
 

@@ -2,11 +2,6 @@
 # The text report: a tree of directories with sums, the worst first, in the width of the terminal;
 # names are shortened in the middle, numbers never are.
 . "${0%/*}/lib.sh"
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
-
 # make FILES: a recording; each line of FILES is PATH COVERED TOTAL
 make()
 {

@@ -16,8 +16,8 @@ flags 0
 END
 mkdir d
 : >d/.anycov-data
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" image a.spec d/a-a1.image
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,main:1
+mkflags image a.spec d/a-a1.image
+mkflags flags a.spec d/a-a1.flags hit=main:0,main:1
 # Lines 2 of 6, functions 1 of 2, branches 1 of 2.
 
 passes()
@@ -53,7 +53,7 @@ expect 4 "$ANYCOV" report d
 rm .anycov
 
 # Unknown lines are not covered.
-python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" flags a.spec d/a-a1.flags hit=main:0,main:1 how=2 started=2 copied=1
+mkflags flags a.spec d/a-a1.flags hit=main:0,main:1 how=2 started=2 copied=1
 expect 3 "$ANYCOV" report --fail-under-lines 50 d
 has err "below --fail-under-lines 50"
 expect 4 "$ANYCOV" report --allow-incomplete --fail-under-lines 50 d

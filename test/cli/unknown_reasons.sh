@@ -3,11 +3,6 @@
 # The recordings are written without a compiler.
 . "${0%/*}/lib.sh"
 
-mkflags()
-{
-	python3 "$ANYCOV_SOURCE/test/cli/mkflags.py" "$@"
-}
-
 cat >t.spec <<'END'
 image
 # two arms, and the block that follows both

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * set_events WHAT N: does something N times that ends a call, a thread or a process otherwise than by
- * a return: longjmp, throw, thread, thread-exit, fork, vfork, exit.
+ * set_events WHAT N: does something N times that ends a call, a thread or a process otherwise than
+ * by a return: longjmp, throw, thread, thread-exit, fork, vfork, exit.
  */
 #include <pthread.h>
 #include <setjmp.h>

@@ -22,7 +22,8 @@ SH = "#!/bin/sh\n# SPDX-License-Identifier: GPL-2.0-or-later OR MIT\n"
 # Rule, file, its text or what is added to it, what the finding contains.
 EXAMPLES = [
     ("spdx", "common/planted_spdx.h", "#define PLANTED_SPDX 1\n", "no SPDX line"),
-    ("length", "common/planted_length.h", C + "\n" * 600, "has 601 lines"),
+    ("functions", "common/planted_function.c",
+     C + "void planted(void);\nvoid planted(void)\n{\n" + "\t;\n" * 61 + "}\n", "has 61 lines"),
     ("paths", "docs/planted_paths.md", "See /ho" + "me/user/anycov.\n", "path of one machine"),
     ("file-names", "docs/planted_files.md", "See common/go" + "ne.c.\n", "does not exist"),
     ("hook-names", "llvm-pass/planted_hooks.h",
@@ -52,8 +53,6 @@ EXAMPLES = [
      "-Wshadow"),
     ("adapters-decide", "llvm-pass/planted_decide.h", C + "/* GCC needs none. */\n"
      "#define PLANTED_DECIDE (coverage & 1)\n", "decide in common/"),
-    ("adapters-size", "llvm-pass/planted_size.h", C + "/* GCC needs none. */\n" * 598,
-     "move decisions"),
     ("adapters-twins", "llvm-pass/planted_twin.h", C, "has no planted_twin"),
 ]
 

@@ -451,3 +451,27 @@ void changes_free(struct changes *ch)
 	free(ch->top);
 	memset(ch, 0, sizeof(*ch));
 }
+
+bool changed_part_next(const struct changed_file *f, size_t *at, struct changed_part *p)
+{
+	while (*at < f->n_lines && state_is_covered(f->lines[*at].state))
+		++*at;
+	if (*at == f->n_lines)
+		return false;
+	p->first = p->last = f->lines[*at].line;
+	p->unknown = f->lines[*at].state == STATE_UNKNOWN;
+	for (++*at; *at < f->n_lines; ++*at) {
+		const struct cov_line *l = &f->lines[*at];
+
+		if (l->line != p->last + 1 || state_is_covered(l->state) ||
+		    (l->state == STATE_UNKNOWN) != p->unknown)
+			break;
+		p->last = l->line;
+	}
+	return true;
+}
+
+bool changed_file_is_missing(const struct changed_file *f)
+{
+	return f->file == MAP_NONE && f->is_source && f->n;
+}

@@ -61,6 +61,17 @@ void changes_cover(struct changes *ch, const struct coverage *c);
 /* Returns the index in c's files of a path from the top of the repository, or MAP_NONE. */
 uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, const char *path);
 void changes_free(struct changes *ch);
+
+/* Adjacent changed lines with one answer. */
+struct changed_part {
+	uint32_t first, last;
+	bool unknown;
+};
+/* Finds the next lines that are not covered or unknown, from *at on.  Returns false at the end. */
+bool changed_part_next(const struct changed_file *f, size_t *at, struct changed_part *p);
+/* Returns whether a changed file has code, but none in the report. */
+bool changed_file_is_missing(const struct changed_file *f);
+
 /* Returns whether a file's name is that of a source in a language that is compiled. */
 bool is_source_name(const char *path);
 

@@ -147,11 +147,11 @@ static void infer_at_end(struct graph *g, const struct end *end, unsigned block,
 	}
 }
 
-/* Returns whether a block may have been left in a call.  Rules that are not exact need calls that
- * returned. */
+/* Returns whether a block may have been left in a call: calls of pruned functions whose rules are
+ * not exact all returned. */
 static bool may_not_go_on(const struct graph *g, const struct map_block *b)
 {
-	return g->f->rules_are_exact &&
+	return (g->f->rules_are_exact || !g->f->prune) &&
 	       (b->flags & (ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES));
 }
 
@@ -258,7 +258,9 @@ void edges_of_function(struct coverage *c, const struct instrumented_image *m,
 		       const struct map_function *mf, struct cov_function *f,
 		       const struct recording *e)
 {
-	const bool incomplete = has_incomplete_calls(m, (uint32_t)(mf - m->map->functions), e);
+	/* Without pruning the states of blocks do not depend on calls. */
+	const bool incomplete = (mf->prune || !e->from_start) &&
+				has_incomplete_calls(m, (uint32_t)(mf - m->map->functions), e);
 	uint32_t n = mf->n_blocks;
 	struct graph g = { .m = m, .f = mf };
 	struct end *in, *out;

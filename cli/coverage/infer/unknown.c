@@ -148,6 +148,18 @@ static const char *ambiguous_edge_help(const struct coverage *c)
 		       : "build with --coverage edge,flags --place early";
 }
 
+/* Returns whether pruning left out no probe of a block. */
+static bool nothing_is_pruned(const struct coverage *c)
+{
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct map_function *f = c->functions[i].map;
+
+		if (f && f->blocks && f->prune != ANYCOV_PRUNE_NONE)
+			return false;
+	}
+	return true;
+}
+
 const char *unknown_help(const struct coverage *c, unsigned reason)
 {
 	const struct image_records *r = &c->instrumented->records;
@@ -175,9 +187,11 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "record flags instead, which each library has of its own: build with --for "
 		       "report";
 	case UNKNOWN_INCOMPLETE_CALL:
-		return r->dumps ? "use --complete if every call returned, else build with --prune "
-				  "none"
-				: "an older anycov built it: build it again";
+		if (!r->dumps)
+			return "an older anycov built it: build it again";
+		return nothing_is_pruned(c) ? "use --complete if every call returned"
+					    : "use --complete if every call returned, else build "
+					      "with --prune none";
 	case UNKNOWN_CODE_WITHOUT_PROBES:
 		return "instrument the function or unit that contains it";
 	case UNKNOWN_PRUNED:

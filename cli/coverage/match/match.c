@@ -327,6 +327,8 @@ static void note_dump(const struct match_reading *r, size_t image)
 	to->lost = to->lost || r->lost;
 	to->lost_on_target = to->lost_on_target || (r->lost && (r->info.raw_pc || r->on_target));
 	to->started_late = to->started_late || r->started_late;
+	to->forked = to->forked || r->forked;
+	to->whole = to->whole || r->whole;
 	to->no_blocks = to->no_blocks || (r->has_others && !r->has_blocks);
 	to->task_exits += !r->n_modules && r->is_task_exit;
 }
@@ -339,7 +341,7 @@ static void note_images(struct match_reading *r)
 	for (size_t i = 0; !r->n_modules && i < r->result->n_images; i++)
 		note_dump(r, i);
 	r->lost = r->started_late = r->has_blocks = r->has_others = r->on_target = false;
-	r->is_task_exit = false;
+	r->is_task_exit = r->forked = r->whole = false;
 }
 
 static int flush(struct match_reading *r)
@@ -407,7 +409,11 @@ static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 		r->has_others = true;
 	else if (chunk->kind < DUMP_MODULE)
 		r->has_blocks = true;
-	r->started_late |= chunk->kind < DUMP_MODULE && chunk->length && !chunk->from_start;
+	if (chunk->kind < DUMP_MODULE && chunk->length) {
+		r->whole |= chunk->from_start;
+		r->forked |= chunk->forked;
+		r->started_late |= !chunk->from_start && !chunk->forked;
+	}
 	r->result->context_found = r->result->context_found || chunk->kind < DUMP_MODULE;
 	return 0;
 }
@@ -456,26 +462,20 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 	r->result->counts.records += n;
 	r->result->counts.cmp_records += n;
 	for (size_t i = 0; i < n; i++) {
-		struct comparison key = { .pc = cmps[i].pc,
-					  .type = cmps[i].type,
-					  .arg1 = cmps[i].arg1,
-					  .arg2 = cmps[i].arg2 };
+		/* If operands are not needed, one entry for each PC. */
+		struct dump_cmp pc_only = { .pc = cmps[i].pc };
 
-		/* Operands are not needed: one entry for each PC. */
-		if (!r->result->want_cmps)
-			key.type = key.arg1 = key.arg2 = 0;
-		comparisons_at(&r->cmps, &key)->hits++;
+		comparisons_count(&r->cmps, r->result->want_cmps ? &cmps[i] : &pc_only);
 	}
 	return 0;
 }
 
-/* The end of a task of Linux is in its dump. */
 static int on_cuts(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts)
 {
 	struct match_reading *r = ctx;
 
 	(void)chunk;
-	r->is_task_exit = cuts->missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !cuts->n;
+	r->is_task_exit = cuts->is_task_exit;
 	return 0;
 }
 

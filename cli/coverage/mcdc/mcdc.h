@@ -9,7 +9,7 @@
 #ifndef ANYCOV_MCDC_H
 #define ANYCOV_MCDC_H
 
-#include "coverage/model/coverage.h"
+#include "coverage/model/model.h"
 
 /* Has reports made from now on have decisions (--mcdc). */
 void mcdc_enable(void);

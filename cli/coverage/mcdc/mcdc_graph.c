@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
-#include "coverage/model/branches.h"
 #include "coverage/mcdc/mcdc_graph.h"
 
 static const struct map_block *block_of(const struct mcdc_graph *g, uint32_t number)

@@ -3,7 +3,7 @@
 #ifndef ANYCOV_MCDC_GRAPH_H
 #define ANYCOV_MCDC_GRAPH_H
 
-#include "coverage/model/coverage.h"
+#include "coverage/model/model.h"
 #include "coverage/mcdc/decision_paths.h"
 #include "coverage/mcdc/decisions.h"
 

@@ -13,20 +13,6 @@ static const struct map_block *block_of(const struct coverage *c, const struct c
 	return map_block(map, (uint32_t)(f->map - map->functions), number);
 }
 
-const struct map_line *branch_line(const struct map *map, const struct map_function *f,
-				   const struct map_block *block)
-{
-	const struct map_line *own = NULL, *last = NULL;
-
-	for (; block; block = map_next_part(map, block))
-		for (uint32_t i = 0; i < block->lines.n; i++) {
-			last = &map->lines[block->lines.first + i];
-			own = last->file == f->file ? last : own;
-		}
-	/* As it was written it has no code of others: another file is #line, or included text. */
-	return own && !f->is_source ? own : last;
-}
-
 static void place(struct cov_branch *b, const struct coverage *c, const struct cov_function *f,
 		  const struct map_block *block)
 {
@@ -223,24 +209,6 @@ void branches_collect(struct coverage *c)
 	}
 	c->n_branches = kept;
 	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
-}
-
-const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line)
-{
-	const struct cov_file *f = &c->files[file];
-	size_t low = f->first, high = f->first + f->n;
-
-	while (low < high) {
-		size_t mid = low + (high - low) / 2;
-
-		if (c->lines[mid].line == line)
-			return &c->lines[mid];
-		if (c->lines[mid].line < line)
-			low = mid + 1;
-		else
-			high = mid;
-	}
-	return NULL;
 }
 
 /* Replaces the index of each branch's function when it was found by the final one. */

@@ -6,15 +6,8 @@
 #ifndef ANYCOV_BRANCHES_H
 #define ANYCOV_BRANCHES_H
 
-#include "coverage/model/coverage.h"
+#include "coverage/model/model.h"
 
-/*
- * Returns the line that a block's branch is at, or NULL: the last one of the block, in code that
- * may have copies of other functions (place=late) the last one in the function's file.  The map has
- * the lines of a file by number, not in the order of execution.
- */
-const struct map_line *branch_line(const struct map *map, const struct map_function *f,
-				   const struct map_block *block);
 /*
  * Collects the branches of all functions, before variants of functions and lines are merged.
  * Without a map there are none.

@@ -3,48 +3,8 @@
 #include <string.h>
 #include "anycov/map.h"
 #include "coverage/model/branches.h"
+#include "coverage/model/coverage.h"
 #include "coverage/mcdc/mcdc.h"
-
-void counts_add_state(struct counts *t, unsigned state, unsigned reason)
-{
-	t->total++;
-	t->covered += state_is_covered(state);
-	t->hit += state == STATE_HIT;
-	if (state != STATE_UNKNOWN)
-		return;
-	t->unknown++;
-	t->by_reason[reason]++;
-}
-
-static int compare_lines(const void *a, const void *b)
-{
-	const struct cov_line *x = a, *y = b;
-
-	if (x->file != y->file)
-		return x->file < y->file ? -1 : 1;
-	return x->line < y->line ? -1 : x->line > y->line;
-}
-
-/* Sorts lines and merges those of several blocks. */
-static size_t merge_lines(struct cov_line *v, size_t n)
-{
-	size_t kept = 0;
-
-	if (n)
-		qsort(v, n, sizeof(*v), compare_lines);
-	for (size_t i = 0; i < n; i++) {
-		if (!kept || compare_lines(&v[kept - 1], &v[i])) {
-			v[kept++] = v[i];
-			continue;
-		}
-		state_improve(&v[kept - 1].state, &v[kept - 1].reason, v[i].state, v[i].reason);
-		if (v[i].executions > v[kept - 1].executions)
-			v[kept - 1].executions = v[i].executions;
-		for (unsigned state = 0; state <= STATE_HIT; state++)
-			v[kept - 1].blocks[state] += v[i].blocks[state];
-	}
-	return kept;
-}
 
 static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned state,
 		     unsigned reason, uint64_t executions)
@@ -85,30 +45,6 @@ static void set_address(struct cov_function *f, const struct instrumented_image 
 		      !image_line_of(m->img, code).file;
 	if (own || !f->address)
 		f->address = own ? sym->addr : s->call_address ? s->call_address : code;
-}
-
-void counts_add(struct counts *sum, const struct counts *t)
-{
-	sum->total += t->total;
-	sum->covered += t->covered;
-	sum->hit += t->hit;
-	sum->unknown += t->unknown;
-	for (unsigned r = 0; r < UNKNOWN_REASON_COUNT; r++)
-		sum->by_reason[r] += t->by_reason[r];
-}
-
-void coverage_count_lines(struct coverage *c, struct cov_function *f)
-{
-	struct cov_line *own = xmalloc(f->n_lines * sizeof(*own));
-	size_t n = f->n_lines;
-
-	if (n)
-		memcpy(own, c->lines + f->first_line, n * sizeof(*own));
-	n = merge_lines(own, n);
-	memset(&f->lines, 0, sizeof(f->lines));
-	for (size_t i = 0; i < n; i++)
-		counts_add_state(&f->lines, own[i].state, own[i].reason);
-	free(own);
 }
 
 /* Counts the lines of the last function, which begin at first, with duplicates. */
@@ -527,7 +463,7 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	c->parts = v;
 	c->n_parts = n;
 	/* What is missing shows in the states of blocks, and in m->incomplete. */
-	c->recording = (struct recording){ .complete = true };
+	c->recording = (struct recording){ .complete = true, .from_start = true };
 	from_map(c, m, &c->recording);
 	take_no_debug(c, v, n);
 	c->from_map = false;

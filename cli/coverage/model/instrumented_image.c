@@ -5,6 +5,7 @@
 #include "anycov/map.h"
 #include "coverage/model/instrumented_image.h"
 #include "dump/byte_source.h"
+#include "image/image_index.h"
 
 const char *probe_kind_name(unsigned kind)
 {
@@ -249,7 +250,7 @@ struct instrumented_image *instrumented_image_open(const char *path, struct anyc
 	const int fd = open_expanded(path, err);
 	bool absent;
 
-	m->img = fd < 0 ? NULL : image_open_fd(path, fd, err);
+	m->img = fd < 0 ? NULL : image_open_fd(path, fd, &image_index_finder, err);
 	if (!m->img)
 		goto bad;
 	m->name = xstrdup(path);
@@ -426,6 +427,8 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->lost_on_target = to->lost_on_target || from->lost_on_target;
 	to->no_blocks = to->no_blocks || from->no_blocks;
 	to->started_late = to->started_late || from->started_late;
+	to->forked = to->forked || from->forked;
+	to->whole = to->whole || from->whole;
 	to->exits_known =
 		(to->exits_known || !to->task_exits) && (from->exits_known || !from->task_exits);
 	to->task_exits += from->task_exits;
@@ -478,12 +481,14 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 	const bool is_trace = !r->flag_files && !r->memories;
 	const bool in_tasks = is_trace && r->dumps && r->dumps == r->task_exits && r->exits_known &&
 			      !r->started_late;
+	/* Of a process without that which forked it. */
+	const bool from_start = !r->started_late && (r->whole || !r->forked);
 
 	return (struct recording){
 		.missing = (uint8_t)why_missing(r),
 		.complete = complete || in_tasks || (is_trace && !r->dumps),
 		.task_exits = in_tasks && !complete,
-		.from_start = !r->started_late,
+		.from_start = from_start,
 		.is_trace = is_trace,
 	};
 }

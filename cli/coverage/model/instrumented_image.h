@@ -69,8 +69,10 @@ struct image_records {
 	bool exits_known;    /* that it did so in none but the usual ways (task_exit.h) */
 	bool lost;           /* of these: a buffer was full */
 	bool lost_on_target; /* in firmware, whose program has the size */
-	bool started_late;   /* of these: a context began in a call */
-	bool no_blocks;      /* of these: one contains only comparisons, or folds of addresses */
+	bool started_late;   /* of these: a context began in a call that no dump has the begin of */
+	bool forked,
+		whole;  /* of these: a context began in calls of the one that forked it; in none */
+	bool no_blocks; /* of these: one contains only comparisons, or folds of addresses */
 	size_t flag_files, memories;
 	uint64_t started, ended; /* processes, of all files of flags */
 	bool copied;             /* flags of processes are in the file once they ended */

@@ -7,7 +7,6 @@
 #include "anycov/map.h"
 #include "base/paths.h"
 #include "common/map/source_copies.h"
-#include "coverage/model/branches.h"
 #include "coverage/model/select.h"
 #include "coverage/model/source_text.h"
 

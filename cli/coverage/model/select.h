@@ -7,11 +7,8 @@
 #define ANYCOV_SELECT_H
 
 #include "coverage/model/markers.h"
+#include "coverage/model/model.h"
 #include "base/u64_map.h"
-#include "image/dwarf_lines.h"
-
-struct coverage;
-struct cov_file;
 
 struct selection {
 	struct string_list include, exclude, functions; /* values of the options */
@@ -22,11 +19,6 @@ struct selection {
 	struct markers *sources;
 	size_t n_sources, sources_room;
 	struct u64_map by_path; /* hash of a path -> index in sources + 1 */
-};
-
-/* What was not selected, of one struct coverage. */
-struct unselected {
-	size_t files, system_files, functions, lines; /* lines: excluded by markers */
 };
 
 /* Why a file is reported or not. */

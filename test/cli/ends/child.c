@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // Children by each call that makes one, and each way in which they end; exec with and without success.
-// more: -static | -no-pie | musl
+// more: -static | musl
 // run: fork exec = 0
 // run: fork execvp = 0
 // run: fork fails = 0

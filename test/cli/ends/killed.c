@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // SIGKILL from another process, while the process is in a call, in a loop, or has threads.
-// more: -static | -no-pie | -O3 | -flto
+// more: -O3 | -flto
 // run: call = 0 no-gcov
 // run: spin = 0 no-gcov
 // run: for = 0 no-gcov

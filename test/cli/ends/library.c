@@ -7,7 +7,7 @@
 // cmd: $PLAIN -DUNLOADS -shared -fPIC $SRC -o libunloads.so
 // cmd: $PLAIN -DUNDEFINED -shared -fPIC $SRC -o libundefined.so
 // cmd: $CC $SRC -o prog ./libfirst.so -rdynamic
-// more: -no-pie | -fno-plt | -Wl,-z,now | -fuse-ld=mold | -fuse-ld=lld
+// more: -no-pie -fno-plt | -fuse-ld=mold | -fuse-ld=lld
 // run: jump = 0 images prog libfirst.so
 // run: exit = 3 images prog libfirst.so
 // run: open = 0 images prog libfirst.so libsecond.so

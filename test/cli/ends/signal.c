@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // A handler leaves what it interrupts, a call or a loop; a signal ends the process.
-// more: -static | -no-pie | musl
+// more: -static | musl
 // run: return call = 0
 // run: jump call = 0
 // run: exit call = 3

@@ -1,6 +1,6 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // Threads that end by pthread_exit() and cancellation, and threads alive or detached when the process ends.
-// more: -static | -no-pie | musl | -fsanitize=thread
+// more: -static | -fsanitize=thread
 // run: return none = 0
 // run: deep none = 0
 // run: sleep cancel = 0

@@ -2,7 +2,7 @@
 // Exceptions through frames with and without cleanups, through C code, out of the C++ and C libraries; rethrown,
 // not caught, not allowed; cancellation of a thread with objects.
 // cmd: $CXX -fexceptions -x c++ $SRC -o prog
-// more: -static | -no-pie | -fno-plt | -flto | -flto=thin | -Os
+// more: -static | -fno-plt | -flto | -flto=thin
 // run: none = 0
 // run: int = 0
 // run: error = 0

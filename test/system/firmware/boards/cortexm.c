@@ -2,6 +2,7 @@
 /* Cortex-M0 and M3: microbit, mps2-an385, lm3s6965evb. */
 #include "board.h"
 #include "semihost.h"
+#include "../../../../examples/minirtos/vectors.h"
 
 #define SYST_CSR (*(volatile uint32_t *)0xe000e010)
 #define SYST_RVR (*(volatile uint32_t *)0xe000e014)
@@ -81,22 +82,4 @@ static void reset(void)
 	board_start();
 }
 
-typedef void (*vector)(void);
-__attribute__((section(".vectors"), used)) static const vector vectors[16] = {
-	(vector)(uintptr_t)__stack,
-	reset,
-	nmi,
-	hard_fault,
-	fault,
-	fault,
-	fault,
-	0,
-	0,
-	0,
-	0,
-	sv_call,
-	fault,
-	0,
-	pend_sv,
-	systick,
-};
+CORTEXM_VECTORS(reset, nmi, hard_fault, fault, systick);
