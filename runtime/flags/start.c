@@ -192,7 +192,7 @@ static __attribute__((noinline)) void start_from_proc(char **envp)
 }
 
 /* glibc passes these arguments to constructors of programs and of libraries; others do not. */
-static void begin(long argc, char **argv, char **envp)
+static void begin(int argc, char **argv, char **envp)
 {
 	struct flags_process p;
 	const char *value;
@@ -210,5 +210,5 @@ static void begin(long argc, char **argv, char **envp)
 }
 
 /* Before all other constructors of the image. */
-__attribute__((section(".init_array.00000"), used)) static void (*begin_entry)(long, char **,
+__attribute__((section(".init_array.00000"), used)) static void (*begin_entry)(int, char **,
 									       char **) = begin;
