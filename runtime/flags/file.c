@@ -5,8 +5,8 @@
  * allocated, and gets its name by link(), which never replaces a file: a file that has its name
  * is complete, a store to it cannot fail, and the flags in it are never lost to another writer.
  *
- * What a process maps is in a directory of its user, which no other user can write: no other user can
- * truncate the file, write to it or replace it.
+ * What a process maps is in a directory of its user, which no other user can write: no other user
+ * can truncate the file, write to it or replace it.
  */
 #include <errno.h>
 #include <sys/mman.h>
