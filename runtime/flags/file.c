@@ -5,8 +5,8 @@
  * allocated, and gets its name by link(), which never replaces a file: a file that has its name
  * is complete, a store to it cannot fail, and the flags in it are never lost to another writer.
  *
- * What a process maps is in a directory of its user, which no other user can write: no other user can
- * truncate the file, write to it or replace it.
+ * What a process maps is in a directory of its user, which no other user can write: no other user
+ * can truncate the file, write to it or replace it.
  */
 #include <errno.h>
 #include <sys/mman.h>
@@ -123,11 +123,9 @@ static int give_name(const struct flags_new *f, const char *name)
 
 int flags_new_end(struct flags_new *f, const char *name, int error)
 {
-	struct stat st;
-
-	/* Who may read the directory may read the file, whatever the umask of its creator. */
-	if (!error && !sys_fstat(f->dir, &st))
-		SYS2(SYS_fchmod, f->fd, (st.st_mode & 0644) | 0600);
+	/* Who may use the directory of the recording may read the file, whatever the umask is. */
+	if (!error)
+		SYS2(SYS_fchmod, f->fd, 0644);
 	sys_close(f->fd);
 	if (!error)
 		error = give_name(f, name);
@@ -204,29 +202,31 @@ int flags_fit(const struct flags_image *image, const struct anycov_flags_head *h
 /* Opens the user's directory below another one; makes it if there is none. */
 static int open_own(const struct flags_image *image, int above, const char *name)
 {
+	const int how = O_PATH | O_DIRECTORY | O_NOFOLLOW;
 	struct stat st;
-	int dir = sys_open(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW, 0), err;
+	int dir = sys_open(above, name, how, 0), is_new = 0, err;
 
 	if (dir == -ENOENT) {
 		err = (int)SYS3(SYS_mkdirat, above, name, 0755);
 		if (err && err != -EEXIST)
 			return err;
-		dir = sys_open(above, name, O_PATH | O_DIRECTORY | O_NOFOLLOW, 0);
-		/* Who may read the directory above may read it, whatever the umask is. */
-		if (dir >= 0 && !err && !sys_fstat(above, &st))
-			SYS3(SYS_fchmodat, above, name, (st.st_mode & 0755) | 0700);
-		if (dir >= 0 && !err)
-			mark(dir);
+		is_new = !err;
+		dir = sys_open(above, name, how, 0);
 	}
 	if (dir < 0)
 		return dir == -ENOTDIR ? -EXDEV : dir;
 	err = sys_fstat(dir, &st);
 	if (!err && !flags_is_own(image, &st, S_IFDIR))
 		err = -EXDEV;
-	if (!err)
-		return dir;
-	sys_close(dir);
-	return err;
+	if (err) {
+		sys_close(dir);
+		return err;
+	}
+	if (is_new) {
+		SYS3(SYS_fchmodat, dir, ".", 0755);
+		mark(dir);
+	}
+	return dir;
 }
 
 /* Makes the files.  Returns 0 or a negative error number. */

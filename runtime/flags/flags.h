@@ -116,7 +116,7 @@ struct flags_process {
  * Takes what the C library passes to constructors; *value is that of the variable, or NULL. Returns
  * 0, or -1: they are no arguments.
  */
-int flags_take_arguments(struct flags_process *p, const char **value, long argc, char **argv,
+int flags_take_arguments(struct flags_process *p, const char **value, int argc, char **argv,
 			 char **envp);
 /* The same from /proc; with glibc the environment is envp; buffer: of PATH_BYTES bytes, for the
  * value. */
@@ -125,9 +125,6 @@ int flags_read_process(struct flags_process *p, const char **value, char **envp,
 /* self.c */
 /* Fills in the headers of this object's image, and bias. */
 void flags_find_headers(struct flags_image *image) SHARED(flags_find_headers);
-/* Finds a string in the image's dynamic section: this one, or with NULL any.  NULL: there is none.
- */
-const char *flags_find_name(const struct flags_image *image, long tag, const char *name);
 /* Describes this object's image, but for path and file. */
 void flags_find_self(struct flags_image *image, const struct flags_process *p);
 /* Returns the path with which the dynamic linker loaded the image, with NULL glibc; or NULL. */

@@ -1,15 +1,15 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The environment and the auxiliary vector, without a symbol of the C library: glibc passes argc,
- * argv and envp to constructors, and the kernel puts the auxiliary vector after the environment.
- * With other libraries, which pass nothing, /proc shows both.
+ * argv and envp to constructors, as the kernel has put them on the stack, and the vector follows.
+ * /proc shows both where other libraries pass nothing, and where a program has moved its
+ * environment before it loads a library; then glibc still passes envp.
  */
 #include <elf.h>
 #include "flags.h"
 
 #define VARIABLE "ANYCOV_DIR="
 #define VARIABLE_BYTES (sizeof(VARIABLE) - 1)
-#define ARGUMENTS_MAX (1 << 24)
 
 static void take_value(struct flags_process *p, uintptr_t type, uintptr_t value)
 {
@@ -38,15 +38,6 @@ static int take_vector(struct flags_process *p, const ElfW(auxv_t) * a, size_t n
 	return p->page && p->euid != UINTPTR_MAX ? 0 : -1;
 }
 
-/* Returns whether glibc loaded this image, which passes arguments also where envp has moved. */
-static int is_of_glibc(void)
-{
-	struct flags_image self;
-
-	flags_find_headers(&self);
-	return flags_find_name(&self, DT_NEEDED, FLAGS_GLIBC) != NULL;
-}
-
 static const char *find_variable(char **e)
 {
 	for (; e && *e; e++)
@@ -55,12 +46,12 @@ static const char *find_variable(char **e)
 	return NULL;
 }
 
-int flags_take_arguments(struct flags_process *p, const char **value, long argc, char **argv,
+int flags_take_arguments(struct flags_process *p, const char **value, int argc, char **argv,
 			 char **envp)
 {
 	char **e;
 
-	if (argc < 0 || argc > ARGUMENTS_MAX || (envp != argv + argc + 1 && !is_of_glibc()))
+	if (argc < 0 || envp != argv + argc + 1)
 		return -1;
 	*value = find_variable(envp);
 	/* The environment that the process began with; unsetenv() leaves several NULLs. */

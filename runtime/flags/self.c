@@ -91,10 +91,11 @@ const char *flags_find_loaded(const struct flags_process *p, const struct flags_
 	return NULL;
 }
 
-const char *flags_find_name(const struct flags_image *image, long tag, const char *name)
+/* Returns the name that the library has for those that are linked with it, or NULL. */
+static const char *own_name(const struct flags_image *image)
 {
 	const ElfW(Dyn) *dynamic = dynamic_of(image), *d;
-	const char *names = NULL, *found;
+	const char *names = NULL;
 
 	for (d = dynamic; d && d->d_tag != DT_NULL; d++)
 		if (d->d_tag == DT_STRTAB)
@@ -102,11 +103,9 @@ const char *flags_find_name(const struct flags_image *image, long tag, const cha
 	/* Most dynamic linkers have added it. */
 	if ((uintptr_t)names < image->bias)
 		names += image->bias;
-	for (d = dynamic; d && d->d_tag != DT_NULL; d++) {
-		found = names + d->d_un.d_val;
-		if (d->d_tag == tag && (!name || bytes_equal(found, name, string_length(name) + 1)))
-			return found;
-	}
+	for (d = dynamic; d && d->d_tag != DT_NULL; d++)
+		if (d->d_tag == DT_SONAME)
+			return names + d->d_un.d_val;
 	return NULL;
 }
 
@@ -222,7 +221,7 @@ static void name_file(struct flags_image *image)
 	uint32_t i;
 
 	if (!*base)
-		base = flags_find_name(image, DT_SONAME, NULL);
+		base = own_name(image);
 	append(image->file, BASE_SHOWN + 1, base ? base : "image");
 	append(image->file, sizeof(image->file), "-");
 	for (i = 0; i < image->id_bytes && i < ID_SHOWN; i++)

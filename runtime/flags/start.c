@@ -17,6 +17,7 @@ flags_arm_traps *flags_arm;
 struct flags_state flags_state = { .version = FLAGS_STATE_VERSION };
 
 #define NOTHING "; nothing is recorded"
+#define MAKE_IT "; make the directory by 'mkdir -m 1777' before the run"
 
 static const char *reason(int err)
 {
@@ -82,10 +83,9 @@ static void print(const char *name, const char *sentence, const char *rest)
 
 static void complain(const char *name, int err)
 {
-	print(name, reason(err),
-	      err == -EACCES || err == -EPERM ? NOTHING
-		      "; make the directory by 'mkdir -m 1777' before the run"
-					      : NOTHING);
+	int is_denied = err == -EACCES || err == -EPERM;
+
+	print(name, reason(err), is_denied ? NOTHING MAKE_IT : NOTHING);
 }
 
 /* Shares the section with its file.  Returns 0 or a negative error number. */
@@ -192,7 +192,7 @@ static __attribute__((noinline)) void start_from_proc(char **envp)
 }
 
 /* glibc passes these arguments to constructors of programs and of libraries; others do not. */
-static void begin(long argc, char **argv, char **envp)
+static void begin(int argc, char **argv, char **envp)
 {
 	struct flags_process p;
 	const char *value;
@@ -210,5 +210,5 @@ static void begin(long argc, char **argv, char **envp)
 }
 
 /* Before all other constructors of the image. */
-__attribute__((section(".init_array.00000"), used)) static void (*begin_entry)(long, char **,
+__attribute__((section(".init_array.00000"), used)) static void (*begin_entry)(int, char **,
 									       char **) = begin;

@@ -167,7 +167,8 @@ run 0 sh -c 'umask 77; exec ./program'
 chmod 700 d
 rm -r d/*
 run 0 sh -c 'umask 0; exec ./program'
-[ "$(stat -c %a d/*/*.flags)" = 600 ] || fail "mode $(stat -c %a d/*/*.flags)"
+[ "$(stat -c %a d/*/*.flags)" = 644 ] || fail "mode $(stat -c %a d/*/*.flags)"
+[ "$(stat -c %a d/user-*)" = 755 ] || fail "mode $(stat -c %a d/user-*)"
 keep=
 case="seccomp"
 run 0 ./deny all ./program
