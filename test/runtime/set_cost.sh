@@ -70,7 +70,7 @@ file libwith1.so " hit: 1 2 3"
 
 # Twice as often, the same difference.
 case=instructions
-cxx=$(echo "$cc" | sed 's/gcc/g++/')
+cxx=$(echo "$cc" | sed 's/gcc/g++/; t; s/clang/clang++/; t; s/cc$/c++/')
 if ! command -v valgrind >/dev/null || ! command -v "$cxx" >/dev/null; then
 	echo "missing: valgrind or $cxx (instructions of events)"
 	finish
