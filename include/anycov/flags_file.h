@@ -6,12 +6,12 @@
  *
  * One file an image and user: <directory>/user-<uid>/<name>-<build ID in hexadecimal>.flags, with
  * the effective user ID in decimal.  A directory of a user and its files belong to the user, and
- * no other user can write them, so no other user changes memory of a process.  Files directly in the
- * directory are read, too: those of 'anycov merge', of anycov_set_snapshot() and of older versions.
- * Beside each, with the ending .image, an ELF file of the same class, machine and byte order that
- * contains no code: the sections of the image that a report reads (the map, the build
- * ID as a note, and one named __anycov_flags with the address and size of the flags,
- * with or without bytes).  It needs no program headers and no symbols.
+ * no other user can write them, so no other user changes memory of a process.  Files directly in
+ * the directory are read, too: those of 'anycov merge', of anycov_set_snapshot() and of older
+ * versions. Beside each, with the ending .image, an ELF file of the same class, machine and byte
+ * order that contains no code: the sections of the image that a report reads (the map, the build ID
+ * as a note, and one named __anycov_flags with the address and size of the flags, with or without
+ * bytes).  It needs no program headers and no symbols.
  *
  *   offset 0          struct anycov_flags_head, build ID, path of the image (no NUL)
  *   offset at_flags   the flags: a copy of the section, byte for byte; at_flags is a

@@ -86,12 +86,7 @@ for cc in gcc clang-19; do
 				expect 0 "$ANYCOV" report $complete --image t -o text --lcov info --html pages t.dump
 				expect 0 "$ANYCOV" report $complete --image t --json -o json t.dump
 				python3 agree.py >n || { cat text; fail "$cc $flags $words $complete"; }
-				if [ -z "$complete" ]; then
-					cp n plain
-				elif [ "$words" = "12 x" ]; then
-					# Calls that are known not to have returned remain so.
-					cmp -s n plain || fail "$cc $flags $words: --complete knows more"
-				elif [ "${flags#* }" != dom ]; then
+				if [ -n "$complete" ] && [ "${flags#* }" != dom ]; then
 					[ "$(cat n)" -eq 0 ] || fail "$cc $flags $words: --complete leaves unknown lines"
 				fi
 				unknown=$((unknown + $(cat n)))

@@ -13,7 +13,7 @@ SPEC describes an image, one word and its arguments a line:
     image [bits=64] [order=little] [machine=62] [id=HEX] [flags=ADDRESS]
     function NAME file=F line=N [dir=D] [prune=lossless] [id=N] [name=N]
     block N [probed] [assumed] [unknown] [exit] [empty] [calls] [succ=1,2] [lines=4,5:3] [by=0,2]
-    part N [probed] [unknown] [empty] [calls] [lines=6] [by=0]   of the block above, one after the other
+    part N [probed] [unknown] [empty] [calls] [lines=6] [by=0]   of the block above, in order
     flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the

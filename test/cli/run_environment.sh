@@ -61,7 +61,7 @@ fi
 # Limits are those of the user.
 cd ..
 expect 0 "$ANYCOV" run -o data cat /proc/self/limits
-cat /proc/self/limits | diff - out || fail "other limits"
+diff /proc/self/limits out || fail "other limits"
 # So are actions of signals, with and without recording.
 cat >signals.c <<'END'
 #include <stdio.h>

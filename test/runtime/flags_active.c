@@ -34,10 +34,10 @@ void task(void);
 void task(void)
 {
 	ready(0);
-	waited = 1; /* proved */
+	waited = 1; /* returned */
 	if (ready(1)) {
 		wait();
-		waited = 2; /* unknown */
+		waited = 2; /* waits */
 	} else {
 		ready(2); /* never */
 	}

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* What a report consists of: lines, functions, files, branches, decisions; look-ups and sums. */
+/* What a report consists of: lines, functions, files, branches, decisions; lookups and sums. */
 #ifndef ANYCOV_MODEL_H
 #define ANYCOV_MODEL_H
 

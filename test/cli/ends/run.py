@@ -2,16 +2,16 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 """run.py COMPILER [SOURCE...]: the table of how programs end.  README.md explains the sources.
 
-Each source is built at -O0 and -O2, with and without pruning, and with the flags of its "more:" lines.  For each
-of its runs every line must have the state that its comment gives, no line or branch may be unknown, and the report
-must equal the one without pruning, and gcov's where gcov has data.  ANYCOV is the command, WORK a directory.
+Each source is built at -O0 and -O2, with and without pruning, and with the flags of its "more:"
+lines.  For each of its runs every line must have the state that its comment gives, no line or
+branch may be unknown, and the report must equal the one without pruning, and gcov's where gcov
+has data.  ANYCOV is the command, WORK a directory.
 """
 import concurrent.futures
 import glob
 import json
 import os
 import re
-import shlex
 import shutil
 import subprocess
 import sys
@@ -52,7 +52,7 @@ class Run:
         self.arguments = arguments.strip()
         self.status = None if words[0] == "?" else int(words[0])
         self.gcov = "no-gcov" not in words
-        self.images = set(words[words.index("images") + 1:]) if "images" in words else {"prog"}
+        self.images = set(words[words.index("images") + 1 :]) if "images" in words else {"prog"}
 
 
 class Source:
@@ -73,8 +73,9 @@ class Source:
                 if comment[2]:
                     self.gcov_wrong[number] = comment[2]
         self.runs = [Run(text) for text in self.directives["run"]]
-        self.commands = self.directives.get("cmd", ["$CXX $SRC -o prog" if path.endswith(".cc") else
-                                                    "$CC $SRC -o prog"])
+        self.commands = self.directives.get(
+            "cmd", ["$CXX $SRC -o prog" if path.endswith(".cc") else "$CC $SRC -o prog"]
+        )
         for number, states in self.expected.items():
             if len(states) not in (1, len(self.runs)):
                 sys.exit(f"{self.name}:{number}: {len(states)} states for {len(self.runs)} runs")
@@ -86,9 +87,12 @@ class Source:
 
     def builds(self):
         """Returns the flags and the pruning of each build."""
-        more = [flags.strip() for line in self.directives.get("more", []) for flags in line.split("|")]
-        return [(level, prune) for level in ("-O0", "-O2") for prune in ("none", "lossless")] + \
-            [(flags, "lossless") for flags in more]
+        more = [
+            flags.strip() for line in self.directives.get("more", []) for flags in line.split("|")
+        ]
+        return [(level, prune) for level in ("-O0", "-O2") for prune in ("none", "lossless")] + [
+            (flags, "lossless") for flags in more
+        ]
 
 
 def adapt(compiler, flags):
@@ -122,39 +126,65 @@ def cxx(compiler):
 
 def shell(source, directory, command, **variables):
     """Runs a command of the source in the directory; returns its status and what it printed."""
-    environment = dict(os.environ, SRC=source.path, DIR=DIR, ASAN_OPTIONS="detect_leaks=0:handle_abort=0",
-                       TSAN_OPTIONS="report_bugs=0:atexit_sleep_ms=0", LD_LIBRARY_PATH=directory)
+    environment = dict(
+        os.environ,
+        SRC=source.path,
+        DIR=DIR,
+        ASAN_OPTIONS="detect_leaks=0:handle_abort=0",
+        TSAN_OPTIONS="report_bugs=0:atexit_sleep_ms=0",
+        LD_LIBRARY_PATH=directory,
+    )
     for name, value in variables.items():
         environment[name] = value
         command = command.replace("$" + name, value)
-    done = subprocess.run(["sh", "-c", command], cwd=directory, env=environment, errors="replace",
-                          stdin=subprocess.DEVNULL, stdout=subprocess.PIPE, stderr=subprocess.STDOUT)
+    done = subprocess.run(
+        ["sh", "-c", command],
+        cwd=directory,
+        env=environment,
+        errors="replace",
+        stdin=subprocess.DEVNULL,
+        stdout=subprocess.PIPE,
+        stderr=subprocess.STDOUT,
+    )
     return done.returncode, done.stdout
 
 
 def compile_source(source, directory, compiler, flags, wrapper):
-    """Builds the programs and libraries of the source, with anycov as the wrapper or with flags for gcov."""
+    """Builds the programs and libraries of the source, with anycov as the wrapper or with flags
+    for gcov."""
     shutil.rmtree(directory, ignore_errors=True)
     os.makedirs(directory)
     common = f"{' '.join(flags)} -w -pthread -I{DIR}"
     plain = "clang" if "clang" in compiler else "gcc"
     for command in source.commands:
-        status, out = shell(source, directory, command + ("" if " -c " in command or "rustc" in command else " -ldl"),
-                            CC=f"{wrapper} {compiler} -g {common}", CXX=f"{wrapper} {cxx(compiler)} -g {common}",
-                            PLAIN=f"{compiler} -w -O1 -pthread -I{DIR}")
-        if status and re.search("cannot find|no such file.*(san|san_)|unable to find library|cannot open .*san", out):
+        status, out = shell(
+            source,
+            directory,
+            command + ("" if " -c " in command or "rustc" in command else " -ldl"),
+            CC=f"{wrapper} {compiler} -g {common}",
+            CXX=f"{wrapper} {cxx(compiler)} -g {common}",
+            PLAIN=f"{compiler} -w -O1 -pthread -I{DIR}",
+        )
+        if status and re.search(
+            "cannot find|no such file.*(san|san_)|unable to find library|cannot open .*san", out
+        ):
             raise Missing(f"a library of {plain} for {' '.join(flags)}")
         if status:
             raise AssertionError(f"does not build: {out}")
 
 
 def recorded(source, directory, run):
-    """Runs the program; returns the states of lines, the outcomes of branches by line, and the images."""
+    """Runs the program; returns the states of lines, the outcomes of branches by line, and the
+    images."""
     shutil.rmtree(f"{directory}/data", ignore_errors=True)
-    status, out = shell(source, directory, f"timeout 60 {ANYCOV} run -o data ./prog {run.arguments}")
+    status, out = shell(
+        source, directory, f"timeout 60 {ANYCOV} run -o data ./prog {run.arguments}"
+    )
     if run.status is not None and status != run.status:
         raise AssertionError(f"status {status}, not {run.status}: {out}")
-    status, out = shell(source, directory, f"{ANYCOV} report data --no-build --json -o report.json")
+    status, out = shell(
+        source, directory, f"{ANYCOV} report data --no-build --json -o report.json"
+    )
     if status:
         raise AssertionError(f"report: status {status}: {out}")
     with open(f"{directory}/report.json") as f:
@@ -175,7 +205,8 @@ def recorded(source, directory, run):
                     lines[number] = state
                 for branch in line.get("branches", []):
                     branches.setdefault(number, []).append(
-                        (branch["function"], [STATES[o["state"]] for o in branch["outcomes"]]))
+                        (branch["function"], [STATES[o["state"]] for o in branch["outcomes"]])
+                    )
     if unknown:
         raise AssertionError("unknown: " + ", ".join(unknown))
     return lines, branches, images
@@ -200,7 +231,9 @@ def check_build(source, compiler, flags, prune, work):
     try:
         actual, words = adapt(compiler, flags)
         directory = os.path.join(work, re.sub(r"[^\w.-]+", "_", f"{source.name} {flags} {prune}"))
-        compile_source(source, directory, actual, words, f"env ANYCOV_FLAGS='--prune {prune}' {ANYCOV} cc")
+        compile_source(
+            source, directory, actual, words, f"env ANYCOV_FLAGS='--prune {prune}' {ANYCOV} cc"
+        )
     except Missing as missing:
         if str(missing):
             print(f"missing: {missing}", flush=True)
@@ -216,9 +249,13 @@ def check_build(source, compiler, flags, prune, work):
             continue
         results.append((lines, branches))
         seen |= set(lines)
-        failures += [f"{where}: {run.arguments}: line {text}" for text in wrong_lines(source, lines, index)]
+        failures += [
+            f"{where}: {run.arguments}: line {text}" for text in wrong_lines(source, lines, index)
+        ]
         if images != run.images:
-            failures.append(f"{where}: {run.arguments}: images {sorted(images)}, not {sorted(run.images)}")
+            failures.append(
+                f"{where}: {run.arguments}: images {sorted(images)}, not {sorted(run.images)}"
+            )
     # Of which braces, labels and endless loops there is code depends on the compiler.
     missing = {n for n in source.expected if ";" in source.text[n].split("//")[0]} - seen
     if None not in results and len(missing) * 10 > len(source.expected):
@@ -236,8 +273,12 @@ def equal_results(source, compiler, level, one, other):
             if source.state(number, index) == "?":
                 continue
             if a[0].get(number) != b[0].get(number) or a[1].get(number) != b[1].get(number):
-                differ.append(f"{source.name}, {compiler} {level}: {source.runs[index].arguments}: line {number} differs from "
-                              f"--prune none: {a[0].get(number)} {a[1].get(number)}, {b[0].get(number)} {b[1].get(number)}")
+                differ.append(
+                    f"{source.name}, {compiler} {level}: "
+                    f"{source.runs[index].arguments}: line {number} differs from "
+                    f"--prune none: {a[0].get(number)} "
+                    f"{a[1].get(number)}, {b[0].get(number)} {b[1].get(number)}"
+                )
     return differ
 
 
@@ -245,8 +286,14 @@ def gcov_lines(directory, source, gcov):
     """Returns the states of the source's lines by gcov, of all images."""
     lines = {}
     for counters in glob.glob(f"{directory}/*.gcda"):
-        out = subprocess.run([gcov, "-t", counters], cwd=directory, errors="replace", stdout=subprocess.PIPE,
-                             stderr=subprocess.DEVNULL, check=True).stdout
+        out = subprocess.run(
+            [gcov, "-t", counters],
+            cwd=directory,
+            errors="replace",
+            stdout=subprocess.PIPE,
+            stderr=subprocess.DEVNULL,
+            check=True,
+        ).stdout
         wanted = False
         for line in out.split("\n"):
             count, number, *rest = (line.split(":", 2) + ["", ""])[:3]
@@ -287,9 +334,15 @@ def check_gcov(source, compiler, work):
             elif expected not in ("?", state) and number in source.gcov_wrong:
                 doubted.add(number)
             elif expected not in ("?", state):
-                failures.append(f"{source.name}: {run.arguments}: line {number}: {state} by gcov, not {expected}: "
-                                f"{source.text[number].strip()}")
-    failures += [f"{source.name}: line {number}: gcov is right" for number in set(source.gcov_wrong) - doubted]
+                failures.append(
+                    f"{source.name}: {run.arguments}: line {number}: "
+                    f"{state} by gcov, not {expected}: "
+                    f"{source.text[number].strip()}"
+                )
+    failures += [
+        f"{source.name}: line {number}: gcov is right"
+        for number in set(source.gcov_wrong) - doubted
+    ]
     return failures
 
 
@@ -313,7 +366,9 @@ def can_run(source):
 def main():
     compiler, names = sys.argv[1], sys.argv[2:]
     work = os.environ["WORK"]
-    if subprocess.run([ANYCOV, "flags", "--cc", compiler], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL).returncode:
+    if subprocess.run(
+        [ANYCOV, "flags", "--cc", compiler], stdout=subprocess.DEVNULL, stderr=subprocess.DEVNULL
+    ).returncode:
         print(f"missing: a plugin for {compiler}")
         return 77
     for name in [n for n in os.environ if n.startswith("ANYCOV_")]:
@@ -323,19 +378,35 @@ def main():
     sources = [s for s in map(Source, paths) if (not names or s.name in names) and can_run(s)]
     failures = [f for s in sources for f in check_source(s)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
-        jobs = {(s, b): pool.submit(check_build, s, compiler, *b, work) for s in sources for b in s.builds()}
-        gcov = [pool.submit(check_gcov, s, compiler, work) for s in sources] if "gcc" in compiler else []
+        jobs = {
+            (s, b): pool.submit(check_build, s, compiler, *b, work)
+            for s in sources
+            for b in s.builds()
+        }
+        gcov = (
+            [pool.submit(check_gcov, s, compiler, work) for s in sources]
+            if "gcc" in compiler
+            else []
+        )
         for source in sources:
             results = {b: jobs[source, b].result() for b in source.builds()}
             failures += [f for found, _ in results.values() for f in found]
             for level in ("-O0", "-O2"):
-                failures += equal_results(source, compiler, level, results[level, "lossless"][1],
-                                          results[level, "none"][1])
+                failures += equal_results(
+                    source,
+                    compiler,
+                    level,
+                    results[level, "lossless"][1],
+                    results[level, "none"][1],
+                )
         failures += [f for job in gcov for f in job.result()]
     for failure in failures:
         print("FAIL:", failure)
-    print(f"{compiler}: {len(sources)} sources, {sum(len(s.runs) for s in sources)} situations, {len(jobs)} builds, "
-          f"{len(failures)} failures")
+    print(
+        f"{compiler}: {len(sources)} sources, "
+        f"{sum(len(s.runs) for s in sources)} situations, {len(jobs)} builds, "
+        f"{len(failures)} failures"
+    )
     return bool(failures)
 
 
