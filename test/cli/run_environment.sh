@@ -72,7 +72,8 @@ int main(void)
 	FILE *f = fopen("/proc/self/status", "r");
 
 	while (f && fgets(line, sizeof(line), f))
-		if (!strncmp(line, "Sig", 3))
+		/* SigQ counts signals of all of the user's processes. */
+		if (!strncmp(line, "Sig", 3) && strncmp(line, "SigQ", 4))
 			fputs(line, stdout);
 	return 0;
 }
