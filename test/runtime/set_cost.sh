@@ -41,7 +41,7 @@ for i in 1 2; do
 	$cc -O1 -shared -fPIC -w lib$i.c -o libplain$i.so
 	$cc -O1 -shared -fPIC -w lib$i.c $object -o libwith$i.so
 done
-calls= uses=
+calls='' uses=''
 sed 's/set_lib_hit/unused/' "$source/set_lib.c" >flags.c
 for n in 0 1 2; do
 	[ $n = 0 ] || { calls="$calls void lib_hit_$n(int);" uses="$uses lib_hit_$n(3);"; }
@@ -70,7 +70,7 @@ file libwith1.so " hit: 1 2 3"
 
 # Twice as often, the same difference.
 case=instructions
-cxx=$(echo "$cc" | sed 's/gcc/g++/')
+cxx=$(echo "$cc" | sed 's/gcc/g++/; t; s/clang/clang++/; t; s/cc$/c++/')
 if ! command -v valgrind >/dev/null || ! command -v "$cxx" >/dev/null; then
 	echo "missing: valgrind or $cxx (instructions of events)"
 	finish

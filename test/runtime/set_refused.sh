@@ -276,7 +276,9 @@ END
 	build changed changed.c -ldl
 	run 0 ./changed "$work/libs.so"
 	quiet
-	[ -e d/user-65534/libs.so-*.flags ] || fail "$(ls d/*)"
+	for file in d/user-65534/libs.so-*.flags; do
+		[ -e "$file" ] || fail "$(ls d/*)"
+	done
 	keep=
 
 	case="set-user-ID program"
