@@ -196,8 +196,11 @@ class Recording:
         self.complete, self.plain = self.report("--complete"), self.report()
 
     def report(self, *options):
-        made = json.loads(self.image.anycov("report", "--no-markers", "--include", "*", "--image",
-                                            self.image.elf, *options, "--json", *self.data))
+        # --complete says on standard error where it changes nothing.
+        self.image.anycov("report", "--no-markers", "--include", "*", "--image", self.image.elf,
+                          *options, "--json", "--output", "report.json", *self.data)
+        with open(os.path.join(self.image.dir, "report.json"), encoding="utf-8") as f:
+            made = json.load(f)
         lines, functions = {}, {}
         for f in made["images"][0]["files"]:
             for line in f["lines"]:
