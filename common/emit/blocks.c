@@ -28,8 +28,9 @@ static bool probes_blocks(const struct anycov_fn *fn)
 }
 
 /*
- * Whether the parts of blocks after calls get probes: those of flags.  Tables with an element for
- * each probe have blocks alone, and so do traces, as KCOV defines them.
+ * Whether the parts of blocks after calls get probes, so that a lossless plan is call-safe: those
+ * of flags.  Tables with an element for each probe have blocks alone, and so do traces, as KCOV
+ * defines them: with call-safe plans lean hooks would cost half as much again.
  */
 static bool probes_parts(const struct anycov_fn *fn)
 {
@@ -328,7 +329,7 @@ void anycov_blocks_init(struct anycov_blocks *b, const struct anycov_fn *fn,
 		b->weights[n] = body->blocks[n].weight ? body->blocks[n].weight : 1;
 	cut_blocks(b, fn, body);
 	b->probes_parts = probes_parts(fn);
-	b->is_call_safe = b->probes_parts && anycov_options_are_call_safe(&fn->unit->options);
+	b->is_call_safe = b->probes_parts && is_lossless(fn);
 	count_edges(b, body);
 	make_flags(b, fn, body);
 	if (anycov_options_probe_entry(&fn->unit->options))

@@ -675,12 +675,6 @@ bool anycov_options_probe_entry(const struct anycov_options *o)
 	return (o->coverage & (ANYCOV_EDGE_KINDS | ANYCOV_COV_ENTRY_EXIT)) != 0;
 }
 
-bool anycov_options_are_call_safe(const struct anycov_options *o)
-{
-	return o->prune == ANYCOV_PRUNE_LOSSLESS && (o->coverage & ANYCOV_COV_FLAGS) &&
-	       !(o->coverage & ANYCOV_EDGE_KINDS);
-}
-
 unsigned anycov_options_map_section(const struct anycov_options *o)
 {
 	return o->map == ANYCOV_MAP_KERNEL ? ANYCOV_SECTION_MAP_KERNEL : ANYCOV_SECTION_MAP_UNTIED;

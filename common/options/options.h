@@ -118,13 +118,6 @@ bool anycov_options_has_table(const struct anycov_options *o, unsigned table);
  */
 bool anycov_options_probe_entry(const struct anycov_options *o);
 
-/*
- * Returns true if lossless plans are call-safe (anycov_split_cfg()): those of flags.  Traces keep
- * the cheaper ones that are complete for calls that were entered and left while recording: a
- * call-safe plan makes lean hooks cost half as much again.
- */
-bool anycov_options_are_call_safe(const struct anycov_options *o);
-
 /* Returns the section (ANYCOV_SECTION_*) of map records that are not linked to code. */
 unsigned anycov_options_map_section(const struct anycov_options *o);
 
