@@ -212,11 +212,16 @@ def recorded(source, directory, run):
     return lines, branches, images
 
 
-def wrong_lines(source, lines, index):
-    """Returns a sentence for each line whose state is not the expected one."""
+def wrong_lines(source, lines, index, flags):
+    """Returns a sentence for each line whose state is not the expected one.
+
+    Code of clang 14's sanitizers is at "}" and at declarations, which have no expected state.
+    """
     wrong = []
     for number in sorted(set(lines) | set(source.expected)):
         expected, state = source.state(number, index), lines.get(number)
+        if expected is None and "-fsanitize=" in flags:
+            continue
         if expected is None:
             wrong.append(f"{number}: no state in the comment; the report has {state}")
         elif state is not None and expected not in ("?", state):
@@ -250,7 +255,8 @@ def check_build(source, compiler, flags, prune, work):
         results.append((lines, branches))
         seen |= set(lines)
         failures += [
-            f"{where}: {run.arguments}: line {text}" for text in wrong_lines(source, lines, index)
+            f"{where}: {run.arguments}: line {text}"
+            for text in wrong_lines(source, lines, index, flags)
         ]
         if images != run.images:
             failures.append(
@@ -376,6 +382,8 @@ def main():
     os.makedirs(work, exist_ok=True)
     paths = sorted(glob.glob(f"{DIR}/*.c") + glob.glob(f"{DIR}/*.cc"))
     sources = [s for s in map(Source, paths) if (not names or s.name in names) and can_run(s)]
+    if not sources or set(names) - {s.name for s in sources}:
+        sys.exit(f"run.py: no such source, or none that can run here: {' '.join(names)}")
     failures = [f for s in sources for f in check_source(s)]
     with concurrent.futures.ThreadPoolExecutor(os.cpu_count()) as pool:
         jobs = {
