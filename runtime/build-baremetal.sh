@@ -71,14 +71,14 @@ esac
 
 port=port/baremetal
 # Files that depend on the layout of the context, built twice; the others are in both archives.
-for file in hook_pc hook_cmp hook_switch hook_float dump_write $port/port $port/contexts \
+for file in hooks/hook_pc hooks/hook_cmp hooks/hook_switch hooks/hook_float hooks/dump_write $port/port $port/contexts \
 	$port/persistent $port/guard $port/code_sums; do
 	echo "plain $file"
 	echo "full $file"
 done >"$tmp/list"
 {
-	echo "full unique_slow"
-	for file in hook_data hook_init $port/inline_coverage $port/dump_text $port/area_default \
+	echo "full hooks/unique_slow"
+	for file in hooks/hook_data hooks/hook_init $port/inline_coverage $port/dump_text $port/area_default \
 		$port/area_linker $port/semihost $port/keep_flags; do
 		echo "both $file"
 	done
@@ -86,10 +86,10 @@ done >"$tmp/list"
 if [ -n "$lean" ]; then
 	lean="lean full-lean"
 	for kind in $lean; do
-		echo "$kind hook_lean"
-		echo "$kind hook_pc"
+		echo "$kind hooks/hook_lean"
+		echo "$kind hooks/hook_pc"
 	done
-	echo "full-lean unique_slow"
+	echo "full-lean hooks/unique_slow"
 fi >>"$tmp/list"
 mkdir "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean" "$tmp/full-lean"
 # Functions that a lean hook calls must change no register that it does not save.
@@ -100,11 +100,11 @@ esac
 
 while read -r kind file; do
 	case "$file $flags" in
-	hook_float*-mgeneral-regs-only*) continue ;; # no floating-point registers
+	hooks/hook_float*-mgeneral-regs-only*) continue ;; # no floating-point registers
 	esac
 	case $file in
-	hook_pc | */guard) speed="-Os $link" ;; # as fast as -O2 here, and a third smaller
-	hook_* | unique_slow) speed=-O2 ;;
+	hooks/hook_pc | */guard) speed="-Os $link" ;; # as fast as -O2 here, and a third smaller
+	hooks/hook_* | hooks/unique_slow) speed=-O2 ;;
 	*) speed=-Os ;;
 	esac
 	case $kind in
@@ -112,7 +112,7 @@ while read -r kind file; do
 	lean) plain="-DANYCOV_PORT_BASIC_MODES -DANYCOV_LEAN=1" ;;
 	full-lean)
 		plain="-DANYCOV_LEAN=1 $general"
-		[ "$file" != hook_pc ] || speed=-Os # its C half makes calls: no register is reserved
+		[ "$file" != hooks/hook_pc ] || speed=-Os # its C half makes calls: no register is reserved
 		;;
 	*) plain= ;;
 	esac
@@ -122,7 +122,7 @@ while read -r kind file; do
 	*/area_default) plain="$plain -fcommon" ;;
 	esac
 	source=$file.c
-	[ "$file" != hook_lean ] || source=$file.S
+	[ "$file" != hooks/hook_lean ] || source=$file.S
 	# shellcheck disable=SC2086
 	$cache "$@" $flags $plain $speed -I "$src/port/baremetal" -I "$src" -I "$src/../include" \
 		-c "$src/$source" -o "$tmp/$kind/$(basename "$file").o"

@@ -81,7 +81,7 @@ objects()
 	mkdir "$tmp/objects$1"
 	cp "$tmp/$2"/*.o "$tmp/objects$1"
 	# shellcheck disable=SC2086
-	[ -z "$lean" ] || "$cc" $cc_flags -g -fPIC $include $3 -c "$src/hook_lean.S" \
+	[ -z "$lean" ] || "$cc" $cc_flags -g -fPIC $include $3 -c "$src/hooks/hook_lean.S" \
 		-o "$tmp/objects$1/hook_lean.o"
 }
 

@@ -4,22 +4,23 @@
 # lines "NAME := WORD..." and "NAME += WORD...", of GNU Make's syntax nothing else.
 
 # Core files are freestanding; the hooks among them have default visibility.
-core_sources := hook_pc.c hook_cmp.c hook_float.c hook_switch.c hook_data.c hook_init.c dump_write.c
+core_sources := hooks/hook_pc.c hooks/hook_cmp.c hooks/hook_float.c hooks/hook_switch.c hooks/hook_data.c
+core_sources += hooks/hook_init.c hooks/dump_write.c
 core_flags := -O2 -ffreestanding -fno-builtin -fno-stack-protector -fno-asynchronous-unwind-tables
 # Functions that a lean hook calls must change no register that it does not save.
-general_sources := hook_pc.c unique_slow.c
+general_sources := hooks/hook_pc.c hooks/unique_slow.c
 
 host_sources := port/host/port.c port/host/dump_at_exit.c port/host/interpose.c
 host_sources += port/host/copies.c port/host/modules.c port/host/begin.c
 host_sources += port/host/limit.c
 
 # With unique modes: a hook that does not record takes one more instruction.
-full_core_sources := unique_slow.c
+full_core_sources := hooks/unique_slow.c
 full_sources := port/host/unique.c
 
 # KCOV's file for one process.
-kcov_sources := kcov_file.c kcov_remote.c kcov_counters.c
-kcov_sources += port/host/kcov_shim.c port/host/kcov_arena.c port/host/kcov_drain.c
+kcov_sources := kcov/kcov_file.c kcov/kcov_remote.c kcov/kcov_counters.c
+kcov_sources += kcov/kcov_shim.c kcov/kcov_arena.c kcov/kcov_drain.c
 kcov_flags := -U_FORTIFY_SOURCE -D_GNU_SOURCE= -DANYCOV_KCOV_ARENA
 
 # Flags that a process shares with a file (flags/flags.h): an object each, and an archive.  In objects

@@ -15,7 +15,7 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <time.h>
-#include "kcov_file.h"
+#include "kcov/kcov_file.h"
 #include "anycov/hooks.h"
 #include "proposals.h"
 

@@ -341,7 +341,7 @@ static char *host_directory(const char *root, const struct compiler *c, const ch
 			 plain ? "" : multilib);
 }
 
-/* The processors whose host runtime has the lean hook (runtime/hook_lean.S). */
+/* The processors whose host runtime has the lean hook (runtime/hooks/hook_lean.S). */
 static bool has_lean_hook(const char *triple)
 {
 	return starts_with(triple, "x86_64-") || starts_with(triple, "aarch64-");

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * How large a unique set is (runtime/unique.h): for the runtime, which divides its memory, and
- * for the command, which computes what an image needs.
+ * How large a unique set is (runtime/hooks/unique.h): for the runtime, which divides its memory,
+ * and for the command, which computes what an image needs.
  *
  * The file that includes this one defines ANYCOV_SIZE, the type of a number of words or bytes
  * (the runtime: a word of its machine; the command: 64 bits for every machine), and

@@ -22,7 +22,7 @@ trap 'rm -rf "$dir"' EXIT
 tar -xOf "$tarball" --wildcards '*/kernel/kcov.c' >"$dir/kcov.c"
 "$root/bench/linux_kcov/extract" "$dir/kcov.c" "$dir/hook.h"
 cat >"$dir/main.c" <<'C'
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "proposals.h"
 #include "../linux_kcov/shim.h"
 #include "anycov/hooks.h"
@@ -49,7 +49,7 @@ C
 "$cc" "$@" -static -O2 -fPIC -fno-stack-protector -fno-builtin -ftls-model=initial-exec \
 	-fno-optimize-sibling-calls -DBENCH_LINUX_HOOK="\"$dir/hook.h\"" \
 	-I"$root/runtime/port/host" -I"$root/runtime" -I"$root/include" -I"$root/bench/hooks" \
-	"$dir/main.c" "$root/runtime/hook_pc.c" "$root/bench/hooks/linux_hook.c" -o "$dir/prog"
+	"$dir/main.c" "$root/runtime/hooks/hook_pc.c" "$root/bench/hooks/linux_hook.c" -o "$dir/prog"
 step=-singlestep # until QEMU 8.1
 ! "$qemu" -help | grep -q -e -one-insn-per-tb || step=-one-insn-per-tb
 "$qemu" $step -d exec,nochain -D "$dir/log" "$dir/prog"

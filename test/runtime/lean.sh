@@ -22,13 +22,13 @@ regs() { # NAME RUNNER PORT COMPILER FLAG...
 			return 0
 		fi
 	fi
-	plain='' part=$root/runtime/hook_pc.c
+	plain='' part=$root/runtime/hooks/hook_pc.c
 	case $name in
 	*slow*) part=$root/test/runtime/lean_slow.c ;;
 	esac
 	[ "$port" = host ] || plain=-DANYCOV_PORT_BASIC_MODES
 	ran=$((ran + 1))
-	hook=$root/runtime/hook_lean.S
+	hook=$root/runtime/hooks/hook_lean.S
 	case $name in
 	linux*) hook="$root/runtime/port/linux/kernel/hook_lean.S -I $root/test/runtime/lean_linux" ;;
 	esac
@@ -102,7 +102,7 @@ regs "riscv32" qemu-riscv32 baremetal riscv64-unknown-elf-gcc -march=rv32imac -m
 for clang in clang-14 clang-19 clang-22; do
 	command -v $clang >/dev/null || continue
 	$clang --target=thumbv8.1m.main-none-eabi -march=armv8.1-m.main+pacbti -mbranch-protection=bti -DANYCOV_LEAN=1 \
-		-I "$root/runtime" -I "$root/runtime/port/baremetal" -I "$root/include" -c "$root/runtime/hook_lean.S" -o "$program.o"
+		-I "$root/runtime" -I "$root/runtime/port/baremetal" -I "$root/include" -c "$root/runtime/hooks/hook_lean.S" -o "$program.o"
 	ran=$((ran + 1))
 	if readelf -W -n "$program.o" 2>&1 | grep .; then
 		echo "lean.sh: $clang, armv8.1-m.main+pacbti: a note of another machine"

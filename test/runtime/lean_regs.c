@@ -4,9 +4,9 @@
  * for every stack alignment; and it records like the C hook.  Built with port/host or
  * port/baremetal.  Exit status 0, or the number of the failed check.
  */
-#include "record_context.h"
+#include "hooks/record_context.h"
 #if ANYCOV_PORT_UNIQUE_MODES
-#include "unique.h"
+#include "hooks/unique.h"
 #endif
 #include "anycov/buffer.h"
 

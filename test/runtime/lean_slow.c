@@ -3,9 +3,9 @@
  * Replaces unique_slow.c: records what the lean hook leaves to C, and changes every register
  * that a C function may change.
  */
-#include "record_context.h"
-#include "lean_layout.h"
-#include "writer.h"
+#include "hooks/record_context.h"
+#include "hooks/lean_layout.h"
+#include "hooks/writer.h"
 
 int lean_slow, lean_slow_edge, lean_c_hook;
 uintptr_t lean_slow_pc;

@@ -20,11 +20,11 @@ trap 'rm -rf "$dir"' EXIT
 sed 's/ANYCOV_PORT_UNIQUE_MODES 0/ANYCOV_PORT_MORE 1/' "$root/runtime/port/template/anycov_port.h" \
 	>"$dir/anycov_port.h"
 "$cc" -Wall -Wextra -Werror -O2 -ffreestanding -I "$dir" -I "$root/runtime" -I "$root/include" \
-	-c "$root/runtime/hook_pc.c" -o "$dir/hook_pc.o"
+	-c "$root/runtime/hooks/hook_pc.c" -o "$dir/hook_pc.o"
 nm "$dir/hook_pc.o" | grep -q 'U anycov_slow_pc$'
 # -DANYCOV_PORT_PLAIN still omits them.
 "$cc" -Wall -Wextra -Werror -O2 -ffreestanding -DANYCOV_PORT_PLAIN -I "$root/runtime/port/template" \
-	-I "$root/runtime" -I "$root/include" -c "$root/runtime/hook_pc.c" -o "$dir/hook_pc.o"
+	-I "$root/runtime" -I "$root/include" -c "$root/runtime/hooks/hook_pc.c" -o "$dir/hook_pc.o"
 if nm "$dir/hook_pc.o" | grep -q anycov_slow; then
 	echo "old_names.sh: -DANYCOV_PORT_PLAIN has no effect" >&2
 	exit 1

@@ -135,7 +135,7 @@ if has avr-gcc; then
 		for f in pc cmp switch; do
 			avr-gcc -mmcu=atmega328p -std=gnu11 -O2 -ffreestanding -fno-builtin -fstack-usage \
 				-DANYCOV_PORT_BASIC_MODES -I"$r/port/baremetal" -I"$r" -I"$root/include" \
-				-c "$r/hook_$f.c"
+				-c "$r/hooks/hook_$f.c"
 		done
 		avr-ar rc avr.a hook_pc.o hook_cmp.o hook_switch.o
 	)

@@ -7,7 +7,7 @@
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "anycov/anycov.h"
 #include "anycov/buffer.h"
 #include "anycov/hooks.h"

@@ -34,7 +34,7 @@ EXAMPLES = [
      "options.c"),
     ("words", "docs/planted_words.md", "The compiler is at " + "hand.\n", "write: "),
     ("format", "common/planted_format.h", C + "int   planted;\n", "clang-format"),
-    ("includes", "common/planted_include.h", C + "#include \"runtime/claim.h\"\n",
+    ("includes", "common/planted_include.h", C + "#include \"runtime/hooks/claim.h\"\n",
      "common/ must not include"),
     ("shellcheck", "scripts/planted_sh", SH + "cd \"$1\"\nread x\n", "SC2162"),
     ("flake8", "scripts/planted.py", SH.replace("sh\n", "python3\n", 1) + "import os\n", "F401"),

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * How much memory a set of unique PCs needs (runtime/unique.h) so that it can hold all hook calls
- * of an image, each once.
+ * How much memory a set of unique PCs needs (runtime/hooks/unique.h) so that it can hold all hook
+ * calls of an image, each once.
  */
 #ifndef ANYCOV_UNIQUE_MEMORY_H
 #define ANYCOV_UNIQUE_MEMORY_H

@@ -4,7 +4,7 @@
  * does not link this file, nor does an image with area_linker.c, which follows it in the
  * archive: the linker takes the first member that defines what it needs.
  */
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "anycov/anycov.h"
 
 #ifndef ANYCOV_DEFAULT_BYTES

@@ -5,7 +5,7 @@
  *   -Wl,--defsym=anycov_default_area=ADDRESS    a multiple of 8
  *   -Wl,--defsym=__anycov_area_bytes=BYTES
  */
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "anycov/anycov.h"
 
 extern char __anycov_area_bytes[]; /* its address is the size */

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Writes a dump as lines of text. */
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "anycov/anycov.h"
 
 #define LINE_BYTES 32

@@ -4,7 +4,7 @@
  * like the other block hooks.  A guard is only an address: nothing reads or writes it, so it
  * needs no memory.
  */
-#include "writer.h"
+#include "hooks/writer.h"
 #include "port.h"
 #include "anycov/hooks.h"
 

@@ -5,7 +5,7 @@
  * flags of this image.  Its bytes in flash show which are flags (0 or 1) and which are seals, that
  * follow the flags of each function.
  */
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "anycov/anycov.h"
 
 #ifdef __AVR__ /* flash is no data there */

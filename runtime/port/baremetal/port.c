@@ -3,9 +3,9 @@
 #include "port.h"
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
-#include "modes.h"
+#include "hooks/modes.h"
 #ifndef ANYCOV_PORT_BASIC_MODES
-#include "unique.h"
+#include "hooks/unique.h"
 #endif
 
 struct anycov_ctx anycov_current_ctx[1 + ANYCOV_DETECTS_IRQ];

@@ -3,8 +3,8 @@
 #ifndef ANYCOV_BAREMETAL_PORT_H
 #define ANYCOV_BAREMETAL_PORT_H
 
-#include "record_context.h"
-#include "dump_write.h"
+#include "hooks/record_context.h"
+#include "hooks/dump_write.h"
 
 /* Defines the earlier name of a public function as a second symbol at its address. */
 #define ANYCOV_ALIAS(type, name, parameters, target)                                               \

@@ -4,7 +4,7 @@
  * AArch64 and RISC-V: a trap with an operation and an argument block ("Semihosting for AArch32
  * and AArch64", Arm IHI 0101).
  */
-#include "record_context.h"
+#include "hooks/record_context.h"
 #include "anycov/anycov.h"
 
 #define SYS_OPEN 0x01

@@ -45,7 +45,7 @@ static inline size_t anycov_port_pages(size_t bytes)
 }
 
 #ifdef ANYCOV_KCOV_ARENA /* libanycov-kcov.so: memory that survives exec() */
-#include "kcov_arena.h"
+#include "kcov/kcov_arena.h"
 #define anycov_port_alloc anycov_arena_alloc
 #define anycov_port_free anycov_arena_free
 #define anycov_port_join anycov_arena_join

@@ -10,7 +10,7 @@
 #include <sys/syscall.h>
 #include <unistd.h>
 #include "port.h"
-#include "modes.h"
+#include "hooks/modes.h"
 #include "anycov/buffer.h"
 
 __thread struct anycov_ctx anycov_self

@@ -5,8 +5,8 @@
 
 #include <signal.h>
 #include <sys/types.h>
-#include "record_context.h"
-#include "dump_write.h"
+#include "hooks/record_context.h"
+#include "hooks/dump_write.h"
 
 struct dl_phdr_info; /* link.h */
 

@@ -9,8 +9,8 @@
 #include <sys/mman.h>
 #include <unistd.h>
 #include "port.h"
-#include "modes.h"
-#include "unique.h"
+#include "hooks/modes.h"
+#include "hooks/unique.h"
 
 static size_t pages(size_t n)
 {

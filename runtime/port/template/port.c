@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The template port outside of hooks: start, stop, and the dump. */
-#include "record_context.h"
-#include "dump_write.h"
+#include "hooks/record_context.h"
+#include "hooks/dump_write.h"
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* A context of the bare-metal port that records from the first instruction on; the
  * hooks of comparisons do nothing. */
-#include "record_context.h"
+#include "hooks/record_context.h"
 
 static anycov_word area[1 << 16];
 struct anycov_ctx anycov_current_ctx[1] = { {

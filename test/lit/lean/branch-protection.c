@@ -3,8 +3,8 @@
 // With signed return addresses and landing pads a lean probe's function signs what
 // it saves, and runs.
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -mbranch-protection=standard -S %s -o %t.s && %check %s < %t.s
-// RUN: %cc -O2 -mbranch-protection=standard -DANYCOV_LEAN=1 -DANYCOV_PORT_BASIC_MODES -I%include/../runtime/port/baremetal -I%include/../runtime -I%include -c %include/../runtime/hook_lean.S -o %t.hook.o
-// RUN: %cc -O2 -mbranch-protection=standard -DANYCOV_LEAN=1 -DANYCOV_PORT_BASIC_MODES -I%include/../runtime/port/baremetal -I%include/../runtime -I%include -c %include/../runtime/hook_pc.c -o %t.pc.o
+// RUN: %cc -O2 -mbranch-protection=standard -DANYCOV_LEAN=1 -DANYCOV_PORT_BASIC_MODES -I%include/../runtime/port/baremetal -I%include/../runtime -I%include -c %include/../runtime/hooks/hook_lean.S -o %t.hook.o
+// RUN: %cc -O2 -mbranch-protection=standard -DANYCOV_LEAN=1 -DANYCOV_PORT_BASIC_MODES -I%include/../runtime/port/baremetal -I%include/../runtime -I%include -c %include/../runtime/hooks/hook_pc.c -o %t.pc.o
 // RUN: %cc -O2 -DANYCOV_PORT_BASIC_MODES -I%include/../runtime/port/baremetal -I%include/../runtime -I%include -c %inputs/record_always.c -o %t.always.o
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -mbranch-protection=standard %s %t.hook.o %t.pc.o %t.always.o -o %t && %run %t
 

@@ -8,7 +8,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "kcov_file.h"
+#include "kcov/kcov_file.h"
 #include "anycov/hooks.h"
 
 __thread struct anycov_ctx *test_ctx;

@@ -5,8 +5,8 @@
  */
 #include <pthread.h>
 #include <string.h>
-#include "kcov_file.h"
-#include "kcov_counters.h"
+#include "kcov/kcov_file.h"
+#include "kcov/kcov_counters.h"
 #include "../check.h"
 
 __thread struct anycov_ctx *test_ctx;

@@ -9,7 +9,7 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-#include "kcov_file.h"
+#include "kcov/kcov_file.h"
 #include "model.h"
 #include "anycov/hooks.h"
 

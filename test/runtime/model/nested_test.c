@@ -20,8 +20,8 @@
 #include <string.h>
 #include <sys/mman.h>
 #include <ucontext.h>
-#include "kcov_file.h"
-#include "unique.h"
+#include "kcov/kcov_file.h"
+#include "hooks/unique.h"
 #include "anycov/hooks.h"
 #include "../check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* A kernel without the hooks of comparisons refuses their modes as kernel/kcov.c does. */
 #include "../check.h"
-#include "kcov_file.h"
+#include "kcov/kcov_file.h"
 #include "anycov_port.h"
 
 #define WORDS 64

@@ -5,7 +5,7 @@
  */
 #include <pthread.h>
 #include <string.h>
-#include "kcov_file.h"
+#include "kcov/kcov_file.h"
 #include "anycov/hooks.h"
 #include "../check.h"
 

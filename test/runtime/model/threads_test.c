@@ -7,7 +7,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 #include <string.h>
-#include "kcov_file.h"
+#include "kcov/kcov_file.h"
 #include "anycov/hooks.h"
 #include "../check.h"
 

@@ -5,8 +5,8 @@
  */
 #include <stdlib.h>
 #include <string.h>
-#include "kcov_file.h"
-#include "unique.h"
+#include "kcov/kcov_file.h"
+#include "hooks/unique.h"
 #include "anycov/hooks.h"
 #include "../check.h"
 

@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * The lean __sanitizer_cov_trace_pc of kernels: changes only the registers that anycov/lean.h
- * lists, and the flags.  Like runtime/hook_lean.S elsewhere it does what hook_pc.c does in C,
+ * lists, and the flags.  Like runtime/hooks/hook_lean.S elsewhere it does what hook_pc.c does in C,
  * for a task that records PCs, or has recorded this PC or edge in a unique mode before; records
  * that are new to a set, u32 words and soft interrupts are left to C, with all registers saved
  * that C may change.
@@ -9,9 +9,9 @@
 #include <linux/linkage.h>
 #include <linux/version.h>
 
-#include "lean_layout.h"
-#include "lean_unique.h"
-#include "claim.h"
+#include "hooks/lean_layout.h"
+#include "hooks/lean_unique.h"
+#include "hooks/claim.h"
 #include "offsets.h"
 
 #ifdef CONFIG_X86_64

@@ -5,8 +5,8 @@
 #include <linux/sched.h>
 #include <linux/version.h>
 
-#include "record_context.h"
-#include "lean_layout.h"
+#include "hooks/record_context.h"
+#include "hooks/lean_layout.h"
 
 #define IN_ROOM(member) (offsetof(struct task_struct, kcov_room) + ANYCOV_LEAN_CTX_##member)
 

@@ -16,8 +16,8 @@
 #include <linux/sched/task.h>
 #include <linux/version.h>
 
-#include "kcov_file.h"
-#include "lean_layout.h"
+#include "kcov/kcov_file.h"
+#include "hooks/lean_layout.h"
 #include "anycov/hooks.h"
 
 /* The hooks that modules call, defined in hook_*.c. */

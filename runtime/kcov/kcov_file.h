@@ -25,7 +25,7 @@
 #ifndef ANYCOV_KCOV_FILE_H
 #define ANYCOV_KCOV_FILE_H
 
-#include "modes.h"
+#include "hooks/modes.h"
 #include "anycov/kcov.h"
 #include "anycov_kcov_port.h"
 

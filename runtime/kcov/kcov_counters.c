@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-#include "writer.h"
+#include "hooks/writer.h"
 #include "kcov_counters.h"
 #include "anycov_kcov_port.h"
 

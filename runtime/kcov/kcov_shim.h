@@ -3,7 +3,7 @@
 #ifndef ANYCOV_KCOV_SHIM_H
 #define ANYCOV_KCOV_SHIM_H
 
-#include "record_context.h"
+#include "hooks/record_context.h"
 
 #define SHIM_PUBLIC __attribute__((visibility("default")))
 

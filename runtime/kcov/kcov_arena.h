@@ -11,7 +11,7 @@
 #define ANYCOV_KCOV_ARENA_H
 
 #include <sys/types.h>
-#include "record_context.h"
+#include "hooks/record_context.h"
 
 #define ANYCOV_ARENA_PARTS 4
 

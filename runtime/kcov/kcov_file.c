@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include "kcov_file.h"
 #include "anycov/buffer.h"
-#include "unique.h"
+#include "hooks/unique.h"
 
 /* limit of KCOV: sizes in bytes fit into an int */
 #define MAX_WORDS (0x7fffffffu / sizeof(anycov_word))

@@ -6,7 +6,7 @@
 #include <unistd.h>
 #include "kcov_file.h"
 #include "kcov_arena.h"
-#include "unique.h"
+#include "hooks/unique.h"
 
 #define MAGIC 0x616e79636f763031ull
 /* Addresses that neither programs nor the kernel's mmap choose by themselves. */

@@ -22,7 +22,7 @@
 #ifndef ANYCOV_KCOV_COUNTERS_H
 #define ANYCOV_KCOV_COUNTERS_H
 
-#include "record_context.h"
+#include "hooks/record_context.h"
 
 #define ANYCOV_COUNTERS_FILES 256 /* images that can be registered */
 #define ANYCOV_BLOCK_BITS 16
