@@ -39,6 +39,18 @@ struct anycov_gcc_function {
 	bool has_source_probes;
 };
 extern struct anycov_gcc_function anycov_cur;
+bool anycov_wants_marks(void); /* the unit has place=early */
+
+/* as_written.cc: keeps GCC from changing a function before its blocks are marked. */
+/* plugin: the name for register_callback(). */
+void anycov_keep_as_written(const char *plugin);
+/* PLUGIN_START_UNIT: functions with __builtin_constant_p() are parsed at the user's level. */
+void anycov_watch_constant_p(void);
+/* Passes: level 0 from the first to the second. */
+void anycov_suspend_optimization(function *);
+void anycov_resume_optimization(function *);
+/* Lets GCC drop a function that was kept for its marks, once it has them. */
+void anycov_release_function(tree decl);
 
 /* function.cc: facts about the target and a function. */
 void anycov_export_target(struct anycov_target *t);

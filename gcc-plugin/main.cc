@@ -64,149 +64,9 @@ static void note_switches(function *fun)
 	}
 }
 
-/* From -O1 on GCC drops jumps while it makes a function's graph, with the lines of break, continue
- * and goto.  So while it converts a body to GIMPLE, and later to a graph, its level is 0. */
-static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
-static int suspended;                       /* the level meanwhile */
-static tree constant_call, constant_answer; /* __builtin_constant_p(), its variable */
-
-static bool wants_marks(void)
+bool anycov_wants_marks(void)
 {
 	return anycov_unit_wants_marks(anycov_gcc_unit);
-}
-
-static void suspend_optimization(function *)
-{
-	suspended = suspended ? suspended : optimize;
-	optimize = 0;
-}
-
-static void resume_optimization(function *)
-{
-	if (suspended)
-		optimize = suspended;
-	suspended = 0;
-	constant_call = constant_answer = NULL_TREE;
-}
-
-/* From -O1 on the parsers merge conditions (a == 1 || a == 2) and evaluate calls of constexpr
- * functions, so their level is 0 while they are in a function; attributes outside, such as the
- * function's, have the user's.  At level 0 they answer that nothing is constant, so functions
- * with __builtin_constant_p() keep the user's level: a macro of that name tells when it is used.
- * Preprocessed source has no macros, so all of it keeps the level. */
-static void (*target_set_function)(tree);
-static void (*language_used)(cpp_reader *, location_t, cpp_hashnode *);
-static bool is_watching, uses_constant_p;
-
-static void set_parser_level(bool is_user)
-{
-	struct cl_optimization *user = TREE_OPTIMIZATION(optimization_current_node);
-
-	optimize = is_user ? user->x_optimize : 0;
-	flag_no_inline = !is_user || user->x_flag_no_inline;
-}
-
-static bool is_parsing(void)
-{
-	return symtab->state == PARSING && optimization_current_node && is_watching;
-}
-
-static void set_function(tree decl)
-{
-	target_set_function(decl);
-	/* One of equal blocks has its own lines, whichever is executed.  Marks differ. */
-	if (decl && !wants_marks())
-		flag_tree_tail_merge = 0;
-	if (!is_parsing())
-		return;
-	/* C++ reads all tokens before the first function. */
-	if (!decl && strncmp(lang_hooks.name, "GNU C++", 7) != 0)
-		uses_constant_p = false;
-	set_parser_level(!decl || uses_constant_p);
-}
-
-static void macro_used(cpp_reader *reader, location_t where, cpp_hashnode *node)
-{
-	if (language_used)
-		language_used(reader, where, node);
-	if (strcmp((const char *)NODE_NAME(node), ANYCOV_CONSTANT_P) != 0 ||
-	    in_system_header_at(where))
-		return;
-	uses_constant_p = true;
-	if (cfun && is_parsing())
-		set_parser_level(true);
-}
-
-static void watch_constant_p(void)
-{
-	if (!&parse_in || !parse_in || !wants_marks() || cpp_get_options(parse_in)->preprocessed)
-		return;
-	is_watching = true;
-	cpp_define(parse_in, ANYCOV_CONSTANT_P "=" ANYCOV_CONSTANT_P);
-	language_used = cpp_get_callbacks(parse_in)->used;
-	cpp_get_callbacks(parse_in)->used = macro_used;
-}
-
-/* Static functions that were forced for their map, whether anything calls them or not. */
-static hash_set<tree> *forced;
-
-/* From -O1 on GCC drops static functions that nothing calls before any pass sees them. */
-static void keep_function(void *finished, void *)
-{
-	tree decl = (tree)finished;
-
-	if (!wants_marks() || !opt_for_fn(decl, optimize) || TREE_CODE(decl) != FUNCTION_DECL ||
-	    TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) || DECL_DECLARED_INLINE_P(decl) ||
-	    decl_function_context(decl))
-		return;
-	cgraph_node *node = cgraph_node::get_create(decl);
-	if (node->force_output)
-		return;
-	forced = forced ? forced : new hash_set<tree>;
-	node->force_output = true;
-	forced->add(decl);
-}
-
-/* Lets GCC drop it from here on, as it would have. */
-static void release_function(tree decl)
-{
-	cgraph_node *node = forced && forced->contains(decl) ? cgraph_node::get(decl) : NULL;
-
-	if (!node)
-		return;
-	node->force_output = DECL_PRESERVE_P(decl);
-	ANYCOV_IS_LOCAL(node) = node->local_p();
-}
-
-/* At level 0 GCC would answer no; GCC 8 once more after it has converted the answer's variable. */
-static bool asks_for_constant(tree expr)
-{
-	bool is_assignment = TREE_CODE(expr) == MODIFY_EXPR || TREE_CODE(expr) == INIT_EXPR;
-	tree call = is_assignment ? TREE_OPERAND(expr, 1) : expr;
-	tree decl = TREE_CODE(call) == CALL_EXPR ? get_callee_fndecl(call) : NULL_TREE;
-
-	if (anycov_is_normal_builtin(decl) && DECL_FUNCTION_CODE(decl) == BUILT_IN_CONSTANT_P) {
-		constant_call = call;
-		constant_answer = is_assignment ? TREE_OPERAND(expr, 0) : constant_answer;
-	} else if (constant_call && expr != constant_answer &&
-		   !walk_tree(
-			   &constant_call,
-			   [](tree *node, int *, void *wanted) {
-				   return *node == (tree)wanted ? *node : NULL_TREE;
-			   },
-			   expr, NULL))
-		constant_call = constant_answer = NULL_TREE;
-	return constant_call != NULL_TREE;
-}
-
-static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
-{
-	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
-	    wants_marks()) {
-		suspend_optimization(cfun);
-		optimize = asks_for_constant(*expr) ? suspended : 0;
-	}
-	return language_gimplify(expr, before, after);
 }
 
 /* Exports the body, changed as common/ wants it. */
@@ -236,7 +96,7 @@ static void mark_source(function *fun)
 	const struct anycov_insertion *list;
 	uint32_t n;
 
-	release_function(fun->decl);
+	anycov_release_function(fun->decl);
 	if (begin_function(fun) && !anycov_fn_is_skipped(anycov_cur.fn)) {
 		export_prepared(fun, ANYCOV_PLACE_EARLY);
 		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, b->facts, &list, &n)) {
@@ -302,7 +162,7 @@ static void instrument_late(function *fun)
 	if (!begin_function(fun))
 		return;
 	export_prepared(fun, ANYCOV_PLACE_LATE);
-	if (wants_marks())
+	if (anycov_wants_marks())
 		anycov_take_marks(b);
 	forget_dominators();
 	move_markers(b, &gated);
@@ -437,16 +297,16 @@ static const struct {
 	{ PASS(GIMPLE_PASS, "anycov_names", 0, 0), wants_names, note_name, "omplower",
 	  PASS_POS_INSERT_BEFORE },
 	/* Around what builds the graph of the function's source. */
-	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, resume_optimization, "omplower",
-	  PASS_POS_INSERT_BEFORE },
-	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, suspend_optimization, "cfg",
-	  PASS_POS_INSERT_BEFORE },
-	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), wants_marks, resume_optimization, "cfg",
-	  PASS_POS_INSERT_AFTER },
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_wants_marks, anycov_resume_optimization,
+	  "omplower", PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_wants_marks, anycov_suspend_optimization,
+	  "cfg", PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_wants_marks, anycov_resume_optimization,
+	  "cfg", PASS_POS_INSERT_AFTER },
 	{ PASS(GIMPLE_PASS, "anycov_labels", PROP_gimple_leh, 0), wants_labels, part_labels, "cfg",
 	  PASS_POS_INSERT_BEFORE },
-	{ PASS(GIMPLE_PASS, "anycov_mark", PROP_cfg, 0), wants_marks, mark_source, "fixup_cfg",
-	  PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_mark", PROP_cfg, 0), anycov_wants_marks, mark_source,
+	  "fixup_cfg", PASS_POS_INSERT_BEFORE },
 	/* Among the late passes over the whole unit, after which each function is compiled to its
 	 * end: what comes from LTO objects passes here too.  Not while a function is compiled: a
 	 * switch of functions then may give the back end tables that only the start of a function
@@ -454,7 +314,7 @@ static const struct {
 	 * register allocator). */
 	{ PASS(SIMPLE_IPA_PASS, "anycov_ctors", 0, 0), NULL, anycov_make_ctors, "simdclone",
 	  PASS_POS_INSERT_AFTER },
-	{ GIMPLE("anycov_hoist"), wants_marks, anycov_hoist_marks, "fix_loops",
+	{ GIMPLE("anycov_hoist"), anycov_wants_marks, anycov_hoist_marks, "fix_loops",
 	  PASS_POS_INSERT_BEFORE },
 	{ GIMPLE("anycov"), NULL, instrument_late, "optimized", PASS_POS_INSERT_BEFORE },
 	{ PASS(RTL_PASS, "anycov_map", 0, 0), NULL, write_function, "shorten",
@@ -523,7 +383,7 @@ static void start_unit(void *, void *)
 
 	anycov_export_target(&target);
 	anycov_unit_start(anycov_gcc_unit, &target, false);
-	watch_constant_p();
+	anycov_watch_constant_p();
 }
 
 /* Clones have names of their own, and at a link step there are functions of other objects. */
@@ -540,7 +400,7 @@ static void finish_unit(void *, void *)
 /* The summaries that the inliner is about to use belong to no pass that another could follow. */
 static void before_pass(void *, void *)
 {
-	if (!strcmp(current_pass->name, "inline") && wants_marks())
+	if (!strcmp(current_pass->name, "inline") && anycov_wants_marks())
 		anycov_discount_marks();
 }
 
@@ -564,11 +424,7 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, note_parsed, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
-	register_callback(name, PLUGIN_PRE_GENERICIZE, keep_function, NULL);
-	language_gimplify = lang_hooks.gimplify_expr;
-	lang_hooks.gimplify_expr = gimplify_as_written;
-	target_set_function = targetm.set_current_function;
-	targetm.set_current_function = set_function;
+	anycov_keep_as_written(name);
 	for (unsigned i = 0; i < ARRAY_SIZE(passes); i++)
 		add_pass(name, new plugin_pass(passes[i].data, passes[i].wanted, passes[i].run),
 			 passes[i].where, 1, passes[i].position);

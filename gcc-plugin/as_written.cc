@@ -1,0 +1,160 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* place=early: keeps GCC's front ends from changing a function before its blocks are marked.
+ * LLVM needs none of this: clang's front end makes the same blocks at every level.
+ *
+ * From -O1 on GCC
+ *   merges conditions and evaluates constexpr calls while it parses (set_function(), macro_used()),
+ *   drops jumps, and the lines of break, continue and goto with them, while it makes a function's
+ *   GIMPLE and its graph (gimplify_as_written()),
+ *   drops static functions that nothing calls (keep_function()).
+ * So its level is 0 while it does the first two, and such functions are kept for a while. */
+#include "adapter.h"
+
+/* While a body becomes GIMPLE, and later a graph. */
+static int (*language_gimplify)(tree *, gimple_seq *, gimple_seq *);
+static int suspended;                       /* the level meanwhile */
+static tree constant_call, constant_answer; /* __builtin_constant_p(), its variable */
+
+void anycov_suspend_optimization(function *)
+{
+	suspended = suspended ? suspended : optimize;
+	optimize = 0;
+}
+
+void anycov_resume_optimization(function *)
+{
+	if (suspended)
+		optimize = suspended;
+	suspended = 0;
+	constant_call = constant_answer = NULL_TREE;
+}
+
+/* From -O1 on the parsers merge conditions (a == 1 || a == 2) and evaluate calls of constexpr
+ * functions, so their level is 0 while they are in a function; attributes outside, such as the
+ * function's, have the user's.  At level 0 they answer that nothing is constant, so functions
+ * with __builtin_constant_p() keep the user's level: a macro of that name tells when it is used.
+ * Preprocessed source has no macros, so all of it keeps the level. */
+static void (*target_set_function)(tree);
+static void (*language_used)(cpp_reader *, location_t, cpp_hashnode *);
+static bool is_watching, uses_constant_p;
+
+static void set_parser_level(bool is_user)
+{
+	struct cl_optimization *user = TREE_OPTIMIZATION(optimization_current_node);
+
+	optimize = is_user ? user->x_optimize : 0;
+	flag_no_inline = !is_user || user->x_flag_no_inline;
+}
+
+static bool is_parsing(void)
+{
+	return symtab->state == PARSING && optimization_current_node && is_watching;
+}
+
+static void set_function(tree decl)
+{
+	target_set_function(decl);
+	/* One of equal blocks has its own lines, whichever is executed.  Marks differ. */
+	if (decl && !anycov_wants_marks())
+		flag_tree_tail_merge = 0;
+	if (!is_parsing())
+		return;
+	/* C++ reads all tokens before the first function. */
+	if (!decl && strncmp(lang_hooks.name, "GNU C++", 7) != 0)
+		uses_constant_p = false;
+	set_parser_level(!decl || uses_constant_p);
+}
+
+static void macro_used(cpp_reader *reader, location_t where, cpp_hashnode *node)
+{
+	if (language_used)
+		language_used(reader, where, node);
+	if (strcmp((const char *)NODE_NAME(node), ANYCOV_CONSTANT_P) != 0 ||
+	    in_system_header_at(where))
+		return;
+	uses_constant_p = true;
+	if (cfun && is_parsing())
+		set_parser_level(true);
+}
+
+void anycov_watch_constant_p(void)
+{
+	if (!&parse_in || !parse_in || !anycov_wants_marks() ||
+	    cpp_get_options(parse_in)->preprocessed)
+		return;
+	is_watching = true;
+	cpp_define(parse_in, ANYCOV_CONSTANT_P "=" ANYCOV_CONSTANT_P);
+	language_used = cpp_get_callbacks(parse_in)->used;
+	cpp_get_callbacks(parse_in)->used = macro_used;
+}
+
+/* Static functions that were forced for their map, whether anything calls them or not. */
+static hash_set<tree> *forced;
+
+/* From -O1 on GCC drops static functions that nothing calls before any pass sees them. */
+static void keep_function(void *finished, void *)
+{
+	tree decl = (tree)finished;
+
+	if (!anycov_wants_marks() || !opt_for_fn(decl, optimize) ||
+	    TREE_CODE(decl) != FUNCTION_DECL || TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) ||
+	    DECL_DECLARED_INLINE_P(decl) || decl_function_context(decl))
+		return;
+	cgraph_node *node = cgraph_node::get_create(decl);
+	if (node->force_output)
+		return;
+	forced = forced ? forced : new hash_set<tree>;
+	node->force_output = true;
+	forced->add(decl);
+}
+
+/* Lets GCC drop it from here on, as it would have. */
+void anycov_release_function(tree decl)
+{
+	cgraph_node *node = forced && forced->contains(decl) ? cgraph_node::get(decl) : NULL;
+
+	if (!node)
+		return;
+	node->force_output = DECL_PRESERVE_P(decl);
+	ANYCOV_IS_LOCAL(node) = node->local_p();
+}
+
+/* At level 0 GCC would answer no; GCC 8 once more after it has converted the answer's variable. */
+static bool asks_for_constant(tree expr)
+{
+	bool is_assignment = TREE_CODE(expr) == MODIFY_EXPR || TREE_CODE(expr) == INIT_EXPR;
+	tree call = is_assignment ? TREE_OPERAND(expr, 1) : expr;
+	tree decl = TREE_CODE(call) == CALL_EXPR ? get_callee_fndecl(call) : NULL_TREE;
+
+	if (anycov_is_normal_builtin(decl) && DECL_FUNCTION_CODE(decl) == BUILT_IN_CONSTANT_P) {
+		constant_call = call;
+		constant_answer = is_assignment ? TREE_OPERAND(expr, 0) : constant_answer;
+	} else if (constant_call && expr != constant_answer &&
+		   !walk_tree(
+			   &constant_call,
+			   [](tree *node, int *, void *wanted) {
+				   return *node == (tree)wanted ? *node : NULL_TREE;
+			   },
+			   expr, NULL))
+		constant_call = constant_answer = NULL_TREE;
+	return constant_call != NULL_TREE;
+}
+
+static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
+{
+	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
+	    anycov_wants_marks()) {
+		anycov_suspend_optimization(cfun);
+		optimize = asks_for_constant(*expr) ? suspended : 0;
+	}
+	return language_gimplify(expr, before, after);
+}
+
+void anycov_keep_as_written(const char *plugin)
+{
+	register_callback(plugin, PLUGIN_PRE_GENERICIZE, keep_function, NULL);
+	language_gimplify = lang_hooks.gimplify_expr;
+	lang_hooks.gimplify_expr = gimplify_as_written;
+	target_set_function = targetm.set_current_function;
+	targetm.set_current_function = set_function;
+}
