@@ -163,6 +163,8 @@ void anycov_fn_clear_graph(struct anycov_fn *fn);
 void anycov_fn_add_block(struct anycov_fn *fn, uint32_t is, uint64_t weight);
 void anycov_fn_add_edge(struct anycov_fn *fn, uint32_t from, uint32_t to, bool can_split,
 			uint64_t weight);
+/* Of the last edge: struct anycov_edge.is_for_constants. */
+void anycov_fn_note_for_constants(struct anycov_fn *fn);
 /* The item, of no facts yet: valid until the next one is added. */
 struct anycov_item *anycov_fn_add_item(struct anycov_fn *fn, enum anycov_item_kind kind,
 				       uint32_t block);

@@ -90,6 +90,23 @@ anycov_stmt anycov_first_stmt(basic_block bb);
 /* Returns whether what follows in the block may not be executed. */
 bool anycov_ends_part(anycov_stmt stmt);
 
+/* made_branch.cc */
+/* The bodies of OpenMP's and OpenACC's constructs (omp-expand.cc) and of coroutines (coroutines.cc)
+ * are the user's, in functions that only their names tell from others that GCC makes, such as
+ * ".destroy". */
+enum anycov_moved_code { ANYCOV_NOT_MOVED, ANYCOV_MOVED_CONSTRUCT, ANYCOV_MOVED_COROUTINE };
+/* name: the assembler name. */
+enum anycov_moved_code anycov_moved_code(const char *name);
+/* Early place: returns whether the branch that ends the block is none of the source. */
+bool anycov_is_made_branch(basic_block bb);
+/* The closing brace of a coroutine, or UNKNOWN_LOCATION.  What starts, resumes and destroys it has
+ * this place, too, so only the statement for which the next function returns true shows that its
+ * end was reached. */
+location_t anycov_coroutine_brace(function *fun);
+bool anycov_ends_coroutine(anycov_stmt stmt);
+/* Early place: returns whether only __builtin_constant_p() leads here. */
+bool anycov_is_for_constants(edge e);
+
 /* lines.cc */
 /* Code that is not optimized, before it becomes blocks: ends the block of a case label that has
  * no statement ("default: ((void)0);" as the last one).  The code after the switch would else be

@@ -94,7 +94,7 @@ static bool is_switch_part(basic_block bb)
 	return true;
 }
 
-static uint32_t block_facts(basic_block bb)
+static uint32_t block_facts(basic_block bb, enum anycov_place place)
 {
 	gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb(bb);
 	uint32_t is = 0;
@@ -119,6 +119,7 @@ static uint32_t block_facts(basic_block bb)
 			is |= ANYCOV_LEAVES;
 		is |= anycov_resumes_unwinding(gsi_stmt(i)) ? ANYCOV_RESUMES : 0;
 	}
+	is |= place == ANYCOV_PLACE_EARLY && anycov_is_made_branch(bb) ? ANYCOV_HAS_MADE_BRANCH : 0;
 	is |= find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)) ? ANYCOV_LEAVES : 0;
 	is |= cfun->calls_setjmp ? ANYCOV_CALLS_SETJMP : 0;
 	if (EDGE_COUNT(bb->succs) == 0 && !(is & ANYCOV_IS_UNREACHABLE))
@@ -146,8 +147,10 @@ static void number_blocks(struct anycov_gcc_body *b, function *fun)
 	}
 }
 
-static void export_edges(struct anycov_gcc_body *b, uint32_t from, int unsplit)
+static void export_edges(struct anycov_gcc_body *b, uint32_t from, enum anycov_place place)
 {
+	/* To split an edge to a landing pad makes one of its own, which is for the early place. */
+	int unsplit = place == ANYCOV_PLACE_EARLY ? EDGE_ABNORMAL : EDGE_ABNORMAL | EDGE_EH;
 	edge_iterator ei;
 	edge e;
 
@@ -156,21 +159,24 @@ static void export_edges(struct anycov_gcc_body *b, uint32_t from, int unsplit)
 			continue;
 		anycov_fn_add_edge(anycov_cur.fn, from, b->numbers[e->dest->index],
 				   !(e->flags & unsplit), 0);
+		if (place == ANYCOV_PLACE_EARLY && anycov_is_for_constants(e))
+			anycov_fn_note_for_constants(anycov_cur.fn);
 		b->gcc_edges.safe_push(e);
 	}
 }
 
-static void export_graph(struct anycov_gcc_body *b, bool facts, int unsplit)
+static void export_graph(struct anycov_gcc_body *b, enum anycov_place place)
 {
+	bool facts = place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn);
 	bool weights = facts && anycov_fn_wants_weights(anycov_cur.fn);
 
 	anycov_fn_clear_graph(anycov_cur.fn);
 	b->gcc_edges.truncate(0);
 	for (unsigned n = 0; n < b->bbs.length(); n++) {
-		anycov_fn_add_block(anycov_cur.fn, facts ? block_facts(b->bbs[n]) : 0,
+		anycov_fn_add_block(anycov_cur.fn, facts ? block_facts(b->bbs[n], place) : 0,
 				    weights ? anycov_block_weight(b->bbs[n]) : 0);
 		if (facts)
-			export_edges(b, n, unsplit);
+			export_edges(b, n, place);
 	}
 }
 
@@ -179,9 +185,7 @@ void anycov_export_body(struct anycov_gcc_body *b, function *fun, enum anycov_pl
 	struct anycov_body *f = b->facts = anycov_fn_body(anycov_cur.fn);
 
 	number_blocks(b, fun);
-	/* To split an edge to a landing pad makes one of its own, which is for the early place. */
-	export_graph(b, place != ANYCOV_PLACE_SOURCE || anycov_fn_wants_source_graph(anycov_cur.fn),
-		     place == ANYCOV_PLACE_EARLY ? EDGE_ABNORMAL : EDGE_ABNORMAL | EDGE_EH);
+	export_graph(b, place);
 	f->is_optimized = optimize && place != ANYCOV_PLACE_EARLY;
 	anycov_export_items(b, place);
 	if (place == ANYCOV_PLACE_SOURCE)

@@ -108,7 +108,8 @@ void anycov_export_function(struct anycov_function *f, tree fndecl)
 	f->no_coverage = has_attribute(fndecl, "no_sanitize_coverage");
 	f->no_instrumentation = has_attribute(fndecl, "disable_sanitizer_instrumentation");
 	f->is_external_copy = DECL_EXTERNAL(fndecl);
-	f->is_artificial = DECL_ARTIFICIAL(fndecl) && !DECL_LAMBDA_FUNCTION_P(fndecl);
+	f->is_artificial = DECL_ARTIFICIAL(fndecl) && !DECL_LAMBDA_FUNCTION_P(fndecl) &&
+			   anycov_moved_code(f->name) == ANYCOV_NOT_MOVED;
 }
 
 void anycov_export_source(struct anycov_function_source *s, tree fndecl)

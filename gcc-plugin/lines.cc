@@ -95,9 +95,10 @@ static location_t dropped_jump(basic_block bb)
 	return single_succ_p(bb) ? LOCATION_LOCUS(single_succ_edge(bb)->goto_locus) : 0;
 }
 
-/* seen: the locations of statements so far.  jumps: those of all jumps that were dropped. */
+/* seen: the locations of statements so far.  jumps: those of all jumps that were dropped.
+ * brace: anycov_coroutine_brace(). */
 static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen,
-		      const struct anycov_number_set *jumps)
+		      const struct anycov_number_set *jumps, location_t brace)
 {
 	bool optimized = anycov_gcc_body.facts->is_optimized;
 	anycov_stmt stmt, last = NULL;
@@ -112,7 +113,8 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 			    : optimized && gimple_assign_unary_nop_p(stmt))
 			loc = UNKNOWN_LOCATION;
 		anycov_number_set_add(seen, loc);
-		add_line(block, loc, true, last);
+		if (loc != brace || anycov_ends_coroutine(stmt))
+			add_line(block, loc, true, last);
 		if (anycov_ends_part(stmt))
 			anycov_fn_add_call(anycov_cur.fn, block, anycov_kind_of_call(stmt));
 		last = stmt;
@@ -126,6 +128,7 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 {
 	struct anycov_number_set seen = { NULL, 0, 0 }, jumps = { NULL, 0, 0 };
 	location_t name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(fun->decl));
+	location_t brace = anycov_coroutine_brace(fun);
 	tree result = DECL_RESULT(fun->decl);
 	const char *file;
 
@@ -140,7 +143,7 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 	for (unsigned n = 0; n < b->bbs.length(); n++)
 		anycov_number_set_add(&jumps, dropped_jump(b->bbs[n]));
 	for (unsigned n = 0; n < b->bbs.length(); n++)
-		add_block(n, b->bbs[n], &seen, &jumps);
+		add_block(n, b->bbs[n], &seen, &jumps, brace);
 	anycov_number_set_clear(&seen);
 	anycov_number_set_clear(&jumps);
 }

@@ -105,6 +105,18 @@ void anycov_make_graph(struct anycov_llvm_function *fn);
 /* Removes the optional blocks in which nothing was inserted; the last thing to do. */
 void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);
 
+/* made_branch.cpp */
+bool anycov_is_coroutine(const llvm::Function &f);
+/* Where a coroutine ends; NULL: the function is none. */
+const llvm::DILocation *anycov_coroutine_end(const llvm::Function &f);
+/* In a coroutine that ends there: returns whether clang added the instruction, which has a place in
+ * the source that does not tell that control came there. */
+bool anycov_is_of_coroutine(const llvm::Instruction &i, const llvm::DILocation *end);
+/* Early place: returns whether the branch that ends a block is none of the source. */
+bool anycov_is_made_branch(const llvm::Instruction *end);
+/* Early place: returns whether only __builtin_constant_p() leads to this successor. */
+bool anycov_is_for_constants(const llvm::Instruction *end, unsigned successor);
+
 /* lines.cpp, items.cpp */
 void anycov_export_lines(struct anycov_llvm_function *fn);
 void anycov_export_items(struct anycov_llvm_function *fn);

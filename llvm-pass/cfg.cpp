@@ -58,6 +58,8 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 	else if (isa<UnreachableInst>(end))
 		is |= ANYCOV_NEVER_RETURNS;
 	is |= is_jump(bb, first) ? ANYCOV_IS_JUMP : 0;
+	if (fn->place == ANYCOV_PLACE_EARLY && anycov_is_made_branch(end))
+		is |= ANYCOV_HAS_MADE_BRANCH;
 	is |= isa<ResumeInst>(end) ? ANYCOV_RESUMES : 0;
 	is |= fn->on_edge.count(&bb) ? ANYCOV_IS_ON_EDGE | ANYCOV_IS_JUMP : 0;
 	is |= bb.getFirstInsertionPt() == bb.end() ? ANYCOV_HAS_NO_PLACE : 0;
@@ -91,6 +93,8 @@ static void add_edges(struct anycov_llvm_function *fn, uint32_t from,
 		if (bpi && can_split && !isa<CallBrInst>(end))
 			weight = bpi->getEdgeProbability(bb, i).scale(weight);
 		anycov_fn_add_edge(fn->common, from, to, can_split, weight);
+		if (fn->place == ANYCOV_PLACE_EARLY && anycov_is_for_constants(end, i))
+			anycov_fn_note_for_constants(fn->common);
 	}
 }
 

@@ -15,14 +15,16 @@ static std::string file_name(const DIFile *file, const DICompileUnit *unit)
 	return file->getDirectory().str() + "/" + name;
 }
 
-/* The last file asked for is nearly always the next one. */
-struct file_cache {
+/* The function's, while its lines are added.  The last file asked for is nearly always the next
+ * one. */
+struct line_reader {
 	const DICompileUnit *unit;
+	const DILocation *coroutine_end; /* NULL: it is none */
 	const DIFile *last;
 	uint32_t number;
 };
 
-static void set_file(struct anycov_llvm_function *fn, struct file_cache *c, const DIFile *file)
+static void set_file(struct anycov_llvm_function *fn, struct line_reader *c, const DIFile *file)
 {
 	std::string name = file_name(file, c->unit);
 	bool is_from_here = file && c->unit && name[0] != '/' &&
@@ -34,7 +36,7 @@ static void set_file(struct anycov_llvm_function *fn, struct file_cache *c, cons
 
 /* The lines that gcov would count: those of every instruction, inlined ones in their own file, none
  * of what the compiler made up, as the optimizer's PHIs, which have a line of another block. */
-static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uint32_t n)
+static void add_lines(struct anycov_llvm_function *fn, struct line_reader *c, uint32_t n)
 {
 	const DILocation *last = NULL;
 
@@ -48,6 +50,8 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 		    isa<PHINode>(i) || i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;
 		last = loc;
+		if (c->coroutine_end && anycov_is_of_coroutine(i, c->coroutine_end))
+			continue;
 		if (loc->getFile() != c->last)
 			set_file(fn, c, loc->getFile());
 		line = { c->number, loc->getLine(), loc->getColumn(), 0 };
@@ -59,12 +63,13 @@ static void add_lines(struct anycov_llvm_function *fn, struct file_cache *c, uin
 void anycov_export_lines(struct anycov_llvm_function *fn)
 {
 	const DISubprogram *sp = fn->f->getSubprogram();
-	struct file_cache c = {};
+	struct line_reader c = {};
 	struct anycov_map_line own = {};
 
 	if (!sp || !fn->mod->target.is_elf)
 		return;
 	c.unit = sp->getUnit();
+	c.coroutine_end = anycov_coroutine_end(*fn->f);
 	/* The function's own line and file. */
 	set_file(fn, &c, sp->getFile());
 	own.line = sp->getLine();

@@ -241,6 +241,32 @@ static uint8_t *marked_blocks(const struct anycov_body *body)
 	return marked;
 }
 
+/* Blocks that code at -O0 would reach, where __builtin_constant_p() is 0. */
+static uint8_t *blocks_of_variables(const struct anycov_body *body)
+{
+	uint8_t *reached = anycov_need_array(body->n_blocks, 1);
+	bool more = true;
+
+	for (uint32_t e = 0; more && e < body->n_edges; e++)
+		more = !body->edges[e].is_for_constants;
+	if (more) {
+		memset(reached, 1, body->n_blocks);
+		return reached;
+	}
+	reached[0] = 1;
+	for (more = true; more;) {
+		more = false;
+		for (uint32_t e = 0; e < body->n_edges; e++) {
+			const struct anycov_edge *edge = &body->edges[e];
+
+			if (edge->is_for_constants || !reached[edge->from] || reached[edge->to])
+				continue;
+			reached[edge->to] = more = true;
+		}
+	}
+	return reached;
+}
+
 static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 		       const struct anycov_body *body)
 {
@@ -248,6 +274,7 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 	uint8_t *marked = marks ? marked_blocks(body) : NULL;
 	bool edges = fn->unit->options.level == ANYCOV_LEVEL_EDGE;
 	uint8_t *after_branch = anycov_need_array(body->n_blocks, 1);
+	uint8_t *reached = blocks_of_variables(body);
 	uint32_t *only_succ = anycov_need_array(body->n_blocks, sizeof(*only_succ));
 
 	for (uint32_t e = 0; e < body->n_edges; e++) {
@@ -275,10 +302,13 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_RESUMES;
 		if (block->is & ANYCOV_IS_DISPATCHER)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_DISPATCHER;
+		if (!reached[n] || (block->is & ANYCOV_HAS_MADE_BRANCH))
+			b->map_flags[n] |= ANYCOV_MAP_BLOCK_MADE_BRANCH;
 		if (is_source_edge)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_EMPTY | ANYCOV_MAP_BLOCK_EDGE;
 	}
 	free(after_branch);
+	free(reached);
 	free(only_succ);
 	free(marked);
 }

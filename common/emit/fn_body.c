@@ -38,6 +38,11 @@ void anycov_fn_add_edge(struct anycov_fn *fn, uint32_t from, uint32_t to, bool c
 	fn->body.n_edges = fn->edges.n;
 }
 
+void anycov_fn_note_for_constants(struct anycov_fn *fn)
+{
+	((struct anycov_edge *)fn->edges.at)[fn->edges.n - 1].is_for_constants = true;
+}
+
 struct anycov_item *anycov_fn_add_item(struct anycov_fn *fn, enum anycov_item_kind kind,
 				       uint32_t block)
 {

@@ -165,5 +165,7 @@ enum anycov_site_kind {
 #define ANYCOV_MAP_BLOCK_DISPATCHER 128u
 /* Of a source function, with EMPTY: on an edge, with a mark that shows whether it was taken. */
 #define ANYCOV_MAP_BLOCK_EDGE 256u
+/* Its branch is none of the source as it is at -O0: of a switch that resumes a coroutine, say. */
+#define ANYCOV_MAP_BLOCK_MADE_BRANCH 512u
 
 #endif

@@ -58,6 +58,12 @@ static void add_outcome(struct coverage *c, const struct cov_function *f, const 
 	};
 }
 
+/* Returns whether the compiler made the branch that ends the block, not the user. */
+static bool is_made(const struct map_block *block)
+{
+	return block && (block->flags & ANYCOV_MAP_BLOCK_MADE_BRANCH);
+}
+
 /* Returns whether an edge only stands for what longjmp() may do: as gcov has it, no branch. */
 static bool is_of_dispatcher(const struct coverage *c, const struct cov_function *f,
 			     const struct cov_edge *e)
@@ -81,7 +87,7 @@ static void add_function(struct coverage *c, uint32_t function)
 
 		for (next = i; next < end && c->edges[next].from == b.block; next++)
 			b.n += !is_of_dispatcher(c, f, &c->edges[next]);
-		if (b.n < 2)
+		if (b.n < 2 || is_made(block_of(c, f, b.block)))
 			continue;
 		place(&b, c, f, block_of(c, f, b.block));
 		for (size_t k = i; k < next; k++)

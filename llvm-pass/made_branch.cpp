@@ -1,0 +1,133 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* Branches and lines that the source, as it is at -O0, does not have: what clang adds to
+ * coroutines, what tests whether a value is known, and what leaves scopes whose variables have
+ * destructors. */
+#include "adapter.h"
+
+using namespace llvm;
+
+static bool calls(const Value *value, Intrinsic::ID id)
+{
+	const IntrinsicInst *call = dyn_cast<IntrinsicInst>(value);
+
+	return call && call->getIntrinsicID() == id;
+}
+
+bool anycov_is_coroutine(const Function &f)
+{
+	for (const Instruction &i : f.getEntryBlock())
+		if (calls(&i, Intrinsic::coro_id))
+			return true;
+	return false;
+}
+
+const DILocation *anycov_coroutine_end(const Function &f)
+{
+	if (!anycov_is_coroutine(f))
+		return NULL;
+	for (const BasicBlock &bb : f)
+		for (const Instruction &i : bb)
+			if (calls(&i, Intrinsic::coro_end))
+				return i.getDebugLoc().get();
+	return NULL;
+}
+
+/* The user's statements have a scope of their own.  Before that clang gives what it adds the place
+ * of the function, or of the first co_await; after it that of the closing brace, as landing pads.
+ */
+bool anycov_is_of_coroutine(const Instruction &i, const DILocation *end)
+{
+	const DISubprogram *sp = i.getFunction()->getSubprogram();
+	const Instruction *pad = i.getParent()->getLandingPadInst();
+	const DILocation *loc = i.getDebugLoc().get();
+
+	if (loc->getInlinedAt() || loc->getLine() == sp->getLine())
+		return false;
+	return loc->getScope() == sp || (pad && pad->getDebugLoc().get() == loc) ||
+	       (loc->getLine() == end->getLine() && loc->getColumn() == end->getColumn());
+}
+
+/* Whether and where a coroutine goes on. */
+static bool resumes(const Value *value)
+{
+	const ICmpInst *compare = dyn_cast<ICmpInst>(value);
+	const CallBase *call = dyn_cast<CallBase>(value);
+	const Function *f = call ? call->getCalledFunction() : NULL;
+
+	if (compare)
+		return calls(compare->getOperand(0), Intrinsic::coro_free);
+	return f && (f->getIntrinsicID() == Intrinsic::coro_suspend ||
+		     f->getName().contains("11await_readyE"));
+}
+
+/* clang's number of the place where control goes on after destructors. */
+static bool is_way_out(const Value *value)
+{
+	const PHINode *phi = dyn_cast<PHINode>(value);
+
+	if (!phi || (phi->getDebugLoc() && phi->getDebugLoc().getLine()))
+		return false;
+	for (const Value *v : phi->incoming_values())
+		if (!isa<Constant>(v) && !(isa<PHINode>(v) && is_way_out(v)))
+			return false;
+	return true;
+}
+
+/* Truth values; at -O0 the compiler would know no other. */
+enum truth { IS_FALSE, IS_TRUE, IS_ANY };
+
+/* The value if __builtin_constant_p() were 0. */
+static enum truth at_level_0(const Value *value)
+{
+	const ICmpInst *compare = dyn_cast<ICmpInst>(value);
+	enum truth t;
+
+	if (calls(value, Intrinsic::is_constant))
+		return IS_FALSE;
+	if (isa<ZExtInst>(value) || isa<TruncInst>(value))
+		return at_level_0(cast<Instruction>(value)->getOperand(0));
+	if (isa<BinaryOperator>(value) &&
+	    cast<BinaryOperator>(value)->getOpcode() == Instruction::Xor &&
+	    isa<ConstantInt>(cast<BinaryOperator>(value)->getOperand(1)) &&
+	    cast<ConstantInt>(cast<BinaryOperator>(value)->getOperand(1))->isMinusOne())
+		t = at_level_0(cast<BinaryOperator>(value)->getOperand(0));
+	else if (compare && compare->isEquality() && isa<ConstantInt>(compare->getOperand(1)) &&
+		 cast<ConstantInt>(compare->getOperand(1))->isZero())
+		t = at_level_0(compare->getOperand(0));
+	else
+		return IS_ANY;
+	if (t == IS_ANY || (compare && compare->getPredicate() == CmpInst::ICMP_NE))
+		return t;
+	return t == IS_TRUE ? IS_FALSE : IS_TRUE;
+}
+
+static const Value *tested_value(const Instruction *end)
+{
+	const BranchInst *branch = dyn_cast<BranchInst>(end);
+
+	if (branch)
+		return branch->isConditional() ? branch->getCondition() : NULL;
+	return isa<SwitchInst>(end) ? cast<SwitchInst>(end)->getCondition() : NULL;
+}
+
+bool anycov_is_for_constants(const Instruction *end, unsigned successor)
+{
+	const Value *value = isa<BranchInst>(end) ? tested_value(end) : NULL;
+	enum truth t = value ? at_level_0(value) : IS_ANY;
+
+	return t == (successor ? IS_TRUE : IS_FALSE);
+}
+
+bool anycov_is_made_branch(const Instruction *end)
+{
+	const DISubprogram *sp = end->getFunction()->getSubprogram();
+	const Value *value = tested_value(end);
+
+	if (!value)
+		return false;
+	if (resumes(value) || (isa<SwitchInst>(end) && is_way_out(value)) ||
+	    at_level_0(value) != IS_ANY)
+		return true;
+	return sp && end->getDebugLoc() && end->getDebugLoc()->getScope() == sp &&
+	       anycov_is_coroutine(*end->getFunction());
+}

@@ -1,0 +1,123 @@
+#!/usr/bin/env python3
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+"""run.py COMPILER [SOURCE...]: programs whose comments say what a report must show.
+
+A comment at the end of a line has the line's state, then for each branch of the line its
+outcomes, then what holds for one compiler only:
+
+    x++;            // +            covered
+    x--;            // -            not covered
+    if (a && b)     // + [+-][--]   one outcome of the first branch occurred, none of the second's
+    co_return;      // + gcc: [+-]  gcc alone has a branch here
+    }               // clang: +     clang alone has code here
+
+A line without such a comment must have no code.  Outcomes of a branch, and branches of a line, are
+compared as sets.  "flags:", "gcc-flags:" and "clang-flags:" lines are for the compiler,
+"arguments:" for the program; "needs:" names headers that must be installed, "compilers:" the
+compilers, if not both.  Each source is built at -O0 and -O2: the states are the same at both.
+ANYCOV is the command, WORK a directory.
+"""
+import glob
+import json
+import os
+import re
+import subprocess
+import sys
+
+DIR = os.path.dirname(os.path.abspath(__file__))
+ANYCOV = os.environ["ANYCOV"]
+LETTERS = {"covered": "+", "not covered": "-"}
+
+
+def words_of(text, name):
+    return [w for line in re.findall(r"^// %s: (.*)" % name, text, re.M) for w in line.split()]
+
+
+def expected(text, kind):
+    """Line number -> state and sorted branches."""
+    lines = {}
+    for number, line in enumerate(text.split("\n"), 1):
+        found = re.search(r"\S.*// ((gcc|clang): )?([+-])( .*)?$", line)
+        if not found or (found.group(2) and found.group(2) != kind):
+            continue
+        branches = found.group(4) or ""
+        own = re.search(r"(gcc|clang):(.*)", branches)
+        if own:
+            branches = branches[:own.start()] + (own.group(2) if own.group(1) == kind else "")
+        lines[number] = found.group(3), sorted(
+            "".join(sorted(b)) for b in re.findall(r"\[([^]]*)\]", branches))
+    return lines
+
+
+def reported(path, name):
+    with open(path) as f:
+        data = json.load(f)
+    lines = {}
+    for file in (f for i in data["images"] for f in i["files"] if f["path"].endswith(name)):
+        for line in file["lines"]:
+            lines[line["line"]] = LETTERS.get(line["state"], "?"), sorted(
+                "".join(sorted(LETTERS.get(o["state"], "?") for o in b["outcomes"]))
+                for b in line.get("branches", []))
+    return lines
+
+
+def run(command, directory):
+    p = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
+                       text=True, env=dict(os.environ, OMP_NUM_THREADS="2"))
+    return p.returncode, p.stdout
+
+
+def check(source, compiler, level):
+    """Returns None, or what is wrong; raises LookupError if a header is missing."""
+    with open(source) as f:
+        text = f.read()
+    kind = "clang" if "clang" in compiler else "gcc"
+    name = os.path.basename(source)
+    if name.endswith(".cc"):
+        compiler = re.sub("clang(?!\\+)", "clang++", re.sub("gcc", "g++", compiler))
+    if kind not in (words_of(text, "compilers") or [kind]):
+        return None
+    work = os.path.join(os.environ["WORK"], name + level)
+    subprocess.run(["rm", "-rf", work], check=True)
+    os.makedirs(work)
+    with open(os.path.join(work, name), "w") as f:
+        f.write(text)
+    flags = words_of(text, "flags") + words_of(text, kind + "-flags")
+    language = "c++" if name.endswith(".cc") else "c"
+    for need in words_of(text, "needs"):
+        probe = "echo '#include <%s>' | %s %s -x %s -E - >/dev/null 2>&1" % (
+            need, compiler, " ".join(flags), language)
+        if subprocess.run(probe, shell=True).returncode:
+            raise LookupError(need)
+    for command in (
+            [ANYCOV, "cc"] + compiler.split() + ["-g", level, name, "-o", "prog"] + flags,
+            [ANYCOV, "run", "./prog"] + words_of(text, "arguments"),
+            [ANYCOV, "report", "--quiet", "--json", "-o", "report.json", "./anycov-data"]):
+        status, out = run(command, work)
+        if status:
+            return "%s: status %d\n%s" % (" ".join(command), status, out)
+    want, got = expected(text, kind), reported(os.path.join(work, "report.json"), name)
+    wrong = ["line %d: expected %s, not %s" % (n, want.get(n), got.get(n))
+             for n in sorted(set(want) | set(got)) if want.get(n) != got.get(n)]
+    return "\n".join(wrong) or None
+
+
+def main():
+    compiler = sys.argv[1]
+    sources = sys.argv[2:] or sorted(
+        glob.glob(os.path.join(DIR, "*.c")) + glob.glob(os.path.join(DIR, "*.cc")))
+    failed = 0
+    for source in sources:
+        for level in "-O0", "-O2":
+            what = "%s %s %s" % (compiler, level, os.path.basename(source))
+            try:
+                wrong = check(os.path.abspath(source), compiler, level)
+            except LookupError as e:
+                print("missing: header %s for %s" % (e, what))
+                continue
+            print("%s: %s" % (what, wrong or "ok"))
+            failed += bool(wrong)
+    return 1 if failed else 0
+
+
+sys.exit(main())
