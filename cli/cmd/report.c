@@ -582,10 +582,10 @@ int cmd_report(int argc, char **argv)
 		progress_quiet();
 	if (o.mcdc)
 		mcdc_enable();
-	if (status < 0) {
-		selection_begin(&selection, config.dir);
+	if (status < 0)
+		status = selection_begin(&selection, config.dir);
+	if (status < 0)
 		status = report(&o, &files);
-	}
 	selection_free(&selection);
 	options_file_free(&config);
 	string_list_free(&o.images);

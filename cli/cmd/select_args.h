@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* --include, --exclude, --function, --no-markers. */
+/* --include, --exclude, --function, --exclude-*-by-pattern, --no-markers. */
 #ifndef ANYCOV_SELECT_ARGS_H
 #define ANYCOV_SELECT_ARGS_H
 
@@ -20,6 +20,19 @@
 		{ ARG_WORDS,       0,                                                              \
 		  "function",      "GLOB",                                                         \
 		  &(s)->functions, "only functions whose name, demangled or not, matches" },       \
+		{ ARG_WORDS,                                                                       \
+		  0,                                                                               \
+		  "exclude-lines-by-pattern",                                                      \
+		  "REGEX",                                                                         \
+		  &(s)->line_patterns,                                                             \
+		  "no lines whose beginning matches, such as '.*assert\\('; POSIX\n"               \
+		  "extended; may be repeated" },                                                   \
+		{ ARG_WORDS,                                                                       \
+		  0,                                                                               \
+		  "exclude-branches-by-pattern",                                                   \
+		  "REGEX",                                                                         \
+		  &(s)->branch_patterns,                                                           \
+		  "no branches of such lines; may be repeated" },                                  \
 	{                                                                                          \
 		ARG_FLAG, 0, "no-markers", NULL, &(s)->no_markers,                                 \
 			"report lines that LCOV_EXCL_LINE and others exclude"                      \

@@ -489,10 +489,10 @@ int cmd_tests(int argc, char **argv)
 	if (status < 0 && !files.n)
 		status = add_default_directory(&files, &o.names,
 					       "run the tests with 'anycov run --test NAME'");
-	if (status < 0) {
-		selection_begin(&selection, config.dir);
+	if (status < 0)
+		status = selection_begin(&selection, config.dir);
+	if (status < 0)
 		status = read_tests(&o, &files);
-	}
 	selection_free(&selection);
 	options_file_free(&config);
 	string_list_free(&o.images);

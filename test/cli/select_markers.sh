@@ -103,6 +103,64 @@ marked 3 LCOV_EXCL_START 6 GCOVR_EXCL_STOP
 expect 0 "$ANYCOV" report d
 totals lines 3 6
 
+# What lcov and gcovr have and anycov has not is named.
+for word in LCOV_EXCL_EXCEPTION_BR_LINE GCOVR_EXCL_BR_SOURCE GCOVR_EXCL_BR_WITHOUT_HIT; do
+	marked 3 "$word: 1/2"
+	expect 0 "$ANYCOV" report d
+	has err "a.c:3: $word is not supported; the marker was ignored"
+	totals lines 3 6
+done
+
+# A function, by its first line; no other line.
+marked 8 GCOVR_EXCL_FUNCTION 9 GCOVR_EXCL_FUNCTION
+expect 0 "$ANYCOV" report d
+totals functions 1 1
+totals lines 3 4
+hasnt out "excluded by"
+[ ! -s err ] || fail "$(cat err)"
+
+# What must not be reached is left out, and named if it was.
+marked 3 LCOV_UNREACHABLE_LINE 5 LCOV_UNREACHABLE_LINE
+expect 0 "$ANYCOV" report d
+totals lines 2 4
+has err "a.c:5: was executed, though its marker says that it is unreachable"
+hasnt err "a.c:3"
+marked 9 LCOV_UNREACHABLE_START 10 LCOV_UNREACHABLE_STOP
+expect 0 "$ANYCOV" report d
+totals lines 3 5
+[ ! -s err ] || fail "$(cat err)"
+
+# Lines by patterns, from their beginning, with and without markers.
+marked
+expect 0 "$ANYCOV" report --exclude-lines-by-pattern '.*other\(\)' --exclude-lines-by-pattern 'uts' d
+totals functions 1 2
+totals lines 3 5
+expect 0 "$ANYCOV" report --no-markers --exclude-lines-by-pattern 'puts.*no' d
+totals lines 2 5
+expect 0 "$ANYCOV" report --exclude-branches-by-pattern 'if \(' d
+totals lines 3 6
+totals edges 1 2
+for option in --exclude-lines-by-pattern --exclude-branches-by-pattern; do
+	expect 2 "$ANYCOV" report $option 'a(' d
+	has err "$option a(: "
+	has err "; give a POSIX extended regular expression"
+	one_sentence
+done
+
+# The other outcome of a branch remains, in every output.
+branches() # branches COVERED OUTCOMES MARKED-LINE STATUS
+{
+	marked "$3" LCOV_EXCL_LINE
+	expect "$4" "$ANYCOV" report --lcov t.info --json -o t.json --fail-under-branches 100 d
+	has t.info "BRF:$2"
+	has t.info "BRH:$1"
+}
+marked
+expect 4 "$ANYCOV" report --lcov t.info --fail-under-branches 100 d
+has t.info BRF:2
+branches 1 1 3 0
+branches 0 1 5 4
+
 # A source that is not there excludes nothing.
 rm a.c
 expect 0 "$ANYCOV" report d

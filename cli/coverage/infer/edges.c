@@ -46,8 +46,10 @@ static size_t collect(const struct instrumented_image *m, const struct map_funct
 			uint32_t to = m->map->numbers[b->succs.first + k];
 
 			ARRAY_GROW(c->edges, c->n_edges, c->edges_room);
-			c->edges[c->n_edges++] =
-				(struct cov_edge){ b->number, to, STATE_NONE, UNKNOWN_NONE };
+			c->edges[c->n_edges++] = (struct cov_edge){ .from = b->number,
+								    .to = to,
+								    .state = STATE_NONE,
+								    .reason = UNKNOWN_NONE };
 		}
 	}
 	if (c->n_edges > first)

@@ -87,7 +87,8 @@ static void add_function(struct coverage *c, uint32_t function)
 
 		for (next = i; next < end && c->edges[next].from == b.block; next++)
 			b.n += !is_of_dispatcher(c, f, &c->edges[next]);
-		if (b.n < 2 || is_made(block_of(c, f, b.block)))
+		if (!b.n || (b.n < 2 && !c->edges[i].lost_sibling) ||
+		    is_made(block_of(c, f, b.block)))
 			continue;
 		place(&b, c, f, block_of(c, f, b.block));
 		for (size_t k = i; k < next; k++)

@@ -4,16 +4,24 @@
 #include <string.h>
 #include "coverage/model/markers.h"
 
-#define MIDDLE "_EXCL_"
-
 static const char *const prefixes[] = { "LCOV", "GCOV", "GCOVR", "ANYCOV" };
 #define N_PREFIXES (sizeof(prefixes) / sizeof(*prefixes))
 
-enum word { WORD_NONE, WORD_LINE, WORD_START, WORD_STOP };
+/* What a marker is about, and how it is spelt after the prefix. */
+enum about { ABOUT_LINES, ABOUT_EDGES, ABOUT_UNREACHABLE, N_ABOUT };
+static const char *const abouts[] = { "_EXCL_", "_EXCL_BR_", "_UNREACHABLE_" };
+
+enum word { WORD_NONE, WORD_LINE, WORD_START, WORD_STOP, WORD_FUNCTION };
+static const char *const words[] = { NULL, "LINE", "START", "STOP", "FUNCTION" };
+
+/* Markers of lcov 2 and gcovr 8 that do nothing here. */
+static const char *const unsupported[] = { "_EXCL_EXCEPTION_BR_LINE", "_EXCL_EXCEPTION_BR_START",
+					   "_EXCL_EXCEPTION_BR_STOP", "_EXCL_BR_WITHOUT_HIT",
+					   "_EXCL_BR_SOURCE" };
 
 struct scan {
 	struct markers *m;
-	uint32_t open[N_PREFIXES][2]; /* line of a START without its STOP yet, 0: none */
+	uint32_t open[N_PREFIXES][N_ABOUT]; /* line of a START without its STOP yet, 0: none */
 };
 
 static bool is_name(char c)
@@ -35,24 +43,32 @@ static size_t prefix_before(const char *text, const char *at)
 	return i;
 }
 
+static bool word_is(const char *s, const char *word)
+{
+	return starts_with(s, word) && !is_name(s[strlen(word)]);
+}
+
 static enum word word_at(const char *s)
 {
-	static const char *const words[] = { NULL, "LINE", "START", "STOP" };
-
-	for (unsigned i = WORD_LINE; i <= WORD_STOP; i++)
-		if (starts_with(s, words[i]) && !is_name(s[strlen(words[i])]))
+	for (unsigned i = WORD_LINE; i <= WORD_FUNCTION; i++)
+		if (word_is(s, words[i]))
 			return (enum word)i;
 	return WORD_NONE;
 }
 
-static void add(struct markers *m, uint32_t first, uint32_t last, bool edges)
+static void add(struct marked_ranges *r, uint32_t first, uint32_t last)
 {
-	struct marked_ranges *r = edges ? &m->edges : &m->lines;
-
 	if (last < first)
 		return;
 	ARRAY_GROW(r->v, r->n, r->room);
 	r->v[r->n++] = (struct marked_lines){ first, last };
+}
+
+static void exclude(struct markers *m, enum about about, uint32_t first, uint32_t last)
+{
+	add(about == ABOUT_EDGES ? &m->edges : &m->lines, first, last);
+	if (about == ABOUT_UNREACHABLE)
+		add(&m->unreachable, first, last);
 }
 
 static int compare_ranges(const void *a, const void *b)
@@ -79,59 +95,102 @@ static void merge_ranges(struct marked_ranges *r)
 }
 
 /* Keeps the first problem, as the others often follow from it. */
-static void problem(struct markers *m, uint32_t line, size_t prefix, bool br, const char *word,
-		    const char *other)
+static void problem(struct markers *m, uint32_t line, size_t prefix, enum about about,
+		    const char *word, const char *other)
 {
 	if (!m->problem)
 		m->problem =
-			xasprintf("%u: %s" MIDDLE "%s%s without %s; the marker was ignored",
-				  (unsigned)line, prefixes[prefix], br ? "BR_" : "", word, other);
+			xasprintf("%u: %s%s%s without %s; the marker was ignored", (unsigned)line,
+				  prefixes[prefix], abouts[about], word, other);
 }
 
-static void take(struct scan *s, size_t prefix, bool br, enum word word, uint32_t line)
+static void take(struct scan *s, size_t prefix, enum about about, enum word word, uint32_t line)
 {
-	uint32_t *open = &s->open[prefix][br];
+	uint32_t *open = &s->open[prefix][about];
 
-	if (word == WORD_LINE) {
-		add(s->m, line, line, br);
+	if (word == WORD_FUNCTION) {
+		if (about == ABOUT_LINES)
+			add(&s->m->functions, line, line);
+	} else if (word == WORD_LINE) {
+		exclude(s->m, about, line, line);
 	} else if (word == WORD_START) {
 		if (*open)
-			problem(s->m, *open, prefix, br, "START", "STOP");
+			problem(s->m, *open, prefix, about, "START", "STOP");
 		*open = line;
 	} else if (*open) {
-		add(s->m, *open, line - 1, br);
+		exclude(s->m, about, *open, line - 1);
 		*open = 0;
 	} else {
-		problem(s->m, line, prefix, br, "STOP", "START");
+		problem(s->m, line, prefix, about, "STOP", "START");
+	}
+}
+
+/* at: after a prefix. */
+static void take_at(struct scan *s, size_t prefix, const char *at, uint32_t line)
+{
+	for (unsigned i = 0; i < sizeof(unsupported) / sizeof(*unsupported); i++)
+		if (word_is(at, unsupported[i]) && !s->m->problem)
+			s->m->problem = xasprintf("%u: %s%s is not supported; the marker was "
+						  "ignored",
+						  (unsigned)line, prefixes[prefix], unsupported[i]);
+	for (unsigned about = 0; about < N_ABOUT; about++) {
+		const char *word = at + strlen(abouts[about]);
+
+		if (starts_with(at, abouts[about]) && word_at(word) != WORD_NONE)
+			take(s, prefix, (enum about)about, word_at(word), line);
 	}
 }
 
 void markers_read(struct markers *m, const char *text, size_t n)
 {
-	const char *end = text + n, *counted = text, *at;
+	const char *end = text + n, *counted = text, *nl;
 	struct scan s = { .m = m };
 	uint32_t line = 1;
 
 	memset(m, 0, sizeof(*m));
-	for (at = text; (at = memmem(at, (size_t)(end - at), MIDDLE, strlen(MIDDLE)));) {
-		size_t prefix = prefix_before(text, at);
-		const char *nl, *word;
-		bool br;
+	/* All prefixes end in this. */
+	for (const char *at = text; (at = memmem(at, (size_t)(end - at), "COV", 3));) {
+		size_t prefix;
 
 		while ((nl = memchr(counted, '\n', (size_t)(at - counted)))) {
 			counted = nl + 1;
 			line++;
 		}
-		at += strlen(MIDDLE);
-		br = starts_with(at, "BR_");
-		word = br ? at + strlen("BR_") : at;
-		if (prefix < N_PREFIXES && word_at(word) != WORD_NONE)
-			take(&s, prefix, br, word_at(word), line);
+		at += strlen("COV") + (at[3] == 'R');
+		prefix = *at == '_' ? prefix_before(text, at) : N_PREFIXES;
+		if (prefix < N_PREFIXES)
+			take_at(&s, prefix, at, line);
 	}
 	for (size_t i = 0; i < N_PREFIXES; i++)
-		for (unsigned br = 0; br < 2; br++)
-			if (s.open[i][br])
-				problem(m, s.open[i][br], i, br, "START", "STOP");
+		for (unsigned about = 0; about < N_ABOUT; about++)
+			if (s.open[i][about])
+				problem(m, s.open[i][about], i, (enum about)about, "START", "STOP");
+	merge_ranges(&m->lines);
+	merge_ranges(&m->edges);
+	merge_ranges(&m->functions);
+	merge_ranges(&m->unreachable);
+}
+
+void markers_add_matches(struct markers *m, const char *text, const regex_t *regexes, size_t n,
+			 bool edges)
+{
+	uint32_t line = 1;
+
+	for (const char *end; n && *text; text = end + (*end == '\n'), line++) {
+		bool found = false;
+		char *copy;
+
+		end = text + strcspn(text, "\n");
+		copy = xstrndup(text, (size_t)(end - text));
+		for (size_t i = 0; i < n && !found; i++) {
+			regmatch_t at;
+
+			found = !regexec(&regexes[i], copy, 1, &at, 0) && !at.rm_so;
+		}
+		if (found)
+			exclude(m, edges ? ABOUT_EDGES : ABOUT_LINES, line, line);
+		free(copy);
+	}
 	merge_ranges(&m->lines);
 	merge_ranges(&m->edges);
 }
@@ -161,10 +220,22 @@ bool markers_exclude_edges(const struct markers *m, uint32_t line)
 	return has_line(&m->edges, line) || has_line(&m->lines, line);
 }
 
+bool markers_exclude_function(const struct markers *m, uint32_t line)
+{
+	return has_line(&m->functions, line);
+}
+
+bool markers_unreachable(const struct markers *m, uint32_t line)
+{
+	return has_line(&m->unreachable, line);
+}
+
 void markers_free(struct markers *m)
 {
 	free(m->lines.v);
 	free(m->edges.v);
+	free(m->functions.v);
+	free(m->unreachable.v);
 	free(m->problem);
 	memset(m, 0, sizeof(*m));
 }

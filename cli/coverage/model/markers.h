@@ -3,6 +3,7 @@
 #ifndef ANYCOV_MARKERS_H
 #define ANYCOV_MARKERS_H
 
+#include <regex.h>
 #include "base/base.h"
 
 struct marked_lines {
@@ -17,18 +18,30 @@ struct marked_ranges {
 
 struct markers {
 	struct marked_ranges lines, edges; /* edges: of EXCL_BR markers */
-	char *problem; /* a marker without its counterpart, which was ignored, or NULL */
+	struct marked_ranges functions;    /* that begin there */
+	struct marked_ranges unreachable;  /* are among "lines", too */
+	char *problem;                     /* of a marker that was ignored, or NULL */
 };
 
 /*
- * Finds PREFIX_EXCL_LINE, _START, _STOP and the same with _BR_ (edges only), PREFIX being
- * LCOV, GCOV, GCOVR or ANYCOV.  The line of START is excluded, that of STOP is not.  text has
- * a 0 after its n bytes.
+ * Finds PREFIX_EXCL_LINE, _START, _STOP, the same with EXCL_BR (edges only) and UNREACHABLE, and
+ * PREFIX_EXCL_FUNCTION, PREFIX being LCOV, GCOV, GCOVR or ANYCOV.  The line of START is excluded,
+ * that of STOP is not.  text has a 0 after its n bytes.
  */
 void markers_read(struct markers *m, const char *text, size_t n);
+/*
+ * Excludes the lines, or with "edges" the edges of those, whose beginning matches one of n regular
+ * expressions.
+ */
+void markers_add_matches(struct markers *m, const char *text, const regex_t *regexes, size_t n,
+			 bool edges);
 bool markers_exclude_line(const struct markers *m, uint32_t line);
 /* Returns whether a marker excludes the edges that begin on the line. */
 bool markers_exclude_edges(const struct markers *m, uint32_t line);
+/* Returns whether a marker excludes the function that begins on the line. */
+bool markers_exclude_function(const struct markers *m, uint32_t line);
+/* Returns whether a marker says that the line, which it excludes, is not executed. */
+bool markers_unreachable(const struct markers *m, uint32_t line);
 void markers_free(struct markers *m);
 
 #endif

@@ -47,6 +47,7 @@ struct cov_edge {
 	uint32_t from, to; /* numbers of blocks */
 	uint8_t state;     /* enum coverage_state */
 	uint8_t reason;    /* enum unknown_reason */
+	bool lost_sibling; /* markers excluded another edge from the block */
 };
 
 /* One of the ways on from a branch. */

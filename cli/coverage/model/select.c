@@ -22,7 +22,32 @@ struct choice {
 	struct u64_map excluded; /* lines that markers excluded: file and line */
 };
 
-void selection_begin(struct selection *s, const char *dir)
+/* Compiles patterns so that they match from the beginning of a line; or an error and NULL. */
+static regex_t *compile(const struct string_list *patterns, const char *option)
+{
+	regex_t *v = xcalloc(patterns->n + 1, sizeof(*v));
+	char what[256];
+	int problem = 0;
+
+	for (size_t i = 0; i < patterns->n && !problem; i++) {
+		char *anchored = xasprintf("^(%s)", patterns->v[i]);
+
+		problem = regcomp(&v[i], anchored, REG_EXTENDED);
+		free(anchored);
+		if (!problem)
+			continue;
+		regerror(problem, &v[i], what, sizeof(what));
+		usage_error("%s %s: %s; give a POSIX extended regular expression", option,
+			    patterns->v[i], what);
+		while (i--)
+			regfree(&v[i]);
+		free(v);
+		return NULL;
+	}
+	return v;
+}
+
+int selection_begin(struct selection *s, const char *dir)
 {
 	char *here = getcwd(NULL, 0);
 	const char *logical = getenv("PWD");
@@ -37,6 +62,9 @@ void selection_begin(struct selection *s, const char *dir)
 	if (dir)
 		string_list_add(&s->bases, dir);
 	free(here);
+	s->line_regexes = compile(&s->line_patterns, "--exclude-lines-by-pattern");
+	s->branch_regexes = compile(&s->branch_patterns, "--exclude-branches-by-pattern");
+	return s->line_regexes && s->branch_regexes ? -1 : EXIT_USAGE;
 }
 
 /* Returns whether a pattern matches a path, or a directory that contains it. */
@@ -179,18 +207,50 @@ static uint32_t markers_of(struct selection *s, const struct cov_file *f)
 	*known = ++s->n_sources;
 	memset(m, 0, sizeof(*m));
 	text = source_text_read(f, &n);
-	if (text)
+	if (text && !s->no_markers)
 		markers_read(m, text, n);
+	if (text) {
+		markers_add_matches(m, text, s->line_regexes, s->line_patterns.n, false);
+		markers_add_matches(m, text, s->branch_regexes, s->branch_patterns.n, true);
+	}
 	if (m->problem)
 		warn("%s:%s", f->full, m->problem);
 	free(text);
 	return (uint32_t)(*known - 1);
 }
 
+/* Returns the markers of a file's source, or NULL. */
+static const struct markers *markers_in(const struct choice *x, uint32_t file)
+{
+	return file == MAP_NONE || x->markers[file] == MAP_NONE ? NULL
+								: &x->s->sources[x->markers[file]];
+}
+
 static bool is_marked(const struct choice *x, uint32_t file, uint32_t line)
 {
-	return x->markers[file] != MAP_NONE &&
-	       markers_exclude_line(&x->s->sources[x->markers[file]], line);
+	const struct markers *m = markers_in(x, file);
+
+	return m && markers_exclude_line(m, line);
+}
+
+static bool is_marked_function(const struct choice *x, const struct cov_function *f)
+{
+	const struct markers *m = markers_in(x, f->file);
+
+	return m && markers_exclude_function(m, f->line);
+}
+
+/* Notes a line that a marker excludes. */
+static void exclude_line(struct choice *x, const struct cov_line *l)
+{
+	uint64_t *warned = u64_map_get_or_add(&x->excluded, (uint64_t)l->file << 32 | l->line);
+
+	if (*warned || !state_is_covered(l->state) ||
+	    !markers_unreachable(markers_in(x, l->file), l->line))
+		return;
+	*warned = 1;
+	warn("%s:%u: was executed, though its marker says that it is unreachable",
+	     x->c->files[l->file].full, (unsigned)l->line);
 }
 
 /* Adds the lines of v[0..n-1] that are selected to the lines kept. */
@@ -205,7 +265,7 @@ static size_t keep_lines(struct choice *x, size_t from, size_t end, size_t kept,
 
 		x->has_lines[l->file] = true;
 		if (marked && wanted && x->files[l->file] == FILE_SELECTED)
-			u64_map_get_or_add(&x->excluded, (uint64_t)l->file << 32 | l->line);
+			exclude_line(x, l);
 		if (wanted && !marked && x->files[l->file] == FILE_SELECTED)
 			c->lines[kept++] = *l;
 		else
@@ -236,13 +296,9 @@ static bool edges_excluded(const struct choice *x, const struct map_function *f,
 			   const struct map_block *b)
 {
 	const struct map_line *l = branch_line(x->c->instrumented->map, f, b);
-	uint32_t file;
+	const struct markers *m = l ? markers_in(x, x->c->file_of[l->file]) : NULL;
 
-	if (!l)
-		return false;
-	file = x->c->file_of[l->file];
-	return x->markers[file] != MAP_NONE &&
-	       markers_exclude_edges(&x->s->sources[x->markers[file]], l->line);
+	return m && markers_exclude_edges(m, l->line);
 }
 
 static void keep_blocks(const struct choice *x, struct cov_function *f)
@@ -260,16 +316,26 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 			counts_add_state(&f->blocks, m->states[i], m->reasons[i]);
 	}
 	memset(&f->edges, 0, sizeof(f->edges));
-	for (size_t i = f->first_edge; i < end; i++) {
-		const struct cov_edge e = x->c->edges[i];
-		const struct map_block *from = map_block(m->map, number, e.from);
-		const struct map_block *to = map_block(m->map, number, e.to);
+	for (size_t i = f->first_edge, next; i < end; i = next) {
+		const struct map_block *from = map_block(m->map, number, x->c->edges[i].from);
+		bool excluded =
+			from && (block_excluded(x, from) || edges_excluded(x, f->map, from));
+		size_t first = kept, n;
 
-		if ((from && (block_excluded(x, from) || edges_excluded(x, f->map, from))) ||
-		    (to && block_excluded(x, to)))
-			continue;
-		x->c->edges[kept++] = e;
-		counts_add_state(&f->edges, e.state, e.reason);
+		for (next = i; next < end && x->c->edges[next].from == x->c->edges[i].from; next++)
+			;
+		n = next - i;
+		for (size_t k = i; k < next && !excluded; k++) {
+			const struct cov_edge e = x->c->edges[k];
+			const struct map_block *to = map_block(m->map, number, e.to);
+
+			if (to && block_excluded(x, to))
+				continue;
+			x->c->edges[kept++] = e;
+			counts_add_state(&f->edges, e.state, e.reason);
+		}
+		for (size_t k = first; k < kept; k++)
+			x->c->edges[k].lost_sibling = kept - first < n;
 	}
 	f->n_edges = kept - f->first_edge;
 }
@@ -350,13 +416,18 @@ static void keep_functions(struct choice *x, struct unselected *u)
 	c->edge_counts = edges;
 }
 
+static bool reads_no_source(const struct selection *s)
+{
+	return s->no_markers && !s->line_patterns.n && !s->branch_patterns.n;
+}
+
 static void choose_files(struct choice *x)
 {
 	for (size_t i = 0; i < x->c->n_files; i++) {
 		progress("reading sources", i, x->c->n_files);
 		x->files[i] = (uint8_t)choose_file(x->s, &x->c->files[i]);
 		x->markers[i] = MAP_NONE;
-		if (x->files[i] != FILE_SELECTED || !x->s || x->s->no_markers)
+		if (x->files[i] != FILE_SELECTED || !x->s || reads_no_source(x->s))
 			continue;
 		x->markers[i] = markers_of(x->s, &x->c->files[i]);
 		x->any_edges |= x->s->sources[x->markers[i]].edges.n != 0;
@@ -384,7 +455,8 @@ void select_coverage(struct coverage *c, struct selection *s)
 	choose_files(&x);
 	for (size_t i = 0; i < c->n_functions; i++)
 		x.functions[i] =
-			takes_function(s, c->functions[i].name, c->functions[i].display_name);
+			takes_function(s, c->functions[i].name, c->functions[i].display_name) &&
+			!is_marked_function(&x, &c->functions[i]);
 	keep_functions(&x, u);
 	u->lines = u64_map_count(&x.excluded);
 	for (size_t i = 0; i < c->n_files; i++) {
@@ -412,7 +484,7 @@ bool selection_has_code(struct selection *s, const struct coverage *c, struct so
 		return yes && !s->include.n;
 	if (choose_file(s, &c->files[index]) != FILE_SELECTED)
 		return false;
-	return s->no_markers || at.line <= 0 ||
+	return reads_no_source(s) || at.line <= 0 ||
 	       !markers_exclude_line(&s->sources[markers_of(s, &c->files[index])],
 				     (uint32_t)at.line);
 }
@@ -428,8 +500,17 @@ char *selection_unused(const struct selection *s)
 	return NULL;
 }
 
+static void free_regexes(regex_t *v, size_t n)
+{
+	for (size_t i = 0; v && i < n; i++)
+		regfree(&v[i]);
+	free(v);
+}
+
 void selection_free(struct selection *s)
 {
+	free_regexes(s->line_regexes, s->line_patterns.n);
+	free_regexes(s->branch_regexes, s->branch_patterns.n);
 	for (size_t i = 0; i < s->n_sources; i++)
 		markers_free(&s->sources[i]);
 	free(s->sources);

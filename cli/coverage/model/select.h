@@ -13,9 +13,11 @@
 struct selection {
 	struct string_list include, exclude, functions; /* values of the options */
 	bool no_markers;
+	struct string_list line_patterns, branch_patterns; /* of lines that are excluded */
 	struct string_list bases; /* directories that relative patterns start from */
 	/* Filled by use: */
-	bool *include_used, *function_used; /* by index; NULL: nothing was selected yet */
+	bool *include_used, *function_used;     /* by index; NULL: nothing was selected yet */
+	regex_t *line_regexes, *branch_regexes; /* of line_patterns, branch_patterns */
 	struct markers *sources;
 	size_t n_sources, sources_room;
 	struct u64_map by_path; /* hash of a path -> index in sources + 1 */
@@ -24,8 +26,11 @@ struct selection {
 /* Why a file is reported or not. */
 enum file_choice { FILE_SELECTED, FILE_UNSELECTED, FILE_SYSTEM, FILE_OTHER_BUILD };
 
-/* Adds the directories that relative patterns start from: the current one, and dir unless NULL. */
-void selection_begin(struct selection *s, const char *dir);
+/*
+ * Adds the directories that relative patterns start from: the current one, and dir unless NULL.
+ * Returns -1, or after an error message the exit status: a pattern of lines is none.
+ */
+int selection_begin(struct selection *s, const char *dir);
 /*
  * Removes from c the lines, blocks, edges and functions that are not selected.  Files
  * remain, without lines.  Call it before lines are merged (coverage.c).  s NULL: removes those of
