@@ -63,11 +63,29 @@ one_sentence()
 	return 0
 }
 
-# have COMPILER: it is installed and its plugin is built
+# have COMPILER: it is installed and its plugin is built.  What else is wrong ends the test, and so
+# does a test that asked for compilers and found none (end_of_test).
 have()
 {
-	"$ANYCOV" flags --cc "$1" >/dev/null 2>&1
+	: >>"$WORK/have-asked"
+	if "$ANYCOV" flags --cc "$1" >"$WORK/have-flags" 2>&1; then
+		grep -q plugin "$WORK/have-flags" || fail "anycov flags --cc $1 names no plugin"
+		: >>"$WORK/have-found"
+		return 0
+	fi
+	grep -Eq ': cannot run |: no plugin was built for ' "$WORK/have-flags" && return 1
+	cat "$WORK/have-flags" >&2
+	fail "anycov flags --cc $1"
 }
+
+# end_of_test STATUS: a test that found none of its compilers is skipped
+end_of_test()
+{
+	[ "$1" -eq 0 ] && [ -e "$WORK/have-asked" ] && ! [ -e "$WORK/have-found" ] || exit "$1"
+	echo "missing: plugins for the test's compilers"
+	exit 77
+}
+trap 'end_of_test $?' EXIT
 
 # with_clang COMPILERS...: these, and the clang of make demo if it is not among them
 with_clang()
