@@ -130,6 +130,8 @@ void anycov_protect_hook(void *event_data, void *user_data);
 bool anycov_calls_hook(anycov_stmt stmt);
 /* The unit's own declaration or another one; the gate is defined if the unit does not. */
 tree anycov_variable_decl(enum anycov_variable_id variable);
+/* If the unit defines the variable of stack-depth: its initial value.  Once the unit is parsed. */
+void anycov_start_lowest_stack(void);
 /* A variable that the source does not have. */
 enum anycov_linkage { ANYCOV_STATIC, ANYCOV_EXTERNAL, ANYCOV_EXTERNAL_HIDDEN };
 tree anycov_build_variable(const char *name, tree type, enum anycov_linkage linkage);

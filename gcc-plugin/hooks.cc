@@ -184,6 +184,17 @@ static tree own_variable(enum anycov_variable_id variable)
 	return NULL_TREE;
 }
 
+/* Clients that define it begin, as with clang's own pass, where no stack is higher. */
+void anycov_start_lowest_stack(void)
+{
+	tree decl = own_variable(ANYCOV_VARIABLE_LOWEST_STACK);
+
+	if (!decl || DECL_EXTERNAL(decl) || !INTEGRAL_TYPE_P(TREE_TYPE(decl)))
+		return;
+	DECL_INITIAL(decl) = build_all_ones_cst(TREE_TYPE(decl));
+	DECL_COMMON(decl) = 0;
+}
+
 tree anycov_variable_decl(enum anycov_variable_id variable)
 {
 	bool is_gate = variable == ANYCOV_VARIABLE_GATE;

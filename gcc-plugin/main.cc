@@ -206,8 +206,10 @@ static void note_parsed(void *finished, void *)
 		anycov_try_lists_on(decl);
 }
 
-static void write_unit_records(void *, void *)
+static void finish_parsing(void *, void *)
 {
+	if (!in_lto_p && anycov_unit_wants_stack_depth(anycov_gcc_unit))
+		anycov_start_lowest_stack();
 	if (!wants_names())
 		return;
 	anycov_try_lists_on(NULL_TREE);
@@ -419,7 +421,7 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_REGISTER_GGC_ROOTS, NULL,
 			  const_cast<struct ggc_root_tab *>(anycov_hook_roots));
 	register_callback(name, PLUGIN_START_UNIT, start_unit, NULL);
-	register_callback(name, PLUGIN_ALL_IPA_PASSES_START, write_unit_records, NULL);
+	register_callback(name, PLUGIN_ALL_IPA_PASSES_START, finish_parsing, NULL);
 	register_callback(name, PLUGIN_OVERRIDE_GATE, before_pass, NULL);
 	register_callback(name, PLUGIN_FINISH_UNIT, finish_unit, NULL);
 	register_callback(name, PLUGIN_PRE_GENERICIZE, note_parsed, NULL);

@@ -132,6 +132,10 @@ GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_
 			Type::getIntNTy(mod->m->getContext(),
 					anycov_variable_bits(id, mod->target.pointer_bits)),
 			false, GlobalValue::ExternalLinkage, NULL, name);
+	/* Clients that define it begin where no stack is higher. */
+	if (id == ANYCOV_VARIABLE_LOWEST_STACK && !v->isDeclaration() &&
+	    v->getValueType()->isIntegerTy())
+		v->setInitializer(Constant::getAllOnesValue(v->getValueType()));
 	/* A declaration of the unit may lack the word. */
 	if (id == ANYCOV_VARIABLE_LOWEST_STACK && v->isDeclaration() && !v->isThreadLocal())
 		v->setThreadLocalMode(GlobalValue::InitialExecTLSModel);

@@ -22,6 +22,11 @@ bool anycov_unit_probes_blocks(const struct anycov_unit *u)
 	return (u->options.coverage & ANYCOV_PROBE_KINDS) && u->options.level != ANYCOV_LEVEL_FUNC;
 }
 
+bool anycov_unit_wants_stack_depth(const struct anycov_unit *u)
+{
+	return (u->options.coverage & ANYCOV_COV_STACK_DEPTH) != 0;
+}
+
 static bool probes_blocks(const struct anycov_fn *fn)
 {
 	return anycov_unit_probes_blocks(fn->unit) && !fn->is_skipped;

@@ -141,7 +141,7 @@ static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
 
 bool anycov_fn_wants_frame(const struct anycov_fn *fn)
 {
-	return (fn->unit->options.coverage & ANYCOV_COV_STACK_DEPTH) != 0;
+	return anycov_unit_wants_stack_depth(fn->unit);
 }
 
 bool anycov_wants_lean_hooks(const struct anycov_fn *fn)
