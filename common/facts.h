@@ -27,6 +27,8 @@ struct anycov_target {
 	/* Assembler and linker handle a section that is tied to another one
 	 * (SHF_LINK_ORDER). */
 	bool can_tie_sections;
+	/* The adapter knows which instruction follows, so that a trap needs none of its own. */
+	bool sees_instructions;
 	bool has_tls; /* code can reach thread-local variables */
 	/* A register that is always 0 can be stored: a store of 0 needs no other one. */
 	bool has_zero_register;

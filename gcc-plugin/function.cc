@@ -7,6 +7,7 @@ void anycov_export_target(struct anycov_target *t)
 	memset(t, 0, sizeof(*t));
 	t->is_elf = ANYCOV_ELF;
 	t->can_tie_sections = ANYCOV_ASM_LINK_ORDER;
+	t->sees_instructions = true;
 	t->has_tls = anycov_has_tls();
 	t->has_zero_register = ANYCOV_ZERO_REGISTER;
 	t->is_hosted = ANYCOV_HOSTED;

@@ -29,7 +29,7 @@ static std::string escape(const char *text)
  * moves probes from one function to another. */
 static struct anycov_probe_place in_code(bool has_variable)
 {
-	return { LABEL, NULL, ANYCOV_GROUP_OF_CODE, has_variable ? VARIABLE : NULL, true };
+	return { LABEL, NULL, ANYCOV_GROUP_OF_CODE, has_variable ? VARIABLE : NULL, false };
 }
 
 std::string anycov_probe_asm(struct anycov_llvm_function *fn, uint32_t probe, bool has_variable)

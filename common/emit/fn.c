@@ -146,6 +146,8 @@ static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *l
 		why = "only Linux programs for x86-64 and aarch64 have traps";
 	else if (!u->target.can_tie_sections)
 		why = "this compiler cannot tie a section to code, as GCC can from 11 on";
+	else if (!u->target.sees_instructions)
+		why = "clang would put a nop at each site, which costs as much as a store";
 	else if (u->options.map != ANYCOV_MAP_CODE)
 		why = "only map=code, the default, records where the traps go";
 	else if (anycov_flags_are_data(u))

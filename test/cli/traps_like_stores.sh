@@ -92,7 +92,7 @@ case $(uname -m) in
 x86_64 | aarch64) ;;
 *) lacks "an x86-64 or aarch64 machine" ;;
 esac
-for cc in $GCC $CLANG; do
+for cc in $GCC; do
 	have $cc || continue
 	for level in -O0 -O2; do
 		records $cc $level store
@@ -105,4 +105,4 @@ for cc in $GCC $CLANG; do
 	done
 	tried=1
 done
-[ -n "$tried" ] || lacks "a plugin for gcc or clang"
+[ -n "$tried" ] || lacks "a plugin for gcc"

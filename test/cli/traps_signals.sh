@@ -117,10 +117,10 @@ case $(uname -m) in
 x86_64) ;;
 *) lacks "an x86-64 machine: the program has an int3 of its own" ;;
 esac
-for cc in $GCC $CLANG; do
+for cc in $GCC; do
 	have $cc || continue
 	tries $cc -O0
 	tries $cc -O2
 	tries $cc -O2 -static
 done
-[ -n "$tried" ] || lacks "a plugin for gcc or clang"
+[ -n "$tried" ] || lacks "a plugin for gcc"
