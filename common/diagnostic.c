@@ -62,6 +62,27 @@ const char *anycov_wrong_compiler(struct anycov_error *e, const char *family, co
 	return e->text;
 }
 
+const char *anycov_unknown_language(struct anycov_error *e, const char *language)
+{
+	/* What link-time optimization reads is of any of them. */
+	static const char *const known[] = { "GNU C", "GNU Objective-C", "GNU Fortran", "GNU Ada",
+					     "GNU GIMPLE" };
+
+	for (size_t i = 0; i < sizeof(known) / sizeof(*known); i++) {
+		size_t n = strlen(known[i]);
+
+		/* A number of a standard, or "++", may follow; "GNU COBOL" is another one. */
+		if (!strncmp(language, known[i], n) &&
+		    strspn(language + n, "+0123456789 ") == strlen(language + n))
+			return NULL;
+	}
+	anycov_error_set(e,
+			 "anycov: coverage of %s is not known to be right; compile it without "
+			 "anycov, which knows C, C++, Objective-C, Fortran and Ada",
+			 language);
+	return e->text;
+}
+
 const char *anycov_red_zone_left(struct anycov_error *e, const char *function)
 {
 	anycov_error_set(e,

@@ -46,6 +46,11 @@ void anycov_report(const struct anycov_reporter *r, enum anycov_severity severit
  */
 const char *anycov_wrong_compiler(struct anycov_error *e, const char *family, const char *built,
 				  const char *running);
+/*
+ * Returns NULL, or an error for a language whose lines and branches have not been compared.
+ * language: as GCC names it, "GNU C++17".
+ */
+const char *anycov_unknown_language(struct anycov_error *e, const char *language);
 /* This GCC has none of the passes that the comparison pass is inserted before. */
 #define ANYCOV_NO_COMPARE_PASS                                                                     \
 	"anycov: this compiler has no known pass to insert trace-cmp before; please report its "   \

@@ -176,6 +176,9 @@ void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
 /* The place of a source block (place=early). */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where);
+/* With -fnon-call-exceptions, Ada's default, the inliner takes a volatile asm for one that throws
+ * to the landing pad around the call: frees marks of it, so that they can be moved and removed. */
+void anycov_free_marks(function *fun);
 /* Once loops are turned round: moves marks from a loop's head to in front of the loop, which is
  * entered only there, so that its body can become vector code. */
 void anycov_hoist_marks(function *fun);

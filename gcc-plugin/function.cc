@@ -109,7 +109,9 @@ void anycov_export_function(struct anycov_function *f, tree fndecl)
 	f->no_coverage = has_attribute(fndecl, "no_sanitize_coverage");
 	f->no_instrumentation = has_attribute(fndecl, "disable_sanitizer_instrumentation");
 	f->is_external_copy = DECL_EXTERNAL(fndecl);
+	/* GNAT marks bodies of tasks and instances of generics, too. */
 	f->is_artificial = DECL_ARTIFICIAL(fndecl) && !DECL_LAMBDA_FUNCTION_P(fndecl) &&
+			   strcmp(lang_hooks.name, "GNU Ada") != 0 &&
 			   anycov_moved_code(f->name) == ANYCOV_NOT_MOVED;
 }
 

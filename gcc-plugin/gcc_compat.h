@@ -44,6 +44,7 @@
 #endif
 #include "calls.h"
 #include "tree-cfg.h"
+#include "tree-cfgcleanup.h"
 #include "tree-eh.h"
 #include "except.h"
 #include "langhooks.h"

@@ -90,6 +90,36 @@ static void add_line(uint32_t block, location_t loc, bool has_column, anycov_stm
 		anycov_gcc_body.before_parts.safe_push(before);
 }
 
+static location_t first_case(gswitch *s)
+{
+	location_t first = UNKNOWN_LOCATION;
+
+	for (unsigned k = 0; k < gimple_switch_num_labels(s); k++) {
+		tree label = CASE_LABEL(gimple_switch_label(s, k));
+		location_t where = LOCATION_LOCUS(DECL_SOURCE_LOCATION(label));
+
+		if (where > BUILTINS_LOCATION &&
+		    (first == UNKNOWN_LOCATION ||
+		     linemap_compare_locations(line_table, where, first) > 0))
+			first = where;
+	}
+	return first;
+}
+
+/* GNU Fortran gives a label the place of the statement before it, and "select case" that of the
+ * last statement in it, a call that looks a string up included.  The first case's label has the
+ * place of "select case". */
+static location_t fortran_place(anycov_stmt stmt)
+{
+	gimple_stmt_iterator last = gsi_last_nondebug_bb(gimple_bb(stmt));
+	gswitch *s = gsi_end_p(last) ? NULL : dyn_cast<gswitch *>(gsi_stmt(last));
+	location_t where = LOCATION_LOCUS(gimple_location(stmt));
+
+	if (gimple_code(stmt) == GIMPLE_LABEL)
+		return UNKNOWN_LOCATION;
+	return s && where == LOCATION_LOCUS(gimple_location(s)) ? first_case(s) : where;
+}
+
 static location_t dropped_jump(basic_block bb)
 {
 	return single_succ_p(bb) ? LOCATION_LOCUS(single_succ_edge(bb)->goto_locus) : 0;
@@ -100,6 +130,7 @@ static location_t dropped_jump(basic_block bb)
 static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen,
 		      const struct anycov_number_set *jumps, location_t brace)
 {
+	bool is_fortran = !strncmp(lang_hooks.name, "GNU Fortran", 11);
 	bool optimized = anycov_gcc_body.facts->is_optimized;
 	anycov_stmt stmt, last = NULL;
 	gimple_stmt_iterator i;
@@ -107,7 +138,7 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 
 	for (i = gsi_start_nondebug_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i)) {
 		stmt = gsi_stmt(i);
-		loc = LOCATION_LOCUS(gimple_location(stmt));
+		loc = is_fortran ? fortran_place(stmt) : LOCATION_LOCUS(gimple_location(stmt));
 		if (gimple_clobber_p(stmt)
 			    ? (optimized && !single_pred_p(bb)) || anycov_number_set_has(jumps, loc)
 			    : optimized && gimple_assign_unary_nop_p(stmt))

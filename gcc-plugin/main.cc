@@ -161,6 +161,8 @@ static void instrument_late(function *fun)
 
 	if (!begin_function(fun))
 		return;
+	if (anycov_wants_marks())
+		anycov_free_marks(fun);
 	export_prepared(fun, ANYCOV_PLACE_LATE);
 	if (anycov_wants_marks())
 		anycov_take_marks(b);
@@ -275,6 +277,16 @@ static bool fits(const struct plugin_gcc_version *version)
 		error("%s",
 		      anycov_wrong_compiler(&err, "GCC", gcc_version.basever, version->basever));
 	return is_same;
+}
+
+static bool knows_language(void)
+{
+	struct anycov_error err;
+	const char *problem = anycov_unknown_language(&err, lang_hooks.name);
+
+	if (problem)
+		error("%s", problem);
+	return !problem;
 }
 
 #define PASS(type, name, needs, todo)                                                              \
@@ -413,7 +425,7 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 
 	/* An error is enough to fail the compilation; a non-zero result would
 	 * add a second, unhelpful sentence. */
-	if (!fits(version) || !anycov_read_options(args->argc, args->argv))
+	if (!fits(version) || !knows_language() || !anycov_read_options(args->argc, args->argv))
 		return 0;
 	register_callback(name, PLUGIN_INFO, NULL, &info);
 	anycov_replace_no_sanitize();

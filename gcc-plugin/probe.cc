@@ -103,10 +103,27 @@ void anycov_take_marks(struct anycov_gcc_body *b)
 			}
 }
 
+void anycov_free_marks(function *fun)
+{
+	auto_bitmap blocks;
+	basic_block bb;
+
+	if (!fun->can_throw_non_call_exceptions)
+		return;
+	FOR_EACH_BB_FN (bb, fun)
+		for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
+			if (our_asm(gsi_stmt(i), ANYCOV_MARK, 4) &&
+			    remove_stmt_from_eh_lp(gsi_stmt(i)))
+				bitmap_set_bit(blocks, bb->index);
+	if (gimple_purge_all_dead_eh_edges(blocks))
+		cleanup_tree_cfg();
+}
+
 void anycov_hoist_marks(function *fun)
 {
 	basic_block bb;
 
+	anycov_free_marks(fun);
 	loop_optimizer_init(LOOPS_NORMAL);
 	FOR_EACH_BB_REVERSE_FN (bb, fun) {
 		if (bb->loop_father->header != bb)

@@ -22,11 +22,20 @@ void anycov_source_copy_name(char name[ANYCOV_COPY_NAME_ROOM],
 bool anycov_source_is_system(const char *path)
 {
 	static const char *const globs[] = {
-		"/usr/include/*",          "/usr/lib/*",
-		"/usr/lib[0-9]*/*",        "/usr/*/include/*",
-		"*/include/c++/*",         "*/lib/gcc/*/include*/*",
-		"*/lib/clang/*/include/*", "/nix/store/*/include/*",
+		"/usr/include/*",
+		"/usr/lib/*",
+		"/usr/lib[0-9]*/*",
+		"/usr/*/include/*",
+		"*/include/c++/*",
+		"*/lib/gcc/*/include*/*",
+		"*/lib/clang/*/include/*",
+		"/nix/store/*/include/*",
 		"/gnu/store/*/include/*",
+		/* What gnatbind and gnatmake write; no unit of Ada can have these names. */
+		"*/b~*.ad[bs]",
+		"*/b__*.ad[bs]",
+		"b~*.ad[bs]",
+		"b__*.ad[bs]",
 	};
 
 	if (!strncmp(path, "/usr/src/", strlen("/usr/src/")))

@@ -2,6 +2,7 @@
 /* What both adapters use of common/ for texts, lists of words, locations and lines. */
 #include <stdlib.h>
 #include <unistd.h>
+#include "common/diagnostic.h"
 #include "common/number_set.h"
 #include "common/map/source_files.h"
 #include "common/emit/constructor_variants.h"
@@ -269,6 +270,25 @@ TEST(a_source_is_known_by_its_size_and_its_hash)
 	CHECK(!anycov_source_read("/dev/null", &c));
 }
 
+TEST(languages_that_are_not_known_are_named)
+{
+	struct anycov_error err;
+
+	CHECK(!anycov_unknown_language(&err, "GNU C"));
+	CHECK(!anycov_unknown_language(&err, "GNU C17"));
+	CHECK(!anycov_unknown_language(&err, "GNU C++20"));
+	CHECK(!anycov_unknown_language(&err, "GNU Objective-C++"));
+	CHECK(!anycov_unknown_language(&err, "GNU Fortran2008"));
+	CHECK(!anycov_unknown_language(&err, "GNU Ada"));
+	CHECK(!anycov_unknown_language(&err, "GNU GIMPLE"));
+	CHECK_STR(anycov_unknown_language(&err, "GNU COBOL"),
+		  "anycov: coverage of GNU COBOL is not known to be right; compile it without "
+		  "anycov, which knows C, C++, Objective-C, Fortran and Ada");
+	CHECK(anycov_unknown_language(&err, "GNU D"));
+	CHECK(anycov_unknown_language(&err, "GNU Go"));
+	CHECK(anycov_unknown_language(&err, "GNU Rust"));
+}
+
 RUN_TESTS(RUN(bytes_of_an_asm_text_are_replaced_by_the_compilers_escapes),
 	  RUN(a_word_of_a_list_is_whole), RUN(the_structor_of_a_base_class_has_the_other_number),
 	  RUN(other_symbols_are_no_structors), RUN(a_word_is_dropped_wherever_it_is),
@@ -278,4 +298,5 @@ RUN_TESTS(RUN(bytes_of_an_asm_text_are_replaced_by_the_compilers_escapes),
 	  RUN(builtins_that_start_another_program_are_known_by_name),
 	  RUN(a_mapped_name_is_relative_to_a_mapped_directory),
 	  RUN(a_prefix_map_is_undone_by_what_it_made_of_the_current_directory),
-	  RUN(a_source_is_known_by_its_size_and_its_hash))
+	  RUN(a_source_is_known_by_its_size_and_its_hash),
+	  RUN(languages_that_are_not_known_are_named))

@@ -11,16 +11,18 @@ outcomes, then what holds for one compiler only:
     co_return;      // + gcc: [+-]  gcc alone has a branch here
     }               // clang: +     clang alone has code here
 
-A line without such a comment must have no code.  Outcomes of a branch, and branches of a line, are
-compared as sets.  "flags:", "gcc-flags:" and "clang-flags:" lines are for the compiler,
-"arguments:" for the program; "needs:" names headers that must be installed, "compilers:" the
-compilers, if not both.  Each source is built at -O0 and -O2: the states are the same at both.
+In Fortran it is after "!", in Ada after "--".  A line without such a comment must have no code.
+Outcomes of a branch, and branches of a line, are compared as sets.  Lines at the beginning, each
+after a "//": "flags:", "gcc-flags:" and "clang-flags:" are for the compiler, "arguments:" for the
+program; "needs:" names headers that must be installed, "compilers:" the compilers, if not both;
+"branches: no": they are not compared.  Each source is built at -O0 and -O2, with the same states.
 ANYCOV is the command, WORK a directory.
 """
 import glob
 import json
 import os
 import re
+import shutil
 import subprocess
 import sys
 
@@ -30,14 +32,15 @@ LETTERS = {"covered": "+", "not covered": "-"}
 
 
 def words_of(text, name):
-    return [w for line in re.findall(r"^// %s: (.*)" % name, text, re.M) for w in line.split()]
+    return [w for line in re.findall(r"^(?://|!|--) %s: (.*)" % name, text, re.M)
+            for w in line.split()]
 
 
 def expected(text, kind):
     """Line number -> state and sorted branches."""
     lines = {}
     for number, line in enumerate(text.split("\n"), 1):
-        found = re.search(r"\S.*// ((gcc|clang): )?([+-])( .*)?$", line)
+        found = re.search(r"\S.*(?://|!|--) ((gcc|clang): )?([+-])( .*)?$", line)
         if not found or (found.group(2) and found.group(2) != kind):
             continue
         branches = found.group(4) or ""
@@ -67,16 +70,33 @@ def run(command, directory):
     return p.returncode, p.stdout
 
 
+def ada_build(compiler, level, name, work):
+    """Commands that make a program of a main unit; the binder's own unit is built as the user's."""
+    if not shutil.which("gnatbind"):
+        raise LookupError("gnat")
+    wrapper = os.path.join(work, "cc")
+    with open(wrapper, "w") as f:
+        f.write('#!/bin/sh\nexec "%s" cc %s "$@"\n' % (ANYCOV, compiler))
+    os.chmod(wrapper, 0o755)
+    return [[wrapper, "-g", level, "-c", name + ".adb"], ["gnatbind", name + ".ali"],
+            [wrapper, "-g", level, "-c", "b~%s.adb" % name],
+            ["gnatlink", name + ".ali", "--GCC=" + wrapper, "-o", "prog"]]
+
+
 def check(source, compiler, level):
-    """Returns None, or what is wrong; raises LookupError if a header is missing."""
+    """Returns None, or what is wrong; raises LookupError: a header or compiler is missing."""
     with open(source) as f:
         text = f.read()
     kind = "clang" if "clang" in compiler else "gcc"
     name = os.path.basename(source)
-    if name.endswith(".cc"):
-        compiler = re.sub("clang(?!\\+)", "clang++", re.sub("gcc", "g++", compiler))
     if kind not in (words_of(text, "compilers") or [kind]):
         return None
+    if name.endswith(".f90"):
+        compiler = compiler.replace("gcc", "gfortran")
+        if not shutil.which(compiler):
+            raise LookupError(compiler)
+    if name.endswith(".cc"):
+        compiler = re.sub("clang(?!\\+)", "clang++", re.sub("gcc", "g++", compiler))
     work = os.path.join(os.environ["WORK"], name + level)
     subprocess.run(["rm", "-rf", work], check=True)
     os.makedirs(work)
@@ -89,14 +109,19 @@ def check(source, compiler, level):
             need, compiler, " ".join(flags), language)
         if subprocess.run(probe, shell=True).returncode:
             raise LookupError(need)
-    for command in (
-            [ANYCOV, "cc"] + compiler.split() + ["-g", level, name, "-o", "prog"] + flags,
+    build = [[ANYCOV, "cc"] + compiler.split() + ["-g", level, name, "-o", "prog"] + flags]
+    if name.endswith(".adb"):
+        build = ada_build(compiler, level, name[:-4], work)
+    for command in build + [
             [ANYCOV, "run", "./prog"] + words_of(text, "arguments"),
-            [ANYCOV, "report", "--quiet", "--json", "-o", "report.json", "./anycov-data"]):
+            [ANYCOV, "report", "--quiet", "--json", "-o", "report.json", "./anycov-data"]]:
         status, out = run(command, work)
         if status:
             return "%s: status %d\n%s" % (" ".join(command), status, out)
+    compares = words_of(text, "branches") != ["no"]
     want, got = expected(text, kind), reported(os.path.join(work, "report.json"), name)
+    if not compares:
+        want, got = ({n: (state, []) for n, (state, _) in x.items()} for x in (want, got))
     wrong = ["line %d: expected %s, not %s" % (n, want.get(n), got.get(n))
              for n in sorted(set(want) | set(got)) if want.get(n) != got.get(n)]
     return "\n".join(wrong) or None
@@ -105,7 +130,7 @@ def check(source, compiler, level):
 def main():
     compiler = sys.argv[1]
     sources = sys.argv[2:] or sorted(
-        glob.glob(os.path.join(DIR, "*.c")) + glob.glob(os.path.join(DIR, "*.cc")))
+        f for end in ("c", "cc", "f90", "adb") for f in glob.glob(os.path.join(DIR, "*." + end)))
     failed = 0
     for source in sources:
         for level in "-O0", "-O2":
@@ -113,7 +138,7 @@ def main():
             try:
                 wrong = check(os.path.abspath(source), compiler, level)
             except LookupError as e:
-                print("missing: header %s for %s" % (e, what))
+                print("missing: %s for %s" % (e, what))
                 continue
             print("%s: %s" % (what, wrong or "ok"))
             failed += bool(wrong)
