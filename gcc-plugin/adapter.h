@@ -104,6 +104,8 @@ bool anycov_is_made_branch(basic_block bb);
  * end was reached. */
 location_t anycov_coroutine_brace(function *fun);
 bool anycov_ends_coroutine(anycov_stmt stmt);
+/* The call of return_void() at a coroutine's end that the source does not have, or NULL. */
+anycov_stmt anycov_implicit_return(function *fun);
 /* Early place: returns whether only __builtin_constant_p() leads here. */
 bool anycov_is_for_constants(edge e);
 

@@ -126,10 +126,13 @@ static location_t dropped_jump(basic_block bb)
 }
 
 /* seen: the locations of statements so far.  jumps: those of all jumps that were dropped.
- * brace: anycov_coroutine_brace(). */
+ * brace: anycov_coroutine_brace().  returns: anycov_implicit_return(). */
 static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *seen,
-		      const struct anycov_number_set *jumps, location_t brace)
+		      const struct anycov_number_set *jumps, location_t brace, anycov_stmt returns)
 {
+	location_t implicit = returns && gimple_bb(returns) == bb
+				      ? LOCATION_LOCUS(gimple_location(returns))
+				      : UNKNOWN_LOCATION;
 	bool is_fortran = !strncmp(lang_hooks.name, "GNU Fortran", 11);
 	bool optimized = anycov_gcc_body.facts->is_optimized;
 	anycov_stmt stmt, last = NULL;
@@ -144,7 +147,7 @@ static void add_block(uint32_t block, basic_block bb, struct anycov_number_set *
 			    : optimized && gimple_assign_unary_nop_p(stmt))
 			loc = UNKNOWN_LOCATION;
 		anycov_number_set_add(seen, loc);
-		if (loc != brace || anycov_ends_coroutine(stmt))
+		if ((loc != brace || anycov_ends_coroutine(stmt)) && loc != implicit)
 			add_line(block, loc, true, last);
 		if (anycov_ends_part(stmt))
 			anycov_fn_add_call(anycov_cur.fn, block, anycov_kind_of_call(stmt));
@@ -159,6 +162,7 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 {
 	struct anycov_number_set seen = { NULL, 0, 0 }, jumps = { NULL, 0, 0 };
 	location_t name = LOCATION_LOCUS(DECL_SOURCE_LOCATION(fun->decl));
+	anycov_stmt returns = anycov_implicit_return(fun);
 	location_t brace = anycov_coroutine_brace(fun);
 	tree result = DECL_RESULT(fun->decl);
 	const char *file;
@@ -174,7 +178,7 @@ void anycov_export_lines(struct anycov_gcc_body *b, function *fun)
 	for (unsigned n = 0; n < b->bbs.length(); n++)
 		anycov_number_set_add(&jumps, dropped_jump(b->bbs[n]));
 	for (unsigned n = 0; n < b->bbs.length(); n++)
-		add_block(n, b->bbs[n], &seen, &jumps, brace);
+		add_block(n, b->bbs[n], &seen, &jumps, brace, returns);
 	anycov_number_set_clear(&seen);
 	anycov_number_set_clear(&jumps);
 }

@@ -110,30 +110,43 @@ static bool calls(anycov_stmt stmt, const char *name)
 	return decl && DECL_NAME(decl) && !strcmp(IDENTIFIER_POINTER(DECL_NAME(decl)), name);
 }
 
-/* Members of a coroutine's frame that no source has: _Coro_resume_index, or __resume_at of GCC 10.
- */
+/* Members of a coroutine's frame that no source has; GCC 10 names them as second. */
 static bool is_of_frame(tree ref)
 {
+	static const char *const names[] = { "_Coro_resume_index", "__resume_at",
+					     "_Coro_frame_needs_free", "__frame_needs_free" };
 	tree field = TREE_CODE(ref) == COMPONENT_REF ? TREE_OPERAND(ref, 1) : NULL_TREE;
 	const char *name = field && DECL_NAME(field) ? IDENTIFIER_POINTER(DECL_NAME(field)) : "";
 
-	return !strncmp(name, "_Coro_", 6) || !strncmp(name, "__", 2);
+	for (unsigned i = 0; i < ARRAY_SIZE(names); i++)
+		if (!strcmp(name, names[i]))
+			return true;
+	return false;
 }
 
-/* Where a coroutine goes on, and whether it goes on at once. */
-static bool resumes(tree value, gimple_stmt_iterator at)
+/* Notes where it would resume, as code does before it waits. */
+static bool prepares_to_wait(basic_block bb)
+{
+	gimple_stmt_iterator i;
+
+	for (i = gsi_start_nondebug_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i))
+		if (is_gimple_assign(gsi_stmt(i)) && is_of_frame(gimple_assign_lhs(gsi_stmt(i))))
+			return true;
+	return false;
+}
+
+/* Where a coroutine goes on, or whether its frame is freed. */
+static bool tests_frame(tree value, gimple_stmt_iterator at)
 {
 	anycov_stmt stmt = setter(value, &at);
 
 	if (!stmt || !is_gimple_assign(stmt))
-		return stmt && calls(stmt, "await_ready");
+		return false;
 	switch (gimple_assign_rhs_code(stmt)) {
 	case SSA_NAME:
-	case BIT_NOT_EXPR:
-	case TRUTH_NOT_EXPR:
 	case BIT_AND_EXPR:
 	CASE_CONVERT:
-		return resumes(gimple_assign_rhs1(stmt), at);
+		return tests_frame(gimple_assign_rhs1(stmt), at);
 	default:
 		return is_of_frame(gimple_assign_rhs1(stmt));
 	}
@@ -184,11 +197,34 @@ bool anycov_ends_coroutine(anycov_stmt stmt)
 	return calls(stmt, "final_suspend");
 }
 
+/* The return at the end that the source does not have has the place of the last one that it has. */
+anycov_stmt anycov_implicit_return(function *fun)
+{
+	anycov_stmt last = NULL, before = NULL;
+	gimple_stmt_iterator i;
+	basic_block bb;
+
+	if (anycov_moved_code(anycov_assembler_name(fun->decl)) != ANYCOV_MOVED_COROUTINE)
+		return NULL;
+	FOR_EACH_BB_FN (bb, fun)
+		for (i = gsi_start_nondebug_bb(bb); !gsi_end_p(i); gsi_next_nondebug(&i))
+			if (calls(gsi_stmt(i), "return_void")) {
+				before = last;
+				last = gsi_stmt(i);
+			}
+	return before && LOCATION_LOCUS(gimple_location(before)) ==
+				       LOCATION_LOCUS(gimple_location(last))
+		       ? last
+		       : NULL;
+}
+
 bool anycov_is_made_branch(basic_block bb)
 {
 	gimple_stmt_iterator i = gsi_last_nondebug_bb(bb);
+	edge_iterator ei;
 	location_t where;
 	tree value;
+	edge e;
 
 	if (gsi_end_p(i) || EDGE_COUNT(bb->succs) < 2)
 		return false;
@@ -200,8 +236,12 @@ bool anycov_is_made_branch(basic_block bb)
 		break;
 	case ANYCOV_MOVED_COROUTINE:
 		value = tested_value(gsi_stmt(i));
-		if (value && resumes(value, i))
+		if (value && tests_frame(value, i))
 			return true;
+		/* By await_ready() of what co_await has. */
+		FOR_EACH_EDGE (e, ei, bb->succs)
+			if (prepares_to_wait(e->dest))
+				return true;
 		break;
 	case ANYCOV_NOT_MOVED:
 		break;

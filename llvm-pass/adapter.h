@@ -107,11 +107,13 @@ void anycov_remove_unused_blocks(struct anycov_llvm_function *fn);
 
 /* made_branch.cpp */
 bool anycov_is_coroutine(const llvm::Function &f);
-/* Where a coroutine ends; NULL: the function is none. */
-const llvm::DILocation *anycov_coroutine_end(const llvm::Function &f);
-/* In a coroutine that ends there: returns whether clang added the instruction, which has a place in
- * the source that does not tell that control came there. */
-bool anycov_is_of_coroutine(const llvm::Instruction &i, const llvm::DILocation *end);
+/* Places that code has which clang adds to the end of a coroutine; none: the function is no
+ * coroutine. */
+std::vector<const llvm::DILocation *> anycov_coroutine_ends(const llvm::Function &f);
+/* Returns whether clang added the instruction to a coroutine with these ends: its place in the
+ * source does not tell that control came there. */
+bool anycov_is_of_coroutine(const llvm::Instruction &i,
+			    const std::vector<const llvm::DILocation *> &ends);
 /* Early place: returns whether the branch that ends a block is none of the source. */
 bool anycov_is_made_branch(const llvm::Instruction *end);
 /* Early place: returns whether only __builtin_constant_p() leads to this successor. */
@@ -144,6 +146,8 @@ void anycov_add_funclet(struct anycov_llvm_function *fn, llvm::BasicBlock *bb,
 			llvm::SmallVectorImpl<llvm::OperandBundleDef> *bundles);
 /* A variable of hooks.def: what the unit declares, else a declaration. */
 llvm::GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_id id);
+/* If the module defines the variable of stack-depth: its initial value. */
+void anycov_start_lowest_stack(struct anycov_module *mod);
 
 /* branch.cpp */
 /* Splits the block of where: a new block is executed if cond holds, which is taken to be rare.

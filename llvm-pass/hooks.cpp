@@ -132,13 +132,19 @@ GlobalVariable *anycov_variable(struct anycov_module *mod, enum anycov_variable_
 			Type::getIntNTy(mod->m->getContext(),
 					anycov_variable_bits(id, mod->target.pointer_bits)),
 			false, GlobalValue::ExternalLinkage, NULL, name);
-	/* Clients that define it begin where no stack is higher. */
-	if (id == ANYCOV_VARIABLE_LOWEST_STACK && !v->isDeclaration() &&
-	    v->getValueType()->isIntegerTy())
-		v->setInitializer(Constant::getAllOnesValue(v->getValueType()));
 	/* A declaration of the unit may lack the word. */
 	if (id == ANYCOV_VARIABLE_LOWEST_STACK && v->isDeclaration() && !v->isThreadLocal())
 		v->setThreadLocalMode(GlobalValue::InitialExecTLSModel);
 	mod->variables[id] = v;
 	return v;
+}
+
+/* Clients that define it begin, as with clang's own pass, where no stack is higher. */
+void anycov_start_lowest_stack(struct anycov_module *mod)
+{
+	const char *name = anycov_variable_names[ANYCOV_VARIABLE_LOWEST_STACK];
+	GlobalVariable *v = mod->m->getGlobalVariable(name, true);
+
+	if (v && !v->isDeclaration() && v->getValueType()->isIntegerTy())
+		v->setInitializer(Constant::getAllOnesValue(v->getValueType()));
 }

@@ -19,7 +19,7 @@ static std::string file_name(const DIFile *file, const DICompileUnit *unit)
  * one. */
 struct line_reader {
 	const DICompileUnit *unit;
-	const DILocation *coroutine_end; /* NULL: it is none */
+	std::vector<const DILocation *> coroutine_ends; /* empty: it is none */
 	const DIFile *last;
 	uint32_t number;
 };
@@ -50,7 +50,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct line_reader *c, ui
 		    isa<PHINode>(i) || i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())
 			continue;
 		last = loc;
-		if (c->coroutine_end && anycov_is_of_coroutine(i, c->coroutine_end))
+		if (anycov_is_of_coroutine(i, c->coroutine_ends))
 			continue;
 		if (loc->getFile() != c->last)
 			set_file(fn, c, loc->getFile());
@@ -69,7 +69,7 @@ void anycov_export_lines(struct anycov_llvm_function *fn)
 	if (!sp || !fn->mod->target.is_elf)
 		return;
 	c.unit = sp->getUnit();
-	c.coroutine_end = anycov_coroutine_end(*fn->f);
+	c.coroutine_ends = anycov_coroutine_ends(*fn->f);
 	/* The function's own line and file. */
 	set_file(fn, &c, sp->getFile());
 	own.line = sp->getLine();

@@ -21,52 +21,67 @@ bool anycov_is_coroutine(const Function &f)
 	return false;
 }
 
-const DILocation *anycov_coroutine_end(const Function &f)
+std::vector<const DILocation *> anycov_coroutine_ends(const Function &f)
 {
+	std::vector<const DILocation *> ends;
+
 	if (!anycov_is_coroutine(f))
-		return NULL;
+		return ends;
 	for (const BasicBlock &bb : f)
 		for (const Instruction &i : bb)
-			if (calls(&i, Intrinsic::coro_end))
-				return i.getDebugLoc().get();
-	return NULL;
+			if ((isa<LandingPadInst>(i) || calls(&i, Intrinsic::coro_end)) &&
+			    i.getDebugLoc())
+				ends.push_back(i.getDebugLoc().get());
+	return ends;
 }
 
 /* The user's statements have a scope of their own.  Before that clang gives what it adds the place
- * of the function, or of the first co_await; after it that of the closing brace, as landing pads.
- */
-bool anycov_is_of_coroutine(const Instruction &i, const DILocation *end)
+ * of the function, or of the first co_await; after it that of the closing brace, as all that is
+ * done for an exception that passes. */
+bool anycov_is_of_coroutine(const Instruction &i, const std::vector<const DILocation *> &ends)
 {
 	const DISubprogram *sp = i.getFunction()->getSubprogram();
-	const Instruction *pad = i.getParent()->getLandingPadInst();
 	const DILocation *loc = i.getDebugLoc().get();
 
-	if (loc->getInlinedAt() || loc->getLine() == sp->getLine())
+	if (ends.empty() || loc->getInlinedAt() || loc->getLine() == sp->getLine())
 		return false;
-	return loc->getScope() == sp || (pad && pad->getDebugLoc().get() == loc) ||
-	       (loc->getLine() == end->getLine() && loc->getColumn() == end->getColumn());
+	if (loc->getScope() == sp)
+		return true;
+	for (const DILocation *end : ends)
+		if (loc->getLine() == end->getLine() && loc->getColumn() == end->getColumn())
+			return true;
+	return false;
 }
 
-/* Whether and where a coroutine goes on. */
-static bool resumes(const Value *value)
+/* Whether a coroutine waits, goes on, or has to free its frame. */
+static bool resumes(const Instruction *end, const Value *value)
 {
 	const ICmpInst *compare = dyn_cast<ICmpInst>(value);
-	const CallBase *call = dyn_cast<CallBase>(value);
-	const Function *f = call ? call->getCalledFunction() : NULL;
 
-	if (compare)
-		return calls(compare->getOperand(0), Intrinsic::coro_free);
-	return f && (f->getIntrinsicID() == Intrinsic::coro_suspend ||
-		     f->getName().contains("11await_readyE"));
+	if ((compare && calls(compare->getOperand(0), Intrinsic::coro_free)) ||
+	    calls(value, Intrinsic::coro_suspend) || calls(value, Intrinsic::coro_end) ||
+	    calls(value, Intrinsic::coro_alloc))
+		return true;
+	/* By await_ready() of what co_await has: the other way saves the state. */
+	for (unsigned s = 0; s < end->getNumSuccessors(); s++)
+		for (const Instruction &i : *end->getSuccessor(s))
+			if (calls(&i, Intrinsic::coro_save))
+				return true;
+	return false;
 }
 
 /* clang's number of the place where control goes on after destructors. */
 static bool is_way_out(const Value *value)
 {
 	const PHINode *phi = dyn_cast<PHINode>(value);
+	const LoadInst *load = dyn_cast<LoadInst>(value);
 
-	if (!phi || (phi->getDebugLoc() && phi->getDebugLoc().getLine()))
+	/* It has no place in the source, unlike a variable of the user. */
+	if ((!phi && !load) || (cast<Instruction>(value)->getDebugLoc() &&
+				cast<Instruction>(value)->getDebugLoc().getLine()))
 		return false;
+	if (load)
+		return isa<AllocaInst>(load->getPointerOperand());
 	for (const Value *v : phi->incoming_values())
 		if (!isa<Constant>(v) && !(isa<PHINode>(v) && is_way_out(v)))
 			return false;
@@ -125,7 +140,7 @@ bool anycov_is_made_branch(const Instruction *end)
 
 	if (!value)
 		return false;
-	if (resumes(value) || (isa<SwitchInst>(end) && is_way_out(value)) ||
+	if (resumes(end, value) || (isa<SwitchInst>(end) && is_way_out(value)) ||
 	    at_level_0(value) != IS_ANY)
 		return true;
 	return sp && end->getDebugLoc() && end->getDebugLoc()->getScope() == sp &&

@@ -204,6 +204,9 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 		anycov_try_lists(&mod);
 		anycov_write_lists(&mod);
 	}
+	/* The variable of a client that defines it: that a function uses it is not needed. */
+	if (started && anycov_unit_wants_stack_depth(mod.unit))
+		anycov_start_lowest_stack(&mod);
 	if (started && any && (!early || anycov_unit_wants_marks(mod.unit))) {
 		set_codegen(&mod);
 		instrument_module(&mod, place);

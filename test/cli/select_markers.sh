@@ -111,6 +111,11 @@ for word in LCOV_EXCL_EXCEPTION_BR_LINE GCOVR_EXCL_BR_SOURCE GCOVR_EXCL_BR_WITHO
 	totals lines 3 6
 done
 
+marked 1 GCOVR_EXCL_BR_SOURCE 3 LCOV_EXCL_START
+expect 0 "$ANYCOV" report d
+has err "a.c:1: GCOVR_EXCL_BR_SOURCE is not supported"
+has err "a.c:3: LCOV_EXCL_START without STOP"
+
 # A function, by its first line; no other line.
 marked 8 GCOVR_EXCL_FUNCTION 9 GCOVR_EXCL_FUNCTION
 expect 0 "$ANYCOV" report d
@@ -160,6 +165,16 @@ expect 4 "$ANYCOV" report --lcov t.info --fail-under-branches 100 d
 has t.info BRF:2
 branches 1 1 3 0
 branches 0 1 5 4
+# Code after a branch that others reach, too, is no arm of it.
+marked 6 LCOV_EXCL_LINE
+sed 's/block 0 probed calls succ=1,2 lines=2/block 0 probed calls succ=1,3 lines=2/' a.spec >b.spec
+mkdir joined
+: >joined/.anycov-data
+mkflags image b.spec joined/a-a1.image
+mkflags flags b.spec joined/a-a1.flags hit=main:0,main:3
+expect 4 "$ANYCOV" report --lcov t.info --fail-under-branches 100 joined
+has t.info BRF:2
+has t.info BRH:1
 
 # A source that is not there excludes nothing.
 rm a.c

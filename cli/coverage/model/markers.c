@@ -129,10 +129,11 @@ static void take(struct scan *s, size_t prefix, enum about about, enum word word
 static void take_at(struct scan *s, size_t prefix, const char *at, uint32_t line)
 {
 	for (unsigned i = 0; i < sizeof(unsupported) / sizeof(*unsupported); i++)
-		if (word_is(at, unsupported[i]) && !s->m->problem)
-			s->m->problem = xasprintf("%u: %s%s is not supported; the marker was "
-						  "ignored",
-						  (unsigned)line, prefixes[prefix], unsupported[i]);
+		if (word_is(at, unsupported[i]) && !s->m->unsupported)
+			s->m->unsupported =
+				xasprintf("%u: %s%s is not supported; the marker was "
+					  "ignored",
+					  (unsigned)line, prefixes[prefix], unsupported[i]);
 	for (unsigned about = 0; about < N_ABOUT; about++) {
 		const char *word = at + strlen(abouts[about]);
 
@@ -237,5 +238,6 @@ void markers_free(struct markers *m)
 	free(m->functions.v);
 	free(m->unreachable.v);
 	free(m->problem);
+	free(m->unsupported);
 	memset(m, 0, sizeof(*m));
 }

@@ -20,7 +20,8 @@ struct markers {
 	struct marked_ranges lines, edges; /* edges: of EXCL_BR markers */
 	struct marked_ranges functions;    /* that begin there */
 	struct marked_ranges unreachable;  /* are among "lines", too */
-	char *problem;                     /* of a marker that was ignored, or NULL */
+	/* Of the first marker of each kind that was ignored, or NULL. */
+	char *problem, *unsupported;
 };
 
 /*

@@ -215,6 +215,8 @@ static uint32_t markers_of(struct selection *s, const struct cov_file *f)
 	}
 	if (m->problem)
 		warn("%s:%s", f->full, m->problem);
+	if (m->unsupported)
+		warn("%s:%s", f->full, m->unsupported);
 	free(text);
 	return (uint32_t)(*known - 1);
 }
@@ -301,11 +303,35 @@ static bool edges_excluded(const struct choice *x, const struct map_function *f,
 	return m && markers_exclude_edges(m, l->line);
 }
 
+/*
+ * Of each block of a function: whether a block leads there that is no branch, so that the code is
+ * after a branch rather than one of its arms.  To be freed.
+ */
+static bool *find_joins(const struct choice *x, const struct cov_function *f)
+{
+	const struct instrumented_image *m = x->c->instrumented;
+	bool *joins = xcalloc(f->map->blocks + 1, sizeof(*joins));
+	size_t end = f->first_edge + f->n_edges;
+
+	for (size_t i = f->first_edge; i < end; i++) {
+		const struct cov_edge *e = &x->c->edges[i];
+		bool is_branch = (i > f->first_edge && e[-1].from == e->from) ||
+				 (i + 1 < end && e[1].from == e->from);
+		const struct map_block *to =
+			map_block(m->map, (uint32_t)(f->map - m->map->functions), e->to);
+
+		if (!is_branch && to)
+			joins[to - m->map->blocks - f->map->first_block] = true;
+	}
+	return joins;
+}
+
 static void keep_blocks(const struct choice *x, struct cov_function *f)
 {
 	const struct instrumented_image *m = x->c->instrumented;
 	size_t kept = f->first_edge, end = f->first_edge + f->n_edges;
 	uint32_t number = (uint32_t)(f->map - m->map->functions);
+	bool *joins = find_joins(x, f);
 
 	memset(&f->blocks, 0, sizeof(f->blocks));
 	for (size_t i = f->map->first_block; i < f->map->first_block + f->map->blocks; i++) {
@@ -329,7 +355,8 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 			const struct cov_edge e = x->c->edges[k];
 			const struct map_block *to = map_block(m->map, number, e.to);
 
-			if (to && block_excluded(x, to))
+			if (to && (n < 2 || !joins[to - m->map->blocks - f->map->first_block]) &&
+			    block_excluded(x, to))
 				continue;
 			x->c->edges[kept++] = e;
 			counts_add_state(&f->edges, e.state, e.reason);
@@ -338,6 +365,7 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 			x->c->edges[k].lost_sibling = kept - first < n;
 	}
 	f->n_edges = kept - f->first_edge;
+	free(joins);
 }
 
 static void subtract(struct counts *t, const struct counts *less)
@@ -416,6 +444,22 @@ static void keep_functions(struct choice *x, struct unselected *u)
 	c->edge_counts = edges;
 }
 
+/* GCC makes a function NAME._omp_fn.N of the body of an OpenMP construct. */
+static void exclude_constructs(struct choice *x)
+{
+	struct coverage *c = x->c;
+
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const char *suffix = strstr(c->functions[i].name, "._omp_fn.");
+		size_t n = suffix ? (size_t)(suffix - c->functions[i].name) : 0;
+
+		for (size_t k = 0; suffix && x->functions[i] && k < c->n_functions; k++)
+			if (!strncmp(c->functions[k].name, c->functions[i].name, n) &&
+			    !c->functions[k].name[n] && is_marked_function(x, &c->functions[k]))
+				x->functions[i] = false;
+	}
+}
+
 static bool reads_no_source(const struct selection *s)
 {
 	return s->no_markers && !s->line_patterns.n && !s->branch_patterns.n;
@@ -457,6 +501,7 @@ void select_coverage(struct coverage *c, struct selection *s)
 		x.functions[i] =
 			takes_function(s, c->functions[i].name, c->functions[i].display_name) &&
 			!is_marked_function(&x, &c->functions[i]);
+	exclude_constructs(&x);
 	keep_functions(&x, u);
 	u->lines = u64_map_count(&x.excluded);
 	for (size_t i = 0; i < c->n_files; i++) {

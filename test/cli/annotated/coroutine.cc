@@ -42,14 +42,39 @@ gen endless(int n) // +
 	}
 }
 
+/* What the user asks and awaits is his; the return at the end is not the one that he wrote. */
+struct ready {
+	bool await_ready() noexcept { return true; } // +
+	void await_suspend(std::coroutine_handle<>) noexcept {} // -
+	bool await_resume() noexcept { return true; } // +
+};
+
+gen asks(int n) // +
+{
+	ready r;
+	if (r.await_ready()) // + [+-]
+		n++; // +
+	if (co_await r) // + [+-]
+		n++; // +
+	if (n == 100) { // + [+-]
+		n = 0; // -
+		co_return; // -
+	}
+	co_yield n; // +
+	n--; // +
+} // gcc: +
+
 int main() // +
 {
-	gen g = count(3), e = endless(1); // +
+	gen g = count(3), e = endless(1), a = asks(1); // +
+	while (a.next()) // + [++]
+		printf("%d\n", a.h.promise().value); // +
 	while (g.next()) // + [++]
 		printf("%d\n", g.h.promise().value); // +
 	e.next(); // +
 	e.next(); // +
 	g.h.destroy(); // +
 	e.h.destroy(); // +
+	a.h.destroy(); // +
 	return 0; // +
 }

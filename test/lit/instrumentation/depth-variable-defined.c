@@ -5,6 +5,8 @@
 // RUN: %cov{coverage=stack-depth} -O0 -c %s -o %t.o && %cc -w %t.o -o %t -lpthread && %t
 // RUN: %cov{coverage=stack-depth} -O2 -c %s -o %t.o && %cc -w %t.o -o %t -lpthread && %t
 // RUN: %cov{coverage=trace-pc} -O2 -DZERO -c %s -o %t.o && %objdump -t %t.o | %check %s
+// RUN: echo '__thread unsigned long __sancov_lowest_stack; int f(void) { return 0; }' >%t.c
+// RUN: %cov{coverage=stack-depth} -O2 -c %t.c -o %t.o && %objdump -t %t.o | grep -E '[.]tdata.*__sancov_lowest_stack'
 // CHECK: .tbss{{.*}}__sancov_lowest_stack
 #include <pthread.h>
 #include <stdint.h>

@@ -1,0 +1,45 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The way out of a scope with destructors is no branch of the source. */
+// compilers: clang
+// flags: -fno-exceptions
+// arguments: 3
+#include <cstdlib>
+
+struct D {
+	int *n;
+	explicit D(int *n) noexcept : n(n) {} // +
+	~D() { ++*n; } // +
+};
+
+static int leave(int n, int *count) // +
+{
+	for (int i = 0; i < n; i++) { // + [+-]
+		D d{ count }; // +
+		if (i == 0) // + [++]
+			continue; // +
+		if (i == 1) { // + [++]
+			D e{ count }; // +
+			if (n > 100) // + [+-]
+				break; // -
+		} // +
+		if (i == 2) // + [++]
+			return 7; // +
+	} // +
+	return 1; // -
+} // +
+
+static int chosen(int c) // +
+{
+	switch (c ? 1 : 2) { // + [+-]
+	case 1:
+		return 3; // +
+	default:
+		return 4; // -
+	}
+} // +
+
+int main(int argc, char **argv) // +
+{
+	int n = atoi(argv[argc - 1]), count = 0; // +
+	return leave(n, &count) + chosen(n) + count > 100; // +
+}
