@@ -105,11 +105,12 @@ void anycov_take_marks(struct anycov_gcc_body *b)
 
 void anycov_free_marks(function *fun)
 {
-	auto_bitmap blocks;
 	basic_block bb;
+	bitmap blocks;
 
 	if (!fun->can_throw_non_call_exceptions)
 		return;
+	blocks = BITMAP_ALLOC(NULL);
 	FOR_EACH_BB_FN (bb, fun)
 		for (gimple_stmt_iterator i = gsi_start_bb(bb); !gsi_end_p(i); gsi_next(&i))
 			if (our_asm(gsi_stmt(i), ANYCOV_MARK, 4) &&
@@ -117,6 +118,7 @@ void anycov_free_marks(function *fun)
 				bitmap_set_bit(blocks, bb->index);
 	if (gimple_purge_all_dead_eh_edges(blocks))
 		cleanup_tree_cfg();
+	BITMAP_FREE(blocks);
 }
 
 void anycov_hoist_marks(function *fun)
