@@ -72,7 +72,9 @@ def run(command, directory):
 
 def ada_build(compiler, level, name, work):
     """Commands that make a program of a main unit; the binder's own unit is built as the user's."""
-    if not shutil.which("gnatbind"):
+    program = subprocess.run(compiler.split() + ["-print-prog-name=gnat1"], check=True,
+                             stdout=subprocess.PIPE, text=True).stdout.strip()
+    if not os.path.isabs(program) or not shutil.which("gnatbind"):
         raise LookupError("gnat")
     wrapper = os.path.join(work, "cc")
     with open(wrapper, "w") as f:
@@ -108,7 +110,7 @@ def check(source, compiler, level):
         probe = "echo '#include <%s>' | %s %s -x %s -E - 2>&1 >/dev/null" % (
             need, compiler, " ".join(flags), language)
         p = subprocess.run(probe, shell=True, stdout=subprocess.PIPE, text=True)
-        if p.returncode and not re.search("No such file|file not found", p.stdout):
+        if p.returncode and not re.search("No such file|file not found|header requires", p.stdout):
             return p.stdout
         if p.returncode:
             raise LookupError(need)
