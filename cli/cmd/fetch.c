@@ -175,8 +175,7 @@ int cmd_fetch(int argc, char **argv)
 		"The target is stopped while its flags are read, as by any debugger, and goes on\n"
 		"afterwards; with OpenOCD if that is configured (-event gdb-detach resume).  The\n"
 		"image must run at the addresses that it was linked for.  It needs no runtime:\n"
-		"its code was compiled with flags ('anycov flags --firmware', with or without\n"
-		"'--coverage flags').\n"
+		"its code was compiled with flags ('anycov flags --firmware').\n"
 		"\n"
 		"  anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core\n"
 		"  anycov report --image fw.elf --memory fw.core\n";

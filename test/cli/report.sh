@@ -248,6 +248,6 @@ hasnt out "was full"
 # Firmware has no --size: its dumps have addresses as the processor gives them.
 "$MKDUMP" rawpc lost pc $pc . >lost_fw.dump
 expect 3 "$ANYCOV" report --image fixed lost_fw.dump
-reason " unknown; give anycov_buffer() a larger area, or use --coverage flags, which cannot fill fixed "
+reason " unknown; give anycov_buffer() a larger area, or use flags (anycov flags --firmware), which cannot fill fixed "
 hasnt out "--size"
 expect 0 "$ANYCOV" report --allow-incomplete --image fixed lost.dump

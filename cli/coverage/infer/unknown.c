@@ -168,10 +168,9 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_OTHER_BUILD:
 		return "record with this build";
 	case UNKNOWN_BUFFER_FULL:
-		return r->lost_on_target
-			       ? "give anycov_buffer() a larger area, or use --coverage flags, "
-				 "which cannot fill"
-			       : "record again with a larger --size (ANYCOV_SIZE)";
+		return r->lost_on_target ? "give anycov_buffer() a larger area, or use flags "
+					   "(anycov flags --firmware), which cannot fill"
+					 : "record again with a larger --size (ANYCOV_SIZE)";
 	case UNKNOWN_INPUT_SKIPPED:
 		return r->skipped == 1 ? "record again what it contained, or remove it"
 				       : "record again what they contained, or remove them";
