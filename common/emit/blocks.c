@@ -246,29 +246,42 @@ static uint8_t *marked_blocks(const struct anycov_body *body)
 	return marked;
 }
 
-/* Blocks that code at -O0 would reach, where __builtin_constant_p() is 0. */
+static bool has_edge_for_constants(const struct anycov_body *body)
+{
+	for (uint32_t e = 0; e < body->n_edges; e++)
+		if (body->edges[e].is_for_constants)
+			return true;
+	return false;
+}
+
+/* Blocks that code at -O0 would reach, where __builtin_constant_p() is 0.  Edges are sorted by
+ * source. */
 static uint8_t *blocks_of_variables(const struct anycov_body *body)
 {
 	uint8_t *reached = anycov_need_array(body->n_blocks, 1);
-	bool more = true;
+	uint32_t *first = anycov_need_array(body->n_blocks + 1, sizeof(*first));
+	uint32_t *stack = anycov_need_array(body->n_blocks, sizeof(*stack)), n = 1;
 
-	for (uint32_t e = 0; more && e < body->n_edges; e++)
-		more = !body->edges[e].is_for_constants;
-	if (more) {
-		memset(reached, 1, body->n_blocks);
-		return reached;
-	}
+	for (uint32_t e = 0; e < body->n_edges; e++)
+		first[body->edges[e].from + 1]++;
+	for (uint32_t i = 0; i < body->n_blocks; i++)
+		first[i + 1] += first[i];
+	stack[0] = 0;
 	reached[0] = 1;
-	for (more = true; more;) {
-		more = false;
-		for (uint32_t e = 0; e < body->n_edges; e++) {
+	while (n) {
+		uint32_t from = stack[--n];
+
+		for (uint32_t e = first[from]; e < first[from + 1]; e++) {
 			const struct anycov_edge *edge = &body->edges[e];
 
-			if (edge->is_for_constants || !reached[edge->from] || reached[edge->to])
+			if (edge->is_for_constants || reached[edge->to])
 				continue;
-			reached[edge->to] = more = true;
+			reached[edge->to] = 1;
+			stack[n++] = edge->to;
 		}
 	}
+	free(first);
+	free(stack);
 	return reached;
 }
 
@@ -279,7 +292,7 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 	uint8_t *marked = marks ? marked_blocks(body) : NULL;
 	bool edges = fn->unit->options.level == ANYCOV_LEVEL_EDGE;
 	uint8_t *after_branch = anycov_need_array(body->n_blocks, 1);
-	uint8_t *reached = blocks_of_variables(body);
+	uint8_t *reached = has_edge_for_constants(body) ? blocks_of_variables(body) : NULL;
 	uint32_t *only_succ = anycov_need_array(body->n_blocks, sizeof(*only_succ));
 
 	for (uint32_t e = 0; e < body->n_edges; e++) {
@@ -307,7 +320,7 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_RESUMES;
 		if (block->is & ANYCOV_IS_DISPATCHER)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_DISPATCHER;
-		if (!reached[n] || (block->is & ANYCOV_HAS_MADE_BRANCH))
+		if ((reached && !reached[n]) || (block->is & ANYCOV_HAS_MADE_BRANCH))
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_MADE_BRANCH;
 		if (is_source_edge)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_EMPTY | ANYCOV_MAP_BLOCK_EDGE;
