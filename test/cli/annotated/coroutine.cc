@@ -49,9 +49,10 @@ struct ready {
 	bool await_resume() noexcept { return true; } // +
 };
 
+static ready r;
+
 gen asks(int n) // +
 {
-	ready r;
 	if (r.await_ready()) // + [+-]
 		n++; // +
 	if (co_await r) // + [+-]
