@@ -44,15 +44,15 @@ gen endless(int n) // +
 
 /* What the user asks and awaits is his; the return at the end is not the one that he wrote. */
 struct ready {
+	int value;
 	bool await_ready() noexcept { return true; } // +
 	void await_suspend(std::coroutine_handle<>) noexcept {} // -
 	bool await_resume() noexcept { return true; } // +
 };
 
-static ready r;
-
 gen asks(int n) // +
 {
+	ready r{ n }; // +
 	if (r.await_ready()) // + [+-]
 		n++; // +
 	if (co_await r) // + [+-]
