@@ -161,8 +161,7 @@ static void instrument_late(function *fun)
 
 	if (!begin_function(fun))
 		return;
-	if (anycov_wants_marks())
-		anycov_free_marks(fun);
+	anycov_free_marks(fun);
 	export_prepared(fun, ANYCOV_PLACE_LATE);
 	if (anycov_wants_marks())
 		anycov_take_marks(b);
