@@ -74,20 +74,22 @@ struct anycov_function_source {
 
 /* Facts about a block: bits of struct anycov_block.is. */
 enum anycov_block_fact {
-	ANYCOV_IS_UNREACHABLE = 1 << 0,  /* contains nothing but "unreachable" */
-	ANYCOV_IS_BARE = 1 << 1,         /* contains no statement at all */
-	ANYCOV_IS_JUMP = 1 << 2,         /* a jump alone, at no source location of its own */
-	ANYCOV_IS_DISPATCHER = 1 << 3,   /* head of the paths of longjmp: not user code */
-	ANYCOV_IS_SWITCH_PART = 1 << 4,  /* a branch of the tree made of one switch */
-	ANYCOV_IS_ON_EDGE = 1 << 5,      /* the adapter put it on an edge for a probe */
-	ANYCOV_HAS_NO_PLACE = 1 << 6,    /* no probe can be inserted */
-	ANYCOV_LEAVES = 1 << 7,          /* control leaves the function here */
-	ANYCOV_NEVER_RETURNS = 1 << 8,   /* ends in a call that never returns */
-	ANYCOV_MAY_NOT_RETURN = 1 << 9,  /* contains a call that may not return */
-	ANYCOV_ENDS_IN_CALL = 1 << 10,   /* it is after all parts: an edge or a return follows it */
-	ANYCOV_RESUMES = 1 << 11,        /* ends in a call by which unwinding goes on */
-	ANYCOV_CALLS_SETJMP = 1 << 12,   /* of the entry: the function calls setjmp() */
-	ANYCOV_HAS_MADE_BRANCH = 1 << 13 /* the branch at its end is the compiler's own */
+	ANYCOV_IS_UNREACHABLE = 1 << 0, /* contains nothing but "unreachable" */
+	ANYCOV_IS_BARE = 1 << 1,        /* contains no statement at all */
+	ANYCOV_IS_JUMP = 1 << 2,        /* a jump alone, at no source location of its own */
+	ANYCOV_IS_DISPATCHER = 1 << 3,  /* head of the paths of longjmp: not user code */
+	ANYCOV_IS_SWITCH_PART = 1 << 4, /* a branch of the tree made of one switch */
+	ANYCOV_IS_ON_EDGE = 1 << 5,     /* the adapter put it on an edge for a probe */
+	ANYCOV_HAS_NO_PLACE = 1 << 6,   /* no probe can be inserted */
+	ANYCOV_LEAVES = 1 << 7,         /* control leaves the function here */
+	ANYCOV_NEVER_RETURNS = 1 << 8,  /* ends in a call that never returns */
+	ANYCOV_MAY_NOT_RETURN = 1 << 9, /* contains a call that may not return */
+	ANYCOV_ENDS_IN_CALL = 1 << 10,  /* it is after all parts: an edge or a return follows it */
+	ANYCOV_RESUMES = 1 << 11,       /* ends in a call by which unwinding goes on */
+	ANYCOV_CALLS_SETJMP = 1 << 12,  /* of the entry: the function calls setjmp() */
+	ANYCOV_HAS_MADE_BRANCH = 1 << 13, /* the branch at its end is the compiler's own */
+	ANYCOV_THROWS = 1 << 14, /* ends in a call that may throw; its first edge is no throw */
+	ANYCOV_CATCHES = 1 << 15 /* its branch chooses a handler of an exception */
 };
 
 struct anycov_block {

@@ -94,6 +94,23 @@ static bool is_switch_part(basic_block bb)
 	return true;
 }
 
+/* What the branch at the end of a block has to do with exceptions. */
+static uint32_t exception_facts(basic_block bb)
+{
+	gimple_stmt_iterator last = gsi_last_nondebug_bb(bb);
+	bool is_thrown = false, goes_on = false;
+	edge_iterator ei;
+	edge e;
+
+	if (!gsi_end_p(last) && gimple_code(gsi_stmt(last)) == GIMPLE_EH_DISPATCH)
+		return ANYCOV_CATCHES;
+	FOR_EACH_EDGE (e, ei, bb->succs) {
+		is_thrown |= (e->flags & EDGE_EH) != 0;
+		goes_on |= !(e->flags & (EDGE_EH | EDGE_ABNORMAL));
+	}
+	return is_thrown && goes_on ? ANYCOV_THROWS : 0;
+}
+
 static uint32_t block_facts(basic_block bb, enum anycov_place place)
 {
 	gimple_stmt_iterator i = gsi_start_nondebug_after_labels_bb(bb);
@@ -119,7 +136,9 @@ static uint32_t block_facts(basic_block bb, enum anycov_place place)
 			is |= ANYCOV_LEAVES;
 		is |= anycov_resumes_unwinding(gsi_stmt(i)) ? ANYCOV_RESUMES : 0;
 	}
-	is |= place == ANYCOV_PLACE_EARLY && anycov_is_made_branch(bb) ? ANYCOV_HAS_MADE_BRANCH : 0;
+	if (place == ANYCOV_PLACE_EARLY)
+		is |= exception_facts(bb) |
+		      (anycov_is_made_branch(bb) ? ANYCOV_HAS_MADE_BRANCH : 0);
 	is |= find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)) ? ANYCOV_LEAVES : 0;
 	is |= cfun->calls_setjmp ? ANYCOV_CALLS_SETJMP : 0;
 	if (EDGE_COUNT(bb->succs) == 0 && !(is & ANYCOV_IS_UNREACHABLE))
@@ -151,11 +170,14 @@ static void export_edges(struct anycov_gcc_body *b, uint32_t from, enum anycov_p
 {
 	/* To split an edge to a landing pad makes one of its own, which is for the early place. */
 	int unsplit = place == ANYCOV_PLACE_EARLY ? EDGE_ABNORMAL : EDGE_ABNORMAL | EDGE_EH;
-	edge_iterator ei;
-	edge e;
+	vec<edge, va_gc> *succs = b->bbs[from]->succs;
 
-	FOR_EACH_EDGE (e, ei, b->bbs[from]->succs) {
-		if (e->dest->index == EXIT_BLOCK)
+	/* First those that are no exceptions. */
+	for (unsigned i = 0; i < 2 * EDGE_COUNT(succs); i++) {
+		edge e = EDGE_I(succs, i % EDGE_COUNT(succs));
+		bool is_thrown = e->flags & EDGE_EH;
+
+		if (e->dest->index == EXIT_BLOCK || is_thrown != (i >= EDGE_COUNT(succs)))
 			continue;
 		anycov_fn_add_edge(anycov_cur.fn, from, b->numbers[e->dest->index],
 				   !(e->flags & unsplit), 0);

@@ -116,6 +116,8 @@ bool anycov_is_of_coroutine(const llvm::Instruction &i,
 			    const std::vector<const llvm::DILocation *> &ends);
 /* Early place: returns whether the branch that ends a block is none of the source. */
 bool anycov_is_made_branch(const llvm::Instruction *end);
+/* Returns whether a branch compares the type of an exception with that of a handler. */
+bool anycov_chooses_handler(const llvm::Instruction *end);
 /* Early place: returns whether only __builtin_constant_p() leads to this successor. */
 bool anycov_is_for_constants(const llvm::Instruction *end, unsigned successor);
 

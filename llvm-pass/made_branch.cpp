@@ -125,6 +125,14 @@ static const Value *tested_value(const Instruction *end)
 	return isa<SwitchInst>(end) ? cast<SwitchInst>(end)->getCondition() : NULL;
 }
 
+bool anycov_chooses_handler(const Instruction *end)
+{
+	const CmpInst *compare = dyn_cast_or_null<CmpInst>(tested_value(end));
+
+	return compare && (calls(compare->getOperand(0), Intrinsic::eh_typeid_for) ||
+			   calls(compare->getOperand(1), Intrinsic::eh_typeid_for));
+}
+
 bool anycov_is_for_constants(const Instruction *end, unsigned successor)
 {
 	const Value *value = isa<BranchInst>(end) ? tested_value(end) : NULL;

@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* --include, --exclude, --function, --exclude-*-by-pattern, --no-markers. */
+/* --include, --exclude, --function, --exclude-*-by-pattern, --throw-branches, --no-markers. */
 #ifndef ANYCOV_SELECT_ARGS_H
 #define ANYCOV_SELECT_ARGS_H
 
@@ -33,6 +33,12 @@
 		  "REGEX",                                                                         \
 		  &(s)->branch_patterns,                                                           \
 		  "no branches of such lines; may be repeated" },                                  \
+		{ ARG_FLAG,                                                                        \
+		  0,                                                                               \
+		  "throw-branches",                                                                \
+		  NULL,                                                                            \
+		  &(s)->throw_branches,                                                            \
+		  "count as branches whether calls threw an exception" },                          \
 	{                                                                                          \
 		ARG_FLAG, 0, "no-markers", NULL, &(s)->no_markers,                                 \
 			"report lines that LCOV_EXCL_LINE and others exclude"                      \

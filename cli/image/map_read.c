@@ -201,7 +201,8 @@ static void add_parts(struct map *m, struct map_block b, uint32_t first, uint32_
 		      const struct part *parts)
 {
 	const struct map_span succs = b.succs;
-	const uint32_t last = b.flags & (ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_RESUMES);
+	const uint32_t last = b.flags & (ANYCOV_MAP_BLOCK_EXIT | ANYCOV_MAP_BLOCK_RESUMES |
+					 ANYCOV_MAP_BLOCK_THROWS);
 
 	b.part_of = b.number;
 	if (n)

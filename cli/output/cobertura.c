@@ -2,7 +2,7 @@
 /*
  * Cobertura's XML format (coverage-04.dtd).  Directories are packages, files are
  * classes, functions are methods.  The format has no "unknown", so unknown lines, functions and
- * outcomes are omitted, and rates are of what is listed, rounded down.
+ * outcomes, and whether calls throw, are omitted, and rates are of what is listed, rounded down.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -67,7 +67,7 @@ static struct listed line_outcomes(const struct coverage *c, const struct cov_fi
 	for (; *at < last && c->branches[*at].line == line; ++*at) {
 		const struct cov_branch *b = &c->branches[*at];
 
-		for (size_t i = b->first; i < b->first + b->n; i++) {
+		for (size_t i = b->first; i < b->first + b->n && !b->is_of_throw; i++) {
 			t.outcomes += c->outcomes[i].state != STATE_UNKNOWN;
 			t.taken += state_is_covered(c->outcomes[i].state);
 		}
@@ -132,8 +132,9 @@ static void write_method(const struct report *r, const struct cov_function *f)
 	const struct listed lines = {
 		.lines = f->lines.total - f->lines.unknown,
 		.lines_hit = f->lines.covered,
-		.outcomes = f->branches.total - f->branches.unknown,
-		.taken = f->branches.covered,
+		.outcomes = f->branches.total - f->branches.unknown - f->throws.total +
+			    f->throws.unknown,
+		.taken = f->branches.covered - f->throws.covered,
 	};
 	size_t n = strcspn(f->display_name, "(");
 	char *name = xstrndup(f->display_name, n ? n : strlen(f->display_name));

@@ -56,7 +56,8 @@ void html_branch_signs(const struct source_rows *x, const struct source_line *li
 static void branch_item(const struct source_rows *x, const struct source_line *line,
 			const struct cov_outcome *o)
 {
-	fprintf(x->f, "<li class=\"%s\">%s ", html_state_name(o->state), branch_sign(o->state));
+	fprintf(x->f, "<li class=\"%s\">%s %s", html_state_name(o->state), branch_sign(o->state),
+		o->is_throw ? "by an exception " : "");
 	if (o->line)
 		fprintf(x->f, "to line <a href=\"#L%" PRIu32 "\">%" PRIu32 "</a>", o->line,
 			o->line);

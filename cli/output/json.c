@@ -62,6 +62,8 @@ static json_t *outcomes(const struct coverage *c, const struct cov_branch *b)
 
 		if (o->line)
 			json_object_set_new(j, "line", json_integer(o->line));
+		if (o->is_throw)
+			json_object_set_new(j, "throw", json_true());
 		add_state(j, o->state, o->reason);
 		json_array_append_new(list, j);
 	}

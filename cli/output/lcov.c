@@ -39,9 +39,11 @@ static bool line_is_unknown(const struct coverage *c, const struct cov_branch *b
 
 /*
  * An outcome is "-" if its block was never executed.  Readers merge by line, block and outcome, so
- * that the known outcomes keep their numbers.
+ * that the known outcomes keep their numbers.  What exceptions do has an "e", which lcov 1 does not
+ * read.
  */
-static void print_branches(FILE *f, const struct coverage *c, const struct cov_file *file)
+static void print_branches(FILE *f, const struct coverage *c, const struct cov_file *file,
+			   unsigned version)
 {
 	size_t found = 0, hit = 0;
 
@@ -56,8 +58,8 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 
 			if (o->state == STATE_UNKNOWN)
 				continue;
-			fprintf(f, "BRDA:%" PRIu32 ",%" PRIu32 ",%" PRIu32 ",%s\n", b->line,
-				b->number, k,
+			fprintf(f, "BRDA:%" PRIu32 ",%s%" PRIu32 ",%" PRIu32 ",%s\n", b->line,
+				o->is_throw && version == 2 ? "e" : "", b->number, k,
 				taken                           ? "1"
 				: b->state == STATE_NOT_COVERED ? "-"
 								: "0");
@@ -151,7 +153,7 @@ static void write_tracefile(FILE *f, const struct coverage *c, unsigned version)
 		fprintf(f, "TN:\n");
 		print_path(f, file);
 		lcov_print_functions(f, c, &functions, version);
-		print_branches(f, c, file);
+		print_branches(f, c, file, version);
 		print_conditions(f, c, file);
 		for (size_t j = file->first; j < file->first + file->n; j++) {
 			const struct cov_line *l = &c->lines[j];

@@ -167,5 +167,9 @@ enum anycov_site_kind {
 #define ANYCOV_MAP_BLOCK_EDGE 256u
 /* Its branch is none of the source as it is at -O0: of a switch that resumes a coroutine, say. */
 #define ANYCOV_MAP_BLOCK_MADE_BRANCH 512u
+/* Ends in a call that may throw: of its successors all but the first are for exceptions. */
+#define ANYCOV_MAP_BLOCK_THROWS 1024u
+/* Its branch chooses a handler by the type of an exception. */
+#define ANYCOV_MAP_BLOCK_CATCHES 2048u
 
 #endif

@@ -67,6 +67,6 @@ END
 for level in -O0 -O1 -O2 -O3; do
 	"$ANYCOV" cc "$clangxx" "$level" -g p.cc -o p
 	expect 0 "$ANYCOV" run -o d ./p
-	expect 0 "$ANYCOV" report --json -o r.json d
+	expect 0 "$ANYCOV" report --throw-branches --json -o r.json d
 	python3 outcomes.py r.json || fail "$level: other outcomes"
 done

@@ -41,6 +41,7 @@ static size_t collect(const struct instrumented_image *m, const struct map_funct
 
 	for (size_t i = f->first_block; i < f->first_block + f->blocks; i++) {
 		const struct map_block *b = &m->map->blocks[i];
+		bool throws = b->flags & ANYCOV_MAP_BLOCK_THROWS;
 
 		for (uint32_t k = 0; k < b->succs.n; k++) {
 			uint32_t to = m->map->numbers[b->succs.first + k];
@@ -49,7 +50,8 @@ static size_t collect(const struct instrumented_image *m, const struct map_funct
 			c->edges[c->n_edges++] = (struct cov_edge){ .from = b->number,
 								    .to = to,
 								    .state = STATE_NONE,
-								    .reason = UNKNOWN_NONE };
+								    .reason = UNKNOWN_NONE,
+								    .is_throw = throws && k };
 		}
 	}
 	if (c->n_edges > first)

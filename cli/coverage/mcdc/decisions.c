@@ -460,31 +460,16 @@ static void tested(struct decision_parser *p, size_t keyword, size_t i, size_t e
 		decision(p, keyword, i, end, use);
 }
 
-/* Returns whether nothing is executed from token i on, which an if may execute. */
-static bool is_idle(const struct decision_parser *p, size_t i, size_t end)
-{
-	if (i < end && is_text(p, i, ";"))
-		i++;
-	else if (i + 1 < end && is_text(p, i, "{") && is_text(p, i + 1, "}"))
-		i += 2;
-	else
-		return false;
-	return i >= end || !is_text(p, i, "else");
-}
-
 /* Reads the brackets of a statement; returns false if it is none. */
 static bool statement(struct decision_parser *p, size_t i, size_t end)
 {
 	const size_t open = i + 1, close = open < end ? p->v[open].pair : 0;
-	const size_t index = p->to->n;
 	size_t first, second;
 
 	if (p->v[i].kind != TOKEN_WORD || close <= open || p->text[p->v[open].at] != '(')
 		return false;
 	if (is_text(p, i, "if")) {
 		tested(p, i, open + 1, close, DECISION_IF);
-		if (p->to->n > index)
-			p->to->v[index].is_idle = is_idle(p, close + 1, end);
 	} else if (is_text(p, i, "while")) {
 		tested(p, i, open + 1, close, DECISION_LOOP);
 	} else if (is_text(p, i, "switch")) {

@@ -31,8 +31,6 @@ struct text_decision {
 	bool odd;     /* of a form that is not compared with branches */
 	bool negated; /* has ! before a condition or brackets */
 	bool is_none; /* while the text is read */
-	bool is_idle; /* of an if without else that executes nothing: compilers may have no branch
-		       */
 	uint32_t n;   /* conditions; 0: a switch, which has none */
 	size_t first; /* part of conditions */
 	size_t end;   /* in the text, of its last condition */

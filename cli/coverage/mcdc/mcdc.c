@@ -40,7 +40,6 @@ struct collecting {
 	struct mcdc_graph graph;
 	uint32_t function;
 	bool incomplete; /* has_incomplete_calls() of it */
-	bool is_cxx;
 };
 
 static const struct mcdc_source *source_of(struct collecting *x, uint32_t map_file)
@@ -253,7 +252,9 @@ static bool match_one(struct collecting *x, const struct mcdc_source *s,
 		add_group(x, &group, s, d, true_is);
 		return true;
 	}
-	if (n < d->n || !mcdc_graph_group(&x->graph, nodes, n, &group) || may_hide(x, s, d, &group))
+	if (!(n > d->n && mcdc_graph_tested_value(&x->graph, nodes, n, &group)) &&
+	    (n < d->n || !mcdc_graph_group(&x->graph, nodes, n, &group) ||
+	     may_hide(x, s, d, &group)))
 		return false;
 	if (mcdc_graph_is_form(&group, d, s->decisions.conditions, true_is))
 		add_group(x, &group, s, d, true_is);
@@ -348,16 +349,13 @@ static void add_file(struct collecting *x, struct mcdc_node *nodes, size_t n)
 		d = first;
 		next = i + 1;
 		if (nodes[i].line > last) {
-			/* What a macro has; in C++ it may be a call that throws. */
-			if (!x->is_cxx || !s->text)
-				add_unmatched(x, &nodes[i]);
+			add_unmatched(x, &nodes[i]); /* what a macro has */
 			continue;
 		}
 		while (next < n && nodes[next].line <= last)
 			next++;
-		if (end - first == 1 &&
-		    ((!first->n && !first->odd) || (x->is_cxx && first->is_idle)))
-			continue; /* a switch; or calls of it that may throw */
+		if (end - first == 1 && !first->n && !first->odd)
+			continue; /* a switch */
 		matched = end - first == 1 ? match_one(x, s, first, nodes + i, next - i, false)
 					   : match_several(x, s, first, (size_t)(end - first),
 							   nodes + i, next - i);
@@ -375,7 +373,6 @@ static void add_function(struct collecting *x)
 	x->incomplete = has_incomplete_calls(c->instrumented,
 					     (uint32_t)(f->map - c->instrumented->map->functions),
 					     &c->recording);
-	x->is_cxx = starts_with(f->name, "_Z");
 	mcdc_graph_make(g, c, f);
 	for (size_t i = 0, next; i < g->n; i = next) {
 		for (next = i + 1; next < g->n && g->nodes[next].file == g->nodes[i].file;)

@@ -72,11 +72,56 @@ static int compare_nodes(const void *a, const void *b)
 	return x->block < y->block ? -1 : x->block > y->block;
 }
 
-static bool is_dispatcher(const struct mcdc_graph *g, uint32_t block)
+static bool has_flag(const struct mcdc_graph *g, uint32_t block, uint32_t flag)
 {
 	const struct map_block *b = block_of(g, block);
 
-	return b && (b->flags & ANYCOV_MAP_BLOCK_DISPATCHER);
+	return b && (b->flags & flag);
+}
+
+/* Returns whether an edge is what longjmp() or an exception may do. */
+static bool is_of_unwinding(const struct mcdc_graph *g, const struct cov_edge *e)
+{
+	return has_flag(g, e->from, ANYCOV_MAP_BLOCK_DISPATCHER | ANYCOV_MAP_BLOCK_CATCHES) ||
+	       has_flag(g, e->to, ANYCOV_MAP_BLOCK_DISPATCHER) || g->throws[e->from];
+}
+
+/*
+ * Returns the block that goes on after the calls of a block, or the block itself.  A call that may
+ * throw ends a block; without such ends they would be one.
+ */
+static uint32_t after_calls(const struct mcdc_graph *g, uint32_t block)
+{
+	uint32_t to = block;
+
+	for (uint32_t steps = 0; steps < g->n_blocks && g->throws[to] && g->n_succs[to] == 1 &&
+				 g->n_preds[g->succ[to]] == 1;
+	     steps++)
+		to = g->succ[to];
+	return to;
+}
+
+/* Lets edges go to the condition of an operand instead of to the calls before it. */
+static void skip_calls(struct mcdc_graph *g)
+{
+	uint32_t *entered = xcalloc(g->n_blocks, sizeof(*entered)), to;
+	bool *tests = xcalloc(g->n_blocks, sizeof(*tests));
+
+	memcpy(entered, g->n_preds, g->n_blocks * sizeof(*entered));
+	for (size_t i = 0; i < g->n; i++)
+		tests[g->nodes[i].block] = true;
+	for (size_t i = 0; i < 2 * g->n; i++) {
+		uint32_t *edge = &g->nodes[i / 2].v[i % 2].to;
+
+		to = after_calls(g, *edge);
+		if (!tests[to])
+			continue;
+		entered[to] = g->n_preds[*edge];
+		*edge = to;
+	}
+	free(tests);
+	free(g->n_preds);
+	g->n_preds = entered;
 }
 
 void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struct cov_function *f)
@@ -92,17 +137,22 @@ void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struc
 	g->n_preds = xcalloc(g->n_blocks, sizeof(*g->n_preds));
 	g->n_succs = xcalloc(g->n_blocks, sizeof(*g->n_succs));
 	g->succ = xcalloc(g->n_blocks, sizeof(*g->succ));
+	g->throws = xcalloc(g->n_blocks, sizeof(*g->throws));
 	for (size_t i = 0; i < f->n_edges; i++) {
+		g->throws[e[i].from] |= e[i].is_throw;
+		if (e[i].is_throw)
+			continue;
 		g->n_preds[e[i].to]++;
 		g->n_succs[e[i].from]++;
 		g->succ[e[i].from] = e[i].to;
 	}
 	for (size_t i = 0; i + 1 < f->n_edges; i++) {
-		bool dispatches = is_dispatcher(g, e[i].from) || is_dispatcher(g, e[i].to) ||
-				  is_dispatcher(g, e[i + 1].to);
-		if (g->n_succs[e[i].from] == 2 && e[i + 1].from == e[i].from && !dispatches)
+		if (g->n_succs[e[i].from] == 2 && e[i + 1].from == e[i].from &&
+		    !is_of_unwinding(g, &e[i]) && !is_of_unwinding(g, &e[i + 1]))
 			add_node(g, &e[i]);
 	}
+	if (g->n)
+		skip_calls(g);
 	if (g->n)
 		qsort(g->nodes, g->n, sizeof(*g->nodes), compare_nodes);
 }
@@ -113,6 +163,7 @@ void mcdc_graph_free(struct mcdc_graph *g)
 	free(g->n_preds);
 	free(g->n_succs);
 	free(g->succ);
+	free(g->throws);
 }
 
 /* Returns where a block is in the group, from condition 1 on, or n. */
@@ -320,6 +371,45 @@ bool mcdc_graph_is_form(const struct mcdc_group *group, const struct text_decisi
 	return true;
 }
 
+/* Returns whether a block leads to a test through blocks with one successor. */
+static bool reaches(const struct mcdc_graph *g, uint32_t from, uint32_t test)
+{
+	for (uint32_t steps = 0; steps < g->n_blocks && from != test; steps++) {
+		if (g->n_succs[from] != 1)
+			return false;
+		from = g->succ[from];
+	}
+	return from == test;
+}
+
+bool mcdc_graph_tested_value(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
+			     struct mcdc_group *group)
+{
+	struct mcdc_node others[DECISION_CONDITIONS];
+
+	if (n < 3 || n > DECISION_CONDITIONS)
+		return false;
+	for (size_t test = 0; test < n; test++) {
+		size_t n_others = 0;
+
+		for (size_t k = 0; k < n; k++)
+			if (k != test)
+				others[n_others++] = nodes[k];
+		if (!mcdc_graph_group(g, others, n_others, group) ||
+		    !reaches(g, group->ends[0], nodes[test].block) ||
+		    !reaches(g, group->ends[1], nodes[test].block))
+			continue;
+		/* The copies do not last. */
+		for (size_t k = 0; k < n_others; k++) {
+			size_t at = (size_t)(group->v[k] - others);
+
+			group->v[k] = &nodes[at + (at >= test)];
+		}
+		return true;
+	}
+	return false;
+}
+
 /* Returns whether a block has code that begins at this place or after it, in these lines. */
 static bool is_code_at(const struct mcdc_graph *g, uint32_t block, uint32_t line, uint32_t column,
 		       uint32_t last_line)
@@ -404,7 +494,9 @@ static bool complete_value(const struct mcdc_graph *g, const struct mcdc_node *t
 		const uint32_t from = group->ends[rest], to = group->ends[!rest];
 		struct mcdc_group whole = *group;
 
-		if (g->n_succs[from] != 1 || g->succ[from] != to ||
+		const uint32_t value = after_calls(g, from); /* has it */
+
+		if (g->n_succs[value] != 1 || g->succ[value] != to ||
 		    edges_to(group, n, from) != g->n_preds[from] ||
 		    (test && (test->block != to || !test->knows_values ||
 			      edges_to(group, n, to) + 1 != g->n_preds[to])) ||

@@ -25,6 +25,8 @@ struct mcdc_graph {
 	struct mcdc_node *nodes; /* by file, line and block */
 	size_t n, room;
 	uint32_t *n_preds, *n_succs, *succ; /* of blocks: numbers of edges, the last successor */
+	bool *throws; /* of blocks: ends in a call that may throw; its exceptions are no edges here
+		       */
 	uint32_t n_blocks;
 };
 
@@ -45,6 +47,12 @@ void mcdc_graph_free(struct mcdc_graph *g);
  */
 bool mcdc_graph_group(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
 		      struct mcdc_group *group);
+/*
+ * Returns whether nodes are the conditions of a decision and one that tests its value, as GCC makes
+ * them if temporaries of C++ end before that test; the group has the conditions.
+ */
+bool mcdc_graph_tested_value(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
+			     struct mcdc_group *group);
 /*
  * Returns whether one end of a group does nothing but go on to the other one, by code that may be
  * before this place.  So does code that computes the last condition of a value, for which there is

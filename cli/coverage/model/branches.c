@@ -45,7 +45,8 @@ static uint32_t first_line(const struct coverage *c, const struct map_block *blo
 	return block ? map->lines[block->lines.first].line : 0;
 }
 
-static void add_outcome(struct coverage *c, const struct cov_function *f, const struct cov_edge *e)
+static const struct cov_outcome *add_outcome(struct coverage *c, const struct cov_function *f,
+					     const struct cov_edge *e)
 {
 	const struct map_block *to = block_of(c, f, e->to);
 
@@ -55,7 +56,9 @@ static void add_outcome(struct coverage *c, const struct cov_function *f, const 
 		.line = first_line(c, to),
 		.state = e->state,
 		.reason = e->reason,
+		.is_throw = e->is_throw,
 	};
+	return &c->outcomes[c->n_outcomes - 1];
 }
 
 /* Returns whether the compiler made the branch that ends the block, not the user. */
@@ -73,7 +76,14 @@ static bool is_of_dispatcher(const struct coverage *c, const struct cov_function
 	return ((from ? from->flags : 0) | (to ? to->flags : 0)) & ANYCOV_MAP_BLOCK_DISPATCHER;
 }
 
-static void add_function(struct coverage *c, uint32_t function)
+/* Returns whether an edge is an outcome of a branch. */
+static bool is_outcome(const struct coverage *c, const struct cov_function *f,
+		       const struct cov_edge *e, bool with_throws)
+{
+	return !is_of_dispatcher(c, f, e) && (with_throws || !e->is_throw);
+}
+
+static void add_function(struct coverage *c, uint32_t function, bool with_throws)
 {
 	const struct cov_function *f = &c->functions[function];
 	size_t end = f->first_edge + f->n_edges;
@@ -86,14 +96,14 @@ static void add_function(struct coverage *c, uint32_t function)
 		};
 
 		for (next = i; next < end && c->edges[next].from == b.block; next++)
-			b.n += !is_of_dispatcher(c, f, &c->edges[next]);
+			b.n += is_outcome(c, f, &c->edges[next], with_throws);
 		if (!b.n || (b.n < 2 && !c->edges[i].lost_sibling) ||
 		    is_made(block_of(c, f, b.block)))
 			continue;
 		place(&b, c, f, block_of(c, f, b.block));
 		for (size_t k = i; k < next; k++)
-			if (!is_of_dispatcher(c, f, &c->edges[k]))
-				add_outcome(c, f, &c->edges[k]);
+			if (is_outcome(c, f, &c->edges[k], with_throws))
+				b.is_of_throw |= add_outcome(c, f, &c->edges[k])->is_throw;
 		ARRAY_GROW(c->branches, c->n_branches, c->branches_room);
 		c->branches[c->n_branches++] = b;
 	}
@@ -195,13 +205,13 @@ static void merge_branch(struct coverage *c, struct cov_branch *to, const struct
 			      c->outcomes[b->first + i].state, c->outcomes[b->first + i].reason);
 }
 
-void branches_collect(struct coverage *c)
+void branches_collect(struct coverage *c, bool with_throws)
 {
 	size_t kept = 0;
 
 	for (size_t i = 0; i < c->n_functions; i++)
 		if (c->functions[i].map)
-			add_function(c, (uint32_t)i);
+			add_function(c, (uint32_t)i, with_throws);
 	if (!c->n_branches)
 		return;
 	sorting = c;
@@ -253,6 +263,9 @@ void branches_finish(struct coverage *c, const uint32_t *kept_as)
 
 			counts_add_state(&c->branch_counts, o->state, o->reason);
 			counts_add_state(&c->functions[b.function].branches, o->state, o->reason);
+			if (b.is_of_throw)
+				counts_add_state(&c->functions[b.function].throws, o->state,
+						 o->reason);
 			if (f)
 				counts_add_state(&f->branches, o->state, o->reason);
 		}

@@ -10,9 +10,9 @@
 
 /*
  * Collects the branches of all functions, before variants of functions and lines are merged.
- * Without a map there are none.
+ * Without a map there are none.  with_throws: also what exceptions do, which calls throw.
  */
-void branches_collect(struct coverage *c);
+void branches_collect(struct coverage *c, bool with_throws);
 /*
  * Merges the branches of a function's variants, numbers those of each line, drops those of
  * lines that were not selected, and counts.  Lines and functions must be final;

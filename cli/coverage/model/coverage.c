@@ -351,13 +351,13 @@ static void merge_variants(struct coverage *c, uint32_t *kept_as)
 	free(v);
 }
 
-static void total_up(struct coverage *c)
+static void total_up(struct coverage *c, const struct selection *s)
 {
 	uint32_t *kept_as = xcalloc(c->n_functions, sizeof(*kept_as));
 
 	for (size_t i = 0; i < c->n_functions; i++)
 		c->functions[i].found = kept_as[i] = (uint32_t)i;
-	branches_collect(c);
+	branches_collect(c, s && s->throw_branches);
 	mcdc_select(c);
 	merge_variants(c, kept_as);
 	c->n_lines = merge_lines(c->lines, c->n_lines);
@@ -402,7 +402,7 @@ struct coverage *coverage_make(struct instrumented_image *m, const struct record
 	mcdc_collect(c);
 	if (selection)
 		select_coverage(c, selection);
-	total_up(c);
+	total_up(c, selection);
 	return c;
 }
 
@@ -477,7 +477,7 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	mcdc_collect(c);
 	if (selection || c->n_others)
 		select_coverage(c, selection);
-	total_up(c);
+	total_up(c, selection);
 	c->n_files -= c->n_others; /* they have no lines, and must not be found by path */
 	return c;
 }

@@ -47,6 +47,7 @@ struct cov_edge {
 	uint32_t from, to; /* numbers of blocks */
 	uint8_t state;     /* enum coverage_state */
 	uint8_t reason;    /* enum unknown_reason */
+	bool is_throw;     /* taken by an exception */
 	bool lost_sibling; /* markers excluded another edge from the block */
 };
 
@@ -56,6 +57,7 @@ struct cov_outcome {
 	uint32_t line;  /* of the first line there, in the file of the block; 0: unknown */
 	uint8_t state;  /* enum coverage_state: whether it was taken */
 	uint8_t reason; /* enum unknown_reason */
+	bool is_throw;  /* by an exception */
 };
 
 /*
@@ -68,6 +70,7 @@ struct cov_branch {
 	uint32_t number;             /* of the branches of the line: 0, 1, ... */
 	uint8_t state;               /* enum coverage_state: whether the block was executed */
 	uint8_t reason;              /* enum unknown_reason */
+	bool is_of_throw;            /* it is whether a call threw */
 	uint32_t n;
 	size_t first;   /* part of outcomes */
 	uint64_t shape; /* while variants of functions are merged */
@@ -107,10 +110,11 @@ struct cov_function {
 	uint8_t state;       /* enum coverage_state */
 	uint8_t reason;      /* enum unknown_reason */
 	struct counts blocks, lines, edges, branches; /* branches: of outcomes */
-	struct counts conditions;                     /* of outcomes */
-	size_t first_edge, n_edges;                   /* part of edges, by number */
-	size_t first_line, n_lines;                   /* part of lines, before they are sorted */
-	uint32_t found; /* index in functions, before they are sorted */
+	struct counts throws;       /* those of branches that are whether a call threw */
+	struct counts conditions;   /* of outcomes */
+	size_t first_edge, n_edges; /* part of edges, by number */
+	size_t first_line, n_lines; /* part of lines, before they are sorted */
+	uint32_t found;             /* index in functions, before they are sorted */
 };
 
 /* Returns how often a function was entered: 0 unless covered, 1 if that is all that is known. */

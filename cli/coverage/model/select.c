@@ -347,6 +347,7 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 		bool excluded =
 			from && (block_excluded(x, from) || edges_excluded(x, f->map, from));
 		size_t first = kept, n;
+		bool lost = false;
 
 		for (next = i; next < end && x->c->edges[next].from == x->c->edges[i].from; next++)
 			;
@@ -356,13 +357,15 @@ static void keep_blocks(const struct choice *x, struct cov_function *f)
 			const struct map_block *to = map_block(m->map, number, e.to);
 
 			if (to && (n < 2 || !joins[to - m->map->blocks - f->map->first_block]) &&
-			    block_excluded(x, to))
+			    block_excluded(x, to)) {
+				lost |= !e.is_throw;
 				continue;
+			}
 			x->c->edges[kept++] = e;
 			counts_add_state(&f->edges, e.state, e.reason);
 		}
 		for (size_t k = first; k < kept; k++)
-			x->c->edges[k].lost_sibling = kept - first < n;
+			x->c->edges[k].lost_sibling = lost;
 	}
 	f->n_edges = kept - f->first_edge;
 	free(joins);

@@ -12,7 +12,7 @@
 
 struct selection {
 	struct string_list include, exclude, functions; /* values of the options */
-	bool no_markers;
+	bool no_markers, throw_branches;
 	struct string_list line_patterns, branch_patterns; /* of lines that are excluded */
 	struct string_list bases; /* directories that relative patterns start from */
 	/* Filled by use: */
