@@ -55,20 +55,21 @@ static enum file_kind kind_of(const char *path)
 	return kind;
 }
 
-/* Adds a file that has code of which nothing was recorded; else closes it. */
-static void add_if_new(struct adding *a, struct instrumented_image *m, bool never_ran)
+/* Adds a file that has code of which nothing was recorded; else closes it, and returns false. */
+static bool add_if_new(struct adding *a, struct instrumented_image *m, bool never_ran)
 {
 	bool is_new = function_keys_add(&a->recorded, m);
 
 	/* What did not run may have run in an image that could not record. */
 	if (!is_new && never_ran) {
 		instrumented_image_close(m);
-		return;
+		return false;
 	}
 	m->records.never_ran = never_ran;
 	m->records.skipped = a->r->unread;
 	a->r->n_never_ran += never_ran;
 	add_image(a->r, m);
+	return true;
 }
 
 /* Opens a file; a damaged one is named, and makes the report incomplete. */
@@ -124,11 +125,10 @@ static void add_program(struct adding *a, const char *path)
 		instrumented_image_close(m);
 		return;
 	}
-	if (recorded)
+	if (add_if_new(a, m, true) && recorded)
 		warn("%s: was built again since it was recorded; what it contains now is not "
 		     "covered until it runs",
 		     path);
-	add_if_new(a, m, true);
 }
 
 /* Images that could not record may have run any of their code. */

@@ -4,6 +4,7 @@
 #include <string.h>
 #include "base/u64_map.h"
 #include "coverage/mcdc/mcdc.h"
+#include "coverage/model/coverage.h"
 
 static const struct coverage *sorting; /* qsort() has no context argument */
 
@@ -46,6 +47,8 @@ void mcdc_select(struct coverage *c)
 			continue;
 		d.function = (uint32_t)(*function - 1);
 		d.file = d.file == MAP_NONE ? d.file : c->file_of[d.file];
+		if (d.file != MAP_NONE && coverage_ran_as_variant(c, d.function, d.file, d.line))
+			continue;
 		if (has_edges(c, &d, &blocks))
 			c->decisions[kept++] = d;
 	}

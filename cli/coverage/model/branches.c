@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "coverage/model/branches.h"
+#include "coverage/model/coverage.h"
 
 static const struct coverage *sorting; /* qsort() has no context argument */
 
@@ -101,6 +102,8 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 		    is_made(block_of(c, f, b.block)))
 			continue;
 		place(&b, c, f, block_of(c, f, b.block));
+		if (b.file != MAP_NONE && coverage_ran_as_variant(c, function, b.file, b.line))
+			continue;
 		for (size_t k = i; k < next; k++)
 			if (is_outcome(c, f, &c->edges[k], with_throws))
 				b.is_of_throw |= add_outcome(c, f, &c->edges[k])->is_throw;

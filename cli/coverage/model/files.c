@@ -59,9 +59,97 @@ static bool is_same_file(const struct cov_file *a, const struct cov_file *b)
 	return !strcmp(a->full, b->full) && a->is_other == b->is_other;
 }
 
+static uint64_t hash_text(const char *s)
+{
+	return fnv1a_update(FNV1A_OFFSET, s, strlen(s));
+}
+
+/* Completes relative paths of which one full path is known: GCC with -flto names no directory. */
+static void find_dirs(struct coverage *c)
+{
+	/* By the compiler's path: index + 1 of a full one, or several. */
+	struct u64_map fulls = { 0 };
+	const uint64_t several = UINT64_MAX;
+
+	for (size_t i = 0; i < c->n_files; i++) {
+		const struct cov_file *f = &c->files[i];
+		uint64_t *known;
+
+		if (f->full[0] != '/')
+			continue;
+		known = u64_map_get_or_add(&fulls, hash_text(f->compiler_path));
+		*known = !*known || (*known != several &&
+				     !strcmp(f->full, c->files[*known - 1].full))
+				 ? i + 1
+				 : several;
+	}
+	for (size_t i = 0; i < c->n_files; i++) {
+		struct cov_file *f = &c->files[i];
+		const uint64_t *known = f->full[0] == '/'
+						? NULL
+						: u64_map_find(&fulls, hash_text(f->compiler_path));
+
+		if (!known || *known == several)
+			continue;
+		free(f->full);
+		f->full = xstrdup(c->files[*known - 1].full);
+	}
+	u64_map_free(&fulls);
+}
+
+/* Returns a path whose directory has no symbolic links, or NULL; the file may be one. */
+static char *real_path(const char *full)
+{
+	const char *base = base_name(full);
+	char *dir, *real, *path = NULL;
+
+	if (full[0] != '/')
+		return NULL;
+	dir = xstrndup(full, (size_t)(base - full));
+	real = realpath(dir, NULL);
+	if (real)
+		path = xasprintf("%s/%s", strcmp(real, "/") ? real : "", base);
+	free(real);
+	free(dir);
+	return path;
+}
+
+/*
+ * Gives files the path without symbolic links if another one has it, too, so that two spellings of
+ * a directory are one, or if it is below the current directory, whose path has none.
+ */
+static void resolve_links(struct coverage *c)
+{
+	const uint64_t several = UINT64_MAX;
+	struct u64_map spellings = { 0 }; /* by path without links: hash of the one, or several */
+	char **real = xcalloc(c->n_files, sizeof(*real)), *here = getcwd(NULL, 0);
+
+	for (size_t i = 0; i < c->n_files; i++) {
+		uint64_t hash = hash_text(c->files[i].full) | 1, *found;
+
+		real[i] = real_path(c->files[i].full);
+		if (!real[i])
+			continue;
+		found = u64_map_get_or_add(&spellings, hash_text(real[i]));
+		*found = !*found || *found == hash ? hash : several;
+	}
+	for (size_t i = 0; i < c->n_files; i++)
+		if (real[i] && (path_below(here, real[i]) ||
+				*u64_map_get_or_add(&spellings, hash_text(real[i])) == several)) {
+			free(c->files[i].full);
+			c->files[i].full = real[i];
+		} else {
+			free(real[i]);
+		}
+	u64_map_free(&spellings);
+	free(real);
+	free(here);
+}
+
 static struct named *name_files(struct coverage *c, const struct string_list *rules)
 {
 	struct named *v = xcalloc(c->n_files, sizeof(*v));
+	bool *was_moved = xcalloc(c->n_files, sizeof(*was_moved));
 
 	for (size_t i = 0; i < c->n_files; i++) {
 		struct cov_file *f = &c->files[i];
@@ -73,19 +161,22 @@ static struct named *name_files(struct coverage *c, const struct string_list *ru
 			free(f->full);
 			f->full = moved;
 		}
-		v[i] = (struct named){ f, (uint32_t)i, 0, moved != NULL,
+		was_moved[i] = moved != NULL;
+	}
+	find_dirs(c);
+	resolve_links(c);
+	for (size_t i = 0; i < c->n_files; i++) {
+		struct cov_file *f = &c->files[i];
+
+		v[i] = (struct named){ f, (uint32_t)i, 0, was_moved[i],
 				       path_normalize(NULL, f->compiler_path) };
 	}
+	free(was_moved);
 	if (c->n_files)
 		qsort(v, c->n_files, sizeof(*v), compare_named);
 	for (size_t i = 1; i < c->n_files; i++)
 		v[i].group = v[i - 1].group + !is_same_file(v[i - 1].file, v[i].file);
 	return v;
-}
-
-static uint64_t hash_text(const char *s)
-{
-	return fnv1a_update(FNV1A_OFFSET, s, strlen(s));
 }
 
 /*

@@ -3,6 +3,7 @@
 #ifndef ANYCOV_MODEL_H
 #define ANYCOV_MODEL_H
 
+#include "base/u64_map.h"
 #include "coverage/model/instrumented_image.h"
 
 /*
@@ -115,6 +116,7 @@ struct cov_function {
 	size_t first_edge, n_edges; /* part of edges, by number */
 	size_t first_line, n_lines; /* part of lines, before they are sorted */
 	uint32_t found;             /* index in functions, before they are sorted */
+	uint32_t variants;          /* the same in all variants of a function */
 };
 
 /* Returns how often a function was entered: 0 unless covered, 1 if that is all that is known. */
@@ -171,6 +173,7 @@ struct coverage {
 	size_t n_lines, lines_room;
 	struct cov_edge *edges;
 	size_t n_edges, edges_room;
+	struct u64_map executed;     /* lines of functions with variants, while they are merged */
 	struct cov_branch *branches; /* by file and line; of unknown places at the end */
 	size_t n_branches, branches_room;
 	struct cov_outcome *outcomes;
