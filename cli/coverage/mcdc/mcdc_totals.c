@@ -4,7 +4,6 @@
 #include <string.h>
 #include "base/u64_map.h"
 #include "coverage/mcdc/mcdc.h"
-#include "coverage/model/coverage.h"
 
 static const struct coverage *sorting; /* qsort() has no context argument */
 
@@ -47,8 +46,7 @@ void mcdc_select(struct coverage *c)
 			continue;
 		d.function = (uint32_t)(*function - 1);
 		d.file = d.file == MAP_NONE ? d.file : c->file_of[d.file];
-		if (d.file != MAP_NONE && coverage_ran_as_variant(c, d.function, d.file, d.line))
-			continue;
+		d.is_idle = c->functions[d.function].state == STATE_NOT_COVERED;
 		if (has_edges(c, &d, &blocks))
 			c->decisions[kept++] = d;
 	}
@@ -189,6 +187,27 @@ static void count(struct coverage *c, const struct cov_decision *d, struct cov_f
 		}
 }
 
+/* As branches: drops those of variants that were not executed where another variant was. */
+static void drop_idle(struct coverage *c)
+{
+	struct cov_decision *v = c->decisions;
+	size_t kept = 0;
+
+	for (size_t i = 0, next; i < c->n_decisions; i = next) {
+		bool ran = !v[i].is_idle;
+
+		for (next = i + 1;
+		     next < c->n_decisions && v[i].file != MAP_NONE && v[next].file == v[i].file &&
+		     v[next].line == v[i].line && v[next].function == v[i].function;
+		     next++)
+			ran |= !v[next].is_idle;
+		for (size_t k = i; k < next; k++)
+			if (!ran || !v[k].is_idle)
+				v[kept++] = v[k];
+	}
+	c->n_decisions = kept;
+}
+
 void mcdc_finish(struct coverage *c, const uint32_t *kept_as)
 {
 	size_t kept = 0;
@@ -199,6 +218,7 @@ void mcdc_finish(struct coverage *c, const uint32_t *kept_as)
 	sorting = c;
 	set_numbers(c);
 	qsort(c->decisions, c->n_decisions, sizeof(*c->decisions), compare_decisions);
+	drop_idle(c);
 	for (size_t i = 0; i < c->n_decisions; i++) {
 		const struct cov_decision d = c->decisions[i];
 

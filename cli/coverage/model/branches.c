@@ -2,7 +2,6 @@
 #include <stdlib.h>
 #include <string.h>
 #include "coverage/model/branches.h"
-#include "coverage/model/coverage.h"
 
 static const struct coverage *sorting; /* qsort() has no context argument */
 
@@ -93,6 +92,7 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 		struct cov_branch b = {
 			.function = function,
 			.block = c->edges[i].from,
+			.is_idle = f->state == STATE_NOT_COVERED,
 			.first = c->n_outcomes,
 		};
 
@@ -102,8 +102,6 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 		    is_made(block_of(c, f, b.block)))
 			continue;
 		place(&b, c, f, block_of(c, f, b.block));
-		if (b.file != MAP_NONE && coverage_ran_as_variant(c, function, b.file, b.line))
-			continue;
 		for (size_t k = i; k < next; k++)
 			if (is_outcome(c, f, &c->edges[k], with_throws))
 				b.is_of_throw |= add_outcome(c, f, &c->edges[k])->is_throw;
@@ -208,6 +206,37 @@ static void merge_branch(struct coverage *c, struct cov_branch *to, const struct
 			      c->outcomes[b->first + i].state, c->outcomes[b->first + i].reason);
 }
 
+/* Returns whether two branches are of one line of a function, in any of its variants. */
+static bool is_same_line(const struct coverage *c, const struct cov_branch *x,
+			 const struct cov_branch *y)
+{
+	const struct cov_function *f = &c->functions[x->function];
+
+	return f->line && f->file != MAP_NONE && x->file != MAP_NONE && !compare_places(x, y) &&
+	       !compare_functions(x, y);
+}
+
+/*
+ * Drops the branches of variants that were not executed from lines with branches of a variant that
+ * was: those of another compiler, say, which has other columns.
+ */
+static void drop_idle(struct coverage *c)
+{
+	struct cov_branch *v = c->branches;
+	size_t kept = 0;
+
+	for (size_t i = 0, next; i < c->n_branches; i = next) {
+		bool ran = !v[i].is_idle;
+
+		for (next = i + 1; next < c->n_branches && is_same_line(c, &v[i], &v[next]); next++)
+			ran |= !v[next].is_idle;
+		for (size_t k = i; k < next; k++)
+			if (!ran || !v[k].is_idle)
+				v[kept++] = v[k];
+	}
+	c->n_branches = kept;
+}
+
 void branches_collect(struct coverage *c, bool with_throws)
 {
 	size_t kept = 0;
@@ -219,6 +248,7 @@ void branches_collect(struct coverage *c, bool with_throws)
 		return;
 	sorting = c;
 	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+	drop_idle(c);
 	set_shapes(c);
 	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_shapes);
 	for (size_t i = 0; i < c->n_branches; i++) {

@@ -318,68 +318,6 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 	free(own);
 }
 
-/* Returns the functions by name and place, so that variants follow each other; to be freed. */
-static size_t *by_place(struct coverage *c)
-{
-	size_t *v = xcalloc(c->n_functions, sizeof(*v));
-
-	for (size_t i = 0; i < c->n_functions; i++)
-		v[i] = i;
-	sorting = c;
-	if (c->n_functions)
-		qsort(v, c->n_functions, sizeof(*v), compare_function_indices);
-	return v;
-}
-
-/* Returns where the variants of v[i] end. */
-static size_t variants_end(const struct coverage *c, const size_t *v, size_t i)
-{
-	size_t next = i + 1;
-
-	while (next < c->n_functions &&
-	       is_same_function(&c->functions[v[i]], &c->functions[v[next]]))
-		next++;
-	return next;
-}
-
-/* A line of a function, whichever of its variants; variants: the function's first one. */
-static uint64_t line_key(uint32_t variants, uint32_t file, uint32_t line)
-{
-	const uint32_t key[] = { variants, file, line };
-
-	return fnv1a_update(FNV1A_OFFSET, key, sizeof(key));
-}
-
-/* Notes the lines of variants that were executed, if there are other variants. */
-static void note_executed(struct coverage *c)
-{
-	size_t *v = by_place(c);
-
-	for (size_t i = 0, next; i < c->n_functions; i = next) {
-		next = variants_end(c, v, i);
-		for (size_t k = i; k < next; k++) {
-			struct cov_function *f = &c->functions[v[k]];
-
-			f->variants = (uint32_t)v[i];
-			for (size_t n = 0; n < f->n_lines && f->covered && next - i > 1; n++)
-				*u64_map_get_or_add(&c->executed,
-						    line_key(f->variants,
-							     c->lines[f->first_line + n].file,
-							     c->lines[f->first_line + n].line)) = 1;
-		}
-	}
-	free(v);
-}
-
-bool coverage_ran_as_variant(const struct coverage *c, uint32_t function, uint32_t file,
-			     uint32_t line)
-{
-	const struct cov_function *f = &c->functions[function];
-
-	return f->state == STATE_NOT_COVERED &&
-	       u64_map_find(&c->executed, line_key(f->variants, file, line));
-}
-
 /*
  * Makes one function of those with the same name and place, which differ in their blocks:
  * compiled with other options, or from other units.  Their edges are counted, and those of
@@ -387,10 +325,17 @@ bool coverage_ran_as_variant(const struct coverage *c, uint32_t function, uint32
  */
 static void merge_variants(struct coverage *c, uint32_t *kept_as)
 {
-	size_t *v = by_place(c), kept = 0;
+	size_t *v = xcalloc(c->n_functions, sizeof(*v)), kept = 0;
 
+	for (size_t i = 0; i < c->n_functions; i++)
+		v[i] = i;
+	sorting = c;
+	if (c->n_functions)
+		qsort(v, c->n_functions, sizeof(*v), compare_function_indices);
 	for (size_t i = 0, next; i < c->n_functions; i = next) {
-		next = variants_end(c, v, i);
+		for (next = i + 1; next < c->n_functions &&
+				   is_same_function(&c->functions[v[i]], &c->functions[v[next]]);)
+			next++;
 		if (next - i > 1)
 			count_variants(c, v + i, next - i);
 		for (size_t k = i + 1; k < next; k++) {
@@ -412,7 +357,6 @@ static void total_up(struct coverage *c, const struct selection *s)
 
 	for (size_t i = 0; i < c->n_functions; i++)
 		c->functions[i].found = kept_as[i] = (uint32_t)i;
-	note_executed(c);
 	branches_collect(c, s && s->throw_branches);
 	mcdc_select(c);
 	merge_variants(c, kept_as);
@@ -438,7 +382,6 @@ static void total_up(struct coverage *c, const struct selection *s)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 	branches_finish(c, kept_as);
 	mcdc_finish(c, kept_as);
-	u64_map_free(&c->executed);
 	free(kept_as);
 }
 

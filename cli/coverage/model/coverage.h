@@ -19,13 +19,6 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 				    struct selection *selection);
 void coverage_free(struct coverage *c);
 /*
- * Returns whether a function was not executed and another variant of it was, which has this line:
- * of the same source by another compiler or with other options.  While branches and decisions are
- * collected.
- */
-bool coverage_ran_as_variant(const struct coverage *c, uint32_t function, uint32_t file,
-			     uint32_t line);
-/*
  * Returns the image that makes a line of a merged report unknown for this reason, for
  * unknown_text(); the report itself if it is no single one, or not merged.
  */

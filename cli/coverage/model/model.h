@@ -3,7 +3,6 @@
 #ifndef ANYCOV_MODEL_H
 #define ANYCOV_MODEL_H
 
-#include "base/u64_map.h"
 #include "coverage/model/instrumented_image.h"
 
 /*
@@ -72,6 +71,7 @@ struct cov_branch {
 	uint8_t state;               /* enum coverage_state: whether the block was executed */
 	uint8_t reason;              /* enum unknown_reason */
 	bool is_of_throw;            /* it is whether a call threw */
+	bool is_idle;                /* this variant of the function was not executed */
 	uint32_t n;
 	size_t first;   /* part of outcomes */
 	uint64_t shape; /* while variants of functions are merged */
@@ -92,6 +92,7 @@ struct cov_decision {
 	uint32_t function;              /* index in functions */
 	const struct map_function *map; /* a variant of it */
 	uint32_t number;                /* of the decisions of the variant at the line: 0, 1, ... */
+	bool is_idle;                   /* as of a branch */
 	bool is_matched; /* the source has its conditions; else it is some branches */
 	uint32_t n;
 	size_t first; /* part of conditions */
@@ -116,7 +117,6 @@ struct cov_function {
 	size_t first_edge, n_edges; /* part of edges, by number */
 	size_t first_line, n_lines; /* part of lines, before they are sorted */
 	uint32_t found;             /* index in functions, before they are sorted */
-	uint32_t variants;          /* the same in all variants of a function */
 };
 
 /* Returns how often a function was entered: 0 unless covered, 1 if that is all that is known. */
@@ -173,7 +173,6 @@ struct coverage {
 	size_t n_lines, lines_room;
 	struct cov_edge *edges;
 	size_t n_edges, edges_room;
-	struct u64_map executed;     /* lines of functions with variants, while they are merged */
 	struct cov_branch *branches; /* by file and line; of unknown places at the end */
 	size_t n_branches, branches_room;
 	struct cov_outcome *outcomes;
