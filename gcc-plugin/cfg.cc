@@ -136,9 +136,8 @@ static uint32_t block_facts(basic_block bb, enum anycov_place place)
 			is |= ANYCOV_LEAVES;
 		is |= anycov_resumes_unwinding(gsi_stmt(i)) ? ANYCOV_RESUMES : 0;
 	}
-	if (place == ANYCOV_PLACE_EARLY)
-		is |= exception_facts(bb) |
-		      (anycov_is_made_branch(bb) ? ANYCOV_HAS_MADE_BRANCH : 0);
+	is |= exception_facts(bb);
+	is |= place == ANYCOV_PLACE_EARLY && anycov_is_made_branch(bb) ? ANYCOV_HAS_MADE_BRANCH : 0;
 	is |= find_edge(bb, EXIT_BLOCK_PTR_FOR_FN(cfun)) ? ANYCOV_LEAVES : 0;
 	is |= cfun->calls_setjmp ? ANYCOV_CALLS_SETJMP : 0;
 	if (EDGE_COUNT(bb->succs) == 0 && !(is & ANYCOV_IS_UNREACHABLE))

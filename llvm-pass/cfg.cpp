@@ -60,10 +60,8 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 	is |= is_jump(bb, first) ? ANYCOV_IS_JUMP : 0;
 	if (fn->place == ANYCOV_PLACE_EARLY && anycov_is_made_branch(end))
 		is |= ANYCOV_HAS_MADE_BRANCH;
-	if (fn->place == ANYCOV_PLACE_EARLY && isa<InvokeInst>(end))
-		is |= ANYCOV_THROWS;
-	if (fn->place == ANYCOV_PLACE_EARLY && anycov_chooses_handler(end))
-		is |= ANYCOV_CATCHES;
+	is |= isa<InvokeInst>(end) ? ANYCOV_THROWS : 0;
+	is |= anycov_chooses_handler(end) ? ANYCOV_CATCHES : 0;
 	is |= isa<ResumeInst>(end) ? ANYCOV_RESUMES : 0;
 	is |= fn->on_edge.count(&bb) ? ANYCOV_IS_ON_EDGE | ANYCOV_IS_JUMP : 0;
 	is |= bb.getFirstInsertionPt() == bb.end() ? ANYCOV_HAS_NO_PLACE : 0;

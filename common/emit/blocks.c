@@ -322,9 +322,10 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_DISPATCHER;
 		if ((reached && !reached[n]) || (block->is & ANYCOV_HAS_MADE_BRANCH))
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_MADE_BRANCH;
-		if (block->is & ANYCOV_THROWS)
+		/* Elsewhere branches are those of the optimized code. */
+		if (fn->place == ANYCOV_PLACE_EARLY && (block->is & ANYCOV_THROWS))
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_THROWS;
-		if (block->is & ANYCOV_CATCHES)
+		if (fn->place == ANYCOV_PLACE_EARLY && (block->is & ANYCOV_CATCHES))
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_CATCHES;
 		if (is_source_edge)
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_EMPTY | ANYCOV_MAP_BLOCK_EDGE;

@@ -151,10 +151,10 @@ void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struc
 		    !is_of_unwinding(g, &e[i]) && !is_of_unwinding(g, &e[i + 1]))
 			add_node(g, &e[i]);
 	}
-	if (g->n)
-		skip_calls(g);
-	if (g->n)
-		qsort(g->nodes, g->n, sizeof(*g->nodes), compare_nodes);
+	if (!g->n)
+		return;
+	skip_calls(g);
+	qsort(g->nodes, g->n, sizeof(*g->nodes), compare_nodes);
 }
 
 void mcdc_graph_free(struct mcdc_graph *g)
@@ -382,31 +382,37 @@ static bool reaches(const struct mcdc_graph *g, uint32_t from, uint32_t test)
 	return from == test;
 }
 
+/* As mcdc_graph_group(), of all nodes but one; left_out: n: none is. */
+static bool group_without(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
+			  size_t left_out, struct mcdc_group *group)
+{
+	struct mcdc_node others[DECISION_CONDITIONS] = { { 0 } };
+	size_t n_others = 0;
+
+	for (size_t k = 0; k < n; k++)
+		if (k != left_out)
+			others[n_others++] = nodes[k];
+	if (!mcdc_graph_group(g, others, n_others, group))
+		return false;
+	/* The copies do not last. */
+	for (size_t k = 0; k < n_others; k++) {
+		size_t at = (size_t)(group->v[k] - others);
+
+		group->v[k] = &nodes[at + (at >= left_out)];
+	}
+	return true;
+}
+
 bool mcdc_graph_tested_value(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
 			     struct mcdc_group *group)
 {
-	struct mcdc_node others[DECISION_CONDITIONS];
-
 	if (n < 3 || n > DECISION_CONDITIONS)
 		return false;
-	for (size_t test = 0; test < n; test++) {
-		size_t n_others = 0;
-
-		for (size_t k = 0; k < n; k++)
-			if (k != test)
-				others[n_others++] = nodes[k];
-		if (!mcdc_graph_group(g, others, n_others, group) ||
-		    !reaches(g, group->ends[0], nodes[test].block) ||
-		    !reaches(g, group->ends[1], nodes[test].block))
-			continue;
-		/* The copies do not last. */
-		for (size_t k = 0; k < n_others; k++) {
-			size_t at = (size_t)(group->v[k] - others);
-
-			group->v[k] = &nodes[at + (at >= test)];
-		}
-		return true;
-	}
+	for (size_t test = 0; test < n; test++)
+		if (group_without(g, nodes, n, test, group) &&
+		    reaches(g, group->ends[0], nodes[test].block) &&
+		    reaches(g, group->ends[1], nodes[test].block))
+			return true;
 	return false;
 }
 
@@ -492,9 +498,8 @@ static bool complete_value(const struct mcdc_graph *g, const struct mcdc_node *t
 	conditions += d->first;
 	for (unsigned rest = 0; rest < 2; rest++) {
 		const uint32_t from = group->ends[rest], to = group->ends[!rest];
-		struct mcdc_group whole = *group;
-
 		const uint32_t value = after_calls(g, from); /* has it */
+		struct mcdc_group whole = *group;
 
 		if (g->n_succs[value] != 1 || g->succ[value] != to ||
 		    edges_to(group, n, from) != g->n_preds[from] ||
@@ -519,27 +524,13 @@ bool mcdc_graph_value(const struct mcdc_graph *g, const struct mcdc_node *nodes,
 		      uint32_t column, struct mcdc_group *group, uint8_t *true_is)
 {
 	const bool has_test = d->use == DECISION_LOOP;
-	struct mcdc_node others[DECISION_CONDITIONS];
 
 	if (d->n < 2 || d->n > DECISION_CONDITIONS || n != d->n - !has_test)
 		return false;
-	for (size_t i = 0; i < (has_test ? n : 1); i++) {
-		size_t n_others = 0;
-
-		for (size_t k = 0; k < n; k++)
-			if (!has_test || k != i)
-				others[n_others++] = nodes[k];
-		if (!mcdc_graph_group(g, others, n_others, group))
-			continue;
-		/* The copies do not last. */
-		for (size_t k = 0; k < n_others; k++) {
-			size_t at = (size_t)(group->v[k] - others);
-
-			group->v[k] = &nodes[at + (has_test && at >= i)];
-		}
-		if (complete_value(g, has_test ? &nodes[i] : NULL, d, conditions, column, group,
+	for (size_t i = 0; i < (has_test ? n : 1); i++)
+		if (group_without(g, nodes, n, has_test ? i : n, group) &&
+		    complete_value(g, has_test ? &nodes[i] : NULL, d, conditions, column, group,
 				   true_is))
 			return true;
-	}
 	return false;
 }

@@ -25,8 +25,8 @@ struct mcdc_graph {
 	struct mcdc_node *nodes; /* by file, line and block */
 	size_t n, room;
 	uint32_t *n_preds, *n_succs, *succ; /* of blocks: numbers of edges, the last successor */
-	bool *throws; /* of blocks: ends in a call that may throw; its exceptions are no edges here
-		       */
+	/* Of blocks: ends in a call that may throw; its exceptions are no edges here. */
+	bool *throws;
 	uint32_t n_blocks;
 };
 

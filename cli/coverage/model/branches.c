@@ -92,7 +92,6 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 		struct cov_branch b = {
 			.function = function,
 			.block = c->edges[i].from,
-			.is_idle = f->state == STATE_NOT_COVERED,
 			.first = c->n_outcomes,
 		};
 
@@ -216,6 +215,12 @@ static bool is_same_line(const struct coverage *c, const struct cov_branch *x,
 	       !compare_functions(x, y);
 }
 
+/* Returns whether the variant that a branch is of may have been executed. */
+static bool has_run(const struct coverage *c, const struct cov_branch *b)
+{
+	return c->functions[b->function].state != STATE_NOT_COVERED;
+}
+
 /*
  * Drops the branches of variants that were not executed from lines with branches of a variant that
  * was: those of another compiler, say, which has other columns.
@@ -226,12 +231,12 @@ static void drop_idle(struct coverage *c)
 	size_t kept = 0;
 
 	for (size_t i = 0, next; i < c->n_branches; i = next) {
-		bool ran = !v[i].is_idle;
+		bool ran = has_run(c, &v[i]);
 
 		for (next = i + 1; next < c->n_branches && is_same_line(c, &v[i], &v[next]); next++)
-			ran |= !v[next].is_idle;
+			ran |= has_run(c, &v[next]);
 		for (size_t k = i; k < next; k++)
-			if (!ran || !v[k].is_idle)
+			if (!ran || has_run(c, &v[k]))
 				v[kept++] = v[k];
 	}
 	c->n_branches = kept;

@@ -71,7 +71,6 @@ struct cov_branch {
 	uint8_t state;               /* enum coverage_state: whether the block was executed */
 	uint8_t reason;              /* enum unknown_reason */
 	bool is_of_throw;            /* it is whether a call threw */
-	bool is_idle;                /* this variant of the function was not executed */
 	uint32_t n;
 	size_t first;   /* part of outcomes */
 	uint64_t shape; /* while variants of functions are merged */
@@ -92,7 +91,7 @@ struct cov_decision {
 	uint32_t function;              /* index in functions */
 	const struct map_function *map; /* a variant of it */
 	uint32_t number;                /* of the decisions of the variant at the line: 0, 1, ... */
-	bool is_idle;                   /* as of a branch */
+	bool is_idle;                   /* this variant of the function was not executed */
 	bool is_matched; /* the source has its conditions; else it is some branches */
 	uint32_t n;
 	size_t first; /* part of conditions */
