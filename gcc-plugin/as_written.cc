@@ -7,7 +7,8 @@
  *   drops jumps, and the lines of break, continue and goto with them, while it makes a function's
  *   GIMPLE and its graph (gimplify_as_written()),
  *   drops static functions that nothing calls (keep_function()).
- * So its level is 0 while it does the first two, and such functions are kept for a while. */
+ * So its level is 0 while it does the first two, and such functions are kept for a while.
+ * At any level it has operands of conditions at the line of another one (place_operands()). */
 #include "adapter.h"
 
 /* While a body becomes GIMPLE, and later a graph. */
@@ -140,8 +141,68 @@ static bool asks_for_constant(tree expr)
 	return constant_call != NULL_TREE;
 }
 
+/* The place where an expression of several lines begins; its own is that of its operator. */
+static location_t first_place(tree expr)
+{
+	while ((TREE_CODE(expr) == CLEANUP_POINT_EXPR || CONVERT_EXPR_P(expr)) &&
+	       !EXPR_HAS_LOCATION(expr))
+		expr = TREE_OPERAND(expr, 0);
+	return EXPR_HAS_LOCATION(expr) ? ANYCOV_FIRST_PLACE(EXPR_LOCATION(expr)) : UNKNOWN_LOCATION;
+}
+
+static void set_place(tree expr, location_t place)
+{
+	if (place != UNKNOWN_LOCATION)
+		SET_EXPR_LOCATION(expr, place);
+}
+
+/* An arm of ?: is an assignment to the value's temporary, which has no place of its own. */
+static void place_arm(tree arm)
+{
+	if (arm && TREE_CODE(arm) == INIT_EXPR && !EXPR_HAS_LOCATION(arm))
+		set_place(arm, first_place(TREE_OPERAND(arm, 1)));
+}
+
+/* C gives "return a && b" the place of the operator. */
+static void place_return(tree expr)
+{
+	tree assignment = TREE_OPERAND(expr, 0), value;
+
+	if (!assignment ||
+	    (TREE_CODE(assignment) != MODIFY_EXPR && TREE_CODE(assignment) != INIT_EXPR))
+		return;
+	value = TREE_OPERAND(assignment, 1);
+	STRIP_NOPS(value);
+	if ((TREE_CODE(value) != TRUTH_ANDIF_EXPR && TREE_CODE(value) != TRUTH_ORIF_EXPR &&
+	     TREE_CODE(value) != COND_EXPR) ||
+	    LOCATION_LOCUS(EXPR_LOCATION(value)) != LOCATION_LOCUS(EXPR_LOCATION(expr)))
+		return;
+	set_place(expr, first_place(value));
+	set_place(assignment, EXPR_LOCATION(expr));
+}
+
+/* Operands of && and || have the place of one of these operators, of any line; ?: has that of one
+ * of its signs.  Each is placed where it begins, as clang does: the line of an operand that was
+ * not evaluated is not covered. */
+static void place_operands(tree expr)
+{
+	if (TREE_CODE(expr) == COND_EXPR) {
+		set_place(expr, first_place(TREE_OPERAND(expr, 0)));
+		place_arm(TREE_OPERAND(expr, 1));
+		place_arm(TREE_OPERAND(expr, 2));
+	} else if (TREE_CODE(expr) == RETURN_EXPR) {
+		place_return(expr);
+	} else {
+		return;
+	}
+	if (EXPR_HAS_LOCATION(expr))
+		input_location = EXPR_LOCATION(expr);
+}
+
 static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
 {
+	if (cfun && anycov_wants_marks())
+		place_operands(*expr);
 	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
 	    anycov_wants_marks()) {
 		anycov_suspend_optimization(cfun);

@@ -151,6 +151,13 @@ extern cpp_reader *parse_in __attribute__((weak));
 #endif
 #endif
 
+/* Where the text of an expression begins; GCC 5 knows the place of its operator alone. */
+#if ANYCOV_GCC >= 6000
+#define ANYCOV_FIRST_PLACE(place) LOCATION_LOCUS(get_range_from_loc(line_table, place).m_start)
+#else
+#define ANYCOV_FIRST_PLACE(place) LOCATION_LOCUS(place)
+#endif
+
 /* Returns whether this is one of GCC's builtins of the normal class (memcpy, abort). */
 static inline bool anycov_is_normal_builtin(tree fndecl)
 {

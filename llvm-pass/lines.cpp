@@ -34,6 +34,23 @@ static void set_file(struct anycov_llvm_function *fn, struct line_reader *c, con
 	c->last = file;
 }
 
+/* Where the source has an instruction, or NULL.  A branch has the place of the && or || that it is
+ * made for, whose line may be that of an operand that is not evaluated, and so has the conversion
+ * of their value: the first is where its condition is, the second nowhere. */
+static const DILocation *place_of(const Instruction &i)
+{
+	auto *branch = dyn_cast<BranchInst>(&i);
+	auto *condition = branch && branch->isConditional()
+				  ? dyn_cast<Instruction>(branch->getCondition())
+				  : NULL;
+
+	if (isa<CastInst>(i) && isa<PHINode>(i.getOperand(0)))
+		return NULL;
+	if (condition && !isa<PHINode>(condition) && condition->getDebugLoc())
+		return condition->getDebugLoc().get();
+	return i.getDebugLoc().get();
+}
+
 /* The lines that gcov would count: those of every instruction, inlined ones in their own file, none
  * of what the compiler made up, as the optimizer's PHIs, which have a line of another block. */
 static void add_lines(struct anycov_llvm_function *fn, struct line_reader *c, uint32_t n)
@@ -42,7 +59,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct line_reader *c, ui
 
 	for (Instruction &i : *fn->code[n]) {
 		struct anycov_map_line line;
-		const DILocation *loc = i.getDebugLoc().get();
+		const DILocation *loc = place_of(i);
 
 		if (i.getPrevNode() && anycov_ends_part(*i.getPrevNode()))
 			anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_LINES);

@@ -1,9 +1,11 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // place=early at -O2: the lines are gcov's at -O0.  The parsers would merge conditions and drop
-// the static function that nothing calls; C++'s own members are in neither report.
+// the static function that nothing calls; C++'s own members are in neither report.  An operand
+// of a condition is placed where it begins, also for gcov: it has a plugin that ignores all else.
 // REQUIRES: gcov
 // RUN: rm -rf %t.dir && mkdir %t.dir && cp %s %t.dir/lines.cc && cd %t.dir
-// RUN: %cxx -O0 -w --coverage lines.cc -o gcov && ./gcov > out
+// RUN: echo "src:*" > ignored
+// RUN: %cov++{coverage=flags;place=early;ignorelist=ignored} -O0 -w --coverage lines.cc -o gcov && ./gcov > out
 // RUN: %cov++{coverage=trace-pc;prune=lossless;place=early} -O2 -g -w lines.cc -o early %link
 // RUN: %anycov run -o early.dump ./early > out && %anycov report --complete --image early early.dump --lcov early.info > out
 // RUN: %lines early.info lines.cc 8

@@ -67,6 +67,23 @@ static unsigned number_of(std::vector<std::string> &files, const DILocation *at)
 	return files.size();
 }
 
+/* A branch has the place of the && or || that it is made for, and so has the conversion of their
+ * value: of a line whose operand may not be evaluated.  Returns whether this is one of them, which
+ * has its condition's place then, or none. */
+static bool moves_to_operand(Instruction &i)
+{
+	auto *branch = dyn_cast<BranchInst>(&i);
+	Instruction *condition = branch && branch->isConditional()
+					 ? dyn_cast<Instruction>(branch->getCondition())
+					 : NULL;
+	bool is_conversion = isa<CastInst>(i) && isa<PHINode>(i.getOperand(0));
+
+	if (!is_conversion && (!condition || isa<PHINode>(condition) || !condition->getDebugLoc()))
+		return false;
+	i.setDebugLoc(is_conversion ? DebugLoc() : condition->getDebugLoc());
+	return true;
+}
+
 /* Scopes are those of functions alone: lines after an #include or #line in a block are not noted.
  */
 static void number_lines(Function &f, std::vector<std::string> &files)
@@ -79,6 +96,8 @@ static void number_lines(Function &f, std::vector<std::string> &files)
 			unsigned line = at ? at->getLine() : 0;
 
 			if (!sp || !line || at->getInlinedAt())
+				continue;
+			if (moves_to_operand(i))
 				continue;
 			if (!is_at_home(at, sp))
 				line += number_of(files, at) * 10000000;
