@@ -13,7 +13,8 @@ anycov_stmt anycov_first_stmt(basic_block bb)
 
 /* ---- facts about blocks ---- */
 
-/* Returns whether the rest of the block may not run after this statement. */
+/* Returns whether the rest of the block may not run after this statement.  Of functions that are no
+ * builtins nothing is believed: one that is const or pure, as promised or deduced, may fault. */
 static bool may_not_return(anycov_stmt stmt)
 {
 	if (gasm *text = dyn_cast<gasm *>(stmt))
@@ -24,7 +25,8 @@ static bool may_not_return(anycov_stmt stmt)
 	int flags = gimple_call_flags(stmt);
 	if (anycov_is_normal_builtin(fndecl) && (flags & ECF_NOTHROW) && !(flags & ECF_NORETURN))
 		return anycov_is_exec(IDENTIFIER_POINTER(DECL_NAME(fndecl)));
-	return !(flags & (ECF_CONST | ECF_PURE)) || (flags & ECF_LOOPING_CONST_OR_PURE);
+	return !anycov_is_builtin(fndecl) || !(flags & (ECF_CONST | ECF_PURE)) ||
+	       (flags & ECF_LOOPING_CONST_OR_PURE);
 }
 
 bool anycov_ends_part(anycov_stmt stmt)

@@ -164,6 +164,12 @@ static inline bool anycov_is_normal_builtin(tree fndecl)
 	return fndecl && DECL_BUILT_IN_CLASS(fndecl) == BUILT_IN_NORMAL;
 }
 
+/* Returns whether this is a builtin of any class. */
+static inline bool anycov_is_builtin(tree fndecl)
+{
+	return fndecl && DECL_BUILT_IN_CLASS(fndecl) != NOT_BUILT_IN;
+}
+
 /* __builtin_unreachable, or the trap that replaces it. */
 static inline bool anycov_is_unreachable_decl(tree fndecl)
 {

@@ -45,6 +45,7 @@ typedef llvm::DenseMap<llvm::BasicBlock *, llvm::TinyPtrVector<llvm::BasicBlock 
 struct anycov_llvm_function {
 	struct anycov_module *mod;
 	llvm::Function *f;
+	const llvm::TargetLibraryInfo *library; /* the functions that LLVM knows */
 	struct anycov_fn *common;
 	enum anycov_place place; /* LATE: SOURCE as well */
 	const char *far_option;  /* the option that makes calls indirect; NULL: none does */
@@ -98,7 +99,7 @@ bool anycov_has_feature(const llvm::Function &f, const char *feature);
 /* First instruction that is neither PHI, debug nor lifetime marker. */
 llvm::Instruction *anycov_first_real(llvm::BasicBlock &bb);
 /* Returns whether what follows in the block may not be executed. */
-bool anycov_ends_part(const llvm::Instruction &i);
+bool anycov_ends_part(const llvm::Instruction &i, const llvm::TargetLibraryInfo &library);
 /* Exports the graph and changes it as common/ wants. */
 void anycov_make_graph(struct anycov_llvm_function *fn);
 /* Keeps codegen from making jumps of calls after which lines have no probe. */
@@ -180,7 +181,8 @@ void anycov_insert_mark(struct anycov_llvm_function *fn, const struct anycov_ins
 			struct anycov_insert_point p);
 /* Once loops are turned round: moves marks from a loop's head to in front of the loop, which is
  * entered only there, so that its body can become vector code. */
-void anycov_hoist_marks(llvm::LoopInfo &loops, llvm::DominatorTree &dt);
+void anycov_hoist_marks(llvm::LoopInfo &loops, llvm::DominatorTree &dt,
+			const llvm::TargetLibraryInfo &library);
 /* Exports the marks and removes them from the code. */
 void anycov_take_marks(struct anycov_llvm_function *fn);
 

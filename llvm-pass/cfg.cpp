@@ -12,9 +12,20 @@ Instruction *anycov_first_real(BasicBlock &bb)
 	return NULL;
 }
 
-/* A call after which control may be elsewhere: in exit(), in a longjmp's target,
- * in a caller's handler.  Unwinding of an invoke is an edge, not an exit. */
-static bool may_not_return(const Instruction &i)
+/* Returns whether a call is one of LLVM's own: an intrinsic, or a library function that is known by
+ * its name and has no body here. */
+static bool is_known_call(const CallBase &call, const TargetLibraryInfo &library)
+{
+	const Function *f = call.getCalledFunction();
+	LibFunc number;
+
+	return f && f->isDeclaration() && (f->isIntrinsic() || library.getLibFunc(call, number));
+}
+
+/* A call after which control may be elsewhere: in exit(), in a longjmp's target, in a caller's
+ * handler, or nowhere, after a fault in the callee, whatever is promised or deduced of it.
+ * Unwinding of an invoke is an edge, not an exit. */
+static bool may_not_return(const Instruction &i, const TargetLibraryInfo &library)
 {
 	const CallBase *call = dyn_cast<CallBase>(&i);
 
@@ -26,13 +37,14 @@ static bool may_not_return(const Instruction &i)
 		return text->hasSideEffects() &&
 		       anycov_asm_may_leave(std::string(text->getAsmString()).c_str());
 	}
-	return !call->hasFnAttr(Attribute::WillReturn) ||
+	return !is_known_call(*call, library) || !call->hasFnAttr(Attribute::WillReturn) ||
 	       (!isa<InvokeInst>(call) && !call->doesNotThrow());
 }
 
-bool anycov_ends_part(const Instruction &i)
+bool anycov_ends_part(const Instruction &i, const TargetLibraryInfo &library)
 {
-	return may_not_return(i) && !i.isTerminator() && !cast<CallBase>(i).isMustTailCall();
+	return may_not_return(i, library) && !i.isTerminator() &&
+	       !cast<CallBase>(i).isMustTailCall();
 }
 
 /* A jump alone that is not in the source: an edge that was split, whose jump has the source
@@ -73,9 +85,9 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 	if (bb.isEntryBlock() && bb.getParent()->callsFunctionThatReturnsTwice())
 		is |= ANYCOV_CALLS_SETJMP;
 	for (const Instruction &i : bb)
-		is |= !may_not_return(i)    ? 0
-		      : anycov_ends_part(i) ? ANYCOV_MAY_NOT_RETURN
-					    : ANYCOV_MAY_NOT_RETURN | ANYCOV_ENDS_IN_CALL;
+		if (may_not_return(i, *fn->library))
+			is |= ANYCOV_MAY_NOT_RETURN |
+			      (anycov_ends_part(i, *fn->library) ? 0 : ANYCOV_ENDS_IN_CALL);
 	return is;
 }
 

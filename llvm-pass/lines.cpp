@@ -61,7 +61,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct line_reader *c, ui
 		struct anycov_map_line line;
 		const DILocation *loc = place_of(i);
 
-		if (i.getPrevNode() && anycov_ends_part(*i.getPrevNode()))
+		if (i.getPrevNode() && anycov_ends_part(*i.getPrevNode(), *fn->library))
 			anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_LINES);
 		if (!loc || loc == last || !loc->getLine() || loc->isImplicitCode() ||
 		    isa<PHINode>(i) || i.isDebugOrPseudoInst() || i.isLifetimeStartOrEnd())

@@ -37,7 +37,8 @@ struct anycov_hoist : public PassInfoMixin<anycov_hoist> {
 	PreservedAnalyses run(Function &f, FunctionAnalysisManager &fam)
 	{
 		anycov_hoist_marks(fam.getResult<LoopAnalysis>(f),
-				   fam.getResult<DominatorTreeAnalysis>(f));
+				   fam.getResult<DominatorTreeAnalysis>(f),
+				   fam.getResult<TargetLibraryAnalysis>(f));
 		return PreservedAnalyses::none();
 	}
 };
@@ -86,6 +87,7 @@ static void instrument(struct anycov_module *mod, Function &f, enum anycov_place
 	fn.body = anycov_fn_body(fn.common);
 	fn.mod = mod;
 	fn.f = &f;
+	fn.library = &mod->fam->getResult<TargetLibraryAnalysis>(f);
 	fn.place = place;
 	fn.has_funclets = f.hasPersonalityFn() &&
 			  isScopedEHPersonality(classifyEHPersonality(f.getPersonalityFn()));

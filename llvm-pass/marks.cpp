@@ -34,7 +34,7 @@ static bool is_mark(const Instruction &i, uint64_t *function, uint32_t *block)
 	return !words.first.getAsInteger(10, *function) && !words.second.getAsInteger(10, *block);
 }
 
-void anycov_hoist_marks(LoopInfo &loops, DominatorTree &dt)
+void anycov_hoist_marks(LoopInfo &loops, DominatorTree &dt, const TargetLibraryInfo &library)
 {
 	SmallVector<Loop *, 4> outermost_first = loops.getLoopsInPreorder();
 	uint64_t function;
@@ -45,7 +45,7 @@ void anycov_hoist_marks(LoopInfo &loops, DominatorTree &dt)
 
 		front = front ? front : InsertPreheaderForLoop(l, &dt, &loops, NULL, false);
 		for (Instruction &i : make_early_inc_range(*l->getHeader())) {
-			if (!front || anycov_ends_part(i))
+			if (!front || anycov_ends_part(i, library))
 				break;
 			if (is_mark(i, &function, &block))
 				i.moveBefore(*front, front->getTerminator()->getIterator());
@@ -65,6 +65,6 @@ void anycov_take_marks(struct anycov_llvm_function *fn)
 				if (anycov_fn_add_mark(fn->common, function, block, n))
 					fn->before_parts.push_back(i.getPrevNode());
 				i.eraseFromParent();
-			} else if (anycov_ends_part(i))
+			} else if (anycov_ends_part(i, *fn->library))
 				anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_MARKS);
 }
