@@ -87,6 +87,18 @@ bool starts_with(const char *s, const char *start);
  * replaced by '?'.  To be freed.
  */
 char *display_name(const char *symbol);
+/* How much of the name of a C++ template's instance, or of what is in one, source_name() has. */
+enum source_name_form {
+	SOURCE_NAME,           /* what all instances have in common: "V<...>::push" */
+	SOURCE_NAME_ARGUMENTS, /* "V<int>::push" */
+	SOURCE_NAME_PARAMETERS /* "V<int>::push(int)" */
+};
+/*
+ * Returns the name of the function in the source that a symbol is of, with its parameters if it
+ * is not of a template: constructors and destructors of complete and of base objects have one
+ * name, and so have clones.  Printable, to be freed.
+ */
+char *source_name(const char *symbol, enum source_name_form form);
 /* Returns the length of the UTF-8 character that the n bytes begin with, 0 if it is not valid. */
 size_t utf8_length(const char *text, size_t n);
 

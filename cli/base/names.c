@@ -4,6 +4,8 @@
  * Rust, bounds its recursion, and returns the result in parts, so that a malicious
  * name of a hundred bytes that expands to gigabytes can be stopped.  (__cxa_demangle()
  * builds the complete result first.)
+ *
+ * Which symbols are of one function of the source is read from libiberty's tree of the name.
  */
 #include <setjmp.h>
 #include <stdlib.h>
@@ -59,14 +61,147 @@ static char *demangled(const char *symbol)
 	return NULL;
 }
 
+static char *printable(char *name)
+{
+	for (char *s = name; *s; s++)
+		if (is_control((unsigned char)*s))
+			*s = '?';
+	return name;
+}
+
 char *display_name(const char *symbol)
 {
 	char *name = demangled(symbol);
 
-	if (!name)
-		name = xstrdup(symbol);
-	for (char *s = name; *s; s++)
-		if (is_control((unsigned char)*s))
-			*s = '?';
+	return printable(name ? name : xstrdup(symbol));
+}
+
+/* Returns the symbol without what compilers append to clones: ".constprop.0", ".part.1.cold". */
+static char *without_clone(const char *symbol)
+{
+	const char *dot = *symbol ? strchr(symbol + 1, '.') : NULL;
+
+	/* GCC's name of a nested C function is that of the source, a point and a number. */
+	while (dot && dot[1] >= '0' && dot[1] <= '9')
+		dot = strchr(dot + 1, '.');
+	return dot ? xstrndup(symbol, (size_t)(dot - symbol)) : xstrdup(symbol);
+}
+
+/* The name of a function in the source, while it is made. */
+struct source_naming {
+	struct demangling d;
+	bool with_arguments; /* of templates */
+	bool is_template;    /* it, or what it is in */
+	bool failed;
+	unsigned visited; /* nodes: substitutions may make exponentially many */
+};
+
+static void source_walk(struct source_naming *x, struct demangle_component *node);
+
+static void source_text(struct source_naming *x, const char *s)
+{
+	piece(s, strlen(s), &x->d);
+}
+
+/* Adds what is on the left of a node, and words. */
+static void source_left(struct source_naming *x, struct demangle_component *node, const char *words)
+{
+	source_walk(x, node->u.s_binary.left);
+	source_text(x, words);
+}
+
+static void source_print(struct source_naming *x, struct demangle_component *node)
+{
+	x->failed |= !cplus_demangle_print_callback(DMGL_PARAMS | DMGL_ANSI, node, piece, &x->d);
+}
+
+static void source_template(struct source_naming *x, struct demangle_component *node)
+{
+	x->is_template = true;
+	if (x->with_arguments)
+		source_print(x, node);
+	else
+		source_left(x, node, "<...>");
+}
+
+/* Adds the name of a node, without the parameters of functions and of lambda expressions. */
+static void source_walk(struct source_naming *x, struct demangle_component *node)
+{
+	char number[24];
+
+	if (!node || ++x->visited > MANGLED_MAX) {
+		x->failed = true;
+		return;
+	}
+	switch ((int)node->type) {
+	case DEMANGLE_COMPONENT_QUAL_NAME:
+	case DEMANGLE_COMPONENT_LOCAL_NAME:
+		source_left(x, node, "::");
+		source_walk(x, node->u.s_binary.right);
+		return;
+	case DEMANGLE_COMPONENT_TYPED_NAME:
+		source_left(x, node, "");
+		return;
+	case DEMANGLE_COMPONENT_TEMPLATE:
+		source_template(x, node);
+		return;
+	case DEMANGLE_COMPONENT_CONST_THIS:
+		source_left(x, node, " const");
+		return;
+	case DEMANGLE_COMPONENT_VOLATILE_THIS:
+		source_left(x, node, " volatile");
+		return;
+	case DEMANGLE_COMPONENT_REFERENCE_THIS:
+		source_left(x, node, " &");
+		return;
+	case DEMANGLE_COMPONENT_RVALUE_REFERENCE_THIS:
+		source_left(x, node, " &&");
+		return;
+	case DEMANGLE_COMPONENT_CONVERSION:
+		/* To a type that may be an argument. */
+		source_text(x, "operator ...");
+		return;
+	case DEMANGLE_COMPONENT_LAMBDA:
+		snprintf(number, sizeof(number), "{lambda#%d}", node->u.s_unary_num.num + 1);
+		source_text(x, number);
+		return;
+	default:
+		source_print(x, node);
+	}
+}
+
+/* Fills the name of a symbol that is mangled as in C++.  Returns whether it is of a template. */
+static bool source_fill(struct source_naming *x, const char *symbol)
+{
+	void *volatile memory = NULL;
+	struct demangle_component *tree;
+	void *allocated = NULL;
+
+	if (!setjmp(x->d.too_long)) {
+		tree = cplus_demangle_v3_components(symbol, DMGL_PARAMS | DMGL_ANSI, &allocated);
+		memory = allocated;
+		if (tree)
+			source_walk(x, tree);
+		x->failed |= !tree || !x->d.text.n;
+	} else {
+		x->failed = true;
+	}
+	free(memory);
+	return !x->failed && x->is_template;
+}
+
+char *source_name(const char *symbol, enum source_name_form form)
+{
+	struct source_naming x = { .with_arguments = form == SOURCE_NAME_ARGUMENTS };
+	char *own = without_clone(symbol), *name;
+
+	if (form != SOURCE_NAME_PARAMETERS && starts_with(own, "_Z") &&
+	    strnlen(own, MANGLED_MAX) < MANGLED_MAX && source_fill(&x, own)) {
+		free(own);
+		return printable(x.d.text.s);
+	}
+	free(x.d.text.s);
+	name = display_name(own);
+	free(own);
 	return name;
 }

@@ -170,7 +170,7 @@ static void write_class(const struct report *r, const struct class *k)
 	xml_attribute(r->w, "complexity", "0");
 	xml_start(r->w, "methods");
 	for (size_t i = r->first[file]; i < r->first[file + 1]; i++) {
-		const struct cov_function *f = &r->c->functions[r->by_file[i]];
+		const struct cov_function *f = &r->c->source_functions[r->by_file[i]].sum;
 
 		if (f->line && f->state != STATE_UNKNOWN)
 			write_method(r, f);
@@ -254,18 +254,18 @@ static void sort_functions(struct report *r)
 	size_t sum = 0, *at = xcalloc(c->n_files + 1, sizeof(*at));
 
 	r->first = xcalloc(c->n_files + 1, sizeof(*r->first));
-	r->by_file = xcalloc(c->n_functions, sizeof(*r->by_file));
-	for (size_t i = 0; i < c->n_functions; i++)
-		if (c->functions[i].file != MAP_NONE)
-			at[c->functions[i].file]++;
+	r->by_file = xcalloc(c->n_source_functions, sizeof(*r->by_file));
+	for (size_t i = 0; i < c->n_source_functions; i++)
+		if (c->source_functions[i].sum.file != MAP_NONE)
+			at[c->source_functions[i].sum.file]++;
 	for (size_t i = 0; i <= c->n_files; i++) {
 		r->first[i] = sum;
 		sum += at[i];
 		at[i] = r->first[i];
 	}
-	for (size_t i = 0; i < c->n_functions; i++)
-		if (c->functions[i].file != MAP_NONE)
-			r->by_file[at[c->functions[i].file]++] = i;
+	for (size_t i = 0; i < c->n_source_functions; i++)
+		if (c->source_functions[i].sum.file != MAP_NONE)
+			r->by_file[at[c->source_functions[i].sum.file]++] = i;
 	free(at);
 }
 

@@ -96,10 +96,12 @@ static void count_in_files(struct html_report *h)
 {
 	const struct coverage *c = h->c;
 
-	for (size_t i = 0; i < c->n_functions; i++)
-		if (c->functions[i].file != MAP_NONE)
-			counts_add_state(&h->files[c->functions[i].file].functions,
-					 c->functions[i].state, c->functions[i].reason);
+	for (size_t i = 0; i < c->n_source_functions; i++) {
+		const struct cov_function *fn = &c->source_functions[i].sum;
+
+		if (fn->file != MAP_NONE)
+			counts_add_state(&h->files[fn->file].functions, fn->state, fn->reason);
+	}
 }
 
 /* Finds the functions of the map. */

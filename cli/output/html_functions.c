@@ -24,9 +24,38 @@ static void place(FILE *f, const struct coverage *c, const struct cov_function *
 	fputs("</td>", f);
 }
 
-static void function_row(FILE *f, const struct html_report *h, const struct cov_function *fn,
+static void state_text(FILE *f, const struct cov_function *fn)
+{
+	fputs(fn->covered                  ? "\xe2\x9c\x94 covered"
+	      : fn->state == STATE_UNKNOWN ? "? unknown"
+	      : !fn->left_out              ? "\xe2\x9c\x98 not covered"
+	      : fn->map->had_code          ? "\xe2\x9c\x98 not covered: dropped by the linker"
+					   : "\xe2\x9c\x98 not covered: dropped by the compiler",
+	      f);
+}
+
+/* In the cell of the function's name, so that sorting leaves them there. */
+static void instance_list(FILE *f, const struct coverage *c, const struct cov_source_function *s)
+{
+	if (s->n < 2)
+		return;
+	fputs("<ul class=\"instances\">", f);
+	for (size_t i = 0; i < s->n; i++) {
+		const struct cov_function *fn = &c->functions[s->first + i];
+
+		fputs("<li>", f);
+		html_string(f, instance_name(c, s, i));
+		fprintf(f, ": <span class=\"state %s\">", html_state_name(fn->state));
+		state_text(f, fn);
+		fputs("</span></li>", f);
+	}
+	fputs("</ul>", f);
+}
+
+static void function_row(FILE *f, const struct html_report *h, const struct cov_source_function *s,
 			 bool with_file)
 {
+	const struct cov_function *fn = &s->sum;
 	bool linked = fn->file != MAP_NONE && h->files[fn->file].page;
 
 	fputs("<tr><th scope=\"row\">", f);
@@ -37,13 +66,12 @@ static void function_row(FILE *f, const struct html_report *h, const struct cov_
 		fputs("\">", f);
 	}
 	html_string(f, fn->display_name);
-	fprintf(f, "%s</th><td class=\"state %s\" data-v=\"%d\">%s</td>", linked ? "</a>" : "",
-		html_state_name(fn->state), fn->state,
-		fn->covered                  ? "\xe2\x9c\x94 covered"
-		: fn->state == STATE_UNKNOWN ? "? unknown"
-		: !fn->left_out              ? "\xe2\x9c\x98 not covered"
-		: fn->map->had_code          ? "\xe2\x9c\x98 not covered: dropped by the linker"
-					     : "\xe2\x9c\x98 not covered: dropped by the compiler");
+	fputs(linked ? "</a>" : "", f);
+	instance_list(f, h->c, s);
+	fprintf(f, "</th><td class=\"state %s\" data-v=\"%d\">", html_state_name(fn->state),
+		fn->state);
+	state_text(f, fn);
+	fputs("</td>", f);
 	if (h->c->n_functions < LONG_TABLE)
 		html_share_cell(f, &fn->lines);
 	else
@@ -71,9 +99,9 @@ void html_function_head(FILE *f, const struct html_report *h, bool with_file)
 
 void html_function_rows(FILE *f, const struct html_report *h, uint32_t file)
 {
-	for (size_t i = 0; i < h->c->n_functions; i++)
-		if (file == MAP_NONE || h->c->functions[i].file == file)
-			function_row(f, h, &h->c->functions[i], file == MAP_NONE);
+	for (size_t i = 0; i < h->c->n_source_functions; i++)
+		if (file == MAP_NONE || h->c->source_functions[i].sum.file == file)
+			function_row(f, h, &h->c->source_functions[i], file == MAP_NONE);
 }
 
 int html_write_functions(const struct html_report *h, struct anycov_error *err)

@@ -156,8 +156,8 @@ static void function_names(FILE *f, const struct html_report *h, uint32_t index)
 {
 	/* Parsers drop the first end of line. */
 	fputs("<pre class=\"plain\">\n", f);
-	for (size_t i = 0; i < h->c->n_functions; i++) {
-		const struct cov_function *fn = &h->c->functions[i];
+	for (size_t i = 0; i < h->c->n_source_functions; i++) {
+		const struct cov_function *fn = &h->c->source_functions[i].sum;
 
 		if (fn->file != index)
 			continue;

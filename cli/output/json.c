@@ -224,14 +224,10 @@ static json_t *reasons(const struct coverage *c)
 	return list;
 }
 
-static json_t *function_object(const struct coverage *c, const struct cov_function *fn,
+/* Adds what functions and instances of several have. */
+static json_t *function_counts(json_t *j, const struct coverage *c, const struct cov_function *fn,
 			       bool with_edges)
 {
-	json_t *j = json_object();
-
-	json_object_set_new(j, "name", json_text(fn->name));
-	if (strcmp(fn->name, fn->display_name))
-		json_object_set_new(j, "demangled", json_text(fn->display_name));
 	json_object_set_new(
 		j, "file", fn->file == MAP_NONE ? json_null() : json_text(c->files[fn->file].path));
 	json_object_set_new(j, "line", json_integer(fn->line));
@@ -251,6 +247,32 @@ static json_t *function_object(const struct coverage *c, const struct cov_functi
 		json_object_set_new(j, "conditions", counts(&fn->conditions));
 	if (c->from_map && with_edges)
 		json_object_set_new(j, "edge_list", edge_list(c, fn));
+	return j;
+}
+
+static json_t *instance_object(const struct coverage *c, const struct cov_function *fn,
+			       bool with_edges)
+{
+	json_t *j = json_pack("{s:o}", "name", json_text(fn->name));
+
+	if (strcmp(fn->name, fn->display_name))
+		json_object_set_new(j, "demangled", json_text(fn->display_name));
+	return function_counts(j, c, fn, with_edges);
+}
+
+static json_t *function_object(const struct coverage *c, const struct cov_source_function *s,
+			       bool with_edges)
+{
+	json_t *j, *instances;
+
+	if (s->n == 1)
+		return instance_object(c, &s->sum, with_edges);
+	instances = json_array();
+	for (size_t i = s->first; i < s->first + s->n; i++)
+		json_array_append_new(instances, instance_object(c, &c->functions[i], with_edges));
+	j = json_pack("{s:o}", "name", json_text(s->sum.display_name));
+	function_counts(j, c, &s->sum, false);
+	json_object_set_new(j, "instances", instances);
 	return j;
 }
 
@@ -285,6 +307,7 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	value(f, json_text(c->image));
 	member(f, "map", json_boolean(c->from_map));
 	member(f, "functions_total", counts(&c->function_counts));
+	member(f, "instances_total", counts(&c->instance_counts));
 	member(f, "lines_total", counts(&c->line_counts));
 	member(f, "blocks_total", counts(&c->block_counts));
 	member(f, "edges_total", c->from_map ? counts(&c->edge_counts) : json_null());
@@ -301,8 +324,8 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 		member(f, "left_out", json_text(left_out));
 	free(left_out);
 	fprintf(f, ",\n   \"functions\": [");
-	for (size_t i = 0; i < c->n_functions; i++)
-		element(f, function_object(c, &c->functions[i], with_edges), i);
+	for (size_t i = 0; i < c->n_source_functions; i++)
+		element(f, function_object(c, &c->source_functions[i], with_edges), i);
 	fprintf(f, "],\n   \"files\": [");
 	for (size_t i = 0; i < c->n_files; i++)
 		if (c->files[i].n)

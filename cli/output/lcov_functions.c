@@ -53,20 +53,46 @@ static bool find_place(const struct coverage *c, const struct lcov_functions *v,
 	return false;
 }
 
-/* Prints functions in the form that lcov 1.x reads, too. */
+/*
+ * Finds the function of the source that `first` is the first instance of, and the end of its
+ * instances.  Returns whether it is listed: one of them is.
+ */
+static bool find_source_function(const struct coverage *c, const struct lcov_functions *v,
+				 size_t first, size_t *end, struct place *p)
+{
+	bool found = false;
+
+	*end = first;
+	do {
+		struct place instance = { 0 };
+
+		if (!find_place(c, v, *end, &instance))
+			continue;
+		if (!found)
+			*p = (struct place){ .first = instance.first };
+		p->hits += instance.hits;
+		found = true;
+	} while (++*end < v->end && is_instance_of_same(&c->functions[first], &c->functions[*end]));
+	return found;
+}
+
+/*
+ * Prints functions in the form that lcov 1.x reads, too.  It counts names, so that a function of
+ * the source has that of its first instance, in each tracefile and test the same.
+ */
 static void functions_1(FILE *f, const struct coverage *c, const struct lcov_functions *v)
 {
-	size_t found = 0, hit = 0;
-	struct place p = { 0 };
+	size_t found = 0, hit = 0, next;
+	struct place p;
 
-	for (size_t i = v->first; i < v->end; i++) {
-		if (!find_place(c, v, i, &p))
+	for (size_t i = v->first; i < v->end; i = next) {
+		if (!find_source_function(c, v, i, &next, &p))
 			continue;
 		fprintf(f, "FN:%" PRIu32 ",", p.first);
 		lcov_print_name(f, c->functions[i].name);
 	}
-	for (size_t i = v->first; i < v->end; i++) {
-		if (!find_place(c, v, i, &p))
+	for (size_t i = v->first; i < v->end; i = next) {
+		if (!find_source_function(c, v, i, &next, &p))
 			continue;
 		fprintf(f, "FNDA:%" PRIu64 ",", p.hits);
 		lcov_print_name(f, c->functions[i].name);

@@ -18,7 +18,7 @@ struct sum {
 };
 
 struct summary {
-	struct sum lines, functions, outcomes;
+	struct sum lines, functions, instances, outcomes;
 };
 
 /* The ends of the lines of a source, as far as they can be read. */
@@ -104,7 +104,7 @@ static json_t *summary_json(const struct summary *s)
 {
 	return json_pack("{s:o,s:o,s:o,s:o,s:o}", "branches", counted(&s->outcomes, true),
 			 "functions", counted(&s->functions, false), "instantiations",
-			 counted(&s->functions, false), "lines", counted(&s->lines, false),
+			 counted(&s->instances, false), "lines", counted(&s->lines, false),
 			 "regions", counted(&s->lines, true));
 }
 
@@ -121,15 +121,15 @@ static bool is_listed(const struct coverage *c, const struct cov_function *fn)
 	       fn->state != STATE_UNKNOWN;
 }
 
-/* Writes the files; functions: sums by file.  Adds everything up in *totals. */
-static void write_files(FILE *f, const struct coverage *c, const struct sum *functions,
+/* Writes the files; v: by file, the sums of functions and of their instances.  Adds all up. */
+static void write_files(FILE *f, const struct coverage *c, const struct summary *v,
 			struct summary *totals)
 {
 	size_t written = 0;
 
 	for (size_t i = 0; i < c->n_files; i++) {
 		const struct cov_file *file = &c->files[i];
-		struct summary s = { .functions = functions[i] };
+		struct summary s = v[i];
 		json_t *j;
 
 		if (!file->n)
@@ -141,6 +141,7 @@ static void write_files(FILE *f, const struct coverage *c, const struct sum *fun
 		json_object_set_new(j, "summary", summary_json(&s));
 		add_sum(&totals->lines, &s.lines);
 		add_sum(&totals->functions, &s.functions);
+		add_sum(&totals->instances, &s.instances);
 		add_sum(&totals->outcomes, &s.outcomes);
 		fputs(written++ ? ",\n" : "\n", f);
 		value(f, j);
@@ -166,20 +167,31 @@ static void write_functions(FILE *f, const struct coverage *c)
 	}
 }
 
-void out_llvm_json(FILE *f, const struct coverage *c)
+/* Counts functions as llvm-cov does: those of the source, and their instances. */
+static void count_functions(const struct coverage *c, struct summary *v)
 {
-	struct sum *functions = xcalloc(c->n_files + 1, sizeof(*functions));
-	struct summary totals = { 0 };
+	for (size_t i = 0; i < c->n_source_functions; i++) {
+		const struct cov_function *fn = &c->source_functions[i].sum;
 
+		if (is_listed(c, fn))
+			add(&v[fn->file].functions, fn->state);
+	}
 	for (size_t i = 0; i < c->n_functions; i++)
 		if (is_listed(c, &c->functions[i]))
-			add(&functions[c->functions[i].file], c->functions[i].state);
+			add(&v[c->functions[i].file].instances, c->functions[i].state);
+}
+
+void out_llvm_json(FILE *f, const struct coverage *c)
+{
+	struct summary *v = xcalloc(c->n_files + 1, sizeof(*v)), totals = { 0 };
+
+	count_functions(c, v);
 	fputs("{\"data\":[{\"files\":[", f);
-	write_files(f, c, functions, &totals);
+	write_files(f, c, v, &totals);
 	fputs("],\"functions\":[", f);
 	write_functions(f, c);
 	fputs("],\n\"totals\":", f);
 	value(f, summary_json(&totals));
 	fputs("}],\n\"type\":\"llvm.coverage.json.export\",\"version\":\"" VERSION "\"}\n", f);
-	free(functions);
+	free(v);
 }

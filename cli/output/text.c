@@ -82,8 +82,8 @@ static void print_left_out(FILE *f, const struct coverage *c)
 	struct string_buffer t = { 0 };
 	size_t linker = 0, compiler = 0;
 
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct cov_function *fn = &c->functions[i];
+	for (size_t i = 0; i < c->n_source_functions; i++) {
+		const struct cov_function *fn = &c->source_functions[i].sum;
 
 		linker += fn->left_out && fn->map->had_code;
 		compiler += fn->left_out && !fn->map->had_code;
@@ -197,37 +197,61 @@ static void place_cell(FILE *f, const struct coverage *c, const struct cov_funct
 	free(at);
 }
 
+/* How the table of functions is laid out. */
+struct function_table {
+	FILE *f;
+	const struct coverage *c;
+	const struct text_style *style;
+	unsigned width, name; /* of lines, and of names with their indentation */
+};
+
+/* label: NULL, or the name of an instance that is below its function. */
+static void function_row(const struct function_table *t, const struct cov_function *fn,
+			 const char *label)
+{
+	size_t used = t->name + 2;
+	char *indented = label ? xasprintf("  %s", label) : NULL;
+
+	name_cell(t->f, t->name, indented ? indented : fn->display_name, state_colour(fn->state),
+		  t->style);
+	if (fn->state == STATE_UNKNOWN)
+		used += (size_t)fprintf(t->f, "%15s", "unknown");
+	else
+		used += text_share(t->f, &fn->lines, TEXT_SHARE_WIDTH);
+	used += counts_cell(t->f, &fn->blocks);
+	if (t->c->from_map)
+		used += counts_cell(t->f, &fn->edges);
+	if (!label)
+		place_cell(t->f, t->c, fn,
+			   t->width > used + PLACE_WIDTH ? t->width - used : PLACE_WIDTH);
+	putc('\n', t->f);
+	if (t->style->edges)
+		print_edges(t->f, t->c, fn, t->style);
+	free(indented);
+}
+
 static void print_functions(FILE *f, const struct coverage *c, const struct text_style *style)
 {
-	unsigned width = text_width(style), name = TEXT_NAME_WIDTH, most = name;
+	struct function_table t = { f, c, style, text_width(style), TEXT_NAME_WIDTH };
+	unsigned most = TEXT_NAME_WIDTH;
 
 	/* A wider terminal has wider names and places. */
-	if (width > TEXT_WIDTH)
-		most += (width - TEXT_WIDTH) / 2;
-	for (size_t i = 0; i < c->n_functions && name < most; i++) {
+	if (t.width > TEXT_WIDTH)
+		most += (t.width - TEXT_WIDTH) / 2;
+	for (size_t i = 0; i < c->n_functions && t.name < most; i++) {
 		size_t n = 2 + text_columns(c->functions[i].display_name) + 1;
 
-		if (n > name && n <= most)
-			name = (unsigned)n;
+		if (n > t.name && n <= most)
+			t.name = (unsigned)n;
 	}
-	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)name - 9, "", "lines", "",
+	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)t.name - 9, "", "lines", "",
 		c->from_map ? "blocks" : "probes", c->from_map ? "    edges" : "");
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct cov_function *fn = &c->functions[i];
-		size_t used = name + 2;
+	for (size_t i = 0; i < c->n_source_functions; i++) {
+		const struct cov_source_function *s = &c->source_functions[i];
 
-		name_cell(f, name, fn->display_name, state_colour(fn->state), style);
-		if (fn->state == STATE_UNKNOWN)
-			used += (size_t)fprintf(f, "%15s", "unknown");
-		else
-			used += text_share(f, &fn->lines, TEXT_SHARE_WIDTH);
-		used += counts_cell(f, &fn->blocks);
-		if (c->from_map)
-			used += counts_cell(f, &fn->edges);
-		place_cell(f, c, fn, width > used + PLACE_WIDTH ? width - used : PLACE_WIDTH);
-		putc('\n', f);
-		if (style->edges)
-			print_edges(f, c, fn, style);
+		function_row(&t, &s->sum, NULL);
+		for (size_t k = 0; s->n > 1 && k < s->n; k++)
+			function_row(&t, &c->functions[s->first + k], instance_name(c, s, k));
 	}
 }
 

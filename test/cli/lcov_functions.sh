@@ -62,12 +62,10 @@ grep -v '^FN' 2.info | cmp - lines || fail "other lines"
 grep '^FN' 1.info >functions
 cat >want <<END
 FN:3,_Z1fIiEvT_
-FN:3,_Z1fIlEvT_
 FN:7,unused
 FNDA:1,_Z1fIiEvT_
-FNDA:0,_Z1fIlEvT_
 FNDA:0,unused
-FNF:3
+FNF:2
 FNH:1
 FN:2,main
 FNDA:1,main

@@ -4,6 +4,7 @@
 #include "anycov/map.h"
 #include "coverage/model/branches.h"
 #include "coverage/model/coverage.h"
+#include "coverage/model/source_functions.h"
 #include "coverage/mcdc/mcdc.h"
 
 static void add_line(struct coverage *c, uint32_t file, uint32_t line, unsigned state,
@@ -262,7 +263,8 @@ static int compare_functions(const void *a, const void *b)
 		return order;
 	if (x->line != y->line)
 		return x->line < y->line ? -1 : 1;
-	order = strcmp(x->name, y->name);
+	order = x->source_name && y->source_name ? strcmp(x->source_name, y->source_name) : 0;
+	order = order ? order : strcmp(x->name, y->name);
 	return order || !x->map ? order : x->map->id < y->map->id ? -1 : x->map->id > y->map->id;
 }
 
@@ -292,30 +294,18 @@ static bool is_same_function(const struct cov_function *a, const struct cov_func
 static void count_variants(struct coverage *c, const size_t *v, size_t n)
 {
 	struct cov_function *f = &c->functions[v[0]];
-	struct cov_line *own = NULL;
-	size_t lines = 0, room = 0;
 
-	for (size_t i = 0; i < n; i++) {
+	for (size_t i = 1; i < n; i++) {
 		const struct cov_function *other = &c->functions[v[i]];
 
-		for (size_t k = other->first_line; k < other->first_line + other->n_lines; k++) {
-			ARRAY_GROW(own, lines, room);
-			own[lines++] = c->lines[k];
-		}
-		if (i) {
-			f->executions += other->executions;
-			f->covered = f->covered || other->covered;
-			f->left_out = f->left_out && other->left_out;
-			state_improve(&f->state, &f->reason, other->state, other->reason);
-			counts_add(&f->blocks, &other->blocks);
-			counts_add(&f->edges, &other->edges);
-		}
+		f->executions += other->executions;
+		f->covered = f->covered || other->covered;
+		f->left_out = f->left_out && other->left_out;
+		state_improve(&f->state, &f->reason, other->state, other->reason);
+		counts_add(&f->blocks, &other->blocks);
+		counts_add(&f->edges, &other->edges);
 	}
-	lines = merge_lines(own, lines);
-	memset(&f->lines, 0, sizeof(f->lines));
-	for (size_t i = 0; i < lines; i++)
-		counts_add_state(&f->lines, own[i].state, own[i].reason);
-	free(own);
+	f->lines = coverage_union_lines(c, v, n);
 }
 
 /*
@@ -332,6 +322,8 @@ static void merge_variants(struct coverage *c, uint32_t *kept_as)
 	sorting = c;
 	if (c->n_functions)
 		qsort(v, c->n_functions, sizeof(*v), compare_function_indices);
+	if (source_functions_name(c, v))
+		qsort(v, c->n_functions, sizeof(*v), compare_function_indices);
 	for (size_t i = 0, next; i < c->n_functions; i = next) {
 		for (next = i + 1; next < c->n_functions &&
 				   is_same_function(&c->functions[v[i]], &c->functions[v[next]]);)
@@ -340,10 +332,12 @@ static void merge_variants(struct coverage *c, uint32_t *kept_as)
 			count_variants(c, v + i, next - i);
 		for (size_t k = i + 1; k < next; k++) {
 			free(c->functions[v[k]].display_name);
-			c->functions[v[k]].display_name = NULL;
+			free(c->functions[v[k]].source_name);
+			c->functions[v[k]].display_name = c->functions[v[k]].source_name = NULL;
 			kept_as[v[k]] = (uint32_t)v[i];
 		}
 	}
+	source_functions_find(c, v);
 	for (size_t i = 0; i < c->n_functions; i++)
 		if (c->functions[i].display_name)
 			c->functions[kept++] = c->functions[i];
@@ -369,11 +363,8 @@ static void total_up(struct coverage *c, const struct selection *s)
 		counts_add_state(&f->lines, c->lines[i].state, c->lines[i].reason);
 		counts_add_state(&c->line_counts, c->lines[i].state, c->lines[i].reason);
 	}
-	for (size_t i = 0; i < c->n_functions; i++) {
-		counts_add_state(&c->function_counts, c->functions[i].state,
-				 c->functions[i].reason);
+	for (size_t i = 0; i < c->n_functions; i++)
 		c->no_debug += c->functions[i].no_debug;
-	}
 	/* Functions of the source have no address to look at. */
 	if (!c->n_lines)
 		c->no_debug = c->n_functions;
@@ -382,6 +373,7 @@ static void total_up(struct coverage *c, const struct selection *s)
 		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 	branches_finish(c, kept_as);
 	mcdc_finish(c, kept_as);
+	source_functions_count(c);
 	free(kept_as);
 }
 
@@ -429,6 +421,7 @@ static void add_other(struct coverage *c, const struct coverage *o)
 
 		*f = o->functions[i];
 		f->display_name = xstrdup(f->display_name);
+		f->source_name = NULL;
 		f->file += f->file == MAP_NONE ? 0 : files;
 		f->first_line = lines;
 		f->n_lines = 0;
@@ -486,8 +479,11 @@ void coverage_free(struct coverage *c)
 {
 	if (!c)
 		return;
-	for (size_t i = 0; i < c->n_functions; i++)
+	for (size_t i = 0; i < c->n_functions; i++) {
 		free(c->functions[i].display_name);
+		free(c->functions[i].source_name);
+	}
+	source_functions_free(c);
 	coverage_free_files(c);
 	instrumented_image_close(c->owned);
 	free(c->functions);

@@ -53,18 +53,32 @@ size_t merge_lines(struct cov_line *v, size_t n)
 	return kept;
 }
 
+struct counts coverage_union_lines(const struct coverage *c, const size_t *v, size_t n)
+{
+	struct counts sum = { 0 };
+	struct cov_line *own = NULL;
+	size_t lines = 0, room = 0;
+
+	for (size_t i = 0; i < n; i++) {
+		const struct cov_function *f = &c->functions[v[i]];
+
+		for (size_t k = f->first_line; k < f->first_line + f->n_lines; k++) {
+			ARRAY_GROW(own, lines, room);
+			own[lines++] = c->lines[k];
+		}
+	}
+	lines = merge_lines(own, lines);
+	for (size_t i = 0; i < lines; i++)
+		counts_add_state(&sum, own[i].state, own[i].reason);
+	free(own);
+	return sum;
+}
+
 void coverage_count_lines(struct coverage *c, struct cov_function *f)
 {
-	struct cov_line *own = xmalloc(f->n_lines * sizeof(*own));
-	size_t n = f->n_lines;
+	size_t index = (size_t)(f - c->functions);
 
-	if (n)
-		memcpy(own, c->lines + f->first_line, n * sizeof(*own));
-	n = merge_lines(own, n);
-	memset(&f->lines, 0, sizeof(f->lines));
-	for (size_t i = 0; i < n; i++)
-		counts_add_state(&f->lines, own[i].state, own[i].reason);
-	free(own);
+	f->lines = coverage_union_lines(c, &index, 1);
 }
 
 const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line)

@@ -100,6 +100,7 @@ struct cov_decision {
 struct cov_function {
 	const char *name;               /* assembler name */
 	char *display_name;             /* demangled, printable */
+	char *source_name;              /* source_name(); NULL: it is alone at its line */
 	const struct map_function *map; /* NULL without a map */
 	uint32_t file;                  /* index in files, or MAP_NONE */
 	uint32_t line;
@@ -123,6 +124,19 @@ static inline uint64_t cov_function_hits(const struct cov_function *f)
 {
 	return !f->covered ? 0 : f->executions ? f->executions : 1;
 }
+
+/*
+ * A function of the source, which functions are counted by: its instances are those of a template,
+ * constructors and destructors of complete and of base objects, and clones (source_functions.c).
+ */
+struct cov_source_function {
+	size_t first, n; /* part of functions */
+	/*
+	 * The instance, or what the instances are together, with the name that they share and the
+	 * assembler name of the first; edges are those of instances.
+	 */
+	struct cov_function sum;
+};
 
 struct cov_file {
 	char *path;          /* in reports: the compiler's path if it is unique, else full */
@@ -158,8 +172,10 @@ struct baseline;
 struct coverage {
 	const char *image;
 	bool from_map;                  /* denominators are exact */
-	struct cov_function *functions; /* by file, line, name */
+	struct cov_function *functions; /* by file, line, source_name, name */
 	size_t n_functions, functions_room;
+	struct cov_source_function *source_functions; /* of all functions, in their order */
+	size_t n_source_functions, source_functions_room;
 	size_t no_debug;        /* functions whose lines are unknown */
 	struct cov_file *files; /* by path */
 	size_t n_files, files_room;
@@ -181,7 +197,9 @@ struct coverage {
 	struct cov_condition *conditions;
 	size_t n_conditions, conditions_room;
 	struct counts condition_counts; /* of outcomes */
-	struct counts function_counts, line_counts, block_counts, edge_counts;
+	struct counts function_counts;  /* of source_functions */
+	struct counts instance_counts;  /* of functions */
+	struct counts line_counts, block_counts, edge_counts;
 	struct counts branch_counts;  /* of outcomes */
 	struct unselected unselected; /* left out by the selection */
 	struct recording recording;
@@ -194,8 +212,18 @@ struct coverage {
 	const struct baseline *baseline; /* that it is compared to (--baseline), or NULL */
 };
 
+/* Returns whether two functions are instances of one of the source. */
+bool is_instance_of_same(const struct cov_function *a, const struct cov_function *b);
+/*
+ * Returns the name of an instance below its function: demangled, or the assembler name if another
+ * instance has the same (destructors).
+ */
+const char *instance_name(const struct coverage *c, const struct cov_source_function *s,
+			  size_t instance);
 /* Sorts lines and merges those of several blocks.  Returns how many remain. */
 size_t merge_lines(struct cov_line *v, size_t n);
+/* Returns the lines of the functions v[], each once, before lines are merged. */
+struct counts coverage_union_lines(const struct coverage *c, const size_t *v, size_t n);
 /* Counts the lines of a function again, before lines are merged. */
 void coverage_count_lines(struct coverage *c, struct cov_function *f);
 /* Returns a line with code, or NULL. */
