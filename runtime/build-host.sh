@@ -118,12 +118,14 @@ flags_objects()
 		done
 		"$@" -r -nostdlib "$tmp/$object"/*.o -o "$tmp/anycov-flags-$object.o"
 		case $(list "flags_${object}_sources") in
-		*.c\ *.c*) "$objcopy" --wildcard --keep-global-symbol='anycov_*' "$tmp/anycov-flags-$object.o" ;;
+		*.c\ *.c*) "$objcopy" --wildcard --keep-global-symbol='anycov_*' \
+			--keep-global-symbol='__gcov_*' --keep-global-symbol='__llvm_profile_*' "$tmp/anycov-flags-$object.o" ;;
 		esac
 		"$objcopy" --strip-debug "$tmp/anycov-flags-$object.o"
 	done
 	"$ar" rcD "$tmp/libanycov-flags.a" "$tmp/anycov-flags-api.o"
-	mv -f "$tmp"/anycov-flags-*.o "$tmp/libanycov-flags.a" "$out"
+	"$ar" rcD "$tmp/libanycov-flags-gcov.a" "$tmp/anycov-flags-gcov.o"
+	mv -f "$tmp"/anycov-flags-*.o "$tmp"/libanycov-flags*.a "$out"
 }
 case $("$@" -dM -E -x c /dev/null) in
 *__ILP32__*) ;;

@@ -24,8 +24,8 @@ kcov_sources += kcov/kcov_shim.c kcov/kcov_arena.c kcov/kcov_drain.c
 kcov_flags := -U_FORTIFY_SOURCE -D_GNU_SOURCE= -DANYCOV_KCOV_ARENA
 
 # Flags that a process shares with a file (flags/flags.h): an object each, and an archive.  In objects
-# of several files all names are local but anycov_*.
-flags_objects := start pages directory traps signals api
+# of several files all names are local but anycov_*, and gcov's and LLVM's.
+flags_objects := start pages directory traps signals api gcov
 flags_start_sources := flags/start.c flags/process.c flags/self.c flags/file.c flags/image_file.c
 flags_start_sources += flags/map.c flags/copy.c flags/sys.c flags/memory.c
 flags_pages_sources := flags/pages.c
@@ -33,6 +33,7 @@ flags_directory_sources := flags/directory.c
 flags_traps_sources := flags/traps.c flags/images.c flags/sys.c flags/memory.c
 flags_signals_sources := flags/trap_signals.c
 flags_api_sources := flags/api.c flags/images.c flags/sys.c flags/memory.c
+flags_gcov_sources := flags/gcov.c flags/images.c flags/sys.c flags/memory.c
 flags_flags := -Os -ffreestanding -fno-builtin -fno-stack-protector -fvisibility=hidden -fno-lto
 flags_flags += -U_FORTIFY_SOURCE -D_GNU_SOURCE= -fno-sanitize=all -fno-asynchronous-unwind-tables
 flags_flags += -fno-jump-tables

@@ -248,13 +248,30 @@ void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, 
 		string_list_add(out, *argv);
 }
 
+bool cc_args_is_profile(const char *word)
+{
+	static const char *const begins[] = { "--coverage",
+					      "-coverage",
+					      "-fprofile-arcs",
+					      "-fprofile-generate",
+					      "-fprofile-instr-generate",
+					      "-fcs-profile-generate",
+					      "-lgcov",
+					      NULL };
+
+	for (size_t i = 0; begins[i]; i++)
+		if (starts_with(word, begins[i]))
+			return true;
+	return false;
+}
+
 /* Returns the word as runtimes are chosen by it, also by -print-multi-directory, or NULL. */
 static const char *target_word(const char *a)
 {
 	static const char *const others[] = { "-shared", "-static", "-static-pie", NULL };
 
 	if (starts_with(a, "-m") || starts_with(a, "--target=") || starts_with(a, "--specs=") ||
-	    starts_with(a, "-specs="))
+	    starts_with(a, "-specs=") || cc_args_is_profile(a))
 		return a;
 	for (size_t i = 0; others[i]; i++)
 		if (!strcmp(a, others[i]) || !strcmp(a + 1, others[i]))

@@ -33,6 +33,8 @@ void cc_args_read(struct cc_args *line, char *const *argv);
  * unstripped without those by which the linker removes debug information.
  */
 void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, bool unstripped);
+/* Returns whether the word makes the compiler link the runtime of gcov or of LLVM's profiles. */
+bool cc_args_is_profile(const char *word);
 void cc_args_free(struct cc_args *line);
 
 #endif

@@ -5,6 +5,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "base/child.h"
+#include "compiler/cc_args.h"
 #include "compiler/flags.h"
 #include "compiler/riscv_multilib.h"
 
@@ -245,6 +246,15 @@ static bool has_word(char *const *target, const char *word)
 	return false;
 }
 
+/* Returns whether compiler or command link the runtime of gcov or of LLVM's profiles. */
+static bool is_profiled(char *const *target)
+{
+	for (; target && *target; target++)
+		if (cc_args_is_profile(*target))
+			return true;
+	return false;
+}
+
 /*
  * The name of pthread_create() in the C library's archive.  Nothing else in a static program
  * needs to link it: the runtime defines pthread_create() itself, and calls this.
@@ -257,6 +267,7 @@ static const char *archived_pthread_create(const char *triple)
 /* How the command links. */
 struct link_kind {
 	bool shared, is_static;
+	bool profiled; /* with the runtime of gcov or of LLVM's profiles */
 };
 
 /* Adds the objects that share flags with a file. */
@@ -269,6 +280,11 @@ static int add_flags(const struct link_kind *k, const char *directory, const cha
 		traps ? "anycov-flags-traps.o" : NULL,
 		"anycov-flags-start.o",
 		"libanycov-flags.a",
+		/* References that are weak find no member of an archive.  In a library the object
+		 * would be the first to need dl_iterate_phdr(). */
+		k->profiled ? NULL
+		: k->shared ? "libanycov-flags-gcov.a"
+			    : "anycov-flags-gcov.o",
 		/* The last one: pages of its own. */
 		"anycov-flags-pages.o",
 	};
@@ -379,6 +395,7 @@ static int host(const struct flag_options *o, const struct compiler *c, const ch
 	const struct link_kind kind = {
 		.shared = has_word(target, "-shared"),
 		.is_static = has_word(target, "-static") || has_word(target, "-static-pie"),
+		.profiled = is_profiled(target),
 	};
 	char *output = query(c, target, c->kind == COMPILER_CLANG ? print_triple : print_multilib);
 	const char *triple = c->kind == COMPILER_CLANG && output ? output : c->machine;

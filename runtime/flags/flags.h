@@ -20,6 +20,8 @@
  *   anycov-flags-signals.o (trap_signals.c)
  *   libanycov-flags.a (api.c, images.c): anycov_set_reset(), anycov_set_snapshot(), for those
  *   that call them
+ *   anycov-flags-gcov.o (gcov.c, images.c): __gcov_dump() and others, in programs; libraries that
+ * call them have it from libanycov-flags-gcov.a
  *
  * They work on the image that they are linked into, add no undefined symbol to it, and call no
  * function of the C library.
@@ -82,8 +84,10 @@ struct flags_state {
 	struct flags_traps *traps; /* sites=trap, while they are in the code; or NULL */
 	/* Puts traps again after flags were cleared, in any image; or NULL. */
 	void (*rearm)(struct flags_state *s);
+	int pid;             /* of the process that began to share the section */
+	unsigned char *kept; /* hits that clearing leaves (gcov.c), or NULL */
 };
-#define FLAGS_STATE_VERSION 12
+#define FLAGS_STATE_VERSION 13
 extern struct flags_state flags_state SHARED(flags_state);
 
 /* In the note of an image; each is an address relative to its own. */
@@ -200,7 +204,7 @@ int flags_map(const struct flags_image *image, int fd);
 /* Prepares copying to a file at the end. */
 int flags_begin_copy(const struct flags_image *image, const char *path);
 
-/* images.c, of the archive and of traps */
+/* images.c, of the archives and of traps */
 /* Calls fn for each image with flags until it does not return 0; returns what it returned. */
 int flags_for_each_image(int (*fn)(struct flags_image *, struct flags_state *, void *), void *arg);
 
