@@ -18,6 +18,20 @@ void flag_options_free(struct flag_options *o)
 	string_list_free(&o->skip_sections);
 }
 
+/* Returns ANYCOV_COV_*; 0 without --coverage, or if it is wrong. */
+static uint32_t coverage_of(const struct flag_options *o)
+{
+	struct anycov_options options;
+	struct anycov_error err;
+	uint32_t coverage = 0;
+
+	anycov_options_init(&options);
+	if (o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err))
+		coverage = options.coverage;
+	anycov_options_free(&options);
+	return coverage;
+}
+
 int flags_preset(struct flag_options *o, struct anycov_error *err)
 {
 	const char *name = o->preset;
@@ -41,6 +55,8 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 		o->coverage = preset->coverage;
 	if (!o->prune)
 		o->prune = preset->prune;
+	if (!o->compares && (coverage_of(o) & ANYCOV_COV_TRACE_CMP))
+		o->compares = preset->compares;
 	if ((o->hooks || o->full) && flags_have_set(o, &hooks) && !hooks)
 		return anycov_error_set(err,
 					"%s has no effect with --for %s, which calls no hooks; add "
@@ -51,29 +67,17 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 
 bool flags_have_registered_tables(const struct flag_options *o)
 {
-	struct anycov_options options;
-	struct anycov_error err;
-	bool has;
+	struct anycov_options options = { .coverage = coverage_of(o) };
 
-	anycov_options_init(&options);
-	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
-	      anycov_options_has_ctors(&options);
-	anycov_options_free(&options);
-	return has;
+	return anycov_options_has_ctors(&options);
 }
 
 bool flags_have_set(const struct flag_options *o, bool *hooks)
 {
-	struct anycov_options options;
-	struct anycov_error err;
-	bool has;
+	uint32_t coverage = coverage_of(o);
 
-	anycov_options_init(&options);
-	has = o->coverage && !anycov_options_set(&options, "coverage", o->coverage, &err) &&
-	      (options.coverage & ANYCOV_COV_FLAGS);
-	*hooks = !has || options.coverage != ANYCOV_COV_FLAGS;
-	anycov_options_free(&options);
-	return has;
+	*hooks = coverage != ANYCOV_COV_FLAGS;
+	return coverage & ANYCOV_COV_FLAGS;
 }
 
 /* Adds an option of the plugin, if it has a value. */
@@ -100,6 +104,7 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	string_list_add(w, o->coverage);
 	add_option(w, "prune", o->prune);
 	add_option(w, "place", o->place);
+	add_option(w, "compares", o->compares);
 	add_option(w, "hooks", o->hooks);
 	add_option(w, "flags", o->flags);
 	add_option(w, "sites", o->sites);

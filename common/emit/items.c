@@ -43,6 +43,9 @@ static void insert_compare(struct item_scan *s, uint32_t i)
 	/* A truth value that comparisons or logic made: these had their hooks. */
 	if (item->is & ANYCOV_IS_MADE_TRUTH)
 		return;
+	if (item->value_class != ANYCOV_VALUE_INTEGER &&
+	    s->fn->unit->options.compares == ANYCOV_COMPARES_INTEGERS)
+		return;
 	if (s->decides_loop && item->value_class == ANYCOV_VALUE_INTEGER &&
 	    item->decides_block != ANYCOV_NO_BLOCK && s->decides_loop[item->decides_block])
 		return;

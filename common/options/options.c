@@ -64,6 +64,12 @@
 	X("late", ANYCOV_SOURCE_LATE, "blocks of the final code (default)")                        \
 	X("early", ANYCOV_SOURCE_EARLY, "blocks of the source, before inlining and optimization")
 
+#define COMPARES_KEYWORDS(X)                                                                       \
+	X("all", ANYCOV_COMPARES_ALL,                                                              \
+	  "of integers, pointers and floating-point numbers (default)")                            \
+	X("integers", ANYCOV_COMPARES_INTEGERS,                                                    \
+	  "of integers and pointers: most fuzzers define no hook for others")
+
 #define LINE_TABLES_KEYWORDS(X)                                                                    \
 	X("all", ANYCOV_LINE_TABLES_ALL, "all instructions (default)")                             \
 	X("calls", ANYCOV_LINE_TABLES_CALLS, "calls, which a report needs; takes clang less time")
@@ -72,6 +78,7 @@
 	X("coverage", KEY_COVERAGE, "")                                                            \
 	X("prune", KEY_PRUNE, "")                                                                  \
 	X("place", KEY_PLACE, "")                                                                  \
+	X("compares", KEY_COMPARES, "")                                                            \
 	X("hooks", KEY_HOOKS, "")                                                                  \
 	X("flags", KEY_FLAGS, "")                                                                  \
 	X("sites", KEY_SITES, "")                                                                  \
@@ -91,6 +98,7 @@ enum key {
 	KEY_COVERAGE,
 	KEY_PRUNE,
 	KEY_PLACE,
+	KEY_COMPARES,
 	KEY_HOOKS,
 	KEY_FLAGS,
 	KEY_SITES,
@@ -118,6 +126,7 @@ static const struct keyword hooks_keywords[] = { HOOKS_KEYWORDS(ROW){ NULL, 0 } 
 static const struct keyword flags_keywords[] = { FLAGS_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword sites_keywords[] = { SITES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword place_keywords[] = { PLACE_KEYWORDS(ROW){ NULL, 0 } };
+static const struct keyword compares_keywords[] = { COMPARES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword map_keywords[] = { MAP_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword line_tables_keywords[] = { LINE_TABLES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
@@ -131,6 +140,7 @@ static const char hooks_names[] = HOOKS_KEYWORDS(NAME);
 static const char flags_names[] = FLAGS_KEYWORDS(NAME);
 static const char sites_names[] = SITES_KEYWORDS(NAME);
 static const char place_names[] = PLACE_KEYWORDS(NAME);
+static const char compares_names[] = COMPARES_KEYWORDS(NAME);
 static const char map_names[] = MAP_KEYWORDS(NAME);
 static const char line_tables_names[] = LINE_TABLES_KEYWORDS(NAME);
 static const char key_names[] = OPTION_KEYS(NAME);
@@ -147,6 +157,8 @@ static const char help_text[] =
 	PRUNE_KEYWORDS(HELP)
 	"place=KEYWORD  which blocks a report shows\n"
 	PLACE_KEYWORDS(HELP)
+	"compares=KEYWORD  which comparisons trace-cmp records\n"
+	COMPARES_KEYWORDS(HELP)
 	"hooks=KEYWORD  how probes call hooks\n"
 	HOOKS_KEYWORDS(HELP)
 	"flags=KEYWORD  how coverage=flags stores\n"
@@ -328,6 +340,15 @@ static int set_place(struct anycov_options *o, const char *value, struct anycov_
 	return k ? 0 : -1;
 }
 
+static int set_compares(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = one_of("compares", compares_keywords, compares_names, value, err);
+
+	if (k)
+		o->compares = (enum anycov_compares)k->value;
+	return k ? 0 : -1;
+}
+
 static int set_hooks(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
 	const struct keyword *k = find(hooks_keywords, value, strlen(value));
@@ -462,6 +483,8 @@ static const char *valid_values(enum key key)
 		return prune_names;
 	case KEY_PLACE:
 		return place_names;
+	case KEY_COMPARES:
+		return compares_names;
 	case KEY_HOOKS:
 		return hooks_names;
 	case KEY_FLAGS:
@@ -500,6 +523,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_prune(o, value, err);
 	case KEY_PLACE:
 		return set_place(o, value, err);
+	case KEY_COMPARES:
+		return set_compares(o, value, err);
 	case KEY_HOOKS:
 		return set_hooks(o, value, err);
 	case KEY_FLAGS:
@@ -595,6 +620,10 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 		return anycov_error_set(err, "sites=%s conflicts with flags=%s; remove one of them",
 					keyword_of(sites_keywords, o->sites),
 					keyword_of(flags_keywords, o->flags));
+	if (o->compares != ANYCOV_COMPARES_ALL && !(o->coverage & ANYCOV_COV_TRACE_CMP))
+		return anycov_error_set(err,
+					"compares=%s has no effect; add trace-cmp to coverage=",
+					keyword_of(compares_keywords, o->compares));
 	if (o->place == ANYCOV_SOURCE_EARLY && (!blocks || o->level == ANYCOV_LEVEL_FUNC))
 		return anycov_error_set(err, "place=early requires block coverage; add one of "
 					     "trace-pc flags to coverage=, without func");

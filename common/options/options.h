@@ -44,6 +44,8 @@ enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
 /* What keeps its line where line tables are all debug information. */
 enum anycov_line_tables { ANYCOV_LINE_TABLES_ALL, ANYCOV_LINE_TABLES_CALLS };
+/* Which comparisons trace-cmp records. */
+enum anycov_compares { ANYCOV_COMPARES_ALL, ANYCOV_COMPARES_INTEGERS };
 /* Whose blocks a report shows: those of the final code, or those of the source. */
 enum anycov_source_place { ANYCOV_SOURCE_LATE, ANYCOV_SOURCE_EARLY };
 
@@ -59,6 +61,7 @@ struct anycov_options {
 	enum anycov_map_place map;
 	enum anycov_source_place place;
 	enum anycov_line_tables line_tables;
+	enum anycov_compares compares;
 	bool gated;
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
 	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */

@@ -3,27 +3,29 @@
 #include "common/options/presets.h"
 
 /*
- * X(name, coverage=, prune=, early, kernel, link, meaning in the help, coverage= with place=late if
- * it is another one).  What fuzzers get is what clang's driver gives them.
+ * X(name, coverage=, prune=, compares=, early, kernel, link, meaning in the help, coverage= with
+ * place=late if it is another one).  What fuzzers get is what their own drivers give them: no
+ * compares of floating-point numbers, for which they define no hook.
  */
 #define PRESETS(X)                                                                                 \
-	X("report", "edge,flags", "lossless", true, false, RUNTIME, "which code ran", "flags")     \
-	X("trace", "trace-pc", "lossless", false, false, RUNTIME,                                  \
+	X("report", "edge,flags", "lossless", NULL, true, false, RUNTIME, "which code ran",        \
+	  "flags")                                                                                 \
+	X("trace", "trace-pc", "lossless", NULL, false, false, RUNTIME,                            \
 	  "which code ran in which order, in buffers of KCOV's layout", NULL)                      \
-	X("kernel", "trace-pc", "lossless", false, true, RUNTIME, "KCOV in a kernel", NULL)        \
-	X("libfuzzer", "inline-8bit-counters,pc-table,trace-cmp,indirect-calls", "dom", false,     \
-	  false, LIBFUZZER, "libFuzzer", NULL)                                                     \
-	X("afl", "trace-pc-guard,trace-cmp", "dom", false, false, AFL, "AFL++", NULL)
+	X("kernel", "trace-pc", "lossless", NULL, false, true, RUNTIME, "KCOV in a kernel", NULL)  \
+	X("libfuzzer", "inline-8bit-counters,pc-table,trace-cmp,indirect-calls", "dom",            \
+	  "integers", false, false, LIBFUZZER, "libFuzzer", NULL)                                  \
+	X("afl", "trace-pc-guard,trace-cmp", "dom", "integers", false, false, AFL, "AFL++", NULL)
 
 #define EARLY_true ", place=early if the compiler has it"
 #define EARLY_false ""
 #define KERNEL_true ", --kernel"
 #define KERNEL_false ""
 
-#define ROW(name, coverage, prune, early, kernel, link, meaning, late)                             \
-	{ name, coverage, prune, late, early, kernel, ANYCOV_LINK_##link },
+#define ROW(name, coverage, prune, compares, early, kernel, link, meaning, late)                   \
+	{ name, coverage, prune, late, compares, early, kernel, ANYCOV_LINK_##link },
 #define NAME(name, ...) " " name
-#define HELP(name, coverage, prune, early, kernel, link, meaning, late)                            \
+#define HELP(name, coverage, prune, compares, early, kernel, link, meaning, late)                  \
 	"    " name ": " meaning "\n      coverage=" coverage                                      \
 	", prune=" prune EARLY_##early KERNEL_##kernel "\n"
 

@@ -18,8 +18,9 @@ struct anycov_preset {
 	const char *coverage, *prune; /* values of options */
 	/* With place=late, whose edges are not the source's branches; NULL: the same. */
 	const char *late_coverage;
-	bool early;  /* place=early, where the compiler has it */
-	bool kernel; /* --kernel */
+	const char *compares; /* where trace-cmp is in coverage=; NULL: the default */
+	bool early;           /* place=early, where the compiler has it */
+	bool kernel;          /* --kernel */
 	enum anycov_preset_link link;
 };
 

@@ -206,6 +206,9 @@ TEST(keywords_without_effect_are_rejected)
 	check_rejected("coverage=trace-pc;flags=test", "flags=test", "add flags to coverage=");
 	check_rejected("coverage=trace-pc;sites=trap", "sites=trap", "add flags to coverage=");
 	check_rejected("coverage=flags;sites=none", "'none'", "store trap");
+	check_rejected("coverage=flags;compares=all;compares=integers", "compares=integers",
+		       "add trace-cmp to coverage=");
+	check_rejected("coverage=trace-cmp;compares=floats", "'floats'", "all integers");
 	check_rejected("coverage=flags;line-tables=none", "'none'", "all calls");
 	check_rejected("coverage=flags;line-tables", "requires a value", "all calls");
 	check_rejected("coverage=flags;sites=trap;flags=test", "conflicts with flags=test",
@@ -369,7 +372,7 @@ TEST(place_early_requires_probes_in_blocks)
 
 TEST(every_option_has_a_key_that_is_listed)
 {
-	CHECK_EQ(anycov_option_count(), 15);
+	CHECK_EQ(anycov_option_count(), 16);
 	for (unsigned i = 0; i < anycov_option_count(); i++) {
 		struct anycov_options o;
 

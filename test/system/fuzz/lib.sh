@@ -17,10 +17,11 @@ fail()
 	exit 1
 }
 
-# instrument COVERAGE ARGS...: compiles with the plugin's flags
+# instrument "COVERAGE[ OPTION]..." ARGS...: compiles with the plugin's flags
 instrument()
 {
 	coverage=$1
 	shift
-	$CC $("$ANYCOV" flags --cc "$CC" --coverage "$coverage") "$@"
+	# shellcheck disable=SC2086
+	$CC $("$ANYCOV" flags --cc "$CC" --coverage $coverage) "$@"
 }
