@@ -19,5 +19,6 @@ doc_directories := docs examples LICENSES bench/results
 
 # Beside the plugins: the default lists of `anycov flags --firmware`, and linker scripts.
 beside_plugins := cli/compiler/firmware.ignorelist cli/compiler/empty.allowlist
+beside_plugins += cli/compiler/afl-macros.h
 beside_plugins += runtime/port/baremetal/avr.ld runtime/port/baremetal/avr-order.ld
 beside_plugins += runtime/port/baremetal/guards.ld

@@ -106,6 +106,18 @@ static inline uint64_t anycov_block_weight(basic_block bb)
 #endif
 }
 
+/*
+ * Has "a && b" stay two branches, as each front end builds it: GCC would else compute both and
+ * branch once.  What the user set wins.  GCC before 10 keeps its parameters elsewhere.
+ */
+static inline void anycov_keep_conditions(void)
+{
+#if ANYCOV_GCC >= 10000
+	if (param_logical_op_non_short_circuit < 0)
+		param_logical_op_non_short_circuit = 0;
+#endif
+}
+
 /* Takes n instructions off what the inliner knows of a function, from GCC 11 on. */
 static inline void anycov_take_off_size(cgraph_node *node, int n)
 {

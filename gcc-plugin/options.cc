@@ -43,5 +43,9 @@ bool anycov_read_options(int argc, struct plugin_argument *argv)
 		anycov_unit_set(anycov_gcc_unit, argv[i].key, argv[i].value);
 	anycov_unit_parse_environment(anycov_gcc_unit);
 	anycov_export_target(&target);
-	return anycov_unit_start(anycov_gcc_unit, &target, false);
+	if (!anycov_unit_start(anycov_gcc_unit, &target, false))
+		return false;
+	if (anycov_unit_keeps_branches(anycov_gcc_unit))
+		anycov_keep_conditions();
+	return true;
 }

@@ -161,6 +161,14 @@ static void prepare_structors(Module *m)
 	});
 }
 
+/* Has SimplifyCFG leave branches alone, as the attribute of clang's own -fsanitize=fuzzer does. */
+static void keep_branches(Module *m)
+{
+	for (Function &f : *m)
+		if (wants_look(f))
+			f.addFnAttr(Attribute::OptForFuzzing);
+}
+
 static void instrument_module(struct anycov_module *mod, enum anycov_place place)
 {
 	std::vector<Function *> todo;
@@ -206,6 +214,8 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 		anycov_try_lists(&mod);
 		anycov_write_lists(&mod);
 	}
+	if (early && anycov_unit_keeps_branches(mod.unit))
+		keep_branches(&m);
 	/* The variable of a client that defines it: that a function uses it is not needed. */
 	if (started && anycov_unit_wants_stack_depth(mod.unit))
 		anycov_start_lowest_stack(&mod);

@@ -20,6 +20,8 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		  "whose blocks a report shows, see below" },
 		{ ARG_TEXT, 0, "compares", "KEYWORD", &o->compares,
 		  "which comparisons trace-cmp records, see below" },
+		{ ARG_FLAG, 0, "keep-branches", NULL, &o->keep_branches,
+		  "keep conditions apart that optimizers would merge" },
 		{ ARG_FLAG, 0, "gated", NULL, &o->gated,
 		  "call hooks only while __sancov_should_track is nonzero" },
 		{ ARG_FLAG, 0, "drop-ctors", NULL, &o->drop_ctors,

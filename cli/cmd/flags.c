@@ -53,6 +53,11 @@ static int flags(struct flag_options *o, char *const *target)
 	return status ? usage_error("%s", err.text) : EXIT_OK;
 }
 
+static void add_text(void *to, const char *text)
+{
+	string_buffer_appendf(to, "%s", text);
+}
+
 int cmd_flags(int argc, char **argv)
 {
 	struct flag_options o = { 0 };
@@ -63,10 +68,11 @@ int cmd_flags(int argc, char **argv)
 	int status;
 
 	flag_args(table, &o);
+	string_buffer_appendf(&details, "presets:\n");
+	anycov_presets_help(add_text, &details);
 	string_buffer_appendf(&details,
-			      "presets:\n%s\n"
-			      "option keywords and defaults, the same for every compiler:\n%s",
-			      anycov_presets_help(), anycov_options_help());
+			      "\noption keywords and defaults, the same for every compiler:\n%s",
+			      anycov_options_help());
 	status = args_parse(&(struct args){ table, details.s, false }, argc, argv, &operands,
 			    &dashdash);
 	if (status < 0) {

@@ -46,6 +46,10 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 	if (!preset)
 		return -1;
 	o->kernel |= preset->kernel;
+	o->keep_branches |= preset->fuzzes;
+	o->link_with = preset->link_with;
+	o->arguments = preset->arguments;
+	o->header = preset->header;
 	o->with = o->coverage ? ANYCOV_LINK_RUNTIME : preset->link;
 	if (!o->place && preset->early)
 		o->place = "early";
@@ -108,6 +112,8 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	add_option(w, "hooks", o->hooks);
 	add_option(w, "flags", o->flags);
 	add_option(w, "sites", o->sites);
+	if (o->keep_branches)
+		add_option(w, "keep-branches", "");
 	if (o->gated)
 		add_option(w, "gated-trace-callbacks", "");
 	/* No start-up code would run them. */
@@ -169,8 +175,26 @@ static void add_cc1(struct string_list *out, const char *word)
 	string_list_add(out, word);
 }
 
+/* Adds what a fuzzer's own driver gives the compiler beside its coverage. */
+static void add_arguments(const struct flag_options *o, const char *root, struct string_list *out)
+{
+	const char *p = o->arguments ? o->arguments : "";
+
+	for (p += strspn(p, " "); *p; p += strspn(p, " ")) {
+		size_t n = strcspn(p, " ");
+
+		string_list_add_owned(out, xasprintf("%.*s", (int)n, p));
+		p += n;
+	}
+	if (o->header) {
+		string_list_add(out, "-include");
+		string_list_add_owned(out, xasprintf("%s/%s", root, o->header));
+	}
+}
+
 static void compile_by_clang(const struct flag_options *o, const struct compiler *c,
-			     const struct plugin *p, struct string_list *w, struct string_list *out)
+			     const struct plugin *p, const char *root, struct string_list *w,
+			     struct string_list *out)
 {
 	bool early = o->place && !strcmp(o->place, "early");
 	bool has_line_tables = !o->kernel && !o->saves_assembly;
@@ -209,6 +233,7 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	/* The destructor of a class that adds nothing would be that of its base class. */
 	if (early && c->major >= CLANG_HAS_NO_CONSTRUCTOR_ALIASES)
 		add_cc1(out, "-mno-constructor-aliases");
+	add_arguments(o, root, out);
 	for (size_t i = 0; i < w->n; i += 2) {
 		char *text = option_text(w->v[i], w->v[i + 1]);
 		char *word = xasprintf("-anycov-%s", text);
@@ -230,7 +255,7 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 
 	plugin_options(o, root, &w);
 	if (c->kind == COMPILER_CLANG) {
-		compile_by_clang(o, c, p, &w, out);
+		compile_by_clang(o, c, p, root, &w, out);
 	} else {
 		string_list_add_owned(out, xasprintf("-fplugin=%s", p->file));
 		/* For the calls that did not return; lines of code are in the map.  Each -g of the
@@ -241,6 +266,7 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		 * align it, would be a fifth of the code that is added, and saves no time. */
 		if (!o->kernel && flags_have_set(o, &hooks))
 			string_list_add(out, "-fno-align-jumps");
+		add_arguments(o, root, out);
 		for (size_t i = 0; i < w.n; i += 2) {
 			char *text = option_text(w.v[i], w.v[i + 1]);
 

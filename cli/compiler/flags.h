@@ -21,10 +21,12 @@ struct flag_options {
 	const char *cc, *preset, *coverage, *prune, *place, *compares, *hooks, *flags, *sites,
 		*stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
-	bool gated, drop_ctors, verbose, kernel, firmware, link, full;
+	bool keep_branches, gated, drop_ctors, verbose, kernel, firmware, link, full;
 	/* struct cc_args; of the flags that the code is compiled with */
 	bool needs_scopes, saves_assembly, wants_line_tables;
-	enum anycov_preset_link with; /* set by flags_preset() */
+	/* Set by flags_preset(): what is linked, and what else compilers get. */
+	enum anycov_preset_link with;
+	const char *link_with, *arguments, *header;
 };
 
 /*

@@ -502,14 +502,15 @@ static int libfuzzer(const struct compiler *c, struct string_list *out, struct a
 
 static int afl(struct string_list *out, struct anycov_error *err)
 {
+	static const char runtime[] = "afl-compiler-rt.o";
 	static const char *const libraries[] = { "-lpthread", "-ldl", "-lm", "-lrt" };
 	const char *const directories[] = { getenv("AFL_PATH"), "/usr/local/lib/afl",
 					    "/usr/lib/afl" };
 	const size_t n = sizeof(directories) / sizeof(directories[0]);
-	char *object = NULL;
+	char *object = NULL, *driver;
 
 	for (size_t i = 0; i < n && !object; i++) {
-		object = xasprintf("%s/afl-compiler-rt.o", directories[i] ? directories[i] : "");
+		object = xasprintf("%s/%s", directories[i] ? directories[i] : "", runtime);
 		if (!directories[i] || access(object, R_OK)) {
 			free(object);
 			object = NULL;
@@ -519,6 +520,13 @@ static int afl(struct string_list *out, struct anycov_error *err)
 		return anycov_error_set(err, "afl-compiler-rt.o: not found in AFL_PATH or AFL++'s "
 					     "directories; install AFL++ (Debian: "
 					     "afl++), or set AFL_PATH to its directory");
+	/* main() of targets for libFuzzer; programs with their own do not need it. */
+	driver = xasprintf("%.*s/libAFLDriver.a", (int)(strlen(object) - strlen(runtime) - 1),
+			   object);
+	if (access(driver, R_OK))
+		free(driver);
+	else
+		string_list_add_owned(out, driver);
 	string_list_add_owned(out, object);
 	for (size_t i = 0; i < sizeof(libraries) / sizeof(libraries[0]); i++)
 		string_list_add(out, libraries[i]);
@@ -536,6 +544,9 @@ int flags_link(const struct flag_options *o, const struct compiler *c, const cha
 		return libfuzzer(c, out, err);
 	if (o->with == ANYCOV_LINK_AFL)
 		return afl(out, err);
+	if (o->with == ANYCOV_LINK_ELSEWHERE)
+		return anycov_error_set(err, "--for %s: its libraries are not here; link with %s",
+					o->preset, o->link_with);
 	if (!o->firmware)
 		return host(o, c, root, target, lean, out, err);
 	return firmware(o, c, root, target, lean, out, err);

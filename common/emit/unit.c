@@ -106,6 +106,11 @@ bool anycov_unit_wants_marks(const struct anycov_unit *u)
 	return u->started && u->options.place == ANYCOV_SOURCE_EARLY && u->target.is_elf;
 }
 
+bool anycov_unit_keeps_branches(const struct anycov_unit *u)
+{
+	return u->started && u->options.keep_branches;
+}
+
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f)
 {
 	return u->started && anycov_skip_function(&u->options, f) == ANYCOV_SKIP_NONE;

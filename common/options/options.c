@@ -82,6 +82,7 @@
 	X("hooks", KEY_HOOKS, "")                                                                  \
 	X("flags", KEY_FLAGS, "")                                                                  \
 	X("sites", KEY_SITES, "")                                                                  \
+	X("keep-branches", KEY_KEEP_BRANCHES, "")                                                  \
 	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
 	X("drop-ctors", KEY_DROP_CTORS, "")                                                        \
 	X("stack-depth-callback-min", KEY_STACK_MIN, "")                                           \
@@ -102,6 +103,7 @@ enum key {
 	KEY_HOOKS,
 	KEY_FLAGS,
 	KEY_SITES,
+	KEY_KEEP_BRANCHES,
 	KEY_GATED,
 	KEY_DROP_CTORS,
 	KEY_STACK_MIN,
@@ -165,6 +167,8 @@ static const char help_text[] =
 	FLAGS_KEYWORDS(HELP)
 	"sites=KEYWORD  what sets the flags of coverage=flags\n"
 	SITES_KEYWORDS(HELP)
+	"keep-branches  keep conditions apart that optimizers would merge or make selects of, so\n"
+	"    that each is an edge (default: optimize them)\n"
 	"gated-trace-callbacks  call hooks only if a variable is nonzero (default: always)\n"
 	"drop-ctors  emit no constructors for guards, counters and tables (default: emit them)\n"
 	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
@@ -504,6 +508,12 @@ static const char *valid_values(enum key key)
 	}
 }
 
+static bool is_switch(enum key key)
+{
+	return key == KEY_KEEP_BRANCHES || key == KEY_GATED || key == KEY_DROP_CTORS ||
+	       key == KEY_VERBOSE;
+}
+
 int anycov_options_set(struct anycov_options *o, const char *key, const char *value,
 		       struct anycov_error *err)
 {
@@ -512,8 +522,7 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 	if (!k)
 		return anycov_error_set(err, "unknown option '%.*s'; valid options are%s",
 					shown(strlen(key)), key, key_names);
-	if ((!value || !*value) && k->value != KEY_GATED && k->value != KEY_VERBOSE &&
-	    k->value != KEY_DROP_CTORS)
+	if ((!value || !*value) && !is_switch((enum key)k->value))
 		return anycov_error_set(err, "%s= requires a value; valid values are%s", key,
 					valid_values((enum key)k->value));
 	switch ((enum key)k->value) {
@@ -531,6 +540,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_flags(o, value, err);
 	case KEY_SITES:
 		return set_sites(o, value, err);
+	case KEY_KEEP_BRANCHES:
+		return set_switch(&o->keep_branches, key, value, err);
 	case KEY_GATED:
 		return set_switch(&o->gated, key, value, err);
 	case KEY_DROP_CTORS:

@@ -63,6 +63,7 @@ struct anycov_options {
 	enum anycov_line_tables line_tables;
 	enum anycov_compares compares;
 	bool gated;
+	bool keep_branches;       /* that optimizers would merge or make selects of */
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
 	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */
 	bool verbose;

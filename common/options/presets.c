@@ -1,47 +1,120 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdio.h>
 #include <string.h>
 #include "common/options/presets.h"
 
 /*
- * X(name, coverage=, prune=, compares=, early, kernel, link, meaning in the help, coverage= with
- * place=late if it is another one).  What fuzzers get is what their own drivers give them: no
- * compares of floating-point numbers, for which they define no hook.
+ * What fuzzers get is what their own drivers give them.  Functions that a fuzzer intercepts or
+ * wraps stay calls: compilers would expand them, so that it sees no operands.
  */
-#define PRESETS(X)                                                                                 \
-	X("report", "edge,flags", "lossless", NULL, true, false, RUNTIME, "which code ran",        \
-	  "flags")                                                                                 \
-	X("trace", "trace-pc", "lossless", NULL, false, false, RUNTIME,                            \
-	  "which code ran in which order, in buffers of KCOV's layout", NULL)                      \
-	X("kernel", "trace-pc", "lossless", NULL, false, true, RUNTIME, "KCOV in a kernel", NULL)  \
-	X("libfuzzer", "inline-8bit-counters,pc-table,trace-cmp,indirect-calls", "dom",            \
-	  "integers", false, false, LIBFUZZER, "libFuzzer", NULL)                                  \
-	X("afl", "trace-pc-guard,trace-cmp", "dom", "integers", false, false, AFL, "AFL++", NULL)
+#define NO_BUILTIN(function) " -fno-builtin-" function
+/* What every fuzzer here sees, from libFuzzer's list, which clang's driver has. */
+#define NO_COMPARES                                                                                \
+	NO_BUILTIN("memcmp")                                                                       \
+	NO_BUILTIN("bcmp")                                                                         \
+	NO_BUILTIN("strcmp")                                                                       \
+	NO_BUILTIN("strncmp") NO_BUILTIN("strcasecmp") NO_BUILTIN("strncasecmp")
+#define NO_SEARCHES NO_BUILTIN("strstr") NO_BUILTIN("strcasestr")
+#define FUZZING " -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
 
-#define EARLY_true ", place=early if the compiler has it"
-#define EARLY_false ""
-#define KERNEL_true ", --kernel"
-#define KERNEL_false ""
-
-#define ROW(name, coverage, prune, compares, early, kernel, link, meaning, late)                   \
-	{ name, coverage, prune, late, compares, early, kernel, ANYCOV_LINK_##link },
-#define NAME(name, ...) " " name
-#define HELP(name, coverage, prune, compares, early, kernel, link, meaning, late)                  \
-	"    " name ": " meaning "\n      coverage=" coverage                                      \
-	", prune=" prune EARLY_##early KERNEL_##kernel "\n"
-
-static const struct anycov_preset presets[] = { PRESETS(ROW) };
+static const struct anycov_preset presets[] = {
+	{ .name = "report",
+	  .meaning = "which code ran",
+	  .coverage = "edge,flags",
+	  .late_coverage = "flags",
+	  .prune = "lossless",
+	  .early = true },
+	{ .name = "trace",
+	  .meaning = "which code ran in which order, in buffers of KCOV's layout",
+	  .coverage = "trace-pc",
+	  .prune = "lossless" },
+	{ .name = "kernel",
+	  .meaning = "KCOV in a kernel",
+	  .coverage = "trace-pc",
+	  .prune = "lossless",
+	  .kernel = true },
+	{ .name = "libfuzzer",
+	  .meaning = "libFuzzer",
+	  .coverage = "inline-8bit-counters,pc-table,trace-cmp,indirect-calls",
+	  .prune = "dom",
+	  .compares = "integers",
+	  .fuzzes = true,
+	  .arguments = NO_COMPARES NO_SEARCHES NO_BUILTIN("memmem"),
+	  .link = ANYCOV_LINK_LIBFUZZER },
+	{ .name = "afl",
+	  .meaning = "AFL++",
+	  .coverage = "trace-pc-guard",
+	  .prune = "dom",
+	  .fuzzes = true,
+	  .header = ANYCOV_AFL_HEADER,
+	  .link = ANYCOV_LINK_AFL },
+	{ .name = "afl-cmplog",
+	  .meaning = "the second binary of AFL++, for afl-fuzz -c",
+	  .coverage = "trace-pc-guard,trace-cmp",
+	  .prune = "dom",
+	  .compares = "integers",
+	  .fuzzes = true,
+	  .arguments = NO_COMPARES NO_SEARCHES,
+	  .header = ANYCOV_AFL_HEADER,
+	  .link = ANYCOV_LINK_AFL },
+	{ .name = "honggfuzz",
+	  .meaning = "honggfuzz",
+	  .coverage = "trace-pc-guard,trace-cmp,trace-div,trace-gep,indirect-calls,stack-depth",
+	  .prune = "dom",
+	  .fuzzes = true,
+	  .arguments = NO_COMPARES NO_SEARCHES NO_BUILTIN("memmem") NO_BUILTIN("strcpy")
+		  NO_BUILTIN("strcat") NO_BUILTIN("strncat") NO_BUILTIN("strspn")
+			  NO_BUILTIN("strcspn") NO_BUILTIN("strpbrk"),
+	  .link = ANYCOV_LINK_ELSEWHERE,
+	  .link_with = "hfuzz-gcc or hfuzz-clang, which contain honggfuzz's libraries" },
+	{ .name = "centipede",
+	  .meaning = "Centipede of FuzzTest",
+	  .coverage = "trace-pc-guard,pc-table,trace-cmp",
+	  .prune = "dom",
+	  .compares = "integers",
+	  .fuzzes = true,
+	  .arguments = NO_COMPARES FUZZING,
+	  .link = ANYCOV_LINK_ELSEWHERE,
+	  .link_with = "the libcentipede_runner that Bazel builds, and -lpthread -ldl -lrt" },
+};
+#define N_PRESETS (sizeof(presets) / sizeof(presets[0]))
 
 const struct anycov_preset *anycov_preset_find(const char *name, struct anycov_error *err)
 {
-	for (size_t i = 0; i < sizeof(presets) / sizeof(presets[0]); i++)
+	char names[200] = "";
+
+	for (size_t i = 0; i < N_PRESETS; i++) {
 		if (!strcmp(presets[i].name, name))
 			return &presets[i];
-	anycov_error_set(err, "--for %.200s: unknown preset; valid presets are" PRESETS(NAME),
-			 name);
+		snprintf(names + strlen(names), sizeof(names) - strlen(names), " %s",
+			 presets[i].name);
+	}
+	anycov_error_set(err, "--for %.200s: unknown preset; valid presets are%s", name, names);
 	return NULL;
 }
 
-const char *anycov_presets_help(void)
+void anycov_presets_help(void (*add)(void *to, const char *text), void *to)
 {
-	return PRESETS(HELP);
+	for (size_t i = 0; i < N_PRESETS; i++) {
+		const struct anycov_preset *p = &presets[i];
+		const char *const texts[] = {
+			"    ",
+			p->name,
+			": ",
+			p->meaning,
+			"\n      coverage=",
+			p->coverage,
+			", prune=",
+			p->prune,
+			p->compares ? ", compares=" : "",
+			p->compares ? p->compares : "",
+			p->early ? ", place=early if the compiler has it" : "",
+			p->kernel ? ", --kernel" : "",
+			p->fuzzes ? ", keep-branches" : "",
+			"\n",
+		};
+
+		for (size_t k = 0; k < sizeof(texts) / sizeof(texts[0]); k++)
+			add(to, texts[k]);
+	}
 }

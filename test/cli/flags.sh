@@ -158,7 +158,7 @@ has out "coverage=trace-pc -fplugin-arg-anycov-prune=lossless"
 has out "map=kernel"
 expect 0 "$ANYCOV" flags --cc gcc --coverage trace-pc
 hasnt out "prune="
-for preset in report trace libfuzzer afl; do
+for preset in report trace libfuzzer afl afl-cmplog honggfuzz centipede; do
 	for cc in gcc clang-14 clang-19; do
 		have $cc || continue
 		# shellcheck disable=SC2046
@@ -179,6 +179,32 @@ expect 0 "$ANYCOV" flags --cc gcc --for afl
 touch afl/afl-compiler-rt.o
 AFL_PATH=$WORK/afl expect 0 "$ANYCOV" flags --cc gcc --for afl --link
 has out "$WORK/afl/afl-compiler-rt.o"
+hasnt out "libAFLDriver"
+touch afl/libAFLDriver.a
+AFL_PATH=$WORK/afl expect 0 "$ANYCOV" flags --cc gcc --for afl-cmplog --link
+has out "$WORK/afl/libAFLDriver.a $WORK/afl/afl-compiler-rt.o"
+# What is in no package is named.
+for preset in honggfuzz:hfuzz-gcc centipede:libcentipede_runner; do
+	expect 2 "$ANYCOV" flags --cc gcc --for ${preset%:*} --link
+	one_sentence
+	has err "${preset#*:}"
+done
+# Each fuzzer's own list of functions, both compilers; AFL++ has one for CmpLog alone.
+for cc in gcc $(with_clang clang-19); do
+	have $cc || continue
+	for preset in libfuzzer:memmem afl-cmplog:strcasestr honggfuzz:strpbrk centipede:strncasecmp; do
+		expect 0 "$ANYCOV" flags --cc $cc --for ${preset%:*}
+		has out "-fno-builtin-memcmp"
+		has out "-fno-builtin-${preset#*:}"
+		has out "anycov-keep-branches"
+	done
+	expect 0 "$ANYCOV" flags --cc $cc --for afl
+	hasnt out "no-builtin"
+	has out "-include"
+	expect 0 "$ANYCOV" flags --cc $cc --for trace
+	hasnt out "no-builtin"
+	hasnt out "keep-branches"
+done
 cat >fuzz.c <<'END'
 int LLVMFuzzerTestOneInput(const unsigned char *p, unsigned long n);
 int LLVMFuzzerTestOneInput(const unsigned char *p, unsigned long n) { return n > 2 && p[1] > 4 ? 0 : 0; }
@@ -215,7 +241,7 @@ has err "trace-pc"
 wrong --cc gcc --prune wild
 has err "wild"
 wrong --cc gcc --for everything
-has err "--for everything: unknown preset; valid presets are report trace kernel libfuzzer afl"
+has err "--for everything: unknown preset; valid presets are report trace kernel libfuzzer afl afl-cmplog honggfuzz centipede"
 wrong --cc gcc --for report --hooks lean
 has err "add --for trace"
 wrong --cc gcc --for report --full --link

@@ -6,7 +6,7 @@
 
 cmps='cmp1 cmp2 cmp4 cmp8 const_cmp1 const_cmp2 const_cmp4 const_cmp8 switch'
 honggfuzz="trace_pc trace_pc_guard trace_pc_guard_init 8bit_counters_init pcs_init
-	trace_div4 trace_div8 trace_pc_indir trace_cmpf trace_cmpd"
+	trace_div4 trace_div8 trace_gep trace_pc_indir trace_cmpf trace_cmpd"
 centipede="trace_pc trace_pc_guard trace_pc_guard_init 8bit_counters_init pcs_init cfs_init
 	load1 load2 load4 load8 load16"
 
@@ -40,7 +40,8 @@ trace_cmps=
 for c in $cmps; do
 	trace_cmps="$trace_cmps trace_$c"
 done
-resolve honggfuzz trace-pc-guard,trace-cmp,trace-div,indirect-calls $honggfuzz $trace_cmps
+# What its preset records: its own driver has an index of arrays and the stack as well.
+resolve honggfuzz trace-pc-guard,trace-cmp,trace-div,trace-gep,indirect-calls,stack-depth $honggfuzz $trace_cmps
 resolve honggfuzz inline-8bit-counters,pc-table,trace-cmp $honggfuzz $trace_cmps
 resolve honggfuzz trace-pc,trace-cmp $honggfuzz $trace_cmps
 # Centipede has no hook of floating-point numbers.

@@ -1,25 +1,9 @@
 #!/bin/sh
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# What --for libfuzzer and --for afl print is all that a target needs, with gcc and with clang: it
-# links, and the fuzzer finds the planted bug.
+# What --for libfuzzer, afl and afl-cmplog print is all that a target needs, with gcc and with clang:
+# it compiles, it links, and the fuzzer finds the planted bug, behind each obstacle that such a
+# preset is for.  Executions are bounded and seeds are fixed.
 . "${0%/*}/lib.sh"
-
-# tries SEEDS RUNS NAME: how many seeds find the bug of a program with libFuzzer; the numbers of
-# executions are in NAME.runs
-tries()
-{
-	found=0
-	: >"$3.runs"
-	for seed in $(seq "$1"); do
-		if timeout 60 "./$3" -seed="$seed" -runs="$2" -artifact_prefix="$3-" \
-			-print_final_stats=1 >"$3.log" 2>&1; then
-			continue
-		fi
-		grep -q 'deadly signal' "$3.log" || fail "$3: $(tail -3 "$3.log")"
-		found=$((found + 1))
-		sed -n 's/^stat::number_of_executed_units: *//p' "$3.log" >>"$3.runs"
-	done
-}
 
 # build CC PRESET BUG NAME
 build()
@@ -27,50 +11,112 @@ build()
 	compile=$("$ANYCOV" flags --cc "$1" --for "$2") || fail "$1: no flags"
 	link=$("$ANYCOV" flags --cc "$1" --for "$2" --link) || fail "$1: no linker arguments"
 	# shellcheck disable=SC2086
-	$1 -O2 -w $compile -c "$HERE/$3.c" -o "$4.o"
+	$1 -O2 $compile -c "$HERE/$3.c" -o "$4.o" || fail "$4: does not compile"
 	# shellcheck disable=SC2086
 	$1 "$4.o" $link -o "$4" || fail "$4: does not link"
 }
 
+# libfuzzer CC BUG RUNS: each of three seeds finds the bug in so many executions
+libfuzzer()
+{
+	name=$2-$(basename "$1")
+	build "$1" libfuzzer "$2" "$name"
+	executions=
+	for seed in 1 2 3; do
+		timeout 60 "./$name" -seed=$seed -runs="$3" -artifact_prefix="$name-" \
+			-print_final_stats=1 >"$name.log" 2>&1 &&
+			fail "$name: seed $seed found nothing in $3 executions"
+		grep -q 'deadly signal' "$name.log" || fail "$name: $(tail -3 "$name.log")"
+		executions="$executions $(sed -n 's/^stat::number_of_executed_units: *//p' "$name.log")"
+	done
+	echo "$name: found after$executions executions"
+}
+
+# counters OBJECT: number of inline counters
+counters()
+{
+	size -A "$1" | awk '$1 == "__sancov_cntrs" { n += $2 } END { print n }'
+}
+
+# compares CC PRESET: no hook that libFuzzer and AFL++ lack is called, until one asks for it
+compares()
+{
+	for words in "" "--compares all"; do
+		# shellcheck disable=SC2046,SC2086
+		$1 -O2 $("$ANYCOV" flags --cc "$1" --for "$2" $words) -c "$HERE/float.c" -o f.o
+		for hook in cmpf cmpd; do
+			nm f.o | grep -q "U __sanitizer_cov_trace_$hook\$" && is=yes || is=no
+			[ $is = "$([ -n "$words" ] && echo yes || echo no)" ] ||
+				fail "$1 --for $2 $words: trace_$hook: $is"
+		done
+	done
+}
+
 if "$ANYCOV" flags --cc "$CC" --for libfuzzer --link >/dev/null 2>&1; then
 	for cc in $CC $CLANG; do
-		name=float-$(basename "$cc")
-		build "$cc" libfuzzer float "$name"
-		nm "$name.o" | grep -Eq 'trace_cmp[fd]$' && fail "$name: a hook that libFuzzer lacks"
-		tries 3 200000 "$name"
-		echo "$name: $found of 3 in" $(cat "$name.runs")
-		[ "$found" = 3 ] || fail "$name: found by $found of 3 seeds"
-		# Asked for, they are back.
+		libfuzzer "$cc" float 200000
+		libfuzzer "$cc" compare 200000
+		libfuzzer "$cc" conditions 500000
+		compares "$cc" libfuzzer
+		# Edges for each condition: without the preset's words there are fewer.
+		name=conditions-$(basename "$cc")
+		kept=$(counters "$name.o")
 		# shellcheck disable=SC2046
-		$cc -O2 -w $("$ANYCOV" flags --cc "$cc" --for libfuzzer --compares all) \
-			-c "$HERE/float.c" -o all.o
-		nm all.o | grep -q 'U __sanitizer_cov_trace_cmpd$' || fail "$name: no compares of doubles"
-		nm all.o | grep -q 'U __sanitizer_cov_trace_cmpf$' || fail "$name: no compares of floats"
+		$cc -O2 $("$ANYCOV" flags --cc "$cc" --prune dom \
+			--coverage inline-8bit-counters,pc-table,trace-cmp,indirect-calls) \
+			-c "$HERE/conditions.c" -o merged.o
+		[ "$kept" -gt "$(counters merged.o)" ] ||
+			fail "$name: $kept counters, $(counters merged.o) where conditions merge"
 	done
+	"$CLANG" -O2 -fsanitize=fuzzer-no-link -c "$HERE/conditions.c" -o own.o
+	[ "$kept" = "$(counters own.o)" ] || fail "clang: $kept counters, its own: $(counters own.o)"
 else
 	echo "missing: libFuzzer (libclang-rt-*-dev)"
 fi
 
 AFL=${AFL_PATH:-/usr/lib/afl}
-if [ -r "$AFL/libAFLDriver.a" ] && command -v afl-showmap >/dev/null; then
-	export AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1
-	export AFL_BENCH_UNTIL_CRASH=1 AFL_NO_COLOR=1
-	mkdir in
-	printf '%012d' 0 >in/seed
-	for cc in $CC $CLANG; do
-		name=afl-float-$(basename "$cc")
-		compile=$("$ANYCOV" flags --cc "$cc" --for afl)
-		link=$("$ANYCOV" flags --cc "$cc" --for afl --link)
-		# shellcheck disable=SC2086
-		$cc -O2 -w $compile -c "$HERE/float.c" -o "$name.o"
-		# shellcheck disable=SC2086
-		$cc "$name.o" "$AFL/libAFLDriver.a" $link -lstdc++ -o "$name" || fail "$name: does not link"
-		timeout 60 afl-fuzz -s 1 -E 200000 -i in -o "out-$name" "./$name" >log 2>&1 || true
-		stats=out-$name/default/fuzzer_stats
-		[ -r "$stats" ] || fail "$name: afl-fuzz: $(tail -5 log)"
-		grep -q '^saved_crashes *: [1-9]' "$stats" || fail "$name: not found"
-		echo "$name: $(grep -E '^execs_done' "$stats")"
-	done
-else
+[ -r "$AFL/libAFLDriver.a" ] && command -v afl-fuzz >/dev/null || {
 	echo "missing: AFL++ in $AFL (afl++)"
-fi
+	exit 0
+}
+export AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 AFL_NO_AFFINITY=1
+export AFL_BENCH_UNTIL_CRASH=1 AFL_NO_COLOR=1
+mkdir in
+printf '%012d' 0 >in/seed
+
+# afl NAME EXECUTIONS ARGS...: crashes is the number of crashes found; the directory is out-NAME
+afl()
+{
+	name=$1 most=$2
+	shift 2
+	timeout 100 afl-fuzz -s 2 -E "$most" -i in -o "out-$name" "$@" -- "./$name" >log 2>&1 || true
+	stats=out-$name/default/fuzzer_stats
+	[ -r "$stats" ] || fail "$name: afl-fuzz: $(tail -5 log)"
+	crashes=$(sed -n 's/^saved_crashes *: *//p' "$stats")
+	echo "$name: $(sed -n 's/^execs_done *: *//p' "$stats") executions, $crashes crashes"
+}
+
+for cc in $CC $CLANG; do
+	short=$(basename "$cc")
+	build "$cc" afl float "afl-float-$short"
+	afl "afl-float-$short" 200000
+	[ "$crashes" -ge 1 ] || fail "afl-float-$short: not found"
+
+	build "$cc" afl persistent "persistent-$short"
+	[ "$(echo x | "./persistent-$short")" = "rounds: 1" ] || fail "persistent-$short: without afl-fuzz"
+	afl "persistent-$short" 200000
+	[ "$crashes" -ge 1 ] || fail "persistent-$short: not found"
+	for mode in persistent deferred shmem_testcase; do
+		grep -q "^target_mode.*$mode" "$stats" || fail "persistent-$short: no mode $mode"
+	done
+
+	# The plain binary calls no compare hooks; CmpLog on the one that does finds the bug.
+	build "$cc" afl magic64 "magic64-$short"
+	nm "magic64-$short.o" | grep -q 'trace_.*cmp' && fail "magic64-$short: compare hooks"
+	build "$cc" afl-cmplog magic64 "cmplog-$short"
+	compares "$cc" afl-cmplog
+	afl "magic64-$short" 20000
+	[ "$crashes" = 0 ] || fail "magic64-$short: found without CmpLog"
+	afl "cmplog-$short" 20000 -c 0
+	[ "$crashes" -ge 1 ] || fail "cmplog-$short: not found"
+done
