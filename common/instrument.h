@@ -62,6 +62,8 @@ bool anycov_unit_wants_marks(const struct anycov_unit *u);
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f);
 /* Do probes go into blocks beyond the entries of functions? */
 bool anycov_unit_probes_blocks(const struct anycov_unit *u);
+/* Do objects get a map?  Without one, probes have no records and no texts. */
+bool anycov_unit_has_map(const struct anycov_unit *u);
 /* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
 bool anycov_unit_keeps_branches(const struct anycov_unit *u);
 /* Where the unit defines the variable of stack-depth, its initial value is the highest address. */

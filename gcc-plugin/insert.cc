@@ -127,7 +127,8 @@ static void insert_count(struct inserting *s, const struct anycov_insertion *in)
 	tree old = make_ssa_name(u8, NULL), next = make_ssa_name(u8, NULL);
 	gimple_seq seq = NULL;
 
-	anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
+	if (in->probe != ANYCOV_NO_PROBE)
+		anycov_add_marker(&seq, ANYCOV_PROBE, in->probe, s->at.where);
 	assign(&seq, old, anycov_table_element(in->table, in->element), s->at.where);
 	anycov_add_stmt(&seq, gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1)),
 			s->at.where);

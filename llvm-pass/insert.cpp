@@ -108,7 +108,8 @@ static void insert_count(struct anycov_llvm_function *fn, const struct anycov_in
 	Constant *counter = anycov_element(fn, in->table, in->element);
 	LoadInst *load;
 
-	insert_marker(fn, in->probe, p);
+	if (in->probe != ANYCOV_NO_PROBE)
+		insert_marker(fn, in->probe, p);
 	IRBuilder<> b(p.where->getParent(), p.where);
 	load = b.CreateLoad(b.getInt8Ty(), counter);
 	anycov_no_sanitize(load);

@@ -1,6 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* A probe's identity: a volatile asm directly after the hook call whose text no other probe has.
- * On ELF the text is the probe's map record; elsewhere it is empty and a constant operand
+ * The text is the probe's map record; without a map it is empty and a constant operand
  * distinguishes the probes. */
 #include <stdlib.h>
 #include "adapter.h"
@@ -71,8 +71,9 @@ void anycov_insert_marker(struct anycov_llvm_function *fn, IRBuilder<> *b, uint3
 			  ArrayRef<OperandBundleDef> bundles)
 {
 	const struct anycov_probe *info = anycov_fn_probe(fn->common, probe);
-	bool has_variable = fn->mod->target.is_elf && info->table >= 0;
-	Value *operand = fn->mod->target.is_elf ? NULL : b->getInt32(probe);
+	bool has_map = anycov_unit_has_map(fn->mod->unit);
+	bool has_variable = has_map && info->table >= 0;
+	Value *operand = has_map ? NULL : b->getInt32(probe);
 
 	if (has_variable)
 		operand = anycov_element(fn, info->table, info->element);

@@ -16,6 +16,8 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_TEXT, 0, "hooks", "KEYWORD", &o->hooks, "how probes call hooks, see below" },
 		{ ARG_TEXT, 0, "flags", "KEYWORD", &o->flags, "how flags are set, see below" },
 		{ ARG_TEXT, 0, "sites", "KEYWORD", &o->sites, "what sets flags, see below" },
+		{ ARG_TEXT, 0, "map", "KEYWORD", &o->map,
+		  "where the records for reports are, see below" },
 		{ ARG_TEXT, 0, "place", "KEYWORD", &o->place,
 		  "whose blocks a report shows, see below" },
 		{ ARG_TEXT, 0, "compares", "KEYWORD", &o->compares,

@@ -47,6 +47,8 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 		return -1;
 	o->kernel |= preset->kernel;
 	o->keep_branches |= preset->fuzzes;
+	if (preset->fuzzes && !o->map)
+		o->map = "none";
 	o->link_with = preset->link_with;
 	o->arguments = preset->arguments;
 	o->header = preset->header;
@@ -82,6 +84,11 @@ bool flags_have_set(const struct flag_options *o, bool *hooks)
 
 	*hooks = coverage != ANYCOV_COV_FLAGS;
 	return coverage & ANYCOV_COV_FLAGS;
+}
+
+static bool has_map(const struct flag_options *o)
+{
+	return !o->map || strcmp(o->map, "none") != 0;
 }
 
 /* Adds an option of the plugin, if it has a value. */
@@ -128,7 +135,9 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	}
 	if (o->kernel) {
 		add_option(w, "skip-sections", KERNEL_SECTIONS);
-		add_option(w, "map", "kernel");
+		add_option(w, "map", o->map ? o->map : "kernel");
+	} else {
+		add_option(w, "map", o->map);
 	}
 	add_options(w, "skip-sections", &o->skip_sections);
 	if (o->verbose)
@@ -197,7 +206,7 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 			     struct string_list *out)
 {
 	bool early = o->place && !strcmp(o->place, "early");
-	bool has_line_tables = !o->kernel && !o->saves_assembly;
+	bool has_line_tables = has_map(o) && !o->kernel && !o->saves_assembly;
 
 	/* Build systems give the words to commands that assemble or link, too. */
 	string_list_add(out, c->major < CLANG_HAS_NO_UNUSED_ARGUMENTS
@@ -260,7 +269,7 @@ void flags_compile(const struct flag_options *o, const struct compiler *c, const
 		string_list_add_owned(out, xasprintf("-fplugin=%s", p->file));
 		/* For the calls that did not return; lines of code are in the map.  Each -g of the
 		 * user, which comes later, wins. */
-		if (!o->kernel && !o->firmware)
+		if (has_map(o) && !o->kernel && !o->firmware)
 			string_list_add(out, "-g1");
 		/* Many blocks of flags follow a jump.  What GCC puts in front of each of them, to
 		 * align it, would be a fifth of the code that is added, and saves no time. */

@@ -18,7 +18,7 @@
 #define EMPTY_LIST "empty.allowlist"
 
 struct flag_options {
-	const char *cc, *preset, *coverage, *prune, *place, *compares, *hooks, *flags, *sites,
+	const char *cc, *preset, *coverage, *prune, *place, *compares, *hooks, *flags, *sites, *map,
 		*stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool keep_branches, gated, drop_ctors, verbose, kernel, firmware, link, full;

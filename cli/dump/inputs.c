@@ -248,8 +248,8 @@ int inputs_add(struct inputs *in, const char *path, struct anycov_error *err)
 	if (in->n == before && !in->unlinked.n)
 		return anycov_error_set(
 			err,
-			"%s: contains neither files of flags nor dumps; run the program "
-			"with 'anycov run'",
+			"%s: contains neither files of flags nor dumps; run the program, built "
+			"for reports and not for a fuzzer, with 'anycov run'",
 			path);
 	return 0;
 }

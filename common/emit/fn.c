@@ -218,7 +218,7 @@ static bool plan_late(struct anycov_fn *fn, const struct anycov_body *body)
 	anycov_blocks_init(&blocks, fn, body);
 	ok = !anycov_blocks_plan(&blocks, fn, body, &err);
 	if (ok) {
-		if (fn->unit->target.is_elf)
+		if (anycov_unit_has_map(fn->unit))
 			anycov_fn_make_map(fn, body, &blocks);
 		anycov_make_pieces(fn, body, &blocks);
 		anycov_insert_blocks(fn, body, &blocks);
@@ -411,16 +411,15 @@ const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 	size_t before = 0;
 
 	need_probe_text(fn, ANYCOV_SITE_ASM_MAX);
-	if (!fn->unit->target.is_elf) {
-		fn->probe_text[0] = '\0';
-		return fn->probe_text;
-	}
+	fn->probe_text[0] = '\0';
 	describe_site(fn, p, place, &site);
 	for (;;) {
 		if (p->is_lean)
 			before = (size_t)snprintf(fn->probe_text, fn->probe_text_size, "\t%s\t%s\n",
 						  fn->lean->call,
 						  anycov_hook_table[ANYCOV_HOOK_TRACE_PC].symbol);
+		if (!anycov_unit_has_map(fn->unit))
+			return fn->probe_text;
 		if (anycov_site_asm(fn->probe_text + before, fn->probe_text_size - before, &site))
 			return fn->probe_text;
 		need_probe_text(fn, 2 * fn->probe_text_size);

@@ -73,7 +73,9 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 	in->table = table;
 	in->element = element;
 	in->value = 1;
-	anycov_fn_add_probe(fn, in, site, block);
+	/* Its address is its identity. */
+	if (fn->unit->options.map != ANYCOV_MAP_NONE)
+		anycov_fn_add_probe(fn, in, site, block);
 }
 
 /* Where a block's probe is: in the block, or in a part of it. */

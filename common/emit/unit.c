@@ -106,6 +106,11 @@ bool anycov_unit_wants_marks(const struct anycov_unit *u)
 	return u->started && u->options.place == ANYCOV_SOURCE_EARLY && u->target.is_elf;
 }
 
+bool anycov_unit_has_map(const struct anycov_unit *u)
+{
+	return u->target.is_elf && u->options.map != ANYCOV_MAP_NONE;
+}
+
 bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 {
 	return u->started && u->options.keep_branches;
@@ -179,7 +184,7 @@ const char *anycov_unit_take_tags(struct anycov_unit *u)
 
 bool anycov_unit_has_lists(const struct anycov_unit *u)
 {
-	return u->started && u->target.is_elf && (u->options.allow || u->options.ignore);
+	return u->started && anycov_unit_has_map(u) && (u->options.allow || u->options.ignore);
 }
 
 void anycov_unit_try_lists(struct anycov_unit *u, const struct anycov_function *f)
@@ -223,7 +228,7 @@ const char *anycov_unit_lto_text(struct anycov_unit *u, const char *unit)
 {
 	const unsigned section = anycov_options_map_section(&u->options);
 
-	if (!u->started || !u->target.is_elf || (unit && !u->has_functions))
+	if (!u->started || !anycov_unit_has_map(u) || (unit && !u->has_functions))
 		return "";
 	free(u->lto_text);
 	u->lto_text = anycov_map_lto_asm(anycov_section_names[section], unit);

@@ -58,7 +58,8 @@
 
 #define MAP_KEYWORDS(X)                                                                            \
 	X("code", ANYCOV_MAP_CODE, "kept or dropped with their function (default)")                \
-	X("kernel", ANYCOV_MAP_KERNEL, "in a section that Linux's linker scripts keep")
+	X("kernel", ANYCOV_MAP_KERNEL, "in a section that Linux's linker scripts keep")            \
+	X("none", ANYCOV_MAP_NONE, "nowhere: objects are smaller, and have no report")
 
 #define PLACE_KEYWORDS(X)                                                                          \
 	X("late", ANYCOV_SOURCE_LATE, "blocks of the final code (default)")                        \
@@ -652,6 +653,20 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	return 0;
 }
 
+/* Rejects what only a map gives a meaning to. */
+static int check_map(const struct anycov_options *o, struct anycov_error *err)
+{
+	if (o->map != ANYCOV_MAP_NONE)
+		return 0;
+	if (o->coverage & ANYCOV_COV_FLAGS)
+		return anycov_error_set(err, "map=none conflicts with coverage=flags, which only "
+					     "the map describes; remove one of them");
+	if (o->place == ANYCOV_SOURCE_EARLY)
+		return anycov_error_set(err, "map=none conflicts with place=early, whose blocks "
+					     "only the map describes; remove one of them");
+	return 0;
+}
+
 /* Kinds whose tables need sections that the linker concatenates and that are kept or
  * dropped with code, as those of ELF. */
 #define TABLE_KINDS                                                                                \
@@ -684,7 +699,7 @@ int anycov_options_check_place(const struct anycov_options *o, bool is_elf,
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)
 {
-	if (check_effect(o, err))
+	if (check_effect(o, err) || check_map(o, err))
 		return -1;
 	if (o->level == ANYCOV_LEVEL_DEFAULT)
 		o->level = (o->coverage & ANYCOV_EDGE_KINDS) ? ANYCOV_LEVEL_EDGE : ANYCOV_LEVEL_BB;

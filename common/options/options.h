@@ -41,7 +41,7 @@ enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
 /* What sets a flag: code, or whoever handles the traps that it puts there. */
 enum anycov_sites { ANYCOV_SITES_STORE, ANYCOV_SITES_TRAP };
 enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
-enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL };
+enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL, ANYCOV_MAP_NONE };
 /* What keeps its line where line tables are all debug information. */
 enum anycov_line_tables { ANYCOV_LINE_TABLES_ALL, ANYCOV_LINE_TABLES_CALLS };
 /* Which comparisons trace-cmp records. */

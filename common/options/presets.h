@@ -25,7 +25,7 @@ struct anycov_preset {
 	const char *compares; /* where trace-cmp is in coverage=; NULL: the default */
 	bool early;           /* place=early, where the compiler has it */
 	bool kernel;          /* --kernel */
-	bool fuzzes;          /* keep-branches */
+	bool fuzzes;          /* keep-branches, map=none */
 	/* Arguments of both compilers, separated by blanks; NULL: none. */
 	const char *arguments;
 	const char *header; /* of macros, beside the plugins; NULL: none */

@@ -197,6 +197,11 @@ for cc in gcc $(with_clang clang-19); do
 		has out "-fno-builtin-memcmp"
 		has out "-fno-builtin-${preset#*:}"
 		has out "anycov-keep-branches"
+		has out "anycov-map=none"
+		hasnt out "-g1"
+		hasnt out "-gline-tables-only"
+		expect 0 "$ANYCOV" flags --cc $cc --for ${preset%:*} --map code
+		hasnt out "map=none"
 	done
 	expect 0 "$ANYCOV" flags --cc $cc --for afl
 	hasnt out "no-builtin"

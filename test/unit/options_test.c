@@ -208,6 +208,9 @@ TEST(keywords_without_effect_are_rejected)
 	check_rejected("coverage=flags;sites=none", "'none'", "store trap");
 	check_rejected("coverage=flags;compares=all;compares=integers", "compares=integers",
 		       "add trace-cmp to coverage=");
+	check_rejected("coverage=flags;map=none", "map=none", "coverage=flags");
+	check_rejected("coverage=trace-pc;place=early;map=none", "map=none", "place=early");
+	check_rejected("coverage=trace-pc;map=debug", "'debug'", "code kernel none");
 	check_rejected("coverage=trace-cmp;compares=floats", "'floats'", "all integers");
 	check_rejected("coverage=flags;line-tables=none", "'none'", "all calls");
 	check_rejected("coverage=flags;line-tables", "requires a value", "all calls");

@@ -14,6 +14,8 @@ build()
 	$1 -O2 $compile -c "$HERE/$3.c" -o "$4.o" || fail "$4: does not compile"
 	# shellcheck disable=SC2086
 	$1 "$4.o" $link -o "$4" || fail "$4: does not link"
+	readelf -SW "$4.o" | grep -q anycov_map && fail "$4: has a map"
+	:
 }
 
 # libfuzzer CC BUG RUNS: each of three seeds finds the bug in so many executions
