@@ -38,6 +38,8 @@ cd tree
 "$ANYCOV" run ./prog 2
 "$ANYCOV" report >text || fail "in its place"
 sed -n '/^  lines/,/^Input/p' text >wanted
+"$ANYCOV" report prog.c >text
+grep -q '^ *16 - ' text && grep -q '^ *19 + ' text || { cat text; fail "states in its place"; }
 
 # same WHAT: the report is that of the program in its place
 same()

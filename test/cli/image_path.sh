@@ -10,7 +10,9 @@ have $cc || lacks "a compiler with a plugin"
 cat >a.c <<'END2'
 int f(int x)
 {
-	return x > 3 ? 1 : 2;
+	if (x > 3)
+		return 1;
+	return 2;
 }
 int main(int c, char **v)
 {
@@ -31,7 +33,8 @@ lcov()
 	grep -v '^SF:' t.info >now
 	[ -s want ] || cp now want
 	cmp now want || fail "$*: $(cat now)"
-	has t.info "DA:3,1"
+	has t.info "DA:4,0"
+	has t.info "DA:5,1"
 }
 
 # Stripped alone: a sentence that names the file.
@@ -75,7 +78,8 @@ mkfifo any/pipe
 lcov --image-path any
 # --image of the stripped one, too.
 expect 0 "$ANYCOV" report --no-build --image-path any --image root/bin/p --lcov t.info
-has t.info "DA:3,1"
+has t.info "DA:4,0"
+has t.info "DA:5,1"
 
 # Dumps: the image is found by build ID and the link.
 ANYCOV_FLAGS="--for trace" "$ANYCOV" cc $cc -g a.c -Wl,--build-id=none -o q
@@ -83,4 +87,5 @@ objcopy --only-keep-debug q linked/q.debug
 objcopy --strip-all --add-gnu-debuglink=linked/q.debug q root/bin/q
 expect 0 "$ANYCOV" run -o q.dump root/bin/q
 expect 0 "$ANYCOV" report --image root/bin/q --image-path linked --lcov t.info q.dump
-has t.info "DA:3,1"
+has t.info "DA:4,0"
+has t.info "DA:5,1"

@@ -39,6 +39,7 @@ grep -q 'The source has more than 64 MiB' pages/f-main.c-* || fail "the page of 
 mv kept .anycov-sources
 rm main.c
 expect 0 "$ANYCOV" report --html pages --lcov t.info
+has t.info "DA:4,0"
 has t.info "DA:5,1"
 
 # Two programs at one path, of sources with one name: the first was made in this tree, too.

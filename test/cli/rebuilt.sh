@@ -22,7 +22,13 @@ lines()
 like()
 {
 	lines a.c "$1" >alone
-	grep -q ^DA: alone || fail "$cc: $1 has no lines of a.c"
+	case $1 in
+	one) states="4,1 10,1 11,0" ;;
+	two) states="6,0 11,0 17,0 18,1" ;;
+	esac
+	for state in $states; do
+		has alone "DA:$state"
+	done
 	lines a.c both >together
 	cmp alone together >&2 || { diff alone together >&2; fail "$cc: $2"; }
 	has err "a.c: changed between builds; lines are those of $3"

@@ -66,6 +66,7 @@ sys.exit(status)
 END
 mkdir sub other
 end=$(grep -n 'end' p.c | tail -1 | cut -d: -f1)
+cannot=$(grep -n 'return 3' p.c | tail -1 | cut -d: -f1)
 for preset in report trace; do
 	expect 0 env ANYCOV_FLAGS="--for $preset" "$ANYCOV" cc $GCC -g -O0 -fPIC -shared \
 		library.c -o sub/library.so
@@ -82,6 +83,7 @@ for preset in report trace; do
 		has out "sub/library.so"
 		has info "DA:5,1"
 		has info "DA:$end,1"
+		has info "DA:$cannot,0"
 	done
 done
 

@@ -88,6 +88,7 @@ report()
 for mode in pc uniq-pc; do
 	rm -rf d
 	expect 0 "$ANYCOV" run --mode $mode -o d ./p ./plugin1.so fn 1 ./plugin2.so fn 2
+	[ "$(wc -l <out)" -eq 2 ] || fail "./p did not load both libraries"
 	[ "$(sort -u out | wc -l)" -eq 1 ] || lacks "libraries that are loaded at the same address"
 	report
 	for i in 1 2; do

@@ -85,6 +85,11 @@ records()
 			awk '/^SF/ { file = $0; next } { print file ":" $0 }' | LC_ALL=C sort >"$part.lines.$3"
 		grep -q " yes" "$part.lines.$3" || fail "$*: nothing is covered"
 	done
+	# The first two runs have 1 and 2, never 7, and none of them a negative sum.
+	for state in "plugin.c:DA:6 yes" "plugin.c:DA:10 no" "main.c:DA:17 yes" "main.c:DA:19 yes" \
+		"main.c:DA:21 no"; do
+		grep -q "/$state\$" "first.lines.$3" || { cat "first.lines.$3"; fail "$*: not $state"; }
+	done
 }
 
 tried=
