@@ -63,6 +63,7 @@ class Test:
     def __init__(self, name, command, first, **more):
         self.name, self.command, self.first, self.more = name, command, first, more
         self.skip = more.pop("skip", 77)
+        self.is_slow = more.pop("is_slow", False)
         self.lane, self.path = more.pop("lane", None), more.pop("path", None)   # of lit
         self.some = more.pop("some", None)      # the tests of a batch
 
@@ -222,7 +223,8 @@ class Bench:
             environment.update(x.split("=", 1) for x in p.get("ENVIRONMENT", []))
             yield Test(t["name"], t["command"], FIRST_LIMIT, env=environment,
                        cwd=p.get("WORKING_DIRECTORY", build_dir),
-                       skip=int(p.get("SKIP_RETURN_CODE", 77)))
+                       skip=int(p.get("SKIP_RETURN_CODE", 77)),
+                       is_slow="slow" in p.get("LABELS", []))
 
     def lit_command(self, build_dir):
         with open(os.path.join(build_dir, "CMakeCache.txt")) as f:
@@ -291,14 +293,17 @@ class Bench:
     def run_command(self, test, limit):
         return run(test.command, limit * self.slower, self.stop, **test.more)
 
+    def limit_of(self, test):
+        """Seconds that a test may take."""
+        known = self.seconds_of(test, None) if not test.some else None
+        # A slower machine makes no hang longer: 30 s remain.
+        return test.first if known is None else max(30 / max(1, self.slower), 10 * known)
+
     def run_test(self, test):
         """Why it fails; None: it does not."""
         if test.lane:
             test = self.batch([test])
-        known = self.seconds_of(test, None) if not test.some else None
-        # A slower machine makes no hang longer: 30 s remain.
-        limit = test.first if known is None else max(30 / max(1, self.slower), 10 * known)
-        status, seconds, out = self.run_command(test, limit)
+        status, seconds, out = self.run_command(test, self.limit_of(test))
         if status == "stopped":
             return None
         why = test.failed(status, out)

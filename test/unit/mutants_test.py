@@ -219,6 +219,7 @@ int main(int argc, char **argv)
 }
 """,
     "scripts/mutantlib/tests.txt": "common/*\ttried\tctest:^unit-\n",
+    "scripts/mutantlib/planted.txt": "",
     "scripts/mutantlib/equivalent.txt":
         "common/planted.c\tunused\treturn x != y;\treturn x == y;\tis never called\n",
 }
@@ -339,6 +340,38 @@ with open(os.path.join(WORK, "scripts/mutantlib/equivalent.txt"), "a") as f:
     f.write("common/planted.c\tsign\treturn x > 1;\treturn x >= 1;\told\n")
 expect("a stale entry", mutants("--list"), 1,
        r"equivalent\.txt:2: sign\(\) of common/planted\.c has no")
+write_files()
+
+# The first error is noticed by the test that passes without it, the other one by none.
+PLANTED = "sign is 1\tcommon/planted.c\treturn -1;\treturn 1;\ttried\tctest:^unit-\t%d\n" \
+    "rare is 8\tcommon/planted.c\treturn x == 7;\treturn x == 8;\ttried\tctest:^unit-\t%d\n"
+
+
+def plant(text):
+    with open(os.path.join(WORK, "scripts/mutantlib/planted.txt"), "w") as f:
+        f.write(text)
+
+
+plant(PLANTED % (0, 1))
+expect("planted errors", mutants("--count=0"), 0,
+       r"^planted: sign is 1: 1 of 1 tests fail; these pass, at most 0 may: none$",
+       r"^planted: rare is 8: 0 of 1 tests fail; these pass, at most 1 may: unit-a$",
+       r"^0 killed, 0 survived$")
+ran()
+plant(PLANTED % (0, 0))
+expect("a planted error that too many tests pass", mutants("--count=0"), 1,
+       r"^1 planted errors are noticed by too few tests")
+check("runs of a test that is known with planted errors", ran(), 0)
+plant(PLANTED.replace("return -1;", "return -2;") % (0, 0))
+expect("a planted error whose line is gone", mutants("--list"), 1,
+       r"planted\.txt:1: common/planted\.c has 0 lines 'return -2;'")
+plant(PLANTED.replace("return -1;", "{") % (0, 0))
+expect("a planted error with many lines", mutants("--list"), 1,
+       r"planted\.txt:1: common/planted\.c has \d+ lines '{'")
+# The entries of both tables fit the tree as it is.
+check("the tree's own tables", subprocess.run(
+    [os.path.join(SOURCE, "scripts", "mutants"), "--list", "--count=0"],
+    stdout=subprocess.DEVNULL, stderr=subprocess.PIPE, text=True).stderr, "")
 for line in wrong:
     print(line)
 print("mutants_test: %d wrong" % len(wrong))
