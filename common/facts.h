@@ -166,6 +166,31 @@ struct anycov_mark {
 	uint32_t part; /* of block */
 };
 
+/*
+ * What a decision consists of, each operator before its operands: "a && !b" is AND, CONDITION,
+ * NOT, CONDITION.
+ */
+enum anycov_form {
+	ANYCOV_FORM_AND,
+	ANYCOV_FORM_OR,
+	ANYCOV_FORM_NOT,
+	ANYCOV_FORM_CHOICE, /* ?: with its three operands */
+	ANYCOV_FORM_FALSE,  /* constants */
+	ANYCOV_FORM_TRUE,
+	ANYCOV_FORM_CONDITION
+};
+struct anycov_form_part {
+	enum anycov_form form;
+	/* CONDITION, CHOICE: a place in its text, and what the compiler prints of it; may be "". */
+	struct anycov_map_line place;
+	const char *text;
+	/* CONDITION: the blocks that end in its branch; their first edge is that of true.  CHOICE:
+	 * those of a branch on its value, if the compiler computes that: then it is a condition,
+	 * and what it tests another decision. */
+	uint32_t n_blocks;
+	const uint32_t *blocks;
+};
+
 /* How probes can call lean hooks in a function (common/emit/lean_targets.h). */
 struct anycov_lean_facts {
 	enum anycov_lean_id target; /* ANYCOV_LEAN_NONE: it has no lean hooks */
@@ -190,6 +215,7 @@ struct anycov_body {
 	const struct anycov_mark *marks; /* late place, if anycov_unit_wants_marks() */
 	uint32_t n_blocks, n_edges, n_items, n_files, n_marks;
 	bool is_optimized;
+	bool lists_decisions; /* early place: all were given to anycov_fn_add_decision() */
 	struct anycov_function_source source; /* late place */
 	struct anycov_lean_facts lean;        /* late place, if anycov_fn_wants_lean() */
 	/* For stack-depth; if anycov_fn_wants_frame(). */

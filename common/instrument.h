@@ -197,6 +197,8 @@ enum anycov_call_kind {
 	ANYCOV_CALL_AMONG_MARKS
 };
 void anycov_fn_add_call(struct anycov_fn *fn, uint32_t block, enum anycov_call_kind kind);
+/* A decision of the source; early place, after all blocks. */
+void anycov_fn_add_decision(struct anycov_fn *fn, const struct anycov_form_part *parts, uint32_t n);
 /* For a compiler that makes trees of branches of switches: where one is (0: it has no location),
  * and whether one is there. */
 void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where);

@@ -52,6 +52,15 @@ void anycov_resume_optimization(function *);
 /* Lets GCC drop a function that was kept for its marks, once it has them. */
 void anycov_release_function(tree decl);
 
+/* conditions.cc: decisions of the source and their conditions. */
+/* Of each expression that becomes GIMPLE: numbers the conditions of the function at its first
+ * one, and marks those that a branch is made of. */
+void anycov_mark_condition(tree *expr, gimple_seq *before);
+/* Early pass, of every function: takes the marks out of the code. */
+void anycov_take_conditions(function *fun);
+/* Exports what they showed, once the graph has its blocks. */
+void anycov_export_decisions(struct anycov_gcc_body *b);
+
 /* function.cc: facts about the target and a function. */
 void anycov_export_target(struct anycov_target *t);
 void anycov_export_function(struct anycov_function *f, tree fndecl);
@@ -169,13 +178,16 @@ enum anycov_magic {
 	/* "anyl": a place in the code that tables contain as the address of a block, the second */
 	ANYCOV_LABEL = 0x616e796c,
 	/* "anym": a source block; the others are halves of its function's ID and the block */
-	ANYCOV_MARK = 0x616e796d
+	ANYCOV_MARK = 0x616e796d,
+	/* "anyd": a condition, the second is its number in the unit (conditions.cc) */
+	ANYCOV_CONDITION = 0x616e7964
 };
 /* Appends to *seq the asm that is the probe's or label's identity. */
 void anycov_add_marker(gimple_seq *seq, enum anycov_magic magic, uint32_t number, location_t where);
 /* The same for a lean probe: the asm is the call as well. */
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
+bool anycov_is_condition_mark(anycov_stmt stmt, uint32_t *number);
 /* The place of a source block (place=early). */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where);
 /* With -fnon-call-exceptions, Ada's default, the inliner takes a volatile asm for one that throws

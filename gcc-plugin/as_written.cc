@@ -203,6 +203,7 @@ static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after
 {
 	if (cfun && anycov_wants_marks())
 		place_operands(*expr);
+	anycov_mark_condition(expr, before);
 	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
 	    anycov_wants_marks()) {
 		anycov_suspend_optimization(cfun);

@@ -60,6 +60,7 @@
 #include "varasm.h"
 #include "builtins.h"
 #include "tree-iterator.h"
+#include "tree-pretty-print.h"
 #include "tree-ssa-address.h"
 #include "gimplify.h"
 #include "gimplify-me.h"
@@ -168,6 +169,17 @@ extern cpp_reader *parse_in __attribute__((weak));
 #define ANYCOV_FIRST_PLACE(place) LOCATION_LOCUS(get_range_from_loc(line_table, place).m_start)
 #else
 #define ANYCOV_FIRST_PLACE(place) LOCATION_LOCUS(place)
+#endif
+
+#if ANYCOV_GCC < 8000 && !defined(TDF_NONE)
+#define TDF_NONE 0
+#endif
+
+/* The gimplifier's predicate of what a GIMPLE_COND tests. */
+#if ANYCOV_GCC >= 10000
+#define ANYCOV_IS_CONDITION is_gimple_condexpr_for_cond
+#else
+#define ANYCOV_IS_CONDITION is_gimple_condexpr
 #endif
 
 /* Returns whether this is one of GCC's builtins of the normal class (memcpy, abort). */

@@ -97,8 +97,10 @@ static void mark_source(function *fun)
 	uint32_t n;
 
 	anycov_release_function(fun->decl);
+	anycov_take_conditions(fun);
 	if (begin_function(fun) && !anycov_fn_is_skipped(anycov_cur.fn)) {
 		export_prepared(fun, ANYCOV_PLACE_EARLY);
+		anycov_export_decisions(b);
 		if (anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_EARLY, b->facts, &list, &n)) {
 			anycov_insert(b, fun, ANYCOV_PLACE_EARLY, list, n);
 			/* Written with the unit, and forced by LTO, whatever becomes of the

@@ -167,6 +167,14 @@ bool anycov_is_marker(anycov_stmt stmt)
 	return our_asm(stmt, ANYCOV_PROBE, 2) != NULL;
 }
 
+bool anycov_is_condition_mark(anycov_stmt stmt, uint32_t *number)
+{
+	gasm *mark = our_asm(stmt, ANYCOV_CONDITION, 2);
+
+	*number = mark ? operand_value(mark, 1) : 0;
+	return mark != NULL;
+}
+
 uint32_t anycov_move_marker(anycov_stmt stmt, uint32_t block)
 {
 	gasm *marker = as_a<gasm *>(stmt);

@@ -81,6 +81,7 @@ void anycov_fn_end(struct anycov_fn *fn)
 		free(((char **)fn->files.at)[i]);
 	for (uint32_t i = 0; i < fn->read_as.n; i++)
 		free(((char **)fn->read_as.at)[i]);
+	anycov_fn_forget_decisions(fn);
 	free(fn->read_as.at);
 	free(fn->case_tables.at);
 	free(fn->files.at);

@@ -60,10 +60,13 @@ struct anycov_fn {
 	struct anycov_vec blocks, edges, items, cases, marks; /* of the body */
 	struct anycov_number_set switches;
 	bool has_unlocated_switch;
-	struct anycov_vec lines;       /* struct anycov_map_line */
-	struct anycov_vec ends;        /* of each part of lines: bool, see anycov_parts.may_end */
-	struct anycov_vec files;       /* char *, owned */
-	struct anycov_vec read_as;     /* of each file: char *, owned, or NULL */
+	struct anycov_vec lines;   /* struct anycov_map_line */
+	struct anycov_vec ends;    /* of each part of lines: bool, see anycov_parts.may_end */
+	struct anycov_vec files;   /* char *, owned */
+	struct anycov_vec read_as; /* of each file: char *, owned, or NULL */
+	/* Of body.lists_decisions: struct anycov_map_decision and _condition, whose text and blocks
+	 * are owned.  Decisions get their conditions last, as the list of these moves. */
+	struct anycov_vec decisions, conditions;
 	struct anycov_vec case_tables; /* uint64_t *: until the end */
 	struct anycov_vec flag_blocks; /* uint32_t: the block of each flag */
 	struct anycov_piece pieces[ANYCOV_N_TABLES];
@@ -153,6 +156,11 @@ void anycov_blocks_note(const struct anycov_blocks *b, const struct anycov_fn *f
 /* fn_map.c */
 void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 			const struct anycov_blocks *b);
+
+/* decisions.c */
+/* Returns fn->decisions with their conditions. */
+const struct anycov_map_decision *anycov_fn_decisions(struct anycov_fn *fn);
+void anycov_fn_forget_decisions(struct anycov_fn *fn);
 
 /* probes.c: the list of insertions. */
 struct anycov_insertion *anycov_fn_insert(struct anycov_fn *fn, enum anycov_insertion_kind kind,

@@ -149,6 +149,19 @@ static void add_contents(struct anycov_fn *fn, const char *section, const char *
 	}
 }
 
+static void describe_source(struct anycov_map_function *f, struct anycov_fn *fn,
+			    const struct anycov_body *body)
+{
+	f->is_source = true;
+	/* Without a branch there is nothing to list. */
+	for (uint32_t n = 0; n < f->n_blocks && body->lists_decisions; n++)
+		f->lists_decisions |= f->blocks[n].n_succs > 1;
+	if (!f->lists_decisions)
+		return;
+	f->decisions = anycov_fn_decisions(fn);
+	f->n_decisions = fn->decisions.n;
+}
+
 void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 			const struct anycov_blocks *b)
 {
@@ -160,15 +173,13 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 					    sizeof(*lists.before)),
 	};
 	const struct anycov_options *o = &fn->unit->options;
-	struct anycov_map_function f;
+	struct anycov_map_function f = { .name = fn->name };
 	char group[32];
 	bool is_source = fn->place == ANYCOV_PLACE_EARLY;
 	bool has_marks = anycov_has_marks(fn);
 
 	fill_blocks(&lists, body, b, fn);
 	relate_files(fn, body->source.dir);
-	memset(&f, 0, sizeof(f));
-	f.name = fn->name;
 	f.unit = fn->unit_shown ? fn->unit_shown : fn->unit_name;
 	f.dir = body->source.dir;
 	f.salt = body->source.salt;
@@ -186,7 +197,8 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 	f.n_blocks = body->n_blocks;
 	f.n_parts = b->n_parts;
 	f.blocks = lists.blocks;
-	f.is_source = is_source;
+	if (is_source)
+		describe_source(&f, fn, body);
 	f.has_marks = has_marks;
 	f.marks = body->marks;
 	f.n_marks = body->n_marks;

@@ -477,6 +477,45 @@ static void put_marks(struct text *t, const struct anycov_map_function *f, uint6
 	end_list(t);
 }
 
+static size_t condition_size(const struct anycov_map_condition *c)
+{
+	return uleb_size(c->place.file) + uleb_size(c->place.line) + uleb_size(c->place.column) +
+	       strlen(c->text) + 1 + uleb_size(c->to[0]) + uleb_size(c->to[1]) +
+	       list_size(c->blocks, c->n_blocks);
+}
+
+static void put_condition(struct text *t, const struct anycov_map_condition *c)
+{
+	put_uleb(t, c->place.file);
+	put_uleb(t, c->place.line);
+	put_uleb(t, c->place.column);
+	end_list(t);
+	put_string(t, c->text);
+	put_uleb(t, c->to[0]);
+	put_uleb(t, c->to[1]);
+	put_list(t, c->blocks, c->n_blocks);
+}
+
+static void put_decisions(struct text *t, const struct anycov_map_function *f)
+{
+	size_t length = 8 + uleb_size(f->n_decisions);
+
+	for (uint32_t i = 0; i < f->n_decisions; i++) {
+		length += uleb_size(f->decisions[i].n);
+		for (uint32_t k = 0; k < f->decisions[i].n; k++)
+			length += condition_size(&f->decisions[i].conditions[k]);
+	}
+	put_head(t, ANYCOV_MAP_DECISIONS, length);
+	put_u64(t, f->id);
+	put_uleb(t, f->n_decisions);
+	for (uint32_t i = 0; i < f->n_decisions; i++) {
+		put_uleb(t, f->decisions[i].n);
+		for (uint32_t k = 0; k < f->decisions[i].n; k++)
+			put_condition(t, &f->decisions[i].conditions[k]);
+	}
+	end_list(t);
+}
+
 static void put_place(struct text *t, const struct anycov_map_function *f)
 {
 	uint64_t *list;
@@ -484,6 +523,8 @@ static void put_place(struct text *t, const struct anycov_map_function *f)
 
 	if (f->is_source)
 		put_source(t, f);
+	if (f->lists_decisions)
+		put_decisions(t, f);
 	if (!f->has_marks)
 		return;
 	list = malloc((f->n_marks + 1) * sizeof(*list));

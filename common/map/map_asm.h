@@ -106,6 +106,18 @@ struct anycov_map_block {
 	uint32_t n_parts, first_part; /* number of the first one in rules and marks */
 	const struct anycov_map_part *parts;
 };
+/* As in record 'D'. */
+struct anycov_map_condition {
+	struct anycov_map_line place;
+	const char *text; /* not NULL */
+	uint32_t to[2];   /* by value: ANYCOV_MAP_IS_FALSE, ... */
+	uint32_t n_blocks;
+	const uint32_t *blocks;
+};
+struct anycov_map_decision {
+	uint32_t n;
+	const struct anycov_map_condition *conditions;
+};
 struct anycov_mark; /* common/facts.h */
 struct anycov_map_function {
 	uint64_t id; /* of anycov_map_function_id() */
@@ -120,6 +132,9 @@ struct anycov_map_function {
 	const char *const *files;
 	const struct anycov_map_block *blocks;
 	bool is_source; /* its blocks are those of the source (place=early) */
+	bool lists_decisions;
+	const struct anycov_map_decision *decisions;
+	uint32_t n_decisions;
 	/* Blocks of source functions in this function's blocks; its own are not shown. */
 	bool has_marks;
 	const struct anycov_mark *marks;

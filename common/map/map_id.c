@@ -46,6 +46,22 @@ static uint64_t hash_block(uint64_t h, const struct anycov_map_block *b)
 	return h;
 }
 
+/* Without texts, in which names of the compiler's own may have numbers. */
+static uint64_t hash_decision(uint64_t h, const struct anycov_map_decision *d)
+{
+	h = hash_number(h, d->n);
+	for (uint32_t i = 0; i < d->n; i++) {
+		const struct anycov_map_condition *c = &d->conditions[i];
+
+		h = hash_list(h, c->to, 2);
+		h = hash_list(h, c->blocks, c->n_blocks);
+		h = hash_number(h, c->place.file);
+		h = hash_number(h, c->place.line);
+		h = hash_number(h, c->place.column);
+	}
+	return h;
+}
+
 uint64_t anycov_map_function_id(const struct anycov_map_function *f)
 {
 	uint64_t h = 0xcbf29ce484222325u;
@@ -66,6 +82,8 @@ uint64_t anycov_map_function_id(const struct anycov_map_function *f)
 		h = hash_block(h, &f->blocks[i]);
 	if (f->is_source)
 		h = hash_number(h, 1);
+	for (uint32_t i = 0; i < f->n_decisions; i++)
+		h = hash_decision(h, &f->decisions[i]);
 	for (uint32_t i = 0; i < f->n_marks; i++) {
 		h = hash_number(h, f->marks[i].block);
 		h = hash_number(h, (uint32_t)f->marks[i].function);

@@ -79,6 +79,20 @@
  *        uleb   number of source functions, then each: u64 function ID
  *        uleb   number of blocks, then for each: uleb block, uleb source function (index
  *               in the list), uleb block of that
+ *   'D' the decisions of a source function, as the compiler sees them: those without '&&', '||'
+ *       and '?:', too.  A branch that is in none of them is none of the user's.  Compilers that
+ *       see none have no such record
+ *        u64    function ID
+ *        uleb   number of decisions, then for each:
+ *        uleb   number of conditions, in the order of evaluation, then for each:
+ *        uleb   file (index in 'F'), uleb line, uleb column of a place in its text; a line
+ *               or column of 0 is unknown
+ *        str    its text as far as the compiler can print it; empty: unknown
+ *        uleb   where an evaluation goes if it is false: 0 the decision is false, 1 it is
+ *               true, 2 + I condition I, a later one
+ *        uleb   the same if it is true, as the first successor of its blocks is taken
+ *        uleb   number of blocks that end in its branch, then each: uleb block.  Several are
+ *               copies (of a destructor's call); none: the compiler made no branch of it
  *   'L' an entry of an allow or ignore list that a translation unit was compiled with
  *        u8     1: it matched a function or a file there
  *        str    "FILE:LINE: ENTRY"
@@ -104,10 +118,16 @@
 #define ANYCOV_MAP_FLAGS 'V'
 #define ANYCOV_MAP_SOURCE 'O'
 #define ANYCOV_MAP_MARKS 'M'
+#define ANYCOV_MAP_DECISIONS 'D'
 #define ANYCOV_MAP_LIST 'L'
 #define ANYCOV_MAP_LTO 'U'
 #define ANYCOV_MAP_CONTENTS 'C'
 #define ANYCOV_MAP_ABI 'A' /* the address of a tag symbol: which runtime the unit needs */
+
+/* Of 'D': where an evaluation goes. */
+#define ANYCOV_MAP_IS_FALSE 0u
+#define ANYCOV_MAP_IS_TRUE 1u
+#define ANYCOV_MAP_CONDITION 2u /* and the condition's number */
 
 /* Where probes are; the numbers are the map's. */
 enum anycov_level {

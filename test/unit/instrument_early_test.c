@@ -90,6 +90,72 @@ TEST(a_block_on_an_edge_of_the_source_has_a_mark_and_is_an_edge_in_the_map)
 	end();
 }
 
+/* Plans a branch of which the parts are a decision; returns the map. */
+static const char *map_of_decision(const struct anycov_form_part *parts, uint32_t n)
+{
+	begin_if("coverage=edge,flags;prune=lossless;place=early", 3);
+	anycov_fn_add_decision(t.fn, parts, n);
+	body.lists_decisions = true;
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_EARLY, &body, &list, &n_list));
+	return anycov_fn_map_text(t.fn);
+}
+
+TEST(constants_are_no_conditions_nor_what_they_keep_from_being_evaluated)
+{
+	static const uint32_t block = 0;
+	/* (a || 0) && !(b && (0 && c)) */
+	const struct anycov_form_part parts[] = {
+		{ .form = ANYCOV_FORM_AND },
+		{ .form = ANYCOV_FORM_OR },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "a", .n_blocks = 1, .blocks = &block },
+		{ .form = ANYCOV_FORM_FALSE },
+		{ .form = ANYCOV_FORM_NOT },
+		{ .form = ANYCOV_FORM_AND },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "b" },
+		{ .form = ANYCOV_FORM_AND },
+		{ .form = ANYCOV_FORM_FALSE },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "c" },
+	};
+	const char *map = map_of_decision(parts, sizeof(parts) / sizeof(*parts));
+
+	/* One decision of two conditions.  a: false ends it, true goes on to b; block 0. */
+	CHECK_HAS(map, ".ascii \"\\001\\002\\000\\000\\000\"\n\t.asciz \"a\"\n"
+		       "\t.ascii \"\\000\\003\\001\\000");
+	/* b: the decision is true either way; no block. */
+	CHECK_HAS(map, ".asciz \"b\"\n\t.ascii \"\\001\\001\\000\"");
+	CHECK(!strstr(map, ".asciz \"c\""));
+	end();
+}
+
+TEST(a_choice_with_a_branch_on_its_value_is_a_condition_and_what_it_tests_another_decision)
+{
+	static const uint32_t block = 0;
+	struct anycov_form_part parts[] = {
+		{ .form = ANYCOV_FORM_AND },
+		{ .form = ANYCOV_FORM_CHOICE, .text = "b ? c : d" },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "b" },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "c" },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "d" },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "e" },
+	};
+	const uint32_t n = sizeof(parts) / sizeof(*parts);
+	const char *map = map_of_decision(parts, n);
+
+	/* One decision of four conditions: b goes on to d or c, both of these to e. */
+	CHECK_HAS(map, ".ascii \"\\001\\004");
+	CHECK_HAS(map, ".asciz \"b\"\n\t.ascii \"\\004\\003\\000");
+	CHECK_HAS(map, ".asciz \"d\"\n\t.ascii \"\\000\\005\\000");
+	end();
+	parts[1].n_blocks = 1;
+	parts[1].blocks = &block;
+	map = map_of_decision(parts, n);
+	CHECK_HAS(map, ".ascii \"\\002\\002");
+	CHECK_HAS(map, ".asciz \"b ? c : d\"\n\t.ascii \"\\000\\003\\001\\000");
+	CHECK_HAS(map, ".asciz \"b\"\n\t.ascii \"\\000\\001\\000");
+	CHECK(!strstr(map, ".asciz \"c\""));
+	end();
+}
+
 TEST(copies_of_a_mark_in_a_block_are_one)
 {
 	begin("coverage=flags;prune=lossless;place=early", 1);
@@ -189,13 +255,16 @@ TEST(an_ignored_function_without_marks_gets_no_map)
 	end();
 }
 
-RUN_TESTS(RUN(place_early_is_an_error_where_objects_are_not_elf),
-	  RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
-	  RUN(late_blocks_without_marks_get_no_probe),
-	  RUN(critical_edges_of_the_source_are_split_and_those_of_the_final_code_are_not),
-	  RUN(a_block_on_an_edge_of_the_source_has_a_mark_and_is_an_edge_in_the_map),
-	  RUN(copies_of_a_mark_in_a_block_are_one),
-	  RUN(without_optimization_lines_after_a_program_end_get_a_block),
-	  RUN(lines_after_a_call_are_a_part_with_a_mark_of_its_own),
-	  RUN(an_ignored_function_with_marks_gets_a_map_and_no_probe),
-	  RUN(an_ignored_function_without_marks_gets_no_map))
+RUN_TESTS(
+	RUN(place_early_is_an_error_where_objects_are_not_elf),
+	RUN(each_block_with_code_is_marked_and_the_map_has_its_lines),
+	RUN(late_blocks_without_marks_get_no_probe),
+	RUN(critical_edges_of_the_source_are_split_and_those_of_the_final_code_are_not),
+	RUN(a_block_on_an_edge_of_the_source_has_a_mark_and_is_an_edge_in_the_map),
+	RUN(constants_are_no_conditions_nor_what_they_keep_from_being_evaluated),
+	RUN(a_choice_with_a_branch_on_its_value_is_a_condition_and_what_it_tests_another_decision),
+	RUN(copies_of_a_mark_in_a_block_are_one),
+	RUN(without_optimization_lines_after_a_program_end_get_a_block),
+	RUN(lines_after_a_call_are_a_part_with_a_mark_of_its_own),
+	RUN(an_ignored_function_with_marks_gets_a_map_and_no_probe),
+	RUN(an_ignored_function_without_marks_gets_no_map))
