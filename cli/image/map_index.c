@@ -140,6 +140,8 @@ void map_free(struct map *m)
 	free(m->flags);
 	free(m->codes);
 	free(m->marks);
+	free(m->decisions);
+	free(m->conditions);
 	for (unsigned i = 0; i < 2; i++) {
 		string_list_free(&m->entries[i]);
 		string_list_free(&m->lto[i]);

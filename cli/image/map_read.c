@@ -424,6 +424,59 @@ static int read_source(struct map *m, struct record *r, struct anycov_error *err
 	return 0;
 }
 
+/* Reads a condition, number i of n.  Returns false if it is damaged. */
+static bool read_condition(struct map *m, struct record *r, const struct map_function *f,
+			   uint32_t i, uint32_t n)
+{
+	const uint32_t file = uleb(r);
+	struct map_condition c = { .file = MAP_NONE, .line = uleb(r) };
+	bool fits = true;
+
+	c.column = uleb(r);
+	if (c.line && file < f->n_files)
+		c.file = f->files[file];
+	c.text = string(r);
+	for (unsigned value = 0; value < 2; value++) {
+		c.to[value] = uleb(r);
+		fits &= c.to[value] < ANYCOV_MAP_CONDITION ||
+			(c.to[value] - ANYCOV_MAP_CONDITION > i &&
+			 c.to[value] - ANYCOV_MAP_CONDITION < n);
+	}
+	c.blocks = read_numbers(m, r);
+	ARRAY_GROW(m->conditions, m->n_conditions, m->conditions_room);
+	m->conditions[m->n_conditions++] = c;
+	return fits && !r->short_read && (!c.line || c.file != MAP_NONE) &&
+	       in_range(m, c.blocks, f->n_blocks);
+}
+
+static int read_decisions(struct map *m, struct record *r, struct anycov_error *err)
+{
+	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
+	struct map_function *f = known ? &m->functions[*known] : NULL;
+	uint32_t n;
+
+	if (!f || r->short_read)
+		return bad(r, err, "decisions of a function that is not in the map");
+	if (f->has_decisions)
+		return 0; /* the same function of another translation unit */
+	f->has_decisions = true;
+	f->first_decision = m->n_decisions;
+	n = count(r);
+	for (uint32_t i = 0; i < n; i++) {
+		struct map_span d = { m->n_conditions, count(r) };
+
+		for (uint32_t k = 0; k < d.n; k++)
+			if (!read_condition(m, r, f, k, d.n))
+				return bad(r, err, "wrong condition of a decision");
+		ARRAY_GROW(m->decisions, m->n_decisions, m->decisions_room);
+		m->decisions[m->n_decisions++] = d;
+		f->n_decisions++;
+		if (!d.n)
+			return bad(r, err, "decision without conditions");
+	}
+	return r->short_read ? bad(r, err, "record of decisions too short") : 0;
+}
+
 static int read_marks(struct map *m, struct record *r, struct anycov_error *err)
 {
 	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
@@ -508,6 +561,8 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 			status = read_block(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_SOURCE && !hidden)
 			status = read_source(m, &r, err);
+		else if (pass && r.tag == ANYCOV_MAP_DECISIONS && !hidden)
+			status = read_decisions(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_MARKS && !hidden)
 			status = read_marks(m, &r, err);
 		else if (pass && r.tag == ANYCOV_MAP_SITE)

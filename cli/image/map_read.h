@@ -84,8 +84,12 @@ struct map_function {
 	uint32_t *files;     /* its file numbers -> index in map.files */
 	uint32_t n_files;
 	size_t first_block, blocks; /* part of map.blocks, by number */
-	uint32_t live_sites;        /* probes, flags too, that are in the image */
-	bool has_parts;             /* blocks have */
+	/* Part of map.decisions; has_decisions: the compiler lists them. */
+	size_t first_decision;
+	uint32_t n_decisions;
+	bool has_decisions;
+	uint32_t live_sites; /* probes, flags too, that are in the image */
+	bool has_parts;      /* blocks have */
 	/* The rules of its blocks hold in each execution; if not, only for calls that were recorded
 	 * from entry to exit. */
 	bool rules_are_exact;
@@ -101,6 +105,15 @@ struct map_function {
 	uint64_t offset;
 	const unsigned char *body;
 	uint32_t length;
+};
+
+/* A condition of a decision (record 'D'). */
+struct map_condition {
+	uint32_t file;         /* index in map.files, of the place in its text; MAP_NONE: unknown */
+	uint32_t line, column; /* 0: unknown */
+	const char *text;      /* as the compiler prints it; "": unknown */
+	uint32_t to[2];        /* by value: ANYCOV_MAP_IS_FALSE, ... */
+	struct map_span blocks;
 };
 
 /* A block of a source function in a block of a function with code. */
@@ -123,6 +136,10 @@ struct map {
 	size_t n_flags, flags_room;
 	struct map_code *codes; /* by address */
 	size_t n_codes, codes_room;
+	struct map_span *decisions; /* part of conditions */
+	size_t n_decisions, decisions_room;
+	struct map_condition *conditions;
+	size_t n_conditions, conditions_room;
 	struct map_mark *marks;
 	size_t n_marks, marks_room;
 	/* Of lists, "FILE:LINE: ENTRY": with which units were compiled, and that matched in one.

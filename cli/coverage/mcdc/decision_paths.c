@@ -12,9 +12,11 @@
 #include "base/base.h"
 #include "coverage/mcdc/decision_paths.h"
 
+#define BIT(i) (UINT64_C(1) << (i))
+
 /* An evaluation: the conditions that had each value, and where it ended. */
 struct path {
-	uint32_t had[2]; /* by value: a bit for each condition */
+	uint64_t had[2]; /* by value: a bit for each condition */
 	uint8_t end;
 };
 
@@ -42,7 +44,7 @@ static void walk(struct ways *p, unsigned at, struct path so_far)
 
 		if (e->excluded)
 			continue;
-		next.had[value] |= 1u << at;
+		next.had[value] |= BIT(at);
 		walk(p, e->to, next);
 	}
 }
@@ -55,14 +57,14 @@ static unsigned ends_from(const unsigned *ends, unsigned to)
 }
 
 /* Sets the conditions that an evaluation shows to decide, by value. */
-static void shown_by(const struct decision_graph *g, const struct path *p, uint32_t shown[2])
+static void shown_by(const struct decision_graph *g, const struct path *p, uint64_t shown[2])
 {
 	unsigned
 		ends[DECISION_CONDITIONS]; /* that can be reached from each, with the values of p */
 
 	shown[0] = shown[1] = 0;
 	for (unsigned i = g->n; i-- > 0;) {
-		const uint32_t bit = 1u << i;
+		const uint64_t bit = BIT(i);
 		const unsigned by_value[2] = { ends_from(ends, g->v[i][0].to),
 					       ends_from(ends, g->v[i][1].to) };
 
@@ -78,7 +80,7 @@ static void shown_by(const struct decision_graph *g, const struct path *p, uint3
 
 /* Things that evaluations cover, as bits: the edges of each value, and the ends. */
 struct covers {
-	uint32_t v[3];
+	uint64_t v[3];
 };
 
 static void add_covers(struct covers *to, const struct covers *c)
@@ -105,7 +107,7 @@ static struct covers covers_of_record(const struct decision_graph *g)
 	for (unsigned value = 0; value < 2; value++) {
 		c.v[2] |= g->end_covered[value] ? END_BIT(DECISION_END + value) : 0;
 		for (unsigned i = 0; i < g->n; i++)
-			c.v[value] |= g->v[i][value].covered ? 1u << i : 0;
+			c.v[value] |= g->v[i][value].covered ? BIT(i) : 0;
 	}
 	return c;
 }
@@ -113,23 +115,23 @@ static struct covers covers_of_record(const struct decision_graph *g)
 /* Adds what evaluations that ended in a condition can have covered, which show nothing. */
 static void add_partial(const struct decision_graph *g, struct covers *to)
 {
-	uint32_t reached = 1, ends = g->may_end; /* ends: conditions from which one can end */
+	uint64_t reached = 1, ends = g->may_end; /* ends: conditions from which one can end */
 
 	for (unsigned i = g->n; i-- > 0;)
 		for (unsigned value = 0; value < 2; value++) {
 			const struct decision_edge *e = &g->v[i][value];
 
-			if (!e->excluded && e->to < DECISION_END && (ends & 1u << e->to))
-				ends |= 1u << i;
+			if (!e->excluded && e->to < DECISION_END && (ends & BIT(e->to)))
+				ends |= BIT(i);
 		}
 	for (unsigned i = 0; i < g->n; i++)
-		for (unsigned value = 0; value < 2 && (reached & 1u << i); value++) {
+		for (unsigned value = 0; value < 2 && (reached & BIT(i)); value++) {
 			const struct decision_edge *e = &g->v[i][value];
 
-			if (e->excluded || e->to >= DECISION_END || !(ends & 1u << e->to))
+			if (e->excluded || e->to >= DECISION_END || !(ends & BIT(e->to)))
 				continue;
-			to->v[value] |= 1u << i;
-			reached |= 1u << e->to;
+			to->v[value] |= BIT(i);
+			reached |= BIT(e->to);
 		}
 }
 
@@ -139,7 +141,7 @@ bool decision_decide(const struct decision_graph *g,
 	const struct covers record = covers_of_record(g);
 	struct covers others[DECISION_CONDITIONS][2]; /* of evaluations that do not show it */
 	struct covers partial = { { 0 } }, all;
-	uint32_t by_any[2] = { 0, 0 };
+	uint64_t by_any[2] = { 0, 0 };
 	struct ways p = { .g = g };
 
 	walk(&p, 0, (struct path){ { 0, 0 }, 0 });
@@ -149,20 +151,20 @@ bool decision_decide(const struct decision_graph *g,
 		others[i][0] = others[i][1] = partial;
 	for (size_t k = 0; k < p.n && !p.too_many; k++) {
 		const struct covers path = covers_of_path(&p.v[k]);
-		uint32_t shown[2];
+		uint64_t shown[2];
 
 		shown_by(g, &p.v[k], shown);
 		add_covers(&all, &path);
 		for (unsigned value = 0; value < 2; value++) {
 			by_any[value] |= shown[value];
 			for (unsigned i = 0; i < g->n; i++)
-				if (!(shown[value] & 1u << i))
+				if (!(shown[value] & BIT(i)))
 					add_covers(&others[i][value], &path);
 		}
 	}
 	for (unsigned i = 0; i < g->n; i++)
 		for (unsigned value = 0; value < 2; value++)
-			answers[i][value] = !(by_any[value] & 1u << i) ? DECISION_NOT_SHOWN
+			answers[i][value] = !(by_any[value] & BIT(i)) ? DECISION_NOT_SHOWN
 					    : !has_all(&others[i][value], &record)
 						    ? DECISION_SHOWN
 						    : DECISION_UNKNOWN;

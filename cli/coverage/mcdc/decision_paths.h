@@ -13,7 +13,7 @@
 #include <stdbool.h>
 #include <stdint.h>
 
-#define DECISION_CONDITIONS 32u /* of a decision that is examined, at most */
+#define DECISION_CONDITIONS 64u /* of a decision that is examined, at most */
 #define DECISION_PATHS 4096u    /* the same, of ways through it */
 
 /* Where an edge leads that ends the decision: END, or END + 1. */
@@ -31,7 +31,7 @@ struct decision_graph {
 	/* Of all evaluations with an end, if more is known of them than the edges show. */
 	bool end_covered[2], end_excluded[2];
 	/* Conditions in which an evaluation may have ended before the decision did: a bit each. */
-	uint32_t may_end;
+	uint64_t may_end;
 };
 
 enum decision_answer { DECISION_UNKNOWN, DECISION_SHOWN, DECISION_NOT_SHOWN };

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * Decisions of the text are compared with the branches at their lines:
+ * Compilers that see the decisions of the source list them in the map (decision_records.c).  Of
+ * others, decisions of the text are compared with the branches at their lines:
  *
  *   the same conditions in the same form: the answers are those of decision_paths.h;
  *   more branches that can be one decision (macros): any part of them may be a decision of its own.
@@ -11,7 +12,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "coverage/mcdc/mcdc.h"
-#include "coverage/mcdc/mcdc_graph.h"
+#include "coverage/mcdc/mcdc_collect.h"
 #include "coverage/infer/proven_states.h"
 #include "coverage/model/source_text.h"
 
@@ -27,33 +28,17 @@ bool mcdc_is_enabled(void)
 	return is_wanted;
 }
 
-/* A source while decisions are collected. */
-struct mcdc_source {
-	bool was_read;
-	char *text; /* NULL: not known what was compiled */
-	struct text_decisions decisions;
-};
-
-struct collecting {
-	struct coverage *c;
-	struct mcdc_source *sources; /* by index in files */
-	struct mcdc_graph graph;
-	uint32_t function;
-	bool incomplete; /* has_incomplete_calls() of it */
-};
-
-static const struct mcdc_source *source_of(struct collecting *x, uint32_t map_file)
+struct mcdc_source *mcdc_source_of(struct collecting *x, uint32_t map_file)
 {
 	const uint32_t file = x->c->file_of[map_file];
 	struct mcdc_source *s = &x->sources[file];
-	size_t size;
 
 	if (s->was_read)
 		return s;
 	s->was_read = true;
-	s->text = source_text_as_compiled(&x->c->files[file], &size);
+	s->text = source_text_as_compiled(&x->c->files[file], &s->size);
 	if (s->text)
-		decisions_read(&s->decisions, s->text, size);
+		decisions_read(&s->decisions, s->text, s->size);
 	return s;
 }
 
@@ -108,8 +93,7 @@ static void set_unknown(struct cov_condition *to, unsigned value, unsigned reaso
 	to->reason[value] = (uint8_t)reason;
 }
 
-/* Adds a branch of which nothing else is known than whether it was taken. */
-static void add_unmatched(struct collecting *x, const struct mcdc_node *n)
+void mcdc_add_unmatched(struct collecting *x, const struct mcdc_node *n)
 {
 	struct cov_condition *to;
 
@@ -160,60 +144,74 @@ static void set_outcome(const struct collecting *x, const struct mcdc_group *gro
 
 /*
  * Returns whether it is known which outcome is that of a true condition.  The form of several shows
- * it.  GCC exchanges the results of ?: if that is simpler, and ! is part of what it tests.  Clang
- * exchanges the ends for !, which a macro may hide: then the code for true is the later one.
+ * it, and what the compiler prints.  GCC exchanges the results of ?: if that is simpler, and ! is
+ * part of what it tests.  Clang exchanges the ends for !, which a macro may hide: then the code for
+ * true is the later one.
  */
-static bool knows_values(const struct mcdc_group *group, const struct text_decision *d)
+static bool knows_values(const struct mcdc_group *group, const struct decision_source *d)
 {
-	if (!d || d->n > 1)
-		return d;
-	return group->v[0]->knows_values && !d->negated &&
-	       group->v[0]->v[1].to < group->v[0]->v[0].to &&
-	       (d->use == DECISION_IF || d->use == DECISION_LOOP);
+	const struct text_decision *text = d->text;
+
+	if (!text || group->graph.n > 1)
+		return text || d->record;
+	if (text->use != DECISION_IF && text->use != DECISION_LOOP)
+		return false;
+	return d->record || (group->v[0]->knows_values && !text->negated &&
+			     group->v[0]->v[1].to < group->v[0]->v[0].to);
 }
 
-/* Returns the conditions in which an evaluation may have ended, as bits. */
-static uint32_t may_end(const struct collecting *x, const struct mcdc_group *group)
+bool mcdc_may_end(const struct collecting *x, uint32_t block)
 {
 	const uint32_t left = ANYCOV_MAP_BLOCK_CALLS | ANYCOV_MAP_BLOCK_RESUMES;
 	const struct map *map = x->c->instrumented->map;
 	const uint32_t function = (uint32_t)(x->graph.f->map - map->functions);
-	uint32_t may = 0;
 
-	for (unsigned i = 0; i < group->graph.n; i++)
-		for (const struct map_block *b = map_block(
-			     map, function, group->v[i] ? group->v[i]->block : group->value_block);
-		     b; b = map_next_part(map, b))
-			may |= b->flags & left ? 1u << i : 0;
-	return may;
+	for (const struct map_block *b = map_block(map, function, block); b;
+	     b = map_next_part(map, b))
+		if (b->flags & left)
+			return true;
+	return false;
 }
 
-/* d NULL: the group contains decisions whose conditions are not known. */
-static void add_group(struct collecting *x, struct mcdc_group *group, const struct mcdc_source *s,
-		      const struct text_decision *d, const uint8_t *true_is)
+void mcdc_add_group(struct collecting *x, const struct mcdc_group *group,
+		    const struct decision_source *d)
 {
 	enum decision_answer answers[DECISION_CONDITIONS][2] = { { DECISION_UNKNOWN } };
-	bool decided;
+	const bool decided = !x->incomplete && decision_decide(&group->graph, answers);
+	const bool is_exact = d->text || d->record;
 
-	group->graph.may_end = x->graph.f->map->rules_are_exact ? may_end(x, group) : 0;
-	decided = !x->incomplete && decision_decide(&group->graph, answers);
-	add_decision(x, group->v[0], d, group->graph.n);
+	add_decision(x, group->v[0], is_exact, group->graph.n);
 	for (unsigned i = 0; i < group->graph.n; i++) {
 		/* The last one of a value is reported with the branch of the one before. */
 		struct cov_condition *to =
 			add_condition(x->c, group->v[i] ? group->v[i] : group->v[i - 1]);
 
 		to->knows_values = knows_values(group, d);
-		if (d)
-			to->text = condition_text(s, &s->decisions.conditions[d->first + i]);
+		if (d->text)
+			to->text = condition_text(
+				d->source, &d->source->decisions.conditions[d->text->first + i]);
+		else if (d->record && *d->record[i].text)
+			to->text = xstrdup(d->record[i].text);
 		for (unsigned value = 0; value < 2; value++) {
-			unsigned code_value = d && !true_is[i] ? !value : value;
+			unsigned code_value = d->text && !d->true_is[i] ? !value : value;
 
 			set_outcome(x, group, i, code_value,
-				    decided ? answers[i][code_value] : DECISION_UNKNOWN, d, to,
-				    value);
+				    decided ? answers[i][code_value] : DECISION_UNKNOWN, is_exact,
+				    to, value);
 		}
 	}
+}
+
+/* text NULL: the group contains decisions whose conditions are not known. */
+static void add_group(struct collecting *x, struct mcdc_group *group, const struct mcdc_source *s,
+		      const struct text_decision *text, const uint8_t *true_is)
+{
+	const struct decision_source d = { s, text, NULL, true_is };
+
+	for (unsigned i = 0; i < group->graph.n && x->graph.f->map->rules_are_exact; i++)
+		if (mcdc_may_end(x, group->v[i] ? group->v[i]->block : group->value_block))
+			group->graph.may_end |= UINT64_C(1) << i;
+	mcdc_add_group(x, group, &d);
 }
 
 /* Returns the column of a place in the text. */
@@ -329,7 +327,7 @@ static bool match_several(struct collecting *x, const struct mcdc_source *s,
 /* Adds the branches of one file of a function. */
 static void add_file(struct collecting *x, struct mcdc_node *nodes, size_t n)
 {
-	const struct mcdc_source *s = source_of(x, nodes->file);
+	const struct mcdc_source *s = mcdc_source_of(x, nodes->file);
 	const struct text_decision *d = s->decisions.v, *stop = d ? d + s->decisions.n : NULL;
 
 	for (size_t i = 0, next; i < n; i = next) {
@@ -349,7 +347,7 @@ static void add_file(struct collecting *x, struct mcdc_node *nodes, size_t n)
 		d = first;
 		next = i + 1;
 		if (nodes[i].line > last) {
-			add_unmatched(x, &nodes[i]); /* what a macro has */
+			mcdc_add_unmatched(x, &nodes[i]); /* what a macro has */
 			continue;
 		}
 		while (next < n && nodes[next].line <= last)
@@ -360,7 +358,7 @@ static void add_file(struct collecting *x, struct mcdc_node *nodes, size_t n)
 					   : match_several(x, s, first, (size_t)(end - first),
 							   nodes + i, next - i);
 		for (size_t k = i; k < next && !matched; k++)
-			add_unmatched(x, &nodes[k]);
+			mcdc_add_unmatched(x, &nodes[k]);
 	}
 }
 
@@ -374,13 +372,15 @@ static void add_function(struct collecting *x)
 					     (uint32_t)(f->map - c->instrumented->map->functions),
 					     &c->recording);
 	mcdc_graph_make(g, c, f);
-	for (size_t i = 0, next; i < g->n; i = next) {
+	if (f->map->has_decisions)
+		decision_records_add(x);
+	for (size_t i = 0, next; i < g->n && !f->map->has_decisions; i = next) {
 		for (next = i + 1; next < g->n && g->nodes[next].file == g->nodes[i].file;)
 			next++;
 		if (g->nodes[i].file != MAP_NONE)
 			add_file(x, g->nodes + i, next - i);
 		for (size_t k = i; k < next && g->nodes[i].file == MAP_NONE; k++)
-			add_unmatched(x, &g->nodes[k]);
+			mcdc_add_unmatched(x, &g->nodes[k]);
 	}
 	mcdc_graph_free(g);
 }
@@ -421,6 +421,8 @@ void mcdc_collect(struct coverage *c)
 	for (size_t i = 0; i < c->n_files; i++) {
 		decisions_free(&x.sources[i].decisions);
 		free(x.sources[i].text);
+		free(x.sources[i].lines);
+		free(x.sources[i].last_lines);
 	}
 	free(x.sources);
 }

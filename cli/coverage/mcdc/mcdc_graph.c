@@ -191,21 +191,22 @@ static bool is_entered_from(const struct mcdc_graph *g, const struct mcdc_group 
 static bool order(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n, size_t first,
 		  struct mcdc_group *group)
 {
-	uint32_t left = (uint32_t)((1ull << n) - 1) & ~(1u << first);
+	uint64_t left = (UINT64_MAX >> (64 - n)) & ~(UINT64_C(1) << first);
 
 	group->v[0] = &nodes[first];
 	for (unsigned at = 1; at < n; at++) {
 		unsigned next = (unsigned)n;
 
 		for (unsigned i = 0; i < n; i++)
-			if ((left & 1u << i) && is_entered_from(g, group, at, nodes[i].block)) {
+			if ((left & UINT64_C(1) << i) &&
+			    is_entered_from(g, group, at, nodes[i].block)) {
 				if (next < n)
 					return false;
 				next = i;
 			}
 		if (next == n)
 			return false;
-		left &= ~(1u << next);
+		left &= ~(UINT64_C(1) << next);
 		group->v[at] = &nodes[next];
 	}
 	return true;
@@ -367,6 +368,22 @@ bool mcdc_graph_is_form(const struct mcdc_group *group, const struct text_decisi
 	/* Without ! the code tests what the text does; else it is another expression. */
 	for (unsigned i = 0; i < d->n && !d->negated; i++)
 		if (group->v[i]->knows_values && !true_is[i])
+			return false;
+	return true;
+}
+
+bool mcdc_graph_has_form(const struct mcdc_group *group, const struct text_decision *d,
+			 const struct text_condition *conditions, uint8_t *true_is)
+{
+	bool is_exchanged;
+
+	conditions += d->first;
+	is_exchanged = !has_form(group, conditions, 1, true_is);
+	if (is_exchanged && ((d->use != DECISION_CHOICE && d->use != DECISION_VALUE) ||
+			     !has_form(group, conditions, 0, true_is)))
+		return false;
+	for (unsigned i = 0; i < d->n && !d->negated; i++)
+		if (true_is[i] == is_exchanged)
 			return false;
 	return true;
 }

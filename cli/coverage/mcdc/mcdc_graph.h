@@ -68,6 +68,13 @@ bool mcdc_graph_is_form(const struct mcdc_group *group, const struct text_decisi
 			const struct text_condition *conditions, uint8_t *true_is);
 
 /*
+ * The same of a group whose graph is the compiler's own: values in the code are as they are
+ * tested.  GCC may exchange the results of ?:, and a macro negate what it was given.
+ */
+bool mcdc_graph_has_form(const struct mcdc_group *group, const struct text_decision *d,
+			 const struct text_condition *conditions, uint8_t *true_is);
+
+/*
  * Returns whether nodes are the branches of a decision whose value clang computes: the last
  * condition has no branch of its own.  The code of it is a block of its own, at `line` from
  * `column` on, which goes on to where the others go if they decide; in a loop there the value is

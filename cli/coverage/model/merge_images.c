@@ -236,6 +236,29 @@ static void copy_block(struct merging *u, const struct map_block *from, uint32_t
 	map->blocks[map->n_blocks++] = b;
 }
 
+static void copy_decisions(struct merging *u, const struct map_function *from,
+			   struct map_function *f)
+{
+	const struct map *map = u->from->map;
+	struct map *to = u->to->map;
+
+	f->first_decision = to->n_decisions;
+	for (size_t i = from->first_decision; i < from->first_decision + from->n_decisions; i++) {
+		const struct map_span d = map->decisions[i];
+
+		ARRAY_GROW(to->decisions, to->n_decisions, to->decisions_room);
+		to->decisions[to->n_decisions++] = (struct map_span){ to->n_conditions, d.n };
+		for (uint32_t k = 0; k < d.n; k++) {
+			struct map_condition c = map->conditions[d.first + k];
+
+			c.file = c.file == MAP_NONE ? MAP_NONE : u->files[c.file];
+			c.blocks = copy_numbers(to, map, c.blocks);
+			ARRAY_GROW(to->conditions, to->n_conditions, to->conditions_room);
+			to->conditions[to->n_conditions++] = c;
+		}
+	}
+}
+
 static uint32_t copy_function(struct merging *u, const struct map_function *from)
 {
 	struct map *map = u->to->map;
@@ -244,6 +267,7 @@ static uint32_t copy_function(struct merging *u, const struct map_function *from
 	f.file = from->file == MAP_NONE ? MAP_NONE : u->files[from->file];
 	f.files = NULL;
 	f.n_files = 0;
+	copy_decisions(u, from, &f);
 	f.first_block = map->n_blocks;
 	for (size_t i = 0; i < f.blocks; i++)
 		copy_block(u, &u->from->map->blocks[from->first_block + i],

@@ -11,11 +11,14 @@ outcomes, then what holds for one compiler only:
     co_return;      // + gcc: [+-]  gcc alone has a branch here
     }               // clang: +     clang alone has code here
 
+    if (a && b)     // + {+- --}    of a decision, each condition's outcomes true and false (MC/DC)
+
 In Fortran it is after "!", in Ada after "--".  A line without such a comment must have no code.
 Outcomes of a branch, and branches of a line, are compared as sets.  Lines at the beginning, each
 after a "//": "flags:", "gcc-flags:" and "clang-flags:" are for the compiler, "arguments:" for the
 program; "needs:" names headers that must be installed, "compilers:" the compilers, if not both;
-"branches: no": they are not compared.  Each source is built at -O0 and -O2, with the same states.
+"branches: no": they are not compared; "conditions:" the compilers of which these are, "?" being
+unknown.  Each source is built at -O0 and -O2, with the same states.
 ANYCOV is the command, WORK a directory.
 """
 import glob
@@ -37,7 +40,7 @@ def words_of(text, name):
 
 
 def expected(text, kind):
-    """Line number -> state and sorted branches."""
+    """Line number -> state, sorted branches and sorted decisions."""
     lines = {}
     for number, line in enumerate(text.split("\n"), 1):
         found = re.search(r"\S.*(?://|!|--) ((gcc|clang): )?([+-])( .*)?$", line)
@@ -48,8 +51,18 @@ def expected(text, kind):
         if own:
             branches = branches[:own.start()] + (own.group(2) if own.group(1) == kind else "")
         lines[number] = found.group(3), sorted(
-            "".join(sorted(b)) for b in re.findall(r"\[([^]]*)\]", branches))
+            "".join(sorted(b)) for b in re.findall(r"\[([^]]*)\]", branches)), sorted(
+            re.findall(r"\{([^}]*)\}", branches))
     return lines
+
+
+def conditions_of(decision):
+    """"+- ++": the outcomes true and false of each condition; sorted if the values are unknown."""
+    words = []
+    for c in decision["conditions"]:
+        states = [LETTERS.get(c[value]["state"], "?") for value in ("true", "false")]
+        words.append("".join(states if c["values_known"] else sorted(states)))
+    return " ".join(words)
 
 
 def reported(path, name):
@@ -60,7 +73,8 @@ def reported(path, name):
         for line in file["lines"]:
             lines[line["line"]] = LETTERS.get(line["state"], "?"), sorted(
                 "".join(sorted(LETTERS.get(o["state"], "?") for o in b["outcomes"]))
-                for b in line.get("branches", []))
+                for b in line.get("branches", [])), sorted(
+                conditions_of(d) for d in line.get("decisions", []))
     return lines
 
 
@@ -119,15 +133,16 @@ def check(source, compiler, level):
         build = ada_build(compiler, level, name[:-4], work)
     for command in build + [
             [ANYCOV, "run", "./prog"] + words_of(text, "arguments"),
-            [ANYCOV, "report", "--quiet", "--no-build", "--json", "-o", "report.json",
+            [ANYCOV, "report", "--quiet", "--no-build", "--mcdc", "--json", "-o", "report.json",
              "./anycov-data"]]:
         status, out = run(command, work)
         if status:
             return "%s: status %d\n%s" % (" ".join(command), status, out)
-    compares = words_of(text, "branches") != ["no"]
-    want, got = expected(text, kind), reported(os.path.join(work, "report.json"), name)
-    if not compares:
-        want, got = ({n: (state, []) for n, (state, _) in x.items()} for x in (want, got))
+    branches = words_of(text, "branches") != ["no"]
+    conditions = kind in words_of(text, "conditions")
+    want, got = ({n: (state, b if branches else [], c if conditions else [])
+                  for n, (state, b, c) in x.items()}
+                 for x in (expected(text, kind), reported(work + "/report.json", name)))
     wrong = ["line %d: expected %s, not %s" % (n, want.get(n), got.get(n))
              for n in sorted(set(want) | set(got)) if want.get(n) != got.get(n)]
     return "\n".join(wrong) or None
