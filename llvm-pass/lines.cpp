@@ -36,14 +36,17 @@ static void set_file(struct anycov_llvm_function *fn, struct line_reader *c, con
 
 /* Where the source has an instruction, or NULL.  A branch has the place of the && or || that it is
  * made for, whose line may be that of an operand that is not evaluated, and so has the conversion
- * of their value: the first is where its condition is, the second nowhere. */
-static const DILocation *place_of(const Instruction &i)
+ * of their value: the first is where its condition is, the second nowhere.  Optimizers move
+ * conditions. */
+static const DILocation *place_of(const struct anycov_llvm_function *fn, const Instruction &i)
 {
 	auto *branch = dyn_cast<BranchInst>(&i);
 	auto *condition = branch && branch->isConditional()
 				  ? dyn_cast<Instruction>(branch->getCondition())
 				  : NULL;
 
+	if (fn->place != ANYCOV_PLACE_EARLY)
+		return i.getDebugLoc().get();
 	if (isa<CastInst>(i) && isa<PHINode>(i.getOperand(0)))
 		return NULL;
 	if (condition && !isa<PHINode>(condition) && condition->getDebugLoc())
@@ -59,7 +62,7 @@ static void add_lines(struct anycov_llvm_function *fn, struct line_reader *c, ui
 
 	for (Instruction &i : *fn->code[n]) {
 		struct anycov_map_line line;
-		const DILocation *loc = place_of(i);
+		const DILocation *loc = place_of(fn, i);
 
 		if (i.getPrevNode() && anycov_ends_part(*i.getPrevNode(), *fn->library))
 			anycov_fn_add_call(fn->common, n, ANYCOV_CALL_AMONG_LINES);

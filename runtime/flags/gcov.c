@@ -68,7 +68,7 @@ static int had_children(void)
 }
 
 /* What is mapped at an address. */
-struct mapping {
+struct mapped_file {
 	char line[PATH_BYTES + 128]; /* of /proc/self/maps */
 	int is_shared;
 	const char *path; /* in the line */
@@ -82,7 +82,7 @@ static const char *read_hex(const char *s, uintptr_t *value)
 }
 
 /* Reads "FROM-TO rw-s ... PATH".  Returns whether the address is in it. */
-static int is_mapping_of(struct mapping *m, uintptr_t at)
+static int is_mapping_of(struct mapped_file *m, uintptr_t at)
 {
 	uintptr_t from, to;
 	const char *s = read_hex(m->line, &from);
@@ -97,7 +97,7 @@ static int is_mapping_of(struct mapping *m, uintptr_t at)
 }
 
 /* Returns 0, or -1 if it cannot be found. */
-static int find_mapping(struct mapping *m, uintptr_t at)
+static int find_mapping(struct mapped_file *m, uintptr_t at)
 {
 	int fd = sys_open(AT_FDCWD, "/proc/self/maps", O_RDONLY, 0), found = 0;
 	char part[512];
@@ -132,7 +132,7 @@ static int is_first(const char *path)
 
 static int forget(struct flags_image *image, struct flags_state *s, void *arg)
 {
-	struct mapping m;
+	struct mapped_file m;
 	unsigned char *before;
 	size_t i;
 

@@ -86,7 +86,7 @@ if needs afl-fuzz "afl-fuzz (afl++)"; then
 	echo a >in/a
 	# It checks the dictionary before the target.
 	AFL_SKIP_CPUFREQ=1 AFL_I_DONT_CARE_ABOUT_MISSING_CRASHES=1 AFL_NO_UI=1 \
-		timeout 20 afl-fuzz -n -V 1 -i in -o afl -x t.dict -- /bin/cat >afl.log 2>&1 || true
+		AFL_NO_AFFINITY=1 timeout 20 afl-fuzz -n -V 1 -i in -o afl -x t.dict -- /bin/cat >afl.log 2>&1 || true
 	grep -qi "loaded.*tokens\|extra tokens" afl.log || { cat afl.log; fail "AFL++"; }
 	tried="$tried AFL++"
 fi

@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // place=early: a destructor with an empty body has code of its own at every level, although it only
-// calls that of the base class.  A constructor and a destructor are in the report once for whole
-// objects and for base classes, and what C++ adds is not.
+// calls that of the base class.  A constructor and a destructor are one function in the report, for
+// whole objects, base classes and delete, and what C++ adds is not.
 // REQUIRES: run, cxx, gcc || version-14
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %cov++{coverage=trace-pc;place=early} -O0 -g %s -o at0 %link
@@ -14,18 +14,15 @@
 // RUN: grep FNDA: at2.info > at2.functions
 // RUN: diff at0.functions at2.functions
 // RUN: sort at2.functions | %check %s
-// CHECK: FNDA:0,_ZN4baseD0Ev
-// CHECK-NEXT: FNDA:0,_ZN5emptyD0Ev
-// CHECK-NEXT: FNDA:0,_ZN6headerD0Ev
-// CHECK-NEXT: FNDA:1,_Z4makev
-// CHECK-NEXT: FNDA:1,_ZN6headerD2Ev
+// CHECK: FNDA:1,_Z4makev
+// CHECK-NEXT: FNDA:1,_ZN6headerD0Ev
 // CHECK-NEXT: FNDA:1,_ZN7derivedC2Ev
 // CHECK-NEXT: FNDA:1,main
 // CHECK-NEXT: FNDA:2,_ZN5emptyC2Ev
-// CHECK-NEXT: FNDA:2,_ZN5emptyD2Ev
+// CHECK-NEXT: FNDA:2,_ZN5emptyD0Ev
 // CHECK-NEXT: FNDA:3,_ZN4baseC2Ei
 // CHECK-NEXT: FNDA:3,_ZN4baseC2Ev
-// CHECK-NEXT: FNDA:3,_ZN4baseD2Ev
+// CHECK-NEXT: FNDA:3,_ZN4baseD0Ev
 // CHECK-NOT: FNDA
 struct base {
 	int number;
