@@ -117,5 +117,6 @@ def differences(text, lines):
                 for d in lines.get(n, {}).get("decisions", [])]
         if set(ours) == {"unknown"}:
             ours = ["unknown"]
-        if ours != theirs:
+        # In which order the decisions of a line are is not compared.
+        if sorted(ours) != sorted(theirs):
             yield first, "; ".join(ours) or "no decision", "; ".join(theirs)
