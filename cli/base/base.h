@@ -30,6 +30,8 @@ void *xrealloc(void *p, size_t n);
 char *xstrdup(const char *s);
 char *xstrndup(const char *s, size_t n);
 char *vxasprintf(const char *fmt, va_list ap);
+/* Returns the one copy of a text that all callers share; it is never freed. */
+const char *intern(const char *s);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
 /* Makes room for one more element of a growing array. */

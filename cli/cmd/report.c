@@ -7,7 +7,6 @@
 #include "coverage/match/flag_hits.h"
 #include "coverage/match/read_inputs.h"
 #include "coverage/mcdc/mcdc.h"
-#include "coverage/model/merge_images.h"
 #include "coverage/model/source_text.h"
 #include "image/image_index.h"
 #include "coverage/history/tests.h"
@@ -19,6 +18,7 @@
 #include "cmd/thresholds.h"
 #include "cmd/changes_args.h"
 #include "cmd/command.h"
+#include "cmd/covered.h"
 #include "cmd/load_options.h"
 #include "cmd/raw_args.h"
 
@@ -180,75 +180,6 @@ static bool is_stdout(const char *path)
 	return path && !strcmp(path, "-");
 }
 
-/* c: of the image, or of all of them; NULL: of none. */
-static int write_report(const struct report_options *o, struct match_result *r,
-			struct coverage *const *coverage, size_t n, const struct coverage *c,
-			const struct changes *changes)
-{
-	struct text_style style = { .edges = o->edges };
-	struct anycov_error err;
-	struct out_file out;
-
-	/* Another format on standard output replaces the text report. */
-	if (!o->output && o->quiet)
-		return EXIT_OK;
-	if (!o->output && (is_stdout(o->lcov) || is_stdout(o->cobertura) ||
-			   is_stdout(o->llvm_json) || is_stdout(o->sancov))) {
-		warn_of_unknown(c);
-		return EXIT_OK;
-	}
-	if (c && o->names.n)
-		return show_names(&o->names, c, o->selection, o->output);
-	if (out_open(&out, o->output, &err))
-		return input_error("%s", err.text);
-	progress_end();
-	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
-	style.width = out_text_width(out.f);
-	if (o->json) {
-		out_json(out.f, coverage, n, n > 1 ? c : NULL, r, o->cmp, o->edges);
-	} else if (c && o->changes.ref) {
-		changes_write(out.f, &o->changes, changes, c);
-	} else if (c && o->summary) {
-		out_summary(out.f, c);
-	} else {
-		out_text_lost(out.f, c, r);
-		if (c)
-			out_text(out.f, c, &style);
-		else
-			fputs("The dumps contain only comparisons, no coverage; record with --mode "
-			      "pc\n",
-			      out.f);
-		if (o->cmp)
-			out_text_cmps(out.f, r);
-		out_text_input(out.f, r);
-		if (c) {
-			out_text_selection(out.f, c);
-			out_text_total(out.f, c, &style);
-		}
-	}
-	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
-}
-
-static bool any_unselected(const struct coverage *c)
-{
-	const struct unselected *u = &c->unselected;
-
-	return u->files || u->system_files || u->functions || u->lines;
-}
-
-/*
- * Returns an image that nothing can be reported of, or NULL: one without functions, for
- * lcov also one without lines.  The selection may leave out all of an image.
- */
-static const char *unusable_image(struct coverage *const *coverage, size_t n, bool need_lines)
-{
-	for (size_t i = 0; i < n; i++)
-		if ((!coverage[i]->n_functions && !coverage[i]->unselected.functions) ||
-		    (need_lines && !coverage[i]->n_lines && !any_unselected(coverage[i])))
-			return coverage[i]->image;
-	return NULL;
-}
-
 /* Checks that something was selected, and names what nothing matched. */
 static int check_selection(const struct selection *s, const struct coverage *all)
 {
@@ -272,37 +203,57 @@ static int check_selection(const struct selection *s, const struct coverage *all
 	return status;
 }
 
-static struct coverage *cover(struct instrumented_image *m, const struct report_options *o)
+static int write_report(const struct report_options *o, struct covered *x,
+			const struct changes *changes)
 {
-	const struct recording recording = recording_of(m, o->complete);
-	struct coverage *c = coverage_make(m, &recording, &o->sources, o->selection);
+	const struct coverage *c = x->all;
+	struct match_result *r = x->r;
+	struct json_images images = { x->v, x->n, covered_whole, covered_free_whole, x };
+	struct text_style style = { .edges = o->edges };
+	struct anycov_error err;
+	struct out_file out;
 
-	warn_of_lost_probes(m);
-	if (m->cycles)
-		warn("%s: %zu circular rules in the map; their blocks are shown as unknown",
-		     m->name, m->cycles);
-	if (m->problems.n)
-		warn("%s: map and machine code disagree about %zu probes; 'anycov sites --json %s' "
-		     "lists them",
-		     m->name, m->problems.n, m->name);
-	if (m->records.forced)
-		warn("%s: records of another build were used by address (--force); what is shown "
-		     "as "
-		     "covered may be wrong, and nothing is shown as not covered",
-		     m->name);
-	return c;
-}
-
-/* Returns whether anything may be missing, which --allow-incomplete accepts. */
-static bool is_incomplete(const struct match_result *r, struct coverage *const *coverage, size_t n)
-{
-	for (size_t i = 0; i < n; i++)
-		if (coverage_lost(coverage[i]))
-			return true;
-	/* Comparisons have no states. */
-	if (r->counts.lost && (!n || r->want_cmps))
-		return true;
-	return r->skipped != 0 || r->unlinked != 0 || r->skipped_built != 0;
+	/* Another format on standard output replaces the text report. */
+	if (!o->output && o->quiet)
+		return EXIT_OK;
+	if (!o->output && (is_stdout(o->lcov) || is_stdout(o->cobertura) ||
+			   is_stdout(o->llvm_json) || is_stdout(o->sancov))) {
+		warn_of_unknown(c);
+		return EXIT_OK;
+	}
+	if (c && o->names.n)
+		return show_names(&o->names, c, o->selection, o->output);
+	if (out_open(&out, o->output, &err))
+		return input_error("%s", err.text);
+	progress_end();
+	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
+	style.width = out_text_width(out.f);
+	if (o->json) {
+		if (out_json(out.f, &images, x->n > 1 ? c : NULL, r, o->cmp, o->edges)) {
+			out_discard(&out);
+			return EXIT_FAILURE;
+		}
+	} else if (c && o->changes.ref) {
+		changes_write(out.f, &o->changes, changes, c);
+	} else if (c && o->summary) {
+		out_summary(out.f, c);
+	} else {
+		out_text_lost(out.f, c, r);
+		if (c)
+			out_text(out.f, c, &style);
+		else
+			fputs("The dumps contain only comparisons, no coverage; record with --mode "
+			      "pc\n",
+			      out.f);
+		if (o->cmp)
+			out_text_cmps(out.f, r);
+		out_text_input(out.f, r);
+		if (c) {
+			out_text_selection(out.f, c);
+			out_text_total(out.f, c, &style);
+		}
+	}
+	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
 /* Finds what changed since the commit of --changes, and its states; c may be NULL. */
@@ -322,46 +273,41 @@ static int read_changes(const struct report_options *o, struct changes *ch,
 static int finish(const struct report_options *o, struct match_result *r, const struct inputs *in,
 		  const struct input_options *input_options)
 {
-	bool only_cmps = r->counts.cmp_records && !r->counts.pc_records && !r->counts.edge_records;
-	size_t n = only_cmps ? 0 : r->n_images;
-	struct coverage **coverage = xcalloc(r->n_images, sizeof(*coverage)), *all;
+	struct covered x = { .r = r,
+			     .source_map = &o->sources,
+			     .selection = o->selection,
+			     .complete = o->complete,
+			     .needs_lines = o->lcov || o->cobertura || o->llvm_json };
 	struct changes changes = { 0 };
 	struct tests tests = { 0 };
 	struct baseline baseline = { 0 };
-	const char *unusable;
-	int status = EXIT_OK, incomplete = EXIT_OK;
+	int status = covered_make(&x), incomplete = EXIT_OK;
+	struct coverage *all = x.all;
+	size_t n = x.n;
 
-	if (o->complete)
-		warn_of_needless_complete(r->images, n);
-	for (size_t i = 0; i < n; i++) {
-		progress("computing coverage", i, n);
-		coverage[i] = cover(r->images[i], o);
-	}
-	all = n > 1 ? merge_images(coverage, n, &o->sources, o->selection) : coverage[0];
-	unusable = unusable_image(coverage, n, o->lcov || o->cobertura || o->llvm_json);
-	if (unusable)
-		status = input_error(NO_LINES, unusable);
+	if (status == EXIT_OK && x.unusable)
+		status = input_error(NO_LINES, x.unusable);
 	if (status == EXIT_OK && n)
 		status = check_selection(o->selection, all);
 	if (status == EXIT_OK && n)
 		status = baseline_apply(&baseline, o->baseline, all);
 	if (status == EXIT_OK && n && (o->tests || (o->html && in->tests.n))) {
-		tests_read(&tests, r, in, input_options, coverage, all, o->complete);
+		tests_read(&tests, r, in, input_options, x.v, all, o->complete);
 		all->tests = o->tests ? &tests : NULL;
 		all->html_tests = &tests;
 	}
 	if (status == EXIT_OK && n)
-		sources_check(coverage, o->json ? n : 0, all, o->html != NULL);
+		sources_check(x.v, o->json ? n : 0, all, o->html != NULL);
 	if (status == EXIT_OK)
-		status = read_changes(o, &changes, n ? all : NULL);
+		status = read_changes(o, &changes, all);
 	if (status == EXIT_OK)
-		status = write_files(o, r, n ? all : NULL, &changes);
+		status = write_files(o, r, all, &changes);
 	if (status == EXIT_OK)
-		status = write_report(o, r, coverage, n, n ? all : NULL, &changes);
+		status = write_report(o, &x, &changes);
 	if (status == EXIT_OK && o->strict && match_unmatched_count(r))
 		status = input_error("%zu addresses match no probe (--strict)",
 				     match_unmatched_count(r));
-	if (status == EXIT_OK && !o->allow_incomplete && is_incomplete(r, coverage, n))
+	if (status == EXIT_OK && !o->allow_incomplete && covered_is_incomplete(&x))
 		incomplete = EXIT_INCOMPLETE;
 	if (status == EXIT_OK && n)
 		status = thresholds_compare(&o->thresholds, all,
@@ -371,11 +317,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	changes_free(&changes);
 	tests_free(&tests);
 	baseline_free(&baseline);
-	if (n > 1)
-		coverage_free(all);
-	for (size_t i = 0; i < n; i++)
-		coverage_free(coverage[i]);
-	free(coverage);
+	covered_free(&x);
 	return status;
 }
 
@@ -431,6 +373,8 @@ static int report(const struct report_options *o, const struct string_list *file
 	status = inputs_add_all(&inputs, files);
 	if (status == EXIT_OK && o->tests && !inputs.tests.n)
 		status = input_error(NO_NAMED_TEST);
+	/* The images of tests are read again for each. */
+	r.unloads = !inputs.tests.n && !o->complete;
 	image_index_set(&o->image_path, o->no_build);
 	if (status == EXIT_OK)
 		status = open_images(&r, &o->images);

@@ -397,10 +397,10 @@ bad:
 	return NULL;
 }
 
-void image_close(struct image *img)
+void image_unload(struct image *img)
 {
-	if (!img)
-		return;
+	struct image kept = *img;
+
 	image_inlines_free(img);
 	image_units_free(img);
 	if (img->dwfl)
@@ -413,6 +413,23 @@ void image_close(struct image *img)
 	free(img->symbols);
 	free(img->marks);
 	free(img->contents);
+	*img = (struct image){ .path = kept.path,
+			       .fd = -1,
+			       .machine = kept.machine,
+			       .type = kept.type,
+			       .e_flags = kept.e_flags,
+			       .is64 = kept.is64,
+			       .big_endian = kept.big_endian,
+			       .relocatable = kept.relocatable,
+			       .build_id_length = kept.build_id_length };
+	memcpy(img->build_id, kept.build_id, sizeof(img->build_id));
+}
+
+void image_close(struct image *img)
+{
+	if (!img)
+		return;
+	image_unload(img);
 	free(img->path);
 	free(img);
 }

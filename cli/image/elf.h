@@ -82,6 +82,8 @@ struct image *image_open(const char *path, const struct debug_finder *finder,
 struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
 			    struct anycov_error *err);
 void image_close(struct image *img);
+/* Frees all but the path, the build ID and what the ELF header contains. */
+void image_unload(struct image *img);
 
 const struct section *image_section(const struct image *img, const char *name);
 /*

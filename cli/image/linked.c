@@ -77,6 +77,11 @@ static void read_notes(struct linked *l, Elf_Scn *scn)
 			/* In any byte order. */
 			l->has_unique_modes = words[4] | words[5] | words[6] | words[7];
 		}
+		if (n.n_namesz == 4 && !memcmp(owner, "GNU", 4) && n.n_type == NT_GNU_BUILD_ID &&
+		    n.n_descsz <= sizeof(l->build_id)) {
+			memcpy(l->build_id, (const unsigned char *)data->d_buf + desc, n.n_descsz);
+			l->build_id_length = n.n_descsz;
+		}
 		/* A static program; firmware has none. */
 		if (n.n_namesz == 4 && !memcmp(owner, "GNU", 4) && n.n_type == NT_GNU_ABI_TAG)
 			l->is_image = true;

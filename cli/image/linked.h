@@ -11,10 +11,12 @@ struct linked {
 	bool has_flags;   /* a section of flags */
 	bool has_startup; /* linked with the object that shares them with a file */
 	bool has_map;
-	bool has_runtime;            /* of hooks: a program with an archive of anycov */
-	bool has_unique_modes;       /* that runtime */
-	bool is_cut;                 /* the file ends before its sections do */
-	bool has_lto;                /* an object that a link with -flto compiles */
+	bool has_runtime;      /* of hooks: a program with an archive of anycov */
+	bool has_unique_modes; /* that runtime */
+	bool is_cut;           /* the file ends before its sections do */
+	bool has_lto;          /* an object that a link with -flto compiles */
+	unsigned char build_id[64];
+	unsigned build_id_length;    /* 0: it has none */
 	struct string_list needed;   /* names of shared libraries */
 	struct string_list run_path; /* where they are searched, $ORIGIN replaced */
 };

@@ -25,7 +25,7 @@ uint32_t map_add_file(struct map *m, const char *dir, const char *path)
 				return (uint32_t)i;
 	ARRAY_GROW(m->files, m->n_files, m->files_room);
 	m->files[m->n_files++] = (struct map_file){ .path = xstrdup(path),
-						    .dir = dir,
+						    .dir = intern(dir),
 						    .full = path_normalize(dir, path) };
 	if (!*first)
 		*first = m->n_files;

@@ -14,11 +14,20 @@ static int compare_blocks(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
+/* Returns whether the blocks are in order, as compilers write them. */
+static bool are_sorted(const struct map *m)
+{
+	for (size_t i = 1; i < m->n_blocks; i++)
+		if (compare_blocks(&m->blocks[i - 1], &m->blocks[i]) > 0)
+			return false;
+	return true;
+}
+
 static void index_blocks(struct map *m)
 {
 	size_t n = 0;
 
-	if (m->n_blocks)
+	if (!are_sorted(m))
 		qsort(m->blocks, m->n_blocks, sizeof(*m->blocks), compare_blocks);
 	for (size_t i = 0; i < m->n_blocks; i++) {
 		struct map_function *f = &m->functions[m->blocks[i].function];
@@ -111,6 +120,9 @@ const struct map_block *map_block(const struct map *m, uint32_t function, uint32
 	const struct map_function *f = &m->functions[function];
 	size_t low = f->first_block, high = low + f->blocks;
 
+	/* Most functions have a record of each block. */
+	if (number < f->blocks && m->blocks[low + number].number == number)
+		return &m->blocks[low + number];
 	while (low < high) {
 		size_t mid = low + (high - low) / 2;
 

@@ -96,7 +96,7 @@ static bool read_files(struct map *m, struct record *r, struct map_function *f)
 	for (uint32_t i = 0; i < f->n_files; i++)
 		names[i] = string(r);
 	if (r->p < r->end)
-		f->dir = string(r);
+		f->dir = intern(string(r));
 	for (uint32_t i = 0; i < f->n_files && !r->short_read; i++)
 		f->files[i] = map_add_file(m, f->dir, names[i]);
 	free(names);
@@ -114,8 +114,8 @@ static int read_function(struct map *m, struct record *r, struct anycov_error *e
 	f.id = fixed(r, 8);
 	f.level = (uint8_t)fixed(r, 1);
 	f.prune = (uint8_t)fixed(r, 1);
-	f.name = string(r);
-	f.unit = string(r);
+	f.name = intern(string(r));
+	f.unit = intern(string(r));
 	f.n_blocks = uleb(r);
 	f.line = uleb(r);
 	file = uleb(r);

@@ -58,7 +58,7 @@ struct source_contents {
 
 struct map_file {
 	char *path;      /* as given to the compiler */
-	const char *dir; /* directory of a relative path; "": unknown */
+	const char *dir; /* directory of a relative path, interned; "": unknown */
 	char *full;      /* both, normalized */
 	struct source_contents contents;
 	bool is_other; /* in a merged map: of a build whose lines of the file are left out */
@@ -77,7 +77,7 @@ struct map_block {
 
 struct map_function {
 	uint64_t id;
-	const char *name, *unit, *dir; /* dir: "" if the unit has no lines */
+	const char *name, *unit, *dir; /* interned; dir: "" if the unit has no lines */
 	uint8_t level, prune;
 	uint32_t n_blocks;   /* according to the function record */
 	uint32_t line, file; /* file: index in map.files, or MAP_NONE */
@@ -103,7 +103,7 @@ struct map_function {
 	bool lost_at_link; /* of a source function: its unit is one of map.lto */
 	bool code_differs; /* of a function with code: no hook call is where it has a probe */
 	uint64_t offset;
-	const unsigned char *body;
+	const unsigned char *body; /* in the file, while the map is read */
 	uint32_t length;
 };
 
@@ -176,7 +176,7 @@ void map_free(struct map *m);
 void map_index(struct map *m);
 /* Finds which functions have code in the image (map_code.c); the last step of map_read(). */
 void map_find_code(struct map *m, const struct image *img);
-/* Returns the index of a file, which is added if necessary.  dir is kept. */
+/* Returns the index of a file, which is added if necessary. */
 uint32_t map_add_file(struct map *m, const char *dir, const char *path);
 /* Adds what another unit or image has of the same file. */
 void source_contents_add(struct source_contents *to, const struct source_contents *from);

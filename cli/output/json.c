@@ -379,8 +379,49 @@ static void comparisons(FILE *f, struct match_result *r)
 	free(rows);
 }
 
-void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct coverage *merged,
-	      struct match_result *r, bool with_cmps, bool with_edges)
+/* Writes the images, and all of them together if they are several. */
+static int write_images(FILE *f, const struct json_images *images, const struct coverage *merged,
+			bool with_edges)
+{
+	int status = 0;
+
+	fprintf(f, ",\n \"images\": [");
+	for (size_t i = 0; i < images->n && !status; i++) {
+		struct coverage *c =
+			images->whole ? images->whole(images->context, i) : images->v[i];
+
+		if (!c) {
+			status = -1;
+			continue;
+		}
+		fprintf(f, "%s\n  ", i ? "," : "");
+		image(f, c, with_edges);
+		if (images->whole)
+			images->free_whole(images->context, i, c);
+	}
+	fprintf(f, "]");
+	if (merged && !status) {
+		fprintf(f, ",\n \"merged\": ");
+		image(f, merged, with_edges);
+	}
+	return status;
+}
+
+/* Writes the names of tests and the comparison to an earlier report. */
+static void write_history(FILE *f, const struct coverage *c)
+{
+	if (c->tests) {
+		fprintf(f, ",\n \"tests\": ");
+		value(f, json_test_names(c->tests));
+	}
+	if (c->baseline) {
+		fprintf(f, ",\n \"baseline\": ");
+		value(f, trend_json(c));
+	}
+}
+
+int out_json(FILE *f, const struct json_images *images, const struct coverage *merged,
+	     struct match_result *r, bool with_cmps, bool with_edges)
 {
 	json_t *head = json_pack(
 		"{s:I,s:I,s:I,s:I,s:b}", "dumps", (json_int_t)r->counts.files, "records",
@@ -401,25 +442,12 @@ void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct 
 					      (json_int_t)r->unlisted));
 	fprintf(f, "{\"schema\": \"anycov-report-3\",\n \"input\": ");
 	value(f, head);
-	if (n && (merged ? merged : coverage[0])->tests) {
-		fprintf(f, ",\n \"tests\": ");
-		value(f, json_test_names((merged ? merged : coverage[0])->tests));
-	}
-	if (n && (merged ? merged : coverage[0])->baseline) {
-		fprintf(f, ",\n \"baseline\": ");
-		value(f, trend_json(merged ? merged : coverage[0]));
-	}
-	fprintf(f, ",\n \"images\": [");
-	for (size_t i = 0; i < n; i++) {
-		fprintf(f, "%s\n  ", i ? "," : "");
-		image(f, coverage[i], with_edges);
-	}
-	fprintf(f, "]");
-	if (merged) {
-		fprintf(f, ",\n \"merged\": ");
-		image(f, merged, with_edges);
-	}
+	if (images->n)
+		write_history(f, merged ? merged : images->v[0]);
+	if (write_images(f, images, merged, with_edges))
+		return -1;
 	if (with_cmps)
 		comparisons(f, r);
 	fprintf(f, "}\n");
+	return 0;
 }

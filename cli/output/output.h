@@ -63,12 +63,22 @@ void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);
 int out_html(const char *dir, const struct coverage *c, const struct match_result *r,
 	     struct anycov_error *err);
 
+/* Images of a JSON document; none if only comparisons were recorded. */
+struct json_images {
+	struct coverage *const *v; /* files and sums of each */
+	size_t n;
+	/* Returns all of an image's coverage, or NULL after an error message; NULL: v[] have it. */
+	struct coverage *(*whole)(void *context, size_t i);
+	void (*free_whole)(void *context, size_t i, struct coverage *c);
+	void *context;
+};
+
 /*
- * Writes a JSON document; coverage[] may be empty (only comparisons were recorded).  merged:
- * all of them together, NULL if there is one.
+ * Writes a JSON document.  merged: all images together, NULL if there is one.  Returns -1 after an
+ * error message.
  */
-void out_json(FILE *f, struct coverage *const *coverage, size_t n, const struct coverage *merged,
-	      struct match_result *r, bool with_cmps, bool with_edges);
+int out_json(FILE *f, const struct json_images *images, const struct coverage *merged,
+	     struct match_result *r, bool with_cmps, bool with_edges);
 
 /* Returns a JSON string; bytes that are not UTF-8 become U+FFFD. */
 json_t *json_text(const char *s);

@@ -128,6 +128,7 @@ static void image(void)
 	struct selection selection = { .no_markers = true };
 	struct recording recording;
 	struct coverage *c;
+	const struct json_images images = { .v = &c, .n = 1 };
 
 	check(!m, &err);
 	if (!m)
@@ -150,7 +151,7 @@ static void image(void)
 	out_cobertura(nowhere, c);
 	out_llvm_json(nowhere, c);
 	out_sancov(nowhere, c, &selection);
-	out_json(nowhere, &c, 1, NULL, &r, true, true);
+	out_json(nowhere, &images, NULL, &r, true, true);
 	for (size_t i = 0; i < c->n_files; i++) {
 		html_text(nowhere, c->files[i].path, strlen(c->files[i].path));
 		free(html_page_name(c->files[i].path));

@@ -215,6 +215,7 @@ static void use(const char *path, bool html)
 	struct selection selection = { 0 };
 	FILE *nowhere;
 	struct coverage *c;
+	const struct json_images images = { .v = &c, .n = 1 };
 
 	if (!m) {
 		if (!err.text[0] || strchr(err.text, '\n'))
@@ -237,7 +238,7 @@ static void use(const char *path, bool html)
 	out_cobertura(nowhere, c);
 	out_llvm_json(nowhere, c);
 	out_sancov(nowhere, c, &selection);
-	out_json(nowhere, &c, 1, NULL, &r, true, true);
+	out_json(nowhere, &images, NULL, &r, true, true);
 	if (html && out_html("mutations.html", c, &r, &err))
 		die(err.text);
 	coverage_free(c);

@@ -16,10 +16,10 @@ enum file_kind { FILE_GONE, FILE_OTHER, FILE_OBJECT, FILE_LTO_OBJECT, FILE_IMAGE
 struct adding {
 	struct match_result *r;
 	struct build_list list;
-	struct function_keys recorded; /* in images that were added or recorded */
 	struct function_keys built;    /* in files of the list */
 	struct u64_map recorded_paths; /* hash -> index + 1 of the image */
 	bool *is_listed;               /* of the recorded images */
+	bool *is_built;                /* the same: a file of the list has the build ID */
 	size_t n_recorded;
 };
 
@@ -58,7 +58,7 @@ static enum file_kind kind_of(const char *path)
 /* Adds a file that has code of which nothing was recorded; else closes it, and returns false. */
 static bool add_if_new(struct adding *a, struct instrumented_image *m, bool never_ran)
 {
-	bool is_new = function_keys_add(&a->recorded, m);
+	bool is_new = match_add_keys(a->r, m);
 
 	/* What did not run may have run in an image that could not record. */
 	if (!is_new && never_ran) {
@@ -69,6 +69,7 @@ static bool add_if_new(struct adding *a, struct instrumented_image *m, bool neve
 	m->records.skipped = a->r->unread;
 	a->r->n_never_ran += never_ran;
 	add_image(a->r, m);
+	match_unload(a->r, m);
 	return true;
 }
 
@@ -109,22 +110,29 @@ static void note_listed(struct adding *a, const char *path)
 			a->is_listed[i] = true;
 }
 
-static void add_program(struct adding *a, const char *path)
+static size_t image_of_program(const struct match_result *r, const char *path)
 {
-	struct instrumented_image *m = open_built(a, path);
-	const bool recorded = u64_map_find(&a->recorded_paths, hash_text(path)) != NULL;
+	struct linked l;
 	size_t known;
 
+	linked_read(&l, path);
+	known = image_by_build_id(r, l.build_id, l.build_id_length);
+	linked_free(&l);
+	return known;
+}
+
+static void add_program(struct adding *a, const char *path)
+{
+	const bool recorded = u64_map_find(&a->recorded_paths, hash_text(path)) != NULL;
+	size_t known = image_of_program(a->r, path);
+	struct instrumented_image *m;
+
+	if (known < a->n_recorded)
+		a->is_listed[known] = a->is_built[known] = true;
+	m = known == SIZE_MAX ? open_built(a, path) : NULL;
 	if (!m)
 		return;
-	known = image_by_build_id(a->r, m->img->build_id, m->img->build_id_length);
-	if (known < a->n_recorded)
-		a->is_listed[known] = true;
 	function_keys_add(&a->built, m);
-	if (known != SIZE_MAX) {
-		instrumented_image_close(m);
-		return;
-	}
 	if (add_if_new(a, m, true) && recorded)
 		warn("%s: was built again since it was recorded; what it contains now is not "
 		     "covered until it runs",
@@ -170,17 +178,36 @@ static void add_files(struct adding *a, const struct string_list *unlinked)
 	free(kinds);
 }
 
+/* Adds a recorded image to what was built.  Returns whether it has other functions. */
+static bool add_recorded(struct adding *a, size_t image)
+{
+	struct instrumented_image *m = a->r->images[image];
+	struct anycov_error err;
+	bool is_new;
+
+	if (instrumented_image_load(m, &err)) /* the report fails there, too */
+		return false;
+	is_new = function_keys_add(&a->built, m);
+	match_unload(a->r, m);
+	return is_new;
+}
+
 /* Names recorded images that are on no list and have code that nothing on a list has. */
 static void name_unlisted(struct adding *a)
 {
-	for (size_t i = 0; i < a->n_recorded; i++) {
-		const struct instrumented_image *m = a->r->images[i];
+	size_t n_listed = 0;
 
-		if (a->is_listed[i] || !m->map || !function_keys_add(&a->built, m))
+	for (size_t i = 0; i < a->n_recorded; i++)
+		n_listed += a->is_listed[i];
+	for (size_t i = 0; i < a->n_recorded && n_listed < a->n_recorded; i++)
+		if (a->is_built[i])
+			add_recorded(a, i);
+	for (size_t i = 0; i < a->n_recorded; i++) {
+		if (a->is_listed[i] || !add_recorded(a, i))
 			continue;
 		warn("%s: was recorded, and 'anycov cc' did not make it in this build tree: what "
 		     "belongs to it and was not linked is not counted",
-		     m->name);
+		     a->r->images[i]->name);
 		a->r->unlisted++;
 	}
 }
@@ -283,8 +310,9 @@ int built_add(struct match_result *r, const struct built_options *o)
 	if (status == EXIT_OK && a.list.lists.n) {
 		build_list_finish(&a.list);
 		a.is_listed = xcalloc(r->n_images, sizeof(*a.is_listed));
+		a.is_built = xcalloc(r->n_images, sizeof(*a.is_built));
 		for (size_t i = 0; i < r->n_images; i++) {
-			function_keys_add(&a.recorded, r->images[i]);
+			match_add_keys(r, r->images[i]);
 			*u64_map_get_or_add(&a.recorded_paths, hash_text(r->images[i]->name)) =
 				i + 1;
 		}
@@ -292,8 +320,8 @@ int built_add(struct match_result *r, const struct built_options *o)
 		name_unlisted(&a);
 		r->build_list = xstrdup(a.list.lists.v[0]);
 		free(a.is_listed);
+		free(a.is_built);
 	}
-	function_keys_free(&a.recorded);
 	function_keys_free(&a.built);
 	u64_map_free(&a.recorded_paths);
 	build_list_free(&a.list);

@@ -43,11 +43,8 @@ static int compare_sources(const void *a, const void *b)
 	return order ? order : compare_numbers(x->image, y->image);
 }
 
-/*
- * Returns whether a path has several contents.  seen: hash of the path -> contents of the first;
- * most reports have no such path, and need no list of all files.
- */
-static bool any_differ(struct coverage *const *v, size_t n)
+/* seen: hash of a path -> contents of the first. */
+bool builds_differ(struct coverage *const *v, size_t n)
 {
 	struct u64_map seen = { 0 };
 	bool differ = false;
@@ -160,7 +157,8 @@ void builds_choose(struct coverage *const *v, size_t n)
 	struct timespec *times;
 	size_t n_sources;
 
-	if (!any_differ(v, n))
+	/* Most reports have no such path, and need no list of all files. */
+	if (!builds_differ(v, n))
 		return;
 	s = sort_sources(v, n, &n_sources);
 	times = xcalloc(n, sizeof(*times));

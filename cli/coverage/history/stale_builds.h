@@ -10,6 +10,8 @@
 
 #include "coverage/model/coverage.h"
 
+/* Returns whether v[] were compiled from several contents of one path. */
+bool builds_differ(struct coverage *const *v, size_t n);
 /* Sets is_other in the files of v[] whose lines are left out when v[] are merged. */
 void builds_choose(struct coverage *const *v, size_t n);
 /* Sets n_left_out in the files of all, which v[] were merged to, and names these files. */

@@ -52,7 +52,7 @@ const struct coverage *coverage_cause(const struct coverage *c, const struct cov
 	for (size_t i = 0; i < c->n_parts; i++) {
 		const struct cov_line *l;
 
-		if (!coverage_has_unknown(c->parts[i], reason))
+		if (!c->parts[i]->lines || !coverage_has_unknown(c->parts[i], reason))
 			continue;
 		l = line_of_path(c->parts[i], c->files[line->file].full, line->line);
 		if (!l)
@@ -248,6 +248,14 @@ bool coverage_has_unknown(const struct coverage *c, unsigned reason)
 	return c->function_counts.by_reason[reason] || c->line_counts.by_reason[reason] ||
 	       c->block_counts.by_reason[reason] || c->edge_counts.by_reason[reason] ||
 	       c->condition_counts.by_reason[reason] || coverage_lines_of(c, reason);
+}
+
+bool coverage_is_its_own_cause(const struct coverage *c)
+{
+	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++)
+		if (r != UNKNOWN_AMBIGUOUS_EDGE && coverage_has_unknown(c, r))
+			return true;
+	return coverage_has_unknown(c, UNKNOWN_AMBIGUOUS_EDGE) && !edges_have_probes(c);
 }
 
 static void add_count(struct string_buffer *to, size_t n, const char *what)

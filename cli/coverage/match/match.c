@@ -6,6 +6,7 @@
 #include "coverage/match/code_check.h"
 #include "coverage/match/find_image.h"
 #include "coverage/match/match_reading.h"
+#include "coverage/model/merge_images.h"
 
 static void hex(char *out, const unsigned char *p, unsigned n)
 {
@@ -514,6 +515,25 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 	return status;
 }
 
+bool match_add_keys(struct match_result *r, struct instrumented_image *m)
+{
+	bool is_new;
+
+	if (!r->keys)
+		r->keys = xcalloc(1, sizeof(*r->keys));
+	is_new = !m->has_keys && function_keys_add(r->keys, m);
+	m->has_keys = true;
+	return is_new;
+}
+
+void match_unload(struct match_result *r, struct instrumented_image *m)
+{
+	if (!r->unloads)
+		return;
+	match_add_keys(r, m);
+	instrumented_image_unload(m);
+}
+
 size_t match_unmatched_count(const struct match_result *r)
 {
 	size_t n = r->unmatched;
@@ -534,6 +554,9 @@ void match_free(struct match_result *r)
 	for (size_t i = 0; i < r->n_unmatched_modules; i++)
 		free(r->unmatched_modules[i].path);
 	free(r->unmatched_modules);
+	if (r->keys)
+		function_keys_free(r->keys);
+	free(r->keys);
 	free(r->build_list);
 	free(r->built_plain_example);
 	comparisons_free(&r->cmps);

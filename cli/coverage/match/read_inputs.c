@@ -1,4 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
 #include <string.h>
 #include <sys/resource.h>
 #include "coverage/match/find_image.h"
@@ -11,6 +12,7 @@ struct inputs_reading {
 	struct match_result *r;
 	const struct input_options *o;
 	size_t n_given;       /* images of the command line */
+	size_t loaded;        /* the image that was read last, or SIZE_MAX */
 	bool of_other_images; /* the last dump that failed is of none of the images */
 	struct anycov_error err;
 };
@@ -22,6 +24,15 @@ static size_t given_image(const struct inputs_reading *x, const struct flags_fil
 		if (!strcmp(base_name(x->r->images[i]->img->path), base_name(f->image)))
 			return i;
 	return x->n_given == 1 ? 0 : SIZE_MAX;
+}
+
+/* Loads an image, and unloads the one before. */
+static int load(struct inputs_reading *x, size_t image)
+{
+	if (x->loaded != SIZE_MAX && x->loaded != image)
+		match_unload(x->r, x->r->images[x->loaded]);
+	x->loaded = image;
+	return instrumented_image_load(x->r->images[image], &x->err);
 }
 
 static int read_flags(struct inputs_reading *x, struct input *in)
@@ -40,6 +51,8 @@ static int read_flags(struct inputs_reading *x, struct input *in)
 		status = find_image_of_flags(x->r, &f, x->o->directories, &image, &x->err);
 	/* What a stripped image executed may be in others, too. */
 	x->of_other_images = status == IMAGE_NOT_FOUND;
+	if (!status)
+		status = load(x, image);
 	if (!status)
 		status = flags_apply(x->r->images[image], &f, x->o->force, &x->err);
 	in->image = image;
@@ -87,6 +100,51 @@ static void raise_limit_of_files(void)
 	setrlimit(RLIMIT_NOFILE, &limit);
 }
 
+static uint64_t hash_name(const struct input *in)
+{
+	const char *name = base_name(in->path);
+
+	return fnv1a_update(FNV1A_OFFSET, name, strlen(name));
+}
+
+/*
+ * Returns the order to read inputs in: files of flags with one name, which are of one image, one
+ * after the other, so that it is loaded once.  To be freed.
+ */
+static size_t *order_inputs(const struct inputs *in)
+{
+	size_t *order = xcalloc(in->n, sizeof(*order)), *next = xcalloc(in->n, sizeof(*next)),
+	       n = 0;
+	struct u64_map last = { 0 }; /* hash of a name -> index + 1 of the last one */
+	bool *follows = xcalloc(in->n, sizeof(*follows));
+
+	for (size_t i = 0; i < in->n; i++) {
+		uint64_t *of_name;
+
+		if (!in->v[i].is_flags)
+			continue;
+		of_name = u64_map_get_or_add(&last, hash_name(&in->v[i]));
+		follows[i] = *of_name;
+		if (follows[i])
+			next[*of_name - 1] = i;
+		*of_name = i + 1;
+	}
+	for (size_t i = 0; i < in->n; i++) {
+		size_t k = i;
+
+		if (follows[i])
+			continue;
+		do {
+			order[n++] = k;
+			k = next[k];
+		} while (k);
+	}
+	u64_map_free(&last);
+	free(follows);
+	free(next);
+	return order;
+}
+
 /* Names programs that were built again between recordings. */
 static void name_rebuilt(const struct match_result *r)
 {
@@ -107,22 +165,31 @@ static void name_rebuilt(const struct match_result *r)
 
 int read_inputs(struct match_result *r, struct inputs *in, const struct input_options *o)
 {
-	struct inputs_reading x = { .r = r, .o = o, .n_given = r->n_images };
+	struct inputs_reading x = { .r = r, .o = o, .n_given = r->n_images, .loaded = SIZE_MAX };
+	size_t *order = order_inputs(in);
+	int status = EXIT_OK;
 
 	image_index_set(o->directories, o->no_build);
 	if (in->has_directory)
 		raise_limit_of_files();
-	for (size_t i = 0; i < in->n; i++) {
+	for (size_t i = 0; i < in->n && status == EXIT_OK; i++) {
+		struct input *one = &in->v[order[i]];
+
 		progress("reading", i, in->n);
 		x.of_other_images = false;
-		if (!(in->v[i].is_flags ? read_flags(&x, &in->v[i]) : read_dump(&x, &in->v[i])))
+		if (!(one->is_flags ? read_flags(&x, one) : read_dump(&x, one)))
 			continue;
-		if (in->v[i].named)
-			return input_error("%s", x.err.text);
+		if (one->named) {
+			status = input_error("%s", x.err.text);
+			continue;
+		}
 		warn("%s; the file was skipped", x.err.text);
 		r->skipped++;
 		r->unread += !x.of_other_images;
 	}
+	free(order);
+	if (status != EXIT_OK)
+		return status;
 	task_exits_look(r);
 	name_rebuilt(r);
 	for (size_t i = 0; i < in->unlinked.n; i++)

@@ -246,4 +246,7 @@ void mcdc_free(struct coverage *c)
 		free(c->conditions[i].text);
 	free(c->conditions);
 	free(c->decisions);
+	c->conditions = NULL;
+	c->decisions = NULL;
+	c->n_conditions = c->conditions_room = c->n_decisions = c->decisions_room = 0;
 }

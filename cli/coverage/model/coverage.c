@@ -430,23 +430,9 @@ static void add_other(struct coverage *c, const struct coverage *o)
 	counts_add(&c->block_counts, &o->block_counts);
 }
 
-/* Takes from the images what is known of code without debug information. */
-static void take_no_debug(struct coverage *c, struct coverage *const *v, size_t n)
-{
-	struct u64_map ids = { 0 };
-
-	for (size_t i = 0; i < n; i++)
-		for (size_t k = 0; v[i]->no_debug && k < v[i]->n_functions; k++)
-			if (v[i]->functions[k].map && v[i]->functions[k].no_debug)
-				u64_map_get_or_add(&ids, v[i]->functions[k].map->id);
-	for (size_t i = 0; i < c->n_functions; i++)
-		if (c->functions[i].map && u64_map_find(&ids, c->functions[i].map->id))
-			c->functions[i].no_debug = true;
-	u64_map_free(&ids);
-}
-
 struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
-				    size_t n, const struct string_list *source_map,
+				    size_t n, const struct u64_map *no_debug,
+				    const struct string_list *source_map,
 				    struct selection *selection)
 {
 	struct coverage *c = xcalloc(1, sizeof(*c));
@@ -458,7 +444,8 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	/* What is missing shows in the states of blocks, and in m->incomplete. */
 	c->recording = (struct recording){ .complete = true, .from_start = true };
 	from_map(c, m, &c->recording);
-	take_no_debug(c, v, n);
+	for (size_t i = 0; i < c->n_functions; i++)
+		c->functions[i].no_debug |= u64_map_find(no_debug, c->functions[i].map->id) != NULL;
 	c->from_map = false;
 	for (size_t i = 0; i < n; i++) {
 		c->from_map |= v[i]->from_map;
@@ -475,22 +462,35 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 	return c;
 }
 
-void coverage_free(struct coverage *c)
+void coverage_keep_totals(struct coverage *c)
 {
-	if (!c)
-		return;
 	for (size_t i = 0; i < c->n_functions; i++) {
 		free(c->functions[i].display_name);
 		free(c->functions[i].source_name);
 	}
 	source_functions_free(c);
-	coverage_free_files(c);
-	instrumented_image_close(c->owned);
+	mcdc_free(c);
 	free(c->functions);
+	free(c->lines);
 	free(c->edges);
 	free(c->branches);
 	free(c->outcomes);
-	mcdc_free(c);
-	free(c->lines);
+	c->functions = NULL;
+	c->lines = NULL;
+	c->edges = NULL;
+	c->branches = NULL;
+	c->outcomes = NULL;
+	c->n_functions = c->n_lines = c->n_edges = c->n_branches = c->n_outcomes = 0;
+	c->functions_room = c->lines_room = c->edges_room = c->branches_room = 0;
+	c->outcomes_room = 0;
+}
+
+void coverage_free(struct coverage *c)
+{
+	if (!c)
+		return;
+	coverage_keep_totals(c);
+	coverage_free_files(c);
+	instrumented_image_close(c->owned);
 	free(c);
 }

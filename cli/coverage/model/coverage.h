@@ -13,10 +13,16 @@
  */
 struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
 			       const struct string_list *source_map, struct selection *selection);
-/* Makes it from an image that v[] were merged to (merge_images.c), and takes the image. */
+/*
+ * Makes it from an image that v[] were merged to (merge_images.c), and takes the image.  no_debug:
+ * IDs of functions that were compiled without debug information.
+ */
 struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
-				    size_t n, const struct string_list *source_map,
+				    size_t n, const struct u64_map *no_debug,
+				    const struct string_list *source_map,
 				    struct selection *selection);
+/* Frees all but the files and the sums; coverage_is_its_own_cause() must be false. */
+void coverage_keep_totals(struct coverage *c);
 void coverage_free(struct coverage *c);
 /*
  * Returns the image that makes a line of a merged report unknown for this reason, for
@@ -24,6 +30,11 @@ void coverage_free(struct coverage *c);
  */
 const struct coverage *coverage_cause(const struct coverage *c, const struct cov_line *line,
 				      unsigned reason);
+/*
+ * Returns whether coverage_cause() may return an image of several: something of it is unknown for a
+ * reason that the report of all does not have as well.
+ */
+bool coverage_is_its_own_cause(const struct coverage *c);
 /* Returns the file with this compiler path, or MAP_NONE (files.c). */
 uint32_t coverage_file(const struct coverage *c, const char *compiler_path);
 /* Merges path spellings of the same source file, sorts the files and fills file_of. */

@@ -276,6 +276,54 @@ bad:
 	return NULL;
 }
 
+static void free_states(struct instrumented_image *m)
+{
+	free(m->states);
+	free(m->reasons);
+	free(m->executions);
+	m->states = m->reasons = NULL;
+	m->executions = NULL;
+}
+
+void instrumented_image_unload(struct instrumented_image *m)
+{
+	if (!m->map || m->merged || m->calls || m->map->n_sites || m->n_pairs)
+		return;
+	m->n_blocks = m->map->n_blocks;
+	map_free(m->map);
+	m->map = NULL;
+	free_states(m);
+	image_unload(m->img);
+	m->unloaded = true;
+}
+
+int instrumented_image_load(struct instrumented_image *m, struct anycov_error *err)
+{
+	struct instrumented_image *again;
+	bool is_same;
+
+	if (!m->unloaded)
+		return 0;
+	again = instrumented_image_open(m->img->path, err);
+	if (!again)
+		return -1;
+	is_same = again->map && again->map->n_blocks == m->n_blocks &&
+		  again->img->build_id_length == m->img->build_id_length &&
+		  !memcmp(again->img->build_id, m->img->build_id, m->img->build_id_length);
+	if (is_same) {
+		image_close(m->img);
+		m->img = again->img;
+		m->map = again->map;
+		again->img = NULL;
+		again->map = NULL;
+		m->unloaded = false;
+	}
+	instrumented_image_close(again);
+	return is_same ? 0
+		       : anycov_error_set(err, "%s: was replaced while it was read; report again",
+					  m->img->path);
+}
+
 void instrumented_image_close(struct instrumented_image *m)
 {
 	if (!m)
@@ -287,11 +335,9 @@ void instrumented_image_close(struct instrumented_image *m)
 	free(m->pairs);
 	free(m->variables);
 	free(m->flags_hit);
-	free(m->states);
-	free(m->reasons);
+	free_states(m);
 	free(m->incomplete);
 	free(m->task_exit_cuts);
-	free(m->executions);
 	string_list_free(&m->problems);
 	free(m);
 }

@@ -84,8 +84,10 @@ struct image_records {
 struct instrumented_image {
 	struct image *img;
 	char *name;      /* in reports */
-	struct map *map; /* NULL: the image has none */
+	struct map *map; /* NULL: the image has none, or it is unloaded */
 	bool exact;      /* the machine code was scanned */
+	bool unloaded;   /* map and states are not in memory; see below */
+	bool has_keys;   /* its functions are in match_result.keys */
 	bool merged;     /* made of several images; img is NULL */
 	/* Merged: has_incomplete_calls() of map.functions[]. */
 	bool *incomplete;
@@ -98,6 +100,7 @@ struct instrumented_image {
 	struct variable_probe *variables; /* by address */
 	size_t n_variables, variables_room;
 	uint8_t *flags_hit; /* of map.blocks[]: whether a flag of it was hit; NULL: none was read */
+	size_t n_blocks;    /* unloaded: of the map */
 	bool *task_exit_cuts; /* task_exit_cuts_call() of map.functions[]; NULL: not known */
 	struct image_records records;
 	struct string_list problems; /* calls without records, records without calls */
@@ -111,6 +114,14 @@ struct instrumented_image {
 /* Reads the map and scans the machine code.  Without a map the member map is NULL. */
 struct instrumented_image *instrumented_image_open(const char *path, struct anycov_error *err);
 void instrumented_image_close(struct instrumented_image *m);
+/*
+ * Frees the file, the map and the states of an image with flags alone, so that a report of many
+ * images has one of them in memory at a time.  Its hits and records remain, and so does an image
+ * with calls of hooks, whose records are addresses.
+ */
+void instrumented_image_unload(struct instrumented_image *m);
+/* Reads them again, if they are not in memory; fails if the file has changed. */
+int instrumented_image_load(struct instrumented_image *m, struct anycov_error *err);
 
 /* Returns the probe whose hook call returns to this address, or NULL. */
 struct image_probe *probe_at(const struct instrumented_image *m, uint64_t return_address);

@@ -18,7 +18,8 @@
 struct merging {
 	struct instrumented_image *to;
 	size_t states_room;
-	struct u64_map by_key; /* of functions -> index */
+	struct u64_map by_key;   /* of functions -> index */
+	struct u64_map no_debug; /* IDs of functions whose lines are not known */
 	/* Of the image that is being added: */
 	const struct instrumented_image *from;
 	const struct coverage *coverage; /* of it */
@@ -29,7 +30,8 @@ struct merging {
 
 static uint64_t key_number(uint64_t key, uint64_t n)
 {
-	return fnv1a_update(key, &n, sizeof(n));
+	key = (key ^ n) * 0x9e3779b97f4a7c15u;
+	return key ^ key >> 32;
 }
 
 static uint64_t key_text(uint64_t key, const char *s)
@@ -344,10 +346,28 @@ static void add_pairs(struct merging *u)
 	}
 }
 
-static void add_one(struct merging *u, const struct coverage *c)
+static void add_no_debug(struct merging *u, const struct coverage *c)
+{
+	for (size_t i = 0; c->no_debug && i < c->n_functions; i++)
+		if (c->functions[i].map && c->functions[i].no_debug)
+			u64_map_get_or_add(&u->no_debug, c->functions[i].map->id);
+}
+
+struct merging *merge_begin(void)
+{
+	struct merging *u = xcalloc(1, sizeof(*u));
+
+	u->to = xcalloc(1, sizeof(*u->to));
+	u->to->map = xcalloc(1, sizeof(*u->to->map));
+	u->to->merged = true;
+	return u;
+}
+
+void merge_add(struct merging *u, const struct coverage *c)
 {
 	const struct instrumented_image *m = c->instrumented;
 
+	add_no_debug(u, c);
 	image_records_add(&u->to->records, &m->records);
 	if (!m->map)
 		return;
@@ -382,20 +402,38 @@ static char *name_of_all(struct coverage *const *v, size_t n)
 	return all;
 }
 
+static void free_merging(struct merging *u)
+{
+	u64_map_free(&u->by_key);
+	u64_map_free(&u->no_debug);
+	free(u);
+}
+
+struct coverage *merge_end(struct merging *u, struct coverage *const *v, size_t n,
+			   const struct string_list *source_map, struct selection *selection)
+{
+	struct coverage *c;
+
+	u->to->name = name_of_all(v, n);
+	c = coverage_of_merged(u->to, v, n, &u->no_debug, source_map, selection);
+	builds_name(c, v, n);
+	free_merging(u);
+	return c;
+}
+
+void merge_cancel(struct merging *u)
+{
+	instrumented_image_close(u->to);
+	free_merging(u);
+}
+
 struct coverage *merge_images(struct coverage *const *v, size_t n,
 			      const struct string_list *source_map, struct selection *selection)
 {
-	struct merging u = { .to = xcalloc(1, sizeof(*u.to)) };
-	struct coverage *c;
+	struct merging *u = merge_begin();
 
-	u.to->map = xcalloc(1, sizeof(*u.to->map));
-	u.to->merged = true;
-	u.to->name = name_of_all(v, n);
 	builds_choose(v, n);
 	for (size_t i = 0; i < n; i++)
-		add_one(&u, v[i]);
-	u64_map_free(&u.by_key);
-	c = coverage_of_merged(u.to, v, n, source_map, selection);
-	builds_name(c, v, n);
-	return c;
+		merge_add(u, v[i]);
+	return merge_end(u, v, n, source_map, selection);
 }

@@ -28,4 +28,16 @@ void function_keys_free(struct function_keys *k);
 struct coverage *merge_images(struct coverage *const *v, size_t n,
 			      const struct string_list *source_map, struct selection *selection);
 
+/*
+ * The same one by one, so that images can be unloaded after they were added.  The caller has
+ * builds_choose() choose before.
+ */
+struct merging *merge_begin(void);
+void merge_add(struct merging *u, const struct coverage *c);
+/* Returns the result of v[], which were added in this order, and frees u. */
+struct coverage *merge_end(struct merging *u, struct coverage *const *v, size_t n,
+			   const struct string_list *source_map, struct selection *selection);
+/* Frees u. */
+void merge_cancel(struct merging *u);
+
 #endif

@@ -175,4 +175,6 @@ const char *instance_name(const struct coverage *c, const struct cov_source_func
 void source_functions_free(struct coverage *c)
 {
 	free(c->source_functions);
+	c->source_functions = NULL;
+	c->n_source_functions = c->source_functions_room = 0;
 }
