@@ -157,11 +157,15 @@ ANYCOV_INLINE anycov_word anycov_limit(int mode, anycov_word size)
 #define ANYCOV_PORT_HOOK_EDGES 1 /* UNIQ_EDGE in the hook itself: 120 bytes each */
 #endif
 /*
- * All PCs are at or above this address.  The lookup in the hook treats the record of a free
- * slot as the count, so it serves only buffers whose counts cannot be PCs (anycov_ctx_init).
+ * ANYCOV_PORT_LOWEST_PC(): all PCs are at or above this address.  For a free slot the lookup in
+ * the hook reads the count as if it were a record, so it serves only buffers whose counts cannot
+ * be PCs (anycov_ctx_init).  Without it PCs may be as low as a count, as in flash at address 0,
+ * and the lookup looks whether the slot is free, which is one more instruction a hit.
  */
-#ifndef ANYCOV_PORT_LOWEST_PC
-#define ANYCOV_PORT_LOWEST_PC() 1
+#ifdef ANYCOV_PORT_LOWEST_PC
+#define ANYCOV_PORT_LOW_PCS 0
+#else
+#define ANYCOV_PORT_LOW_PCS 1
 #endif
 #include "claim.h"
 #include "pc.h"

@@ -235,20 +235,24 @@ ANYCOV_INLINE anycov_word anycov_unique_record_at(anycov_u32 *slots, anycov_word
 			goto same;                                                                 \
 	} while (0)
 
+/* Whether a lookup ends at a free home slot. */
+enum anycov_stop { ANYCOV_STOP_NOT, ANYCOV_STOP_AT_UNUSED, ANYCOV_STOP_AT_FREE };
+
 /*
  * The lookup that is inlined into the hook: the first group of the search sequence, which finds
  * nearly every repeated word.  A slot that names a record equal to the word is right if the
  * record is in the set, however old the slot is.  That test comes last, so that each further
  * slot costs four instructions.  Returns 0 also if the word may be in another group.
  *
- * A free home slot ends every search.  stop tests for that, which saves new words seven slots
- * and costs words outside their home slot three instructions.
+ * A free home slot ends every search.  ANYCOV_STOP_AT_FREE tests for that, which saves new words
+ * seven slots and costs words outside their home slot three instructions; ANYCOV_STOP_AT_UNUSED
+ * finds only slots that are free since the start, at one instruction and no register.
  *
  * For a free slot the lookup reads the count as if it were a record: a word must be above every
- * possible count (anycov_ctx_init ensures it), or the caller must pass small.
+ * possible count (anycov_ctx_init ensures it), or the caller must pass small (record_context.h).
  */
-ANYCOV_INLINE int anycov_unique_lookup(anycov_word *area, anycov_word s, anycov_word word, int stop,
-				       int small)
+ANYCOV_INLINE int anycov_unique_lookup(anycov_word *area, anycov_word s, anycov_word word,
+				       enum anycov_stop stop, int small)
 {
 	/* Plain reads, each used once: volatile ones cost an instruction each. */
 	anycov_word i;
@@ -256,7 +260,9 @@ ANYCOV_INLINE int anycov_unique_lookup(anycov_word *area, anycov_word s, anycov_
 	__asm__("" : "+r"(s));
 	i = *anycov_unique_slot((anycov_u32 *)area, s);
 	if (anycov_unlikely(area[i] != word)) {
-		if (stop && i - 1 >= area[ANYCOV_BUF_COUNT])
+		if (stop == ANYCOV_STOP_AT_FREE && i - 1 >= area[ANYCOV_BUF_COUNT])
+			return 0;
+		if (stop == ANYCOV_STOP_AT_UNUSED && !i)
 			return 0;
 		ANYCOV_UNIQUE_TRY(1);
 		ANYCOV_UNIQUE_TRY(1 ^ 2);
@@ -275,7 +281,11 @@ same:
 
 ANYCOV_INLINE int anycov_unique_hit(const struct anycov_unique_index *h, anycov_word pc)
 {
-	return anycov_unique_lookup(h->area, pc | h->not_mask, pc, 0, 0);
+	/* Where edges are recorded out of line, they come here, too, to a set without records. */
+	return anycov_unique_lookup(h->area, pc | h->not_mask, pc,
+				    ANYCOV_PORT_HOOK_EDGES ? ANYCOV_STOP_NOT
+							   : ANYCOV_STOP_AT_UNUSED,
+				    ANYCOV_PORT_LOW_PCS);
 }
 
 /* The same for an edge.  Stores the PC as the previous one of the next edge. */
@@ -295,7 +305,8 @@ ANYCOV_INLINE int anycov_edge_hit(struct anycov_ctx *ctx, anycov_word pc, anycov
 	home = anycov_edge_home(*word);
 #endif
 	anycov_edge_set_prev(&ctx->prev, pc);
-	return anycov_unique_lookup(ctx->area, home | ctx->index.not_mask, *word, 1, 0);
+	return anycov_unique_lookup(ctx->area, home | ctx->index.not_mask, *word,
+				    ANYCOV_STOP_AT_FREE, ANYCOV_PORT_LOW_PCS);
 }
 
 /* The edge of a guard is its hook call, whatever ran before: a pair with previous 0. */
@@ -304,7 +315,7 @@ ANYCOV_INLINE int anycov_guard_hit(struct anycov_ctx *ctx, anycov_word pc, anyco
 	*word = anycov_edge_word(0, pc);
 	/* Half a PC may be any number. */
 	return anycov_unique_lookup(ctx->area, anycov_edge_home(*word) | ctx->index.not_mask, *word,
-				    1, 1);
+				    ANYCOV_STOP_AT_FREE, 1);
 }
 
 /* One of the two parts of a table. */

@@ -299,6 +299,17 @@ ANYCOV_INLINE void set_unique(struct anycov_unique *u, anycov_word *area, anycov
 	u->second = slots ? anycov_unique_second(size) : 0;
 }
 
+/* Whether no count of this buffer can be taken for a PC: see record_context.h. */
+ANYCOV_INLINE int counts_are_no_pcs(anycov_word limit)
+{
+#if ANYCOV_PORT_LOW_PCS
+	(void)limit;
+	return 1; /* the lookup looks */
+#else
+	return limit < ANYCOV_PORT_LOWEST_PC();
+#endif
+}
+
 ANYCOV_NO_COV void anycov_ctx_init(struct anycov_ctx *ctx, int kind, const struct anycov_areas *a)
 {
 	ctx->kind = kind;
@@ -310,7 +321,7 @@ ANYCOV_NO_COV void anycov_ctx_init(struct anycov_ctx *ctx, int kind, const struc
 	set_unique(&ctx->edge, a->edge_area, a->edge_slots, a->size, ctx->limit);
 	if ((kind == ANYCOV_M_UNIQ_PC || (ANYCOV_PORT_HOOK_EDGES && kind == ANYCOV_M_UNIQ_EDGE)) &&
 	    (void *)a->slots == (void *)a->area && ctx->unique.mask >= ANYCOV_UNIQUE_GROUP - 1 &&
-	    ctx->limit < ANYCOV_PORT_LOWEST_PC()) {
+	    counts_are_no_pcs(ctx->limit)) {
 		ctx->index.area = a->area;
 		ctx->index.not_mask = ~ctx->unique.mask;
 	} else {

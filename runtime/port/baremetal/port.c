@@ -47,6 +47,9 @@ int ANYCOV_NO_COV anycov_attach_buffer(struct anycov_ctx *ctx, void *buffer, siz
 	if (bytes < 2 * sizeof(anycov_word))
 		return ANYCOV_ENOMEM;
 	ctx->area = buffer;
+#ifndef ANYCOV_PORT_BASIC_MODES
+	ctx->unique.slots = NULL;
+#endif
 	ctx->size = bytes / sizeof(anycov_word);
 	ctx->kind = ANYCOV_M_OFF; /* no records yet */
 	return 0;
@@ -81,24 +84,38 @@ static int kind_of(unsigned mode)
 }
 
 #ifndef ANYCOV_PORT_BASIC_MODES
+/* Where the buffer begins: with the slots of a unique mode, else with the records. */
+static anycov_word *memory_of(const struct anycov_ctx *ctx)
+{
+	const struct anycov_unique *u = &ctx->unique;
+
+	return u->slots ? (anycov_word *)(u->slots - u->second - u->mask - 1) : ctx->area;
+}
+
+/* The slots are right below the records: the hook's lookup reaches both by one pointer. */
+static anycov_word *above_slots(anycov_word *memory, anycov_word words)
+{
+	return (anycov_word *)((anycov_u32 *)memory + anycov_unique_slots(words));
+}
+
 static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 {
 	size_t bytes = ctx->size * sizeof(anycov_word);
-	anycov_word *memory = ctx->area, words;
+	anycov_word *memory = memory_of(ctx);
 	struct anycov_areas a = { memory, ctx->size, NULL, NULL, NULL };
 	anycov_word all = ctx->size, i;
 
 	if (kind >= ANYCOV_M_UNIQ_PC || kind == ANYCOV_M_UNIQ_CMP) {
 		if (kind == ANYCOV_M_UNIQ_BOTH)
 			bytes = bytes / 16 * 8;
-		a.size = words = anycov_unique_words(bytes, sizeof(anycov_word));
-		if (!anycov_limit(kind, words))
+		a.size = anycov_unique_words(bytes, sizeof(anycov_word));
+		if (!anycov_limit(kind, a.size))
 			return 0;
-		a.slots = (anycov_u32 *)(memory + words) + anycov_unique_slots(words);
+		a.area = above_slots(memory, a.size);
+		a.slots = (anycov_u32 *)a.area;
 		if (kind == ANYCOV_M_UNIQ_BOTH) {
-			a.edge_area = memory + bytes / sizeof(anycov_word);
-			a.edge_slots =
-				(anycov_u32 *)(a.edge_area + words) + anycov_unique_slots(words);
+			a.edge_area = above_slots(memory + bytes / sizeof(anycov_word), a.size);
+			a.edge_slots = (anycov_u32 *)a.edge_area;
 		}
 		/* Slots with arbitrary contents would name records beyond the buffer. */
 		for (i = 0; i < all; i++)
@@ -112,6 +129,11 @@ static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 	return ctx->limit;
 }
 #else
+static anycov_word *memory_of(const struct anycov_ctx *ctx)
+{
+	return ctx->area;
+}
+
 static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 {
 	ctx->kind = kind;
@@ -139,10 +161,10 @@ int ANYCOV_NO_COV anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode)
 /* Makes the records of interrupted claims read as 0: persistent.c skips those. */
 static void mark_start(const struct anycov_ctx *ctx)
 {
-	anycov_word i;
+	anycov_word *memory = memory_of(ctx), i;
 
 	for (i = 0; i < ctx->size; i++)
-		ANYCOV_WRITE(ctx->area[i], 0);
+		ANYCOV_WRITE(memory[i], 0);
 	anycov_persistent_mark->kind = (uint32_t)ctx->kind;
 }
 
