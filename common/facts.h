@@ -32,7 +32,8 @@ struct anycov_target {
 	bool has_tls; /* code can reach thread-local variables */
 	/* A register that is always 0 can be stored: a store of 0 needs no other one. */
 	bool has_zero_register;
-	bool is_hosted; /* Linux: flags may be a file's, which starts with zeros */
+	bool is_hosted;      /* Linux: flags may be a file's, which starts with zeros */
+	bool sees_decisions; /* the adapter exports decisions of some language */
 	/* GNU ld's own script does not place tables in RAM (AVR). */
 	bool tables_need_script;
 	/* The adapter removes a block that it put on an edge if no probe is
@@ -88,8 +89,10 @@ enum anycov_block_fact {
 	ANYCOV_RESUMES = 1 << 11,       /* ends in a call by which unwinding goes on */
 	ANYCOV_CALLS_SETJMP = 1 << 12,  /* of the entry: the function calls setjmp() */
 	ANYCOV_HAS_MADE_BRANCH = 1 << 13, /* the branch at its end is the compiler's own */
-	ANYCOV_THROWS = 1 << 14, /* ends in a call that may throw; its first edge is no throw */
-	ANYCOV_CATCHES = 1 << 15 /* its branch chooses a handler of an exception */
+	ANYCOV_THROWS = 1 << 14,  /* ends in a call that may throw; its first edge is no throw */
+	ANYCOV_CATCHES = 1 << 15, /* its branch chooses a handler of an exception */
+	/* common/ added it: code by which an evaluation tells that it showed an outcome */
+	ANYCOV_IS_OUTCOME = 1 << 16
 };
 
 struct anycov_block {

@@ -234,13 +234,17 @@ enum anycov_insertion_kind {
 	ANYCOV_INSERT_STACK_DEPTH, /* stores the frame's address if it is the lowest one */
 	/* Early place: no instruction; stays in what becomes of the block, however often
 	 * it is copied, and tells anycov_body.marks of it. */
-	ANYCOV_INSERT_MARK
+	ANYCOV_INSERT_MARK,
+	ANYCOV_INSERT_BITS, /* changes a variable of the function: its bits keep, and set */
+	ANYCOV_INSERT_SHOWN /* MARK, if the variable has the bit set; set is 0: always */
 };
 enum anycov_insertion_at {
-	ANYCOV_AT_BLOCK,    /* first in block index; those of a block follow each other */
-	ANYCOV_AT_PART,     /* first in part index: early of lines, late of marks */
-	ANYCOV_AT_ITEM,     /* before item index; in list order */
-	ANYCOV_AT_EXCEPTION /* where an exception leaves the function */
+	ANYCOV_AT_BLOCK,     /* first in block index; those of a block follow each other */
+	ANYCOV_AT_PART,      /* first in part index: early of lines, late of marks */
+	ANYCOV_AT_ITEM,      /* before item index; in list order */
+	ANYCOV_AT_EXCEPTION, /* where an exception leaves the function */
+	/* on the edge of a condition: index is twice its block, and 1 more for true */
+	ANYCOV_AT_BRANCH
 };
 enum anycov_arg_source {
 	ANYCOV_ARG_OPERAND, /* the item's only or left operand */
@@ -265,7 +269,9 @@ struct anycov_insertion {
 	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;
-	uint64_t mark;  /* of MARK: the function; its block is element */
+	uint64_t mark; /* of MARK, SHOWN: the function; its block is element */
+	/* Of BITS and SHOWN: 32 bits of unsigned type, by its number from 0 on in the function. */
+	uint32_t variable, keep, set;
 	uint32_t probe; /* its identity; ANYCOV_NO_PROBE: it has none */
 	bool is_gated;  /* runs only while the variable ANYCOV_VARIABLE_GATE is not 0 */
 };

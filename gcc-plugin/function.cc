@@ -8,6 +8,7 @@ void anycov_export_target(struct anycov_target *t)
 	t->is_elf = ANYCOV_ELF;
 	t->can_tie_sections = ANYCOV_ASM_LINK_ORDER;
 	t->sees_instructions = true;
+	t->sees_decisions = true;
 	t->has_tls = anycov_has_tls();
 	t->has_zero_register = ANYCOV_ZERO_REGISTER;
 	t->is_hosted = ANYCOV_HOSTED;

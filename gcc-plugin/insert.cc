@@ -7,6 +7,7 @@ struct inserting {
 	struct anycov_point at;
 	const struct anycov_operands *operands; /* of the item; NULL: not at an item */
 	bool can_gate;                          /* at the late place */
+	auto_vec<tree> *variables;              /* of BITS, by number */
 };
 
 /* ---- arguments ---- */
@@ -180,6 +181,63 @@ static void insert_stack_depth(struct inserting *s)
 	anycov_emit_if(&s->at, seq, LT_EXPR, here, lowest, then);
 }
 
+/* Not in SSA form yet, and none of the user's variables. */
+static tree bits_variable(const struct inserting *s, uint32_t number)
+{
+	while (s->variables->length() <= number) {
+		tree variable = create_tmp_var(anycov_uint_type(32));
+
+		TREE_NO_WARNING(variable) = 1;
+		s->variables->safe_push(variable);
+	}
+	return (*s->variables)[number];
+}
+
+static tree and_bits(gimple_seq *seq, tree value, uint32_t bits, location_t where)
+{
+	tree result = create_tmp_var(TREE_TYPE(value));
+
+	anycov_add_stmt(seq,
+			gimple_build_assign(result, BIT_AND_EXPR, value,
+					    build_int_cst(TREE_TYPE(value), bits)),
+			where);
+	return result;
+}
+
+static void insert_bits(struct inserting *s, const struct anycov_insertion *in)
+{
+	tree variable = bits_variable(s, in->variable);
+	tree set = build_int_cst(TREE_TYPE(variable), in->set);
+	gimple_seq seq = NULL;
+	tree value = set;
+
+	if (in->keep) {
+		value = in->keep == UINT32_MAX ? variable
+					       : and_bits(&seq, variable, in->keep, s->at.where);
+		if (in->set)
+			anycov_add_stmt(&seq,
+					gimple_build_assign(variable, BIT_IOR_EXPR, value, set),
+					s->at.where);
+	}
+	if (!in->keep || !in->set)
+		assign(&seq, variable, value, s->at.where);
+	anycov_emit(&s->at, seq);
+}
+
+static void insert_shown(struct inserting *s, const struct anycov_insertion *in)
+{
+	gimple_seq seq = NULL, then = NULL;
+	tree bit;
+
+	anycov_add_mark(&then, in->mark, in->element, s->at.where);
+	if (!in->set) {
+		anycov_emit(&s->at, then);
+		return;
+	}
+	bit = and_bits(&seq, bits_variable(s, in->variable), in->set, s->at.where);
+	anycov_emit_if(&s->at, seq, NE_EXPR, bit, build_int_cst(TREE_TYPE(bit), 0), then);
+}
+
 static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 {
 	gimple_seq seq = NULL;
@@ -194,6 +252,10 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 	case ANYCOV_INSERT_MARK:
 		anycov_add_mark(&seq, in->mark, in->element, s->at.where);
 		break;
+	case ANYCOV_INSERT_BITS:
+		return insert_bits(s, in);
+	case ANYCOV_INSERT_SHOWN:
+		return insert_shown(s, in);
 	case ANYCOV_INSERT_CALL:
 		return insert_call(s, in);
 	case ANYCOV_INSERT_LEAN_CALL:
@@ -289,6 +351,25 @@ static void insert_after_call(struct inserting *s, anycov_stmt stmt,
 	insert_at_stmt(s, stmt, true, list, n);
 }
 
+/* first: of the edge; in a block of its own there. */
+static void insert_on_branch(struct inserting *s, basic_block bb,
+			     const struct anycov_insertion *first, uint32_t n)
+{
+	int way = first->index % 2 ? EDGE_TRUE_VALUE : EDGE_FALSE_VALUE;
+	edge_iterator ei;
+	edge e;
+
+	FOR_EACH_EDGE (e, ei, bb->succs)
+		if (e->flags & way)
+			break;
+	if (!e)
+		return;
+	s->at.bb = split_edge(e);
+	s->at.at = gsi_start_bb(s->at.bb);
+	s->at.where = UNKNOWN_LOCATION;
+	insert_run(s, first, n);
+}
+
 /* If a call became a jump, what was inserted at the return would not run. */
 static void keep_calls(struct anycov_gcc_body *b)
 {
@@ -300,11 +381,13 @@ static void keep_calls(struct anycov_gcc_body *b)
 void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place place,
 		   const struct anycov_insertion *list, uint32_t n)
 {
+	auto_vec<tree> variables;
 	bool at_return = false;
 	struct inserting s;
 	uint32_t end;
 
 	memset(&s, 0, sizeof(s));
+	s.variables = &variables;
 	s.can_gate = place == ANYCOV_PLACE_LATE;
 	for (uint32_t i = 0; i < n; i = end) {
 		for (end = i + 1;
@@ -325,6 +408,9 @@ void anycov_insert(struct anycov_gcc_body *b, function *fun, enum anycov_place p
 		case ANYCOV_AT_EXCEPTION:
 			if (anycov_exception_pad(fun, &s.at))
 				insert_run(&s, list + i, end - i);
+			break;
+		case ANYCOV_AT_BRANCH:
+			insert_on_branch(&s, b->bbs[list[i].index / 2], list + i, end - i);
 			break;
 		}
 	}

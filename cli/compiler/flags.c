@@ -119,6 +119,8 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	add_option(w, "hooks", o->hooks);
 	add_option(w, "flags", o->flags);
 	add_option(w, "sites", o->sites);
+	if (o->mcdc)
+		add_option(w, "mcdc", "");
 	if (o->keep_branches)
 		add_option(w, "keep-branches", "");
 	if (o->gated)

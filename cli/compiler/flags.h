@@ -21,7 +21,7 @@ struct flag_options {
 	const char *cc, *preset, *coverage, *prune, *place, *compares, *hooks, *flags, *sites, *map,
 		*stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
-	bool keep_branches, gated, drop_ctors, verbose, kernel, firmware, link, full;
+	bool mcdc, keep_branches, gated, drop_ctors, verbose, kernel, firmware, link, full;
 	/* struct cc_args; of the flags that the code is compiled with */
 	bool needs_scopes, saves_assembly, wants_line_tables;
 	/* Set by flags_preset(): what is linked, and what else compilers get. */

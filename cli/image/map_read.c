@@ -443,6 +443,10 @@ static bool read_condition(struct map *m, struct record *r, const struct map_fun
 			 c.to[value] - ANYCOV_MAP_CONDITION < n);
 	}
 	c.blocks = read_numbers(m, r);
+	for (unsigned value = 0; value < 2; value++) {
+		c.shown_in[value] = uleb(r);
+		fits &= c.shown_in[value] <= f->n_blocks;
+	}
 	ARRAY_GROW(m->conditions, m->n_conditions, m->conditions_room);
 	m->conditions[m->n_conditions++] = c;
 	return fits && !r->short_read && (!c.line || c.file != MAP_NONE) &&

@@ -114,6 +114,7 @@ struct map_condition {
 	const char *text;      /* as the compiler prints it; "": unknown */
 	uint32_t to[2];        /* by value: ANYCOV_MAP_IS_FALSE, ... */
 	struct map_span blocks;
+	uint32_t shown_in[2]; /* by value: 1 + a block, or 0 */
 };
 
 /* A block of a source function in a block of a function with code. */

@@ -207,7 +207,7 @@ static uint32_t block_flags(const struct anycov_block *block, bool no_code, bool
 {
 	uint32_t flags = 0;
 
-	if (block->is & ANYCOV_IS_DISPATCHER)
+	if (block->is & (ANYCOV_IS_DISPATCHER | ANYCOV_IS_OUTCOME))
 		return ANYCOV_BLOCK_EMPTY | ANYCOV_BLOCK_PROBE_FORBIDDEN;
 	if (block->is & ANYCOV_IS_UNREACHABLE)
 		flags |= ANYCOV_BLOCK_UNREACHABLE;
@@ -327,7 +327,7 @@ static void make_flags(struct anycov_blocks *b, const struct anycov_fn *fn,
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_THROWS;
 		if (fn->place == ANYCOV_PLACE_EARLY && (block->is & ANYCOV_CATCHES))
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_CATCHES;
-		if (is_source_edge)
+		if (is_source_edge || (block->is & ANYCOV_IS_OUTCOME))
 			b->map_flags[n] |= ANYCOV_MAP_BLOCK_EMPTY | ANYCOV_MAP_BLOCK_EDGE;
 	}
 	free(after_branch);

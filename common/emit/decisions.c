@@ -146,6 +146,11 @@ void anycov_fn_add_decision(struct anycov_fn *fn, const struct anycov_form_part 
 	for (uint32_t i = 0; i < n; i++)
 		if (f.reached[i])
 			add_condition(fn, &f, i, numbers);
+	if (fn->unit->options.mcdc)
+		anycov_fn_add_outcomes(fn,
+				       (struct anycov_map_condition *)fn->conditions.at +
+					       fn->conditions.n - n_conditions,
+				       n_conditions);
 	for (uint32_t i = 0; i < n; i++)
 		if (f.reached[i] && f.parts[i].form == ANYCOV_FORM_CHOICE)
 			add_operands(fn, &f, i);
@@ -176,4 +181,6 @@ void anycov_fn_forget_decisions(struct anycov_fn *fn)
 	}
 	free(fn->conditions.at);
 	free(fn->decisions.at);
+	free(fn->steps.at);
+	free(fn->tests.at);
 }

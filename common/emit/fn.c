@@ -277,6 +277,7 @@ static bool plan_early(struct anycov_fn *fn, const struct anycov_body *body)
 	if (ok) {
 		anycov_fn_make_map(fn, body, &blocks);
 		anycov_insert_marks(fn, body, &blocks);
+		anycov_insert_steps(fn);
 	} else {
 		anycov_report(&fn->unit->reporter, ANYCOV_ERROR, "'%s': %s", fn->name, err.text);
 	}

@@ -37,6 +37,16 @@ struct anycov_vec {
 	uint32_t n, room;
 };
 
+/* What a way from a condition does with a variable (outcomes.c). */
+struct anycov_step {
+	uint32_t condition, value; /* of its decision */
+	uint32_t block;            /* of the condition */
+	uint32_t variable;
+	/* The bits that remain, and that are set then.  A test: the bit, 0 if it is known. */
+	uint32_t keep, set;
+	uint32_t shows; /* a test: the block that tells; else 0 */
+};
+
 struct anycov_fn {
 	struct anycov_unit *unit;
 	char *name, *unit_name, *unit_shown;
@@ -67,6 +77,10 @@ struct anycov_fn {
 	/* Of body.lists_decisions: struct anycov_map_decision and _condition, whose text and blocks
 	 * are owned.  Decisions get their conditions last, as the list of these moves. */
 	struct anycov_vec decisions, conditions;
+	/* Option mcdc: struct anycov_step; tests are those of the decision that is added. Variables
+	 * of the function. */
+	struct anycov_vec steps, tests;
+	uint32_t n_variables;
 	struct anycov_vec case_tables; /* uint64_t *: until the end */
 	struct anycov_vec flag_blocks; /* uint32_t: the block of each flag */
 	struct anycov_piece pieces[ANYCOV_N_TABLES];
@@ -161,6 +175,11 @@ void anycov_fn_make_map(struct anycov_fn *fn, const struct anycov_body *body,
 /* Returns fn->decisions with their conditions. */
 const struct anycov_map_decision *anycov_fn_decisions(struct anycov_fn *fn);
 void anycov_fn_forget_decisions(struct anycov_fn *fn);
+
+/* outcomes.c */
+/* Adds what shows the hidden outcomes of a decision's conditions. */
+void anycov_fn_add_outcomes(struct anycov_fn *fn, struct anycov_map_condition *v, uint32_t n);
+void anycov_insert_steps(struct anycov_fn *fn);
 
 /* probes.c: the list of insertions. */
 struct anycov_insertion *anycov_fn_insert(struct anycov_fn *fn, enum anycov_insertion_kind kind,

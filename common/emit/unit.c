@@ -87,7 +87,8 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
 		return !u->failed;
 	if (anycov_options_finish(&u->options, &err) ||
 	    anycov_options_check_format(&u->options, target->is_elf, &err) ||
-	    anycov_options_check_place(&u->options, target->is_elf, &err)) {
+	    anycov_options_check_place(&u->options, target->is_elf, &err) ||
+	    anycov_options_check_decisions(&u->options, target->sees_decisions, &err)) {
 		report_error(u, &err);
 		return false;
 	}

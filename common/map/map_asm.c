@@ -481,7 +481,8 @@ static size_t condition_size(const struct anycov_map_condition *c)
 {
 	return uleb_size(c->place.file) + uleb_size(c->place.line) + uleb_size(c->place.column) +
 	       strlen(c->text) + 1 + uleb_size(c->to[0]) + uleb_size(c->to[1]) +
-	       list_size(c->blocks, c->n_blocks);
+	       list_size(c->blocks, c->n_blocks) + uleb_size(c->shown_in[0]) +
+	       uleb_size(c->shown_in[1]);
 }
 
 static void put_condition(struct text *t, const struct anycov_map_condition *c)
@@ -494,6 +495,8 @@ static void put_condition(struct text *t, const struct anycov_map_condition *c)
 	put_uleb(t, c->to[0]);
 	put_uleb(t, c->to[1]);
 	put_list(t, c->blocks, c->n_blocks);
+	put_uleb(t, c->shown_in[0]);
+	put_uleb(t, c->shown_in[1]);
 }
 
 static void put_decisions(struct text *t, const struct anycov_map_function *f)

@@ -113,6 +113,7 @@ struct anycov_map_condition {
 	uint32_t to[2];   /* by value: ANYCOV_MAP_IS_FALSE, ... */
 	uint32_t n_blocks;
 	const uint32_t *blocks;
+	uint32_t shown_in[2]; /* by value: 1 + a block, or 0 */
 };
 struct anycov_map_decision {
 	uint32_t n;

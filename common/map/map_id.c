@@ -55,6 +55,7 @@ static uint64_t hash_decision(uint64_t h, const struct anycov_map_decision *d)
 
 		h = hash_list(h, c->to, 2);
 		h = hash_list(h, c->blocks, c->n_blocks);
+		h = hash_list(h, c->shown_in, 2);
 		h = hash_number(h, c->place.file);
 		h = hash_number(h, c->place.line);
 		h = hash_number(h, c->place.column);

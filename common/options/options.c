@@ -83,6 +83,7 @@
 	X("hooks", KEY_HOOKS, "")                                                                  \
 	X("flags", KEY_FLAGS, "")                                                                  \
 	X("sites", KEY_SITES, "")                                                                  \
+	X("mcdc", KEY_MCDC, "")                                                                    \
 	X("keep-branches", KEY_KEEP_BRANCHES, "")                                                  \
 	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
 	X("drop-ctors", KEY_DROP_CTORS, "")                                                        \
@@ -104,6 +105,7 @@ enum key {
 	KEY_HOOKS,
 	KEY_FLAGS,
 	KEY_SITES,
+	KEY_MCDC,
 	KEY_KEEP_BRANCHES,
 	KEY_GATED,
 	KEY_DROP_CTORS,
@@ -168,6 +170,8 @@ static const char help_text[] =
 	FLAGS_KEYWORDS(HELP)
 	"sites=KEYWORD  what sets the flags of coverage=flags\n"
 	SITES_KEYWORDS(HELP)
+	"mcdc  record what shows MC/DC of each decision; GCC, with place=early (default: only\n"
+	"    what edges show)\n"
 	"keep-branches  keep conditions apart that optimizers would merge or make selects of, so\n"
 	"    that each is an edge (default: optimize them)\n"
 	"gated-trace-callbacks  call hooks only if a variable is nonzero (default: always)\n"
@@ -511,8 +515,8 @@ static const char *valid_values(enum key key)
 
 static bool is_switch(enum key key)
 {
-	return key == KEY_KEEP_BRANCHES || key == KEY_GATED || key == KEY_DROP_CTORS ||
-	       key == KEY_VERBOSE;
+	return key == KEY_MCDC || key == KEY_KEEP_BRANCHES || key == KEY_GATED ||
+	       key == KEY_DROP_CTORS || key == KEY_VERBOSE;
 }
 
 int anycov_options_set(struct anycov_options *o, const char *key, const char *value,
@@ -541,6 +545,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_flags(o, value, err);
 	case KEY_SITES:
 		return set_sites(o, value, err);
+	case KEY_MCDC:
+		return set_switch(&o->mcdc, key, value, err);
 	case KEY_KEEP_BRANCHES:
 		return set_switch(&o->keep_branches, key, value, err);
 	case KEY_GATED:
@@ -639,6 +645,9 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	if (o->place == ANYCOV_SOURCE_EARLY && (!blocks || o->level == ANYCOV_LEVEL_FUNC))
 		return anycov_error_set(err, "place=early requires block coverage; add one of "
 					     "trace-pc flags to coverage=, without func");
+	if (o->mcdc && o->place != ANYCOV_SOURCE_EARLY)
+		return anycov_error_set(err, "mcdc requires place=early, which knows the decisions "
+					     "of the source; add it");
 	if (o->gated && !(o->coverage & CALL_KINDS))
 		return anycov_error_set(err,
 					"gated-trace-callbacks has no effect without hook calls; "
@@ -695,6 +704,14 @@ int anycov_options_check_place(const struct anycov_options *o, bool is_elf,
 		return 0;
 	return anycov_error_set(err, "place=early requires an ELF target; use place=late, "
 				     "or an ELF target");
+}
+
+int anycov_options_check_decisions(const struct anycov_options *o, bool sees_decisions,
+				   struct anycov_error *err)
+{
+	if (!o->mcdc || sees_decisions)
+		return 0;
+	return anycov_error_set(err, "mcdc requires GCC, whose trees show decisions; remove it");
 }
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)

@@ -63,6 +63,7 @@ struct anycov_options {
 	enum anycov_line_tables line_tables;
 	enum anycov_compares compares;
 	bool gated;
+	bool mcdc;                /* records what edges do not show of decisions */
 	bool keep_branches;       /* that optimizers would merge or make selects of */
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
 	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */
@@ -109,6 +110,10 @@ int anycov_options_check_format(const struct anycov_options *o, bool elf, struct
 /* Rejects place=early where there is no map. */
 int anycov_options_check_place(const struct anycov_options *o, bool is_elf,
 			       struct anycov_error *err);
+
+/* Rejects mcdc where the adapter exports no decisions. */
+int anycov_options_check_decisions(const struct anycov_options *o, bool sees_decisions,
+				   struct anycov_error *err);
 
 /* Returns true if constructors register tables with the runtime. */
 bool anycov_options_has_ctors(const struct anycov_options *o);

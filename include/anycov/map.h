@@ -93,6 +93,9 @@
  *        uleb   the same if it is true, as the first successor of its blocks is taken
  *        uleb   number of blocks that end in its branch, then each: uleb block.  Several are
  *               copies (of a destructor's call); none: the compiler made no branch of it
+ *        uleb   1 + the block that runs if an evaluation shows that the condition decides
+ *               with false: it leads nowhere and has no line.  0: there is none, edges tell
+ *        uleb   the same for true
  *   'L' an entry of an allow or ignore list that a translation unit was compiled with
  *        u8     1: it matched a function or a file there
  *        str    "FILE:LINE: ENTRY"
@@ -128,6 +131,8 @@
 #define ANYCOV_MAP_IS_FALSE 0u
 #define ANYCOV_MAP_IS_TRUE 1u
 #define ANYCOV_MAP_CONDITION 2u /* and the condition's number */
+/* How many ways through a decision reports try; of one with more all outcomes have blocks. */
+#define ANYCOV_MAP_DECISION_WAYS 4096u
 
 /* Where probes are; the numbers are the map's. */
 enum anycov_level {

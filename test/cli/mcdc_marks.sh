@@ -1,7 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # The statements by which GCC's plugin follows conditions into the code are gone when it is
 # optimized: of nested functions, OpenMP, coroutines, functions without probes, with -fanalyzer,
-# -fnon-call-exceptions and -flto.  Nor do they change warnings.
+# -fnon-call-exceptions and -flto.  Nor do they change warnings, nor does what --mcdc adds.
 . "${0%/*}/lib.sh"
 [ -n "$GCC" ] && have "$GCC" || lacks "a GCC"
 cat >t.c <<'END'
@@ -65,21 +65,24 @@ shows()
 	has gimple.dump "$mark"
 	hasnt optimized.dump "$mark"
 }
-for level in -O0 -O2; do
-	cc=$GCC
-	shows t.c $level
-	shows t.c $level -fopenmp
-	shows t.c $level -fanalyzer
-	shows t.c $level -fnon-call-exceptions -fexceptions
-	shows t.c $level -flto -ffat-lto-objects
-	"$GCC" -Wall -Wextra $level -c t.c -o t.o 2>plain.txt
-	"$ANYCOV" cc "$GCC" -Wall -Wextra $level -c t.c -o t.o 2>with.txt
-	diff plain.txt with.txt || fail "$level: warnings"
-	has plain.txt warning
-	cc=$(echo "$GCC" | sed 's/gcc/g++/')
-	if have "$cc" && "$cc" -std=c++20 -fcoroutines -fsyntax-only t.cc 2>coroutines.log; then
-		shows t.cc $level -std=c++20 -fcoroutines
-	fi
+export ANYCOV_FLAGS
+for ANYCOV_FLAGS in "" --mcdc; do
+	for level in -O0 -O2; do
+		cc=$GCC
+		shows t.c $level
+		shows t.c $level -fopenmp
+		shows t.c $level -fanalyzer
+		shows t.c $level -fnon-call-exceptions -fexceptions
+		shows t.c $level -flto -ffat-lto-objects
+		"$GCC" -Wall -Wextra $level -c t.c -o t.o 2>plain.txt
+		"$ANYCOV" cc "$GCC" -Wall -Wextra $level -c t.c -o t.o 2>with.txt
+		diff plain.txt with.txt || fail "$level $ANYCOV_FLAGS: warnings"
+		has plain.txt warning
+		cc=$(echo "$GCC" | sed 's/gcc/g++/')
+		if have "$cc" && "$cc" -std=c++20 -fcoroutines -fsyntax-only t.cc 2>coroutines.log; then
+			shows t.cc $level -std=c++20 -fcoroutines
+		fi
+	done
 done
 expect 0 "$ANYCOV" cc "$GCC" -g -O2 -flto t.c -fdump-tree-optimized=lto.dump -o t
 ! grep -l "$mark" ./*lto* 2>found || fail "-flto"

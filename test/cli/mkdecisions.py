@@ -4,9 +4,9 @@
 
 mkdecisions.py make SEED FUNCTIONS DIR   writes plain.c and oracle.c, with the same decisions at the
                                          same lines, and decisions.json
-mkdecisions.py compare DIR VECTORS REPORT
+mkdecisions.py compare DIR VECTORS REPORT [known]
     compares the decisions of a report (--json --mcdc of plain.c) with the evaluations that oracle.c
-    wrote
+    wrote; known: nothing of those that the report found may be unknown
 mkdecisions.py llvm EXPORT REPORT
     compares it with llvm-cov export.  Its pairs of a condition are stricter: both outcomes, in two
     evaluations that differ in no other condition
@@ -355,6 +355,9 @@ def main():
             states = [c["false"]["state"], c["true"]["state"]]
             for s in states:
                 counts[s] += 1
+            if "unknown" in states and found["matched"] and "known" in sys.argv[5:]:
+                wrong += 1
+                print("line %d, condition %d (%s): report %s" % (d["line"], i, want[i], states))
 
             def bad(truth):
                 return any((s == "covered" and not t) or (s == "not covered" and t)

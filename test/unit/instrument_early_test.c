@@ -122,7 +122,7 @@ TEST(constants_are_no_conditions_nor_what_they_keep_from_being_evaluated)
 	CHECK_HAS(map, ".ascii \"\\001\\002\\000\\000\\000\"\n\t.asciz \"a\"\n"
 		       "\t.ascii \"\\000\\003\\001\\000");
 	/* b: the decision is true either way; no block. */
-	CHECK_HAS(map, ".asciz \"b\"\n\t.ascii \"\\001\\001\\000\"");
+	CHECK_HAS(map, ".asciz \"b\"\n\t.ascii \"\\001\\001\\000\\000\\000\"");
 	CHECK(!strstr(map, ".asciz \"c\""));
 	end();
 }
@@ -153,6 +153,77 @@ TEST(a_choice_with_a_branch_on_its_value_is_a_condition_and_what_it_tests_anothe
 	CHECK_HAS(map, ".asciz \"b ? c : d\"\n\t.ascii \"\\000\\003\\001\\000");
 	CHECK_HAS(map, ".asciz \"b\"\n\t.ascii \"\\000\\001\\000");
 	CHECK(!strstr(map, ".asciz \"c\""));
+	end();
+}
+
+TEST(mcdc_is_an_error_where_the_adapter_sees_no_decisions)
+{
+	struct anycov_target x = target();
+
+	x.sees_decisions = false;
+	CHECK(!begin_unit("coverage=flags;place=early;mcdc", x, true));
+	CHECK_HAS(t.said, "mcdc requires GCC");
+	anycov_unit_free(t.unit);
+}
+
+/* Plans blocks 0 to 4: conditions a, b and c, what a true decision leads to and a false one. */
+static void plan_outcomes(const char *options, enum anycov_form second)
+{
+	static const uint32_t block[] = { 0, 1, 2 };
+	static const uint32_t edges[][2] = { { 0, 1 }, { 0, 2 }, { 1, 3 },
+					     { 1, 2 }, { 2, 3 }, { 2, 4 } };
+	const struct anycov_form_part parts[] = {
+		{ .form = second },
+		{ .form = ANYCOV_FORM_AND },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "a", .n_blocks = 1, .blocks = &block[0] },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "b", .n_blocks = 1, .blocks = &block[1] },
+		{ .form = ANYCOV_FORM_CONDITION, .text = "c", .n_blocks = 1, .blocks = &block[2] },
+	};
+
+	begin(options, 1);
+	for (unsigned i = 0; i < 5; i++)
+		anycov_fn_add_block(t.fn, i > 2 ? ANYCOV_LEAVES : 0, 1);
+	for (unsigned i = 0; i < 6; i++)
+		anycov_fn_add_edge(t.fn, edges[i][0], edges[i][1], false, 0);
+	anycov_fn_add_decision(t.fn, parts, sizeof(parts) / sizeof(*parts));
+	anycov_fn_body(t.fn)->lists_decisions = true;
+	anycov_fn_body(t.fn)->source = body.source;
+	CHECK(anycov_fn_plan(t.fn, ANYCOV_PLACE_EARLY, anycov_fn_body(t.fn), &list, &n_list));
+}
+
+static bool is_step(const struct anycov_insertion *in, uint32_t index, uint32_t keep, uint32_t set)
+{
+	return in->at == ANYCOV_AT_BRANCH && in->kind == ANYCOV_INSERT_BITS && in->index == index &&
+	       in->keep == keep && in->set == set;
+}
+
+static bool is_test(const struct anycov_insertion *in, uint32_t index, uint32_t bit, uint32_t block)
+{
+	return in->at == ANYCOV_AT_BRANCH && in->kind == ANYCOV_INSERT_SHOWN &&
+	       in->index == index && in->set == bit && in->element == block;
+}
+
+TEST(outcomes_that_edges_do_not_show_have_bits_and_blocks)
+{
+	/* (a && b) || c: false of a and b, if c is false. */
+	plan_outcomes("coverage=edge,flags;prune=lossless;place=early;mcdc", ANYCOV_FORM_OR);
+	CHECK_EQ(n_list, 10);
+	CHECK(is_step(&list[5], 0, 0, 1));
+	CHECK(is_step(&list[6], 1, 0, 0));
+	CHECK(is_step(&list[7], 2, UINT32_MAX, 2));
+	CHECK(is_test(&list[8], 4, 1, 5));
+	CHECK(is_test(&list[9], 4, 2, 6));
+	/* Of b: 1 + block 6 for false, edges for true; of c edges alone. */
+	CHECK_HAS(anycov_fn_map_text(t.fn),
+		  ".asciz \"b\"\n\t.ascii \"\\004\\001\\001\\001\\007\\000");
+	CHECK_HAS(anycov_fn_map_text(t.fn),
+		  ".asciz \"c\"\n\t.ascii \"\\000\\001\\001\\002\\000\\000");
+	end();
+	plan_outcomes("coverage=edge,flags;prune=lossless;place=early;mcdc", ANYCOV_FORM_AND);
+	CHECK_EQ(n_list, 5);
+	end();
+	plan_outcomes("coverage=edge,flags;prune=lossless;place=early", ANYCOV_FORM_OR);
+	CHECK_EQ(n_list, 5);
 	end();
 }
 
@@ -262,6 +333,8 @@ RUN_TESTS(
 	RUN(critical_edges_of_the_source_are_split_and_those_of_the_final_code_are_not),
 	RUN(a_block_on_an_edge_of_the_source_has_a_mark_and_is_an_edge_in_the_map),
 	RUN(constants_are_no_conditions_nor_what_they_keep_from_being_evaluated),
+	RUN(mcdc_is_an_error_where_the_adapter_sees_no_decisions),
+	RUN(outcomes_that_edges_do_not_show_have_bits_and_blocks),
 	RUN(a_choice_with_a_branch_on_its_value_is_a_condition_and_what_it_tests_another_decision),
 	RUN(copies_of_a_mark_in_a_block_are_one),
 	RUN(without_optimization_lines_after_a_program_end_get_a_block),

@@ -41,6 +41,7 @@ static inline struct anycov_target target(void)
 	struct anycov_target x = { .is_elf = true,
 				   .can_tie_sections = true,
 				   .has_tls = true,
+				   .sees_decisions = true,
 				   .pointer_bits = 64,
 				   .address_bytes = 8 };
 

@@ -9,6 +9,7 @@
  */
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/map.h"
 #include "base/base.h"
 #include "coverage/mcdc/decision_paths.h"
 
@@ -30,7 +31,7 @@ struct ways {
 static void walk(struct ways *p, unsigned at, struct path so_far)
 {
 	if (at >= DECISION_END) {
-		p->too_many |= p->n == DECISION_PATHS;
+		p->too_many |= p->n == ANYCOV_MAP_DECISION_WAYS;
 		if (p->too_many || p->g->end_excluded[at - DECISION_END])
 			return;
 		so_far.end = (uint8_t)at;

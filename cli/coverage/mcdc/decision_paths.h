@@ -14,7 +14,6 @@
 #include <stdint.h>
 
 #define DECISION_CONDITIONS 64u /* of a decision that is examined, at most */
-#define DECISION_PATHS 4096u    /* the same, of ways through it */
 
 /* Where an edge leads that ends the decision: END, or END + 1. */
 #define DECISION_END DECISION_CONDITIONS

@@ -206,6 +206,8 @@ static bool add_decision(struct collecting *x, const uint32_t *node_at,
 		d.text = find_text(x, s, place.line, &group, conditions, true_is);
 		d.true_is = true_is;
 	}
+	/* GCC exchanges the results of ?: if that is simpler. */
+	d.may_be_negated = d.text && n == 1 && d.text->use == DECISION_CHOICE;
 	mcdc_add_group(x, &group, &d);
 	return true;
 }

@@ -42,8 +42,7 @@ struct mcdc_source *mcdc_source_of(struct collecting *x, uint32_t map_file)
 	return s;
 }
 
-/* Returns the text of a condition on one line; to be freed. */
-static char *condition_text(const struct mcdc_source *s, const struct text_condition *t)
+char *mcdc_condition_text(const struct mcdc_source *s, const struct text_condition *t)
 {
 	struct string_buffer to = { 0 };
 	bool blank = false;
@@ -93,6 +92,14 @@ static void set_unknown(struct cov_condition *to, unsigned value, unsigned reaso
 	to->reason[value] = (uint8_t)reason;
 }
 
+static void set_state(struct cov_condition *to, unsigned value, unsigned state, unsigned reason)
+{
+	if (state == STATE_UNKNOWN)
+		set_unknown(to, value, reason ? reason : UNKNOWN_AMBIGUOUS_DECISION);
+	else
+		to->state[value] = state == STATE_NOT_COVERED ? STATE_NOT_COVERED : STATE_HIT;
+}
+
 void mcdc_add_unmatched(struct collecting *x, const struct mcdc_node *n)
 {
 	struct cov_condition *to;
@@ -125,15 +132,34 @@ static unsigned why_unknown(const struct collecting *x, const struct mcdc_group 
 				 : UNKNOWN_AMBIGUOUS_DECISION;
 }
 
-/* Sets what is known of an outcome; is_exact: the group is the decision, else it contains it. */
-static void set_outcome(const struct collecting *x, const struct mcdc_group *group, unsigned i,
-			unsigned code_value, enum decision_answer answer, bool is_exact,
-			struct cov_condition *to, unsigned value)
+/* Returns the state of the block that shows an outcome; SIZE_MAX: there is none. */
+static size_t telling_block(const struct collecting *x, const struct decision_source *d, unsigned i,
+			    unsigned code_value)
 {
+	const struct map *map = x->c->instrumented->map;
+	const struct map_block *b = NULL;
+
+	if (d->record && d->record[i].shown_in[code_value])
+		b = map_block(map, (uint32_t)(x->graph.f->map - map->functions),
+			      d->record[i].shown_in[code_value] - 1);
+	return b ? (size_t)(b - map->blocks) : SIZE_MAX;
+}
+
+/* Sets what is known of an outcome of a group, which is the decision or contains it. */
+static void set_outcome(const struct collecting *x, const struct mcdc_group *group, unsigned i,
+			unsigned code_value, enum decision_answer answer,
+			const struct decision_source *d, struct cov_condition *to, unsigned value)
+{
+	const bool is_exact = d->text || d->record;
+	const size_t block = telling_block(x, d, i, code_value);
+
 	if (group->v[i] && group->v[i]->v[code_value].state == STATE_NOT_COVERED)
 		to->state[value] = STATE_NOT_COVERED;
 	else if (answer == DECISION_SHOWN)
 		to->state[value] = STATE_HIT;
+	else if (block != SIZE_MAX)
+		set_state(to, value, x->c->instrumented->states[block],
+			  x->c->instrumented->reasons[block]);
 	else if (answer == DECISION_NOT_SHOWN && is_exact)
 		to->state[value] = STATE_NOT_COVERED;
 	else
@@ -144,20 +170,21 @@ static void set_outcome(const struct collecting *x, const struct mcdc_group *gro
 
 /*
  * Returns whether it is known which outcome is that of a true condition.  The form of several shows
- * it, and what the compiler prints.  GCC exchanges the results of ?: if that is simpler, and ! is
- * part of what it tests.  Clang exchanges the ends for !, which a macro may hide: then the code for
- * true is the later one.
+ * it, and what the compiler prints.  Clang exchanges the ends for !, which a macro may hide: then
+ * the code for true is the later one.
  */
 static bool knows_values(const struct mcdc_group *group, const struct decision_source *d)
 {
 	const struct text_decision *text = d->text;
 
+	if (d->record)
+		return !d->may_be_negated;
 	if (!text || group->graph.n > 1)
-		return text || d->record;
+		return text;
 	if (text->use != DECISION_IF && text->use != DECISION_LOOP)
 		return false;
-	return d->record || (group->v[0]->knows_values && !text->negated &&
-			     group->v[0]->v[1].to < group->v[0]->v[0].to);
+	return group->v[0]->knows_values && !text->negated &&
+	       group->v[0]->v[1].to < group->v[0]->v[0].to;
 }
 
 bool mcdc_may_end(const struct collecting *x, uint32_t block)
@@ -188,7 +215,7 @@ void mcdc_add_group(struct collecting *x, const struct mcdc_group *group,
 
 		to->knows_values = knows_values(group, d);
 		if (d->text)
-			to->text = condition_text(
+			to->text = mcdc_condition_text(
 				d->source, &d->source->decisions.conditions[d->text->first + i]);
 		else if (d->record && *d->record[i].text)
 			to->text = xstrdup(d->record[i].text);
@@ -196,8 +223,8 @@ void mcdc_add_group(struct collecting *x, const struct mcdc_group *group,
 			unsigned code_value = d->text && !d->true_is[i] ? !value : value;
 
 			set_outcome(x, group, i, code_value,
-				    decided ? answers[i][code_value] : DECISION_UNKNOWN, is_exact,
-				    to, value);
+				    decided ? answers[i][code_value] : DECISION_UNKNOWN, d, to,
+				    value);
 		}
 	}
 }
@@ -206,7 +233,7 @@ void mcdc_add_group(struct collecting *x, const struct mcdc_group *group,
 static void add_group(struct collecting *x, struct mcdc_group *group, const struct mcdc_source *s,
 		      const struct text_decision *text, const uint8_t *true_is)
 {
-	const struct decision_source d = { s, text, NULL, true_is };
+	const struct decision_source d = { .source = s, .text = text, .true_is = true_is };
 
 	for (unsigned i = 0; i < group->graph.n && x->graph.f->map->rules_are_exact; i++)
 		if (mcdc_may_end(x, group->v[i] ? group->v[i]->block : group->value_block))

@@ -30,10 +30,13 @@ struct decision_source {
 	const struct text_decision *text;   /* NULL: it is none of the text */
 	const struct map_condition *record; /* its conditions in the map, or NULL */
 	const uint8_t *true_is; /* text: by condition, which value in the code is true there */
+	bool may_be_negated;    /* record and text, of one condition: this is not known */
 };
 
 /* map_file: index in the map's files. */
 struct mcdc_source *mcdc_source_of(struct collecting *x, uint32_t map_file);
+/* Returns the text of a condition on one line; to be freed. */
+char *mcdc_condition_text(const struct mcdc_source *s, const struct text_condition *t);
 /* Returns whether an evaluation may have ended in a block. */
 bool mcdc_may_end(const struct collecting *x, uint32_t block);
 /* Adds a branch of which nothing else is known than whether it was taken. */

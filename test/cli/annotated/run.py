@@ -15,10 +15,11 @@ outcomes, then what holds for one compiler only:
 
 In Fortran it is after "!", in Ada after "--".  A line without such a comment must have no code.
 Outcomes of a branch, and branches of a line, are compared as sets.  Lines at the beginning, each
-after a "//": "flags:", "gcc-flags:" and "clang-flags:" are for the compiler, "arguments:" for the
-program; "needs:" names headers that must be installed, "compilers:" the compilers, if not both;
-"branches: no": they are not compared; "conditions:" the compilers of which these are, "?" being
-unknown.  Each source is built at -O0 and -O2, with the same states.
+after a "//": "flags:", "gcc-flags:" and "clang-flags:" are for the compiler, "anycov-flags:" for
+the plugin, "arguments:" for the program; "needs:" names headers that must be installed,
+"compilers:" the compilers, if not both; "branches: no": they are not compared; "conditions:" the
+compilers of which these are, "?" being unknown.  Each source is built at -O0 and -O2, with the same
+states.
 ANYCOV is the command, WORK a directory.
 """
 import glob
@@ -78,9 +79,9 @@ def reported(path, name):
     return lines
 
 
-def run(command, directory):
+def run(command, directory, flags=""):
     p = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
-                       text=True, env=dict(os.environ, OMP_NUM_THREADS="2"))
+                       text=True, env=dict(os.environ, OMP_NUM_THREADS="2", ANYCOV_FLAGS=flags))
     return p.returncode, p.stdout
 
 
@@ -135,7 +136,7 @@ def check(source, compiler, level):
             [ANYCOV, "run", "./prog"] + words_of(text, "arguments"),
             [ANYCOV, "report", "--quiet", "--no-build", "--mcdc", "--json", "-o", "report.json",
              "./anycov-data"]]:
-        status, out = run(command, work)
+        status, out = run(command, work, " ".join(words_of(text, "anycov-flags")))
         if status:
             return "%s: status %d\n%s" % (" ".join(command), status, out)
     branches = words_of(text, "branches") != ["no"]
