@@ -172,6 +172,82 @@ static const struct text_decision *find_text(struct collecting *x, struct mcdc_s
 		       : NULL;
 }
 
+/* Takes the blanks out of a text, and brackets around it. */
+static void compact(char *text)
+{
+	size_t n = 0;
+
+	for (const char *p = text; *p; p++)
+		if (*p != ' ' && *p != '\t')
+			text[n++] = *p;
+	text[n] = '\0';
+	if (n < 2 || text[0] != '(' || text[n - 1] != ')' || memchr(text + 1, '(', n - 2))
+		return;
+	memmove(text, text + 1, n - 2);
+	text[n - 2] = '\0';
+}
+
+/* Cuts an ending off; returns whether it was there. */
+static bool cut_end(char *text, const char *end)
+{
+	const size_t n = strlen(text), of_end = strlen(end);
+	const bool has = n > of_end && !strcmp(text + n - of_end, end);
+
+	if (has)
+		text[n - of_end] = '\0';
+	return has;
+}
+
+/* Returns whether one text is the other with a comparison that is its negation. */
+static bool is_opposite(const char *a, const char *b)
+{
+	static const char *const opposites[][2] = { { "==", "!=" }, { "!=", "==" }, { "<=", ">" },
+						    { ">=", "<" },  { "<", ">=" },  { ">", "<=" } };
+	size_t same = 0;
+
+	while (a[same] && a[same] == b[same])
+		same++;
+	for (size_t i = 0; i < sizeof(opposites) / sizeof(opposites[0]); i++) {
+		const char *const *of = opposites[i];
+
+		for (size_t at = same ? same - 1 : 0; at <= same; at++)
+			if (!strncmp(a + at, of[0], strlen(of[0])) &&
+			    !strncmp(b + at, of[1], strlen(of[1])) &&
+			    !strcmp(a + at + strlen(of[0]), b + at + strlen(of[1])))
+				return true;
+	}
+	return false;
+}
+
+/*
+ * GCC exchanges the results of ?: if that is simpler, and tests the negation.  Sets which value in
+ * the code is true in the text, by what the compiler prints.  Returns false if that is another
+ * text.
+ */
+static bool compare_texts(const struct decision_source *d, uint8_t *true_is)
+{
+	char *text =
+		mcdc_condition_text(d->source, &d->source->decisions.conditions[d->text->first]);
+	char *printed = xstrdup(d->record->text);
+	bool negated = false, same;
+
+	compact(text);
+	compact(printed);
+	same = is_opposite(text, printed);
+	*true_is = !same;
+	if (!same) {
+		negated = !cut_end(text, "!=0") && cut_end(text, "==0");
+		negated ^= cut_end(printed, "==0");
+		compact(text);
+		compact(printed);
+		same = *text && !strcmp(text, printed);
+		*true_is = !negated;
+	}
+	free(text);
+	free(printed);
+	return same;
+}
+
 /* Returns the first known place of a decision's conditions, or that of its first branch. */
 static struct map_line place_of(const struct mcdc_group *group,
 				const struct map_condition *conditions)
@@ -206,8 +282,11 @@ static bool add_decision(struct collecting *x, const uint32_t *node_at,
 		d.text = find_text(x, s, place.line, &group, conditions, true_is);
 		d.true_is = true_is;
 	}
-	/* GCC exchanges the results of ?: if that is simpler. */
-	d.may_be_negated = d.text && n == 1 && d.text->use == DECISION_CHOICE;
+	/* What is not seen in the text is shown as the compiler has it. */
+	if (d.text && n == 1 && d.text->use == DECISION_CHOICE && !compare_texts(&d, true_is)) {
+		d.may_be_negated = !*conditions->text;
+		d.text = d.may_be_negated ? d.text : NULL;
+	}
 	mcdc_add_group(x, &group, &d);
 	return true;
 }
