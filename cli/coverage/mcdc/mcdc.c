@@ -277,9 +277,7 @@ static bool match_one(struct collecting *x, const struct mcdc_source *s,
 		add_group(x, &group, s, d, true_is);
 		return true;
 	}
-	if (!(n > d->n && mcdc_graph_tested_value(&x->graph, nodes, n, &group)) &&
-	    (n < d->n || !mcdc_graph_group(&x->graph, nodes, n, &group) ||
-	     may_hide(x, s, d, &group)))
+	if (n < d->n || !mcdc_graph_group(&x->graph, nodes, n, &group) || may_hide(x, s, d, &group))
 		return false;
 	if (mcdc_graph_is_form(&group, d, s->decisions.conditions, true_is))
 		add_group(x, &group, s, d, true_is);

@@ -388,17 +388,6 @@ bool mcdc_graph_has_form(const struct mcdc_group *group, const struct text_decis
 	return true;
 }
 
-/* Returns whether a block leads to a test through blocks with one successor. */
-static bool reaches(const struct mcdc_graph *g, uint32_t from, uint32_t test)
-{
-	for (uint32_t steps = 0; steps < g->n_blocks && from != test; steps++) {
-		if (g->n_succs[from] != 1)
-			return false;
-		from = g->succ[from];
-	}
-	return from == test;
-}
-
 /* As mcdc_graph_group(), of all nodes but one; left_out: n: none is. */
 static bool group_without(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
 			  size_t left_out, struct mcdc_group *group)
@@ -418,19 +407,6 @@ static bool group_without(const struct mcdc_graph *g, const struct mcdc_node *no
 		group->v[k] = &nodes[at + (at >= left_out)];
 	}
 	return true;
-}
-
-bool mcdc_graph_tested_value(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
-			     struct mcdc_group *group)
-{
-	if (n < 3 || n > DECISION_CONDITIONS)
-		return false;
-	for (size_t test = 0; test < n; test++)
-		if (group_without(g, nodes, n, test, group) &&
-		    reaches(g, group->ends[0], nodes[test].block) &&
-		    reaches(g, group->ends[1], nodes[test].block))
-			return true;
-	return false;
 }
 
 /* Returns whether a block has code that begins at this place or after it, in these lines. */

@@ -48,12 +48,6 @@ void mcdc_graph_free(struct mcdc_graph *g);
 bool mcdc_graph_group(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
 		      struct mcdc_group *group);
 /*
- * Returns whether nodes are the conditions of a decision and one that tests its value, as GCC makes
- * them if temporaries of C++ end before that test; the group has the conditions.
- */
-bool mcdc_graph_tested_value(const struct mcdc_graph *g, const struct mcdc_node *nodes, size_t n,
-			     struct mcdc_group *group);
-/*
  * Returns whether one end of a group does nothing but go on to the other one, by code that may be
  * before this place.  So does code that computes the last condition of a value, for which there is
  * no branch.
