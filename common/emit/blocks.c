@@ -33,16 +33,22 @@ static bool probes_blocks(const struct anycov_fn *fn)
 }
 
 /*
- * Whether the parts of blocks after calls get probes, so that a lossless plan is call-safe: those
+ * Whether blocks have parts after calls, with probes, so that a lossless plan is call-safe: those
  * of flags.  Tables with an element for each probe have blocks alone, and so do traces, as KCOV
  * defines them: with call-safe plans lean hooks would cost half as much again.
  */
-static bool probes_parts(const struct anycov_fn *fn)
+static bool has_parts(const struct anycov_fn *fn)
 {
 	const struct anycov_options *o = &fn->unit->options;
 
 	return (o->coverage & ANYCOV_COV_FLAGS) && !(o->coverage & ANYCOV_EDGE_KINDS) &&
-	       fn->place != ANYCOV_PLACE_EARLY && probes_blocks(fn);
+	       probes_blocks(fn);
+}
+
+/* The early place has marks there. */
+static bool probes_parts(const struct anycov_fn *fn)
+{
+	return has_parts(fn) && fn->place != ANYCOV_PLACE_EARLY;
 }
 
 bool anycov_fn_wants_weights(const struct anycov_fn *fn)
@@ -161,6 +167,8 @@ static void split_edges(struct anycov_fn *fn, const struct anycov_body *body)
 const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, enum anycov_place place,
 					      const struct anycov_body *body, uint32_t *n)
 {
+	bool ends_blocks;
+
 	fn->changes.n = *n = 0;
 	fn->place = place;
 	if (fn->is_skipped)
@@ -169,8 +177,9 @@ const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, enum anycov_
 		add_change(fn, ANYCOV_PART_ENTRY, 0);
 	split_edges(fn, body);
 	/* Code that is not optimized: the lines after a call that may end the program get
-	 * a block of their own, as in gcov. */
-	for (uint32_t i = 0; !body->is_optimized && probes_blocks(fn) && i < fn->ends.n; i++)
+	 * a block of their own, as in gcov, where no part has them. */
+	ends_blocks = !body->is_optimized && probes_blocks(fn) && !has_parts(fn);
+	for (uint32_t i = 0; ends_blocks && i < fn->ends.n; i++)
 		if (((const bool *)fn->ends.at)[i])
 			add_change(fn, ANYCOV_END_BLOCK, i);
 	*n = fn->changes.n;
@@ -431,7 +440,9 @@ static void forbid_poor_edges(struct anycov_blocks *b, const struct anycov_body 
 
 /*
  * A call that longjmp() left ends a path of its function, or, where the function calls setjmp(),
- * goes on after that; no record tells which.  There, nothing but an edge follows from other blocks.
+ * goes on after that; no record tells which.  There, nothing but an edge follows from other blocks
+ * in a plan that leads across calls.  A call-safe plan needs none of this: what was executed up to
+ * setjmp(), and what is after its second return, are a path of the graph, too.
  */
 static void require_blocks_of_setjmp(const struct anycov_body *body, uint32_t *flags)
 {
@@ -493,7 +504,8 @@ int anycov_blocks_plan(struct anycov_blocks *b, const struct anycov_fn *fn,
 	if (probes_blocks(fn) && fn->place != ANYCOV_PLACE_EARLY) {
 		if (is_lossless(fn)) {
 			forbid_poor_edges(b, body, flags);
-			require_blocks_of_setjmp(body, flags);
+			if (!b->is_call_safe)
+				require_blocks_of_setjmp(body, flags);
 		}
 		return plan_with(b, flags, o->prune, err);
 	}

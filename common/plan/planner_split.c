@@ -71,8 +71,9 @@ static uint32_t part_flags(const struct anycov_cfg *cfg, const struct anycov_cut
 		if (cuts->is_empty[node])
 			flags |= ANYCOV_BLOCK_EMPTY;
 	}
-	if (!is_last || cuts->ends_in_call[b])
-		flags |= ANYCOV_BLOCK_EXIT;
+	/* A call that never returns ends a path like others: what leads to it implies nothing. */
+	if (!is_last || cuts->ends_in_call[b] || (flags & ANYCOV_BLOCK_NORETURN))
+		flags = (flags & ~ANYCOV_BLOCK_NORETURN) | ANYCOV_BLOCK_EXIT;
 	return flags;
 }
 

@@ -261,6 +261,17 @@ TEST(without_optimization_lines_after_a_program_end_get_a_block)
 	body.is_optimized = true;
 	CHECK_EQ(changes(&c), 0);
 	end();
+	/* Flags have parts of blocks. */
+	begin("coverage=flags;prune=lossless;place=early", 1);
+	body.is_optimized = false;
+	anycov_fn_add_block(t.fn, 0, 1);
+	line.line = 7;
+	CHECK(!anycov_fn_add_line(t.fn, 0, &line));
+	anycov_fn_add_call(t.fn, 0, ANYCOV_CALL_ENDS_PROGRAM);
+	line.line = 8;
+	CHECK(anycov_fn_add_line(t.fn, 0, &line));
+	CHECK_EQ(changes(&c), 0);
+	end();
 }
 
 TEST(lines_after_a_call_are_a_part_with_a_mark_of_its_own)

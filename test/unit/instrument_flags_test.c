@@ -75,6 +75,22 @@ TEST(lossless_flags_of_firmware_need_none_at_the_entry)
 	end();
 }
 
+/* Traces need a probe in each block there: no record tells where longjmp() went. */
+TEST(functions_that_call_setjmp_have_no_more_flags_than_others)
+{
+	static const char *const options[] = { "coverage=flags;prune=lossless",
+					       "coverage=trace-pc;prune=lossless" };
+
+	for (int i = 0; i < 2; i++) {
+		begin(options[i], 4);
+		diamond();
+		blocks[0].is |= ANYCOV_CALLS_SETJMP;
+		CHECK(plan());
+		CHECK_EQ(n_list, i ? 4 : 2);
+		end();
+	}
+}
+
 TEST(flags_start_at_1_where_storing_0_needs_no_register)
 {
 	struct anycov_target x = target();
@@ -254,6 +270,7 @@ RUN_TESTS(RUN(lines_are_dropped_where_nothing_else_reads_them),
 	  RUN(a_flag_is_one_volatile_store_without_marker_constructor_or_symbol),
 	  RUN(lossless_flags_name_the_blocks_that_have_one),
 	  RUN(lossless_flags_of_firmware_need_none_at_the_entry),
+	  RUN(functions_that_call_setjmp_have_no_more_flags_than_others),
 	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
 	  RUN(flags_of_firmware_are_data_with_a_seal_after_them),
 	  RUN(flags_on_avr_need_data_initialized_and_no_script),

@@ -110,10 +110,10 @@ TEST(lossless_probes_the_cheapest_of_blocks_that_imply_each_other)
 	anycov_plan_free(&s.plan);
 }
 
-/* Splits a graph whose flags are 0 but for an exit at its last block, and plans it. */
-static void make_split(struct shape *s, uint32_t n, const uint32_t *n_parts,
-		       const uint8_t *ends_in_call, const struct anycov_cfg_edge *edges,
-		       uint32_t n_edges)
+/* Splits a graph whose flags are 0 but for its last block's, and plans it. */
+static void make_split_to(struct shape *s, uint32_t last, uint32_t n, const uint32_t *n_parts,
+			  const uint8_t *ends_in_call, const struct anycov_cfg_edge *edges,
+			  uint32_t n_edges)
 {
 	static const uint8_t is_empty[CFG_MAX];
 	uint32_t flags[CFG_MAX] = { 0 };
@@ -122,7 +122,7 @@ static void make_split(struct shape *s, uint32_t n, const uint32_t *n_parts,
 	struct anycov_split_cfg split;
 	struct anycov_error err;
 
-	flags[n - 1] = EXIT;
+	flags[n - 1] = last;
 	cfg.edges = edges;
 	cfg.flags = flags;
 	for (uint32_t b = 0; b < n; b++)
@@ -131,6 +131,13 @@ static void make_split(struct shape *s, uint32_t n, const uint32_t *n_parts,
 	CHECK_MSG(!anycov_plan_blocks(&split.cfg, ANYCOV_PRUNE_LOSSLESS, &s->plan, &err), "%s",
 		  err.text);
 	anycov_split_cfg_free(&split);
+}
+
+static void make_split(struct shape *s, uint32_t n, const uint32_t *n_parts,
+		       const uint8_t *ends_in_call, const struct anycov_cfg_edge *edges,
+		       uint32_t n_edges)
+{
+	make_split_to(s, EXIT, n, n_parts, ends_in_call, edges, n_edges);
 }
 
 TEST(call_safe_plans_probe_what_follows_a_call)
@@ -158,6 +165,28 @@ TEST(call_safe_plans_probe_what_follows_a_call)
 	anycov_plan_free(&s.plan);
 	make_split(&s, 4, none, no_call, diamond, COUNT(diamond));
 	check_probes(&s, "0110");
+	anycov_plan_free(&s.plan);
+}
+
+/* What never returns was reached all the same: its block is an exit like others. */
+TEST(call_safe_plans_force_no_probe_at_a_call_that_never_returns)
+{
+	static const struct anycov_cfg_edge row[] = { { 0, 1 } };
+	static const struct anycov_cfg_edge fork[] = { { 0, 1 }, { 0, 2 }, { 1, 2 } };
+	static const uint32_t none[] = { 0, 0, 0 };
+	static const uint8_t no_call[] = { 0, 0, 0 }, call[] = { 1, 0, 0 };
+	struct shape s;
+
+	make_split_to(&s, ANYCOV_BLOCK_NORETURN, 2, none, no_call, row, COUNT(row));
+	CHECK_EQ(s.plan.n_probes, 1);
+	anycov_plan_free(&s.plan);
+	make_split_to(&s, ANYCOV_BLOCK_NORETURN, 2, none, call, row, COUNT(row));
+	check_probes(&s, "11");
+	anycov_plan_free(&s.plan);
+	/* if (x) y; abort(); */
+	make_split_to(&s, ANYCOV_BLOCK_NORETURN, 3, none, no_call, fork, COUNT(fork));
+	CHECK(s.plan.probe[1]);
+	CHECK_EQ(s.plan.n_probes, 2);
 	anycov_plan_free(&s.plan);
 }
 
@@ -415,6 +444,7 @@ RUN_TESTS(RUN(none_probes_every_block_except_forbidden_and_empty_ones),
 	  RUN(lossless_infers_both_ends_of_a_diamond_from_its_arms),
 	  RUN(lossless_probes_the_cheapest_of_blocks_that_imply_each_other),
 	  RUN(call_safe_plans_probe_what_follows_a_call),
+	  RUN(call_safe_plans_force_no_probe_at_a_call_that_never_returns),
 	  RUN(call_safe_plans_probe_what_follows_a_loop),
 	  RUN(lossless_probes_all_blocks_that_lead_only_to_noreturn_calls),
 	  RUN(lossless_probes_inside_an_endless_loop_not_only_before_it),
