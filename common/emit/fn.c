@@ -164,7 +164,7 @@ static void choose_traps(struct anycov_fn *fn, const struct anycov_lean_facts *l
 
 uint32_t anycov_marks_without_size(uint32_t n, bool for_size)
 {
-	return for_size ? 0 : (uint32_t)((uint64_t)n * 4 / 5);
+	return for_size ? 0 : (uint32_t)((uint64_t)n * 2 / 3);
 }
 
 bool anycov_unit_may_drop_lines(const struct anycov_unit *u)

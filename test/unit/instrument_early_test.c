@@ -239,6 +239,14 @@ TEST(copies_of_a_mark_in_a_block_are_one)
 	end();
 }
 
+TEST(the_inliner_counts_a_third_of_the_marks_and_for_size_all)
+{
+	CHECK_EQ(anycov_marks_without_size(9, false), 6);
+	CHECK_EQ(anycov_marks_without_size(1, false), 0);
+	CHECK_EQ(anycov_marks_without_size(UINT32_MAX, false), UINT32_MAX / 3 * 2);
+	CHECK_EQ(anycov_marks_without_size(9, true), 0);
+}
+
 TEST(without_optimization_lines_after_a_program_end_get_a_block)
 {
 	const struct anycov_change *c;
@@ -348,6 +356,7 @@ RUN_TESTS(
 	RUN(outcomes_that_edges_do_not_show_have_bits_and_blocks),
 	RUN(a_choice_with_a_branch_on_its_value_is_a_condition_and_what_it_tests_another_decision),
 	RUN(copies_of_a_mark_in_a_block_are_one),
+	RUN(the_inliner_counts_a_third_of_the_marks_and_for_size_all),
 	RUN(without_optimization_lines_after_a_program_end_get_a_block),
 	RUN(lines_after_a_call_are_a_part_with_a_mark_of_its_own),
 	RUN(an_ignored_function_with_marks_gets_a_map_and_no_probe),
