@@ -34,6 +34,9 @@ char *vxasprintf(const char *fmt, va_list ap);
 const char *intern(const char *s);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Sorts as qsort() does, and equal elements keep their order.  Fast if most are in order. */
+void sort_stable(void *v, size_t n, size_t size, int (*compare)(const void *a, const void *b));
+
 /* Makes room for one more element of a growing array. */
 #define ARRAY_GROW(array, n, room)                                                                 \
 	do {                                                                                       \

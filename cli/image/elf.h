@@ -110,7 +110,19 @@ void image_finish_marks(struct image *img);
 /* Returns the kind of the code at an address, CODE_UNKNOWN if no symbol tells it. */
 enum code_kind image_code_kind(const struct image *img, uint64_t addr);
 /* Reads a number in the byte order of the image. */
-uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes);
+static inline uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes)
+{
+	uint64_t v = 0;
+
+	if (img->big_endian)
+		for (unsigned i = 0; i < bytes; i++)
+			v = v << 8 | p[i];
+	else
+		for (unsigned i = bytes; i; i--)
+			v = v << 8 | p[i - 1];
+	return v;
+}
+
 /* Returns whether a section of this type (sh_type) has bytes that the program defines. */
 bool section_has_data(const struct image *img, uint32_t type);
 /* Returns whether the section is loaded and executable. */

@@ -112,15 +112,6 @@ const struct symbol *image_symbol_at(const struct image *img, uint64_t addr)
 	return NULL;
 }
 
-uint64_t image_number(const struct image *img, const unsigned char *p, unsigned bytes)
-{
-	uint64_t v = 0;
-
-	for (unsigned i = 0; i < bytes; i++)
-		v |= (uint64_t)p[img->big_endian ? bytes - 1 - i : i] << (8 * i);
-	return v;
-}
-
 /* Returns the text of an address of the section that contains `inside`. */
 static char *address_text(const struct image *img, uint64_t addr, uint64_t inside)
 {

@@ -14,21 +14,18 @@ static int compare_blocks(const void *a, const void *b)
 	return x->offset < y->offset ? -1 : x->offset > y->offset;
 }
 
-/* Returns whether the blocks are in order, as compilers write them. */
-static bool are_sorted(const struct map *m)
+void map_sort_blocks(struct map *m, size_t first)
 {
-	for (size_t i = 1; i < m->n_blocks; i++)
-		if (compare_blocks(&m->blocks[i - 1], &m->blocks[i]) > 0)
-			return false;
-	return true;
+	if (m->n_blocks > first)
+		sort_stable(m->blocks + first, m->n_blocks - first, sizeof(*m->blocks),
+			    compare_blocks);
 }
 
 static void index_blocks(struct map *m)
 {
 	size_t n = 0;
 
-	if (!are_sorted(m))
-		qsort(m->blocks, m->n_blocks, sizeof(*m->blocks), compare_blocks);
+	map_sort_blocks(m, 0);
 	for (size_t i = 0; i < m->n_blocks; i++) {
 		struct map_function *f = &m->functions[m->blocks[i].function];
 

@@ -4,9 +4,12 @@
 #include <gelf.h>
 #include "anycov/hook_table.h"
 #include "anycov/map.h"
+#include "image/known_blocks.h"
 #include "image/map_read.h"
 #include "image/map_reloc.h"
 #include "base/paths.h"
+
+#define HEAD_BYTES 6u /* tag, version, length */
 
 /* A record that is being read. */
 struct record {
@@ -435,7 +438,7 @@ static bool read_condition(struct map *m, struct record *r, const struct map_fun
 	c.column = uleb(r);
 	if (c.line && file < f->n_files)
 		c.file = f->files[file];
-	c.text = string(r);
+	c.text = intern(string(r));
 	for (unsigned value = 0; value < 2; value++) {
 		c.to[value] = uleb(r);
 		fits &= c.to[value] < ANYCOV_MAP_CONDITION ||
@@ -526,6 +529,107 @@ static bool is_another(const struct map *m, struct record r)
 			 memcmp(m->functions[*known].body, body, length));
 }
 
+/* Reads the head of a record at p. */
+static inline int read_head(struct record *r, const unsigned char *p, struct anycov_error *err)
+{
+	const size_t left = (size_t)(r->sec->bytes + r->sec->size - p);
+	uint64_t length;
+
+	r->start = p;
+	if (left < HEAD_BYTES)
+		return bad(r, err, "record longer than the section");
+	r->tag = p[0];
+	r->version = p[1];
+	length = image_number(r->img, p + 2, 4);
+	if (length > left - HEAD_BYTES)
+		return bad(r, err, "record longer than the section");
+	r->p = p + HEAD_BYTES;
+	r->end = r->p + length;
+	return 0;
+}
+
+static bool is_block(const struct record *r)
+{
+	return r->tag == ANYCOV_MAP_BLOCK &&
+	       (r->version == ANYCOV_MAP_VERSION || r->version == ANYCOV_MAP_BLOCK_VERSION);
+}
+
+/* Returns whether the next record is another block of the function, and then reads its head. */
+static bool next_block(struct record *r, const unsigned char *id)
+{
+	struct record next = { .img = r->img, .sec = r->sec };
+	struct anycov_error err;
+
+	if (r->end == r->sec->bytes + r->sec->size || *r->end != ANYCOV_MAP_BLOCK ||
+	    read_head(&next, r->end, &err) || !is_block(&next) || next.end - next.p < 8 ||
+	    memcmp(next.p, id, 8))
+		return false;
+	*r = next;
+	return true;
+}
+
+/* Reads a block and those of its function that follow.  Sets r->end to the end of them. */
+static int read_blocks(struct map *m, struct record *r, struct anycov_error *err)
+{
+	struct block_records all = { r->start, (size_t)(r->sec->bytes + r->sec->size - r->start),
+				     r->img->big_endian, file_offset(r) };
+	const struct map_sizes before = { m->n_blocks, m->n_numbers, m->n_lines };
+	const unsigned char *id = r->p;
+	struct record head = *r;
+	const uint64_t *known = u64_map_find(&m->by_id, fixed(&head, 8));
+	const struct known_blocks *old;
+	uint32_t function;
+
+	if (!known || head.short_read)
+		return read_block(m, r, err);
+	function = (uint32_t)*known;
+	old = known_blocks_find(&m->functions[function], &all);
+	if (old) {
+		known_blocks_append(old, m, function, &all);
+		r->end = r->start + all.length;
+		return 0;
+	}
+	do {
+		if (read_block(m, r, err))
+			return -1;
+	} while (next_block(r, id));
+	map_sort_blocks(m, before.blocks);
+	all.length = (size_t)(r->end - all.bytes);
+	known_blocks_keep(m, function, &before, &all);
+	return 0;
+}
+
+/* Reads a record that refers to functions, which are known. */
+static int read_record(struct map *m, struct record *r, const struct map_relocs *relocs,
+		       bool *hidden, struct anycov_error *err)
+{
+	switch (r->tag) {
+	case ANYCOV_MAP_FUNCTION:
+		*hidden = is_another(m, *r); /* its blocks follow */
+		return 0;
+	case ANYCOV_MAP_BLOCK:
+		return *hidden ? 0 : read_blocks(m, r, err);
+	case ANYCOV_MAP_SOURCE:
+		return *hidden ? 0 : read_source(m, r, err);
+	case ANYCOV_MAP_DECISIONS:
+		return *hidden ? 0 : read_decisions(m, r, err);
+	case ANYCOV_MAP_MARKS:
+		return *hidden ? 0 : read_marks(m, r, err);
+	case ANYCOV_MAP_SITE:
+		return read_site(m, r, relocs, err);
+	case ANYCOV_MAP_FLAGS:
+		return read_flags(m, r, relocs, err);
+	case ANYCOV_MAP_LIST:
+		return read_text(r, m->entries, err);
+	case ANYCOV_MAP_CONTENTS:
+		return read_contents(m, r, err);
+	case ANYCOV_MAP_LTO:
+		return read_text(r, m->lto, err);
+	default:
+		return 0;
+	}
+}
+
 /* Reads functions in pass 0, then blocks and probes, which refer to them. */
 static int read_section(struct map *m, const struct image *img, const struct section *sec, int pass,
 			struct anycov_error *err)
@@ -538,47 +642,21 @@ static int read_section(struct map *m, const struct image *img, const struct sec
 	if (pass && img->relocatable && map_relocs_read(&relocs, img, sec, err))
 		return -1;
 	while (p < end && !status) {
-		struct record r = { .img = img, .sec = sec, .start = p, .p = p, .end = end };
-		uint64_t length;
+		struct record r = { .img = img, .sec = sec };
 
 		if (!*p) { /* padding between two objects */
 			p++;
 			continue;
 		}
-		r.tag = (uint8_t)fixed(&r, 1);
-		r.version = (uint8_t)fixed(&r, 1);
-		length = fixed(&r, 4);
-		if (r.short_read || length > (uint64_t)(end - r.p)) {
-			status = bad(&r, err, "record longer than the section");
-			break;
-		}
-		r.end = r.p + length;
+		status = read_head(&r, p, err);
 		p = r.end;
-		if (r.version != ANYCOV_MAP_VERSION &&
-		    !(r.tag == ANYCOV_MAP_BLOCK && r.version == ANYCOV_MAP_BLOCK_VERSION))
+		if (status || (r.version != ANYCOV_MAP_VERSION && !is_block(&r)))
 			continue;
-		if (!pass && r.tag == ANYCOV_MAP_FUNCTION)
+		if (pass)
+			status = read_record(m, &r, &relocs, &hidden, err);
+		else if (r.tag == ANYCOV_MAP_FUNCTION)
 			status = read_function(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_FUNCTION)
-			hidden = is_another(m, r); /* its blocks follow */
-		else if (pass && r.tag == ANYCOV_MAP_BLOCK && !hidden)
-			status = read_block(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_SOURCE && !hidden)
-			status = read_source(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_DECISIONS && !hidden)
-			status = read_decisions(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_MARKS && !hidden)
-			status = read_marks(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_SITE)
-			status = read_site(m, &r, &relocs, err);
-		else if (pass && r.tag == ANYCOV_MAP_FLAGS)
-			status = read_flags(m, &r, &relocs, err);
-		else if (pass && r.tag == ANYCOV_MAP_LIST)
-			status = read_text(&r, m->entries, err);
-		else if (pass && r.tag == ANYCOV_MAP_CONTENTS)
-			status = read_contents(m, &r, err);
-		else if (pass && r.tag == ANYCOV_MAP_LTO)
-			status = read_text(&r, m->lto, err);
+		p = r.end;
 	}
 	map_relocs_free(&relocs);
 	return status;

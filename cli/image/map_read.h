@@ -173,6 +173,8 @@ static inline bool is_inline(unsigned kind)
 struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err);
 void map_free(struct map *m);
 
+/* Sorts the blocks from `first` on by function and number (map_index.c). */
+void map_sort_blocks(struct map *m, size_t first);
 /* Sorts blocks and flags, each once (map_index.c); a step of map_read(). */
 void map_index(struct map *m);
 /* Finds which functions have code in the image (map_code.c); the last step of map_read(). */

@@ -55,7 +55,7 @@ static size_t collect(const struct instrumented_image *m, const struct map_funct
 		}
 	}
 	if (c->n_edges > first)
-		qsort(c->edges + first, c->n_edges - first, sizeof(*c->edges), compare_edges);
+		sort_stable(c->edges + first, c->n_edges - first, sizeof(*c->edges), compare_edges);
 	for (size_t i = first; i < c->n_edges; i++)
 		if (kept == first || compare_edges(&c->edges[kept - 1], &c->edges[i]))
 			c->edges[kept++] = c->edges[i];
@@ -229,8 +229,7 @@ static size_t sort_unique(struct cov_edge *v, size_t n)
 {
 	size_t kept = 0;
 
-	if (n)
-		qsort(v, n, sizeof(*v), compare_edges);
+	sort_stable(v, n, sizeof(*v), compare_edges);
 	for (size_t i = 0; i < n; i++) {
 		if (v[i].state == STATE_NONE)
 			continue;

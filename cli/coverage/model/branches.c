@@ -252,10 +252,10 @@ void branches_collect(struct coverage *c, bool with_throws)
 	if (!c->n_branches)
 		return;
 	sorting = c;
-	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
 	drop_idle(c);
 	set_shapes(c);
-	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_shapes);
+	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_shapes);
 	for (size_t i = 0; i < c->n_branches; i++) {
 		if (kept && is_same_branch(c, &c->branches[kept - 1], &c->branches[i]))
 			merge_branch(c, &c->branches[kept - 1], &c->branches[i]);
@@ -263,7 +263,7 @@ void branches_collect(struct coverage *c, bool with_throws)
 			c->branches[kept++] = c->branches[i];
 	}
 	c->n_branches = kept;
-	qsort(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
 }
 
 /* Replaces the index of each branch's function when it was found by the final one. */

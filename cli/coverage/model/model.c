@@ -37,8 +37,7 @@ size_t merge_lines(struct cov_line *v, size_t n)
 {
 	size_t kept = 0;
 
-	if (n)
-		qsort(v, n, sizeof(*v), compare_lines);
+	sort_stable(v, n, sizeof(*v), compare_lines);
 	for (size_t i = 0; i < n; i++) {
 		if (!kept || compare_lines(&v[kept - 1], &v[i])) {
 			v[kept++] = v[i];
@@ -76,9 +75,19 @@ struct counts coverage_union_lines(const struct coverage *c, const size_t *v, si
 
 void coverage_count_lines(struct coverage *c, struct cov_function *f)
 {
-	size_t index = (size_t)(f - c->functions);
+	size_t index = (size_t)(f - c->functions), n;
 
-	f->lines = coverage_union_lines(c, &index, 1);
+	/* Without a map each line is that of one probe. */
+	if (!f->map || !f->n_lines || f->first_line + f->n_lines != c->n_lines) {
+		f->lines = coverage_union_lines(c, &index, 1);
+		return;
+	}
+	n = merge_lines(c->lines + f->first_line, f->n_lines);
+	c->n_lines = f->first_line + n;
+	f->n_lines = n;
+	f->lines = (struct counts){ 0 };
+	for (size_t i = f->first_line; i < c->n_lines; i++)
+		counts_add_state(&f->lines, c->lines[i].state, c->lines[i].reason);
 }
 
 const struct cov_line *coverage_line(const struct coverage *c, uint32_t file, uint32_t line)
