@@ -28,7 +28,7 @@ struct report_options {
 	const char *lcov, *lcov_version, *cobertura, *llvm_json, *html, *sancov, *output, *context;
 	const char *baseline;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
-	bool tests, no_build, mcdc;
+	bool tests, no_build, mcdc, each_image;
 	struct raw_args raw;
 	struct selection *selection;
 	struct thresholds thresholds;
@@ -208,7 +208,8 @@ static int write_report(const struct report_options *o, struct covered *x,
 {
 	const struct coverage *c = x->all;
 	struct match_result *r = x->r;
-	struct json_images images = { x->v, x->n, covered_whole, covered_free_whole, x };
+	struct json_images images = { x->v, x->n, o->each_image, covered_whole, covered_free_whole,
+				      x };
 	struct text_style style = { .edges = o->edges };
 	struct anycov_error err;
 	struct out_file out;
@@ -297,7 +298,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 		all->html_tests = &tests;
 	}
 	if (status == EXIT_OK && n)
-		sources_check(x.v, o->json ? n : 0, all, o->html != NULL);
+		sources_check(x.v, o->each_image ? n : 0, all, o->html != NULL);
 	if (status == EXIT_OK)
 		status = read_changes(o, &changes, all);
 	if (status == EXIT_OK)
@@ -413,6 +414,8 @@ static int check_options(const struct report_options *o)
 	if (status < 0 && o->tests && !o->json && !o->lcov && !o->html)
 		status = usage_error("--tests requires --json, --lcov or --html; 'anycov tests' "
 				     "prints a table");
+	if (status < 0 && o->each_image && !o->json)
+		status = usage_error("--each-image requires --json");
 	if (status < 0 && o->lcov_version &&
 	    (!o->lcov || (!is_version_2(o) && strcmp(o->lcov_version, "1"))))
 		status = usage_error("--lcov-version %s: give 1 or 2, and --lcov FILE",
@@ -469,6 +472,8 @@ int cmd_report(int argc, char **argv)
 		{ ARG_TEXT, 0, "sancov", "FILE", &o.sancov,
 		  "write a .sancov file (for LLVM's sancov)" },
 		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
+		{ ARG_FLAG, 0, "each-image", NULL, &o.each_image,
+		  "JSON of several images: functions and files of each, too" },
 		{ ARG_FLAG, 0, "summary", NULL, &o.summary, "print one line" },
 		{ ARG_FLAG, 'q', "quiet", NULL, &o.quiet,
 		  "print no report and no progress; write files" },

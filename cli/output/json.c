@@ -298,10 +298,25 @@ static json_t *file_object(const struct coverage *c, const struct cov_file *file
 	return j;
 }
 
-static void image(FILE *f, const struct coverage *c, bool with_edges)
+/* Writes the functions and files of an image. */
+static void contents(FILE *f, const struct coverage *c, bool with_edges)
+{
+	size_t n = 0;
+
+	fprintf(f, ",\n   \"functions\": [");
+	for (size_t i = 0; i < c->n_source_functions; i++)
+		element(f, function_object(c, &c->source_functions[i], with_edges), i);
+	fprintf(f, "],\n   \"files\": [");
+	for (size_t i = 0; i < c->n_files; i++)
+		if (c->files[i].n)
+			element(f, file_object(c, &c->files[i]), n++);
+	fprintf(f, "]");
+}
+
+/* Writes the begin of an image; "}" is missing. */
+static void totals(FILE *f, const struct coverage *c)
 {
 	char *left_out = unselected_text(&c->unselected);
-	size_t n = 0;
 
 	fprintf(f, "{\n   \"image\": ");
 	value(f, json_text(c->image));
@@ -323,14 +338,6 @@ static void image(FILE *f, const struct coverage *c, bool with_edges)
 	if (left_out)
 		member(f, "left_out", json_text(left_out));
 	free(left_out);
-	fprintf(f, ",\n   \"functions\": [");
-	for (size_t i = 0; i < c->n_source_functions; i++)
-		element(f, function_object(c, &c->source_functions[i], with_edges), i);
-	fprintf(f, "],\n   \"files\": [");
-	for (size_t i = 0; i < c->n_files; i++)
-		if (c->files[i].n)
-			element(f, file_object(c, &c->files[i]), n++);
-	fprintf(f, "]}");
 }
 
 static void comparisons(FILE *f, struct match_result *r)
@@ -379,7 +386,23 @@ static void comparisons(FILE *f, struct match_result *r)
 	free(rows);
 }
 
-/* Writes the images, and all of them together if they are several. */
+/* Writes the functions and files of image i. */
+static int contents_of(FILE *f, const struct json_images *images, size_t i, bool with_edges)
+{
+	struct coverage *c = images->whole ? images->whole(images->context, i) : images->v[i];
+
+	if (!c)
+		return -1;
+	contents(f, c, with_edges);
+	if (images->whole)
+		images->free_whole(images->context, i, c);
+	return 0;
+}
+
+/*
+ * Writes the images, and all of them together if they are several.  Most of what many images
+ * contain is in all of them.
+ */
 static int write_images(FILE *f, const struct json_images *images, const struct coverage *merged,
 			bool with_edges)
 {
@@ -387,22 +410,18 @@ static int write_images(FILE *f, const struct json_images *images, const struct 
 
 	fprintf(f, ",\n \"images\": [");
 	for (size_t i = 0; i < images->n && !status; i++) {
-		struct coverage *c =
-			images->whole ? images->whole(images->context, i) : images->v[i];
-
-		if (!c) {
-			status = -1;
-			continue;
-		}
 		fprintf(f, "%s\n  ", i ? "," : "");
-		image(f, c, with_edges);
-		if (images->whole)
-			images->free_whole(images->context, i, c);
+		totals(f, images->v[i]);
+		if (images->each || !merged)
+			status = contents_of(f, images, i, with_edges);
+		fprintf(f, "}");
 	}
 	fprintf(f, "]");
 	if (merged && !status) {
 		fprintf(f, ",\n \"merged\": ");
-		image(f, merged, with_edges);
+		totals(f, merged);
+		contents(f, merged, with_edges);
+		fprintf(f, "}");
 	}
 	return status;
 }

@@ -67,6 +67,7 @@ int out_html(const char *dir, const struct coverage *c, const struct match_resul
 struct json_images {
 	struct coverage *const *v; /* files and sums of each */
 	size_t n;
+	bool each; /* several: functions and files of each, too; else of all together */
 	/* Returns all of an image's coverage, or NULL after an error message; NULL: v[] have it. */
 	struct coverage *(*whole)(void *context, size_t i);
 	void (*free_whole)(void *context, size_t i, struct coverage *c);

@@ -67,7 +67,7 @@ for cc in $GCC $CLANG; do
 		rm -rf data
 		"$ANYCOV" run -o data ./ends 12 || [ $? -eq 13 ]
 		"$ANYCOV" run -o data --append ./returns 12
-		"$ANYCOV" report data --allow-incomplete --json >report.json
+		"$ANYCOV" report data --allow-incomplete --json --each-image >report.json
 		python3 compare.py || fail "$cc --place $place"
 	done
 done

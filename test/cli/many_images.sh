@@ -47,7 +47,7 @@ END
 # what was freed, 256 MB of it by default.
 export ASAN_OPTIONS="${ASAN_OPTIONS:-}:quarantine_size_mb=1:thread_local_quarantine_size_kb=64"
 image=$(($(wc -c <nine/p0-aa.image) / 1024))
-for format in "--lcov lcov" "--json -o json" "--html pages" --summary; do
+for format in "--lcov lcov" "--json -o json" "--json --each-image -o json" "--html pages" --summary; do
 	for d in three nine; do
 		expect 0 python3 measure.py $d.kb "$ANYCOV" report --no-build $format $d
 	done
@@ -76,8 +76,26 @@ has out "9 images "
 grep -q "/bin/p0  *5/12001 .* 2/301" out || fail "totals of p0"
 grep -q "/bin/p2  *1/12001 .* 1/301" out || fail "totals of p2"
 
-# JSON has all of each image, which is read again for it.
-expect 0 "$ANYCOV" report --no-build --json -o three.json three
+# JSON has the totals of each image, and all of them together.
+for d in three nine; do
+	expect 0 "$ANYCOV" report --no-build --json -o $d.json $d
+done
+python3 - <<'END' || fail "JSON of totals"
+import json, os
+r = json.load(open("nine.json"))
+assert not [i for i in r["images"] if "files" in i or "functions" in i]
+assert [i["lines_total"]["covered"] for i in r["images"]] == [5, 4] + 7 * [1]
+assert [i["functions_total"]["total"] for i in r["images"]] == 9 * [301]
+files = {f["path"].split("/")[-1]: f["lines_total"]["covered"] for f in r["merged"]["files"]}
+assert files["lib.c"] == 7 and len(files) == 10, files
+# Six more have a line each, and no library.
+assert os.path.getsize("nine.json") - os.path.getsize("three.json") < 6 * 4096
+END
+expect 2 "$ANYCOV" report --no-build --each-image nine
+has err "--each-image requires --json"
+
+# With --each-image, all of each, which is read again for it.
+expect 0 "$ANYCOV" report --no-build --json --each-image -o three.json three
 python3 - <<'END' || fail "JSON"
 import json
 LINES = [[702, 703, 740, 750], [704, 840, 850], []]

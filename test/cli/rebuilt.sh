@@ -89,7 +89,7 @@ END
 	[ "$(grep -c "^FN:.*lost" together)" -eq 1 ] || fail "$cc: a function of two builds"
 
 	# JSON has it, and both builds by themselves; the page has a notice.
-	expect 0 "$ANYCOV" report --no-build both --json -o t.json --html pages
+	expect 0 "$ANYCOV" report --no-build both --json --each-image -o t.json --html pages
 	python3 - <<'END' || fail "$cc: JSON"
 import json
 r = json.load(open("t.json"))

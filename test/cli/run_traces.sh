@@ -73,7 +73,7 @@ ANYCOV_FLAGS="--for trace --prune none" "$ANYCOV" cc gcc -g -O1 ends.c -o all
 
 report() # report FUNCTION...: these are covered; incomplete or not
 {
-	"$ANYCOV" report --json >out 2>err || [ $? = 3 ] || { cat err >&2; fail "report"; }
+	"$ANYCOV" report --json --each-image >out 2>err || [ $? = 3 ] || { cat err >&2; fail "report"; }
 	check_covered "$@"
 }
 check_covered()

@@ -183,7 +183,7 @@ def recorded(source, directory, run):
     if run.status is not None and status != run.status:
         raise AssertionError(f"status {status}, not {run.status}: {out}")
     status, out = shell(
-        source, directory, f"{ANYCOV} report data --no-build --json -o report.json"
+        source, directory, f"{ANYCOV} report data --no-build --json --each-image -o report.json"
     )
     if status:
         raise AssertionError(f"report: status {status}: {out}")
