@@ -385,6 +385,8 @@ static int run_to_directory(const struct run_options *o, char **argv)
 	if (status < 0) {
 		if (d.test || !is_nested)
 			record_directory_share_images(&d);
+		if (!d.test && !is_nested)
+			record_directory_pack_images(&d);
 		look_back(&d, &before, o->mode, argv[0], is_nested, wait_status);
 		status = exit_status(wait_status);
 	}

@@ -3,7 +3,6 @@
 #include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include <zstd.h>
@@ -193,6 +192,15 @@ int byte_source_keep(struct byte_source *s, struct anycov_error *err)
 	return got < 0 ? -1 : 0;
 }
 
+int byte_source_skip_to(struct byte_source *s, uint64_t at, const void *prefix, size_t n,
+			struct anycov_error *err)
+{
+	if (s->zstd && lseek(s->fd, (off_t)at, SEEK_SET) == (off_t)at &&
+	    !ZSTD_isError(ZSTD_DCtx_refPrefix(s->zstd->d, prefix, n)))
+		return 0;
+	return anycov_error_set(err, "%s: cannot be decompressed", s->path);
+}
+
 bool byte_source_can_rewind(const struct byte_source *s)
 {
 	return s->seekable || (s->zstd && s->zstd->kept);
@@ -225,54 +233,6 @@ void byte_source_close(struct byte_source *s)
 		close(s->fd);
 	s->zstd = NULL;
 	s->fd = -1;
-}
-
-/* Writes what is read to a descriptor.  Returns -1 with err filled. */
-static int expand(struct byte_source *s, int to, struct anycov_error *err)
-{
-	unsigned char part[65536];
-	uint64_t all = 0;
-	ssize_t n;
-
-	while ((n = byte_source_read(s, part, sizeof(part), err)) > 0) {
-		all += (uint64_t)n;
-		if (all > EXPANDED_FILE_MAX)
-			return anycov_error_set(err,
-						"%s: expands to more than 1 GiB; decompress it "
-						"with 'zstd -d'",
-						s->path);
-		if (write(to, part, (size_t)n) != n)
-			return anycov_error_set(err, "%s: cannot be decompressed: %s", s->path,
-						strerror(errno));
-	}
-	return n < 0 ? -1 : 0;
-}
-
-int open_expanded(const char *path, struct anycov_error *err)
-{
-	unsigned char begin[4];
-	struct byte_source s;
-	int fd = open(path, O_RDONLY | O_CLOEXEC), to;
-
-	if (fd < 0)
-		return anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
-	if (pread(fd, begin, sizeof(begin), 0) != sizeof(begin) ||
-	    !is_compressed(begin, sizeof(begin)))
-		return fd;
-	close(fd);
-	to = memfd_create("anycov", MFD_CLOEXEC);
-	if (to < 0)
-		return anycov_error_set(err, "%s: cannot be decompressed: %s", path,
-					strerror(errno));
-	if (!byte_source_open(&s, path, false, err)) {
-		if (!expand(&s, to, err)) {
-			byte_source_close(&s);
-			return to;
-		}
-		byte_source_close(&s);
-	}
-	close(to);
-	return -1;
 }
 
 /* A file whose bytes are compressed. */

@@ -36,15 +36,10 @@ int byte_source_keep(struct byte_source *s, struct anycov_error *err);
 bool byte_source_can_rewind(const struct byte_source *s);
 /* Goes back to the beginning. */
 int byte_source_rewind(struct byte_source *s, struct anycov_error *err);
+/* Goes to a frame that n bytes were the dictionary of; they must exist until it was read. */
+int byte_source_skip_to(struct byte_source *s, uint64_t at, const void *prefix, size_t n,
+			struct anycov_error *err);
 void byte_source_close(struct byte_source *s);
-
-/* Larger files are not expanded by open_expanded(). */
-#define EXPANDED_FILE_MAX (1ull << 30)
-/*
- * Returns a descriptor of a regular file's contents, which for a compressed one are in memory, or
- * -1 with err filled.
- */
-int open_expanded(const char *path, struct anycov_error *err);
 
 /* Returns a file; what is written to it is compressed and written to `to`. */
 FILE *compress_to(FILE *to);

@@ -7,6 +7,7 @@
 #include <unistd.h>
 #include "anycov/flags_file.h"
 #include "dump/byte_source.h"
+#include "dump/packed_image.h"
 #include "dump/merged_flags.h"
 
 /* As the runtime names files (runtime/flags/self.c). */

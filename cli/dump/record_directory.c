@@ -14,6 +14,7 @@
 #include "anycov/flags_file.h"
 #include "dump/byte_source.h"
 #include "dump/flags_file.h"
+#include "dump/packed_image.h"
 #include "dump/record_directory.h"
 #include "base/u64_map.h"
 
@@ -427,6 +428,25 @@ void record_directory_share_images(const struct record_directory *d)
 	}
 	if (all)
 		closedir(all);
+}
+
+void record_directory_pack_images(const struct record_directory *d)
+{
+	char own[sizeof(ANYCOV_FLAGS_USER_BEGIN) + 20];
+	char *path;
+	int dir;
+
+	if (flock(d->lock, LOCK_EX | LOCK_NB))
+		return;
+	snprintf(own, sizeof(own), ANYCOV_FLAGS_USER_BEGIN "%lu", (unsigned long)geteuid());
+	path = xasprintf("%s/%s", d->path, own);
+	dir = open(path, O_RDONLY | O_DIRECTORY | O_NOFOLLOW | O_CLOEXEC);
+	if (dir >= 0) {
+		pack_images(dir);
+		close(dir);
+	}
+	free(path);
+	flock(d->lock, LOCK_SH);
 }
 
 void record_directory_end(struct record_directory *d)

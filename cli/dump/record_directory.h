@@ -34,6 +34,11 @@ void record_directory_end(struct record_directory *d);
  * hard links in the directory of the run: a thousand tests would have a thousand copies.
  */
 void record_directory_share_images(const struct record_directory *d);
+/*
+ * Packs the .image files of this user that are not of tests (packed_image.h), unless another run
+ * records there.
+ */
+void record_directory_pack_images(const struct record_directory *d);
 
 /* Returns the name of the test that a directory is of (--test), or NULL; to be freed. */
 char *read_test_name(const char *directory);

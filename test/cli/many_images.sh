@@ -112,3 +112,75 @@ for i, image in enumerate(r["images"]):
     assert len(image["functions"]) == image["functions_total"]["total"] == 301
 assert len(r["merged"]["functions"]) == 303
 END
+
+# 'anycov run' packs: an image is kept, and what others have that it has not.  Times remain.
+user=packed/user-$(id -u)
+mkdir -p "$user"
+cp -p nine/* "$user"
+: >packed/.anycov-data
+touch -d 2001-02-03 "$user/p3-aa.image"
+expect 0 "$ANYCOV" run -o packed --append true
+[ $(($(cat "$user"/*.image | wc -c) * 4)) -lt $(($(wc -c <nine/p0-aa.image) * 5)) ] ||
+	fail "not small: $(ls -l "$user")"
+cmp nine/p0-aa.image "$user/p0-aa.image" || fail "no image is whole"
+[ "$(date -r "$user/p3-aa.image" +%Y)" = 2001 ] || fail "time of an image"
+expect 0 "$ANYCOV" report --no-build --lcov packed.info packed
+cmp nine.info packed.info || fail "the report of packed images differs"
+expect 0 "$ANYCOV" merge -o merged packed
+expect 0 "$ANYCOV" report --no-build --lcov merged.info merged
+cmp nine.info merged.info || fail "the report of merged images differs"
+# Any zstd reads them.
+if command -v zstd >/dev/null; then
+	zstd -qdc --patch-from="$user/p0-aa.image" "$user/p1-aa.image" >whole || fail zstd
+	cmp whole nine/p1-aa.image || fail "zstd expands it to another image"
+fi
+
+# Later runs leave them as they are, and pack what was added; a test's links stay whole.
+cp -p "$user/p1-aa.image" before
+cp nine/p2-aa.image "$user/p2-aa.image"
+ln "$user/p2-aa.image" link
+cp nine/p4-aa.image "$user/p4-aa.image"
+expect 0 "$ANYCOV" run -o packed --append true
+cmp before "$user/p1-aa.image" || fail "packed again"
+cmp nine/p2-aa.image "$user/p2-aa.image" || fail "a file with a link was packed"
+cmp -s nine/p4-aa.image "$user/p4-aa.image" && fail "a new image was not packed"
+expect 0 "$ANYCOV" report --no-build --lcov packed.info packed
+cmp nine.info packed.info || fail "the report differs after a second run"
+
+# damaged SENTENCE: p1's image cannot be used, the others can
+damaged()
+{
+	expect 3 "$ANYCOV" report --no-build --lcov damaged.info packed
+	has err "user-$(id -u)/p1-aa.image is damaged"
+	[ "$(grep -c "^SF:.*main[0-9]*.c" damaged.info)" -eq 8 ] || fail "$1: not the others"
+	expect 1 "$ANYCOV" report --no-build --image "$user/p1-aa.image" "$user/p1-aa.flags"
+	has err "$1"
+}
+
+# packed_as NAME: as a difference to another file
+packed_as()
+{
+	python3 - before "$user/p1-aa.image" "$1" <<'END'
+import struct, sys
+old = open(sys.argv[1], "rb").read()
+text = b"anycov: difference to " + sys.argv[3].encode()
+frame = old[8 + struct.unpack("<I", old[4:8])[0]:]
+open(sys.argv[2], "wb").write(old[:4] + struct.pack("<I", len(text)) + text + frame)
+END
+}
+head -c 100000 /dev/zero >"$user/zero-aa.image"
+packed_as zero-aa.image
+damaged "cannot be decompressed"
+packed_as missing.image
+damaged "is a difference to missing.image, which is missing beside it"
+packed_as ../../nine/p0-aa.image
+damaged "cannot be decompressed"
+packed_as p3-aa.image
+damaged "is a difference to p3-aa.image, which is missing beside it or not as it was"
+packed_as p1-aa.image
+damaged "is a difference to p1-aa.image"
+head -c 150 before >"$user/p1-aa.image"
+damaged "p1-aa.image:"
+packed_as p0-aa.image
+expect 0 "$ANYCOV" report --no-build --lcov packed.info packed
+cmp nine.info packed.info || fail "the report differs"

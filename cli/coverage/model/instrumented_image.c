@@ -5,6 +5,7 @@
 #include "anycov/map.h"
 #include "coverage/model/instrumented_image.h"
 #include "dump/byte_source.h"
+#include "dump/packed_image.h"
 #include "image/image_index.h"
 
 const char *probe_kind_name(unsigned kind)
