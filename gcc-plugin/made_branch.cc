@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Branches that the source, as it is at -O0, does not have: what the compiler adds to code that it
- * moves into a function of its own, and what tests whether it knows a value.  At the early place,
- * where the user's variables have no SSA form yet. */
+ * moves into a function of its own, what tests whether it knows a value, and the ways out of
+ * cleanups.  At the early place, where the user's variables have no SSA form yet. */
 #include "adapter.h"
 
 enum anycov_moved_code anycov_moved_code(const char *name)
@@ -218,6 +218,16 @@ anycov_stmt anycov_implicit_return(function *fun)
 		       : NULL;
 }
 
+/* Where control goes on after cleanups, at -O0: other levels copy them. */
+static bool is_way_out(tree value)
+{
+	const char *name = value && TREE_CODE(value) == VAR_DECL && DECL_NAME(value)
+				   ? IDENTIFIER_POINTER(DECL_NAME(value))
+				   : "";
+
+	return !strncmp(name, "finally_tmp.", 12);
+}
+
 bool anycov_is_made_branch(basic_block bb)
 {
 	gimple_stmt_iterator i = gsi_last_nondebug_bb(bb);
@@ -229,13 +239,15 @@ bool anycov_is_made_branch(basic_block bb)
 	if (gsi_end_p(i) || EDGE_COUNT(bb->succs) < 2)
 		return false;
 	where = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
+	value = tested_value(gsi_stmt(i));
+	if (is_way_out(value))
+		return true;
 	switch (anycov_moved_code(anycov_assembler_name(cfun->decl))) {
 	case ANYCOV_MOVED_CONSTRUCT:
 		if (where == UNKNOWN_LOCATION)
 			return true;
 		break;
 	case ANYCOV_MOVED_COROUTINE:
-		value = tested_value(gsi_stmt(i));
 		if (value && tests_frame(value, i))
 			return true;
 		/* By await_ready() of what co_await has. */

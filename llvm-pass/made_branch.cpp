@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Branches and lines that the source, as it is at -O0, does not have: what clang adds to
- * coroutines, what tests whether a value is known, and what leaves scopes whose variables have
- * destructors. */
+ * coroutines, what tests whether a value is known, what leaves scopes whose variables have
+ * destructors, and what deletes, converts and destroys. */
 #include "adapter.h"
 
 using namespace llvm;
@@ -88,6 +88,61 @@ static bool is_way_out(const Value *value)
 	return true;
 }
 
+static bool is_at_place_of(const Instruction *a, const Instruction *b)
+{
+	return a->getDebugLoc() && a->getDebugLoc() == b->getDebugLoc();
+}
+
+/* Where control goes if the values differ, the value is used as it is; the user's code would read
+ * its variable once more. */
+static bool is_used_if_unequal(const Instruction *end, const Value *value)
+{
+	const BasicBlock *next = end->getSuccessor(1);
+
+	/* A block on the edge. */
+	if (next->getFirstNonPHIOrDbg()->isTerminator() && next->getSingleSuccessor())
+		next = next->getSingleSuccessor();
+	if (isa<Constant>(value) || isa<AllocaInst>(value))
+		return false;
+	for (const User *user : value->users())
+		if (cast<Instruction>(user)->getParent() == next)
+			return true;
+	return false;
+}
+
+/* Whether there is something to delete, to convert, to initialize or, of an array, to destroy. */
+static bool tests_pointer(const Instruction *end, const Value *value)
+{
+	const ICmpInst *compare = dyn_cast<ICmpInst>(value);
+
+	return compare && compare->getPredicate() == CmpInst::ICMP_EQ &&
+	       compare->getOperand(0)->getType()->isPointerTy() && is_at_place_of(compare, end) &&
+	       (is_used_if_unequal(end, compare->getOperand(0)) ||
+		is_used_if_unequal(end, compare->getOperand(1)));
+}
+
+/* A loop over the elements of an array: the user's loops keep their variables in memory. */
+static bool counts_elements(const Value *value)
+{
+	const ICmpInst *compare = dyn_cast<ICmpInst>(value);
+	const Value *element = compare ? compare->getOperand(0) : NULL;
+	const PHINode *phi;
+
+	if (!compare || !element->getType()->isPointerTy() || !isa<GetElementPtrInst>(element))
+		return false;
+	phi = dyn_cast<PHINode>(cast<GetElementPtrInst>(element)->getPointerOperand());
+	return phi && is_contained(phi->incoming_values(), element);
+}
+
+/* Whether a temporary is to be destroyed; a bool of the user takes a byte. */
+static bool tests_cleanup(const Value *value)
+{
+	const LoadInst *load = dyn_cast<LoadInst>(value);
+
+	return load && load->getType()->isIntegerTy(1) &&
+	       isa<AllocaInst>(load->getPointerOperand());
+}
+
 /* Truth values; at -O0 the compiler would know no other. */
 enum truth { IS_FALSE, IS_TRUE, IS_ANY };
 
@@ -149,6 +204,8 @@ bool anycov_is_made_branch(const Instruction *end)
 	if (!value)
 		return false;
 	if (resumes(end, value) || (isa<SwitchInst>(end) && is_way_out(value)) ||
+	    (isa<BranchInst>(end) &&
+	     (tests_pointer(end, value) || counts_elements(value) || tests_cleanup(value))) ||
 	    at_level_0(value) != IS_ANY)
 		return true;
 	return sp && end->getDebugLoc() && end->getDebugLoc()->getScope() == sp &&

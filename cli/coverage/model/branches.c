@@ -83,6 +83,13 @@ static bool is_outcome(const struct coverage *c, const struct cov_function *f,
 	return !is_of_dispatcher(c, f, e) && (with_throws || !e->is_throw);
 }
 
+/* Returns whether a branch has no place in a function that has lines: as gcov has it, none of the
+ * source, such as GCC's loop that destroys the elements of an array. */
+static bool is_of_no_line(const struct cov_function *f, const struct cov_branch *b)
+{
+	return b->file == MAP_NONE && f->line && b->reason != UNKNOWN_DAMAGED_MAP;
+}
+
 static void add_function(struct coverage *c, uint32_t function, bool with_throws)
 {
 	const struct cov_function *f = &c->functions[function];
@@ -101,6 +108,8 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 		    is_made(block_of(c, f, b.block)))
 			continue;
 		place(&b, c, f, block_of(c, f, b.block));
+		if (is_of_no_line(f, &b))
+			continue;
 		for (size_t k = i; k < next; k++)
 			if (is_outcome(c, f, &c->edges[k], with_throws))
 				b.is_of_throw |= add_outcome(c, f, &c->edges[k])->is_throw;

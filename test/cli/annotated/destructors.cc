@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* The way out of a scope with destructors is no branch of the source. */
-// compilers: clang
 // flags: -fno-exceptions
 // arguments: 3
 #include <cstdlib>
@@ -26,17 +25,17 @@ static int leave(int n, int *count) // +
 			return 7; // +
 	} // +
 	return 1; // -
-} // +
+} // clang: +
 
 static int chosen(int c) // +
 {
-	switch (c ? 1 : 2) { // + [+-]
-	case 1:
+	switch (c ? 1 : 2) { // + [+-] gcc: [+-]
+	case 1: // gcc: +
 		return 3; // +
-	default:
+	default: // gcc: -
 		return 4; // -
 	}
-} // +
+} // clang: +
 
 int main(int argc, char **argv) // +
 {

@@ -79,6 +79,15 @@ def reported(path, name):
     return lines
 
 
+def unlisted(path):
+    """The number of outcomes that totals count and no line lists."""
+    with open(path) as f:
+        images = json.load(f)["images"]
+    listed = sum(len(b["outcomes"]) for i in images for f in i["files"] for line in f["lines"]
+                 for b in line.get("branches", []))
+    return sum(i["branches_total"]["total"] for i in images) - listed
+
+
 def run(command, directory, flags=""):
     p = subprocess.run(command, cwd=directory, stdout=subprocess.PIPE, stderr=subprocess.STDOUT,
                        text=True, env=dict(os.environ, OMP_NUM_THREADS="2", ANYCOV_FLAGS=flags))
@@ -146,6 +155,8 @@ def check(source, compiler, level):
                  for x in (expected(text, kind), reported(work + "/report.json", name)))
     wrong = ["line %d: expected %s, not %s" % (n, want.get(n), got.get(n))
              for n in sorted(set(want) | set(got)) if want.get(n) != got.get(n)]
+    if unlisted(work + "/report.json"):
+        wrong.append("outcomes that no line lists: %d" % unlisted(work + "/report.json"))
     return "\n".join(wrong) or None
 
 
