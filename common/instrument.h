@@ -57,6 +57,8 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
  * ANYCOV_PLACE_EARLY, anycov_fn_map_text(), anycov_fn_end()), and gets marks.
  */
 bool anycov_unit_wants_marks(const struct anycov_unit *u);
+/* Is the front end kept from changing functions before that? */
+bool anycov_unit_keeps_source(const struct anycov_unit *u);
 
 /* Would this function get probes?  Reports nothing. */
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f);

@@ -39,7 +39,8 @@ struct anycov_gcc_function {
 	bool has_source_probes;
 };
 extern struct anycov_gcc_function anycov_cur;
-bool anycov_wants_marks(void); /* the unit has place=early */
+bool anycov_wants_marks(void);  /* the unit has place=early or place=parsed */
+bool anycov_keeps_source(void); /* place=early */
 
 /* as_written.cc: keeps GCC from changing a function before its blocks are marked. */
 /* plugin: the name for register_callback(). */

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* place=early: keeps GCC's front ends from changing a function before its blocks are marked.
- * LLVM needs none of this: clang's front end makes the same blocks at every level.
+/* place=early: keeps GCC's front ends from changing a function before its blocks are marked; with
+ * place=parsed nothing of this is done.  LLVM needs none of it: clang's front end makes the same
+ * blocks at every level.  What each part is for: test/cli/place_parsed.sh.
  *
  * From -O1 on GCC
  *   merges conditions and evaluates constexpr calls while it parses (set_function(), macro_used()),
@@ -80,7 +81,7 @@ static void macro_used(cpp_reader *reader, location_t where, cpp_hashnode *node)
 
 void anycov_watch_constant_p(void)
 {
-	if (!&parse_in || !parse_in || !anycov_wants_marks() ||
+	if (!&parse_in || !parse_in || !anycov_keeps_source() ||
 	    cpp_get_options(parse_in)->preprocessed)
 		return;
 	is_watching = true;
@@ -97,7 +98,7 @@ static void keep_function(void *finished, void *)
 {
 	tree decl = (tree)finished;
 
-	if (!anycov_wants_marks() || !opt_for_fn(decl, optimize) ||
+	if (!anycov_keeps_source() || !opt_for_fn(decl, optimize) ||
 	    TREE_CODE(decl) != FUNCTION_DECL || TREE_PUBLIC(decl) || DECL_EXTERNAL(decl) ||
 	    DECL_DECLARED_INLINE_P(decl) || decl_function_context(decl))
 		return;
@@ -201,11 +202,11 @@ static void place_operands(tree expr)
 
 static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
 {
-	if (cfun && anycov_wants_marks())
+	if (cfun && anycov_keeps_source())
 		place_operands(*expr);
 	anycov_mark_condition(expr, before);
 	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
-	    anycov_wants_marks()) {
+	    anycov_keeps_source()) {
 		anycov_suspend_optimization(cfun);
 		optimize = asks_for_constant(*expr) ? suspended : 0;
 	}

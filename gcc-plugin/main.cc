@@ -69,6 +69,11 @@ bool anycov_wants_marks(void)
 	return anycov_unit_wants_marks(anycov_gcc_unit);
 }
 
+bool anycov_keeps_source(void)
+{
+	return anycov_unit_keeps_source(anycov_gcc_unit);
+}
+
 /* Exports the body, changed as common/ wants it. */
 static void export_prepared(function *fun, enum anycov_place place)
 {
@@ -312,11 +317,11 @@ static const struct {
 	{ PASS(GIMPLE_PASS, "anycov_names", 0, 0), wants_names, note_name, "omplower",
 	  PASS_POS_INSERT_BEFORE },
 	/* Around what builds the graph of the function's source. */
-	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_wants_marks, anycov_resume_optimization,
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_keeps_source, anycov_resume_optimization,
 	  "omplower", PASS_POS_INSERT_BEFORE },
-	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_wants_marks, anycov_suspend_optimization,
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_keeps_source, anycov_suspend_optimization,
 	  "cfg", PASS_POS_INSERT_BEFORE },
-	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_wants_marks, anycov_resume_optimization,
+	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_keeps_source, anycov_resume_optimization,
 	  "cfg", PASS_POS_INSERT_AFTER },
 	{ PASS(GIMPLE_PASS, "anycov_labels", PROP_gimple_leh, 0), wants_labels, part_labels, "cfg",
 	  PASS_POS_INSERT_BEFORE },

@@ -207,7 +207,7 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 			     const struct plugin *p, const char *root, struct string_list *w,
 			     struct string_list *out)
 {
-	bool early = o->place && !strcmp(o->place, "early");
+	bool early = o->place && strcmp(o->place, "late") != 0;
 	bool has_line_tables = has_map(o) && !o->kernel && !o->saves_assembly;
 
 	/* Build systems give the words to commands that assemble or link, too. */

@@ -104,7 +104,12 @@ bool anycov_unit_start(struct anycov_unit *u, const struct anycov_target *target
 
 bool anycov_unit_wants_marks(const struct anycov_unit *u)
 {
-	return u->started && u->options.place == ANYCOV_SOURCE_EARLY && u->target.is_elf;
+	return u->started && u->options.place != ANYCOV_SOURCE_LATE && u->target.is_elf;
+}
+
+bool anycov_unit_keeps_source(const struct anycov_unit *u)
+{
+	return anycov_unit_wants_marks(u) && u->options.place == ANYCOV_SOURCE_EARLY;
 }
 
 bool anycov_unit_has_map(const struct anycov_unit *u)

@@ -63,7 +63,8 @@
 
 #define PLACE_KEYWORDS(X)                                                                          \
 	X("late", ANYCOV_SOURCE_LATE, "blocks of the final code (default)")                        \
-	X("early", ANYCOV_SOURCE_EARLY, "blocks of the source, before inlining and optimization")
+	X("early", ANYCOV_SOURCE_EARLY, "blocks of the source, before inlining and optimization")  \
+	X("parsed", ANYCOV_SOURCE_PARSED, "the same, but as GCC's parser optimizes them")
 
 #define COMPARES_KEYWORDS(X)                                                                       \
 	X("all", ANYCOV_COMPARES_ALL,                                                              \
@@ -642,10 +643,12 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 		return anycov_error_set(err,
 					"compares=%s has no effect; add trace-cmp to coverage=",
 					keyword_of(compares_keywords, o->compares));
-	if (o->place == ANYCOV_SOURCE_EARLY && (!blocks || o->level == ANYCOV_LEVEL_FUNC))
-		return anycov_error_set(err, "place=early requires block coverage; add one of "
-					     "trace-pc flags to coverage=, without func");
-	if (o->mcdc && o->place != ANYCOV_SOURCE_EARLY)
+	if (o->place != ANYCOV_SOURCE_LATE && (!blocks || o->level == ANYCOV_LEVEL_FUNC))
+		return anycov_error_set(err,
+					"place=%s requires block coverage; add one of "
+					"trace-pc flags to coverage=, without func",
+					keyword_of(place_keywords, o->place));
+	if (o->mcdc && o->place == ANYCOV_SOURCE_LATE)
 		return anycov_error_set(err, "mcdc requires place=early, which knows the decisions "
 					     "of the source; add it");
 	if (o->gated && !(o->coverage & CALL_KINDS))
@@ -670,9 +673,11 @@ static int check_map(const struct anycov_options *o, struct anycov_error *err)
 	if (o->coverage & ANYCOV_COV_FLAGS)
 		return anycov_error_set(err, "map=none conflicts with coverage=flags, which only "
 					     "the map describes; remove one of them");
-	if (o->place == ANYCOV_SOURCE_EARLY)
-		return anycov_error_set(err, "map=none conflicts with place=early, whose blocks "
-					     "only the map describes; remove one of them");
+	if (o->place != ANYCOV_SOURCE_LATE)
+		return anycov_error_set(err,
+					"map=none conflicts with place=%s, whose blocks "
+					"only the map describes; remove one of them",
+					keyword_of(place_keywords, o->place));
 	return 0;
 }
 
@@ -702,8 +707,10 @@ int anycov_options_check_place(const struct anycov_options *o, bool is_elf,
 {
 	if (o->place == ANYCOV_SOURCE_LATE || is_elf)
 		return 0;
-	return anycov_error_set(err, "place=early requires an ELF target; use place=late, "
-				     "or an ELF target");
+	return anycov_error_set(err,
+				"place=%s requires an ELF target; use place=late, "
+				"or an ELF target",
+				keyword_of(place_keywords, o->place));
 }
 
 int anycov_options_check_decisions(const struct anycov_options *o, bool sees_decisions,

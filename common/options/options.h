@@ -47,7 +47,7 @@ enum anycov_line_tables { ANYCOV_LINE_TABLES_ALL, ANYCOV_LINE_TABLES_CALLS };
 /* Which comparisons trace-cmp records. */
 enum anycov_compares { ANYCOV_COMPARES_ALL, ANYCOV_COMPARES_INTEGERS };
 /* Whose blocks a report shows: those of the final code, or those of the source. */
-enum anycov_source_place { ANYCOV_SOURCE_LATE, ANYCOV_SOURCE_EARLY };
+enum anycov_source_place { ANYCOV_SOURCE_LATE, ANYCOV_SOURCE_EARLY, ANYCOV_SOURCE_PARSED };
 
 struct anycov_list; /* special_case_list.h */
 

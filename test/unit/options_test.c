@@ -366,7 +366,7 @@ TEST(place_early_requires_probes_in_blocks)
 	anycov_options_free(&o);
 	anycov_options_init(&o);
 	CHECK_EQ(anycov_options_set(&o, "place", "soon", &err), -1);
-	CHECK_STR(err.text, "place=: unknown keyword 'soon'; valid keywords are late early");
+	CHECK_STR(err.text, "place=: unknown keyword 'soon'; valid keywords are late early parsed");
 	CHECK_EQ(anycov_options_parse(&o, "coverage=func,trace-pc;place=early", &err), 0);
 	CHECK_EQ(anycov_options_finish(&o, &err), -1);
 	CHECK_HAS(err.text, "place=early requires block coverage");

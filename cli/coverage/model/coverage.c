@@ -172,6 +172,7 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 		numbers[i] = (uint32_t)c->n_functions;
 		map_function(c, m, f, e);
 	}
+	source_functions_place_constructs(c);
 	set_addresses(c, m, numbers);
 	free(numbers);
 	coverage_set_dirs(c, m);

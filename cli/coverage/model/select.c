@@ -447,22 +447,6 @@ static void keep_functions(struct choice *x, struct unselected *u)
 	c->edge_counts = edges;
 }
 
-/* GCC makes a function NAME._omp_fn.N of the body of an OpenMP construct. */
-static void exclude_constructs(struct choice *x)
-{
-	struct coverage *c = x->c;
-
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const char *suffix = strstr(c->functions[i].name, "._omp_fn.");
-		size_t n = suffix ? (size_t)(suffix - c->functions[i].name) : 0;
-
-		for (size_t k = 0; suffix && x->functions[i] && k < c->n_functions; k++)
-			if (!strncmp(c->functions[k].name, c->functions[i].name, n) &&
-			    !c->functions[k].name[n] && is_marked_function(x, &c->functions[k]))
-				x->functions[i] = false;
-	}
-}
-
 static bool reads_no_source(const struct selection *s)
 {
 	return s->no_markers && !s->line_patterns.n && !s->branch_patterns.n;
@@ -504,7 +488,6 @@ void select_coverage(struct coverage *c, struct selection *s)
 		x.functions[i] =
 			takes_function(s, c->functions[i].name, c->functions[i].display_name) &&
 			!is_marked_function(&x, &c->functions[i]);
-	exclude_constructs(&x);
 	keep_functions(&x, u);
 	u->lines = u64_map_count(&x.excluded);
 	for (size_t i = 0; i < c->n_files; i++) {

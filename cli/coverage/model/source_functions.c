@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "base/u64_map.h"
 #include "coverage/model/source_functions.h"
 
 static bool is_same_place(const struct cov_function *a, const struct cov_function *b)
@@ -12,6 +13,47 @@ bool is_instance_of_same(const struct cov_function *a, const struct cov_function
 {
 	return is_same_place(a, b) && a->source_name && b->source_name &&
 	       !strcmp(a->source_name, b->source_name);
+}
+
+/* The key of a function by the first n characters of its name, and its file. */
+static uint64_t name_key(const struct cov_function *f, size_t n)
+{
+	uint64_t hash = fnv1a_update(FNV1A_OFFSET, &f->file, sizeof(f->file));
+
+	return fnv1a_update(hash, f->name, n);
+}
+
+/* Returns the length of the name of the function that an OpenMP construct is in; 0: it is none. */
+static size_t construct_of(const struct cov_function *f)
+{
+	const char *suffix = strstr(f->name, "._omp_fn.");
+
+	return suffix ? (size_t)(suffix - f->name) : 0;
+}
+
+static void place_construct(struct coverage *c, struct cov_function *f,
+			    const struct u64_map *by_name)
+{
+	const uint64_t *of = u64_map_find(by_name, name_key(f, construct_of(f)));
+
+	if (of)
+		f->line = c->functions[*of].line;
+}
+
+void source_functions_place_constructs(struct coverage *c)
+{
+	struct u64_map by_name = { 0 };
+	size_t first = 0;
+
+	while (first < c->n_functions && !construct_of(&c->functions[first]))
+		first++;
+	for (size_t i = 0; i < c->n_functions && first < c->n_functions; i++)
+		*u64_map_get_or_add(&by_name,
+				    name_key(&c->functions[i], strlen(c->functions[i].name))) = i;
+	for (size_t i = first; i < c->n_functions; i++)
+		if (construct_of(&c->functions[i]))
+			place_construct(c, &c->functions[i], &by_name);
+	u64_map_free(&by_name);
 }
 
 static int compare_strings(const void *a, const void *b)

@@ -10,6 +10,11 @@
 #include "coverage/model/model.h"
 
 /*
+ * Gives the bodies of OpenMP constructs, of which GCC makes functions NAME._omp_fn.N, the line of
+ * the function that they are part of.
+ */
+void source_functions_place_constructs(struct coverage *c);
+/*
  * Sets the source names of those functions that begin at one line.  v: the indices of all
  * functions, sorted by file and line.  Returns whether there are any.
  */
