@@ -41,6 +41,22 @@ configure_file(cmake/package/anycov.pc.in ${package}/anycov.pc @ONLY)
 install(FILES ${package}/anycov.pc DESTINATION ${CMAKE_INSTALL_LIBDIR}/pkgconfig)
 install(FILES cmake/package/anycov.mk DESTINATION ${share})
 
+# Compilers of one word; whose plugin could not be built has none.
+install(CODE "set(link_compilers \"${CMAKE_SOURCE_DIR}/cmake/link-compilers\")
+  set(bin ${CMAKE_INSTALL_BINDIR})
+  set(lib ${CMAKE_INSTALL_LIBDIR}/anycov)")
+install(CODE [[
+  set(prefix "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}")
+  execute_process(COMMAND ${link_compilers} ${prefix}/${bin} ${prefix}/${lib}
+    OUTPUT_VARIABLE names OUTPUT_STRIP_TRAILING_WHITESPACE RESULT_VARIABLE status)
+  if(status)
+    message(FATAL_ERROR "anycov: links to the command cannot be made in ${prefix}/${bin}")
+  endif()
+  string(REPLACE "\n" ";" names "${names}")
+  list(TRANSFORM names PREPEND "${CMAKE_INSTALL_PREFIX}/${bin}/")
+  list(APPEND CMAKE_INSTALL_MANIFEST_FILES ${names})
+]])
+
 # The list of all files, of this and of earlier installations, for cmake/uninstall.
 install(CODE [[
   set(list "$ENV{DESTDIR}${CMAKE_INSTALL_PREFIX}/share/anycov/installed")

@@ -132,7 +132,7 @@ install: all
 	mkdir -p $(to)
 	cp -R --no-preserve=ownership $(o)/tree/prefix/. $(to)
 	# The list of all files, of this and of earlier installations, for cmake/uninstall.
-	{ echo share/anycov/installed; cat $(share)/installed 2>/dev/null; cd $(o)/tree/prefix && find . -type f | sed 's:^\./::'; } | \
+	{ echo share/anycov/installed; cat $(share)/installed 2>/dev/null; cd $(o)/tree/prefix && find . ! -type d | sed 's:^\./::'; } | \
 		LC_ALL=C sort -u >$(o)/installed
 	$(put) $(o)/installed $(share)/installed
 
@@ -143,6 +143,7 @@ tree:
 	$(put) -t $(to)/$(LIBDIR)/anycov/$(notdir $(plugin)) $(plugin)/anycov.so $(plugin)/compiler
 	cd $(lib) && find runtime -name 'libanycov*' -o -name 'anycov-*' -o -name skipped | \
 		while read -r file; do $(put) $$file $(abspath $(to))/$(LIBDIR)/anycov/$$file; done
+	cmake/link-compilers $(to)/bin $(to)/$(LIBDIR)/anycov >/dev/null
 	$(put) -t $(to)/include/anycov $(addprefix include/anycov/,$(public_headers))
 	mkdir -p $(share) $(doc)
 	find runtime include -type f \( -name '$(subst $(space),' -o -name ',$(strip $(source_patterns)))' \) \

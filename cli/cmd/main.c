@@ -1,7 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <errno.h>
+#include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "cmd/command.h"
+
+#define LINK_PREFIX "anycov-"
 
 /* Fails if standard output could not be written. */
 static int delivered(int status)
@@ -11,11 +15,51 @@ static int delivered(int status)
 	return status;
 }
 
+/*
+ * Returns the compiler that a link to the command is named after, or NULL; to be freed.  It is the
+ * file beside a link that is run by its path, as for compilers outside PATH, else a command.
+ */
+static char *compiler_of_link(const char *link)
+{
+	const char *name = base_name(link);
+	char *beside;
+
+	if (!starts_with(name, LINK_PREFIX) || !name[strlen(LINK_PREFIX)])
+		return NULL;
+	beside = xasprintf("%.*s%s", (int)(name - link), link, name + strlen(LINK_PREFIX));
+	if (name > link && access(beside, X_OK)) {
+		free(beside);
+		beside = xstrdup(name + strlen(LINK_PREFIX));
+	}
+	return beside;
+}
+
+/* Runs 'anycov cc COMPILER ARGUMENT...'; argv[0] is the link. */
+static int run_link(char *compiler, int argc, char **argv)
+{
+	char cc[] = "cc", **words = xcalloc((size_t)argc + 2, sizeof(*words));
+	int status;
+
+	words[0] = cc;
+	words[1] = compiler;
+	for (int i = 1; i < argc; i++)
+		words[i + 1] = argv[i];
+	status = run_command(find_command(cc), argc + 1, words);
+	free(words);
+	return status;
+}
+
 int main(int argc, char **argv)
 {
+	char *compiler = argc ? compiler_of_link(argv[0]) : NULL;
 	const struct command *c;
 	int status;
 
+	if (compiler) {
+		status = run_link(compiler, argc, argv);
+		free(compiler);
+		return status;
+	}
 	if (argc < 2)
 		return usage_error("no command given; see 'anycov help'");
 	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {

@@ -22,6 +22,9 @@ there bin/anycov include/anycov/anycov.h include/anycov/flags_file.h share/anyco
 	share/doc/anycov/docs/schema/anycov-report-3.json share/doc/anycov/examples/png/decode.c \
 	share/bash-completion/completions/anycov share/zsh/site-functions/_anycov \
 	share/fish/vendor_completions.d/anycov.fish
+for link in cc c++; do
+	[ "$(readlink "$tree/bin/anycov-$link")" = anycov ] || fail "bin/anycov-$link: not a link to the command beside it"
+done
 for page in "$ANYCOV_SOURCE"/docs/man/*.1; do
 	there share/man/man1/"${page##*/}"
 done
