@@ -157,7 +157,7 @@ struct added {
 	char *files;                      /* CCACHE_EXTRAFILES, ICECC_EXTRAFILES */
 	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
-	bool unstripped;                  /* what it links, although it says so */
+	struct cc_args_without without;   /* of its own */
 };
 
 static void added_free(struct added *a)
@@ -193,6 +193,23 @@ static int add_runtime(const struct cc_args *line, const struct flag_options *o,
 		string_list_add(&added->after, out.v[i]);
 	string_list_free(&out);
 	return status;
+}
+
+/*
+ * gcc knows no -fsanitize=fuzzer: it compiles nothing by it, for the preset has the hooks, and
+ * links libFuzzer.  With AFL++ either compiler links the main() of AFL++, as afl-cc does.
+ */
+static int add_fuzzer(const struct cc_args *line, const struct flag_options *o,
+		      const struct compiler *c, struct added *added, struct anycov_error *err)
+{
+	bool is_afl = o->with == ANYCOV_LINK_AFL;
+
+	added->without.fuzzer = line->fuzzer_words && (c->kind == COMPILER_GCC || is_afl);
+	flags_variables(o, &added->before);
+	if (c->kind != COMPILER_GCC || is_afl || o->with == ANYCOV_LINK_LIBFUZZER ||
+	    !line->fuzzer || !line->links || line->shared)
+		return 0;
+	return flags_link_libfuzzer(c, &added->after, err);
 }
 
 /* Recordings are matched to images by build IDs, which not every compiler asks for. */
@@ -296,7 +313,7 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 		status = anycov_error_set(err, "--record-to is for flags; add --for report to "
 					       "ANYCOV_FLAGS");
 	/* Programs that are not linked with libFuzzer need the hooks as well. */
-	if (o->with == ANYCOV_LINK_LIBFUZZER)
+	if (o->with == ANYCOV_LINK_LIBFUZZER && (!line->fuzzer || line->shared))
 		o->with = ANYCOV_LINK_RUNTIME;
 	if (line->plain || (line->end && is_gcc))
 		added->plain = xasprintf("the command has %s", line->plain ? line->plain : "--");
@@ -310,11 +327,13 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	}
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, added, err);
+	if (!status)
+		status = add_fuzzer(line, o, c, added, err);
 	o->needs_scopes = line->needs_scopes;
 	o->saves_assembly = line->saves_assembly;
 	o->wants_line_tables = line->wants_line_tables;
 	/* The map goes with debug information. */
-	added->unstripped = line->links && !o->kernel;
+	added->without.strip = line->links && !o->kernel;
 	if (p) {
 		flags_compile(o, c, p, plugins.root, &added->before);
 		added->files = read_files(o, p, plugins.root);
@@ -328,6 +347,14 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 		string_list_add(&added->before, "-Wl,--build-id");
 	plugins_free(&plugins);
 	return status ? -1 : 0;
+}
+
+static bool names_files(const struct string_list *words)
+{
+	for (size_t i = 0; i < words->n; i++)
+		if (words->v[i][0] != '-')
+			return true;
+	return false;
 }
 
 /* Runs the command with what was added.  Does not return unless it cannot run. */
@@ -345,15 +372,24 @@ static int exec_with(char *const *argv, size_t n, char *const *end, const struct
 		string_list_add(&all, argv[i]);
 	for (size_t i = 0; i < added->before.n; i++)
 		string_list_add(&all, added->before.v[i]);
-	cc_args_copy(&all, argv + n, end, added->unstripped);
-	/* -x applies to what follows: an archive is not a source. */
-	if (added->after.n)
+	cc_args_copy(&all, argv + n, end, &added->without);
+	/* -x applies to what follows: an archive is not a source.  Clang warns if no file follows.
+	 */
+	if (names_files(&added->after))
 		string_list_add(&all, "-xnone");
 	for (size_t i = 0; i < added->after.n; i++)
 		string_list_add(&all, added->after.v[i]);
 	status = exec(all.v);
 	string_list_free(&all);
 	return status;
+}
+
+/* Runs the command as it is, but for words of libFuzzer that its compiler does not know. */
+static int exec_plain(char *const *argv, size_t n, struct added *added)
+{
+	struct added fuzzer = { .after = added->after, .without.fuzzer = true };
+
+	return added->without.fuzzer ? exec_with(argv, n, NULL, &fuzzer) : exec(argv);
 }
 
 /*
@@ -396,6 +432,34 @@ static void keep_sources(const struct cc_args *line, const struct flag_options *
 	free(directory);
 }
 
+/* Returns the first n words as one command; to be freed. */
+static char *command_of(char *const *argv, size_t n)
+{
+	struct string_buffer command = { 0 };
+
+	for (size_t i = 0; i < n; i++)
+		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
+	return command.s;
+}
+
+/* Runs a command that compiles nothing. */
+static int exec_query(const struct cc_args *line, char *const *argv, size_t n)
+{
+	struct added added = { 0 };
+	struct anycov_error err;
+	struct compiler c;
+	char *command;
+
+	if (line->fuzzer_words) {
+		command = command_of(argv, n);
+		added.without.fuzzer =
+			!compiler_identify(&c, command, &err) && c.kind == COMPILER_GCC;
+		compiler_free(&c);
+		free(command);
+	}
+	return exec_plain(argv, n, &added);
+}
+
 static int compile(struct cc_options *o, char *const *argv)
 {
 	size_t n = launcher_words(argv) + 1;
@@ -403,32 +467,30 @@ static int compile(struct cc_options *o, char *const *argv)
 	struct compiler c;
 	struct cc_args line;
 	struct anycov_error err;
-	struct string_buffer command = { 0 };
-	char *hidden;
+	char *command, *hidden;
 	int status = 0;
 
 	cc_args_read(&line, argv + n);
 	if (line.query_only || (!line.compiles && !line.links && !line.precompiles))
-		return exec(argv);
+		return exec_query(&line, argv, n);
 	/* It runs what it cannot cache in its own place, so that this is no link, say. */
 	if (run_by_ccache())
 		return usage_error("run by ccache, which does not see the flags that anycov adds; "
 				   "exchange them: anycov cc ccache %s; where a build system puts "
 				   "ccache in front, set CCACHE_DISABLE=1",
 				   argv[0]);
-	for (size_t i = 0; i < n; i++) {
-		string_buffer_appendf(&command, "%s%s", i ? " " : "", argv[i]);
+	for (size_t i = 0; i < n; i++)
 		o->icecc |= !strcmp(base_name(argv[i]), "icecc");
-	}
+	command = command_of(argv, n);
 	hidden = hidden_launcher(argv[n - 1]);
 	o->icecc |= hidden && !strcmp(base_name(hidden), "icecc");
-	if (compiler_identify(&c, command.s, &err)) {
+	if (compiler_identify(&c, command, &err)) {
 		added.plain = xstrdup(err.text);
 		status = flags_preset(&o->flags, &err);
 	} else {
 		status = add_flags(&line, o, &c, &added, &err);
 	}
-	free(command.s);
+	free(command);
 	compiler_free(&c);
 	if (status)
 		status = usage_error("%s", err.text);
@@ -436,7 +498,7 @@ static int compile(struct cc_options *o, char *const *argv)
 		if (o->flags.verbose)
 			warn("not instrumented: %s", added.plain);
 		note_outputs(&line, &o->flags, added.plain);
-		status = exec(argv);
+		status = exec_plain(argv, n, &added);
 	} else {
 		note_outputs(&line, &o->flags, NULL);
 		keep_sources(&line, &o->flags, n > 1 || hidden);

@@ -227,8 +227,41 @@ static void add_linker_words(struct string_list *out, const char *arg)
 	free(kept.s);
 }
 
-void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, bool unstripped)
+#define SANITIZE "-fsanitize="
+#define NO_SANITIZE "-fno-sanitize="
+
+/* Returns whether a word of -fsanitize= or -fno-sanitize= is about libFuzzer. */
+static bool is_fuzzer(const char *word, size_t n)
 {
+	return (n == strlen("fuzzer") && !strncmp(word, "fuzzer", n)) ||
+	       (n == strlen("fuzzer-no-link") && !strncmp(word, "fuzzer-no-link", n));
+}
+
+/* Adds "-fsanitize=..." without the words about libFuzzer; nothing if no word remains. */
+static void add_sanitizers(struct string_list *out, const char *arg)
+{
+	const char *list = strchr(arg, '=') + 1;
+	struct string_buffer kept = { 0 };
+
+	string_buffer_append_n(&kept, arg, (size_t)(list - arg));
+	while (*list) {
+		size_t n = strcspn(list, ",");
+
+		if (!is_fuzzer(list, n))
+			string_buffer_appendf(&kept, "%s%.*s", ends_with(kept.s, "=") ? "" : ",",
+					      (int)n, list);
+		list += n + (list[n] == ',');
+	}
+	if (!ends_with(kept.s, "="))
+		string_list_add(out, kept.s);
+	free(kept.s);
+}
+
+void cc_args_copy(struct string_list *out, char *const *argv, char *const *end,
+		  const struct cc_args_without *without)
+{
+	bool unstripped = without->strip;
+
 	for (; *argv && argv != end; argv++) {
 		bool has_value = takes_value(*argv) && argv[1];
 
@@ -237,6 +270,9 @@ void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, 
 		} else if (unstripped && has_value && !strcmp(*argv, "-Xlinker") &&
 			   is_strip(argv[1])) {
 			argv++;
+		} else if (without->fuzzer &&
+			   (starts_with(*argv, SANITIZE) || starts_with(*argv, NO_SANITIZE))) {
+			add_sanitizers(out, *argv);
 		} else if (!unstripped || strcmp(*argv, "-s") != 0) {
 			string_list_add(out, *argv);
 			if (has_value)
@@ -292,6 +328,17 @@ static bool checks_scopes(const char *list)
 		if (anycov_list_has_word(list, known[i]))
 			return true;
 	return false;
+}
+
+/* Reads the value of -fsanitize=, or of -fno-sanitize=. */
+static void sanitizers(struct cc_args *line, const char *list, bool on)
+{
+	if (checks_scopes(list))
+		line->needs_scopes = on;
+	if (anycov_list_has_word(list, "fuzzer"))
+		line->fuzzer = on;
+	line->fuzzer_words |= anycov_list_has_word(list, "fuzzer") ||
+			      anycov_list_has_word(list, "fuzzer-no-link");
 }
 
 static void set_output(struct cc_args_reading *r, const char *path)
@@ -350,10 +397,8 @@ static void option(struct cc_args_reading *r, const char *a)
 		line->wants_line_tables = true;
 	else if (starts_with(a, "-save-temps") || starts_with(a, "--save-temps"))
 		line->saves_assembly = true;
-	else if (starts_with(a, "-fsanitize="))
-		line->needs_scopes |= checks_scopes(strchr(a, '=') + 1);
-	else if (starts_with(a, "-fno-sanitize="))
-		line->needs_scopes &= !checks_scopes(strchr(a, '=') + 1);
+	else if (starts_with(a, SANITIZE) || starts_with(a, NO_SANITIZE))
+		sanitizers(line, strchr(a, '=') + 1, starts_with(a, SANITIZE));
 	else if (!strcmp(a, "-nostdlib"))
 		line->no_libraries = true;
 	else if (!strcmp(a, "-nodefaultlibs"))

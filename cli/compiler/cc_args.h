@@ -20,6 +20,8 @@ struct cc_args {
 	bool saves_assembly;        /* which clang then assembles in another step */
 	bool needs_scopes;          /* a sanitizer that checks the scopes of variables */
 	bool wants_line_tables;     /* -g1 and the like: debug information of lines alone */
+	bool fuzzer;                /* -fsanitize=fuzzer: libFuzzer is linked */
+	bool fuzzer_words;          /* that, or fuzzer-no-link, which clang alone knows */
 	char *const *end;           /* "--", after which all words are files, or NULL */
 	struct string_list target;  /* the words that choose a runtime: -m, -shared, ... */
 	struct string_list sources; /* that it compiles */
@@ -28,11 +30,18 @@ struct cc_args {
 
 /* argv: the arguments after the compiler.  Response files are read, too. */
 void cc_args_read(struct cc_args *line, char *const *argv);
+/* Arguments that are left out of a copy. */
+struct cc_args_without {
+	bool strip;  /* those by which the linker removes debug information */
+	bool fuzzer; /* libFuzzer, of -fsanitize= */
+};
+
 /*
- * Adds the arguments to out, without "--" at end (or NULL), which only files follow, and if
- * unstripped without those by which the linker removes debug information.
+ * Adds the arguments to out, without "--" at end (or NULL), which only files follow, and without
+ * what `without` names.
  */
-void cc_args_copy(struct string_list *out, char *const *argv, char *const *end, bool unstripped);
+void cc_args_copy(struct string_list *out, char *const *argv, char *const *end,
+		  const struct cc_args_without *without);
 /* Returns whether the word makes the compiler link the runtime of gcov or of LLVM's profiles. */
 bool cc_args_is_profile(const char *word);
 void cc_args_free(struct cc_args *line);

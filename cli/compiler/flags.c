@@ -52,6 +52,7 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 	o->link_with = preset->link_with;
 	o->arguments = preset->arguments;
 	o->header = preset->header;
+	o->variables = preset->variables;
 	o->with = o->coverage ? ANYCOV_LINK_RUNTIME : preset->link;
 	if (!o->place && preset->early)
 		o->place = "early";
@@ -189,18 +190,18 @@ static void add_cc1(struct string_list *out, const char *word)
 /* Adds what a fuzzer's own driver gives the compiler beside its coverage. */
 static void add_arguments(const struct flag_options *o, const char *root, struct string_list *out)
 {
-	const char *p = o->arguments ? o->arguments : "";
-
-	for (p += strspn(p, " "); *p; p += strspn(p, " ")) {
-		size_t n = strcspn(p, " ");
-
-		string_list_add_owned(out, xasprintf("%.*s", (int)n, p));
-		p += n;
-	}
+	string_list_split(out, o->arguments ? o->arguments : "");
 	if (o->header) {
 		string_list_add(out, "-include");
 		string_list_add_owned(out, xasprintf("%s/%s", root, o->header));
 	}
+}
+
+void flags_variables(const struct flag_options *o, struct string_list *out)
+{
+	for (const struct anycov_preset_variable *v = o->variables; v && v->name; v++)
+		if (getenv(v->name))
+			string_list_split(out, v->arguments);
 }
 
 static void compile_by_clang(const struct flag_options *o, const struct compiler *c,

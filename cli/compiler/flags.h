@@ -27,6 +27,7 @@ struct flag_options {
 	/* Set by flags_preset(): what is linked, and what else compilers get. */
 	enum anycov_preset_link with;
 	const char *link_with, *arguments, *header;
+	const struct anycov_preset_variable *variables;
 };
 
 /*
@@ -42,6 +43,9 @@ int flags_check(const struct flag_options *o, const char *root, struct anycov_er
 void flags_compile(const struct flag_options *o, const struct compiler *c, const struct plugin *p,
 		   const char *root, struct string_list *out);
 
+/* Adds the arguments for which the preset's variables of the environment ask. */
+void flags_variables(const struct flag_options *o, struct string_list *out);
+
 /* Returns whether there are tables that constructors register. */
 bool flags_have_registered_tables(const struct flag_options *o);
 
@@ -51,6 +55,10 @@ bool flags_have_set(const struct flag_options *o, bool *hooks);
 /* Adds the linker arguments; target: the arguments after "--". */
 int flags_link(const struct flag_options *o, const struct compiler *c, const char *root,
 	       char *const *target, struct string_list *out, struct anycov_error *err);
+
+/* Adds libFuzzer to the arguments of gcc's linker. */
+int flags_link_libfuzzer(const struct compiler *c, struct string_list *out,
+			 struct anycov_error *err);
 
 /* Returns whether the compiler's own target, without flags for others, is this machine with its C
  * library. */

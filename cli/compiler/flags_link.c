@@ -4,6 +4,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
+#include "anycov/hook_table.h"
 #include "base/child.h"
 #include "compiler/cc_args.h"
 #include "compiler/flags.h"
@@ -475,17 +476,13 @@ static bool add_libfuzzer(const char *clang, const char *arch, struct string_lis
 	return found;
 }
 
-/* libFuzzer comes with clang, whose driver knows its name; gcc gets the files. */
-static int libfuzzer(const struct compiler *c, struct string_list *out, struct anycov_error *err)
+int flags_link_libfuzzer(const struct compiler *c, struct string_list *out,
+			 struct anycov_error *err)
 {
 	struct plugins plugins;
-	bool found = c->kind == COMPILER_CLANG;
+	bool found = false;
 	char arch[64];
 
-	if (found) {
-		string_list_add(out, "-fsanitize=fuzzer");
-		return 0;
-	}
 	plain_arch(arch, sizeof(arch), c->machine);
 	if (plugins_read(&plugins, err))
 		return -1;
@@ -497,6 +494,20 @@ static int libfuzzer(const struct compiler *c, struct string_list *out, struct a
 					"no clang with libFuzzer for %s; install it (Debian: "
 					"libclang-rt-N-dev), or link a libFuzzer of your own",
 					arch);
+	return 0;
+}
+
+/*
+ * libFuzzer comes with clang, whose driver knows its name; gcc gets the files.  Guards, of objects
+ * for another fuzzer, would end the program when it starts: that is the linker's error.
+ */
+static int libfuzzer(const struct compiler *c, struct string_list *out, struct anycov_error *err)
+{
+	string_list_add_owned(out, xasprintf("-Wl,--wrap=%s",
+					     anycov_hook_table[ANYCOV_HOOK_TRACE_PC_GUARD].symbol));
+	if (c->kind != COMPILER_CLANG)
+		return flags_link_libfuzzer(c, out, err);
+	string_list_add(out, "-fsanitize=fuzzer");
 	return 0;
 }
 

@@ -17,6 +17,16 @@
 #define NO_SEARCHES NO_BUILTIN("strstr") NO_BUILTIN("strcasestr")
 #define FUZZING " -DFUZZING_BUILD_MODE_UNSAFE_FOR_PRODUCTION"
 
+/* Sanitizers, as afl-cc has them. */
+static const struct anycov_preset_variable afl_variables[] = {
+	{ "AFL_USE_ASAN", "-fsanitize=address" },
+	{ "AFL_USE_MSAN", "-fsanitize=memory" },
+	{ "AFL_USE_TSAN", "-fsanitize=thread" },
+	{ "AFL_USE_UBSAN", "-fsanitize=undefined -fsanitize-undefined-trap-on-error "
+			   "-fno-sanitize-recover=all" },
+	{ NULL, NULL },
+};
+
 static const struct anycov_preset presets[] = {
 	{ .name = "report",
 	  .meaning = "which code ran",
@@ -46,6 +56,7 @@ static const struct anycov_preset presets[] = {
 	  .coverage = "trace-pc-guard",
 	  .prune = "dom",
 	  .fuzzes = true,
+	  .variables = afl_variables,
 	  .header = ANYCOV_AFL_HEADER,
 	  .link = ANYCOV_LINK_AFL },
 	{ .name = "afl-cmplog",
@@ -55,6 +66,7 @@ static const struct anycov_preset presets[] = {
 	  .compares = "integers",
 	  .fuzzes = true,
 	  .arguments = NO_COMPARES NO_SEARCHES,
+	  .variables = afl_variables,
 	  .header = ANYCOV_AFL_HEADER,
 	  .link = ANYCOV_LINK_AFL },
 	{ .name = "honggfuzz",

@@ -17,6 +17,11 @@ enum anycov_preset_link {
 	ANYCOV_LINK_ELSEWHERE  /* what the user has, see link_with */
 };
 
+/* Arguments of both compilers if a variable of the environment is set. */
+struct anycov_preset_variable {
+	const char *name, *arguments; /* separated by blanks */
+};
+
 struct anycov_preset {
 	const char *name, *meaning;
 	const char *coverage, *prune; /* values of options */
@@ -28,6 +33,7 @@ struct anycov_preset {
 	bool fuzzes;          /* keep-branches, map=none */
 	/* Arguments of both compilers, separated by blanks; NULL: none. */
 	const char *arguments;
+	const struct anycov_preset_variable *variables; /* the last one has no name; NULL: none */
 	const char *header; /* of macros, beside the plugins; NULL: none */
 	enum anycov_preset_link link;
 	const char *link_with; /* of ELSEWHERE, for an error: "link with ..." */
