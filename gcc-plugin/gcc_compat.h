@@ -109,10 +109,13 @@ static inline uint64_t anycov_block_weight(basic_block bb)
 
 /*
  * Has "a && b" stay two branches, as each front end builds it: GCC would else compute both and
- * branch once.  What the user set wins.  GCC before 10 keeps its parameters elsewhere.
+ * branch once, or, where it reassociates, compare with the range that both are.  What the user set
+ * wins.  GCC before 10 keeps its parameters elsewhere.
  */
 static inline void anycov_keep_conditions(void)
 {
+	if (!global_options_set.x_flag_tree_reassoc)
+		flag_tree_reassoc = 0;
 #if ANYCOV_GCC >= 10000
 	if (param_logical_op_non_short_circuit < 0)
 		param_logical_op_non_short_circuit = 0;
