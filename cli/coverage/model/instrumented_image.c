@@ -540,12 +540,21 @@ struct recording recording_of(const struct instrumented_image *m, bool complete)
 	};
 }
 
+/* Without a map comparisons and data are all that images for some fuzzers call hooks for: dumps of
+ * code that ran contain none of these. */
+static bool may_be_unrecorded(const struct image_probe *s)
+{
+	return !s->has_record && (s->kind == ANYCOV_SITE_CMP || s->kind == ANYCOV_SITE_SWITCH ||
+				  s->kind == ANYCOV_SITE_DATA);
+}
+
 unsigned probe_state(const struct image_probe *s, const struct recording *e, unsigned *reason)
 {
-	*reason = s->hits        ? UNKNOWN_NONE
-		  : e->missing   ? e->missing
-		  : s->ambiguous ? UNKNOWN_SAME_ADDRESS
-				 : UNKNOWN_NONE;
+	*reason = s->hits                ? UNKNOWN_NONE
+		  : e->missing           ? e->missing
+		  : s->ambiguous         ? UNKNOWN_SAME_ADDRESS
+		  : may_be_unrecorded(s) ? UNKNOWN_NO_MAP
+					 : UNKNOWN_NONE;
 	return s->hits ? STATE_HIT : *reason ? STATE_UNKNOWN : STATE_NOT_COVERED;
 }
 
