@@ -84,7 +84,6 @@ struct flags_state {
 	struct flags_traps *traps; /* sites=trap, while they are in the code; or NULL */
 	/* Puts traps again after flags were cleared, in any image; or NULL. */
 	void (*rearm)(struct flags_state *s);
-	int pid;             /* of the process that began to share the section */
 	unsigned char *kept; /* hits that clearing leaves (gcov.c), or NULL */
 };
 #define FLAGS_STATE_VERSION 13

@@ -19,6 +19,9 @@
 /* The value of flags_state.kept if there is no memory: nothing is cleared any more. */
 #define KEPT_ALL ((unsigned char *)-1)
 
+#define FLAGS_AFTER 7u /* blanks after the name of the program in /proc/PID/stat */
+#define FORKED_NO_EXEC 0x40ul
+
 static unsigned char *new_memory(size_t n)
 {
 	unsigned char *p =
@@ -47,6 +50,34 @@ static int keep(struct flags_image *image, struct flags_state *s, void *arg)
 	if (s->kept != KEPT_ALL)
 		add_hits(s->kept, image->flags, image->n);
 	return 0;
+}
+
+/*
+ * Returns whether fork() made this process, or it cannot be known.  PF_FORKNOEXEC of the kernel's
+ * flags in /proc/PID/stat: set by fork(), cleared by exec().
+ */
+static int is_child(void)
+{
+	int fd = sys_open(AT_FDCWD, "/proc/self/stat", O_RDONLY, 0);
+	unsigned long flags = 0;
+	unsigned blanks = 0;
+	char text[512];
+	long n, i, end = 0;
+
+	if (fd < 0)
+		return 1;
+	n = SYS3(SYS_read, fd, text, sizeof(text));
+	sys_close(fd);
+	/* The name of the program, in brackets, may contain any of them. */
+	for (i = 0; i < n; i++)
+		end = text[i] == ')' ? i : end;
+	for (i = end; i < n && blanks <= FLAGS_AFTER; i++)
+		if (text[i] == ' ')
+			blanks++;
+		else if (blanks == FLAGS_AFTER)
+			flags = flags * 10 + (unsigned long)(text[i] - '0');
+	/* 0: a kernel that does not tell. */
+	return blanks <= FLAGS_AFTER || !flags || flags & FORKED_NO_EXEC;
 }
 
 /* Returns whether this process has or had children, or cannot know. */
@@ -140,7 +171,7 @@ static int forget(struct flags_image *image, struct flags_state *s, void *arg)
 	if (s->kept == KEPT_ALL || find_mapping(&m, (uintptr_t)image->flags))
 		return 0;
 	/* Private memory is the process's own: nothing is recorded, or it is copied at the end. */
-	if (m.is_shared && (s->pid != sys_pid() || had_children() || !is_first(m.path)))
+	if (m.is_shared && (is_child() || had_children() || !is_first(m.path)))
 		return 0;
 	before = new_memory(image->n);
 	if (!before)

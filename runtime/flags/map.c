@@ -70,7 +70,6 @@ static int share(const struct flags_image *image, struct anycov_flags_head *head
 		return 1;
 	/* First: who reads it knows of all processes that may have set flags. */
 	__atomic_fetch_add(&head->n_started, 1, __ATOMIC_SEQ_CST);
-	flags_state.pid = sys_pid();
 	must_copy = move_over(image, (unsigned char *)head + head->at_flags,
 			      (image->n + image->page - 1) / image->page * image->page, fd,
 			      head->at_flags);
