@@ -170,8 +170,8 @@ TEST(mcdc_is_an_error_where_the_adapter_sees_no_decisions)
 static void plan_outcomes(const char *options, enum anycov_form second)
 {
 	static const uint32_t block[] = { 0, 1, 2 };
-	static const uint32_t edges[][2] = { { 0, 1 }, { 0, 2 }, { 1, 3 },
-					     { 1, 2 }, { 2, 3 }, { 2, 4 } };
+	static const uint32_t ways[][2] = { { 0, 1 }, { 0, 2 }, { 1, 3 },
+					    { 1, 2 }, { 2, 3 }, { 2, 4 } };
 	const struct anycov_form_part parts[] = {
 		{ .form = second },
 		{ .form = ANYCOV_FORM_AND },
@@ -184,7 +184,7 @@ static void plan_outcomes(const char *options, enum anycov_form second)
 	for (unsigned i = 0; i < 5; i++)
 		anycov_fn_add_block(t.fn, i > 2 ? ANYCOV_LEAVES : 0, 1);
 	for (unsigned i = 0; i < 6; i++)
-		anycov_fn_add_edge(t.fn, edges[i][0], edges[i][1], false, 0);
+		anycov_fn_add_edge(t.fn, ways[i][0], ways[i][1], false, 0);
 	anycov_fn_add_decision(t.fn, parts, sizeof(parts) / sizeof(*parts));
 	anycov_fn_body(t.fn)->lists_decisions = true;
 	anycov_fn_body(t.fn)->source = body.source;

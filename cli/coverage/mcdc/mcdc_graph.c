@@ -79,10 +79,12 @@ static bool has_flag(const struct mcdc_graph *g, uint32_t block, uint32_t flag)
 	return b && (b->flags & flag);
 }
 
-/* Returns whether an edge is what longjmp() or an exception may do. */
-static bool is_of_unwinding(const struct mcdc_graph *g, const struct cov_edge *e)
+/* Returns whether an edge is what longjmp() or an exception may do, or of a test that the compiler
+ * made. */
+static bool is_of_compiler(const struct mcdc_graph *g, const struct cov_edge *e)
 {
-	return has_flag(g, e->from, ANYCOV_MAP_BLOCK_DISPATCHER | ANYCOV_MAP_BLOCK_CATCHES) ||
+	return has_flag(g, e->from, ANYCOV_MAP_BLOCK_MADE_BRANCH) ||
+	       has_flag(g, e->from, ANYCOV_MAP_BLOCK_DISPATCHER | ANYCOV_MAP_BLOCK_CATCHES) ||
 	       has_flag(g, e->to, ANYCOV_MAP_BLOCK_DISPATCHER) || g->throws[e->from];
 }
 
@@ -148,7 +150,7 @@ void mcdc_graph_make(struct mcdc_graph *g, const struct coverage *c, const struc
 	}
 	for (size_t i = 0; i + 1 < f->n_edges; i++) {
 		if (g->n_succs[e[i].from] == 2 && e[i + 1].from == e[i].from &&
-		    !is_of_unwinding(g, &e[i]) && !is_of_unwinding(g, &e[i + 1]))
+		    !is_of_compiler(g, &e[i]) && !is_of_compiler(g, &e[i + 1]))
 			add_node(g, &e[i]);
 	}
 	if (!g->n)

@@ -2,6 +2,7 @@
 /* Tests that clang makes are no branches: whether there is something to delete, to convert or to
  * destroy.  GCC has them where gcov shows them.  The same tests of the user are. */
 // arguments: x
+// conditions: clang
 #include <cstdio>
 #include <new>
 #include <typeinfo>
@@ -13,7 +14,7 @@ struct Right {
 	int b = 2; // clang: +
 	virtual ~Right() // +
 	{ // +
-		if (b > 5) // + [+-]
+		if (b > 5) // + [+-] {-+}
 			puts("right"); // -
 	} // +
 };
@@ -31,13 +32,13 @@ static void drop(Left *plain, Right *one, Right *many) // +
 
 static void drop_tested(Right *one) // +
 {
-	if (IS_NULL(one)) // + [+-]
+	if (IS_NULL(one)) // + [+-] {-+}
 		return; // -
-	if (one == nullptr) // + [+-]
+	if (one == nullptr) // + [+-] {-+}
 		return; // -
-	if (!one) // + [+-]
+	if (!one) // + [+-] {+-}
 		return; // -
-	if (one && one->b) // + [+-] [+-]
+	if (one && one->b) // + [+-] [+-] {+- +-}
 		delete one; // + gcc: [+-]
 } // clang: +
 
@@ -60,7 +61,7 @@ static int destroy(int n) // +
 {
 	Right array[2]; // + gcc: [++]
 
-	if (n > 1 && array[n % 2].b) // + [+-] [+-]
+	if (n > 1 && array[n % 2].b) // + [+-] [+-] {+- +-}
 		n--; // +
 	return n; // +
 } // + gcc: [++]
