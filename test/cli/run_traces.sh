@@ -256,7 +256,7 @@ for end in exit close term _exit; do
 	rm -f one.dump*
 	expect $wanted "$ANYCOV" run -o one.dump ./host $end ./own.so
 	[ "$(find . -maxdepth 1 -name 'one.dump*' | wc -l)" -eq 2 ] || fail "not two dumps of one name"
-	"$ANYCOV" report --json one.dump* >out || [ $? = 3 ] || fail "one.dump"
+	"$ANYCOV" report --json --each-image one.dump* >out || [ $? = 3 ] || fail "one.dump"
 	check_covered main own_other
 done
 for end in exit term; do

@@ -6,7 +6,7 @@
 # are "FILE=STATE ..." WHY: as JSON says, by file
 are()
 {
-	expect 0 "$ANYCOV" report --json -o r.json $map
+	expect 0 "$ANYCOV" report --json --each-image -o r.json $map
 	python3 - >states <<'EOF'
 import json
 files = json.load(open("r.json"))["images"][0]["files"]

@@ -87,7 +87,7 @@ unknown()
 {
 	names=$1
 	shift
-	expect 0 "$ANYCOV" report --image "$vmlinux" --json "$@"
+	expect 0 "$ANYCOV" report --image "$vmlinux" --json --each-image "$@"
 	# shellcheck disable=SC2086
 	python3 - $names <<'EOF' || { cat "$WORK/out"; fail "other functions are unknown than: $names"; }
 import json, os, sys

@@ -79,7 +79,7 @@ is()
 
 report()
 {
-	expect 0 "$ANYCOV" report --json d
+	expect 0 "$ANYCOV" report --json --each-image d
 	for i in 1 2; do
 		lines plugin$i >plugin$i.lines
 	done
