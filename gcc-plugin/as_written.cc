@@ -81,8 +81,7 @@ static void macro_used(cpp_reader *reader, location_t where, cpp_hashnode *node)
 
 void anycov_watch_constant_p(void)
 {
-	if (!&parse_in || !parse_in ||
-	    !(anycov_keeps_source() || anycov_unit_keeps_branches(anycov_gcc_unit)) ||
+	if (!&parse_in || !parse_in || !anycov_unit_parses_as_written(anycov_gcc_unit) ||
 	    cpp_get_options(parse_in)->preprocessed)
 		return;
 	is_watching = true;

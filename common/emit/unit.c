@@ -122,6 +122,11 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 	return u->started && u->options.keep_branches;
 }
 
+bool anycov_unit_parses_as_written(const struct anycov_unit *u)
+{
+	return anycov_unit_keeps_source(u) || anycov_unit_keeps_branches(u);
+}
+
 bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_function *f)
 {
 	return u->started && anycov_skip_function(&u->options, f) == ANYCOV_SKIP_NONE;
