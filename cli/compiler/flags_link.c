@@ -281,11 +281,7 @@ static int add_flags(const struct link_kind *k, const char *directory, const cha
 		traps ? "anycov-flags-traps.o" : NULL,
 		"anycov-flags-start.o",
 		"libanycov-flags.a",
-		/* References that are weak find no member of an archive.  In a library the object
-		 * would be the first to need dl_iterate_phdr(). */
-		k->profiled ? NULL
-		: k->shared ? "libanycov-flags-gcov.a"
-			    : "anycov-flags-gcov.o",
+		k->profiled ? NULL : "libanycov-flags-gcov.a",
 		/* The last one: pages of its own. */
 		"anycov-flags-pages.o",
 	};

@@ -20,8 +20,7 @@
  *   anycov-flags-signals.o (trap_signals.c)
  *   libanycov-flags.a (api.c, images.c): anycov_set_reset(), anycov_set_snapshot(), for those
  *   that call them
- *   anycov-flags-gcov.o (gcov.c, images.c): __gcov_dump() and others, in programs; libraries that
- * call them have it from libanycov-flags-gcov.a
+ *   libanycov-flags-gcov.a (gcov.c, images.c): __gcov_dump() and others, for those that call them
  *
  * They work on the image that they are linked into, add no undefined symbol to it, and call no
  * function of the C library.
