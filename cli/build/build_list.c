@@ -232,28 +232,43 @@ static char *line_of(const char *output, const char *reason, const char *list)
 }
 
 /* Returns whether the last line about the file is this one: builds are repeated. */
-static bool has_line(int fd, const char *line)
+static bool has_line(const char *text, size_t size, const char *line)
 {
 	const char *path = strchr(line, ' ') + 1, *last = NULL, *at;
-	size_t n = strcspn(path, " \n"), size;
-	struct stat st;
-	char *text;
+	size_t n = strcspn(path, " \n");
 
-	if (fstat(fd, &st) || !st.st_size || (size_t)st.st_size > LIST_BYTES_MAX)
-		return false;
-	size = (size_t)st.st_size;
-	text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
-	if (text == MAP_FAILED)
-		return false;
 	for (at = text; (at = memmem(at, size - (size_t)(at - text), path, n)); at++)
 		if (at >= text + strlen(BUILT) && at + n < text + size &&
 		    (at[n] == '\n' || at[n] == ' ') && at[-1] == ' ' &&
 		    (at - strlen(BUILT) == text || at[-(ptrdiff_t)strlen(BUILT) - 1] == '\n'))
 			last = at - strlen(BUILT);
 	n = strlen(line);
-	n = last && n <= (size_t)(text + size - last) && !memcmp(last, line, n);
-	munmap(text, size);
-	return n;
+	return last && n <= (size_t)(text + size - last) && !memcmp(last, line, n);
+}
+
+/* Adds a line that the list has not.  Returns whether no line of the list has its reason. */
+static bool add_line(int fd, const char *line)
+{
+	const char *reason = strchr(strchr(line, ' ') + 1, ' ');
+	bool is_first = reason;
+	char *text = NULL;
+	size_t size = 0;
+	struct stat st;
+
+	if (!fstat(fd, &st) && st.st_size && (size_t)st.st_size <= LIST_BYTES_MAX) {
+		size = (size_t)st.st_size;
+		text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+	}
+	if (text == MAP_FAILED)
+		text = NULL;
+	/* One write: parallel builds add whole lines. */
+	if (!(text && has_line(text, size, line)) && write(fd, line, strlen(line)) < 0)
+		errno = 0;
+	if (text) {
+		is_first = is_first && !memmem(text, size, reason, strlen(reason));
+		munmap(text, size);
+	}
+	return is_first;
 }
 
 /* A list that begins anew takes the copies of sources of an earlier one away. */
@@ -265,10 +280,11 @@ static void begin_anew(const char *list, const struct stat *st)
 	free(directory);
 }
 
-void build_list_add(const char *output, const char *reason)
+bool build_list_add(const char *output, const char *reason)
 {
 	char *cwd = getcwd(NULL, 0), *full = cwd ? path_normalize(cwd, output) : NULL;
 	char *list = full && full[0] == '/' ? list_for(full, cwd) : NULL, *line;
+	bool is_first = false;
 	struct stat st;
 	int fd = -1;
 
@@ -281,9 +297,7 @@ void build_list_add(const char *output, const char *reason)
 		if (!st.st_size)
 			begin_anew(list, &st);
 		line = line_of(full, reason, list);
-		/* One write: parallel builds add whole lines. */
-		if (!has_line(fd, line) && write(fd, line, strlen(line)) < 0)
-			errno = 0;
+		is_first = add_line(fd, line);
 		free(line);
 	}
 	if (fd >= 0)
@@ -291,6 +305,7 @@ void build_list_add(const char *output, const char *reason)
 	free(list);
 	free(full);
 	free(cwd);
+	return is_first;
 }
 
 char *build_list_sources(const char *output)

@@ -19,9 +19,10 @@
 /*
  * Adds a file to the list of its build tree, which is made if there is none; reason: why it was
  * compiled without probes, or NULL.  What cannot be written is left out: a list is no reason
- * for a compiler to fail or to print.
+ * for a compiler to fail or to print.  Returns whether the list is written and had no line with
+ * the reason.
  */
-void build_list_add(const char *output, const char *reason);
+bool build_list_add(const char *output, const char *reason);
 
 /*
  * Returns the directory of copies of sources for a file that is made, which is beside the list of

@@ -157,6 +157,7 @@ struct added {
 	char *files;                      /* CCACHE_EXTRAFILES, ICECC_EXTRAFILES */
 	char *sources;                    /* in the former alone; after a colon each */
 	char *plain;                      /* why the command runs as it is, or NULL */
+	bool is_unsupported;              /* for anycov has nothing for compiler or target */
 	struct cc_args_without without;   /* of its own */
 };
 
@@ -187,6 +188,7 @@ static int add_runtime(const struct cc_args *line, const struct flag_options *o,
 		status = flags_link(o, c, root, line->target.v, &out, err);
 	if (status && !asked) {
 		added->plain = xstrdup(err->text);
+		added->is_unsupported = true;
 		status = 0;
 	}
 	for (size_t i = 0; i < out.n && needs_runtime(line, o); i++)
@@ -322,8 +324,10 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	/* GCC compiles at the link, without a word for it, if there are objects of -flto. */
 	if (!status && !added->plain && (needs_plugin || (is_gcc && line->links))) {
 		p = plugin_for(&plugins, c, err);
-		if (!p && needs_plugin)
+		if (!p && needs_plugin) {
 			added->plain = xstrdup(err->text);
+			added->is_unsupported = true;
+		}
 	}
 	if (!status && !added->plain)
 		status = add_runtime(line, o, c, plugins.root, added, err);
@@ -395,17 +399,19 @@ static int exec_plain(char *const *argv, size_t n, struct added *added)
 /*
  * Adds what the command makes to the list of the build tree, from which reports of flags take
  * their totals.  What a link makes of objects without probes is no image with code of its own.
+ * Returns whether nothing on the list has the reason: the user is told once.
  */
-static void note_outputs(const struct cc_args *line, const struct flag_options *o,
+static bool note_outputs(const struct cc_args *line, const struct flag_options *o,
 			 const char *reason)
 {
-	bool hooks;
+	bool hooks, is_first = false;
 
 	if (!flags_have_set(o, &hooks) || o->kernel || o->firmware || line->precompiles ||
 	    (reason && !line->compiles))
-		return;
+		return false;
 	for (size_t i = 0; i < line->outputs.n; i++)
-		build_list_add(line->outputs.v[i], reason);
+		is_first |= build_list_add(line->outputs.v[i], reason);
+	return is_first;
 }
 
 /*
@@ -468,6 +474,7 @@ static int compile(struct cc_options *o, char *const *argv)
 	struct cc_args line;
 	struct anycov_error err;
 	char *command, *hidden;
+	bool is_first;
 	int status = 0;
 
 	cc_args_read(&line, argv + n);
@@ -486,6 +493,7 @@ static int compile(struct cc_options *o, char *const *argv)
 	o->icecc |= hidden && !strcmp(base_name(hidden), "icecc");
 	if (compiler_identify(&c, command, &err)) {
 		added.plain = xstrdup(err.text);
+		added.is_unsupported = true;
 		status = flags_preset(&o->flags, &err);
 	} else {
 		status = add_flags(&line, o, &c, &added, &err);
@@ -495,9 +503,9 @@ static int compile(struct cc_options *o, char *const *argv)
 	if (status)
 		status = usage_error("%s", err.text);
 	else if (added.plain) {
-		if (o->flags.verbose)
+		is_first = note_outputs(&line, &o->flags, added.plain);
+		if (o->flags.verbose || (added.is_unsupported && is_first))
 			warn("not instrumented: %s", added.plain);
-		note_outputs(&line, &o->flags, added.plain);
 		status = exec_plain(argv, n, &added);
 	} else {
 		note_outputs(&line, &o->flags, NULL);

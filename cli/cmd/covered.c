@@ -171,5 +171,5 @@ bool covered_is_incomplete(const struct covered *x)
 	/* Comparisons have no states. */
 	if (x->lost || (r->counts.lost && (!x->n || r->want_cmps)))
 		return true;
-	return r->skipped != 0 || r->unlinked != 0 || r->skipped_built != 0;
+	return r->skipped || r->unlinked || r->skipped_built || r->rebuilt;
 }

@@ -508,8 +508,9 @@ int cmd_report(int argc, char **argv)
 		"Several images are merged: a line is covered if any image covers it.  Exit "
 		"status\n"
 		"3: the report is incomplete, because a file of a directory was skipped,\n"
-		"an image was linked without anycov, or something is unknown because records\n"
-		"were lost.  4: less is covered than --fail-under-lines or others demand.\n";
+		"an image was linked without anycov or recorded before the last build, or\n"
+		"something is unknown because records were lost.  4: less is covered than "
+		"--fail-under-lines or others demand.\n";
 	struct string_list files = { 0 };
 	const struct args args = { table, details, false };
 	int status = options_file_unwanted(argc, argv) ? -1 : options_file_parse(&config, &args);

@@ -19,6 +19,7 @@
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "cmd/modes.h"
+#include "cmd/unlinked.h"
 #include "dump/inputs.h"
 #include "dump/record_directory.h"
 #include "image/linked.h"
@@ -247,6 +248,11 @@ static void explain_nothing(const char *directory, const char *program, const ch
 	if (reason)
 		warn("%s: nothing was recorded; 'anycov cc' made %s without coverage: %s",
 		     directory, program, reason);
+	else if (l->has_startup && !l->has_flags)
+		warn("%s: nothing was recorded; %s was linked by 'anycov cc', and none of its code "
+		     "was compiled by it; compile with it, too (CMake: "
+		     "CMAKE_CXX_COMPILER_LAUNCHER)",
+		     directory, program);
 	else if (l->has_startup)
 		warn("%s: nothing was recorded, though %s is instrumented; it is set-user-ID, its "
 		     "environment was taken away, or it may not write there",
@@ -270,33 +276,6 @@ static void explain_nothing(const char *directory, const char *program, const ch
 	free(reason);
 }
 
-/* Names the images that have flags, but nothing that records them. */
-static size_t name_unlinked(const char *directory, const char *program, const struct linked *l,
-			    const struct recorded *images)
-{
-	struct string_list found = { 0 };
-	struct u64_map seen = { 0 };
-	size_t n;
-
-	if (program)
-		find_unlinked(program, &seen, &found);
-	for (size_t i = 0; i < images->images.n; i++)
-		find_unlinked(images->images.v[i], &seen, &found);
-	/* A shell, make, a test runner: what it ran is probably below. */
-	if (!l->has_map)
-		find_unlinked_below(".", &seen, &found);
-	for (size_t i = 0; i < found.n; i++) {
-		warn("%s: instrumented, linked without anycov: what it runs is not recorded; link "
-		     "it with 'anycov cc', or add the output of 'anycov flags --link'",
-		     found.v[i]);
-		record_unlinked(directory, found.v[i]);
-	}
-	n = found.n;
-	u64_map_free(&seen);
-	string_list_free(&found);
-	return n;
-}
-
 /* Directories of tests run at a time; those who run them look for images once. */
 static void look_back(const struct record_directory *d, const struct recorded *before,
 		      const char *mode, const char *name, bool is_nested, int status)
@@ -315,7 +294,7 @@ static void look_back(const struct record_directory *d, const struct recorded *b
 		     "and ANYCOV_FLAGS='--for trace'",
 		     directory);
 	if (!is_nested)
-		unlinked = name_unlinked(directory, program, &l, &after);
+		unlinked = unlinked_warn(directory, program, &l, &after);
 	if (!unlinked && after.processes == before->processes && after.dumps == before->dumps &&
 	    !was_not_run(status))
 		explain_nothing(directory, name, program, &l, status);

@@ -330,6 +330,9 @@ static void built(FILE *f, const struct match_result *r)
 	if (r->n_never_ran)
 		fprintf(f, "<p>Built: %zu %s with code that never ran.</p>\n", r->n_never_ran,
 			plural(r->n_never_ran, "image or object", "images or objects"));
+	if (r->rebuilt)
+		fprintf(f, "<p><strong>%zu %s recorded before the last build.</strong></p>\n",
+			r->rebuilt, plural(r->rebuilt, "image was", "images were"));
 	if (r->built_lto)
 		fprintf(f, "<p>%zu %s for -flto: what was not linked of %s is not counted.</p>\n",
 			r->built_lto, plural(r->built_lto, "object", "objects"),

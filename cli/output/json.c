@@ -453,12 +453,13 @@ int out_json(FILE *f, const struct json_images *images, const struct coverage *m
 		json_object_set_new(head, "unlinked", json_integer((json_int_t)r->unlinked));
 	if (r->build_list)
 		json_object_set_new(head, "built",
-				    json_pack("{s:o,s:I,s:I,s:I,s:I}", "list",
+				    json_pack("{s:o,s:I,s:I,s:I,s:I,s:I}", "list",
 					      json_text(r->build_list), "not_instrumented",
 					      (json_int_t)r->built_plain, "lto_objects",
 					      (json_int_t)r->built_lto, "unreadable",
 					      (json_int_t)r->skipped_built, "unlisted_images",
-					      (json_int_t)r->unlisted));
+					      (json_int_t)r->unlisted, "recorded_before",
+					      (json_int_t)r->rebuilt));
 	fprintf(f, "{\"schema\": \"anycov-report-3\",\n \"input\": ");
 	value(f, head);
 	if (images->n)

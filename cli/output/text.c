@@ -370,6 +370,10 @@ static void print_built(FILE *f, const struct match_result *r)
 		print_list_elsewhere(f, r->build_list);
 		putc('\n', f);
 	}
+	if (r->rebuilt)
+		fprintf(f, "  %zu %s recorded before the last build: run %s again\n", r->rebuilt,
+			plural(r->rebuilt, "image was", "images were"),
+			plural(r->rebuilt, "it", "them"));
 	if (r->built_lto)
 		fprintf(f, "  %zu %s for -flto: what was not linked of %s is not counted\n",
 			r->built_lto, plural(r->built_lto, "object", "objects"),

@@ -25,8 +25,11 @@ for cc in $GCC $CLANG; do
 	sed 's/x + 1/x + 2/' a.c >new
 	mv new a.c
 	build
-	expect 0 "$ANYCOV" report --lcov t.info
-	has err "was built again since it was recorded"
+	expect 3 "$ANYCOV" report --lcov t.info
+	has err "p: was recorded before the last build"
+	has out "1 image was recorded before the last build: run it again"
+	expect 0 "$ANYCOV" report --allow-incomplete --json
+	has out '"recorded_before":1'
 	has err "a.c: changed between builds; lines are those of the source as it is now"
 	sed -n '/a\.c$/,/^end/p' t.info >a.info
 	has a.info "DA:3,0"

@@ -25,7 +25,8 @@ echo 'int f( {' >bad.c
 printf '#ifdef __cplusplus\nc++\n#endif\nint h(void);\n' >h.h
 echo '-DX=1 -E t.c' >args
 
-# same COMPILER ARGUMENT...: standard output, errors and the exit status, with and without anycov
+# same COMPILER ARGUMENT...: standard output, errors and the exit status, with and without anycov, which
+# says once that it has nothing for a target
 same()
 {
 	said=0 plain=0
@@ -34,7 +35,7 @@ same()
 	[ $said = $plain ] || { cat said.err; fail "$*: status $said, not $plain"; }
 	# Names of temporary files differ from run to run.
 	for f in plain.out plain.err said.out said.err; do
-		sed 's|/tmp/[A-Za-z0-9._-]*|TMP|g' $f >$f.sed
+		sed 's|/tmp/[A-Za-z0-9._-]*|TMP|g; /^anycov cc: not instrumented: .* generates code for/d' $f >$f.sed
 	done
 	cmp plain.out.sed said.out.sed || fail "$*: its output"
 	cmp plain.err.sed said.err.sed || { diff plain.err.sed said.err.sed || :; fail "$*: its errors"; }

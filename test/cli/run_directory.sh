@@ -168,7 +168,11 @@ done
 # It was built with anycov cc, which had no plugin for the compiler.
 mkdir unbuilt
 (cd unbuilt && echo 'int main(void) { return 0; }' >main.c &&
-	ANYCOV_LIB_DIR=$WORK/unbuilt "$ANYCOV" cc $GCC main.c -o main) || fail "anycov cc without a plugin"
+	ANYCOV_LIB_DIR=$WORK/unbuilt "$ANYCOV" cc $GCC main.c -o main 2>first &&
+	ANYCOV_LIB_DIR=$WORK/unbuilt "$ANYCOV" cc $GCC -c main.c 2>second &&
+	ANYCOV_LIB_DIR=$WORK/unbuilt "$ANYCOV" cc $GCC -c main.c -o conftest.o 2>>second &&
+	has first "anycov cc: not instrumented: $GCC: no plugin was built" && [ ! -s second ]) ||
+	fail "anycov cc without a plugin"
 expect 0 "$ANYCOV" run -o quiet unbuilt/main
 has err "'anycov cc' made unbuilt/main without coverage: $GCC: no plugin was built"
 expect 9 "$ANYCOV" run -o quiet sh -c 'exit 9'
@@ -198,6 +202,29 @@ has "$WORK/out" "1 image instrumented, linked without anycov"
 expect 0 "$ANYCOV" report --allow-incomplete
 expect 3 "$ANYCOV" report --json
 has "$WORK/out" '"unlinked":1'
+# Beside builds that were recorded, one of which nothing was recorded may be left from another day.
+mkdir stale current
+cp without stale/one && cp without stale/two && cp ../flags current/
+: >stale/.anycov-build && : >current/.anycov-build
+rm without
+expect 0 "$ANYCOV" run sh -c current/flags
+has "$WORK/err" "tree/stale: nothing of this build was recorded; 2 images in it were linked without anycov, such as"
+[ "$(wc -l <"$WORK/err")" -eq 1 ] || fail "not one sentence for a build"
+expect 0 "$ANYCOV" report
+hasnt "$WORK/out" "linked without"
+# One beside a program that was recorded counts, and so does one that is run itself.
+cp stale/one current/
+expect 0 "$ANYCOV" run sh -c current/flags
+has "$WORK/err" "current/one: instrumented, linked without anycov"
+expect 3 "$ANYCOV" report
+expect 0 "$ANYCOV" run stale/one
+has "$WORK/err" "stale/one: instrumented, linked without anycov"
+rm -r stale current
+# Linked with anycov, and not compiled with it.
+gcc -g -O0 -c ../t.c -o t.o
+"$ANYCOV" cc gcc t.o -o linked
+expect 0 "$ANYCOV" run ./linked
+has "$WORK/err" "none of its code was compiled by it"
 # A library that the program needs, elsewhere.
 mkdir ../libs && cd ../libs
 cat >lib.c <<'END'

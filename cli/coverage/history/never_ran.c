@@ -133,10 +133,12 @@ static void add_program(struct adding *a, const char *path)
 	if (!m)
 		return;
 	function_keys_add(&a->built, m);
-	if (add_if_new(a, m, true) && recorded)
-		warn("%s: was built again since it was recorded; what it contains now is not "
-		     "covered until it runs",
+	if (add_if_new(a, m, true) && recorded) {
+		a->r->rebuilt++;
+		warn("%s: was recorded before the last build; what it contains now is not covered "
+		     "until it runs",
 		     path);
+	}
 }
 
 /* Images that could not record may have run any of their code. */

@@ -40,6 +40,7 @@ struct match_result {
 	/* Of the lists of what was built (built.h): */
 	char *build_list;          /* the first one, or NULL */
 	size_t n_never_ran;        /* of the images: that were built, and no recording is of them */
+	size_t rebuilt;            /* of these, that were recorded before they were built again */
 	size_t unlisted;           /* images that are on no list */
 	size_t skipped_built;      /* files that could not be read */
 	size_t built_lto;          /* objects whose map is made at the link */

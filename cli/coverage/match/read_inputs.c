@@ -194,7 +194,8 @@ int read_inputs(struct match_result *r, struct inputs *in, const struct input_op
 	name_rebuilt(r);
 	for (size_t i = 0; i < in->unlinked.n; i++)
 		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "
-		     "it with 'anycov cc', or add the output of 'anycov flags --link'",
+		     "it with 'anycov cc' (CMake: CMAKE_CXX_LINKER_LAUNCHER), or add the output of "
+		     "'anycov flags --link'",
 		     in->unlinked.v[i]);
 	r->unlinked = in->unlinked.n;
 	for (size_t i = 0; i < r->n_images; i++)

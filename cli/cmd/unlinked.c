@@ -1,0 +1,112 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <stdlib.h>
+#include <string.h>
+#include "base/base.h"
+#include "base/paths.h"
+#include "build/build_list.h"
+#include "cmd/unlinked.h"
+
+/* Returns the path of the directory that has a file, without the last slash; to be freed. */
+static char *directory_of(const char *path)
+{
+	return xstrndup(path, (size_t)(base_name(path) - path - 1));
+}
+
+/* Returns the directory of the list of a file's build, or NULL; to be freed. */
+static char *tree_of(const char *path)
+{
+	char *directory = directory_of(path), *list = build_list_above(directory);
+	char *tree = list ? directory_of(list) : NULL;
+
+	free(list);
+	free(directory);
+	return tree;
+}
+
+static bool is_in_tree(const struct string_list *paths, const char *tree)
+{
+	for (size_t i = 0; i < paths->n; i++)
+		if (path_below(tree, paths->v[i]))
+			return true;
+	return false;
+}
+
+static void add(const char *directory, const char *image)
+{
+	warn("%s: instrumented, linked without anycov: what it runs is not recorded; link it with "
+	     "'anycov cc' (CMake: CMAKE_CXX_LINKER_LAUNCHER), or add the output of 'anycov flags "
+	     "--link'",
+	     image);
+	record_unlinked(directory, image);
+}
+
+/* Says once that n images of a build do not record, of which nothing ran. */
+static void warn_of_tree(const char *tree, const char *first, size_t n)
+{
+	warn("%s: nothing of this build was recorded; %zu %s linked without anycov, such as %s; if "
+	     "this command ran %s, link with 'anycov cc' (CMake: CMAKE_CXX_LINKER_LAUNCHER), else "
+	     "remove the directory",
+	     tree, n, plural(n, "image in it was", "images in it were"), first,
+	     plural(n, "it", "them"));
+}
+
+/*
+ * Of images that are merely below the current directory, those count whose build has others that
+ * were recorded: a tree that is left from another build is no reason to doubt a report.
+ */
+static size_t take_near(const char *directory, const struct string_list *near,
+			const struct recorded *images)
+{
+	struct string_list trees = { 0 };
+	size_t n = 0;
+
+	for (size_t i = 0; i < near->n; i++) {
+		char *tree = images->images.n ? tree_of(near->v[i]) : NULL;
+
+		if (tree && is_in_tree(&images->images, tree)) {
+			free(tree);
+			tree = NULL;
+		}
+		if (!tree) {
+			add(directory, near->v[i]);
+			n++;
+		}
+		string_list_add_owned(&trees, tree ? tree : xstrdup(""));
+	}
+	for (size_t i = 0; i < near->n; i++) {
+		size_t same = 0, before = 0;
+
+		for (size_t k = 0; k < near->n; k++)
+			if (!strcmp(trees.v[k], trees.v[i])) {
+				same++;
+				before += k < i;
+			}
+		if (*trees.v[i] && !before)
+			warn_of_tree(trees.v[i], near->v[i], same);
+	}
+	string_list_free(&trees);
+	return n;
+}
+
+size_t unlinked_warn(const char *directory, const char *program, const struct linked *l,
+		     const struct recorded *images)
+{
+	struct string_list ran = { 0 }, near = { 0 };
+	struct u64_map seen = { 0 };
+	size_t n;
+
+	if (program)
+		find_unlinked(program, &seen, &ran);
+	for (size_t i = 0; i < images->images.n; i++)
+		find_unlinked(images->images.v[i], &seen, &ran);
+	/* What it ran is probably below. */
+	if (!l->has_map)
+		find_unlinked_below(".", &seen, &near);
+	for (size_t i = 0; i < ran.n; i++)
+		add(directory, ran.v[i]);
+	n = ran.n + take_near(directory, &near, images);
+	u64_map_free(&seen);
+	string_list_free(&ran);
+	string_list_free(&near);
+	return n;
+}
