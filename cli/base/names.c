@@ -12,6 +12,7 @@
 #include <string.h>
 #include <libiberty/demangle.h>
 #include "base/base.h"
+#include "base/written_names.h"
 
 #define MANGLED_MAX 4096u
 #define SHOWN_MAX 16384u
@@ -73,7 +74,7 @@ char *display_name(const char *symbol)
 {
 	char *name = demangled(symbol);
 
-	return printable(name ? name : xstrdup(symbol));
+	return printable(name ? written_name(name) : xstrdup(symbol));
 }
 
 /* Returns the symbol without what compilers append to clones: ".constprop.0", ".part.1.cold". */
@@ -198,7 +199,7 @@ char *source_name(const char *symbol, enum source_name_form form)
 	if (form != SOURCE_NAME_PARAMETERS && starts_with(own, "_Z") &&
 	    strnlen(own, MANGLED_MAX) < MANGLED_MAX && source_fill(&x, own)) {
 		free(own);
-		return printable(x.d.text.s);
+		return printable(written_name(x.d.text.s));
 	}
 	free(x.d.text.s);
 	name = display_name(own);

@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "base/nearest.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
 
@@ -114,6 +115,29 @@ static int wrong(const char *place, const char *fmt, ...)
 	return EXIT_USAGE;
 }
 
+/* An option that is none; place: as for wrong(). */
+static int unknown_option(const struct args *a, const char *word, const char *command,
+			  const char *place)
+{
+	char *name = xstrndup(word, strcspn(word, "="));
+	struct nearest x = { .word = name };
+	int status;
+
+	for (const struct arg *o = a->options; o->kind != ARG_END && starts_with(name, "--"); o++) {
+		char *option = xasprintf("--%.*s", name_length(o), o->name);
+
+		nearest_try(&x, option);
+		free(option);
+	}
+	if (x.best)
+		status = wrong(place, "unknown option %s; did you mean %s?", word, x.best);
+	else
+		status = wrong(place, "unknown option %s; see 'anycov %s --help'", word, command);
+	free(x.best);
+	free(name);
+	return status;
+}
+
 /* place: where the option was found, NULL: on the command line. */
 static int take(const struct arg *o, const char *value, const char *place)
 {
@@ -175,8 +199,7 @@ static int parse(const struct args *a, const char *variable, const char *command
 		}
 		o = find_option(a, word, &value);
 		if (!o)
-			return wrong(variable, "unknown option %s; see 'anycov %s --help'", word,
-				     command);
+			return unknown_option(a, word, command, variable);
 		if (o->kind == ARG_OTHERS)
 			continue;
 		if (o->kind == ARG_FLAG && value)

@@ -10,6 +10,7 @@ struct command {
 	const char *synopsis;              /* after "anycov NAME" */
 	const char *summary;               /* one line, no full stop */
 	int (*run)(int argc, char **argv); /* argv[0] is the command's name */
+	const char *group;                 /* heading of the group that it begins, or NULL */
 };
 
 extern const struct command commands[];
@@ -36,6 +37,8 @@ int cmd_trace(int argc, char **argv);
 const struct command *find_command(const char *name);
 /* Runs a subcommand; argv[0] is its name.  Returns the exit status. */
 int run_command(const struct command *c, int argc, char **argv);
+/* Says that there is no such command, and which one may be meant.  Returns the exit status. */
+int unknown_command(const char *name);
 /* Prints what 'anycov help' prints. */
 void print_help(void);
 

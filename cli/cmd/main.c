@@ -49,6 +49,16 @@ static int run_link(char *compiler, int argc, char **argv)
 	return status;
 }
 
+static bool asks_for_version(const char *word)
+{
+	static const char *const words[] = { "version", "--version", "-V", "-v" };
+
+	for (size_t i = 0; i < sizeof(words) / sizeof(*words); i++)
+		if (!strcmp(word, words[i]))
+			return true;
+	return false;
+}
+
 int main(int argc, char **argv)
 {
 	char *compiler = argc ? compiler_of_link(argv[0]) : NULL;
@@ -60,9 +70,11 @@ int main(int argc, char **argv)
 		free(compiler);
 		return status;
 	}
-	if (argc < 2)
-		return usage_error("no command given; see 'anycov help'");
-	if (!strcmp(argv[1], "--version") || !strcmp(argv[1], "-V")) {
+	if (argc < 2) {
+		print_help();
+		return delivered(EXIT_USAGE);
+	}
+	if (asks_for_version(argv[1])) {
 		printf("anycov %s\n", ANYCOV_VERSION);
 		return delivered(EXIT_OK);
 	}
@@ -72,7 +84,7 @@ int main(int argc, char **argv)
 	}
 	c = find_command(argv[1]);
 	if (!c)
-		return usage_error("unknown command %s; see 'anycov help'", argv[1]);
+		return unknown_command(argv[1]);
 	status = run_command(c, argc - 1, argv + 1);
 	progress_end();
 	return delivered(status);

@@ -8,6 +8,7 @@
 #include <sys/stat.h>
 #include <sys/wait.h>
 #include <unistd.h>
+#include "base/nearest.h"
 #include "cmd/show_args.h"
 #include "coverage/history/changes.h"
 #include "dump/inputs.h"
@@ -133,6 +134,33 @@ static bool end_pager(FILE *f, pid_t pid)
 	       (WEXITSTATUS(status) != 126 && WEXITSTATUS(status) != 127);
 }
 
+int reject_name(const struct coverage *c, const char *word)
+{
+	struct nearest x = { .word = word };
+	int status;
+
+	for (size_t i = 0; i < c->n_files; i++) {
+		nearest_try(&x, c->files[i].path);
+		nearest_try(&x, base_name(c->files[i].path));
+	}
+	for (size_t i = 0; i < c->n_functions; i++) {
+		char *own = function_own_name(c->functions[i].display_name);
+
+		nearest_try(&x, own);
+		free(own);
+	}
+	if (x.best)
+		status = input_error("%s: neither a recording, nor a source file or function of "
+				     "the report; did you mean %s?",
+				     word, x.best);
+	else
+		status = input_error("%s: neither a recording, nor a source file or function of "
+				     "the report; 'anycov report' lists these",
+				     word);
+	free(x.best);
+	return status;
+}
+
 static int show_all(FILE *f, const struct string_list *names, const struct coverage *c,
 		    struct selection *s, bool colour)
 {
@@ -140,9 +168,7 @@ static int show_all(FILE *f, const struct string_list *names, const struct cover
 		if (i)
 			putc('\n', f);
 		if (!out_show(f, c, s, names->v[i], colour))
-			return input_error("%s: neither a recording, nor a source file or function "
-					   "of the report; 'anycov report' lists these",
-					   names->v[i]);
+			return reject_name(c, names->v[i]);
 	}
 	return EXIT_OK;
 }

@@ -136,11 +136,27 @@ static int ask_place(struct answers *a, const struct tests_options *o, const str
 	return EXIT_OK;
 }
 
+static void ask_functions(struct tests_query *q, const struct coverage *c, const char *word,
+			  bool own)
+{
+	uint8_t state = STATE_NONE, reason = 0;
+
+	for (size_t i = 0; i < c->n_functions; i++) {
+		const struct cov_function *f = &c->functions[i];
+
+		if (!function_means(word, f->name, f->display_name, own))
+			continue;
+		q->functions.words[i / 64] |= (uint64_t)1 << i % 64;
+		state_improve(&state, &reason, f->state, f->reason);
+	}
+	q->state = state;
+	q->reason = reason;
+}
+
 static int ask_name(struct answers *a, const struct tests_options *o, const struct coverage *c,
 		    const char *word)
 {
 	struct tests_query *q = add_query(a, c, word);
-	uint8_t state = STATE_NONE, reason = 0;
 
 	for (uint32_t i = 0; i < c->n_files; i++)
 		if (c->files[i].n && selection_file_matches(o->selection, word, &c->files[i]))
@@ -148,21 +164,10 @@ static int ask_name(struct answers *a, const struct tests_options *o, const stru
 	if (q->state != STATE_NONE)
 		return EXIT_OK;
 	q->is_function = true;
-	for (size_t i = 0; i < c->n_functions; i++) {
-		const struct cov_function *f = &c->functions[i];
-
-		if (!function_matches(word, f->name, f->display_name))
-			continue;
-		q->functions.words[i / 64] |= (uint64_t)1 << i % 64;
-		state_improve(&state, &reason, f->state, f->reason);
-	}
-	q->state = state;
-	q->reason = reason;
-	if (state == STATE_NONE)
-		return input_error("%s: neither a recording, nor a source file or function of the "
-				   "report; 'anycov report' lists these",
-				   word);
-	return EXIT_OK;
+	ask_functions(q, c, word, false);
+	if (q->state == STATE_NONE)
+		ask_functions(q, c, word, true);
+	return q->state == STATE_NONE ? reject_name(c, word) : EXIT_OK;
 }
 
 /*

@@ -210,7 +210,8 @@ uint32_t function_last_line(const struct coverage *c, const struct cov_function 
 	return last;
 }
 
-static size_t show_functions(FILE *f, const struct coverage *c, const char *name, bool colour)
+static size_t show_functions(FILE *f, const struct coverage *c, const char *name, bool own,
+			     bool colour)
 {
 	size_t found = 0;
 
@@ -218,7 +219,7 @@ static size_t show_functions(FILE *f, const struct coverage *c, const char *name
 		const struct cov_function *fn = &c->functions[i];
 		char *place;
 
-		if (!function_matches(name, fn->name, fn->display_name))
+		if (!function_means(name, fn->name, fn->display_name, own))
 			continue;
 		if (found++)
 			putc('\n', f);
@@ -247,5 +248,7 @@ size_t out_show(FILE *f, const struct coverage *c, struct selection *s, const ch
 		print_head(f, c->files[i].path, "", &c->files[i].lines);
 		print_lines(f, c, &c->files[i], 1, UINT32_MAX - 1, colour);
 	}
-	return found ? found : show_functions(f, c, name, colour);
+	if (!found)
+		found = show_functions(f, c, name, false, colour);
+	return found ? found : show_functions(f, c, name, true, colour);
 }

@@ -10,7 +10,8 @@ uint32_t function_last_line(const struct coverage *c, const struct cov_function 
 
 /*
  * Prints the files and functions that a name means: a pattern of a path, or of a function's
- * name, demangled or not.  Returns how many there are.
+ * name, demangled or not; if there is none, of the last part of such a name.  Returns how many
+ * there are.
  */
 size_t out_show(FILE *f, const struct coverage *c, struct selection *s, const char *name,
 		bool colour);

@@ -30,7 +30,6 @@ wrong()
 	expect 2 "$ANYCOV" "$@"
 	one_sentence
 }
-wrong
 wrong frobnicate
 has err "frobnicate"
 wrong help frobnicate

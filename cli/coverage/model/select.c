@@ -6,6 +6,7 @@
 #include <unistd.h>
 #include "anycov/map.h"
 #include "base/paths.h"
+#include "base/written_names.h"
 #include "common/map/source_copies.h"
 #include "coverage/model/select.h"
 #include "coverage/model/source_text.h"
@@ -164,17 +165,57 @@ static enum file_choice choose_file(struct selection *s, const struct cov_file *
 	return included || !anycov_source_is_system(f->full) ? FILE_SELECTED : FILE_SYSTEM;
 }
 
-/* The parameters of a demangled name need not be given. */
+/* The parameters of a demangled name need not be given, which may be that of another demangler. */
 bool function_matches(const char *glob, const char *name, const char *shown)
 {
-	char *plain;
+	char *plain, *written;
 	bool yes;
 
 	if (!fnmatch(glob, name, 0) || !fnmatch(glob, shown, 0))
 		return true;
 	plain = xstrndup(shown, strcspn(shown, "("));
-	yes = *plain && !fnmatch(glob, plain, 0);
+	written = written_name(xstrdup(glob));
+	yes = (*plain && !fnmatch(written, plain, 0)) || !fnmatch(written, shown, 0);
+	free(written);
 	free(plain);
+	return yes;
+}
+
+char *function_own_name(const char *shown)
+{
+	static const char hidden[] = "(anonymous namespace)";
+	const char *start = shown;
+	size_t depth = 0;
+
+	for (const char *at = shown; *at; at++) {
+		if (*at == '<') {
+			depth++;
+		} else if (*at == '>' && depth) {
+			depth--;
+		} else if (depth) {
+			continue;
+		} else if (starts_with(at, hidden)) {
+			at += strlen(hidden) - 1;
+		} else if (*at == '(') {
+			break;
+		} else if (*at == ' ' || *at == ':') {
+			/* What an instance of a template returns is before its name. */
+			start = at + 1;
+		}
+	}
+	return xstrndup(start, strcspn(start, "<("));
+}
+
+bool function_means(const char *word, const char *name, const char *shown, bool own)
+{
+	char *last;
+	bool yes;
+
+	if (!own)
+		return function_matches(word, name, shown);
+	last = function_own_name(shown);
+	yes = !fnmatch(word, last, 0);
+	free(last);
 	return yes;
 }
 

@@ -1,0 +1,84 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Names of C++ are those that a person writes, and a function is found by the last part of its name;
+# what is asked for and is not there gets the nearest name, of commands and options, too.
+. "${0%/*}/lib.sh"
+cat >n.cc <<'EOF'
+#include <functional>
+#include <map>
+#include <memory>
+#include <ostream>
+#include <set>
+#include <string>
+#include <unordered_map>
+#include <vector>
+namespace shop {
+template <class T> struct Stack {
+	std::vector<T> v;
+	__attribute__((noinline)) void push(T x) { v.push_back(x); }
+};
+__attribute__((noinline)) int evaluate(const std::string &s)
+{
+	Stack<std::string> t;
+	t.push(s);
+	return (int)t.v.size();
+}
+}
+void f1(std::map<std::string, std::vector<int>>) {}
+void f2(std::unique_ptr<shop::Stack<int>>, std::set<int>, std::set<int, std::greater<int>>) {}
+void f3(std::unordered_map<std::string, int> &, std::ostream &, std::wstring) {}
+void f4(std::vector<std::vector<std::string>>, std::function<void(int, std::string)>) {}
+void f5(std::map<std::pair<int, int>, int, std::less<void>>) {}
+int main() { return shop::evaluate("x") - 1; }
+EOF
+some=
+for cc in $GCC $CLANG; do
+	case $cc in
+	gcc*) cxx=g++${cc#gcc} ;;
+	*) cxx=clang++${cc#clang} ;;
+	esac
+	have "$cc" && command -v "$cxx" >/dev/null || continue
+	some=yes
+	rm -rf anycov-data
+	expect 0 "$ANYCOV" cc "$cxx" -std=c++17 n.cc -o n
+	expect 0 "$ANYCOV" run ./n
+	COLUMNS=200 expect 0 "$ANYCOV" report
+	for name in "shop::Stack<std::string>::push(std::string)" "shop::evaluate(std::string const&)" \
+		"f1(std::map<std::string, std::vector<int>>)" \
+		"f2(std::unique_ptr<shop::Stack<int>>, std::set<int>, std::set<int, std::greater<int>>)" \
+		"f3(std::unordered_map<std::string, int>&, std::ostream&, std::wstring)" \
+		"f4(std::vector<std::vector<std::string>>, std::function<void (int, std::string)>)" \
+		"f5(std::map<std::pair<int, int>, int, std::less<void>>)"; do
+		has out "  $name"
+	done
+	# The last part is enough; what another demangler prints is the same function.
+	expect 0 "$ANYCOV" report evaluate
+	has out "shop::evaluate(std::string const&) (n.cc:14)"
+	expect 0 "$ANYCOV" report push
+	has out "shop::Stack<std::string>::push(std::string) (n.cc:12)"
+	long='std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >'
+	for glob in 'shop::*' "shop::Stack<$long >::push" "shop::Stack<std::string>::push"; do
+		expect 0 "$ANYCOV" report --function "$glob"
+		has out "push(std::string)"
+		hasnt out "  f1("
+	done
+	expect 1 "$ANYCOV" report evaluat
+	has err "evaluat: neither a recording, nor a source file or function of the report; did you mean evaluate?"
+	expect 1 "$ANYCOV" report n.c
+	has err "did you mean n.cc?"
+	expect 1 "$ANYCOV" report nonsense
+	has err "nonsense: neither a recording, nor a source file or function of the report; 'anycov report' lists these"
+done
+[ "$some" ] || lacks "a C++ compiler with a plugin"
+expect 2 "$ANYCOV" reqort
+has err "anycov: unknown command reqort; did you mean 'anycov report'?"
+expect 2 "$ANYCOV" xyzzy
+has err "anycov: unknown command xyzzy; see 'anycov help'"
+expect 2 "$ANYCOV" report --lcvo=x
+has err "anycov report: unknown option --lcvo=x; did you mean --lcov?"
+expect 2 "$ANYCOV"
+has out "  report   Reports covered"
+for word in version --version -v -V; do
+	expect 0 "$ANYCOV" "$word"
+	[ "$(cat out)" = "anycov $(sed -n 's/^project(anycov VERSION \([0-9.]*\).*/\1/p' "${0%/*}/../../CMakeLists.txt")" ] ||
+		fail "$word: $(cat out)"
+done
