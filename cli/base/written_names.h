@@ -4,9 +4,9 @@
 #define ANYCOV_WRITTEN_NAMES_H
 
 /*
- * Returns a demangled name without what people leave out: namespaces of a library's version, default
- * arguments of its templates, "> >", and with std::string and others by their names.  Takes name,
- * which is freed; the result is to be freed.
+ * Returns a demangled name without what people leave out: namespaces of a library's version,
+ * default arguments of its templates, "> >", and with std::string and others by their names.  Takes
+ * name, which is freed; the result is to be freed.
  */
 char *written_name(char *name);
 
