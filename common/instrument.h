@@ -68,6 +68,10 @@ bool anycov_unit_probes_blocks(const struct anycov_unit *u);
 bool anycov_unit_has_map(const struct anycov_unit *u);
 /* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
 bool anycov_unit_keeps_branches(const struct anycov_unit *u);
+/* Does each value of a switch get an edge of its own?  For labels of so many values at most: clang
+ * makes a range of them. */
+bool anycov_unit_parts_cases(const struct anycov_unit *u);
+#define ANYCOV_MOST_CASE_VALUES 64
 /* Must GCC's parser see functions as they are written, for one of these? */
 bool anycov_unit_parses_as_written(const struct anycov_unit *u);
 /* Where the unit defines the variable of stack-depth, its initial value is the highest address. */

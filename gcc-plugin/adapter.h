@@ -172,6 +172,10 @@ void anycov_emit_gated(struct anycov_point *p, gimple_seq seq, gimple_seq then);
  * branch on the gate variable. */
 void anycov_gate_marker(anycov_stmt marker);
 
+/* cases.cc: a block for each value of a switch, and their asm, which goes again. */
+void anycov_part_cases(function *fun);
+void anycov_take_cases(function *fun);
+
 /* probe.cc: the identity of a probe. */
 /* The first operand of our asm statements; users' own have others. */
 enum anycov_magic {
@@ -181,13 +185,16 @@ enum anycov_magic {
 	/* "anym": a source block; the others are halves of its function's ID and the block */
 	ANYCOV_MARK = 0x616e796d,
 	/* "anyd": a condition, the second is its number in the unit (conditions.cc) */
-	ANYCOV_CONDITION = 0x616e7964
+	ANYCOV_CONDITION = 0x616e7964,
+	/* "anyv": a value of a switch (cases.cc) */
+	ANYCOV_CASE = 0x616e7976
 };
 /* Appends to *seq the asm that is the probe's or label's identity. */
 void anycov_add_marker(gimple_seq *seq, enum anycov_magic magic, uint32_t number, location_t where);
 /* The same for a lean probe: the asm is the call as well. */
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
+bool anycov_is_case(anycov_stmt stmt);
 bool anycov_is_condition_mark(anycov_stmt stmt, uint32_t *number);
 /* The place of a source block (place=early). */
 void anycov_add_mark(gimple_seq *seq, uint64_t function, uint32_t block, location_t where);

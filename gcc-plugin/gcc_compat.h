@@ -116,6 +116,8 @@ static inline void anycov_keep_conditions(void)
 {
 	if (!global_options_set.x_flag_tree_reassoc)
 		flag_tree_reassoc = 0;
+	if (!global_options_set.x_flag_ssa_phiopt)
+		flag_ssa_phiopt = 0;
 #if ANYCOV_GCC >= 10000
 	if (param_logical_op_non_short_circuit < 0)
 		param_logical_op_non_short_circuit = 0;
@@ -365,6 +367,21 @@ static inline void anycov_set_rare(edge rare, edge likely)
 	rare->dest->count = rare->src->count.apply_probability(rare->probability);
 #endif
 }
+
+/* Both blocks are expected to be reached as often. */
+static inline void anycov_copy_weight(basic_block to, basic_block from)
+{
+	to->count = from->count;
+#if ANYCOV_GCC < 8000
+	to->frequency = from->frequency;
+#endif
+}
+
+#if ANYCOV_GCC >= 9000
+#define ANYCOV_BLOCK_OF(label) label_to_block(cfun, label)
+#else
+#define ANYCOV_BLOCK_OF(label) label_to_block(label)
+#endif
 
 /* The edge and its destination are not expected to be reached. */
 static inline void anycov_set_never(edge e)

@@ -127,11 +127,13 @@ static void instrument_source(function *fun)
 		return;
 	note_switches(fun);
 	anycov_export_body(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE);
-	if (!anycov_gcc_body.facts->n_items ||
-	    !anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_SOURCE, anycov_gcc_body.facts, &list, &n))
-		return;
-	anycov_cur.has_source_probes = n != 0;
-	anycov_insert(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE, list, n);
+	if (anycov_gcc_body.facts->n_items &&
+	    anycov_fn_plan(anycov_cur.fn, ANYCOV_PLACE_SOURCE, anycov_gcc_body.facts, &list, &n)) {
+		anycov_cur.has_source_probes = n != 0;
+		anycov_insert(&anycov_gcc_body, fun, ANYCOV_PLACE_SOURCE, list, n);
+	}
+	if (anycov_unit_parts_cases(anycov_gcc_unit))
+		anycov_part_cases(fun);
 }
 
 /* Gives the probes of the earlier pass the numbers of the late graph's blocks, and
@@ -169,6 +171,7 @@ static void instrument_late(function *fun)
 	if (!begin_function(fun))
 		return;
 	anycov_free_marks(fun);
+	anycov_take_cases(fun);
 	export_prepared(fun, ANYCOV_PLACE_LATE);
 	if (anycov_wants_marks())
 		anycov_take_marks(b);

@@ -167,6 +167,11 @@ bool anycov_is_marker(anycov_stmt stmt)
 	return our_asm(stmt, ANYCOV_PROBE, 2) != NULL;
 }
 
+bool anycov_is_case(anycov_stmt stmt)
+{
+	return our_asm(stmt, ANYCOV_CASE, 2) != NULL;
+}
+
 bool anycov_is_condition_mark(anycov_stmt stmt, uint32_t *number)
 {
 	gasm *mark = our_asm(stmt, ANYCOV_CONDITION, 2);

@@ -122,6 +122,11 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 	return u->started && u->options.keep_branches;
 }
 
+bool anycov_unit_parts_cases(const struct anycov_unit *u)
+{
+	return anycov_unit_keeps_branches(u) && anycov_unit_probes_blocks(u);
+}
+
 bool anycov_unit_parses_as_written(const struct anycov_unit *u)
 {
 	return anycov_unit_keeps_source(u) || anycov_unit_keeps_branches(u);
