@@ -345,16 +345,13 @@ static int read_memories(const struct report_options *o, struct match_result *r)
 	return EXIT_OK;
 }
 
-/* Adds what was built and did not run, unless the report is of images or files by name. */
-static int add_built(const struct report_options *o, struct match_result *r,
-		     const struct inputs *inputs)
+/* Returns whether to add what was built and did not run: not if the report is of images or files
+ * by name. */
+static bool adds_built(const struct report_options *o, const struct inputs *inputs)
 {
-	const struct built_options built = { &o->builds, &inputs->unlinked };
 	bool whole = inputs->has_directory && inputs_have_flags(inputs) && !o->images.n;
 
-	if (o->no_build || (!whole && !o->builds.n))
-		return EXIT_OK;
-	return built_add(r, &built);
+	return !o->no_build && (whole || o->builds.n);
 }
 
 static int report(const struct report_options *o, const struct string_list *files)
@@ -364,6 +361,7 @@ static int report(const struct report_options *o, const struct string_list *file
 					       .force = o->force,
 					       .no_build = o->no_build };
 	struct inputs inputs = { 0 };
+	const struct built_options built = { &o->builds, &inputs.unlinked };
 	int status = raw_args_take(&o->raw, &input_options.raw, o->images.n != 0);
 
 	if (status >= 0)
@@ -376,6 +374,7 @@ static int report(const struct report_options *o, const struct string_list *file
 		status = input_error(NO_NAMED_TEST);
 	/* The images of tests are read again for each. */
 	r.unloads = !inputs.tests.n && !o->complete;
+	r.no_built = !adds_built(o, &inputs);
 	image_index_set(&o->image_path, o->no_build);
 	if (status == EXIT_OK)
 		status = open_images(&r, &o->images);
@@ -385,8 +384,8 @@ static int report(const struct report_options *o, const struct string_list *file
 		status = EXIT_USAGE;
 	if (status == EXIT_OK)
 		status = read_inputs(&r, &inputs, &input_options);
-	if (status == EXIT_OK)
-		status = add_built(o, &r, &inputs);
+	if (status == EXIT_OK && !r.no_built)
+		status = built_add(&r, &built);
 	if (status == EXIT_OK)
 		status = read_memories(o, &r);
 	if (status == EXIT_OK && o->context && !r.context_found)

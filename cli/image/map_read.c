@@ -4,7 +4,7 @@
 #include <gelf.h>
 #include "anycov/hook_table.h"
 #include "anycov/map.h"
-#include "image/known_blocks.h"
+#include "image/known_records.h"
 #include "image/map_read.h"
 #include "image/map_reloc.h"
 #include "base/paths.h"
@@ -456,19 +456,12 @@ static bool read_condition(struct map *m, struct record *r, const struct map_fun
 	       in_range(m, c.blocks, f->n_blocks);
 }
 
-static int read_decisions(struct map *m, struct record *r, struct anycov_error *err)
+/* Reads the decisions of a function from the record's p on. */
+static int read_all_decisions(struct map *m, struct record *r, struct map_function *f,
+			      struct anycov_error *err)
 {
-	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
-	struct map_function *f = known ? &m->functions[*known] : NULL;
-	uint32_t n;
+	const uint32_t n = count(r);
 
-	if (!f || r->short_read)
-		return bad(r, err, "decisions of a function that is not in the map");
-	if (f->has_decisions)
-		return 0; /* the same function of another translation unit */
-	f->has_decisions = true;
-	f->first_decision = m->n_decisions;
-	n = count(r);
 	for (uint32_t i = 0; i < n; i++) {
 		struct map_span d = { m->n_conditions, count(r) };
 
@@ -477,11 +470,37 @@ static int read_decisions(struct map *m, struct record *r, struct anycov_error *
 				return bad(r, err, "wrong condition of a decision");
 		ARRAY_GROW(m->decisions, m->n_decisions, m->decisions_room);
 		m->decisions[m->n_decisions++] = d;
-		f->n_decisions++;
 		if (!d.n)
 			return bad(r, err, "decision without conditions");
 	}
 	return r->short_read ? bad(r, err, "record of decisions too short") : 0;
+}
+
+static int read_decisions(struct map *m, struct record *r, struct anycov_error *err)
+{
+	struct function_records all = { r->start, (size_t)(r->end - r->start), r->img->big_endian,
+					file_offset(r) };
+	const struct map_sizes before = map_sizes_of(m);
+	const uint64_t *known = u64_map_find(&m->by_id, fixed(r, 8));
+	struct map_function *f = known ? &m->functions[*known] : NULL;
+	const struct known_records *old;
+	int status = 0;
+
+	if (!f || r->short_read)
+		return bad(r, err, "decisions of a function that is not in the map");
+	if (f->has_decisions)
+		return 0; /* the same function of another translation unit */
+	f->has_decisions = true;
+	f->first_decision = m->n_decisions;
+	old = known_records_find(f, &all);
+	if (old)
+		known_records_append(old, m, (uint32_t)*known, &all);
+	else
+		status = read_all_decisions(m, r, f, err);
+	f->n_decisions = (uint32_t)(m->n_decisions - before.decisions);
+	if (!old && !status)
+		known_records_keep(m, (uint32_t)*known, &before, &all);
+	return status;
 }
 
 static int read_marks(struct map *m, struct record *r, struct anycov_error *err)
@@ -571,21 +590,21 @@ static bool next_block(struct record *r, const unsigned char *id)
 /* Reads a block and those of its function that follow.  Sets r->end to the end of them. */
 static int read_blocks(struct map *m, struct record *r, struct anycov_error *err)
 {
-	struct block_records all = { r->start, (size_t)(r->sec->bytes + r->sec->size - r->start),
-				     r->img->big_endian, file_offset(r) };
-	const struct map_sizes before = { m->n_blocks, m->n_numbers, m->n_lines };
+	struct function_records all = { r->start, (size_t)(r->sec->bytes + r->sec->size - r->start),
+					r->img->big_endian, file_offset(r) };
+	const struct map_sizes before = map_sizes_of(m);
 	const unsigned char *id = r->p;
 	struct record head = *r;
 	const uint64_t *known = u64_map_find(&m->by_id, fixed(&head, 8));
-	const struct known_blocks *old;
+	const struct known_records *old;
 	uint32_t function;
 
 	if (!known || head.short_read)
 		return read_block(m, r, err);
 	function = (uint32_t)*known;
-	old = known_blocks_find(&m->functions[function], &all);
+	old = known_records_find(&m->functions[function], &all);
 	if (old) {
-		known_blocks_append(old, m, function, &all);
+		known_records_append(old, m, function, &all);
 		r->end = r->start + all.length;
 		return 0;
 	}
@@ -595,7 +614,7 @@ static int read_blocks(struct map *m, struct record *r, struct anycov_error *err
 	} while (next_block(r, id));
 	map_sort_blocks(m, before.blocks);
 	all.length = (size_t)(r->end - all.bytes);
-	known_blocks_keep(m, function, &before, &all);
+	known_records_keep(m, function, &before, &all);
 	return 0;
 }
 
@@ -674,9 +693,12 @@ static bool is_map(const char *name)
 
 struct map *map_read(const struct image *img, bool *absent, struct anycov_error *err)
 {
+	static struct map_sizes before;
 	struct map *m = xcalloc(1, sizeof(*m));
 
 	*absent = true;
+	/* Images of one report have much in common. */
+	map_reserve(m, &before);
 	image_flags(img, &m->flags_address, &m->flags_size);
 	for (int pass = 0; pass < 2; pass++) {
 		for (size_t i = 1; i < img->n_sections; i++) {
@@ -695,6 +717,7 @@ struct map *map_read(const struct image *img, bool *absent, struct anycov_error 
 		map_free(m);
 		return NULL;
 	}
+	before = map_sizes_of(m);
 	map_index(m);
 	map_find_code(m, img);
 	return m;

@@ -530,7 +530,8 @@ void match_unload(struct match_result *r, struct instrumented_image *m)
 {
 	if (!r->unloads)
 		return;
-	match_add_keys(r, m);
+	if (!r->no_built)
+		match_add_keys(r, m);
 	instrumented_image_unload(m);
 }
 

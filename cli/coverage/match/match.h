@@ -61,7 +61,8 @@ struct match_result {
 	uint32_t context;
 	bool context_found;
 	bool of_other_images; /* the last dump that failed is of none of the images */
-	bool unloads; /* images are unloaded (instrumented_image.h) unless they are being used */
+	bool unloads;  /* images are unloaded (instrumented_image.h) unless they are being used */
+	bool no_built; /* what was built and did not run is not added, which needs keys */
 	struct function_keys *keys; /* functions of these images; NULL: none */
 };
 
@@ -70,7 +71,7 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 	       struct anycov_error *err);
 /* Notes the functions of an image in r->keys.  Returns whether one was not there. */
 bool match_add_keys(struct match_result *r, struct instrumented_image *m);
-/* Unloads an image if r->unloads; its functions are noted before. */
+/* Unloads an image if r->unloads; its functions are noted before, unless r->no_built. */
 void match_unload(struct match_result *r, struct instrumented_image *m);
 /* Returns the number of distinct PCs that match no probe. */
 size_t match_unmatched_count(const struct match_result *r);
