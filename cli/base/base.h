@@ -37,6 +37,13 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Sorts as qsort() does, and equal elements keep their order.  Fast if most are in order. */
 void sort_stable(void *v, size_t n, size_t size, int (*compare)(const void *a, const void *b));
 
+struct sort_key {
+	uint64_t key;
+	size_t index;
+};
+/* Sorts by key, in linear time; equal ones keep their order. */
+void sort_keys(struct sort_key *v, size_t n);
+
 /* Makes room for one more element of a growing array. */
 #define ARRAY_GROW(array, n, room)                                                                 \
 	do {                                                                                       \

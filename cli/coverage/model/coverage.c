@@ -258,7 +258,7 @@ static int compare_functions(const void *a, const void *b)
 	const struct cov_function *x = a, *y = b;
 	const char *p = x->file == MAP_NONE ? "" : sorting->files[x->file].path;
 	const char *q = y->file == MAP_NONE ? "" : sorting->files[y->file].path;
-	int order = strcmp(p, q);
+	int order = p == q ? 0 : strcmp(p, q);
 
 	if (order)
 		return order;
@@ -317,6 +317,7 @@ static void count_variants(struct coverage *c, const size_t *v, size_t n)
 static void merge_variants(struct coverage *c, uint32_t *kept_as)
 {
 	size_t *v = xcalloc(c->n_functions, sizeof(*v)), kept = 0;
+	struct cov_function *sorted = xcalloc(c->n_functions, sizeof(*sorted));
 
 	for (size_t i = 0; i < c->n_functions; i++)
 		v[i] = i;
@@ -340,8 +341,11 @@ static void merge_variants(struct coverage *c, uint32_t *kept_as)
 	}
 	source_functions_find(c, v);
 	for (size_t i = 0; i < c->n_functions; i++)
-		if (c->functions[i].display_name)
-			c->functions[kept++] = c->functions[i];
+		if (c->functions[v[i]].display_name)
+			sorted[kept++] = c->functions[v[i]];
+	free(c->functions);
+	c->functions = sorted;
+	c->functions_room = c->n_functions;
 	c->n_functions = kept;
 	free(v);
 }
@@ -371,7 +375,7 @@ static void total_up(struct coverage *c, const struct selection *s)
 		c->no_debug = c->n_functions;
 	sorting = c;
 	if (c->n_functions)
-		qsort(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
+		sort_stable(c->functions, c->n_functions, sizeof(*c->functions), compare_functions);
 	branches_finish(c, kept_as);
 	mcdc_finish(c, kept_as);
 	source_functions_count(c);
