@@ -95,8 +95,11 @@ void anycov_take_marks(struct anycov_gcc_body *b)
 					b->before_parts.safe_push(last);
 				gsi_remove(&i, true);
 			} else {
-				last = gsi_stmt(i);
-				if (anycov_ends_part(last))
+				/* Those are there with -g alone, and a part takes the place of
+				 * the statement before it. */
+				if (!is_gimple_debug(gsi_stmt(i)))
+					last = gsi_stmt(i);
+				if (anycov_ends_part(gsi_stmt(i)))
 					anycov_fn_add_call(anycov_cur.fn, n,
 							   ANYCOV_CALL_AMONG_MARKS);
 				gsi_next(&i);
