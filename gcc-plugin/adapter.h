@@ -50,6 +50,9 @@ void anycov_watch_constant_p(void);
 /* Passes: level 0 from the first to the second. */
 void anycov_suspend_optimization(function *);
 void anycov_resume_optimization(function *);
+/* Pass over the statements as they are before OpenMP's constructs and scopes are lowered: places
+ * switches, notes constructs. */
+void anycov_read_body(function *fun);
 /* Lets GCC drop a function that was kept for its marks, once it has them. */
 void anycov_release_function(tree decl);
 
@@ -107,6 +110,8 @@ bool anycov_ends_part(anycov_stmt stmt);
 enum anycov_moved_code { ANYCOV_NOT_MOVED, ANYCOV_MOVED_CONSTRUCT, ANYCOV_MOVED_COROUTINE };
 /* name: the assembler name. */
 enum anycov_moved_code anycov_moved_code(const char *name);
+/* A construct of OpenMP or OpenACC, which has branches of its own. */
+void anycov_note_construct(function *fun, location_t where);
 /* Early place: returns whether the branch that ends the block is none of the source. */
 bool anycov_is_made_branch(basic_block bb);
 /* The closing brace of a coroutine, or UNKNOWN_LOCATION.  What starts, resumes and destroys it has

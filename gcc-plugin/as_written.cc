@@ -9,7 +9,10 @@
  *   GIMPLE and its graph (gimplify_as_written()),
  *   drops static functions that nothing calls (keep_function()).
  * So its level is 0 while it does the first two, and such functions are kept for a while.
- * At any level it has operands of conditions at the line of another one (place_operands()). */
+ * At any level it has
+ *   operands of conditions at the line of another one (place_operands()),
+ *   what moves the iterators of OpenMP's loops at the line of the loop's end (place_iterators()),
+ *   a switch in the body of another one at no line (place_switch()). */
 #include "adapter.h"
 
 /* While a body becomes GIMPLE, and later a graph. */
@@ -200,10 +203,89 @@ static void place_operands(tree expr)
 		input_location = EXPR_LOCATION(expr);
 }
 
+static tree replace_place(tree *p, int *, void *places)
+{
+	const location_t *from_to = (const location_t *)places;
+
+	if (EXPR_P(*p) && EXPR_LOCATION(*p) == from_to[0])
+		set_place(*p, from_to[1]);
+	return NULL_TREE;
+}
+
+/* The place of what C++ adds to OpenMP's loop number i if that is over iterators of a class: their
+ * count before the loop. */
+static location_t count_place(tree loop, int i)
+{
+	tree test = TREE_VEC_ELT(OMP_FOR_COND(loop), i);
+	tree counter = test && COMPARISON_CLASS_P(test) ? TREE_OPERAND(test, 0) : NULL_TREE;
+
+	if (!counter || TREE_CODE(counter) != VAR_DECL || DECL_NAME(counter))
+		return UNKNOWN_LOCATION;
+	return EXPR_LOCATION(TREE_OPERAND(test, 1));
+}
+
+/* The body of such a loop begins with two statements for each of its iterators, which move them.
+ * These and the count have the place where the loop ends, the line of its last statement, whether
+ * that is executed or not. */
+static void place_iterators(tree loop)
+{
+	location_t places[] = { UNKNOWN_LOCATION, EXPR_LOCATION(loop) };
+	/* Of several constructs in one, the inner one has the tests. */
+	int n = OMP_FOR_COND(loop) ? TREE_VEC_LENGTH(OMP_FOR_COND(loop)) : 0, added = 0;
+	tree *body = &OMP_FOR_BODY(loop);
+
+	for (int i = 0; i < n; i++)
+		if (count_place(loop, i) != UNKNOWN_LOCATION) {
+			places[0] = count_place(loop, i);
+			added += 2;
+		}
+	if (!added)
+		return;
+	walk_tree(&OMP_FOR_COND(loop), replace_place, places, NULL);
+	while (*body && TREE_CODE(*body) == BIND_EXPR)
+		body = &BIND_EXPR_BODY(*body);
+	if (!*body || TREE_CODE(*body) != STATEMENT_LIST)
+		return;
+	for (tree_stmt_iterator s = tsi_start(*body); !tsi_end_p(s) && added--; tsi_next(&s))
+		walk_tree(tsi_stmt_ptr(s), replace_place, places, NULL);
+}
+
+/* GCC before 15 puts a switch in the body of another one into a scope that has its place. */
+static void place_switch(gbind *scope)
+{
+	anycov_stmt first = gimple_seq_first_stmt(gimple_bind_body(scope));
+
+	if (first && gimple_code(first) == GIMPLE_SWITCH &&
+	    gimple_location(first) == UNKNOWN_LOCATION)
+		gimple_set_location(first, gimple_location(scope));
+}
+
+static tree read_stmt(gimple_stmt_iterator *i, bool *, struct walk_stmt_info *)
+{
+	gbind *scope = dyn_cast<gbind *>(gsi_stmt(*i));
+
+	if (scope && anycov_keeps_source())
+		place_switch(scope);
+	else if (is_gimple_omp(gsi_stmt(*i)))
+		anycov_note_construct(cfun, gimple_location(gsi_stmt(*i)));
+	return NULL_TREE;
+}
+
+void anycov_read_body(function *fun)
+{
+	struct walk_stmt_info walk;
+
+	memset(&walk, 0, sizeof(walk));
+	walk_gimple_seq(gimple_body(fun->decl), read_stmt, NULL, &walk);
+}
+
 static int gimplify_as_written(tree *expr, gimple_seq *before, gimple_seq *after)
 {
-	if (cfun && anycov_keeps_source())
+	if (cfun && anycov_keeps_source()) {
 		place_operands(*expr);
+		if (TREE_CODE(*expr) >= OMP_FOR && TREE_CODE(*expr) <= OACC_LOOP)
+			place_iterators(*expr);
+	}
 	anycov_mark_condition(expr, before);
 	if (cfun && !(cfun->curr_properties & PROP_gimple_any) && (optimize || suspended) &&
 	    anycov_keeps_source()) {

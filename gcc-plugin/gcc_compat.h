@@ -34,6 +34,7 @@
 #include "gimple-expr.h"
 #include "gimple.h"
 #include "gimple-iterator.h"
+#include "gimple-walk.h"
 #if ANYCOV_GCC >= 6000
 #include "ssa.h"
 #else

@@ -103,6 +103,26 @@ bool anycov_is_for_constants(edge e)
 	       (t == IS_TRUE && (e->flags & EDGE_FALSE_VALUE));
 }
 
+/* Of the unit: where constructs begin (places of one token differ in its range), and UIDs + 1 of
+ * the functions that they are in. */
+static struct anycov_number_set construct_places, construct_functions;
+
+void anycov_note_construct(function *fun, location_t where)
+{
+	anycov_number_set_add(&construct_functions, DECL_UID(fun->decl) + 1);
+	if (LOCATION_LOCUS(where) != UNKNOWN_LOCATION)
+		anycov_number_set_add(&construct_places, ANYCOV_FIRST_PLACE(where));
+}
+
+/* Some of a construct's branches have its place, others none. */
+static bool is_of_construct(location_t where)
+{
+	if (LOCATION_LOCUS(where) != UNKNOWN_LOCATION)
+		return anycov_number_set_has(&construct_places, ANYCOV_FIRST_PLACE(where));
+	return anycov_number_set_has(&construct_functions, DECL_UID(cfun->decl) + 1) ||
+	       anycov_moved_code(anycov_assembler_name(cfun->decl)) == ANYCOV_MOVED_CONSTRUCT;
+}
+
 static bool calls(anycov_stmt stmt, const char *name)
 {
 	tree decl = is_gimple_call(stmt) ? gimple_call_fndecl(stmt) : NULL_TREE;
@@ -232,31 +252,21 @@ bool anycov_is_made_branch(basic_block bb)
 {
 	gimple_stmt_iterator i = gsi_last_nondebug_bb(bb);
 	edge_iterator ei;
-	location_t where;
 	tree value;
 	edge e;
 
 	if (gsi_end_p(i) || EDGE_COUNT(bb->succs) < 2)
 		return false;
-	where = LOCATION_LOCUS(gimple_location(gsi_stmt(i)));
 	value = tested_value(gsi_stmt(i));
-	if (is_way_out(value))
+	if (is_way_out(value) || (value && is_of_construct(gimple_location(gsi_stmt(i)))))
 		return true;
-	switch (anycov_moved_code(anycov_assembler_name(cfun->decl))) {
-	case ANYCOV_MOVED_CONSTRUCT:
-		if (where == UNKNOWN_LOCATION)
-			return true;
-		break;
-	case ANYCOV_MOVED_COROUTINE:
+	if (anycov_moved_code(anycov_assembler_name(cfun->decl)) == ANYCOV_MOVED_COROUTINE) {
 		if (value && tests_frame(value, i))
 			return true;
 		/* By await_ready() of what co_await has. */
 		FOR_EACH_EDGE (e, ei, bb->succs)
 			if (prepares_to_wait(e->dest))
 				return true;
-		break;
-	case ANYCOV_NOT_MOVED:
-		break;
 	}
 	return condition_of(bb) != IS_ANY;
 }

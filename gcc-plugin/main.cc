@@ -319,6 +319,8 @@ static const struct {
 } passes[] = {
 	{ PASS(GIMPLE_PASS, "anycov_names", 0, 0), wants_names, note_name, "omplower",
 	  PASS_POS_INSERT_BEFORE },
+	{ PASS(GIMPLE_PASS, "anycov_body", 0, 0), anycov_wants_marks, anycov_read_body, "omplower",
+	  PASS_POS_INSERT_BEFORE },
 	/* Around what builds the graph of the function's source. */
 	{ PASS(GIMPLE_PASS, "anycov_graph", 0, 0), anycov_keeps_source, anycov_resume_optimization,
 	  "omplower", PASS_POS_INSERT_BEFORE },

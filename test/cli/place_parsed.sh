@@ -34,9 +34,22 @@ static int operands(int a, int b)
 	       b > 1 &&
 	       a > b;
 }
+static int nested(int a)
+{
+	switch (a) {
+	case 1:
+		a++;
+		switch (a) {
+		case 1:
+			return 1;
+		}
+	}
+	return 0;
+}
 int main(int argc, char **)
 {
-	return merged(argc) + jumps(argc) + operands(argc - 1, argc) + evaluated(5) > 99;
+	return merged(argc) + jumps(argc) + operands(argc - 1, argc) + evaluated(5) +
+	       nested(argc) > 99;
 }
 E2
 
@@ -73,6 +86,7 @@ as_early()
 	shows "$1" 19 + 0        # a jump
 	shows "$1" 26 + 2        # operands
 	shows "$1" 27 - 2
+	shows "$1" 35 + 2        # a switch in another one
 }
 
 for cc in $GCC; do
@@ -86,6 +100,7 @@ for cc in $GCC; do
 	shows parsed 19 none 0
 	shows parsed 26 + 0
 	shows parsed 27 + 4
+	shows parsed 35 none 0
 	report parsed -O0
 	shows parsed 3 - 0
 	shows parsed 11 + 4
