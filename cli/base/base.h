@@ -111,6 +111,11 @@ enum source_name_form {
  * name, and so have clones.  Printable, to be freed.
  */
 char *source_name(const char *symbol, enum source_name_form form);
+/*
+ * Returns the last part of a function's name, without template arguments and parameters: "push" of
+ * "V<int>::push(int)".  Printable, to be freed.
+ */
+char *own_name(const char *symbol);
 /* Returns the length of the UTF-8 character that the n bytes begin with, 0 if it is not valid. */
 size_t utf8_length(const char *text, size_t n);
 

@@ -199,10 +199,78 @@ char *source_name(const char *symbol, enum source_name_form form)
 	if (form != SOURCE_NAME_PARAMETERS && starts_with(own, "_Z") &&
 	    strnlen(own, MANGLED_MAX) < MANGLED_MAX && source_fill(&x, own)) {
 		free(own);
-		return printable(written_name(x.d.text.s));
+		return printable(x.d.text.s);
 	}
 	free(x.d.text.s);
 	name = display_name(own);
 	free(own);
 	return name;
+}
+
+/* Returns the part of a name's tree that has its last part, without template arguments. */
+static struct demangle_component *own_part(struct demangle_component *node)
+{
+	for (unsigned n = 0; node && n < MANGLED_MAX; n++)
+		switch ((int)node->type) {
+		case DEMANGLE_COMPONENT_QUAL_NAME:
+		case DEMANGLE_COMPONENT_LOCAL_NAME:
+			node = node->u.s_binary.right;
+			break;
+		case DEMANGLE_COMPONENT_TYPED_NAME:
+		case DEMANGLE_COMPONENT_TEMPLATE:
+		case DEMANGLE_COMPONENT_TAGGED_NAME:
+		case DEMANGLE_COMPONENT_CONST_THIS:
+		case DEMANGLE_COMPONENT_VOLATILE_THIS:
+		case DEMANGLE_COMPONENT_REFERENCE_THIS:
+		case DEMANGLE_COMPONENT_RVALUE_REFERENCE_THIS:
+			node = node->u.s_binary.left;
+			break;
+		default:
+			return node;
+		}
+	return NULL;
+}
+
+/* The last part of a name that is no tree, as of Rust. */
+static char *after_colons(char *name)
+{
+	char *own, *last = name;
+
+	for (char *at = name; (at = strstr(at, "::")); at += 2)
+		last = at + 2;
+	own = xstrdup(last);
+	free(name);
+	return own;
+}
+
+char *own_name(const char *symbol)
+{
+	struct demangling d = { .text = { 0 } };
+	char *own = without_clone(symbol);
+	void *volatile memory = NULL;
+	volatile bool done = false;
+
+	if (!starts_with(own, "_Z") || strnlen(own, MANGLED_MAX) == MANGLED_MAX) {
+		char *name = display_name(own);
+
+		free(own);
+		return after_colons(name);
+	}
+	if (!setjmp(d.too_long)) {
+		void *allocated = NULL;
+		struct demangle_component *tree =
+			cplus_demangle_v3_components(own, DMGL_PARAMS | DMGL_ANSI, &allocated);
+
+		memory = allocated;
+		tree = own_part(tree);
+		done = tree &&
+		       cplus_demangle_print_callback(DMGL_PARAMS | DMGL_ANSI, tree, piece, &d);
+	}
+	free(memory);
+	if (!done || !d.text.n) {
+		free(d.text.s);
+		return after_colons(own);
+	}
+	free(own);
+	return printable(written_name(d.text.s));
 }

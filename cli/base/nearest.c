@@ -4,7 +4,7 @@
 #include "base/base.h"
 #include "base/nearest.h"
 
-#define WORD_MAX 64u /* longer ones are compared up to here */
+#define WORD_MAX 64u /* longer ones are near to none */
 
 static size_t least(size_t a, size_t b)
 {
@@ -14,7 +14,7 @@ static size_t least(size_t a, size_t b)
 /* Returns the number of letters to insert, remove, replace or exchange with their neighbour. */
 static size_t count_mistakes(const char *a, const char *b)
 {
-	size_t na = strnlen(a, WORD_MAX), nb = strnlen(b, WORD_MAX);
+	size_t na = strlen(a), nb = strlen(b);
 	size_t rows[3][WORD_MAX + 1], *before = rows[0], *above = rows[1], *row = rows[2], *t;
 
 	for (size_t k = 0; k <= nb; k++)
@@ -37,9 +37,13 @@ static size_t count_mistakes(const char *a, const char *b)
 
 void nearest_try(struct nearest *x, const char *candidate)
 {
-	size_t n = count_mistakes(x->word, candidate);
+	const size_t word = strlen(x->word), other = strlen(candidate), most = 1 + word / 4;
+	size_t n;
 
-	if (n > 1 + strlen(x->word) / 4 || n >= strlen(candidate) || (x->best && n >= x->mistakes))
+	if (word > WORD_MAX || other > WORD_MAX || word > other + most || other > word + most)
+		return;
+	n = count_mistakes(x->word, candidate);
+	if (n > most || n >= other || (x->best && n >= x->mistakes))
 		return;
 	free(x->best);
 	x->best = xstrdup(candidate);

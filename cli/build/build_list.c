@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "build/build_list.h"
@@ -252,22 +251,20 @@ static bool add_line(int fd, const char *line)
 	const char *reason = strchr(strchr(line, ' ') + 1, ' ');
 	bool is_first = reason;
 	char *text = NULL;
-	size_t size = 0;
+	ssize_t n = 0;
 	struct stat st;
 
+	/* Not mapped: a list that is cut meanwhile is no reason for SIGBUS. */
 	if (!fstat(fd, &st) && st.st_size && (size_t)st.st_size <= LIST_BYTES_MAX) {
-		size = (size_t)st.st_size;
-		text = mmap(NULL, size, PROT_READ, MAP_PRIVATE, fd, 0);
+		text = xmalloc((size_t)st.st_size);
+		n = pread(fd, text, (size_t)st.st_size, 0);
 	}
-	if (text == MAP_FAILED)
-		text = NULL;
+	if (n > 0)
+		is_first = is_first && !memmem(text, (size_t)n, reason, strlen(reason));
 	/* One write: parallel builds add whole lines. */
-	if (!(text && has_line(text, size, line)) && write(fd, line, strlen(line)) < 0)
+	if ((n <= 0 || !has_line(text, (size_t)n, line)) && write(fd, line, strlen(line)) < 0)
 		errno = 0;
-	if (text) {
-		is_first = is_first && !memmem(text, size, reason, strlen(reason));
-		munmap(text, size);
-	}
+	free(text);
 	return is_first;
 }
 

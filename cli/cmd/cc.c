@@ -399,7 +399,7 @@ static int exec_plain(char *const *argv, size_t n, struct added *added)
 /*
  * Adds what the command makes to the list of the build tree, from which reports of flags take
  * their totals.  What a link makes of objects without probes is no image with code of its own.
- * Returns whether nothing on the list has the reason: it is said once.
+ * Returns whether nothing on the list has the reason, which is printed once.
  */
 static bool note_outputs(const struct cc_args *line, const struct flag_options *o,
 			 const char *reason)

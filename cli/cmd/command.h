@@ -37,7 +37,7 @@ int cmd_trace(int argc, char **argv);
 const struct command *find_command(const char *name);
 /* Runs a subcommand; argv[0] is its name.  Returns the exit status. */
 int run_command(const struct command *c, int argc, char **argv);
-/* Says that there is no such command, and which one may be meant.  Returns the exit status. */
+/* Prints that there is no such command, and which one may be meant.  Returns the exit status. */
 int unknown_command(const char *name);
 /* Prints what 'anycov help' prints. */
 void print_help(void);

@@ -144,7 +144,7 @@ int reject_name(const struct coverage *c, const char *word)
 		nearest_try(&x, base_name(c->files[i].path));
 	}
 	for (size_t i = 0; i < c->n_functions; i++) {
-		char *own = function_own_name(c->functions[i].display_name);
+		char *own = own_name(c->functions[i].name);
 
 		nearest_try(&x, own);
 		free(own);

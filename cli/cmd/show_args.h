@@ -23,7 +23,7 @@ int add_default_directory(struct string_list *operands, const struct string_list
  */
 int show_names(const struct string_list *names, const struct coverage *c, struct selection *s,
 	       const char *output);
-/* Says that a word names nothing, and what may be meant.  Returns an exit status. */
+/* Prints that a word names nothing, and what may be meant.  Returns an exit status. */
 int reject_name(const struct coverage *c, const char *word);
 
 #endif

@@ -12,12 +12,16 @@ static char *directory_of(const char *path)
 	return xstrndup(path, (size_t)(base_name(path) - path - 1));
 }
 
-/* Returns the directory of the list of a file's build, or NULL; to be freed. */
+/* Returns the directory of the list of a file's build, or NULL (also: "/"); to be freed. */
 static char *tree_of(const char *path)
 {
 	char *directory = directory_of(path), *list = build_list_above(directory);
 	char *tree = list ? directory_of(list) : NULL;
 
+	if (tree && !*tree) {
+		free(tree);
+		tree = NULL;
+	}
 	free(list);
 	free(directory);
 	return tree;
@@ -40,7 +44,7 @@ static void add(const char *directory, const char *image)
 	record_unlinked(directory, image);
 }
 
-/* Says once that n images of a build do not record, of which nothing ran. */
+/* Warns once of n images of a build that do not record, and of which nothing ran. */
 static void warn_of_tree(const char *tree, const char *first, size_t n)
 {
 	warn("%s: nothing of this build was recorded; %zu %s linked without anycov, such as %s; if "
@@ -57,13 +61,19 @@ static void warn_of_tree(const char *tree, const char *first, size_t n)
 static size_t take_near(const char *directory, const struct string_list *near,
 			const struct recorded *images)
 {
-	struct string_list trees = { 0 };
+	struct string_list trees = { 0 }, recorded = { 0 };
 	size_t n = 0;
 
+	for (size_t i = 0; i < images->images.n; i++) {
+		char *real = realpath(images->images.v[i], NULL);
+
+		if (real)
+			string_list_add_owned(&recorded, real);
+	}
 	for (size_t i = 0; i < near->n; i++) {
 		char *tree = images->images.n ? tree_of(near->v[i]) : NULL;
 
-		if (tree && is_in_tree(&images->images, tree)) {
+		if (tree && is_in_tree(&recorded, tree)) {
 			free(tree);
 			tree = NULL;
 		}
@@ -85,6 +95,7 @@ static size_t take_near(const char *directory, const struct string_list *near,
 			warn_of_tree(trees.v[i], near->v[i], same);
 	}
 	string_list_free(&trees);
+	string_list_free(&recorded);
 	return n;
 }
 

@@ -28,7 +28,30 @@ void f2(std::unique_ptr<shop::Stack<int>>, std::set<int>, std::set<int, std::gre
 void f3(std::unordered_map<std::string, int> &, std::ostream &, std::wstring) {}
 void f4(std::vector<std::vector<std::string>>, std::function<void(int, std::string)>) {}
 void f5(std::map<std::pair<int, int>, int, std::less<void>>) {}
-int main() { return shop::evaluate("x") - 1; }
+/* What is no default of these stays. */
+void g1(int, std::allocator<char>) {}
+void g2(std::pair<int, std::less<int>>, std::vector<int> (*)(int, std::allocator<char>)) {}
+void g3(std::set<int, std::less<long>>, std::vector<int, std::allocator<const int>> *) {}
+struct Less {
+	bool operator<(const Less &) const { return false; }
+	bool operator>(const Less &) const { return false; }
+	Less *operator->() { return this; }
+	operator int() { return 1; }
+	template <class T> Less &operator<<(T) { return *this; }
+};
+template <bool (Less::*f)(const Less &) const> void g4() {}
+template <class T> decltype(T() + 1) made(T) { return 0; }
+template <class T> int (*pointer(T))(char) { return nullptr; }
+std::string tagged() { return "x"; }
+#define OVER void over(int) {} void over(int, std::allocator<char>) {}
+OVER
+int main()
+{
+	Less x;
+
+	over(1), made(1), pointer(1), tagged(), g4<&Less::operator> >();
+	return shop::evaluate("x") - 1 + (x < x) + (x > x) + (int)(x << 1) - (x.operator->() == &x);
+}
 EOF
 some=
 for cc in $GCC $CLANG; do
@@ -47,14 +70,23 @@ for cc in $GCC $CLANG; do
 		"f2(std::unique_ptr<shop::Stack<int>>, std::set<int>, std::set<int, std::greater<int>>)" \
 		"f3(std::unordered_map<std::string, int>&, std::ostream&, std::wstring)" \
 		"f4(std::vector<std::vector<std::string>>, std::function<void (int, std::string)>)" \
-		"f5(std::map<std::pair<int, int>, int, std::less<void>>)"; do
-		has out "  $name"
+		"f5(std::map<std::pair<int, int>, int, std::less<void>>)" "g1(int, std::allocator<char>)" \
+		"g2(std::pair<int, std::less<int>>, std::vector<int> (*)(int, std::allocator<char>))" \
+		"g3(std::set<int, std::less<long>" "std::vector<int, std::allocator<int const>" \
+		"Less::operator<(Less const&) const" "Less::operator>(Less const&) const" \
+		"Less::operator->()" "Less::operator int()" "Less& Less::operator<< <int>(int)" \
+		"over(int)" "over(int, std::allocator<char>)"; do
+		has out "$name"
 	done
 	# The last part is enough; what another demangler prints is the same function.
 	expect 0 "$ANYCOV" report evaluate
 	has out "shop::evaluate(std::string const&) (n.cc:14)"
 	expect 0 "$ANYCOV" report push
 	has out "shop::Stack<std::string>::push(std::string) (n.cc:12)"
+	for name in made pointer tagged "operator<" "operator int" "operator->"; do
+		expect 0 "$ANYCOV" report "$name"
+		has out "1 of 1 lines covered"
+	done
 	long='std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >'
 	for glob in 'shop::*' "shop::Stack<$long >::push" "shop::Stack<std::string>::push"; do
 		expect 0 "$ANYCOV" report --function "$glob"

@@ -136,6 +136,7 @@ struct cov_source_function {
 	 * assembler name of the first; edges are those of instances.
 	 */
 	struct cov_function sum;
+	char *written; /* the name of sum where instances share it */
 };
 
 struct cov_file {

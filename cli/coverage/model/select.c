@@ -181,31 +181,6 @@ bool function_matches(const char *glob, const char *name, const char *shown)
 	return yes;
 }
 
-char *function_own_name(const char *shown)
-{
-	static const char hidden[] = "(anonymous namespace)";
-	const char *start = shown;
-	size_t depth = 0;
-
-	for (const char *at = shown; *at; at++) {
-		if (*at == '<') {
-			depth++;
-		} else if (*at == '>' && depth) {
-			depth--;
-		} else if (depth) {
-			continue;
-		} else if (starts_with(at, hidden)) {
-			at += strlen(hidden) - 1;
-		} else if (*at == '(') {
-			break;
-		} else if (*at == ' ' || *at == ':') {
-			/* What an instance of a template returns is before its name. */
-			start = at + 1;
-		}
-	}
-	return xstrndup(start, strcspn(start, "<("));
-}
-
 bool function_means(const char *word, const char *name, const char *shown, bool own)
 {
 	char *last;
@@ -213,7 +188,7 @@ bool function_means(const char *word, const char *name, const char *shown, bool 
 
 	if (!own)
 		return function_matches(word, name, shown);
-	last = function_own_name(shown);
+	last = own_name(name);
 	yes = !fnmatch(word, last, 0);
 	free(last);
 	return yes;

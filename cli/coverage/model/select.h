@@ -45,8 +45,6 @@ bool selection_has_code(struct selection *s, const struct coverage *c, struct so
 			const char *function);
 /* Returns whether a pattern means a file, as --include does. */
 bool selection_file_matches(const struct selection *s, const char *glob, const struct cov_file *f);
-/* Returns the last part of a demangled name, "push" of "V<int>::push(int)"; to be freed. */
-char *function_own_name(const char *shown);
 /* Returns whether a pattern means a function, as --function does; shown: the demangled name. */
 bool function_matches(const char *glob, const char *name, const char *shown);
 /* The same for a word that asks for a function; own: without what it is in. */

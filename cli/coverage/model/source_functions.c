@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "base/u64_map.h"
+#include "base/written_names.h"
 #include "coverage/model/source_functions.h"
 
 static bool is_same_place(const struct cov_function *a, const struct cov_function *b)
@@ -189,7 +190,9 @@ void source_functions_count(struct coverage *c)
 
 		s->sum = c->functions[s->first];
 		if (s->n > 1) {
-			s->sum.display_name = s->sum.source_name;
+			free(s->written);
+			s->written = written_name(xstrdup(s->sum.source_name));
+			s->sum.display_name = s->written;
 			s->sum.lines = lines;
 			s->sum.n_edges = 0;
 		}
@@ -216,6 +219,8 @@ const char *instance_name(const struct coverage *c, const struct cov_source_func
 
 void source_functions_free(struct coverage *c)
 {
+	for (size_t i = 0; i < c->n_source_functions; i++)
+		free(c->source_functions[i].written);
 	free(c->source_functions);
 	c->source_functions = NULL;
 	c->n_source_functions = c->source_functions_room = 0;
