@@ -492,8 +492,12 @@ static int compile(struct cc_options *o, char *const *argv)
 	hidden = hidden_launcher(argv[n - 1]);
 	o->icecc |= hidden && !strcmp(base_name(hidden), "icecc");
 	if (compiler_identify(&c, command, &err)) {
+		char *file = file_of_command(argv[n - 1]);
+
 		added.plain = xstrdup(err.text);
-		added.is_unsupported = true;
+		/* The command itself fails if there is none. */
+		added.is_unsupported = file != NULL;
+		free(file);
 		status = flags_preset(&o->flags, &err);
 	} else {
 		status = add_flags(&line, o, &c, &added, &err);
