@@ -54,45 +54,40 @@ static void part_label(gswitch *s, tree label, unsigned n, vec<tree> *labels)
 	}
 }
 
-/* Returns how many edges the block would get, with the default's. */
-static unsigned count_edges(gswitch *s, basic_block to)
+/* Counts how many edges each block would get, with the default's. */
+static void count_edges(gswitch *s, vec<unsigned> *values)
 {
-	unsigned n = 0;
+	values->safe_grow_cleared(last_basic_block_for_fn(cfun));
+	for (unsigned k = 0; k < gimple_switch_num_labels(s); k++) {
+		tree label = gimple_switch_label(s, k);
 
-	for (unsigned k = 0; k < gimple_switch_num_labels(s); k++)
-		if (ANYCOV_BLOCK_OF(CASE_LABEL(gimple_switch_label(s, k))) == to)
-			n += count_values(gimple_switch_label(s, k));
-	return n;
+		(*values)[ANYCOV_BLOCK_OF(CASE_LABEL(label))->index] += count_values(label);
+	}
 }
 
 /* Puts a block in front of each one that has several values: it is the head of no loop and merges
  * no variables. */
 static void split_edges(gswitch *s, vec<basic_block> *targets)
 {
+	auto_vec<unsigned> values; /* by block */
 	auto_vec<edge> shared;
 	edge_iterator ei;
 	edge e;
 
+	count_edges(s, &values);
 	FOR_EACH_EDGE (e, ei, gimple_bb(s)->succs)
-		if (count_edges(s, e->dest) > 1)
+		if (values[e->dest->index] > 1)
 			shared.safe_push(e);
 	for (unsigned i = 0; i < shared.length(); i++)
 		targets->safe_push(split_edge(shared[i]));
-}
-
-/* GCC 5 has no vec::contains(). */
-static bool is_among(const vec<basic_block> *targets, basic_block bb)
-{
-	for (unsigned i = 0; i < targets->length(); i++)
-		if ((*targets)[i] == bb)
-			return true;
-	return false;
 }
 
 static bool part_switch(gswitch *s)
 {
 	tree otherwise = gimple_switch_default_label(s);
 	gimple_stmt_iterator i = gsi_for_stmt(s);
+	/* Blocks that split_edges() makes have this number and higher ones. */
+	const int first = last_basic_block_for_fn(cfun);
 	auto_vec<basic_block> targets;
 	auto_vec<tree> labels;
 	gswitch *parted;
@@ -101,7 +96,7 @@ static bool part_switch(gswitch *s)
 	for (unsigned k = 1; k < gimple_switch_num_labels(s); k++) {
 		tree label = gimple_switch_label(s, k);
 
-		if (is_among(&targets, ANYCOV_BLOCK_OF(CASE_LABEL(label))))
+		if (ANYCOV_BLOCK_OF(CASE_LABEL(label))->index >= first)
 			part_label(s, label, count_values(label), &labels);
 		else
 			labels.safe_push(label);

@@ -37,13 +37,6 @@ char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 /* Sorts as qsort() does, and equal elements keep their order.  Fast if most are in order. */
 void sort_stable(void *v, size_t n, size_t size, int (*compare)(const void *a, const void *b));
 
-struct sort_key {
-	uint64_t key;
-	size_t index;
-};
-/* Sorts by key, in linear time; equal ones keep their order. */
-void sort_keys(struct sort_key *v, size_t n);
-
 /* Makes room for one more element of a growing array. */
 #define ARRAY_GROW(array, n, room)                                                                 \
 	do {                                                                                       \
@@ -108,7 +101,8 @@ enum source_name_form {
 /*
  * Returns the name of the function in the source that a symbol is of, with its parameters if it
  * is not of a template: constructors and destructors of complete and of base objects have one
- * name, and so have clones.  Printable, to be freed.
+ * name, and so have clones.  Printable, with all that the demangler has, so that different
+ * functions have different names; to be freed.
  */
 char *source_name(const char *symbol, enum source_name_form form);
 /*

@@ -92,6 +92,7 @@ static char *without_clone(const char *symbol)
 struct source_naming {
 	struct demangling d;
 	bool with_arguments; /* of templates */
+	bool only_last;      /* the last part alone */
 	bool is_template;    /* it, or what it is in */
 	bool failed;
 	unsigned visited; /* nodes: substitutions may make exponentially many */
@@ -171,44 +172,8 @@ static void source_walk(struct source_naming *x, struct demangle_component *node
 	}
 }
 
-/* Fills the name of a symbol that is mangled as in C++.  Returns whether it is of a template. */
-static bool source_fill(struct source_naming *x, const char *symbol)
-{
-	void *volatile memory = NULL;
-	struct demangle_component *tree;
-	void *allocated = NULL;
-
-	if (!setjmp(x->d.too_long)) {
-		tree = cplus_demangle_v3_components(symbol, DMGL_PARAMS | DMGL_ANSI, &allocated);
-		memory = allocated;
-		if (tree)
-			source_walk(x, tree);
-		x->failed |= !tree || !x->d.text.n;
-	} else {
-		x->failed = true;
-	}
-	free(memory);
-	return !x->failed && x->is_template;
-}
-
-char *source_name(const char *symbol, enum source_name_form form)
-{
-	struct source_naming x = { .with_arguments = form == SOURCE_NAME_ARGUMENTS };
-	char *own = without_clone(symbol), *name;
-
-	if (form != SOURCE_NAME_PARAMETERS && starts_with(own, "_Z") &&
-	    strnlen(own, MANGLED_MAX) < MANGLED_MAX && source_fill(&x, own)) {
-		free(own);
-		return printable(x.d.text.s);
-	}
-	free(x.d.text.s);
-	name = display_name(own);
-	free(own);
-	return name;
-}
-
 /* Returns the part of a name's tree that has its last part, without template arguments. */
-static struct demangle_component *own_part(struct demangle_component *node)
+static struct demangle_component *last_part(struct demangle_component *node)
 {
 	for (unsigned n = 0; node && n < MANGLED_MAX; n++)
 		switch ((int)node->type) {
@@ -231,46 +196,74 @@ static struct demangle_component *own_part(struct demangle_component *node)
 	return NULL;
 }
 
-/* The last part of a name that is no tree, as of Rust. */
-static char *after_colons(char *name)
+/* Fills the name of a symbol that is mangled as in C++.  Returns whether there is one. */
+static bool source_fill(struct source_naming *x, const char *symbol)
 {
-	char *own, *last = name;
+	void *volatile memory = NULL;
+	struct demangle_component *tree;
+	void *allocated = NULL;
 
-	for (char *at = name; (at = strstr(at, "::")); at += 2)
-		last = at + 2;
-	own = xstrdup(last);
-	free(name);
-	return own;
+	if (!setjmp(x->d.too_long)) {
+		tree = cplus_demangle_v3_components(symbol, DMGL_PARAMS | DMGL_ANSI, &allocated);
+		memory = allocated;
+		if (x->only_last)
+			tree = last_part(tree);
+		if (tree && x->only_last)
+			source_print(x, tree);
+		else if (tree)
+			source_walk(x, tree);
+		x->failed |= !tree || !x->d.text.n;
+	} else {
+		x->failed = true;
+	}
+	free(memory);
+	return !x->failed;
+}
+
+char *source_name(const char *symbol, enum source_name_form form)
+{
+	struct source_naming x = { .with_arguments = form == SOURCE_NAME_ARGUMENTS };
+	char *own = without_clone(symbol), *name;
+
+	if (form != SOURCE_NAME_PARAMETERS && starts_with(own, "_Z") &&
+	    strnlen(own, MANGLED_MAX) < MANGLED_MAX && source_fill(&x, own) && x.is_template) {
+		free(own);
+		return printable(x.d.text.s);
+	}
+	free(x.d.text.s);
+	name = demangled(own);
+	if (!name)
+		return printable(own);
+	free(own);
+	return printable(name);
+}
+
+/* Rust's names of before 2021 are C++'s, with a hash at the end. */
+static bool has_rust_hash(const char *symbol)
+{
+	size_t n = strlen(symbol), hash = strlen("17h0123456789abcdefE");
+
+	return n > hash && !strncmp(symbol + n - hash, "17h", 3) && symbol[n - 1] == 'E';
 }
 
 char *own_name(const char *symbol)
 {
-	struct demangling d = { .text = { 0 } };
-	char *own = without_clone(symbol);
-	void *volatile memory = NULL;
-	volatile bool done = false;
+	struct source_naming x = { .only_last = true };
+	char *own = without_clone(symbol), *name, *last;
 
-	if (!starts_with(own, "_Z") || strnlen(own, MANGLED_MAX) == MANGLED_MAX) {
-		char *name = display_name(own);
-
+	if (starts_with(own, "_Z") && strnlen(own, MANGLED_MAX) < MANGLED_MAX &&
+	    !has_rust_hash(own) && source_fill(&x, own)) {
 		free(own);
-		return after_colons(name);
+		return printable(written_name(x.d.text.s));
 	}
-	if (!setjmp(d.too_long)) {
-		void *allocated = NULL;
-		struct demangle_component *tree =
-			cplus_demangle_v3_components(own, DMGL_PARAMS | DMGL_ANSI, &allocated);
-
-		memory = allocated;
-		tree = own_part(tree);
-		done = tree &&
-		       cplus_demangle_print_callback(DMGL_PARAMS | DMGL_ANSI, tree, piece, &d);
-	}
-	free(memory);
-	if (!done || !d.text.n) {
-		free(d.text.s);
-		return after_colons(own);
-	}
+	free(x.d.text.s);
+	/* Of Rust, or C's own. */
+	name = display_name(own);
+	last = name;
+	for (char *at = name; (at = strstr(at, "::")); at += 2)
+		last = at + 2;
+	last = xstrdup(last);
+	free(name);
 	free(own);
-	return printable(written_name(d.text.s));
+	return last;
 }

@@ -95,7 +95,11 @@ for preset in report trace; do
 		clang*)
 			same $cc --target=bpf -O2 -c two.c -o bpf.o
 			same $cc -target bpf -O2 -g -c two.c -o bpf.o
-			"$ANYCOV" cc $cc -target bpf -O2 -c two.c -o bpf.o
+			rm -f .anycov-build
+			"$ANYCOV" cc $cc -target bpf -O2 -c two.c -o bpf.o 2>said.err
+			has said.err "anycov cc: not instrumented: $cc generates code for bpf"
+			"$ANYCOV" cc $cc -target bpf -O2 -c two.c -o other.o 2>said.err
+			[ ! -s said.err ] || fail "$cc: bpf: said twice"
 			$cc -target bpf -O2 -c two.c -o plain.o
 			cmp bpf.o plain.o || fail "$cc: bpf: not the compiler's object"
 			;;

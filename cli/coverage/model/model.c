@@ -33,34 +33,11 @@ static int compare_lines(const void *a, const void *b)
 	return x->line < y->line ? -1 : x->line > y->line;
 }
 
-/* Sorts n lines, most of which follow each other. */
-static void sort_lines(struct cov_line *v, size_t n)
-{
-	struct sort_key *keys;
-	struct cov_line *sorted;
-	size_t i = 1;
-
-	while (i < n && compare_lines(&v[i - 1], &v[i]) <= 0)
-		i++;
-	if (i >= n)
-		return;
-	keys = xmalloc(n * sizeof(*keys));
-	for (i = 0; i < n; i++)
-		keys[i] = (struct sort_key){ (uint64_t)v[i].file << 32 | v[i].line, i };
-	sort_keys(keys, n);
-	sorted = xmalloc(n * sizeof(*sorted));
-	for (i = 0; i < n; i++)
-		sorted[i] = v[keys[i].index];
-	memcpy(v, sorted, n * sizeof(*v));
-	free(sorted);
-	free(keys);
-}
-
 size_t merge_lines(struct cov_line *v, size_t n)
 {
 	size_t kept = 0;
 
-	sort_lines(v, n);
+	sort_stable(v, n, sizeof(*v), compare_lines);
 	for (size_t i = 0; i < n; i++) {
 		if (!kept || compare_lines(&v[kept - 1], &v[i])) {
 			v[kept++] = v[i];
