@@ -217,6 +217,17 @@ cp stale/one current/
 expect 0 "$ANYCOV" run sh -c current/flags
 has "$WORK/err" "current/one: instrumented, linked without anycov"
 expect 3 "$ANYCOV" report
+# A library was loaded by another path of its tree.
+echo 'int in_library(void) { return 0; }' >in_library.c
+echo 'int in_library(void); int main(void) { return in_library(); }' >use_it.c
+ANYCOV_FLAGS="--coverage flags" "$ANYCOV" cc gcc -shared -fPIC in_library.c -o current/libit.so
+gcc use_it.c -o use_it -Lcurrent -lit
+rm current/flags in_library.c use_it.c
+ln -s current link
+expect 0 env LD_LIBRARY_PATH="$PWD/link" "$ANYCOV" run sh -c ./use_it
+has "$WORK/err" "current/one: instrumented, linked without anycov"
+expect 3 "$ANYCOV" report
+rm link use_it
 expect 0 "$ANYCOV" run stale/one
 has "$WORK/err" "stale/one: instrumented, linked without anycov"
 rm -r stale current
