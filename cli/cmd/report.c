@@ -28,7 +28,7 @@ struct report_options {
 	const char *lcov, *lcov_version, *cobertura, *llvm_json, *html, *sancov, *output, *context;
 	const char *baseline;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
-	bool tests, no_build, mcdc, each_image;
+	bool tests, no_build, mcdc, each_image, functions, all;
 	struct raw_args raw;
 	struct selection *selection;
 	struct thresholds thresholds;
@@ -203,6 +203,14 @@ static int check_selection(const struct selection *s, const struct coverage *all
 	return status;
 }
 
+/* Prints which page to open. */
+static void print_pages(FILE *f, const char *directory)
+{
+	fputs("Pages: ", f);
+	print_sanitized(f, directory);
+	fprintf(f, "%sindex.html\n", ends_with(directory, "/") ? "" : "/");
+}
+
 static int write_report(const struct report_options *o, struct covered *x,
 			const struct changes *changes)
 {
@@ -210,7 +218,7 @@ static int write_report(const struct report_options *o, struct covered *x,
 	struct match_result *r = x->r;
 	struct json_images images = { x->v, x->n, o->each_image, covered_whole, covered_free_whole,
 				      x };
-	struct text_style style = { .edges = o->edges };
+	struct text_style style = { .functions = o->functions, .edges = o->edges };
 	struct anycov_error err;
 	struct out_file out;
 
@@ -229,6 +237,7 @@ static int write_report(const struct report_options *o, struct covered *x,
 	progress_end();
 	style.colour = out.f == stdout && isatty(STDOUT_FILENO) && !getenv("NO_COLOR");
 	style.width = out_text_width(out.f);
+	style.rows = o->all || out.f != stdout ? 0 : out_text_rows(out.f);
 	if (o->json) {
 		if (out_json(out.f, &images, x->n > 1 ? c : NULL, r, o->cmp, o->edges)) {
 			out_discard(&out);
@@ -253,6 +262,8 @@ static int write_report(const struct report_options *o, struct covered *x,
 			out_text_selection(out.f, c);
 			out_text_total(out.f, c, &style);
 		}
+		if (o->html)
+			print_pages(out.f, o->html);
 	}
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
@@ -486,7 +497,12 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "mcdc", NULL, &o.mcdc,
 		  "MC/DC: which outcomes of conditions decided; in text, JSON\n"
 		  "and lcov's records" },
-		{ ARG_FLAG, 0, "edges", NULL, &o.edges, "list edges between blocks" },
+		{ ARG_FLAG, 0, "functions", NULL, &o.functions, "list functions, too, in text" },
+		{ ARG_FLAG, 0, "all", NULL, &o.all,
+		  "list all files and images in text, not only the worst that\n"
+		  "fit the screen" },
+		{ ARG_FLAG, 0, "edges", NULL, &o.edges,
+		  "list functions with the edges between their blocks" },
 		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
 		  "traces: assume that all recorded calls returned" },
@@ -531,6 +547,8 @@ int cmd_report(int argc, char **argv)
 		progress_quiet();
 	if (o.mcdc)
 		mcdc_enable();
+	if (o.html || o.names.n)
+		mcdc_enable_texts();
 	if (status < 0)
 		status = selection_begin(&selection, config.dir);
 	if (status < 0)

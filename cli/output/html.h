@@ -40,7 +40,7 @@ void html_share_cell(FILE *f, const struct counts *t);
 void html_short_share_cell(FILE *f, const struct counts *t);
 /* Prints a cell with a number, and nothing for 0. */
 void html_number_cell(FILE *f, const char *class, size_t n);
-/* Prints the row of a table of totals: share, inferred, not covered, unknown, total. */
+/* Prints the row of a table of totals: share, not covered, unknown, total. */
 void html_totals_row(FILE *f, const char *what, const struct counts *t);
 /* Prints a page up to its content; page: the one of the navigation that it is, or NULL. */
 void html_head(FILE *f, const struct html_report *h, const char *title, const char *page);

@@ -99,7 +99,7 @@ function List(table) {
   function matches(item) {
     if (missed && !(item.missing === undefined
       ? (item.missing = Array.from(item.row.cells).some(c => c.matches('.miss,.unk') && Number(c.dataset.v)
-        || c.matches('.state:not(.ran):not(.inferred)'))) : item.missing))
+        || c.matches('.state:not(.ran)'))) : item.missing))
       return false;
     return query === '' || query.split(/\s+/).every(word => item.text.includes(word));
   }

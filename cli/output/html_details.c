@@ -54,10 +54,15 @@ void html_branch_signs(const struct source_rows *x, const struct source_line *li
 }
 
 static void branch_item(const struct source_rows *x, const struct source_line *line,
-			const struct cov_outcome *o)
+			const struct cov_branch *b, const struct cov_outcome *o)
 {
 	fprintf(x->f, "<li class=\"%s\">%s %s", html_state_name(o->state), branch_sign(o->state),
 		o->is_throw ? "by an exception " : "");
+	if (b->condition) {
+		fputs("<code>", x->f);
+		html_string(x->f, b->condition);
+		fprintf(x->f, "</code>%s, ", outcome_word(o));
+	}
 	if (o->line)
 		fprintf(x->f, "to line <a href=\"#L%" PRIu32 "\">%" PRIu32 "</a>", o->line,
 			o->line);
@@ -74,7 +79,8 @@ static void branch_list(const struct source_rows *x, const struct source_line *l
 
 	for (size_t i = 0; i < line->n_branches; i++)
 		for (size_t k = 0; k < line->branches[i].n && shown++ < MAX_LISTED; k++)
-			branch_item(x, line, &x->h->c->outcomes[line->branches[i].first + k]);
+			branch_item(x, line, &line->branches[i],
+				    &x->h->c->outcomes[line->branches[i].first + k]);
 }
 
 /* A function with code of the line. */

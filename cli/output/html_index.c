@@ -97,12 +97,12 @@ static void totals(FILE *f, const struct html_report *h)
 	fputs("<details class=\"numbers\"><summary>All totals</summary>\n<div class=\"wide\" "
 	      "tabindex=\"0\" role=\"region\" aria-label=\"table of totals\"><table "
 	      "class=\"totals\"><thead><tr><td></td><th scope=\"col\">covered</th><th "
-	      "scope=\"col\">of these inferred</th><th scope=\"col\">not covered</th><th "
+	      "scope=\"col\">not covered</th><th "
 	      "scope=\"col\">unknown</th><th scope=\"col\">total</th></tr></thead><tbody>\n",
 	      f);
 	html_totals_row(f, "functions", &c->function_counts);
 	if (c->no_debug && !c->n_lines)
-		fputs("<tr><th scope=\"row\">lines</th><td colspan=\"5\">unknown</td></tr>\n", f);
+		fputs("<tr><th scope=\"row\">lines</th><td colspan=\"4\">unknown</td></tr>\n", f);
 	else
 		html_totals_row(f, "lines", &c->line_counts);
 	if (h->c->branch_counts.total)

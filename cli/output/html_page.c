@@ -111,16 +111,17 @@ static void ruler(FILE *f, const struct coverage *c, const struct cov_file *file
 
 static void legend(FILE *f, bool with_hits)
 {
-	static const unsigned shown[] = { STATE_HIT, STATE_INFERRED, STATE_NOT_COVERED,
-					  STATE_UNKNOWN };
+	static const struct {
+		unsigned state;
+		const char *words;
+	} shown[] = { { STATE_HIT, "covered" },
+		      { STATE_NOT_COVERED, "not covered" },
+		      { STATE_UNKNOWN, "unknown" } };
 
 	fputs("<details class=\"legend\"><summary>Signs and keys</summary>\n<ul>", f);
-	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++) {
-		fprintf(f, "<li class=\"%s\"><b>%s</b> ", html_state_name(shown[i]),
-			html_state_sign(shown[i]));
-		html_state_title(f, NULL, shown[i], UNKNOWN_NONE);
-		fputs("</li>", f);
-	}
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
+		fprintf(f, "<li class=\"%s\"><b>%s</b> %s</li>", html_state_name(shown[i].state),
+			html_state_sign(shown[i].state), shown[i].words);
 	fprintf(f,
 		"</ul>\n<p>A line is covered if one of its blocks is. %sThe signs of branches are "
 		"\xe2\x9c\x94 covered, \xe2\x9c\x98 not covered, ? unknown, in the order of the "
@@ -128,15 +129,15 @@ static void legend(FILE *f, bool with_hits)
 		"blocks by sign. In such lines the statement or operand with which a block begins "
 		"is "
 		"underlined: <span class=\"b ran\">solid, covered</span>, <span class=\"b "
-		"inferred\">dashed, covered (inferred)</span>, <span class=\"b not\">wavy, not "
-		"covered</span>, <span class=\"b unknown\">dotted, unknown</span>, <span class=\"b "
+		"not\">wavy, not covered</span>, <span class=\"b unknown\">dotted, unknown</span>, "
+		"<span class=\"b "
 		"part\">double, some are covered</span> (several begin there).</p>\n"
 		"<p class=\"script\" hidden>Keys: <kbd>n</kbd> next lines that are not covered, "
 		"<kbd>p</kbd> previous ones; with Shift also those that are unknown or partly "
 		"covered.</p></details>\n",
 		with_hits ? "Hits are the number of executions in traces, of the block that has "
 			    "most; "
-			    "an inferred block has as many as a block that implies it. "
+			    "a block without a probe has as many as a block that implies it. "
 			  : "");
 }
 

@@ -155,8 +155,8 @@ void html_totals_row(FILE *f, const char *what, const struct counts *t)
 	html_share_cell(f, t);
 	fprintf(f,
 		"<td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td>"
-		"<td class=\"num\">%zu</td></tr>\n",
-		t->covered - t->hit, counts_not_covered(t), t->unknown, t->total);
+		"</tr>\n",
+		counts_not_covered(t), t->unknown, t->total);
 }
 
 static void nav_link(FILE *f, const char *name, const char *text, const char *page)
@@ -165,14 +165,14 @@ static void nav_link(FILE *f, const char *name, const char *text, const char *pa
 		page && !strcmp(page, name) ? " aria-current=\"page\"" : "", text);
 }
 
-/* By enum coverage_state: CSS class, sign, words. */
+/* By enum coverage_state: CSS class, sign, words.  How it is known is in the words alone. */
 static const struct {
 	const char *name, *sign, *title;
 } state_styles[] = {
 	[STATE_NONE] = { "none", "", "" },
 	[STATE_NOT_COVERED] = { "not", "\xe2\x9c\x98", "not covered" },
 	[STATE_UNKNOWN] = { "unknown", "?", "unknown" },
-	[STATE_INFERRED] = { "inferred", "\xe2\x89\x88", "covered: implied by other probes" },
+	[STATE_INFERRED] = { "ran", "\xe2\x9c\x94", "covered: implied by other probes" },
 	[STATE_HIT] = { "ran", "\xe2\x9c\x94", "covered: its own probe was hit" },
 };
 

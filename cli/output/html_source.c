@@ -21,11 +21,9 @@
 
 static bool blocks_differ(const struct cov_line *l)
 {
-	size_t kinds = 0;
+	const bool covered = l->blocks[STATE_HIT] || l->blocks[STATE_INFERRED];
 
-	for (unsigned state = STATE_NOT_COVERED; state <= STATE_HIT; state++)
-		kinds += l->blocks[state] != 0;
-	return kinds > 1;
+	return covered + !!l->blocks[STATE_NOT_COVERED] + !!l->blocks[STATE_UNKNOWN] > 1;
 }
 
 /* Returns whether a line is covered and some of it is not. */
@@ -48,12 +46,24 @@ static bool is_partly_covered(const struct source_rows *x, const struct source_l
 /* Prints the number of blocks of each state, unless all blocks of the line agree. */
 static void block_counts(FILE *f, const struct cov_line *l)
 {
+	static const struct {
+		unsigned state;
+		const char *words;
+	} shown[] = { { STATE_HIT, "covered" },
+		      { STATE_UNKNOWN, "unknown" },
+		      { STATE_NOT_COVERED, "not covered" } };
+
 	if (!blocks_differ(l))
 		return;
-	for (unsigned state = STATE_HIT; state >= STATE_NOT_COVERED; state--)
-		if (l->blocks[state])
-			fprintf(f, "<span title=\"%s\">%s%" PRIu32 "</span> ",
-				html_state_words(state), html_state_sign(state), l->blocks[state]);
+	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++) {
+		uint32_t n = l->blocks[shown[i].state];
+
+		if (shown[i].state == STATE_HIT)
+			n += l->blocks[STATE_INFERRED];
+		if (n)
+			fprintf(f, "<span title=\"%s\">%s%" PRIu32 "</span> ", shown[i].words,
+				html_state_sign(shown[i].state), n);
+	}
 }
 
 /* Writes the opening tag of the text at which the blocks v[0..n-1] start; the next block

@@ -9,11 +9,15 @@
 /* The text report. */
 struct text_style {
 	bool colour;    /* f is a terminal */
-	bool edges;     /* list edges */
+	bool functions; /* list functions, blocks and edges are counted */
+	bool edges;     /* list edges of functions */
 	unsigned width; /* columns; 0: 80 */
+	unsigned rows;  /* of files, and of images; 0: all */
 };
 /* Returns the columns of the terminal that f is; else COLUMNS, or 80. */
 unsigned out_text_width(const FILE *f);
+/* Returns the rows of files that fit a screen: the terminal that f is; else LINES, or 40. */
+unsigned out_text_rows(const FILE *f);
 void out_text(FILE *f, const struct coverage *c, const struct text_style *style);
 /* Returns the name of an image: that from the current directory if it is below; to be freed. */
 char *image_name(const char *path);
@@ -24,6 +28,8 @@ void image_names(const struct coverage *c, struct string_list *names);
  * comparisons were recorded.
  */
 void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r);
+/* Returns " true", " false", or "" if it is not known which one it is. */
+const char *outcome_word(const struct cov_outcome *o);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
 /*

@@ -6,6 +6,8 @@
 #include "output/show.h"
 #include "output/text.h"
 
+#define MOST_OUTCOMES 16u /* of the branches of a line */
+
 /* By answer: sign, colour. */
 struct answer {
 	char sign;
@@ -114,6 +116,78 @@ static void print_conditions(FILE *f, const struct coverage *c, const struct cov
 	}
 }
 
+const char *outcome_word(const struct cov_outcome *o)
+{
+	return o->value == OUTCOME_TRUE ? " true" : o->value == OUTCOME_FALSE ? " false" : "";
+}
+
+/* Begins a row with the sign of a state and the condition of a branch, as far as it is known. */
+static void begin_branch(FILE *f, const struct cov_branch *b, unsigned state, bool colour)
+{
+	const struct answer a = answer_of(state);
+
+	fprintf(f, "%s       %c      ", colour ? a.colour : "", a.sign);
+	if (!b->condition)
+		return;
+	text_source(f, b->condition, strlen(b->condition));
+	fputs(":", f);
+}
+
+/* Prints an outcome of a branch that is not known to be taken: "x == 2: true never". */
+static void print_outcome(FILE *f, const struct cov_branch *b, const struct cov_outcome *o,
+			  bool colour)
+{
+	begin_branch(f, b, o->state, colour);
+	if (o->value != OUTCOME_UNKNOWN)
+		fputs(outcome_word(o), f);
+	else if (o->line)
+		fprintf(f, "%sto line %" PRIu32, b->condition ? " " : "", o->line);
+	else
+		fprintf(f, "%sto block %" PRIu32, b->condition ? " " : "", o->block);
+	if (o->is_throw)
+		fputs(" by an exception", f);
+	if (o->state == STATE_UNKNOWN)
+		fprintf(f, " unknown (%s)", unknown_name(o->reason));
+	else
+		fputs(" never", f);
+	fprintf(f, "%s\n", colour ? PLAIN : "");
+}
+
+/*
+ * Prints what of the branches of a line that was executed is not known to be taken; first: of
+ * those at this line or a later one.
+ */
+static void print_branches(FILE *f, const struct coverage *c, const struct cov_file *file,
+			   size_t first, uint32_t line, bool colour)
+{
+	const size_t end = file->first_branch + file->n_branches;
+	size_t shown = 0, more = 0;
+
+	for (size_t i = first; i < end && c->branches[i].line == line; i++) {
+		const struct cov_branch *b = &c->branches[i];
+		const struct cov_outcome *v = &c->outcomes[b->first];
+		size_t missed = 0;
+
+		for (size_t k = 0; k < b->n; k++)
+			missed += !state_is_covered(v[k].state);
+		if (missed == b->n && b->condition && b->state == STATE_NOT_COVERED) {
+			begin_branch(f, b, b->state, colour);
+			fprintf(f, " never evaluated%s\n", colour ? PLAIN : "");
+			continue;
+		}
+		for (size_t k = 0; k < b->n; k++) {
+			if (state_is_covered(v[k].state))
+				continue;
+			if (shown++ < MOST_OUTCOMES)
+				print_outcome(f, b, &v[k], colour);
+			else
+				more++;
+		}
+	}
+	if (more)
+		fprintf(f, "              and %zu more\n", more);
+}
+
 static size_t blanks(const char *s, const char *stop)
 {
 	size_t n = 0;
@@ -140,6 +214,7 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 			uint32_t first, uint32_t last, bool colour)
 {
 	size_t size = 0, at = file->first, end = file->first + file->n;
+	size_t branch = file->first_branch, end_branch = branch + file->n_branches;
 	char *text = source_text_read(file, &size);
 	const char *s = text, *stop = text ? text + size : NULL;
 	size_t indent = 0;
@@ -158,6 +233,10 @@ static void print_lines(FILE *f, const struct coverage *c, const struct cov_file
 		if (number >= first && number <= last) {
 			print_row(f, number, state, s < stop ? s : "",
 				  s < stop ? (size_t)((nl ? nl : stop) - s) : 0, colour);
+			while (branch < end_branch && c->branches[branch].line < number)
+				branch++;
+			if (state_is_covered(state))
+				print_branches(f, c, file, branch, number, colour);
 			print_conditions(f, c, file, number);
 		}
 		if (number == first && s < stop)

@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The text report: totals; each file with its uncovered and its unknown lines; each function
- * with its counts.  It fits the width of the terminal: names are shortened, numbers never are.
+ * The text report: totals; each file with its uncovered and its unknown lines; with --functions
+ * each function with its counts.  It fits the terminal: paths are shortened, and of many files the
+ * worst are listed; numbers and names of functions are whole.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -17,14 +18,14 @@
 /* Of lines and functions of an image: 12345/123456  100.0%  1234/12345 */
 #define IMAGE_NUMBERS_WIDTH 33u
 
-/* Prints a name and pads it to `width`; a long one has a line to itself. */
+/* Prints a whole name and pads it to `width`; a long one has a line to itself. */
 static void name_cell(FILE *f, unsigned width, const char *name, const char *colour,
 		      const struct text_style *style)
 {
 	size_t used;
 
 	fprintf(f, "  %s", text_colour(style, colour));
-	used = 2 + text_name(f, name, text_width(style) - 2);
+	used = 2 + text_name(f, name, SIZE_MAX);
 	fputs(text_colour(style, PLAIN), f);
 	if (used >= width)
 		fprintf(f, "\n%*s", (int)width, "");
@@ -98,6 +99,12 @@ static void print_left_out(FILE *f, const struct coverage *c)
 	free(t.s);
 }
 
+/* Without lines functions are all that there is to list. */
+static bool lists_functions(const struct coverage *c, const struct text_style *style)
+{
+	return style->functions || style->edges || !c->n_lines;
+}
+
 static void print_totals(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	const unsigned name = TEXT_NAME_WIDTH - 6;
@@ -119,9 +126,12 @@ static void print_totals(FILE *f, const struct coverage *c, const struct text_st
 	else if (mcdc_is_enabled())
 		fprintf(f, "  %-*s %9s\n", (int)TEXT_NAME_WIDTH - 9, "conditions", "unknown");
 	totals_row(f, "functions", &c->function_counts);
-	totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
-	if (c->from_map)
+	if (!c->from_map)
+		totals_row(f, "probes", &c->block_counts);
+	if (c->from_map && lists_functions(c, style)) {
+		totals_row(f, "blocks", &c->block_counts);
 		totals_row(f, "edges", &c->edge_counts);
+	}
 	print_reasons(f, c, style);
 	print_left_out(f, c);
 }
@@ -172,15 +182,6 @@ static void print_edges(FILE *f, const struct coverage *c, const struct cov_func
 	}
 }
 
-static size_t counts_cell(FILE *f, const struct counts *t)
-{
-	char share[48] = "-";
-
-	if (t->total)
-		snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
-	return (size_t)fprintf(f, " %8s", share);
-}
-
 /* Prints where a function is, in `room` columns: the end of a long path, which has the name. */
 static void place_cell(FILE *f, const struct coverage *c, const struct cov_function *fn,
 		       size_t room)
@@ -218,9 +219,9 @@ static void function_row(const struct function_table *t, const struct cov_functi
 		used += (size_t)fprintf(t->f, "%15s", "unknown");
 	else
 		used += text_share(t->f, &fn->lines, TEXT_SHARE_WIDTH);
-	used += counts_cell(t->f, &fn->blocks);
+	used += text_counts(t->f, &fn->blocks);
 	if (t->c->from_map)
-		used += counts_cell(t->f, &fn->edges);
+		used += text_counts(t->f, &fn->edges);
 	if (!label)
 		place_cell(t->f, t->c, fn,
 			   t->width > used + PLACE_WIDTH ? t->width - used : PLACE_WIDTH);
@@ -272,7 +273,7 @@ static void print_images(FILE *f, const struct coverage *c, const struct text_st
 	for (size_t i = 0; i < c->n_parts; i++) {
 		name_cell(f, name, names.v[i], "", style);
 		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
-		counts_cell(f, &c->parts[i]->function_counts);
+		text_counts(f, &c->parts[i]->function_counts);
 		putc('\n', f);
 	}
 	string_list_free(&names);
@@ -284,16 +285,22 @@ void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 	print_trend(f, c, style);
 	if (c->n_lines)
 		text_files(f, c, style);
-	print_functions(f, c, style);
-	if (c->parts)
+	if (lists_functions(c, style))
+		print_functions(f, c, style);
+	if (c->parts && style->rows && c->n_parts > style->rows)
+		fprintf(f, "Images: %zu; --all lists them\n", c->n_parts);
+	else if (c->parts)
 		print_images(f, c, style);
 }
 
 void out_text_total(FILE *f, const struct coverage *c, const struct text_style *style)
 {
+	const size_t functions = lists_functions(c, style) ? c->n_functions : 0;
+	const size_t files = style->rows && c->n_files > style->rows ? style->rows : c->n_files;
+	const size_t images = style->rows && c->n_parts > style->rows ? 1 : c->n_parts;
 	char *text, *sentence;
 
-	if (c->n_files + c->n_functions + c->n_parts < LONG_REPORT)
+	if (files + functions + images < LONG_REPORT)
 		return;
 	text = summary_text(c);
 	sentence = xasprintf("Total: %s", text);

@@ -14,6 +14,7 @@
 #define TEXT_NAME_WIDTH 26u   /* names in tables, with their indentation, in such lines */
 #define TEXT_SHARE_WIDTH 7u   /* of "7/12" */
 #define TEXT_PERCENT_WIDTH 8u /* with the blanks before it */
+#define TEXT_COUNTS_WIDTH 9u  /* at least, with the blank before it */
 
 /* Returns the number of columns that a name takes on a terminal; a character may take two. */
 size_t text_columns(const char *name);
@@ -35,6 +36,9 @@ void text_source(FILE *f, const char *s, size_t n);
  */
 size_t text_share(FILE *f, const struct counts *t, unsigned width);
 
+/* Prints "7/12", or "-", in a column of TEXT_COUNTS_WIDTH.  Returns the columns. */
+size_t text_counts(FILE *f, const struct counts *t);
+
 static inline unsigned text_width(const struct text_style *style)
 {
 	return style->width ? style->width : TEXT_WIDTH;
@@ -45,7 +49,7 @@ static inline const char *text_colour(const struct text_style *style, const char
 	return style->colour ? colour : "";
 }
 
-/* Prints the table of files, as a tree of directories. */
+/* Prints the table of files: as a tree of directories, or the worst of more than style->rows. */
 void text_files(FILE *f, const struct coverage *c, const struct text_style *style);
 
 #endif

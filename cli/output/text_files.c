@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The tree of directories in the text report.  Directories that contain nothing but one
- * directory are joined with it; of the entries of a directory the worst is first.
+ * The files in the text report: the tree of their directories, if it fits the screen.  Directories
+ * that contain nothing but one directory are joined with it; of the entries of a directory the
+ * worst is first: that with most lines that are not known to be covered.  Of more files the worst
+ * are listed.
  */
 #include <inttypes.h>
 #include <stdlib.h>
@@ -18,8 +20,9 @@ struct file_table {
 	const struct cov_file **v; /* files with lines, by path */
 	size_t n;
 	size_t longest; /* name, with its indentation */
-	/* Widths of columns; unknown 0: nothing is. */
-	unsigned name, share, missed, unknown;
+	size_t rows;
+	/* Widths of columns; branches 0: there are none; unknown 0: nothing is. */
+	unsigned name, share, branches, missed, unknown;
 };
 
 /* A file, or a directory with the files v[first .. first + n - 1]; name: part of their paths. */
@@ -27,7 +30,7 @@ struct tree_entry {
 	const char *name;
 	size_t length, first, n;
 	bool is_directory;
-	struct counts counts;
+	struct counts lines, branches;
 };
 
 static bool is_answer(const struct cov_line *l, unsigned state)
@@ -95,8 +98,10 @@ static void print_row(const struct file_table *t, const struct tree_entry *e, un
 	used += text_name(t->f, name, t->name - 1 - indent);
 	free(name);
 	fprintf(t->f, "%*s", (int)(t->name - used), "");
-	text_share(t->f, &e->counts, t->share);
-	if (file && counts_not_covered(&e->counts) + e->counts.unknown) {
+	text_share(t->f, &e->lines, t->share);
+	if (t->branches)
+		text_counts(t->f, &e->branches);
+	if (file && counts_not_covered(&e->lines) + e->lines.unknown) {
 		size_t columns;
 		bool unknown = t->unknown && any(t->c, file, STATE_UNKNOWN);
 
@@ -140,16 +145,35 @@ static size_t common_directory(const struct cov_file **v, size_t n)
 static int compare_worst(const void *a, const void *b)
 {
 	const struct tree_entry *x = a, *y = b;
-	uint64_t p = (uint64_t)x->counts.covered * y->counts.total;
-	uint64_t q = (uint64_t)y->counts.covered * x->counts.total;
-	size_t missed = x->counts.total - x->counts.covered;
-	size_t others = y->counts.total - y->counts.covered;
+	uint64_t p = (uint64_t)x->lines.covered * y->lines.total;
+	uint64_t q = (uint64_t)y->lines.covered * x->lines.total;
+	size_t missed = x->lines.total - x->lines.covered;
+	size_t others = y->lines.total - y->lines.covered;
 
-	if (p != q)
-		return p < q ? -1 : 1;
 	if (missed != others)
 		return missed > others ? -1 : 1;
+	if (p != q)
+		return p < q ? -1 : 1;
 	return x->first < y->first ? -1 : x->first > y->first;
+}
+
+typedef void row_function(struct file_table *t, const struct tree_entry *e, unsigned depth);
+
+/* Returns an entry with files; its name is `length` bytes of their path, after `from`. */
+static struct tree_entry entry_of(const struct file_table *t, size_t first, size_t n, size_t from,
+				  size_t length, bool is_directory)
+{
+	struct tree_entry e = { .name = t->v[first]->path + from,
+				.length = length,
+				.first = first,
+				.n = n,
+				.is_directory = is_directory };
+
+	for (size_t i = first; i < first + n; i++) {
+		counts_add(&e.lines, &t->v[i]->lines);
+		counts_add(&e.branches, &t->v[i]->branches);
+	}
+	return e;
 }
 
 /*
@@ -157,8 +181,7 @@ static int compare_worst(const void *a, const void *b)
  * v[first .. first + n - 1], and for what is below them.
  */
 static void each_entry(struct file_table *t, size_t first, size_t n, size_t from, unsigned depth,
-		       void (*row)(struct file_table *t, const struct tree_entry *e,
-				   unsigned depth))
+		       row_function *row)
 {
 	struct tree_entry *entries = xcalloc(n, sizeof(*entries));
 	size_t found = 0;
@@ -176,10 +199,7 @@ static void each_entry(struct file_table *t, size_t first, size_t n, size_t from
 				next++;
 			length = common_directory(t->v + i, next - i);
 		}
-		*e = (struct tree_entry){ path + from, length - from, i,
-					  next - i,    below != NULL, { 0 } };
-		for (size_t k = i; k < next; k++)
-			counts_add(&e->counts, &t->v[k]->lines);
+		*e = entry_of(t, i, next - i, from, length - from, below != NULL);
 	}
 	qsort(entries, found, sizeof(*entries), compare_worst);
 	for (size_t i = 0; i < found; i++) {
@@ -198,14 +218,15 @@ static void measure(struct file_table *t, const struct tree_entry *e, unsigned d
 	size_t columns = 2 + 2 * depth + text_columns(name) + 1;
 
 	free(name);
+	t->rows++;
 	if (columns > t->longest)
 		t->longest = columns;
-	columns = (size_t)snprintf(NULL, 0, "%zu/%zu", e->counts.covered, e->counts.total);
+	columns = (size_t)snprintf(NULL, 0, "%zu/%zu", e->lines.covered, e->lines.total);
 	if (columns > t->share)
 		t->share = (unsigned)columns;
 }
 
-static void row(struct file_table *t, const struct tree_entry *e, unsigned depth)
+static void any_row(struct file_table *t, const struct tree_entry *e, unsigned depth)
 {
 	print_row(t, e, depth);
 }
@@ -213,7 +234,8 @@ static void row(struct file_table *t, const struct tree_entry *e, unsigned depth
 /* Names get what they need and the ranges leave. */
 static void set_widths(struct file_table *t)
 {
-	unsigned width = text_width(t->style), numbers = t->share + TEXT_PERCENT_WIDTH + 2, rest;
+	unsigned width = text_width(t->style), rest;
+	unsigned numbers = t->share + TEXT_PERCENT_WIDTH + t->branches + 2;
 	unsigned ranges = t->c->line_counts.unknown ? MIN_RANGES + 10 : MIN_RANGES;
 	unsigned room = width > TEXT_NAME_WIDTH + numbers + ranges ? width - numbers - ranges
 								   : TEXT_NAME_WIDTH;
@@ -226,21 +248,63 @@ static void set_widths(struct file_table *t)
 	t->missed = t->unknown ? rest - 2 - t->unknown : rest;
 }
 
+/*
+ * Calls `row` for the worst files, as many as the screen has room for, and for the sum of the
+ * others.
+ */
+static void each_worst(struct file_table *t, row_function *row)
+{
+	struct tree_entry *entries = xcalloc(t->n, sizeof(*entries)), others = { 0 };
+	const size_t listed = t->n > t->style->rows ? t->style->rows - 1 : t->n;
+	char *name = xasprintf("%zu more (--all lists them)", t->n - listed);
+
+	for (size_t i = 0; i < t->n; i++)
+		entries[i] = entry_of(t, i, 1, 0, strlen(t->v[i]->path), false);
+	qsort(entries, t->n, sizeof(*entries), compare_worst);
+	others.name = name;
+	others.length = strlen(name);
+	others.is_directory = true;
+	for (size_t i = 0; i < t->n; i++) {
+		if (i < listed) {
+			row(t, &entries[i], 0);
+			continue;
+		}
+		counts_add(&others.lines, &entries[i].lines);
+		counts_add(&others.branches, &entries[i].branches);
+	}
+	if (listed < t->n)
+		row(t, &others, 0);
+	free(entries);
+	free(name);
+}
+
 void text_files(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	struct file_table t = { .f = f, .c = c, .style = style, .share = TEXT_SHARE_WIDTH };
+	bool is_long;
 
 	t.v = xcalloc(c->n_files, sizeof(*t.v));
 	for (size_t i = 0; i < c->n_files; i++)
 		if (c->files[i].n)
 			t.v[t.n++] = &c->files[i];
 	each_entry(&t, 0, t.n, 0, 0, measure);
+	is_long = style->rows && t.rows > style->rows;
+	if (is_long) {
+		t.longest = 0;
+		each_worst(&t, measure);
+	}
+	t.branches = c->branch_counts.total ? TEXT_COUNTS_WIDTH : 0;
 	set_widths(&t);
 	fprintf(f, "%-*s%*s  %6s  ", (int)t.name, "Files", (int)t.share, "lines", "");
+	if (t.branches)
+		fprintf(f, "%*s  ", (int)t.branches - 2, "branches");
 	if (t.unknown)
 		fprintf(f, "%-*s  unknown\n", (int)t.missed, "not covered");
 	else
 		fputs("not covered\n", f);
-	each_entry(&t, 0, t.n, 0, 0, row);
+	if (is_long)
+		each_worst(&t, any_row);
+	else
+		each_entry(&t, 0, t.n, 0, 0, any_row);
 	free(t.v);
 }

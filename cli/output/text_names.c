@@ -9,7 +9,10 @@
 #include "output/text.h"
 
 #define MIN_WIDTH 60u /* numbers have no room in less */
-#define MAX_WIDTH 1000u
+#define MAX_SIZE 1000u
+#define SCREEN_ROWS 40u
+#define MIN_ROWS 24u
+#define OTHER_ROWS 14u /* totals, heads, the input, and the next prompt */
 #define TAB_WIDTH 8u
 #define GAP "..."
 #define GAP_WIDTH 3u
@@ -172,17 +175,35 @@ void text_source(FILE *f, const char *s, size_t n)
 	}
 }
 
+/* Returns a size of the terminal, 0: stdout is none; else that of a variable; else a default. */
+static unsigned screen_size(unsigned terminal, const char *variable, unsigned normal,
+			    unsigned least)
+{
+	const char *text = getenv(variable);
+	uint64_t n = terminal;
+
+	if (!n && (!text || !parse_u64(text, &n) || !n))
+		n = normal;
+	return n < least ? least : n > MAX_SIZE ? MAX_SIZE : (unsigned)n;
+}
+
+static struct winsize terminal_size(const FILE *f)
+{
+	struct winsize size = { 0 };
+
+	if (f == stdout && ioctl(STDOUT_FILENO, TIOCGWINSZ, &size))
+		size = (struct winsize){ 0 };
+	return size;
+}
+
 unsigned out_text_width(const FILE *f)
 {
-	const char *columns = getenv("COLUMNS");
-	struct winsize size;
-	uint64_t n = 0;
+	return screen_size(terminal_size(f).ws_col, "COLUMNS", TEXT_WIDTH, MIN_WIDTH);
+}
 
-	if (f == stdout && !ioctl(STDOUT_FILENO, TIOCGWINSZ, &size) && size.ws_col)
-		n = size.ws_col;
-	else if (!columns || !parse_u64(columns, &n) || !n)
-		n = TEXT_WIDTH;
-	return n < MIN_WIDTH ? MIN_WIDTH : n > MAX_WIDTH ? MAX_WIDTH : (unsigned)n;
+unsigned out_text_rows(const FILE *f)
+{
+	return screen_size(terminal_size(f).ws_row, "LINES", SCREEN_ROWS, MIN_ROWS) - OTHER_ROWS;
 }
 
 size_t text_share(FILE *f, const struct counts *t, unsigned width)
@@ -194,4 +215,13 @@ size_t text_share(FILE *f, const struct counts *t, unsigned width)
 	snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
 	return (size_t)fprintf(f, "%*s  %5s%%", (int)width, share,
 			       share_text(percent, t->covered, t->total));
+}
+
+size_t text_counts(FILE *f, const struct counts *t)
+{
+	char share[48] = "-";
+
+	if (t->total)
+		snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
+	return (size_t)fprintf(f, " %*s", (int)TEXT_COUNTS_WIDTH - 1, share);
 }

@@ -25,7 +25,7 @@ for cc in gcc clang-14 clang-19; do
 	have $cc || continue
 	expect 0 "$ANYCOV" cc $cc -O2 t.c -o t
 	expect 0 "$ANYCOV" run ./t
-	expect 0 "$ANYCOV" report
+	expect 0 "$ANYCOV" report --functions
 	has out "t.c:1"
 	totals functions 1 1
 done

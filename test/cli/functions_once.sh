@@ -15,10 +15,10 @@ for cc in $GCC $CLANG; do
 	for level in -O0 -O2; do
 		"$ANYCOV" cc "$cc" $level -g b.c main.c -o p
 		expect 0 "$ANYCOV" run ./p
-		expect 0 "$ANYCOV" report --no-build
+		expect 0 "$ANYCOV" report --functions --no-build
 		totals functions 3 4
 		[ "$(grep -c '^  h  ' out)" -eq 1 ] || { cat out; fail "$cc $level: rows of h"; }
-		expect 0 "$ANYCOV" report --no-build --json -o r.json
+		expect 0 "$ANYCOV" report --functions --no-build --json -o r.json
 		[ "$(grep -c '"name": *"h"' r.json)" -le 1 ] || fail "$cc $level: JSON"
 	done
 done

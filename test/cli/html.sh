@@ -163,7 +163,7 @@ assert names("lines.dom")[-1] == "unused"
 assert table("down.dom", "functions").sorted[0] == "descending"
 assert [r["cells"][0] for r in table("plain.dom", "files").rows] == ['a <b> & "c".c']
 
-# Each line of the report is there; each state has its own sign and title.
+# Each line of the report is there; each state has its own sign and title, and covered has one sign.
 report = json.load(open("r.json"))["images"][0]
 lines = {l["line"]: "inferred" if l.get("inferred") else l["state"]
          for f in report["files"] for l in f["lines"]}
@@ -175,6 +175,10 @@ for number, row in rows.items():
     signs.setdefault(state, set()).add((row["cells"][1], row["titles"][1], row["class"]))
 assert {"covered", "inferred", "not covered", "none"} <= set(signs), signs
 assert all(len(s) == 1 for s in signs.values()), signs
+inferred, hit = (next(iter(signs.pop(kind))) for kind in ("inferred", "covered"))
+assert (inferred[0], inferred[2]) == (hit[0], hit[2]) == ("\u2714", "ran"), (inferred, hit)
+assert "implied" in inferred[1] and "its own" in hit[1], (inferred, hit)
+signs["covered"] = {hit}
 for part in (0, 1):
     assert len({next(iter(s))[part] for s in signs.values()}) == len(signs), signs
 assert "broken" in rows[6]["cells"][4]
@@ -194,26 +198,26 @@ for dom in doms:
         assert "\u2718" in row["cells"][3], (dom, row)
         assert "\u2714" in row["cells"][3], (dom, row)
         texts = lambda *kinds: "|".join(r[2] for r in row["ranges"] if r[0] in kinds)
-        dark, light, part = texts("not"), texts("ran", "inferred"), texts("part")
+        dark, light, part = texts("not"), texts("ran"), texts("part")
         assert ran not in dark and left_out not in light, (dom, row)
         for kind, title, _ in row["ranges"]:
             assert ("not covered" in title or kind == "part" and "unknown:" in title) == \
                 (kind in ("not", "part")), (dom, row)
             assert (" covered:" in title) == (kind not in ("not", "unknown")), (dom, row)
-            assert ("implied by" in title) == (kind == "inferred") or \
-                kind in ("not", "part"), (dom, row)
+            assert "implied by" not in title or kind != "unknown", (dom, row)
         # GCC gives an arm and what follows both arms one column.
         assert left_out in dark or left_out in part, (dom, row)
         assert ran in light, (dom, row)
         dark_seen = dark_seen or left_out in dark
+        implied = "|".join(r[2] for r in row["ranges"] if "implied by" in r[1])
         if "none" in dom:
-            assert not texts("inferred"), (dom, row)
+            assert not implied, (dom, row)
         else:
-            inferred_seen = inferred_seen or ran in texts("inferred")
+            inferred_seen = inferred_seen or ran in implied
     assert not rows[7]["ranges"], dom
     # All covered: no ranges, the weaker state, or code after a call that is unknown.
     assert {r[0] for r in rows[1]["ranges"]} <= (
-        {"inferred", "part", "unknown"} if "lossless" in dom else set()), dom
+        {"ran", "part", "unknown"} if "lossless" in dom else set()), dom
     assert not any("not covered" in r[1] for r in rows[1]["ranges"]), dom
 assert dark_seen and inferred_seen
 

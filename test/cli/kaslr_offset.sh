@@ -33,7 +33,7 @@ edge() # edge FROM TO
 }
 covers() # covers FUNCTION, and no other
 {
-	expect 0 "$ANYCOV" report --strict --image vmlinux --kaslr $offset x.dump
+	expect 0 "$ANYCOV" report --functions --strict --image vmlinux --kaslr $offset x.dump
 	for f in first second third; do
 		if [ $f = $1 ]; then
 			grep -Eq "^  $f +1/1 " out || { cat out; fail "$f is not covered ($2)"; }
@@ -50,10 +50,10 @@ for offset in 0x100000 0x1e400000; do
 		covers second "PC $by"
 		# A comparison: its operands are those of the site.
 		"$MKDUMP" cmp 5 6 1 $(moved $cmp $by) >x.dump
-		expect 0 "$ANYCOV" report --strict --image vmlinux --kaslr $offset x.dump
+		expect 0 "$ANYCOV" report --functions --strict --image vmlinux --kaslr $offset x.dump
 		# An edge: the low halves of two PCs.
 		"$MKDUMP" edge $(edge $(moved $(site first 1) $by) $(moved $pc $by)) . >x.dump
-		expect 0 "$ANYCOV" report --strict --image vmlinux --kaslr $offset x.dump
+		expect 0 "$ANYCOV" report --functions --strict --image vmlinux --kaslr $offset x.dump
 		for f in first second; do
 			grep -Eq "^  $f +1/1 " out || { cat out; fail "$f is not covered (edge $by)"; }
 		done
@@ -66,5 +66,5 @@ offset=$(python3 -c "print(hex($(site third 1) - $(site second 1)))")
 covers third "as it is"
 # One more that is no probe without the offset decides.
 "$MKDUMP" pc $(site third 1) $(moved $(site third 1) $offset) . >x.dump
-expect 0 "$ANYCOV" report --strict --image vmlinux --kaslr $offset x.dump
+expect 0 "$ANYCOV" report --functions --strict --image vmlinux --kaslr $offset x.dump
 grep -Eq "^  second +1/1 " out && grep -Eq "^  third +1/1 " out || { cat out; fail "with the offset"; }

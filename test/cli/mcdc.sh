@@ -23,13 +23,15 @@ int main(int argc, char **argv)
 END
 "$ANYCOV" cc "$GCC" -g -O1 a.c -o a
 expect 0 "$ANYCOV" run ./a
-expect 0 "$ANYCOV" report
+expect 0 "$ANYCOV" report --functions
 hasnt out conditions
-expect 0 "$ANYCOV" report --mcdc
+expect 0 "$ANYCOV" report --functions --mcdc
 totals conditions 9 14
-expect 0 "$ANYCOV" report --mcdc f
+expect 0 "$ANYCOV" report --functions --mcdc f
 cat >want <<'END'
      4 +          if ((a && b) || !c)
+       -      b: true never
+       -      c: false never
           condition outcomes covered 3/6
           condition 0 (a): true not covered, false covered
           condition 1 (b): true not covered, false covered
@@ -40,21 +42,22 @@ cat >want <<'END'
      7                   b)
      8 +                  a++;
      9 +          return a == 3 || c;
+       -      c: false never
           condition outcomes covered 2/4
           condition 0 (a == 3): true covered, false not covered
           condition 1 (c): true covered, false not covered
 END
 sed '1,4d; /^    10/d' out | diff - want || fail "conditions at their lines"
-expect 0 "$ANYCOV" report --mcdc --summary
+expect 0 "$ANYCOV" report --functions --mcdc --summary
 has out ', conditions 64.2% (9/14)'
-expect 0 "$ANYCOV" report --mcdc --json
+expect 0 "$ANYCOV" report --functions --mcdc --json
 cp out a.json
 if needs python3; then
 	python3 "$ANYCOV_SOURCE/test/cli/validate.py" \
 		"$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" a.json
 fi
 has a.json '{"line":4,"text":"c","values_known":true,"false":{"state":"not covered"},"true":{"state":"covered"}}'
-expect 0 "$ANYCOV" report --mcdc -q --lcov a.info
+expect 0 "$ANYCOV" report --functions --mcdc -q --lcov a.info
 cat >want <<'END'
 MCDC:4,3,t,0,0,a
 MCDC:4,3,f,1,0,a
@@ -74,7 +77,7 @@ MCF:14
 MCH:9
 END
 sed -n '/^MC/p' a.info | diff - want || fail "records of lcov"
-expect 0 "$ANYCOV" report -q --lcov none.info
+expect 0 "$ANYCOV" report --functions -q --lcov none.info
 hasnt none.info MC
 sed '/^MC/d' a.info | diff - none.info || fail "--mcdc changes other records"
 needs genhtml "genhtml (lcov)" && genhtml_quietly --branch-coverage -o html a.info
@@ -111,7 +114,7 @@ for cc in $(with_clang "$GCC"); do
 	"$ANYCOV" cc "$cc" -g -O1 several.c -o several
 	rm -rf several.data
 	expect 0 "$ANYCOV" run -o several.data ./several 000 101 110
-	expect 0 "$ANYCOV" report --no-build --mcdc several.data g
+	expect 0 "$ANYCOV" report --functions --no-build --mcdc several.data g
 	# One way to each condition: 000 is a false, 101 is a and c true, 110 is a and b true.
 	has out "condition 1 (b): true covered, false not covered"
 	# c was true and false, once after a was false and once after b was.
@@ -120,19 +123,19 @@ for cc in $(with_clang "$GCC"); do
 	hasnt out "condition 2 (c): true and false"
 	case $cc in
 	*clang*)
-		expect 0 "$ANYCOV" report --no-build --mcdc several.data value
+		expect 0 "$ANYCOV" report --functions --no-build --mcdc several.data value
 		has out "condition 1 (b): true and false unknown (condition-without-branch)"
 		;;
 	esac
 done
 
 # What was left out of the report has no conditions.
-expect 0 "$ANYCOV" report --no-build --mcdc --function main
+expect 0 "$ANYCOV" report --functions --no-build --mcdc --function main
 totals conditions 0 0
 sed 's/while (a < 3 &&/& \/\/ LCOV_EXCL_LINE/' a.c >marked.c
 "$ANYCOV" cc "$GCC" -g marked.c -o marked
 expect 0 "$ANYCOV" run -o marked.data ./marked
-expect 0 "$ANYCOV" report --no-build --mcdc marked.data
+expect 0 "$ANYCOV" report --functions --no-build --mcdc marked.data
 totals conditions 5 10
 
 # Without the text that was compiled, decisions are those that the compiler listed.  Clang lists
@@ -145,9 +148,9 @@ for cc in $(with_clang "$GCC"); do
 	expect 0 "$ANYCOV" run -o changed.data ./changed
 	rm -rf .anycov-sources
 	echo >>changed.c
-	expect 0 "$ANYCOV" report --no-build --mcdc changed.data
+	expect 0 "$ANYCOV" report --functions --no-build --mcdc changed.data
 	cp out changed.txt
-	expect 0 "$ANYCOV" report --no-build --mcdc --json changed.data
+	expect 0 "$ANYCOV" report --functions --no-build --mcdc --json changed.data
 	case $cc in
 	*clang*)
 		cp out changed.json
@@ -169,6 +172,6 @@ done
 # Optimized code has other branches than the source.
 ANYCOV_FLAGS="--for report --place late" "$ANYCOV" cc "$GCC" -g -O1 a.c -o late
 expect 0 "$ANYCOV" run -o late.data ./late
-expect 0 "$ANYCOV" report --no-build --mcdc late.data
+expect 0 "$ANYCOV" report --functions --no-build --mcdc late.data
 grep -q '^  conditions  *unknown$' out || { cat out; fail "place=late"; }
 has err "place=late has the branches of the optimized code"

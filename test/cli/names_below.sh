@@ -16,12 +16,12 @@ cd top
 (cd lib && "$ANYCOV" cc $cc -g -c part.c) || fail "part.c"
 (cd tool && "$ANYCOV" cc $cc -g main.c ../lib/part.o -o main) || fail "main.c"
 expect 0 "$ANYCOV" run tool/main
-expect 0 "$ANYCOV" report --no-build
+expect 0 "$ANYCOV" report --functions --no-build
 has "$WORK/out" "  lib/ "
 has "$WORK/out" "    part.c "
 has "$WORK/out" "  tool/ "
 hasnt "$WORK/out" "$PWD/lib"
-expect 0 "$ANYCOV" report --no-build --json -o before.json
+expect 0 "$ANYCOV" report --functions --no-build --json -o before.json
 
 # A second part.c does not rename the first.
 mkdir more
@@ -30,13 +30,13 @@ echo 'int more(void) { return 3; }' >more/part.c
 (cd tool && "$ANYCOV" cc $cc -g main.c ../lib/part.o ../more/part.o -o main) || fail "main.c"
 rm -rf anycov-data
 expect 0 "$ANYCOV" run tool/main
-expect 0 "$ANYCOV" report --no-build --baseline before.json
+expect 0 "$ANYCOV" report --functions --no-build --baseline before.json
 has "$WORK/out" "more/part.c"
 hasnt "$WORK/out" vanished
 
 # From another directory the compiler's names are shown, and full ones where two are alike.
 cd ..
-expect 0 "$ANYCOV" report --no-build top/anycov-data
+expect 0 "$ANYCOV" report --functions --no-build top/anycov-data
 has "$WORK/out" "top/"
 
 # So are those that --source-map brings below it: of a tree that was built elsewhere.
@@ -46,7 +46,7 @@ printf 'int lib(int x)\n{\n\treturn x + 1;\n}\n' >part.c
 printf 'int lib(int x);\nint main(void)\n{\n\treturn lib(1) - 2;\n}\n' >main.c
 "$ANYCOV" cc $cc -g -ffile-prefix-map="$PWD=/built/there" part.c "$PWD/main.c" -o main
 expect 0 "$ANYCOV" run ./main
-expect 0 "$ANYCOV" report --no-build --source-map "/built/there=$PWD"
+expect 0 "$ANYCOV" report --functions --no-build --source-map "/built/there=$PWD"
 has "$WORK/out" "  part.c                      2/2  100.0%"
 has "$WORK/out" "  main.c:2"
 hasnt "$WORK/out" "$PWD/"

@@ -34,11 +34,11 @@ for cc in $GCC; do
 		rm -rf anycov-data
 		"$ANYCOV" cc "$cc" $level -g -fopenmp p.c -o p
 		expect 0 "$ANYCOV" run ./p
-		expect 0 "$ANYCOV" report --no-build
+		expect 0 "$ANYCOV" report --functions --no-build
 		totals functions 1 2
 		[ "$(grep -c '^    main' out)" -eq 3 ] || { cat out; fail "$cc $level: parts of main"; }
 		grep -q '^    never._omp_fn.0 ' out || { cat out; fail "$cc $level: part of never"; }
-		expect 0 "$ANYCOV" report --no-build --lcov -
+		expect 0 "$ANYCOV" report --functions --no-build --lcov -
 		[ "$(grep '^FN:' out | tr '\n' ' ')" = 'FN:1,never FN:9,main ' ] ||
 			{ cat out; fail "$cc $level: lcov"; }
 	done

@@ -57,9 +57,9 @@ for cc in g++-12 clang++-14 clang++-19 "g++${GCC#gcc}" "clang++${CLANG#clang}"; 
 		expect 0 "$ANYCOV" run -o e.dump ./e 1 2
 		expect 0 "$ANYCOV" run --mode cmp -o c.dump ./e 1 2
 		# JSON, all parts.
-		expect 0 "$ANYCOV" report --strict --json --edges --cmp -o r.json --image e e.dump c.dump
+		expect 0 "$ANYCOV" report --functions --strict --json --edges --cmp -o r.json --image e e.dump c.dump
 		validate anycov-report-3 r.json
-		expect 0 "$ANYCOV" report --strict --edges --image e e.dump
+		expect 0 "$ANYCOV" report --functions --strict --edges --image e e.dump
 		has out "shapes::Box<int>::get(int) const"
 		grep -Eq "^  edges +[0-9]+ .* [0-9]+$" out || fail "no edges in the sum"
 		grep -q 'block [0-9]* (line [0-9]*) -> ' out || fail "no edge listed"
@@ -103,7 +103,7 @@ for fn in r["functions"]:
         assert not fn["edges"]["covered"]
 END
 		# genhtml, without warnings.
-		expect 0 "$ANYCOV" report --lcov e.info --image e e.dump
+		expect 0 "$ANYCOV" report --functions --lcov e.info --image e e.dump
 		if needs genhtml "genhtml (lcov)"; then
 			genhtml_quietly --demangle-cpp -o lcov e.info
 		fi
@@ -143,11 +143,11 @@ cp out pcs
 "$MKDUMP" edge $(python3 -c '
 pcs = [int(x, 16) & 0xffffffff for x in open("pcs")]
 print(*(hex(a << 32 | b) for a, b in zip([0] + pcs, pcs)))') . >edge.dump
-expect 0 "$ANYCOV" report --strict --edges --image p edge.dump
+expect 0 "$ANYCOV" report --functions --strict --edges --image p edge.dump
 [ "$(grep -c "  covered " out)" -ge 3 ] || { cat out; fail "pairs are not used"; }
-expect 0 "$ANYCOV" report --image p p.dump
+expect 0 "$ANYCOV" report --functions --image p p.dump
 grep "^  blocks\|^  functions" out >by_pc
-expect 0 "$ANYCOV" report --image p edge.dump
+expect 0 "$ANYCOV" report --functions --image p edge.dump
 grep "^  blocks\|^  functions" out | cmp - by_pc || fail "edges and PCs tell different blocks"
 "$MKDUMP" edge 0x100000002 0x200000003 . >e1
 "$MKDUMP" edge 0x200000003 0x300000004 . >e2
@@ -188,7 +188,7 @@ int main(int c, char **v) { (void)v; return c > 5 ? never(c) : often(c) - 7; }
 END
 	$CLANG -g -O1 -no-pie -fsanitize-coverage=trace-pc-guard guard.c -o guard
 	expect 0 ./guard
-	expect 0 "$ANYCOV" report --strict --raw 8 --sancov guard.1.sancov --image guard guard.raw
+	expect 0 "$ANYCOV" report --functions --strict --raw 8 --sancov guard.1.sancov --image guard guard.raw
 	for sancov in /usr/lib/llvm-*/bin/sancov; do
 		expect 0 "$sancov" -covered-functions guard guard.1.sancov
 		has out often
@@ -204,19 +204,19 @@ END
 	expect 0 sh -c "\"$ANYCOV\" report --raw 8 --sancov - --image guard guard.raw"
 	cmp out guard.1.sancov || fail "--sancov -"
 	# Images by anycov and of firmware: the addresses are printed.
-	expect 0 "$ANYCOV" report --sancov p.1.sancov --image p p.dump
+	expect 0 "$ANYCOV" report --functions --sancov p.1.sancov --image p p.dump
 	expect 0 "$sancov" -print p.1.sancov
 	[ "$(wc -l <out)" -eq "$(sort -u pcs | wc -l)" ] || fail "sancov -print"
 fi
-expect 2 "$ANYCOV" report --sancov x --image p --image e p.dump
-expect 1 "$ANYCOV" report --lcov x --image e c.dump
+expect 2 "$ANYCOV" report --functions --sancov x --image p --image e p.dump
+expect 1 "$ANYCOV" report --functions --lcov x --image e c.dump
 has err "only comparisons"
 
 # Colour on a terminal only.
-expect 0 "$ANYCOV" report --image p p.dump
+expect 0 "$ANYCOV" report --functions --image p p.dump
 grep -q "$(printf '\033')" out && fail "colour in a file"
 if script -qec true /dev/null >/dev/null 2>&1; then
-	expect 0 script -qec "\"$ANYCOV\" report --image p p.dump" /dev/null
+	expect 0 script -qec "\"$ANYCOV\" report --functions --image p p.dump" /dev/null
 	grep -q "$(printf '\033\\[32m')" out || fail "no colour on a terminal"
 	expect 0 script -qec "NO_COLOR=1 \"$ANYCOV\" report --image p p.dump" /dev/null
 	grep -q "$(printf '\033')" out && fail "colour in spite of NO_COLOR"

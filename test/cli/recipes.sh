@@ -131,7 +131,7 @@ grep -hoE '#include "anycov/[a-z_]+\.h"' "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOU
 gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the pages"
 
 [ -n "$GCC" ] || lacks "a plugin for a gcc"
-paste docs/getting-started.md main
+paste docs/getting-started.md words.c 'argc < 2: true never'
 paste_parts docs/build-systems.md
 paste_parts docs/test-frameworks.md
 # Meson's list of tests has no line of ninja, which would be a test that records nothing.
@@ -159,6 +159,6 @@ elif ! arm-none-eabi-gcc --specs=picolibc.specs -E -xc /dev/null >/dev/null 2>&1
 else
 	paste docs/firmware.md gcd
 	paste examples/minirtos/README.md 4294967295 consume
-	paste README.md main blink
+	paste README.md sum.c blink
 	shown docs/reports.md "$WORK/README.out"
 fi

@@ -1,5 +1,5 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# anycov report on a file of flags or a copy of a memory, written by mkflags.py.
+# anycov report --functions on a file of flags or a copy of a memory, written by mkflags.py.
 . "${0%/*}/lib.sh"
 export ANYCOV_FLAGS="--coverage trace-pc"
 
@@ -8,7 +8,7 @@ report()
 {
 	want=$1
 	shift
-	expect "$want" "$ANYCOV" report --lcov t.info "$@"
+	expect "$want" "$ANYCOV" report --functions --lcov t.info "$@"
 }
 
 cat >t.spec <<'END'
@@ -53,7 +53,7 @@ for ends in "version=1" "version=1 started=4 ended=3" "version=2 lanes= started=
 	lines unknown 31
 done
 has out "Input: 1 file of flags, 4 processes"
-expect 0 "$ANYCOV" report --image t.image t.flags
+expect 0 "$ANYCOV" report --functions --image t.image t.flags
 totals lines 7 12
 # Parts: one by one.
 mkflags flags t.spec t.flags hit=g:0,g:2
@@ -127,17 +127,17 @@ done
 
 # All outputs.
 mkflags flags t.spec t.flags hit=f:1,g:0 how=2 started=2 copied=1
-expect 3 "$ANYCOV" report --json --edges -o t.json t.flags
+expect 3 "$ANYCOV" report --functions --json --edges -o t.json t.flags
 /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" t.json || fail schema
 has t.json '"started":2,"copied":true'
 has t.json '"reason":"flags-lost","lost":true,'
 has t.json '"text":"1 of 2 processes was killed and lost flags, or has not ended"'
 has t.json '{"line":5,"state":"unknown","reason":"flags-lost","hits":0}'
-expect 3 "$ANYCOV" report --html pages t.flags
+expect 3 "$ANYCOV" report --functions --html pages t.flags
 has pages/index.html "unknown: 1 of 2 processes was killed and lost flags, or has not ended; let"
 has pages/functions.html "? unknown"
 has "$(ls pages/f-t.c-*.html)" "unknown: 1 of 2 processes was killed and lost flags"
-expect 1 "$ANYCOV" report --sancov t.sancov t.flags
+expect 1 "$ANYCOV" report --functions --sancov t.sancov t.flags
 has err "flags have no addresses of code"
 one_sentence
 
@@ -160,7 +160,7 @@ bad_memory() # TEXT ARGUMENT...
 {
 	text=$1
 	shift
-	expect 1 "$ANYCOV" report --image t.image "$@"
+	expect 1 "$ANYCOV" report --functions --image t.image "$@"
 	one_sentence
 	has err "$text"
 }
@@ -178,12 +178,12 @@ bad_memory "none.bin: cannot open" --memory none.bin
 bad_memory "not a file of a memory" --memory /dev/null
 printf 'int main(void) { return 0; }\n' >plain.c
 "$ANYCOV" cc gcc -g plain.c -o plain
-expect 1 "$ANYCOV" report --image plain --memory m.bin
+expect 1 "$ANYCOV" report --functions --image plain --memory m.bin
 one_sentence
 has err "m.bin: plain has no flags in its map"
-expect 2 "$ANYCOV" report --memory m.bin
+expect 2 "$ANYCOV" report --functions --memory m.bin
 one_sentence
-expect 2 "$ANYCOV" report --image t.image --image old.image --memory m.bin
+expect 2 "$ANYCOV" report --functions --image t.image --image old.image --memory m.bin
 one_sentence
 
 # Damaged files: one sentence, with the place.
@@ -192,7 +192,7 @@ damaged() # TEXT KEY=VALUE...
 	text=$1
 	shift
 	mkflags flags t.spec bad.flags "$@"
-	expect 1 "$ANYCOV" report --image t.image bad.flags
+	expect 1 "$ANYCOV" report --functions --image t.image bad.flags
 	one_sentence
 	has err "bad.flags:"
 	has err "$text"
@@ -201,7 +201,7 @@ poked() # TEXT OFFSET HEX
 {
 	mkflags flags t.spec bad.flags
 	mkflags poke bad.flags "$2" "$3"
-	expect 1 "$ANYCOV" report --image t.image bad.flags
+	expect 1 "$ANYCOV" report --functions --image t.image bad.flags
 	one_sentence
 	has err "$1"
 }
@@ -237,11 +237,11 @@ poked "bad.flags:130: byte 0x07 is not a flag" 130 07
 mkflags flags t.spec whole.flags
 for n in $(seq 0 133); do
 	head -c "$n" whole.flags >cut.flags
-	expect 1 "$ANYCOV" report --image t.image cut.flags
+	expect 1 "$ANYCOV" report --functions --image t.image cut.flags
 	one_sentence
 	has err "cut.flags:"
 done
-expect 1 "$ANYCOV" report --image t.image none.flags
+expect 1 "$ANYCOV" report --functions --image t.image none.flags
 one_sentence
 has err "none.flags: cannot open"
 
@@ -249,17 +249,17 @@ mkflags flags t.spec whole.flags lanes="f:1;g:0" started=2 ended=1
 size=$(wc -c <whole.flags)
 for n in $(seq 134 7 $((size - 1))); do
 	head -c "$n" whole.flags >cut.flags
-	expect 1 "$ANYCOV" report --image t.image cut.flags
+	expect 1 "$ANYCOV" report --functions --image t.image cut.flags
 	one_sentence
 done
 mkflags poke whole.flags $((size - 64)) 07
-expect 1 "$ANYCOV" report --image t.image whole.flags
+expect 1 "$ANYCOV" report --functions --image t.image whole.flags
 one_sentence
 has err "whole.flags:128: byte 0x07 is not a flag"
 
 # Another build, another byte order, an image without flags.
 mkflags image t.spec other.image id=ffff
-expect 1 "$ANYCOV" report --image other.image t.flags
+expect 1 "$ANYCOV" report --functions --image other.image t.flags
 one_sentence
 has err "t.flags: build ID a1b2c3d4 does not match other.image (ffff); use the image that was run, or --force"
 report 3 --force --image other.image t.flags
@@ -270,42 +270,42 @@ reason "unknown: records of another build prove nothing (--force)"
 sed 's/^flags 0/flags 0,1/' t.spec >more.spec
 mkflags image more.spec more.image id=ffff
 report 3 --force --image more.image t.flags
-expect 1 "$ANYCOV" report --image k.image t.flags
+expect 1 "$ANYCOV" report --functions --image k.image t.flags
 one_sentence
 has err "t.flags: the byte order differs from that of k.image"
-expect 1 "$ANYCOV" report --image plain t.flags
+expect 1 "$ANYCOV" report --functions --image plain t.flags
 one_sentence
 
 # The image: beside the file, where it was run, in a directory, or none.
 mkdir alone where
 mkflags flags t.spec alone/x.flags path="$PWD/where/prog"
-expect 1 "$ANYCOV" report alone/x.flags
+expect 1 "$ANYCOV" report --functions alone/x.flags
 one_sentence
 has err "alone/x.flags: no image: alone/x.image is missing, $PWD/where/prog is missing; add --image prog"
 mkflags image t.spec where/prog id=ffff
-expect 1 "$ANYCOV" report alone/x.flags
+expect 1 "$ANYCOV" report --functions alone/x.flags
 one_sentence
 has err "$PWD/where/prog is another build"
 echo text >alone/x.image
-expect 1 "$ANYCOV" report alone/x.flags
+expect 1 "$ANYCOV" report --functions alone/x.flags
 one_sentence
 has err "alone/x.image is damaged or no ELF file"
 mkflags image t.spec where/prog
-expect 0 "$ANYCOV" report alone/x.flags
+expect 0 "$ANYCOV" report --functions alone/x.flags
 mkdir -p path/moved
 mv where/prog path/moved
-expect 1 "$ANYCOV" report --image-path path alone/x.flags
-expect 0 "$ANYCOV" report --image-path where --image-path path/moved alone/x.flags
+expect 1 "$ANYCOV" report --functions --image-path path alone/x.flags
+expect 0 "$ANYCOV" report --functions --image-path where --image-path path/moved alone/x.flags
 has out "where/prog "
 
 # A file that was given a wrong name is known by its contents.
 cp t.flags named
-expect 3 "$ANYCOV" report --image t.image named
+expect 3 "$ANYCOV" report --functions --image t.image named
 # Without a build ID the image must be given, or be beside.
 mkflags image t.spec n.image id=
 mkflags flags t.spec n.flags id=
-expect 0 "$ANYCOV" report n.flags
-expect 0 "$ANYCOV" report --image n.image n.flags
+expect 0 "$ANYCOV" report --functions n.flags
+expect 0 "$ANYCOV" report --functions --image n.image n.flags
 
 # anycov dump prints the file: its header and the addresses of the flags that are 1.
 mkflags flags t.spec t.flags hit=f:1,g:0 started=3 how=3 copying=2 copied=1
@@ -366,7 +366,7 @@ lines covered 1 2 3 10 11
 size=$(stat -c %s s.bin)
 bad_seal() # TEXT FILE
 {
-	expect 1 "$ANYCOV" report --image s.image --memory "$2"
+	expect 1 "$ANYCOV" report --functions --image s.image --memory "$2"
 	one_sentence
 	has err "$1"
 }

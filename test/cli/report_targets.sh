@@ -40,7 +40,7 @@ target()
 	done
 	[ -n "$pcs" ] || fail "$name: no sites"
 	"$MKDUMP" $order word $word rawpc pc $pcs . >$name.dump
-	expect 0 "$ANYCOV" report --strict --image $name $name.dump
+	expect 0 "$ANYCOV" report --functions --strict --image $name $name.dump
 	totals functions 2 3
 	grep -Eq "^  unused +0/" out || { cat out; fail "unused"; }
 	has out "  t.c:7"
@@ -105,12 +105,12 @@ arm-none-eabi-gcc --specs=picolibc.specs --oslib=semihost --crt0=hosted $cpu -O0
 	$memory $("$ANYCOV" flags --coverage trace-pc --cc arm-none-eabi-gcc --firmware --link -- $cpu)
 timeout 30 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none \
 	-semihosting-config enable=on,target=native -kernel fw.elf </dev/null || fail "qemu: $?"
-expect 0 "$ANYCOV" report --strict --image fw.elf fw.dump
+expect 0 "$ANYCOV" report --functions --strict --image fw.elf fw.dump
 totals functions 2 3
 has out "all matched to probes"
 
 # A report on firmware in every format, read by its tool.
-expect 0 "$ANYCOV" report --strict --json -o fw.json --lcov fw.info --html fw.html --sancov fw.1.sancov \
+expect 0 "$ANYCOV" report --functions --strict --json -o fw.json --lcov fw.info --html fw.html --sancov fw.1.sancov \
 	--image fw.elf fw.dump
 /usr/bin/python3 "$ANYCOV_SOURCE/test/cli/validate.py" "$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" fw.json ||
 	fail "fw.json: not the schema"

@@ -73,7 +73,7 @@ ANYCOV_FLAGS="--for trace --prune none" "$ANYCOV" cc gcc -g -O1 ends.c -o all
 
 report() # report FUNCTION...: these are covered; incomplete or not
 {
-	"$ANYCOV" report --json --each-image >out 2>err || [ $? = 3 ] || { cat err >&2; fail "report"; }
+	"$ANYCOV" report --functions --json --each-image >out 2>err || [ $? = 3 ] || { cat err >&2; fail "report"; }
 	check_covered "$@"
 }
 check_covered()
@@ -93,12 +93,12 @@ dumps() # dumps N
 
 # Nothing is lost in a loop: the default is a set.
 expect 0 "$ANYCOV" run ./all spin
-expect 0 "$ANYCOV" report
+expect 0 "$ANYCOV" report --functions
 hasnt out full
 report spin at_end main
 # A trace of the same is said to be full.
 expect 0 "$ANYCOV" run --mode pc --size 64 ./all spin
-expect 3 "$ANYCOV" report
+expect 3 "$ANYCOV" report --functions
 
 # With a mode, too, every process has a dump in the directory.
 for mode in pc uniq-pc; do
@@ -172,14 +172,14 @@ report main lib lib_other lib_begins
 # Other images in a dump are named, with the reason, and do no harm.
 cp liblib.so kept.so
 rm liblib.so
-expect 0 "$ANYCOV" report
+expect 0 "$ANYCOV" report --functions
 has out "in $PWD/liblib.so: $PWD/liblib.so is missing; add it with --image"
 has out "main                        1/1"
 echo text >liblib.so
-expect 0 "$ANYCOV" report
+expect 0 "$ANYCOV" report --functions
 has out "in $PWD/liblib.so: $PWD/liblib.so is damaged or no ELF file; add it with --image"
 gcc -shared -fPIC lib.c -o liblib.so
-expect 0 "$ANYCOV" report
+expect 0 "$ANYCOV" report --functions
 has out "in $PWD/liblib.so: $PWD/liblib.so is another build; add it with --image"
 has out "main                        1/1"
 mv kept.so liblib.so
@@ -256,7 +256,7 @@ for end in exit close term _exit; do
 	rm -f one.dump*
 	expect $wanted "$ANYCOV" run -o one.dump ./host $end ./own.so
 	[ "$(find . -maxdepth 1 -name 'one.dump*' | wc -l)" -eq 2 ] || fail "not two dumps of one name"
-	"$ANYCOV" report --json --each-image one.dump* >out || [ $? = 3 ] || fail "one.dump"
+	"$ANYCOV" report --functions --json --each-image one.dump* >out || [ $? = 3 ] || fail "one.dump"
 	check_covered main own_other
 done
 for end in exit term; do

@@ -26,8 +26,8 @@ mkflags flags a.spec d/a-a1.flags hit=main:0,atoi:0,help:0
 
 report()
 {
-	expect 0 "$ANYCOV" report --lcov t.info --html pages --json -o t.json "$@" d
-	expect 0 "$ANYCOV" report "$@" d
+	expect 0 "$ANYCOV" report --functions --lcov t.info --html pages --json -o t.json "$@" d
+	expect 0 "$ANYCOV" report --functions "$@" d
 }
 
 report
@@ -56,11 +56,11 @@ totals lines 2 2
 report --exclude src/lib
 totals lines 2 2
 cd src
-expect 0 "$ANYCOV" report --exclude ./lib ../d
+expect 0 "$ANYCOV" report --functions --exclude ./lib ../d
 totals lines 2 2
 mkdir deep
 cd deep
-expect 0 "$ANYCOV" report --exclude ../lib ../../d
+expect 0 "$ANYCOV" report --functions --exclude ../lib ../../d
 totals lines 2 2
 cd ../..
 
@@ -76,13 +76,13 @@ totals lines 5 6
 has out "Left out: 1 file, 1 function"
 
 # A pattern that matches nothing is named; if nothing is left, there is no report.
-expect 0 "$ANYCOV" report --include src --include srk d
+expect 0 "$ANYCOV" report --functions --include src --include srk d
 has err "--include srk: matches nothing"
-expect 1 "$ANYCOV" report --include srk --lcov none.info d
+expect 1 "$ANYCOV" report --functions --include srk --lcov none.info d
 one_sentence
 has err "nothing to report: 4 files, 4 functions left out"
 [ -e none.info ] && fail "an output of nothing"
 # What is unknown remains so.
 mkflags flags a.spec d/a-a1.flags hit=main:0 started=2 how=2 copied=1
-expect 3 "$ANYCOV" report --include lib d
+expect 3 "$ANYCOV" report --functions --include lib d
 grep -Eq '^  lines +0 +0.0% +0 +3 +3$' out || fail "unknown lines changed"

@@ -22,11 +22,11 @@ mkflags image a.spec d/a-a1.image
 mkflags flags a.spec d/a-a1.flags \
 	hit=main:0,_ZN3one4findEi:0,_ZN3two4findEi:0,_ZN3two4findEi:1
 
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals functions 3 3
 totals lines 5 5
 for name in _ZN3one4findEi 'one::find(int)' one::find 'one::*' '_ZN3one*'; do
-	expect 0 "$ANYCOV" report --lcov t.info --function "$name" d
+	expect 0 "$ANYCOV" report --functions --lcov t.info --function "$name" d
 	totals functions 1 1
 	# Line 8 was executed by the other function alone.
 	totals lines 2 3
@@ -36,14 +36,14 @@ for name in _ZN3one4findEi 'one::find(int)' one::find 'one::*' '_ZN3one*'; do
 	hasnt t.info two
 	has out "Left out: 2 functions"
 done
-expect 0 "$ANYCOV" report --function '*::find' d
+expect 0 "$ANYCOV" report --functions --function '*::find' d
 totals functions 2 2
 totals lines 3 3
-expect 0 "$ANYCOV" report --function main --function two::find d
+expect 0 "$ANYCOV" report --functions --function main --function two::find d
 totals functions 2 2
 totals lines 5 5
-expect 1 "$ANYCOV" report --function three::find d
+expect 1 "$ANYCOV" report --functions --function three::find d
 one_sentence
 has err "nothing to report: 3 functions left out; --function three::find matches nothing"
-expect 0 "$ANYCOV" report --function main --function three::find d
+expect 0 "$ANYCOV" report --functions --function main --function three::find d
 has err "--function three::find: matches nothing"

@@ -41,7 +41,7 @@ marked()
 }
 
 marked
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals functions 1 2
 totals lines 3 6
 totals blocks 3 5
@@ -50,8 +50,8 @@ hasnt out "Left out"
 
 for word in LCOV GCOV GCOVR ANYCOV; do
 	marked 3 "${word}_EXCL_LINE: not on this machine"
-	expect 0 "$ANYCOV" report --lcov t.info --json -o t.json --html pages d
-	expect 0 "$ANYCOV" report d
+	expect 0 "$ANYCOV" report --functions --lcov t.info --json -o t.json --html pages d
+	expect 0 "$ANYCOV" report --functions d
 	totals functions 1 2
 	totals lines 3 5
 	totals blocks 3 4
@@ -62,63 +62,63 @@ for word in LCOV GCOV GCOVR ANYCOV; do
 	hasnt t.json '"line":3,'
 	grep -q 'id="L3" class="none"' pages/f-*.html || fail "HTML shows an excluded line"
 	marked 8 "${word}_EXCL_START" 10 "$word" 10 "${word}_EXCL_STOP"
-	expect 0 "$ANYCOV" report d
+	expect 0 "$ANYCOV" report --functions d
 	# The line of STOP is not excluded.
 	totals functions 1 2
 	totals lines 3 5
 	marked 8 "${word}_EXCL_START"
 	echo "/* ${word}_EXCL_STOP */" >>a.c
-	expect 0 "$ANYCOV" report --lcov t.info d
+	expect 0 "$ANYCOV" report --functions --lcov t.info d
 	totals functions 1 1
 	totals lines 3 4
 	has out "Left out: 1 function, 2 lines excluded by markers"
 	hasnt t.info other
-	expect 0 "$ANYCOV" report --no-markers d
+	expect 0 "$ANYCOV" report --functions --no-markers d
 	totals lines 3 6
 	hasnt out "Left out"
 done
 
 # Edges alone.
 marked 2 LCOV_EXCL_BR_LINE
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 3 6
 totals edges 1 2
 # Part of another word: none.
 marked 3 XLCOV_EXCL_LINE 5 LCOV_EXCL_LINES 6 MY_LCOV_EXCL_LINE
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 3 6
 
 # A marker without its counterpart excludes nothing, and is named.
 marked 3 LCOV_EXCL_START
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 3 6
 has err "a.c:3: LCOV_EXCL_START without STOP; the marker was ignored"
 [ "$(wc -l <err)" -eq 1 ] || fail "not one line"
 marked 6 GCOVR_EXCL_STOP
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 has err "a.c:6: GCOVR_EXCL_STOP without START"
 totals lines 3 6
 # Nor does one of other words end it.
 marked 3 LCOV_EXCL_START 6 GCOVR_EXCL_STOP
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 3 6
 
 # What lcov and gcovr have and anycov has not is named.
 for word in LCOV_EXCL_EXCEPTION_BR_LINE GCOVR_EXCL_BR_SOURCE GCOVR_EXCL_BR_WITHOUT_HIT; do
 	marked 3 "$word: 1/2"
-	expect 0 "$ANYCOV" report d
+	expect 0 "$ANYCOV" report --functions d
 	has err "a.c:3: $word is not supported; the marker was ignored"
 	totals lines 3 6
 done
 
 marked 1 GCOVR_EXCL_BR_SOURCE 3 LCOV_EXCL_START
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 has err "a.c:1: GCOVR_EXCL_BR_SOURCE is not supported"
 has err "a.c:3: LCOV_EXCL_START without STOP"
 
 # A function, by its first line; no other line.
 marked 8 GCOVR_EXCL_FUNCTION 9 GCOVR_EXCL_FUNCTION
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals functions 1 1
 totals lines 3 4
 hasnt out "excluded by"
@@ -126,27 +126,27 @@ hasnt out "excluded by"
 
 # What must not be reached is left out, and named if it was.
 marked 3 LCOV_UNREACHABLE_LINE 5 LCOV_UNREACHABLE_LINE
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 2 4
 has err "a.c:5: was executed, though its marker says that it is unreachable"
 hasnt err "a.c:3"
 marked 9 LCOV_UNREACHABLE_START 10 LCOV_UNREACHABLE_STOP
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 3 5
 [ ! -s err ] || fail "$(cat err)"
 
 # Lines by patterns, from their beginning, with and without markers.
 marked
-expect 0 "$ANYCOV" report --exclude-lines-by-pattern '.*other\(\)' --exclude-lines-by-pattern 'uts' d
+expect 0 "$ANYCOV" report --functions --exclude-lines-by-pattern '.*other\(\)' --exclude-lines-by-pattern 'uts' d
 totals functions 1 2
 totals lines 3 5
-expect 0 "$ANYCOV" report --no-markers --exclude-lines-by-pattern 'puts.*no' d
+expect 0 "$ANYCOV" report --functions --no-markers --exclude-lines-by-pattern 'puts.*no' d
 totals lines 2 5
-expect 0 "$ANYCOV" report --exclude-branches-by-pattern 'if \(' d
+expect 0 "$ANYCOV" report --functions --exclude-branches-by-pattern 'if \(' d
 totals lines 3 6
 totals edges 1 2
 for option in --exclude-lines-by-pattern --exclude-branches-by-pattern; do
-	expect 2 "$ANYCOV" report $option 'a(' d
+	expect 2 "$ANYCOV" report --functions $option 'a(' d
 	has err "$option a(: "
 	has err "; give a POSIX extended regular expression"
 	one_sentence
@@ -156,12 +156,12 @@ done
 branches() # branches COVERED OUTCOMES MARKED-LINE STATUS
 {
 	marked "$3" LCOV_EXCL_LINE
-	expect "$4" "$ANYCOV" report --lcov t.info --json -o t.json --fail-under-branches 100 d
+	expect "$4" "$ANYCOV" report --functions --lcov t.info --json -o t.json --fail-under-branches 100 d
 	has t.info "BRF:$2"
 	has t.info "BRH:$1"
 }
 marked
-expect 4 "$ANYCOV" report --lcov t.info --fail-under-branches 100 d
+expect 4 "$ANYCOV" report --functions --lcov t.info --fail-under-branches 100 d
 has t.info BRF:2
 branches 1 1 3 0
 branches 0 1 5 4
@@ -172,11 +172,11 @@ mkdir joined
 : >joined/.anycov-data
 mkflags image b.spec joined/a-a1.image
 mkflags flags b.spec joined/a-a1.flags hit=main:0,main:3
-expect 4 "$ANYCOV" report --lcov t.info --fail-under-branches 100 joined
+expect 4 "$ANYCOV" report --functions --lcov t.info --fail-under-branches 100 joined
 has t.info BRF:2
 has t.info BRH:1
 
 # A source that is not there excludes nothing.
 rm a.c
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 totals lines 3 6

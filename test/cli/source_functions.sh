@@ -160,14 +160,14 @@ for cc in g++-12 $(echo "$CLANG" | sed 's/clang/clang++/'); do
 	rm -rf d html prog*
 	expect 0 "$ANYCOV" cc "$cc" -O1 t.cc -o prog
 	expect 0 "$ANYCOV" run -o d ./prog
-	expect 0 "$ANYCOV" report --json --include '*t.cc' d
+	expect 0 "$ANYCOV" report --functions --json --include '*t.cc' d
 	cp out r.json
-	expect 0 "$ANYCOV" report -q --include '*t.cc' --llvm-json llvm.json --lcov 1.info --cobertura r.xml --html html d
-	expect 0 "$ANYCOV" report -q --include '*t.cc' --lcov-version 2 --lcov 2.info d
+	expect 0 "$ANYCOV" report --functions -q --include '*t.cc' --llvm-json llvm.json --lcov 1.info --cobertura r.xml --html html d
+	expect 0 "$ANYCOV" report --functions -q --include '*t.cc' --lcov-version 2 --lcov 2.info d
 	percent=$(python3 check.py) || fail "$cc"
 	# Of instances it would be less.
-	expect 0 "$ANYCOV" report --include '*t.cc' --fail-under-functions "$percent" d
+	expect 0 "$ANYCOV" report --functions --include '*t.cc' --fail-under-functions "$percent" d
 	grep -A2 '^  twice<\.\.\.>  *2/2 .*t.cc:2$' out | tail -2 | grep -Eq '^    .*twice<' || { cat out; fail "$cc: no instances"; }
 	grep -q '^    _ZN4BaseD0Ev' out || { cat out; fail "$cc: destructors have one name"; }
-	expect 4 "$ANYCOV" report --include '*t.cc' --fail-under-functions $((percent + 1)) d
+	expect 4 "$ANYCOV" report --functions --include '*t.cc' --fail-under-functions $((percent + 1)) d
 done

@@ -28,17 +28,25 @@ mkdir d
 : >d/.anycov-data
 make first 1
 make second 60
-expect 0 "$ANYCOV" report d
+expect 0 "$ANYCOV" report --functions d
 cat >want <<'END'
 Total: lines 34.4% (63/183), functions 100.0% (61/61), branches 1.6% (2/122)
 END
 tail -n 1 out | diff want - || fail "no totals at the end"
+expect 0 "$ANYCOV" report d
+hasnt out "Total:"
+hasnt out "Functions "
 has out "  directory/of/tests/test-6669727374       2/3   66.6%      1/1"
 expect 0 "$ANYCOV" report d/a-6669727374.flags
 hasnt out "Total:"
 make second 60 how=2 started=2 copied=1
-COLUMNS=80 expect 3 "$ANYCOV" report d
+COLUMNS=80 expect 3 "$ANYCOV" report --functions d
 tail -n 2 out >end
 has end "Total: lines 34.4% (63/183), functions 100.0% (61/61), branches 1.6% (2/122);"
 has end "  unknown: 119 lines, 119 branches"
 awk 'length > 80 { exit 1 }' out || fail "a row of more than 80 columns"
+
+# Of many images only their number.
+expect 3 "$ANYCOV" report --all d
+has out "Images "
+hasnt out "Images:"

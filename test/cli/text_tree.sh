@@ -1,6 +1,7 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 # The text report: a tree of directories with sums, the worst first, in the width of the terminal;
-# names are shortened in the middle, numbers never are.
+# names are shortened in the middle, numbers never are.  Of more files than fit the screen the worst
+# are listed, with the sum of the others.
 . "${0%/*}/lib.sh"
 # make FILES: a recording; each line of FILES is PATH COVERED TOTAL
 make()
@@ -30,7 +31,7 @@ END
 # tree: the rows of the table of files
 tree()
 {
-	sed -n '/^Files /,/^Functions /{/^F/!p}' "$WORK/out"
+	sed -n '/^Files /,/^Input: /{/^[FI]/!p}' "$WORK/out"
 }
 
 cat >files <<'END'
@@ -56,12 +57,12 @@ cat >want <<'END'
   /usr/gen/                  0/15    0.0%
     z.c                       0/8    0.0%  1-15
     y.c                       0/7    0.0%  1-13
-  top.c                       1/2   50.0%  3
   src/                       7/12   58.3%
     deep/down/                4/8   50.0%
       a.c                     1/4   25.0%  3-7
       b.c                     3/4   75.0%  7
     main.c                    3/4   75.0%  7
+  top.c                       1/2   50.0%  3
   lib/only/here/              9/9  100.0%
     x.c                       9/9  100.0%
 END
@@ -131,7 +132,7 @@ for row in rows:
     assert not re.search("[\x00-\x1f\x7f-\x9f]", row), row
 assert max(map(width, rows)) > columns - 25, "the width is not used"
 first = [i for i, row in enumerate(rows) if row.startswith("Files ")][0]
-last = [i for i, row in enumerate(rows) if row.startswith("Functions ")][0]
+last = [i for i, row in enumerate(rows) if row.startswith("Input: ")][0]
 numbers = re.compile(r" +\d+/\d+ +(\d+\.\d|<0\.1)%(  [-0-9 +]+)?$")
 places = set()
 for row in rows[first + 1:last]:
@@ -142,14 +143,14 @@ assert len(places) == 1, "columns are not aligned"
 assert any(re.match(r" +a_name.*\.\.\..*\d\.c ", row) for row in rows), "no shortened name"
 END
 for columns in 80 100 120; do
-	python3 terminal.py $columns "$ANYCOV" report d || fail "$columns columns"
+	python3 terminal.py $columns "$ANYCOV" report --all d || fail "$columns columns"
 done
-expect 0 env COLUMNS=120 "$ANYCOV" report d
+expect 0 env COLUMNS=120 "$ANYCOV" report --all d
 grep -q '^  src/.\{60,\}' out || fail "COLUMNS is not used"
 for columns in 0 -5 x 99999999999999999999; do
-	expect 0 env "COLUMNS=$columns" "$ANYCOV" report d
+	expect 0 env "COLUMNS=$columns" "$ANYCOV" report --all d
 	mv out odd
-	expect 0 "$ANYCOV" report d
+	expect 0 "$ANYCOV" report --all d
 	diff out odd || fail "COLUMNS=$columns"
 done
 # The ranges that have no room are counted.
@@ -178,7 +179,30 @@ import sys
 subprocess.run(sys.argv[1:], check=True)
 used = resource.getrusage(resource.RUSAGE_CHILDREN)
 seconds = used.ru_utime + used.ru_stime
-assert seconds < 2, seconds' "$ANYCOV" report d
+assert seconds < 2, seconds' "$ANYCOV" report --all d
 [ "$(tree | grep -c '\.c ')" -eq 1200 ] || fail "not all files"
+expect 0 "$ANYCOV" report -o all d
+[ "$(grep -c '\.c ' all)" -eq 1200 ] || fail "not all files with -o"
+# What does not fit the screen: the worst, and the sum of the others.
+for lines in 40 30 9; do
+	rows=$((lines < 24 ? 24 : lines))
+	expect 0 env LINES=$lines "$ANYCOV" report d
+	[ "$(wc -l <out)" -lt $rows ] || fail "$lines lines"
+	tree >rows
+	[ "$(wc -l <rows)" -eq $((rows - 14)) ] || fail "$lines lines: rows of files"
+	python3 - $((rows - 15)) <<'END' || fail "$lines lines"
+import re
+import sys
+files = [(int(t) - int(c), int(c) / int(t), p) for p, c, t in map(str.split, open("files"))]
+files.sort(key=lambda f: (-f[0], f[1]))
+n = int(sys.argv[1])
+rows = [re.match(r"  (.*?) +(\d+)/(\d+) ", row).groups() for row in open("rows")]
+assert [int(t) - int(c) for _, c, t in rows[:n]] == [f[0] for f in files[:n]], rows
+name, covered, total = rows[n]
+assert name == "%d more (--all lists them)" % (1200 - n), rows[n]
+assert sum(int(r[2]) for r in rows) == 40 * 1200, rows
+assert sum(int(r[2]) - int(r[1]) for r in rows) == sum(f[0] for f in files), rows
+END
+done
 expect 0 "$ANYCOV" report --summary d
 [ "$(wc -l <out)" -eq 1 ] || fail "--summary"

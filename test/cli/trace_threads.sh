@@ -51,7 +51,7 @@ for cc in $(with_clang $GCC); do
 	for mode in pc uniq-pc; do
 		rm -rf data
 		expect 0 "$ANYCOV" run -o data --mode $mode ./threads
-		expect 0 "$ANYCOV" report data
+		expect 0 "$ANYCOV" report --functions data
 		for f in first second third fourth; do
 			grep -q "^  $f  *1/1 " out || { cat out; fail "$cc, $mode: $f"; }
 		done

@@ -43,21 +43,21 @@ for cc in "$GCC" "$CLANG"; do
 
 	# What is recorded is what ran after the reset, in all images.
 	expect 0 "$ANYCOV" run ./t
-	"$ANYCOV" report >out || [ $? = 3 ] || fail "report"
+	"$ANYCOV" report --functions >out || [ $? = 3 ] || fail "report"
 	ran "second lib_second" "first lib_first"
 	# A snapshot is a directory for reports, with and without a recording.
 	for how in "" "$ANYCOV run"; do
 		rm -rf before after
 		expect 0 $how ./t before after
-		"$ANYCOV" report before >out || [ $? = 3 ] || fail "before"
+		"$ANYCOV" report --functions before >out || [ $? = 3 ] || fail "before"
 		ran "first lib_first" "second lib_second"
-		"$ANYCOV" report after >out || [ $? = 3 ] || fail "after"
+		"$ANYCOV" report --functions after >out || [ $? = 3 ] || fail "after"
 		ran "second lib_second" "first lib_first"
 		expect 0 "$ANYCOV" diff before after
 		has out "+ function second"
 		has out "+ function lib_second"
 		expect 0 "$ANYCOV" merge -o both before after
-		"$ANYCOV" report both >out || [ $? = 3 ] || fail "both"
+		"$ANYCOV" report --functions both >out || [ $? = 3 ] || fail "both"
 		ran "first second lib_first lib_second" ""
 		rm -r both
 	done
@@ -65,7 +65,7 @@ for cc in "$GCC" "$CLANG"; do
 	rm -rf twice
 	expect 1 ./t twice twice
 	has out -22
-	"$ANYCOV" report twice >out || [ $? = 3 ] || fail "twice"
+	"$ANYCOV" report --functions twice >out || [ $? = 3 ] || fail "twice"
 	ran "first lib_first" ""
 	# So is a directory that cannot be made (EIO).
 	expect 1 ./t missing/below

@@ -64,7 +64,7 @@ for cc in $GCC $CLANG; do
 	rm -rf anycov-data
 	expect 0 "$ANYCOV" cc "$cxx" -std=c++17 n.cc -o n
 	expect 0 "$ANYCOV" run ./n
-	COLUMNS=200 expect 0 "$ANYCOV" report
+	COLUMNS=200 expect 0 "$ANYCOV" report --functions
 	for name in "shop::Stack<std::string>::push(std::string)" "shop::evaluate(std::string const&)" \
 		"f1(std::map<std::string, std::vector<int>>)" \
 		"f2(std::unique_ptr<shop::Stack<int>>, std::set<int>, std::set<int, std::greater<int>>)" \
@@ -79,25 +79,25 @@ for cc in $GCC $CLANG; do
 		has out "$name"
 	done
 	# The last part is enough; what another demangler prints is the same function.
-	expect 0 "$ANYCOV" report evaluate
+	expect 0 "$ANYCOV" report --functions evaluate
 	has out "shop::evaluate(std::string const&) (n.cc:14)"
-	expect 0 "$ANYCOV" report push
+	expect 0 "$ANYCOV" report --functions push
 	has out "shop::Stack<std::string>::push(std::string) (n.cc:12)"
 	for name in made pointer tagged "operator<" "operator int" "operator->"; do
-		expect 0 "$ANYCOV" report "$name"
+		expect 0 "$ANYCOV" report --functions "$name"
 		has out "1 of 1 lines covered"
 	done
 	long='std::__cxx11::basic_string<char, std::char_traits<char>, std::allocator<char> >'
 	for glob in 'shop::*' "shop::Stack<$long >::push" "shop::Stack<std::string>::push"; do
-		expect 0 "$ANYCOV" report --function "$glob"
+		expect 0 "$ANYCOV" report --functions --function "$glob"
 		has out "push(std::string)"
 		hasnt out "  f1("
 	done
-	expect 1 "$ANYCOV" report evaluat
+	expect 1 "$ANYCOV" report --functions evaluat
 	has err "evaluat: neither a recording, nor a source file or function of the report; did you mean evaluate?"
-	expect 1 "$ANYCOV" report n.c
+	expect 1 "$ANYCOV" report --functions n.c
 	has err "did you mean n.cc?"
-	expect 1 "$ANYCOV" report nonsense
+	expect 1 "$ANYCOV" report --functions nonsense
 	has err "nonsense: neither a recording, nor a source file or function of the report; 'anycov report' lists these"
 done
 [ "$some" ] || lacks "a C++ compiler with a plugin"
@@ -105,7 +105,7 @@ expect 2 "$ANYCOV" reqort
 has err "anycov: unknown command reqort; did you mean 'anycov report'?"
 expect 2 "$ANYCOV" xyzzy
 has err "anycov: unknown command xyzzy; see 'anycov help'"
-expect 2 "$ANYCOV" report --lcvo=x
+expect 2 "$ANYCOV" report --functions --lcvo=x
 has err "anycov report: unknown option --lcvo=x; did you mean --lcov?"
 expect 2 "$ANYCOV"
 has out "  report   Reports covered"

@@ -16,11 +16,16 @@
 #include "coverage/infer/proven_states.h"
 #include "coverage/model/source_text.h"
 
-static bool is_wanted;
+static bool is_wanted, are_texts_wanted;
 
 void mcdc_enable(void)
 {
 	is_wanted = true;
+}
+
+void mcdc_enable_texts(void)
+{
+	are_texts_wanted = true;
 }
 
 bool mcdc_is_enabled(void)
@@ -214,6 +219,7 @@ void mcdc_add_group(struct collecting *x, const struct mcdc_group *group,
 			add_condition(x->c, group->v[i] ? group->v[i] : group->v[i - 1]);
 
 		to->knows_values = knows_values(group, d);
+		to->is_negated = d->text && !d->true_is[i];
 		if (d->text)
 			to->text = mcdc_condition_text(
 				d->source, &d->source->decisions.conditions[d->text->first + i]);
@@ -436,9 +442,10 @@ void mcdc_collect(struct coverage *c)
 {
 	struct collecting x = { .c = c };
 
-	if (!is_wanted)
+	if (!is_wanted && !are_texts_wanted)
 		return;
-	warn_of_image(c);
+	if (is_wanted)
+		warn_of_image(c);
 	x.sources = xcalloc(c->n_files + 1, sizeof(*x.sources));
 	for (x.function = 0; x.function < c->n_functions; x.function++)
 		if (c->functions[x.function].map && c->functions[x.function].map->is_source)

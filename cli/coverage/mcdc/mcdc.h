@@ -14,6 +14,8 @@
 /* Has reports made from now on have decisions (--mcdc). */
 void mcdc_enable(void);
 bool mcdc_is_enabled(void);
+/* Has them find decisions, whose texts name branches, and report none. */
+void mcdc_enable_texts(void);
 /* Returns whether any image has branches of the source; before the selection, or after it. */
 bool mcdc_is_known(const struct coverage *c);
 /* Finds the decisions of all functions, before anything is left out by a selection. */

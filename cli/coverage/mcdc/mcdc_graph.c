@@ -2,37 +2,13 @@
 #include <stdlib.h>
 #include <string.h>
 #include "coverage/mcdc/mcdc_graph.h"
+#include "coverage/model/branches.h"
 
 static const struct map_block *block_of(const struct mcdc_graph *g, uint32_t number)
 {
 	const struct map *map = g->c->instrumented->map;
 
 	return map_block(map, (uint32_t)(g->f->map - map->functions), number);
-}
-
-/*
- * Returns which edge is that of the first successor, 2 if it is not known.  Compilers have the one
- * that is taken if what is tested is true first; blocks that split edges are not in the report's.
- */
-static unsigned first_edge(const struct mcdc_graph *g, const struct mcdc_node *n)
-{
-	const struct map *map = g->c->instrumented->map;
-	const struct map_block *b = block_of(g, n->block);
-
-	while (b && map_next_part(map, b))
-		b = map_next_part(map, b);
-	for (unsigned steps = 0; b && b->succs.n && steps < 4; steps++) {
-		uint32_t to = map->numbers[b->succs.first];
-
-		if (steps && b->succs.n > 1)
-			break;
-		if (to == n->v[0].to || to == n->v[1].to)
-			return to == n->v[1].to;
-		b = block_of(g, to);
-		if (!b || !(b->flags & ANYCOV_MAP_BLOCK_EMPTY))
-			break;
-	}
-	return 2;
 }
 
 static void add_node(struct mcdc_graph *g, const struct cov_edge *e)
@@ -49,7 +25,7 @@ static void add_node(struct mcdc_graph *g, const struct cov_edge *e)
 		n.v[k].state = e[k].state;
 		n.v[k].reason = e[k].reason;
 	}
-	first = first_edge(g, &n);
+	first = branch_first_edge(g->c, g->f, n.block, (uint32_t[]){ n.v[0].to, n.v[1].to });
 	n.knows_values = first < 2;
 	if (first == 0) { /* it is the one of value 1 */
 		struct mcdc_node other = n;

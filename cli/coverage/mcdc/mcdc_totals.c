@@ -27,8 +27,10 @@ void mcdc_select(struct coverage *c)
 	struct u64_map functions = { 0 }, blocks = { 0 };
 	size_t kept = 0;
 
-	if (!mcdc_is_enabled())
+	if (!mcdc_is_enabled()) {
+		c->n_decisions = 0;
 		return;
+	}
 	for (uint32_t i = 0; i < c->n_functions; i++) {
 		const struct cov_function *f = &c->functions[i];
 

@@ -36,6 +36,29 @@ static void place(struct cov_branch *b, const struct coverage *c, const struct c
 	b->column = l->column;
 }
 
+/* Blocks that split edges are not in the report's. */
+unsigned branch_first_edge(const struct coverage *c, const struct cov_function *f, uint32_t block,
+			   const uint32_t to[2])
+{
+	const struct map *map = c->instrumented->map;
+	const struct map_block *b = block_of(c, f, block);
+
+	while (b && map_next_part(map, b))
+		b = map_next_part(map, b);
+	for (unsigned steps = 0; b && b->succs.n && steps < 4; steps++) {
+		const uint32_t next = map->numbers[b->succs.first];
+
+		if (steps && b->succs.n > 1)
+			break;
+		if (next == to[0] || next == to[1])
+			return next == to[1];
+		b = block_of(c, f, next);
+		if (!b || !(b->flags & ANYCOV_MAP_BLOCK_EMPTY))
+			break;
+	}
+	return 2;
+}
+
 static uint32_t first_line(const struct coverage *c, const struct map_block *block)
 {
 	const struct map *map = c->instrumented->map;
@@ -251,6 +274,65 @@ static void drop_idle(struct coverage *c)
 	c->n_branches = kept;
 }
 
+/* The conditions whose texts name branches, while these are collected. */
+struct condition_index {
+	struct u64_map by_block; /* 1 + index in conditions */
+	struct u64_map maps;     /* address of a function's map -> its number */
+};
+
+static uint64_t block_key(uint64_t map, uint32_t block)
+{
+	return map << 32 | block;
+}
+
+static void index_conditions(const struct coverage *c, struct condition_index *x)
+{
+	for (size_t i = 0; i < c->n_decisions; i++) {
+		const struct cov_decision *d = &c->decisions[i];
+		uint64_t *map = u64_map_get_or_add(&x->maps, (uint64_t)(uintptr_t)d->map);
+
+		if (!*map)
+			*map = i + 1;
+		for (size_t k = d->first; k < d->first + d->n; k++)
+			if (c->conditions[k].text)
+				*u64_map_get_or_add(&x->by_block,
+						    block_key(*map, c->conditions[k].block)) =
+					k + 1;
+	}
+}
+
+/* Sets the condition that a branch tests, and which of its outcomes is taken if it is true. */
+static void name_branch(struct coverage *c, const struct condition_index *x, struct cov_branch *b)
+{
+	const struct cov_function *f = &c->functions[b->function];
+	const uint64_t *map = u64_map_find(&x->maps, (uint64_t)(uintptr_t)f->map);
+	const uint64_t *found = map ? u64_map_find(&x->by_block, block_key(*map, b->block)) : NULL;
+	struct cov_outcome *v = c->outcomes + b->first;
+	const struct cov_condition *condition;
+	unsigned first;
+
+	if (!found || b->n != 2)
+		return;
+	condition = &c->conditions[*found - 1];
+	b->condition = condition->text;
+	first = branch_first_edge(c, f, b->block, (uint32_t[]){ v[0].block, v[1].block });
+	if (first > 1 || !condition->knows_values)
+		return;
+	for (unsigned i = 0; i < 2; i++)
+		v[i].value = (i == first) != condition->is_negated ? OUTCOME_TRUE : OUTCOME_FALSE;
+}
+
+static void name_branches(struct coverage *c)
+{
+	struct condition_index x = { { 0 }, { 0 } };
+
+	index_conditions(c, &x);
+	for (size_t i = 0; i < c->n_branches && c->n_decisions; i++)
+		name_branch(c, &x, &c->branches[i]);
+	u64_map_free(&x.by_block);
+	u64_map_free(&x.maps);
+}
+
 void branches_collect(struct coverage *c, bool with_throws)
 {
 	size_t kept = 0;
@@ -260,6 +342,7 @@ void branches_collect(struct coverage *c, bool with_throws)
 			add_function(c, (uint32_t)i, with_throws);
 	if (!c->n_branches)
 		return;
+	name_branches(c);
 	sorting = c;
 	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
 	drop_idle(c);

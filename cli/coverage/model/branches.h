@@ -20,4 +20,11 @@ void branches_collect(struct coverage *c, bool with_throws);
  */
 void branches_finish(struct coverage *c, const uint32_t *kept_as);
 
+/*
+ * Returns which of two edges out of a block, to these blocks, is that of its first successor; 2 if
+ * it is not known.  Compilers have the one that is taken if what is tested is true first.
+ */
+unsigned branch_first_edge(const struct coverage *c, const struct cov_function *f, uint32_t block,
+			   const uint32_t to[2]);
+
 #endif

@@ -52,11 +52,14 @@ struct cov_edge {
 };
 
 /* One of the ways on from a branch. */
+enum outcome_value { OUTCOME_UNKNOWN, OUTCOME_FALSE, OUTCOME_TRUE };
+
 struct cov_outcome {
 	uint32_t block; /* where it goes */
 	uint32_t line;  /* of the first line there, in the file of the block; 0: unknown */
 	uint8_t state;  /* enum coverage_state: whether it was taken */
 	uint8_t reason; /* enum unknown_reason */
+	uint8_t value;  /* enum outcome_value: of the branch's condition */
 	bool is_throw;  /* by an exception */
 };
 
@@ -71,6 +74,7 @@ struct cov_branch {
 	uint8_t state;               /* enum coverage_state: whether the block was executed */
 	uint8_t reason;              /* enum unknown_reason */
 	bool is_of_throw;            /* it is whether a call threw */
+	const char *condition;       /* its text, one of the conditions'; NULL: not known */
 	uint32_t n;
 	size_t first;   /* part of outcomes */
 	uint64_t shape; /* while variants of functions are merged */
@@ -82,6 +86,7 @@ struct cov_condition {
 	uint32_t line;     /* of the block's branch, in the decision's file */
 	char *text;        /* in the source; NULL: not known */
 	bool knows_values; /* if not: which is which */
+	bool is_negated;   /* the code tests the opposite of the text */
 	uint8_t state[2];  /* enum coverage_state: whether it was shown to decide */
 	uint8_t reason[2]; /* enum unknown_reason */
 };

@@ -78,7 +78,7 @@ def out(target, build, directory, simulator):
         if raw.split("Input:")[0] != image.anycov("report", "--image", image.elf,
                                                       serial).split("Input:")[0]:
             raise Failure("--raw auto and the text give different reports:\n" + raw)
-    report = image.anycov("report", "--image", image.elf, serial)
+    report = image.anycov("report", "--functions", "--image", image.elf, serial)
     if not re.search(r"^  work +[1-9]", report, re.M):
         raise Failure("the report does not show work():\n" + report)
     damaged = open(serial, "rb").read().replace(b"anycov:", b"anycov:00", 1)
@@ -150,7 +150,8 @@ def minirtos(target, build, directory, simulator):
     dump_file = os.path.join(directory, "minirtos.dump")
     for context, mine, others in (("1", "produce", "consume"), ("2", "consume", "produce"),
                                   ("irq", "rtos_tick", "produce")):
-        report = image.anycov("report", "--image", image.elf, "--context", context, dump_file)
+        report = image.anycov("report", "--functions", "--image", image.elf,
+                              "--context", context, dump_file)
         if not re.search(r"^  %s +[1-9]\d*/" % mine, report, re.M) or \
                 not re.search(r"^  %s +0/" % others, report, re.M):
             raise Failure("--context %s:\n%s" % (context, report))

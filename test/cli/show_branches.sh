@@ -1,0 +1,113 @@
+# SPDX-License-Identifier: GPL-2.0-or-later OR MIT
+# Below a line that was executed, report SOURCE has what its branches never did: with the condition
+# as it is written, and its value.  HTML has the same words.
+. "${0%/*}/lib.sh"
+
+cat >a.c <<'EOF'
+#include <stdio.h>
+static int f(int x, int y, const char *s)
+{
+	if (x == 2 && y > 1)
+		return 1;
+	if (!s || (x && !y))
+		return 2;
+	switch (x) {
+	case 1: return 3;
+	case 9: return 4;
+	}
+	return x > 3 ? y : 7;
+}
+static int never(int x)
+{
+	if (x)
+		return 1;
+	return 0;
+}
+int main(int argc, char **argv)
+{
+	int n = 0;
+	for (int i = 0; i < 3; i++)
+		n += f(i == 1 ? 5 : i, 1, "<x>");
+	if (argc > 5 && argv[1][0] == '<')
+		n = never(n);
+	while (n > 100)
+		n--;
+	printf("%d\n", n);
+	return 0;
+}
+EOF
+cat >want <<'EOF'
+     4 +          if (x == 2 && y > 1)
+       -      y > 1: true never
+     6 +          if (!s || (x && !y))
+       -      s: false never
+       -      y: false never
+     8 +          switch (x) {
+       -      to line 9 never
+       -      to line 10 never
+    12 +          return x > 3 ? y : 7;
+    16 -          if (x)
+    23 +          for (int i = 0; i < 3; i++)
+    24 +                  n += f(i == 1 ? 5 : i, 1, "<x>");
+    25 +          if (argc > 5 && argv[1][0] == '<')
+       -      argc > 5: true never
+       -      argv[1][0] == '<': never evaluated
+    27 +          while (n > 100)
+       -      n > 100: true never
+EOF
+for cc in $(with_clang $GCC); do
+	for level in -O0 -O2; do
+		rm -rf anycov-data pages
+		expect 0 "$ANYCOV" cc "$cc" $level -g a.c -o a
+		expect 0 "$ANYCOV" run ./a
+		expect 0 "$ANYCOV" report a.c
+		grep -E '^ +(4|6|8|12|16|23|24|25|27) [-+]|never' out | grep -v 'static\|n = never' >found
+		diff want found || fail "$cc $level"
+		# The answers of conditions of --mcdc are not those of branches, and are not listed here.
+		hasnt out "condition"
+		expect 0 "$ANYCOV" report -q --html pages
+		cat pages/f-*.html >page
+		has page '<code>y &gt; 1</code> true, to line <a href="#L5">5</a>: not covered'
+		has page "<code>argv[1][0] == &#39;&lt;&#39;</code> true, to line"
+		# Nothing but what a name needs is collected.
+		expect 0 "$ANYCOV" report --json --html pages
+		hasnt out decisions
+	done
+done
+
+# A branch without a text in the source goes to a line; what threw is named.
+cat >t.cc <<'EOF'
+#include <stdexcept>
+#include <stdio.h>
+struct guard {
+	~guard() { puts("end"); }
+};
+#define EITHER(a, b) ((a) || (b))
+static int check(int n)
+{
+	if (n > 3)
+		throw std::runtime_error("n");
+	return n;
+}
+int main(int argc, char **)
+{
+	guard g;
+	if (EITHER(argc > 7, argc < 0))
+		return 1;
+	return check(argc) - 1;
+}
+EOF
+for cc in $(with_clang $GCC); do
+	case $cc in
+	clang*) cxx=clang++-${cc#clang-} ;;
+	*) cxx=g++-${cc#gcc-} ;;
+	esac
+	rm -rf anycov-data
+	expect 0 "$ANYCOV" cc "$cxx" -O1 -g t.cc -o t
+	expect 0 "$ANYCOV" run ./t
+	expect 0 "$ANYCOV" report t.cc
+	has out "       -      n > 3: true never"
+	hasnt out "exception"
+	expect 0 "$ANYCOV" report --throw-branches t.cc
+	has out "by an exception never"
+done
