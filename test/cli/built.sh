@@ -194,3 +194,35 @@ ln -s ../other.c .anycov-build
 "$ANYCOV" cc $cc t.c -o t
 grep -q built ../other.c && fail "a link was followed"
 ./t || fail "./t"
+
+# The list of a directory above, of another project, is named and counts nothing, unless --build
+# names it.  A copy of a program elsewhere, stripped, or linked again, is still of its list.
+mkdir -p "$WORK/above/project" "$WORK/above/copies"
+cd "$WORK/above"
+printf 'int helper(void) { return 1; }\n' >helper.c
+printf 'int helper(void); int main(void) { return helper() - 1; }\n' >main.c
+printf 'int idle(void); int idle(void) { return 5; }\n' >idle.c
+"$ANYCOV" cc $cc -g main.c helper.c -o main
+"$ANYCOV" cc $cc -g -c idle.c main.c helper.c
+cd project
+printf 'int main(void) { return 0; }\n' >alone.c
+$cc $("$ANYCOV" flags --cc $cc) alone.c -o alone $("$ANYCOV" flags --cc $cc --link)
+expect 0 "$ANYCOV" run ./alone
+expect 0 "$ANYCOV" report
+has "$WORK/err" ".anycov-build: lists nothing of what was recorded, and is not counted; --build counts it"
+has "$WORK/out" "alone.c"
+hasnt "$WORK/out" "idle.c"
+hasnt "$WORK/out" "Built:"
+expect 0 "$ANYCOV" report --build ..
+has "$WORK/out" "idle.c"
+rm -rf anycov-data
+cp ../main ../copies/copy
+$cc ../main.o ../helper.o -o ../copies/again $("$ANYCOV" flags --cc $cc --link)
+for program in copy again; do
+	expect 0 "$ANYCOV" run ../copies/$program
+	expect 0 "$ANYCOV" report
+	hasnt "$WORK/err" "is not counted"
+	has "$WORK/out" "idle.c"
+	has "$WORK/out" "Built: 1"
+	rm -rf anycov-data
+done

@@ -180,6 +180,40 @@ static void add_files(struct adding *a, const struct string_list *unlinked)
 	free(kinds);
 }
 
+/* Returns whether a recorded image has code of a file. */
+static bool shares_code(const struct adding *a, const char *path)
+{
+	struct anycov_error err;
+	struct instrumented_image *m = instrumented_image_open(path, &err);
+	const bool shares = m && function_keys_share(a->r->keys, m);
+
+	instrumented_image_close(m);
+	return shares;
+}
+
+/*
+ * Returns whether what was recorded is of the build that the lists are of.  The list of a directory
+ * above may be of another one.
+ */
+static bool is_of_recording(const struct adding *a)
+{
+	const struct build_list *b = &a->list;
+
+	for (size_t i = 0; i < b->n_files; i++)
+		if (u64_map_find(&a->recorded_paths, hash_text(b->files[i].path)))
+			return true;
+	for (size_t i = 0; i < b->n_files; i++) {
+		enum file_kind kind = kind_of(b->files[i].path);
+
+		if ((kind == FILE_IMAGE &&
+		     image_of_program(a->r, b->files[i].path) < a->n_recorded) ||
+		    ((kind == FILE_IMAGE || kind == FILE_OBJECT) &&
+		     shares_code(a, b->files[i].path)))
+			return true;
+	}
+	return false;
+}
+
 /* Adds a recorded image to what was built.  Returns whether it has other functions. */
 static bool add_recorded(struct adding *a, size_t image)
 {
@@ -318,9 +352,15 @@ int built_add(struct match_result *r, const struct built_options *o)
 			*u64_map_get_or_add(&a.recorded_paths, hash_text(r->images[i]->name)) =
 				i + 1;
 		}
-		add_files(&a, o->unlinked);
-		name_unlisted(&a);
-		r->build_list = xstrdup(a.list.lists.v[0]);
+		if (o->directories->n || o->unlinked->n || is_of_recording(&a)) {
+			add_files(&a, o->unlinked);
+			name_unlisted(&a);
+			r->build_list = xstrdup(a.list.lists.v[0]);
+		} else {
+			warn("%s: lists nothing of what was recorded, and is not counted; --build "
+			     "counts it",
+			     a.list.lists.v[0]);
+		}
 		free(a.is_listed);
 		free(a.is_built);
 	}

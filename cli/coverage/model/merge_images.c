@@ -200,6 +200,21 @@ bool function_keys_add(struct function_keys *k, const struct instrumented_image 
 	return is_new;
 }
 
+bool function_keys_share(const struct function_keys *k, const struct instrumented_image *m)
+{
+	struct merging u = { .from = m };
+	bool found = false;
+
+	if (!m->map)
+		return false;
+	read_paths(&u);
+	for (size_t i = 0; i < m->map->n_functions && !found; i++)
+		found = is_shown(&m->map->functions[i]) &&
+			u64_map_find(&k->by_place, key_function(&u, &m->map->functions[i]));
+	free(u.path_keys);
+	return found;
+}
+
 void function_keys_free(struct function_keys *k)
 {
 	u64_map_free(&k->by_source);

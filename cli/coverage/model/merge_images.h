@@ -18,6 +18,8 @@ struct function_keys {
 
 /* Adds those of an image.  Returns whether one was not there. */
 bool function_keys_add(struct function_keys *k, const struct instrumented_image *m);
+/* Returns whether one of an image is there, whatever the contents of its sources. */
+bool function_keys_share(const struct function_keys *k, const struct instrumented_image *m);
 void function_keys_free(struct function_keys *k);
 
 /*
