@@ -148,5 +148,5 @@ git -C lib reflog expire --expire=now --all
 git -C lib gc -q --prune=now
 git -C lib cat-file -e "$old" 2>/dev/null && fail "the commit is still there"
 expect 0 "$ANYCOV" report --changes HEAD ../s
-has "$WORK/err" "Submodule lib"
+has "$WORK/err" "submodule lib lacks commits"
 has "$WORK/err" "what changed in it is not part of the report"

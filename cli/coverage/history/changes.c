@@ -110,60 +110,104 @@ static bool parse_hunk(struct changed_file *f, const char *line, uint64_t *skip)
 	return true;
 }
 
-/* Returns whether git says of a submodule that it cannot show what changed. */
-static bool lacks_commits(const char *line, const char *end)
-{
-	static const char text[] = "(commits not present)";
-	const size_t n = sizeof(text) - 1;
+#define SUBPROJECT "-Subproject commit "
 
-	return (size_t)(end - line) >= n && !strncmp(end - n, text, n);
+struct diff_parser {
+	struct changes *ch;
+	struct changed_file *f; /* NULL: none, or removed */
+	char *old;              /* the name before */
+	uint64_t skip;          /* lines of the hunk that follow */
+	bool is_link;           /* of a submodule, not of a file */
+};
+
+/* Returns whether a line of a header has the mode of a submodule. */
+static bool is_mode_of_link(const char *line, const char *end)
+{
+	static const char mode[] = " 160000";
+	const size_t n = sizeof(mode) - 1;
+
+	return (starts_with(line, "index ") || starts_with(line, "new file mode ") ||
+		starts_with(line, "deleted file mode ")) &&
+	       (size_t)(end - line) > n && !strncmp(end - n, mode, n);
+}
+
+/* Takes "+++ NAME".  What is in a submodule is read by read_submodule(). */
+static void take_name(struct diff_parser *p, const char *line, const char *end)
+{
+	char *name = name_of_side(line + 4, (size_t)(end - line) - 4, "b/");
+
+	if (p->is_link && name) {
+		ARRAY_GROW(p->ch->modules, p->ch->n_modules, p->ch->modules_room);
+		p->ch->modules[p->ch->n_modules++] = (struct changed_module){ .path = name };
+	} else if (p->is_link) {
+		warn("git diff: submodule %s was removed; what was in it is not part of the report",
+		     p->old ? p->old : "");
+	} else if (name) {
+		p->f = add_file(p->ch, name);
+		p->f->old_path = p->old;
+		p->old = NULL;
+	} else if (p->old) {
+		string_list_add_owned(&p->ch->removed, p->old);
+		p->old = NULL;
+	}
+}
+
+static int take_line(struct diff_parser *p, const char *line, const char *end,
+		     struct anycov_error *err)
+{
+	/* Lines of a source may look like those of a diff. */
+	if (p->skip && (*line == '+' || *line == '-')) {
+		p->skip--;
+		if (p->is_link && p->ch->n_modules && starts_with(line, SUBPROJECT)) {
+			struct changed_module *m = &p->ch->modules[p->ch->n_modules - 1];
+
+			line += strlen(SUBPROJECT);
+			free(m->commit);
+			m->commit = xstrndup(line, strspn(line, "0123456789abcdef"));
+		}
+	} else if (starts_with(line, "diff --git ")) {
+		free(p->old);
+		*p = (struct diff_parser){ .ch = p->ch };
+	} else if (is_mode_of_link(line, end)) {
+		p->is_link = true;
+	} else if (starts_with(line, "--- ")) {
+		free(p->old);
+		p->old = name_of_side(line + 4, (size_t)(end - line) - 4, "a/");
+	} else if (starts_with(line, "+++ ")) {
+		take_name(p, line, end);
+	} else if (starts_with(line, "@@ -") && !parse_hunk(p->f, line, &p->skip)) {
+		return anycov_error_set(err, "git diff: unexpected line: %.*s",
+					(int)(end - line < 60 ? end - line : 60), line);
+	}
+	return 0;
 }
 
 int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err)
 {
-	struct changed_file *f = NULL;
-	char *old = NULL;
-	uint64_t skip = 0;
+	struct diff_parser p = { .ch = ch };
 	int status = 0;
 
 	for (const char *line = diff, *end; *line && !status; line = *end ? end + 1 : end) {
-		char *name;
-
 		end = line + strcspn(line, "\n");
-		/* Lines of a source may look like those of a diff. */
-		if (skip && (*line == '+' || *line == '-')) {
-			skip--;
-		} else if (starts_with(line, "diff --git ")) {
-			f = NULL;
-			skip = 0;
-		} else if (starts_with(line, "Submodule ") && lacks_commits(line, end)) {
-			warn("git diff: %.*s: what changed in it is not part of the report; run "
-			     "'git submodule update --init', with all commits",
-			     (int)(end - line), line);
-		} else if (starts_with(line, "--- ")) {
-			free(old);
-			old = name_of_side(line + 4, (size_t)(end - line) - 4, "a/");
-		} else if (starts_with(line, "+++ ")) {
-			name = name_of_side(line + 4, (size_t)(end - line) - 4, "b/");
-			f = name ? add_file(ch, name) : NULL;
-			if (f)
-				f->old_path = old;
-			else if (old)
-				string_list_add_owned(&ch->removed, old);
-			old = NULL;
-		} else if (starts_with(line, "@@ -") && !parse_hunk(f, line, &skip)) {
-			status = anycov_error_set(err, "git diff: unexpected line: %.*s",
-						  (int)(end - line < 60 ? end - line : 60), line);
-		}
+		status = take_line(&p, line, end, err);
 	}
-	free(old);
+	free(p.old);
 	return status;
 }
 
-/* Runs git; returns its output without the last newline, or NULL; to be freed. */
-static char *run_git(const char *a, const char *b, const char *c, const char *d)
+/*
+ * No program that the repository's configuration names is run: no monitor of files, no hook, no
+ * pager, and with DIFF_WORDS no driver of differences.  What is given with -c is for the status of
+ * submodules, too.
+ */
+#define GIT_WORDS                                                                                  \
+	"git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",            \
+		"core.hooksPath=/dev/null"
+
+/* Runs git in a directory; returns its output without the last newline, or NULL; to be freed. */
+static char *run_git(const char *dir, const char *a, const char *b, const char *c)
 {
-	const char *const words[] = { "git", a, b, c, d, NULL };
+	const char *const words[] = { GIT_WORDS, "-C", dir, a, b, c, NULL };
 	char *text = run_child(words);
 	size_t n = text ? strlen(text) : 0;
 
@@ -172,13 +216,13 @@ static char *run_git(const char *a, const char *b, const char *c, const char *d)
 	return text;
 }
 
-/* Returns the full name of a commit, or NULL; to be freed. */
-static char *find_commit(const char *ref)
+/* Returns the full name of a commit of the repository of a directory, or NULL; to be freed. */
+static char *find_commit(const char *dir, const char *ref)
 {
 	char *of_ref = xasprintf("%s^{commit}", ref), *commit = NULL;
 
 	if (*ref != '-')
-		commit = run_git("rev-parse", "--verify", "-q", of_ref);
+		commit = run_git(dir, "rev-parse", "--verify", of_ref);
 	free(of_ref);
 	return commit;
 }
@@ -186,7 +230,7 @@ static char *find_commit(const char *ref)
 /* Sets the commit to compare with, in full. */
 static char *find_base(const char *ref, struct anycov_error *err)
 {
-	char *commit = find_commit(ref), *base;
+	char *commit = find_commit(".", ref), *base;
 
 	if (!commit) {
 		anycov_error_set(err,
@@ -195,7 +239,7 @@ static char *find_base(const char *ref, struct anycov_error *err)
 				 ref);
 		return NULL;
 	}
-	base = run_git("merge-base", commit, "HEAD", NULL);
+	base = run_git(".", "merge-base", commit, "HEAD");
 	if (!base)
 		anycov_error_set(err,
 				 "--changes %s: has no commit in common with HEAD; fetch the "
@@ -210,7 +254,7 @@ static int find_top(struct changes *ch, const char *option, const char *ref,
 		    struct anycov_error *err)
 {
 	memset(ch, 0, sizeof(*ch));
-	ch->top = run_git("rev-parse", "--show-toplevel", NULL, NULL);
+	ch->top = run_git(".", "rev-parse", "--show-toplevel", NULL);
 	if (!ch->top)
 		return anycov_error_set(err,
 					"%s %s: git shows no working tree here; run it in "
@@ -219,18 +263,61 @@ static int find_top(struct changes *ch, const char *option, const char *ref,
 	return 0;
 }
 
-/* git takes what follows -c into submodules, whose changes are part of the change. */
+/* Git runs drivers of differences in submodules, in spite of these: they are read by themselves. */
 #define DIFF_WORDS                                                                                 \
 	"-c", "core.quotePath=false", "-c", "diff.context=0", "-c", "diff.interHunkContext=0",     \
 		"diff", "-U0", "-M", "--no-color", "--no-ext-diff", "--no-textconv",               \
-		"--inter-hunk-context=0", "--submodule=diff", "--src-prefix=a/", "--dst-prefix=b/"
+		"--inter-hunk-context=0", "--submodule=short"
+
+/* Returns the difference between a commit and the working tree below a directory of it. */
+static char *diff_since(const struct changes *ch, const char *below, const char *commit)
+{
+	char *dir = xasprintf("%s/%s", ch->top, below);
+	char *old = xasprintf("--src-prefix=a/%s%s", below, *below ? "/" : "");
+	char *new = xasprintf("--dst-prefix=b/%s%s", below, *below ? "/" : "");
+	const char *const words[] = {
+		GIT_WORDS, "-C", dir, DIFF_WORDS, old, new, commit, "--", NULL
+	};
+	char *diff = run_child(words);
+
+	free(dir);
+	free(old);
+	free(new);
+	return diff;
+}
+
+/* Reads what changed in a submodule since the commit that it had; NULL: it is new. */
+static int read_submodule(struct changes *ch, const char *path, const char *commit,
+			  struct anycov_error *err)
+{
+	char *dir = xasprintf("%s/%s", ch->top, path), *mark = xasprintf("%s/.git", dir);
+	char *from = NULL, *diff = NULL;
+	int status = 0;
+
+	/* Without it, git would take the repository around it. */
+	if (!access(mark, F_OK))
+		from = commit ? find_commit(dir, commit)
+			      : run_git(dir, "hash-object", "-ttree", "--stdin");
+	if (from)
+		diff = diff_since(ch, path, from);
+	if (diff)
+		status = changes_parse(ch, diff, err);
+	else
+		warn("git diff: submodule %s lacks commits: what changed in it is not part of the "
+		     "report; run 'git submodule update --init', with all commits",
+		     path);
+	free(diff);
+	free(from);
+	free(mark);
+	free(dir);
+	return status;
+}
 
 /* Reads what changed between a commit and the working tree.  Takes base. */
 static int read_since(struct changes *ch, const char *option, const char *ref, char *base,
 		      struct anycov_error *err)
 {
-	const char *const words[] = { "git", "-C", ch->top, DIFF_WORDS, base, "--", NULL };
-	char *diff = run_child(words);
+	char *diff = diff_since(ch, "", base);
 	int status;
 
 	ch->ref = xstrdup(ref);
@@ -241,6 +328,9 @@ static int read_since(struct changes *ch, const char *option, const char *ref, c
 					ref);
 	status = changes_parse(ch, diff, err);
 	free(diff);
+	/* Each may have submodules of its own. */
+	for (size_t i = 0; i < ch->n_modules && !status; i++)
+		status = read_submodule(ch, ch->modules[i].path, ch->modules[i].commit, err);
 	return status;
 }
 
@@ -260,7 +350,7 @@ int changes_read_since(struct changes *ch, const char *commit, struct anycov_err
 
 	if (find_top(ch, "--old", commit, err))
 		return -1;
-	full = find_commit(commit);
+	full = find_commit(".", commit);
 	if (!full)
 		return anycov_error_set(err,
 					"--old %s: not a commit of this repository; name the one "
@@ -273,8 +363,9 @@ int changes_between(struct changes *ch, const char *old_file, const char *new_fi
 		    struct anycov_error *err)
 {
 	/* It exits with 1 if they differ. */
-	const char *const words[] = { "git",    DIFF_WORDS, "--no-index", "--",
-				      old_file, new_file,   NULL };
+	const char *const words[] = { GIT_WORDS,         DIFF_WORDS,   "--src-prefix=a/",
+				      "--dst-prefix=b/", "--no-index", "--",
+				      old_file,          new_file,     NULL };
 	char *diff = NULL;
 	int status;
 
@@ -444,7 +535,12 @@ void changes_free(struct changes *ch)
 		free(ch->files[i].lines);
 		free(ch->files[i].hunks);
 	}
+	for (size_t i = 0; i < ch->n_modules; i++) {
+		free(ch->modules[i].path);
+		free(ch->modules[i].commit);
+	}
 	string_list_free(&ch->removed);
+	free(ch->modules);
 	free(ch->files);
 	free(ch->ref);
 	free(ch->base);

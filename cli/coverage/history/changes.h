@@ -28,12 +28,19 @@ struct changed_file {
 	struct counts counts;
 };
 
+struct changed_module {
+	char *path;   /* of a submodule, from the top of the repository */
+	char *commit; /* that it had, or NULL: it is new */
+};
+
 struct changes {
 	char *ref, *base; /* as given; the commit that is compared with, abbreviated */
 	char *top;        /* directory of the repository */
 	struct changed_file *files;
 	size_t n, room;
 	struct string_list removed; /* paths of files that are gone */
+	struct changed_module *modules;
+	size_t n_modules, modules_room;
 	struct counts counts;
 };
 
