@@ -89,28 +89,86 @@ static int remove_old(const char *path)
 	}
 }
 
+/* Signals that end the command, and with it the recording. */
+static const int passed_on[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
+#define N_PASSED (sizeof(passed_on) / sizeof(*passed_on))
+
+static volatile sig_atomic_t child; /* the process of the command; 0: none */
+
+/* Those of a terminal are sent to the command, too, by the kernel. */
+static void pass_on(int number, siginfo_t *info, void *context)
+{
+	int saved = errno;
+
+	(void)context;
+	if (child && info->si_code != SI_KERNEL)
+		kill((pid_t)child, number);
+	errno = saved;
+}
+
+/* Passes on signals from now on, but not those that are ignored (nohup). */
+static void catch_signals(struct sigaction before[N_PASSED])
+{
+	struct sigaction passes = { .sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART };
+
+	for (size_t i = 0; i < N_PASSED; i++) {
+		sigaction(passed_on[i], NULL, &before[i]);
+		if (before[i].sa_handler != SIG_IGN)
+			sigaction(passed_on[i], &passes, NULL);
+	}
+}
+
+static void release_signals(const struct sigaction before[N_PASSED])
+{
+	for (size_t i = 0; i < N_PASSED; i++)
+		sigaction(passed_on[i], &before[i], NULL);
+}
+
+/* Waits for the command, and for what the kernel gives to the first process of a container. */
+static int wait_for(pid_t pid, int *status)
+{
+	siginfo_t ended = { 0 };
+
+	while (ended.si_pid != pid) {
+		if (ended.si_pid)
+			waitpid(ended.si_pid, NULL, 0);
+		if (waitid(P_ALL, 0, &ended, WEXITED | WNOWAIT) < 0 && errno != EINTR)
+			return -1;
+	}
+	/* Its number is not given to another process before this. */
+	child = 0;
+	return waitpid(pid, status, 0) == pid ? 0 : -1;
+}
+
 /* Runs the command.  Returns -1 with its wait status, or an exit status after an error. */
 static int run(char **argv, int *status)
 {
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	struct sigaction before[N_PASSED];
+	sigset_t passed, mask;
 	pid_t pid;
+	int failed;
 
+	/* None is lost until the command is there. */
+	sigemptyset(&passed);
+	for (size_t i = 0; i < N_PASSED; i++)
+		sigaddset(&passed, passed_on[i]);
+	sigprocmask(SIG_BLOCK, &passed, &mask);
+	catch_signals(before);
 	pid = fork();
-	if (pid < 0)
-		return input_error("%s: cannot run: %s", argv[0], strerror(errno));
 	if (!pid) {
+		release_signals(before);
+		sigprocmask(SIG_SETMASK, &mask, NULL);
 		execvp(argv[0], argv);
 		warn("%s: cannot run: %s", argv[0], strerror(errno));
 		_exit(errno == ENOENT ? 127 : 126);
 	}
-	/* Signals of the keyboard are for the program; its recording is still wanted. */
-	sigaction(SIGINT, &ignore, &interrupt);
-	sigaction(SIGQUIT, &ignore, &quit);
-	while (waitpid(pid, status, 0) < 0)
-		if (errno != EINTR)
-			return input_error("%s: cannot wait: %s", argv[0], strerror(errno));
-	sigaction(SIGINT, &interrupt, NULL);
-	sigaction(SIGQUIT, &quit, NULL);
+	child = pid > 0 ? pid : 0;
+	sigprocmask(SIG_SETMASK, &mask, NULL);
+	failed = pid < 0 || wait_for(pid, status) ? errno : 0;
+	release_signals(before);
+	if (failed)
+		return input_error("%s: cannot %s: %s", argv[0], pid < 0 ? "run" : "wait",
+				   strerror(failed));
 	return -1;
 }
 
