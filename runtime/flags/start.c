@@ -10,6 +10,7 @@
 #include <errno.h>
 #include <poll.h>
 #include <time.h>
+#include "checkers.h"
 #include "flags.h"
 
 const char *flags_directory;
@@ -207,6 +208,8 @@ static void begin(int argc, char **argv, char **envp)
 		start(&p, value);
 	else
 		start_from_proc(envp);
+	/* After the pages of the file have taken the place of the section. */
+	ignore_races(flags_state.flags, n);
 }
 
 /* Before all other constructors of the image. */
