@@ -4,7 +4,7 @@
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
-#include "base/base.h"
+#include "base/paths.h"
 
 /* Opens a device or a pipe, which a rename would replace. */
 static int open_special(struct out_file *out, const char *path, struct anycov_error *err)
@@ -16,28 +16,6 @@ static int open_special(struct out_file *out, const char *path, struct anycov_er
 	}
 	out->path = xstrdup(path);
 	return 0;
-}
-
-/* Returns the file that a path refers to, after symbolic links, even if it does not exist. */
-static char *behind_links(const char *path)
-{
-	char *p = xstrdup(path);
-	char target[4096];
-
-	for (int hops = 0; hops < 40; hops++) {
-		const char *slash = strrchr(p, '/');
-		ssize_t n = readlink(p, target, sizeof(target) - 1);
-		char *next;
-
-		if (n < 0 || (size_t)n == sizeof(target) - 1)
-			break;
-		target[n] = 0;
-		next = *target == '/' || !slash ? xstrdup(target)
-						: xasprintf("%.*s/%s", (int)(slash - p), p, target);
-		free(p);
-		p = next;
-	}
-	return p;
 }
 
 int out_open(struct out_file *out, const char *path, struct anycov_error *err)
@@ -55,7 +33,7 @@ int out_open(struct out_file *out, const char *path, struct anycov_error *err)
 		return open_special(out, path, err);
 	if (!stat(path, &st) && S_ISDIR(st.st_mode))
 		return anycov_error_set(err, "%s: is a directory; use a file name", path);
-	out->path = behind_links(path);
+	out->path = path_behind_links(path);
 	out->temporary = xasprintf("%s.XXXXXX", out->path);
 	fd = mkstemp(out->temporary);
 	if (fd >= 0) {

@@ -1,7 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include <unistd.h>
 #include "base/paths.h"
 
 bool path_is_same_file(const char *a, const char *b)
@@ -62,6 +64,70 @@ const char *path_below(const char *dir, const char *path)
 
 	return n > 1 && !strncmp(path, dir, n) && path[n] == '/' && path[n + 1] ? path + n + 1
 										: NULL;
+}
+
+char *path_behind_links(const char *path)
+{
+	char *p = xstrdup(path);
+	char target[4096];
+
+	for (int hops = 0; hops < 40; hops++) {
+		const char *slash = strrchr(p, '/');
+		ssize_t n = readlink(p, target, sizeof(target) - 1);
+		char *next;
+
+		if (n < 0 || (size_t)n == sizeof(target) - 1)
+			break;
+		target[n] = 0;
+		next = *target == '/' || !slash ? xstrdup(target)
+						: xasprintf("%.*s/%s", (int)(slash - p), p, target);
+		free(p);
+		p = next;
+	}
+	return p;
+}
+
+/* Returns the path without symbolic links, whose last names may not exist yet, or NULL. */
+static char *real_path(const char *path)
+{
+	char *p = path_behind_links(path), *rest = xstrdup(""), *real;
+
+	while (!(real = realpath(p, NULL)) && errno == ENOENT) {
+		char *slash = strrchr(p, '/'), *longer;
+		const char *name = slash ? slash + 1 : p;
+
+		if (!strcmp(name, "..") || !strcmp(p, ".") || !strcmp(p, "/"))
+			break;
+		longer = xasprintf("/%s%s", name, rest);
+		free(rest);
+		rest = longer;
+		if (slash && slash > p) {
+			*slash = 0;
+		} else {
+			free(p);
+			p = xstrdup(slash ? "/" : ".");
+		}
+	}
+	free(p);
+	p = real ? xasprintf("%s%s", strcmp(real, "/") ? real : "", rest) : NULL;
+	free(real);
+	free(rest);
+	return p;
+}
+
+bool path_is_written_below(const char *dir, const char *path)
+{
+	char *top = realpath(dir, NULL), *real = real_path(path);
+	size_t n = top && strcmp(top, "/") ? strlen(top) : 0;
+	bool below = top && real && !strncmp(real, top, n) && (!real[n] || real[n] == '/');
+
+	for (const char *s = below ? real + n : ""; *s && below; s += strcspn(s, "/")) {
+		s++;
+		below = strcspn(s, "/") != 4 || strncmp(s, ".git", 4) != 0;
+	}
+	free(top);
+	free(real);
+	return below;
 }
 
 int source_map_check(const struct string_list *rules)

@@ -14,6 +14,15 @@ char *path_normalize(const char *dir, const char *path);
 /* Returns the part of a path below a directory (NULL: unknown), or NULL. */
 const char *path_below(const char *dir, const char *path);
 
+/* Returns the file that a path refers to, after symbolic links, even if it does not exist. */
+char *path_behind_links(const char *path);
+
+/*
+ * Returns whether a file that is written at path is below the directory, after symbolic links, and
+ * in no directory of Git; what does not exist yet counts as what it is going to be.
+ */
+bool path_is_written_below(const char *dir, const char *path);
+
 /* Returns whether both exist and are one file, whatever their names. */
 bool path_is_same_file(const char *a, const char *b);
 

@@ -146,9 +146,11 @@ static int take(const struct arg *o, const char *value, const char *place)
 		*(bool *)o->value = true;
 		break;
 	case ARG_TEXT:
+	case ARG_OUTPUT:
 		*(const char **)o->value = value;
 		break;
 	case ARG_WORDS:
+	case ARG_OUTPUTS:
 		string_list_add(o->value, value);
 		break;
 	case ARG_NUMBER:

@@ -7,12 +7,14 @@
 
 enum arg_kind {
 	ARG_END,
-	ARG_FLAG,   /* bool * */
-	ARG_TEXT,   /* const char **, the last one is used */
-	ARG_WORDS,  /* struct string_list *, all are used */
-	ARG_NUMBER, /* uint64_t * */
-	ARG_COUNT,  /* uint64_t *, above 0 */
-	ARG_OTHERS  /* last: other options are another subcommand's; their values are operands */
+	ARG_FLAG,    /* bool * */
+	ARG_TEXT,    /* const char **, the last one is used */
+	ARG_WORDS,   /* struct string_list *, all are used */
+	ARG_OUTPUT,  /* as ARG_TEXT: a file or directory that is written */
+	ARG_OUTPUTS, /* as ARG_WORDS: what follows '=' is a file that is written */
+	ARG_NUMBER,  /* uint64_t * */
+	ARG_COUNT,   /* uint64_t *, above 0 */
+	ARG_OTHERS   /* last: other options are another subcommand's; their values are operands */
 };
 
 struct arg {

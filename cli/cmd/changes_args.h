@@ -20,7 +20,7 @@ struct changes_args {
 	  "report the lines that changed since the branch left\n"                                  \
 	  "REF, as git diff shows them" },                                                         \
 	{                                                                                          \
-		ARG_WORDS, 0, "changes-format", "FORMAT[=FILE]", &(a)->formats,                    \
+		ARG_OUTPUTS, 0, "changes-format", "FORMAT[=FILE]", &(a)->formats,                  \
 			"text, github, gitlab (annotations), sarif or\n"                           \
 			"markdown; several with files"                                             \
 	}

@@ -1,12 +1,20 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <errno.h>
+#include <fcntl.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
 #include <unistd.h>
+#include "base/paths.h"
 #include "cmd/options_file.h"
 
 #define LINE_MAX_BYTES 65536
+
+/* Options name what is read and written: those of others are not obeyed. */
+static bool is_trusted(const struct stat *st)
+{
+	return !st->st_uid || st->st_uid == geteuid();
+}
 
 static bool has(const char *dir, const char *name)
 {
@@ -28,13 +36,31 @@ static bool go_up(char *dir)
 	return true;
 }
 
+/*
+ * Returns whether a directory has the file.  One of another user, or a link of theirs, may have
+ * been put above the sources: it is ignored.
+ */
+static bool has_options(const char *dir)
+{
+	char *path = xasprintf("%s/%s", dir, OPTIONS_FILE);
+	struct stat link, file;
+	bool yes = !lstat(path, &link) && !stat(path, &file);
+
+	if (yes && (!is_trusted(&link) || !is_trusted(&file))) {
+		warn("%s: ignored, it belongs to another user; copy it to use its options", path);
+		yes = false;
+	}
+	free(path);
+	return yes;
+}
+
 /* Returns the directory with the file, or NULL; to be freed. */
 static char *find_directory(void)
 {
 	char *dir = getcwd(NULL, 0);
 	bool found = false;
 
-	while (dir && !(found = has(dir, OPTIONS_FILE)) && !has(dir, ".git") && go_up(dir))
+	while (dir && !(found = has_options(dir)) && !has(dir, ".git") && go_up(dir))
 		;
 	if (found)
 		return dir;
@@ -71,6 +97,38 @@ static bool has_others(const struct args *a)
 	return o->kind == ARG_OTHERS;
 }
 
+/* Refuses an output that is not below the directory of the file. */
+static int check_output(const struct options_file *f, const char *place, const struct arg *o,
+			const char *path)
+{
+	int n = (int)strcspn(o->name, "|");
+
+	if (!path || !strcmp(path, "-") || path_is_written_below(f->dir, path))
+		return -1;
+	return usage_error("%s: --%.*s %s: options in a file write only below its directory, and "
+			   "not to .git; give it on the command line",
+			   place, n, o->name, path);
+}
+
+/* Sources that are cloned or unpacked may contain the file: it overwrites nothing around them. */
+static int check_outputs(const struct options_file *f, const char *place, const struct args *a)
+{
+	int status = -1;
+
+	for (const struct arg *o = a->options; o->kind != ARG_END; o++) {
+		const struct string_list *words = o->value;
+
+		if (o->kind == ARG_OUTPUT && status < 0)
+			status = check_output(f, place, o, *(const char *const *)o->value);
+		for (size_t i = 0; o->kind == ARG_OUTPUTS && i < words->n && status < 0; i++) {
+			const char *equals = strchr(words->v[i], '=');
+
+			status = check_output(f, place, o, equals ? equals + 1 : NULL);
+		}
+	}
+	return status;
+}
+
 static int parse_line(struct options_file *f, const struct args *a, char *line, unsigned number)
 {
 	struct string_list words = { 0 }, operands = { 0 };
@@ -82,6 +140,8 @@ static int parse_line(struct options_file *f, const struct args *a, char *line, 
 	if (status < 0 && operands.n && !has_others(a))
 		status = usage_error("%s: %s is not an option; name inputs on the command line",
 				     place, operands.v[0]);
+	if (status < 0)
+		status = check_outputs(f, place, a);
 	/* The options point to the words. */
 	for (size_t i = 0; i < words.n; i++)
 		string_list_add_owned(&f->keep, words.v[i]);
@@ -115,22 +175,21 @@ int options_file_parse(struct options_file *f, const struct args *a)
 	struct stat st;
 	int status = -1;
 	FILE *in;
+	int fd;
 
 	memset(f, 0, sizeof(*f));
 	f->dir = find_directory();
 	if (!f->dir)
 		return -1;
 	f->path = xasprintf("%s/%s", f->dir, OPTIONS_FILE);
-	in = fopen(f->path, "re");
+	/* A pipe does not stop it. */
+	fd = open(f->path, O_RDONLY | O_NONBLOCK | O_CLOEXEC);
+	in = fd < 0 ? NULL : fdopen(fd, "r");
 	if (!in)
 		return usage_error("%s: cannot read: %s; use --no-config to ignore it", f->path,
 				   strerror(errno));
-	/* Options name files that are written: those of others are not obeyed. */
-	if (fstat(fileno(in), &st) || !S_ISREG(st.st_mode))
+	if (fstat(fileno(in), &st) || !S_ISREG(st.st_mode) || !is_trusted(&st))
 		status = usage_error("%s: not a file; use --no-config to ignore it", f->path);
-	else if (st.st_uid && st.st_uid != geteuid())
-		status = usage_error("%s: belongs to another user; use --no-config to ignore it",
-				     f->path);
 	else
 		status = parse_lines(f, in, a);
 	fclose(in);

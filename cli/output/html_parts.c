@@ -1,8 +1,11 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* What several HTML pages have: escaped text, numbers, bars, states, head and foot. */
+#include <errno.h>
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/stat.h>
+#include <unistd.h>
 #include "output/html.h"
 
 #define REPLACEMENT "\xef\xbf\xbd" /* U+FFFD */
@@ -237,8 +240,15 @@ int html_open(struct out_file *out, const struct html_report *h, const char *nam
 	      struct anycov_error *err)
 {
 	char *path = xasprintf("%s/%s", h->dir, name);
-	int status = out_open(out, path, err);
+	struct stat st;
+	int status;
 
+	/* A page is written to the directory, wherever a link in it leads. */
+	if (!lstat(path, &st) && S_ISLNK(st.st_mode) && unlink(path))
+		status = anycov_error_set(err, "%s: cannot replace the link: %s", path,
+					  strerror(errno));
+	else
+		status = out_open(out, path, err);
 	free(path);
 	return status;
 }
