@@ -13,6 +13,7 @@
 #include "output/output.h"
 #include "cmd/source_map_args.h"
 #include "cmd/options_file.h"
+#include "cmd/output_args.h"
 #include "cmd/select_args.h"
 #include "cmd/show_args.h"
 #include "cmd/thresholds.h"
@@ -25,8 +26,8 @@
 struct report_options {
 	struct string_list images, image_path, memories, sources, builds;
 	struct load_options load_options;
-	const char *lcov, *lcov_version, *cobertura, *llvm_json, *html, *sancov, *output, *context;
-	const char *baseline;
+	struct output_args outputs;
+	const char *html, *sancov, *output, *context, *baseline;
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	bool tests, no_build, mcdc, each_image, functions, all;
 	struct raw_args raw;
@@ -94,19 +95,6 @@ static int open_images(struct match_result *r, const struct string_list *images)
 	return EXIT_OK;
 }
 
-/* Writes a format that is one file. */
-static int write_file(const char *path, void (*write)(FILE *f, const struct coverage *c),
-		      const struct coverage *c)
-{
-	struct anycov_error err;
-	struct out_file out;
-
-	if (out_open(&out, path, &err))
-		return input_error("%s", err.text);
-	write(out.f, c);
-	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
-}
-
 /* Writes a .sancov file, whose format has one image. */
 static int write_sancov(const char *path, const struct coverage *c, struct selection *selection)
 {
@@ -126,21 +114,13 @@ static int write_sancov(const char *path, const struct coverage *c, struct selec
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
-static bool is_version_2(const struct report_options *o)
-{
-	return o->lcov_version && !strcmp(o->lcov_version, "2");
-}
-
 /* Writes the outputs that need records of PCs. */
 static int write_files(const struct report_options *o, const struct match_result *r,
 		       struct coverage *c, const struct changes *changes)
 {
 	struct anycov_error err;
-	const char *name = o->lcov        ? o->lcov
-			   : o->cobertura ? o->cobertura
-			   : o->llvm_json ? o->llvm_json
-			   : o->html      ? o->html
-					  : o->sancov;
+	const char *any = output_args_any(&o->outputs);
+	const char *name = any ? any : o->html ? o->html : o->sancov;
 	int status = EXIT_OK;
 
 	if (name && !c)
@@ -148,12 +128,8 @@ static int write_files(const struct report_options *o, const struct match_result
 			"%s: the dumps contain only comparisons, no coverage; record with "
 			"--mode pc",
 			name);
-	if (o->lcov)
-		status = write_file(o->lcov, is_version_2(o) ? out_lcov_2 : out_lcov, c);
-	if (o->cobertura && status == EXIT_OK)
-		status = write_file(o->cobertura, out_cobertura, c);
-	if (o->llvm_json && status == EXIT_OK)
-		status = write_file(o->llvm_json, out_llvm_json, c);
+	if (c)
+		status = output_args_write(&o->outputs, c);
 	if (o->sancov && status == EXIT_OK)
 		status = write_sancov(o->sancov, c, o->selection);
 	if (c && status == EXIT_OK)
@@ -225,8 +201,7 @@ static int write_report(const struct report_options *o, struct covered *x,
 	/* Another format on standard output replaces the text report. */
 	if (!o->output && o->quiet)
 		return EXIT_OK;
-	if (!o->output && (is_stdout(o->lcov) || is_stdout(o->cobertura) ||
-			   is_stdout(o->llvm_json) || is_stdout(o->sancov))) {
+	if (!o->output && (output_args_print(&o->outputs) || is_stdout(o->sancov))) {
 		warn_of_unknown(c);
 		return EXIT_OK;
 	}
@@ -289,7 +264,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 			     .source_map = &o->sources,
 			     .selection = o->selection,
 			     .complete = o->complete,
-			     .needs_lines = o->lcov || o->cobertura || o->llvm_json };
+			     .needs_lines = output_args_need_lines(&o->outputs) };
 	struct changes changes = { 0 };
 	struct tests tests = { 0 };
 	struct baseline baseline = { 0 };
@@ -421,15 +396,13 @@ static int check_options(const struct report_options *o)
 		printed |= !strchr(o->changes.formats.v[i], '=');
 	if (status < 0)
 		status = changes_args_check(&o->changes);
-	if (status < 0 && o->tests && !o->json && !o->lcov && !o->html)
+	if (status < 0 && o->tests && !o->json && !o->outputs.file[OUT_LCOV] && !o->html)
 		status = usage_error("--tests requires --json, --lcov or --html; 'anycov tests' "
 				     "prints a table");
 	if (status < 0 && o->each_image && !o->json)
 		status = usage_error("--each-image requires --json");
-	if (status < 0 && o->lcov_version &&
-	    (!o->lcov || (!is_version_2(o) && strcmp(o->lcov_version, "1"))))
-		status = usage_error("--lcov-version %s: give 1 or 2, and --lcov FILE",
-				     o->lcov_version);
+	if (status < 0)
+		status = output_args_check(&o->outputs);
 	if (status < 0 && o->thresholds.changes && !o->changes.ref)
 		status = usage_error("--fail-under-changes requires --changes");
 	if (status < 0 &&
@@ -470,14 +443,7 @@ int cmd_report(int argc, char **argv)
 		SOURCE_MAP_ARG(&o.sources),
 		SELECT_ARGS(&selection),
 		{ ARG_OUTPUT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
-		{ ARG_OUTPUT, 0, "lcov", "FILE", &o.lcov, "write an lcov tracefile (for genhtml)" },
-		{ ARG_TEXT, 0, "lcov-version", "1|2", &o.lcov_version,
-		  "functions as lcov 1 and 2 read them (default), or as\n"
-		  "lcov 2.2 and later write them" },
-		{ ARG_OUTPUT, 0, "cobertura", "FILE", &o.cobertura,
-		  "write Cobertura XML (for CI services)" },
-		{ ARG_OUTPUT, 0, "llvm-json", "FILE", &o.llvm_json,
-		  "write JSON as llvm-cov export does" },
+		OUTPUT_ARGS(&o.outputs),
 		{ ARG_OUTPUT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
 		{ ARG_OUTPUT, 0, "sancov", "FILE", &o.sancov,
 		  "write a .sancov file (for LLVM's sancov)" },

@@ -9,15 +9,11 @@
 #include <string.h>
 #include <time.h>
 #include <unistd.h>
+#include "output/listed.h"
 #include "output/output.h"
 #include "output/xml.h"
 
 #define DTD "http://cobertura.sourceforge.net/xml/coverage-04.dtd"
-
-/* What is listed. */
-struct listed {
-	size_t lines, lines_hit, outcomes, taken;
-};
 
 struct class
 {
@@ -55,33 +51,13 @@ static void rates(const struct report *r, const struct listed *t)
 	rate(r, "branch-rate", t->taken, t->outcomes);
 }
 
-/* Counts the known outcomes of branches v[at..], as far as they are of this line. */
-static struct listed line_outcomes(const struct coverage *c, const struct cov_file *file,
-				   uint32_t line, size_t *at)
-{
-	size_t last = file->first_branch + file->n_branches;
-	struct listed t = { 0 };
-
-	while (*at < last && c->branches[*at].line < line)
-		++*at;
-	for (; *at < last && c->branches[*at].line == line; ++*at) {
-		const struct cov_branch *b = &c->branches[*at];
-
-		for (size_t i = b->first; i < b->first + b->n && !b->is_of_throw; i++) {
-			t.outcomes += c->outcomes[i].state != STATE_UNKNOWN;
-			t.taken += state_is_covered(c->outcomes[i].state);
-		}
-	}
-	return t;
-}
-
 static void count_class(const struct coverage *c, struct class *k)
 {
 	size_t branch = k->file->first_branch;
 
 	for (size_t i = k->file->first; i < k->file->first + k->file->n; i++) {
 		const struct cov_line *l = &c->lines[i];
-		struct listed of_line = line_outcomes(c, k->file, l->line, &branch);
+		struct listed of_line = listed_outcomes(c, k->file, l->line, &branch);
 
 		if (l->state == STATE_UNKNOWN)
 			continue;
@@ -92,18 +68,10 @@ static void count_class(const struct coverage *c, struct class *k)
 	}
 }
 
-static void listed_add(struct listed *sum, const struct listed *t)
-{
-	sum->lines += t->lines;
-	sum->lines_hit += t->lines_hit;
-	sum->outcomes += t->outcomes;
-	sum->taken += t->taken;
-}
-
 static void write_line(const struct report *r, const struct cov_file *file,
 		       const struct cov_line *l, size_t *branch)
 {
-	struct listed t = line_outcomes(r->c, file, l->line, branch);
+	struct listed t = listed_outcomes(r->c, file, l->line, branch);
 	unsigned percent = t.outcomes ? (unsigned)(t.taken * 100 / t.outcomes) : 0;
 
 	if (l->state == STATE_UNKNOWN)
@@ -229,16 +197,13 @@ static int compare_classes(const void *a, const void *b)
 
 static void make_classes(struct report *r, const char *source)
 {
-	size_t length = source ? strlen(source) : 0;
-
 	r->v = xcalloc(r->c->n_files, sizeof(*r->v));
 	for (size_t i = 0; i < r->c->n_files; i++) {
-		struct class k = { .file = &r->c->files[i], .name = r->c->files[i].full };
+		struct class k = { .file = &r->c->files[i],
+				   .name = listed_path(&r->c->files[i], source) };
 
 		if (!k.file->n)
 			continue;
-		if (length && !strncmp(k.name, source, length) && k.name[length] == '/')
-			k.name += length + 1;
 		k.directory = (size_t)(base_name(k.name) - k.name);
 		k.directory -= k.directory != 0;
 		count_class(r->c, &k);

@@ -59,6 +59,18 @@ void out_lcov_2(FILE *f, const struct coverage *c);
 /* Writes Cobertura's XML format. */
 void out_cobertura(FILE *f, const struct coverage *c);
 
+/* Writes SonarQube's generic XML of test coverage. */
+void out_sonarqube(FILE *f, const struct coverage *c);
+
+/* Writes a table of files. */
+void out_csv(FILE *f, const struct coverage *c);
+
+/* Writes the totals, and those of files, as JSON. */
+void out_json_summary(FILE *f, const struct coverage *c);
+
+/* Writes a picture of the share of lines that are covered (SVG). */
+void out_badge(FILE *f, const struct coverage *c);
+
 /* Writes JSON as llvm-cov export does. */
 void out_llvm_json(FILE *f, const struct coverage *c);
 

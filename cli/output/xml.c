@@ -48,8 +48,9 @@ static void end_tag(struct xml_writer *w)
 void xml_begin(struct xml_writer *w, FILE *f, const char *root, const char *dtd)
 {
 	*w = (struct xml_writer){ .f = f };
-	fprintf(f, "<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n<!DOCTYPE %s SYSTEM \"%s\">\n",
-		root, dtd);
+	fputs("<?xml version=\"1.0\" encoding=\"UTF-8\"?>\n", f);
+	if (dtd)
+		fprintf(f, "<!DOCTYPE %s SYSTEM \"%s\">\n", root, dtd);
 }
 
 void xml_start(struct xml_writer *w, const char *name)
@@ -90,6 +91,18 @@ void xml_text(struct xml_writer *w, const char *text)
 	end_tag(w);
 	escaped(w->f, text);
 	w->has_text = true;
+}
+
+void xml_textf(struct xml_writer *w, const char *fmt, ...)
+{
+	va_list ap;
+	char *text;
+
+	va_start(ap, fmt);
+	text = vxasprintf(fmt, ap);
+	va_end(ap);
+	xml_text(w, text);
+	free(text);
 }
 
 void xml_end(struct xml_writer *w)

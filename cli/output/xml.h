@@ -16,7 +16,7 @@ struct xml_writer {
 	bool has_text; /* it contains text and no elements */
 };
 
-/* Writes the declaration, and the document type with a DTD. */
+/* Writes the declaration, and the document type with a DTD (NULL: none). */
 void xml_begin(struct xml_writer *w, FILE *f, const char *root, const char *dtd);
 void xml_start(struct xml_writer *w, const char *name);
 /* Writes attributes of the element that was started, before its content. */
@@ -24,6 +24,7 @@ void xml_attribute(struct xml_writer *w, const char *name, const char *value);
 void xml_attributef(struct xml_writer *w, const char *name, const char *fmt, ...)
 	__attribute__((format(printf, 3, 4)));
 void xml_text(struct xml_writer *w, const char *text);
+void xml_textf(struct xml_writer *w, const char *fmt, ...) __attribute__((format(printf, 2, 3)));
 void xml_end(struct xml_writer *w);
 
 #endif
