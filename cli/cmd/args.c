@@ -42,7 +42,9 @@ void args_help(const struct args *a)
 					      o->name);
 		else
 			string_buffer_appendf(&t, "  --%.*s", name_length(o), o->name);
-		if (o->meta)
+		if (o->meta && o->kind == ARG_MAYBE)
+			string_buffer_appendf(&t, "[=%s]", o->meta);
+		else if (o->meta)
 			string_buffer_appendf(&t, " %s", o->meta);
 		if (t.n >= HELP_COLUMN)
 			printf("%s\n%*s", t.s, HELP_COLUMN, "");
@@ -149,6 +151,9 @@ static int take(const struct arg *o, const char *value, const char *place)
 	case ARG_OUTPUT:
 		*(const char **)o->value = value;
 		break;
+	case ARG_MAYBE:
+		*(const char **)o->value = value ? value : "";
+		break;
 	case ARG_WORDS:
 	case ARG_OUTPUTS:
 		string_list_add(o->value, value);
@@ -206,7 +211,7 @@ static int parse(const struct args *a, const char *variable, const char *command
 			continue;
 		if (o->kind == ARG_FLAG && value)
 			return wrong(variable, "--%.*s: takes no value", name_length(o), o->name);
-		if (o->kind != ARG_FLAG && !value) {
+		if (o->kind != ARG_FLAG && o->kind != ARG_MAYBE && !value) {
 			if (i + 1 >= argc)
 				return wrong(variable, "%s: missing value %s", word, o->meta);
 			value = argv[++i];

@@ -9,6 +9,7 @@ enum arg_kind {
 	ARG_END,
 	ARG_FLAG,    /* bool * */
 	ARG_TEXT,    /* const char **, the last one is used */
+	ARG_MAYBE,   /* const char **, given as --NAME=VALUE; "" without a value */
 	ARG_WORDS,   /* struct string_list *, all are used */
 	ARG_OUTPUT,  /* as ARG_TEXT: a file or directory that is written */
 	ARG_OUTPUTS, /* as ARG_WORDS: what follows '=' is a file that is written */

@@ -1,7 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <unistd.h>
-#include "coverage/history/baseline.h"
 #include "coverage/history/never_ran.h"
 #include "coverage/match/find_image.h"
 #include "coverage/match/flag_hits.h"
@@ -17,6 +16,7 @@
 #include "cmd/select_args.h"
 #include "cmd/show_args.h"
 #include "cmd/thresholds.h"
+#include "cmd/baseline_args.h"
 #include "cmd/changes_args.h"
 #include "cmd/command.h"
 #include "cmd/covered.h"
@@ -277,7 +277,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	if (status == EXIT_OK && n)
 		status = check_selection(o->selection, all);
 	if (status == EXIT_OK && n)
-		status = baseline_apply(&baseline, o->baseline, all);
+		status = baseline_args_apply(&baseline, o->baseline, &x, &o->image_path);
 	if (status == EXIT_OK && n && (o->tests || (o->html && in->tests.n))) {
 		tests_read(&tests, r, in, input_options, x.v, all, o->complete);
 		all->tests = o->tests ? &tests : NULL;
@@ -403,6 +403,8 @@ static int check_options(const struct report_options *o)
 		status = usage_error("--each-image requires --json");
 	if (status < 0)
 		status = output_args_check(&o->outputs);
+	if (status < 0 && o->thresholds.loss && !o->baseline)
+		status = usage_error("--fail-on-loss requires --baseline");
 	if (status < 0 && o->thresholds.changes && !o->changes.ref)
 		status = usage_error("--fail-under-changes requires --changes");
 	if (status < 0 &&
@@ -453,9 +455,7 @@ int cmd_report(int argc, char **argv)
 		{ ARG_FLAG, 0, "summary", NULL, &o.summary, "print one line" },
 		{ ARG_FLAG, 'q', "quiet", NULL, &o.quiet,
 		  "print no report and no progress; write files" },
-		{ ARG_TEXT, 0, "baseline", "FILE", &o.baseline,
-		  "compare to an earlier report of --json, or report.json of a\n"
-		  "directory: in text, --summary, --json and --html" },
+		BASELINE_ARG(&o.baseline),
 		THRESHOLD_ARGS(&o.thresholds),
 		CHANGES_ARGS(&o.changes),
 		{ ARG_FLAG, 0, "tests", NULL, &o.tests,

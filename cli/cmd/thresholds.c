@@ -2,6 +2,7 @@
 #include <ctype.h>
 #include <string.h>
 #include "cmd/thresholds.h"
+#include "coverage/history/baseline.h"
 
 #define DECIMALS 4
 #define HUNDRED 1000000u /* per cent, with its decimals */
@@ -44,6 +45,7 @@ static int check(const char *option, const char *value)
 int thresholds_check(const struct thresholds *t)
 {
 	int status = check("lines", t->lines);
+	uint64_t parts;
 
 	if (status < 0)
 		status = check("functions", t->functions);
@@ -51,6 +53,11 @@ int thresholds_check(const struct thresholds *t)
 		status = check("branches", t->branches);
 	if (status < 0)
 		status = check("changes", t->changes);
+	if (status < 0 && t->loss && *t->loss && !parse_percent(t->loss, &parts))
+		status =
+			usage_error("--fail-on-loss=%s: not a number of points from 0 to 100, with "
+				    "up to four decimals",
+				    t->loss);
 	return status;
 }
 
@@ -82,6 +89,65 @@ static int compare_known(const char *option, const char *value, const struct cou
 	return EXIT_THRESHOLD;
 }
 
+/*
+ * Returns whether the share now is more than `parts` millionths below that of then.  In whole
+ * numbers of 64 bits: counts have 32.
+ */
+static bool is_below(const struct counts *now, const struct counts *then, uint64_t parts)
+{
+	const uint64_t old = (uint64_t)then->covered * now->total;
+	const uint64_t new = (uint64_t)now->covered * then->total;
+	const uint64_t all = (uint64_t)now->total * then->total;
+
+	return old > new &&old - new > all / HUNDRED *parts + all % HUNDRED *parts / HUNDRED;
+}
+
+/* then: of the baseline, which may have nothing of the kind. */
+static bool is_lost(const char *what, const char *value, const struct counts *now,
+		    const struct counts *then, const char *path)
+{
+	char share[SHARE_ROOM], before[SHARE_ROOM];
+	uint64_t parts = 0;
+
+	if (*value)
+		parse_percent(value, &parts);
+	if (!then->total || !now->total || !is_below(now, then, parts))
+		return false;
+	warn("%zu of %zu %s covered (%s %%), %zu unknown: below the %s %% of %s%s "
+	     "(--fail-on-loss%s%s)",
+	     now->covered, now->total, what, share_text(share, now->covered, now->total),
+	     now->unknown, share_text(before, then->covered, then->total),
+	     strcmp(what, "changed lines") ? "" : "the lines of ", path, *value ? "=" : "", value);
+	return true;
+}
+
+/* Changed lines are compared with all lines of the baseline. */
+static bool any_lost(const char *value, const struct coverage *c, const struct counts *changes)
+{
+	const struct baseline *b = c->baseline;
+	bool lost = is_lost("lines", value, &c->line_counts, &b->lines, b->path);
+
+	if (b->lines.covered && !c->line_counts.total && c->no_debug) {
+		warn("the lines are unknown (no debug information): below those of %s "
+		     "(--fail-on-loss)",
+		     b->path);
+		lost = true;
+	}
+	if (b->branches.total && !c->from_map) {
+		warn("the branches are unknown (no map in the image): below those of %s "
+		     "(--fail-on-loss)",
+		     b->path);
+		lost = true;
+	} else if (!b->branches.total && c->branch_counts.total) {
+		warn("%s: has no branches, so that --fail-on-loss compares none", b->path);
+	} else {
+		lost |= is_lost("branches", value, &c->branch_counts, &b->branches, b->path);
+	}
+	if (changes)
+		lost |= is_lost("changed lines", value, changes, &b->lines, b->path);
+	return lost;
+}
+
 int thresholds_compare(const struct thresholds *t, const struct coverage *c,
 		       const struct counts *changes)
 {
@@ -94,5 +160,7 @@ int thresholds_compare(const struct thresholds *t, const struct coverage *c,
 				"no map in the image") != EXIT_OK;
 	if (changes)
 		missed |= compare("changes", t->changes, changes) != EXIT_OK;
+	if (t->loss)
+		missed |= any_lost(t->loss, c, changes);
 	return missed ? EXIT_THRESHOLD : EXIT_OK;
 }

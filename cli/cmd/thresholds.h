@@ -9,6 +9,7 @@
 /* Values of the options, per cent; NULL: not given. */
 struct thresholds {
 	const char *lines, *functions, *branches, *changes;
+	const char *loss; /* points, "": 0 */
 };
 
 #define THRESHOLD_ARGS(t)                                                                          \
@@ -26,6 +27,13 @@ struct thresholds {
 		  "N",                                                                             \
 		  &(t)->branches,                                                                  \
 		  "exit 4 if less than N per cent of the branches are" },                          \
+		{ ARG_MAYBE,                                                                       \
+		  0,                                                                               \
+		  "fail-on-loss",                                                                  \
+		  "N",                                                                             \
+		  &(t)->loss,                                                                      \
+		  "exit 4 if the share of lines, branches or changed lines is\n"                   \
+		  "more than N points (0) below that of --baseline" },                             \
 	{                                                                                          \
 		ARG_TEXT, 0, "fail-under-changes", "N", &(t)->changes,                             \
 			"exit 4 if less than N per cent of the changed lines\n"                    \

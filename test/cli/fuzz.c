@@ -3,7 +3,8 @@
  * The readers for libFuzzer, with ASan and UBSan: input that begins like ELF is read
  * as by report and sites, other input as by dump and merge, and as files of flags.
  * The checksum of a dump is corrected first, so that changes get past it.  Input that is
- * compressed is read as it is, other input compressed, too, which must change nothing.
+ * compressed is read as it is, other input compressed, too, which must change nothing.  What begins
+ * as XML, a tracefile of lcov or JSON is read as a baseline.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -13,6 +14,7 @@
 #include <zstd.h>
 #include "anycov/dump.h"
 #include "output/dict.h"
+#include "coverage/history/baseline.h"
 #include "dump/dump_set.h"
 #include "dump/flags_file.h"
 #include "output/html.h"
@@ -202,9 +204,32 @@ static void compressed(const unsigned char *data, size_t size)
 	flags();
 }
 
+static void baseline(void)
+{
+	struct baseline b;
+	struct anycov_error err;
+
+	if (baseline_read(&b, path, &err)) {
+		check(1, &err);
+		return;
+	}
+	for (size_t i = 0; i < b.n; i++)
+		if (b.v[i].lines.covered > b.v[i].lines.total)
+			abort();
+	if (b.branches.covered > b.branches.total || b.functions.covered > b.functions.total)
+		abort();
+	baseline_free(&b);
+}
+
 int LLVMFuzzerTestOneInput(const unsigned char *data, size_t size)
 {
 	unsigned char *copy;
+
+	if (size >= 3 && (*data == '<' || *data == '{' || !memcmp(data, "TN:", 3))) {
+		store(data, size);
+		baseline();
+		return 0;
+	}
 
 	if (size >= 4 && !memcmp(data, "\177ELF", 4)) {
 		store(data, size);

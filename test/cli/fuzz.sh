@@ -34,6 +34,20 @@ for f in "$corpus"/*; do
 	fi
 done
 
+# Baselines.
+cat >a.spec <<'END'
+image
+function main file=src/a.c line=1
+block 0 probed calls succ=1,2 lines=2
+block 1 probed exit lines=3
+block 2 probed exit lines=5
+flags 0,1,2
+END
+mkdir data
+mkflags image a.spec data/a-a1.image
+mkflags flags a.spec data/a-a1.flags hit=main:0,main:1
+"$ANYCOV" report -q --lcov "$corpus/a.info" --cobertura "$corpus/a.xml" --json -o "$corpus/a.json" data
+
 if [ ! -x "$FUZZ" ]; then
 	echo "missing: a clang with libFuzzer (libclang-rt-*-dev); only the corpus was read"
 	exit 0

@@ -1,19 +1,33 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include <errno.h>
 #include <jansson.h>
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/paths.h"
 #include "coverage/history/baseline.h"
+#include "coverage/history/baseline_lines.h"
 
 #define SCHEMA "anycov-report-3"
 #define SCHEMA_BEFORE "anycov-report-2" /* other reasons, the same totals */
 #define SCHEMA_OF_ANY "anycov-report-"
+
+static uint64_t hash_path(const char *path)
+{
+	return lines_hash(path, strlen(path));
+}
 
 static int compare_files(const void *a, const void *b)
 {
 	const struct baseline_file *x = a, *y = b;
 
 	return strcmp(x->path, y->path);
+}
+
+static void sort_files(struct baseline *b)
+{
+	if (b->n)
+		qsort(b->v, b->n, sizeof(*b->v), compare_files);
 }
 
 static bool take_number(const json_t *from, const char *key, size_t *to)
@@ -55,8 +69,6 @@ static bool take_files(struct baseline *b, const json_t *files)
 		f.path = xstrdup(path);
 		b->v[b->n++] = f;
 	}
-	if (b->n)
-		qsort(b->v, b->n, sizeof(*b->v), compare_files);
 	return true;
 }
 
@@ -88,33 +100,101 @@ static int take_document(struct baseline *b, const json_t *top, struct anycov_er
 	return 0;
 }
 
+/* Reads a file, or a pipe.  Returns its text, which ends with a NUL, or NULL; to be freed. */
+static char *read_text(const char *path, size_t *n, struct anycov_error *err)
+{
+	struct string_buffer t = { 0 };
+	FILE *f = fopen(path, "re");
+	char part[65536];
+	size_t got = 0;
+
+	string_buffer_append(&t, "");
+	while (f && (got = fread(part, 1, sizeof(part), f)) > 0)
+		string_buffer_append_n(&t, part, got);
+	if (!f || ferror(f)) {
+		anycov_error_set(err,
+				 "%s: cannot read: %s; write it with 'anycov report --json -o "
+				 "FILE'",
+				 path, strerror(errno));
+		free(t.s);
+		t.s = NULL;
+	}
+	if (f)
+		fclose(f);
+	*n = t.n;
+	return t.s;
+}
+
+static int read_json(struct baseline *b, const char *text, size_t n, struct anycov_error *err)
+{
+	json_error_t at;
+	json_t *top = json_loadb(text, n, JSON_REJECT_DUPLICATES, &at);
+	int status;
+
+	if (top) {
+		status = take_document(b, top, err);
+		json_decref(top);
+		return status;
+	}
+	anycov_error_set(err,
+			 "%s:%d: cannot be read as JSON (%s), and is no tracefile of lcov, XML or "
+			 "recording; write it with 'anycov report --json -o FILE'",
+			 b->path, at.line > 0 ? at.line : 0, at.text);
+	for (char *p = err->text; *p; p++)
+		if ((unsigned char)*p < ' ' || *p == 127)
+			*p = '?';
+	return -1;
+}
+
 int baseline_read(struct baseline *b, const char *path, struct anycov_error *err)
 {
 	struct stat st;
-	json_error_t at;
-	json_t *top;
+	const char *s;
+	char *text;
 	int status;
+	size_t n;
 
 	memset(b, 0, sizeof(*b));
 	b->path = !stat(path, &st) && S_ISDIR(st.st_mode) ? xasprintf("%s/" BASELINE_NAME, path)
 							  : xstrdup(path);
-	top = json_load_file(b->path, JSON_REJECT_DUPLICATES, &at);
-	if (!top) {
-		status = anycov_error_set(
-			err,
-			"%s:%d: cannot be read as JSON (%s); write it with 'anycov report "
-			"--json -o FILE'",
-			b->path, at.line > 0 ? at.line : 0, at.text);
-		for (char *p = err->text; *p; p++)
-			if ((unsigned char)*p < ' ' || *p == 127)
-				*p = '?';
-	} else {
-		status = take_document(b, top, err);
+	text = read_text(b->path, &n, err);
+	if (!text) {
+		baseline_free(b);
+		return -1;
 	}
-	json_decref(top);
+	s = text + strspn(text, " \t\r\n");
+	if (*s == '<')
+		status = baseline_read_cobertura(b, text, n, err);
+	else if (starts_with(s, "TN:") || starts_with(s, "SF:"))
+		status = baseline_read_lcov(b, text, n, err);
+	else
+		status = read_json(b, text, n, err);
+	free(text);
 	if (status)
 		baseline_free(b);
+	else
+		sort_files(b);
 	return status;
+}
+
+void baseline_take(struct baseline *b, const char *path, const struct coverage *c)
+{
+	*b = (struct baseline){ .path = xstrdup(path),
+				.lines = c->line_counts,
+				.functions = c->function_counts };
+	if (c->from_map)
+		b->branches = c->branch_counts;
+	for (size_t i = 0; i < c->n_files; i++) {
+		const struct cov_file *file = &c->files[i];
+
+		if (!file->n)
+			continue;
+		ARRAY_GROW(b->v, b->n, b->room);
+		b->v[b->n++] = (struct baseline_file){ .path = xstrdup(file->path),
+						       .full = xstrdup(file->full),
+						       .lines = file->lines };
+	}
+	sort_files(b);
 }
 
 /* Returns the index of the first file whose path is not less than path[0..n-1]. */
@@ -149,11 +229,37 @@ size_t baseline_below(const struct baseline *b, const char *path, size_t n, stru
 	return i - first;
 }
 
-int baseline_compare(struct baseline *b, const struct coverage *c, struct anycov_error *err)
+/* Gives files the paths that c shows, if they have another one of the same file. */
+static void rename_files(struct baseline *b, const struct coverage *c,
+			 const struct string_list *source_map)
+{
+	struct u64_map by_full = { 0 };
+
+	for (size_t i = 0; i < c->n_files; i++)
+		if (c->files[i].n)
+			*u64_map_get_or_add(&by_full, hash_path(c->files[i].full)) = i + 1;
+	for (size_t i = 0; i < b->n; i++) {
+		const char *full = b->v[i].full ? b->v[i].full : b->v[i].path;
+		char *mapped = source_map_apply(source_map, full);
+		const uint64_t *at = u64_map_find(&by_full, hash_path(mapped ? mapped : full));
+
+		if (at && !strcmp(c->files[*at - 1].full, mapped ? mapped : full)) {
+			free(b->v[i].path);
+			b->v[i].path = xstrdup(c->files[*at - 1].path);
+		}
+		free(mapped);
+	}
+	u64_map_free(&by_full);
+	sort_files(b);
+}
+
+int baseline_compare(struct baseline *b, const struct coverage *c,
+		     const struct string_list *source_map, struct anycov_error *err)
 {
 	const char *example = NULL;
 	size_t n = 0;
 
+	rename_files(b, c, source_map);
 	b->n_new = 0;
 	b->n_vanished = b->n;
 	for (size_t i = 0; i < c->n_files; i++) {
@@ -186,22 +292,16 @@ double baseline_points(const struct counts *now, const struct counts *then)
 	return share - (then->total ? 100.0 * (double)then->covered / (double)then->total : 0);
 }
 
-int baseline_apply(struct baseline *b, const char *path, struct coverage *c)
+static void baseline_file_free(struct baseline_file *f)
 {
-	struct anycov_error err;
-
-	if (!path)
-		return EXIT_OK;
-	if (baseline_read(b, path, &err) || baseline_compare(b, c, &err))
-		return input_error("%s", err.text);
-	c->baseline = b;
-	return EXIT_OK;
+	free(f->path);
+	free(f->full);
 }
 
 void baseline_free(struct baseline *b)
 {
 	for (size_t i = 0; i < b->n; i++)
-		free(b->v[i].path);
+		baseline_file_free(&b->v[i]);
 	free(b->v);
 	free(b->path);
 	memset(b, 0, sizeof(*b));
