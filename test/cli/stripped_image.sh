@@ -26,7 +26,7 @@ strip b
 expect 0 "$ANYCOV" run sh -c './a; ./b'
 expect 3 "$ANYCOV" report
 [ "$(wc -l <err)" -eq 1 ] || fail "not one line for a stripped image"
-has err "/b has no flags in its map; build it with '--coverage flags' and do not strip it; the file was skipped"
+has err "/b has no flags in its map; build it with 'anycov flags --for report' and do not strip it; the file was skipped"
 has out "1 file could not be used"
 reason "1 input could not be read; record again what it contained, or remove it"
 expect 3 "$ANYCOV" report --json

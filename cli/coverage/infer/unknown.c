@@ -137,15 +137,27 @@ static bool edges_have_probes(const struct coverage *c)
 	return true;
 }
 
-static const char *ambiguous_edge_help(const struct coverage *c)
+static bool is_of_flags(const struct coverage *c)
 {
 	const struct image_records *r = &c->instrumented->records;
 
-	if (!r->flag_files && !r->memories)
-		return "build with --coverage edge,trace-pc, or record with --mode uniq-edge";
+	return r->flag_files || r->memories;
+}
+
+static const char *no_probe_help(const struct coverage *c)
+{
+	return is_of_flags(c) ? "build with --for report"
+			      : "build with --coverage edge,trace-pc --place early";
+}
+
+static const char *ambiguous_edge_help(const struct coverage *c)
+{
+	if (!is_of_flags(c))
+		return "build with --coverage edge,trace-pc --place early, or record with --mode "
+		       "uniq-edge";
 	return edges_have_probes(c)
 		       ? "those after calls, of setjmp() and of computed gotos take no probe"
-		       : "build with --coverage edge,flags --place early";
+		       : "build with --for report";
 }
 
 /* Returns whether pruning left out no probe of a block. */
@@ -196,7 +208,7 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_PRUNED:
 		return "build with --prune lossless";
 	case UNKNOWN_NO_PROBE:
-		return "build with --coverage edge,...";
+		return no_probe_help(c);
 	case UNKNOWN_DAMAGED_MAP:
 		return "build and link again";
 	case UNKNOWN_CODE_DIFFERS:

@@ -143,8 +143,8 @@ int flags_check_image(const struct instrumented_image *m, const char *path,
 	if (count_flags(m))
 		return 0;
 	return anycov_error_set(err,
-				"%s: %s has no flags in its map; build it with '--coverage "
-				"flags' and do not strip it",
+				"%s: %s has no flags in its map; build it with 'anycov "
+				"flags --for report' and do not strip it",
 				path, m->img->path);
 }
 
