@@ -72,16 +72,18 @@ esac
 port=port/baremetal
 # Files that depend on the layout of the context, built twice; the others are in both archives.
 for file in hooks/hook_pc hooks/hook_cmp hooks/hook_switch hooks/hook_float hooks/dump_write $port/port $port/contexts \
-	$port/persistent $port/guard $port/code_sums; do
+	$port/persistent $port/port_buffer $port/start $port/guard $port/code_sums; do
 	echo "plain $file"
 	echo "full $file"
 done >"$tmp/list"
 {
 	echo "full hooks/unique_slow"
-	for file in hooks/hook_data hooks/hook_init $port/inline_coverage $port/dump_text $port/area_default \
-		$port/area_linker $port/semihost $port/keep_flags; do
+	for file in hooks/hook_data hooks/hook_init $port/inline_coverage $port/dump_text $port/semihost \
+		$port/keep_flags; do
 		echo "both $file"
 	done
+	echo "area $port/area_default"
+	echo "area $port/area_linker"
 } >>"$tmp/list"
 if [ -n "$lean" ]; then
 	lean="lean full-lean"
@@ -91,7 +93,7 @@ if [ -n "$lean" ]; then
 	done
 	echo "full-lean hooks/unique_slow"
 fi >>"$tmp/list"
-mkdir "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean" "$tmp/full-lean"
+mkdir "$tmp/area" "$tmp/plain" "$tmp/full" "$tmp/both" "$tmp/lean" "$tmp/full-lean"
 # Functions that a lean hook calls must change no register that it does not save.
 general=
 case $macros in
@@ -136,6 +138,8 @@ done
 for kind in plain full $lean; do
 	name=libanycov-$kind.a
 	[ $kind != plain ] || name=libanycov.a
-	"$ar" rcD "$tmp/$name" "$tmp/$kind"/*.o "$tmp"/both/*.o
+	# What needs a buffer, start.o, follows persistent.o and port_buffer.o: these are linked before
+	# area_default.o, the first one with a buffer, is looked for.
+	"$ar" rcD "$tmp/$name" "$tmp"/area/*.o "$tmp/$kind"/*.o "$tmp"/both/*.o
 	mv -f "$tmp/$name" "$out/$name"
 done

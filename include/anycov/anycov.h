@@ -95,7 +95,9 @@ int anycov_dump_file(const char *path);
 /*
  * Firmware: the buffer that anycov_start() uses if none was set.  The archive
  * contains a small one (8192 bytes; 256 where a pointer has 16 bits); define both
- * names to replace it.
+ * names to replace it.  A program that calls anycov_buffer() or
+ * anycov_buffer_persistent() has none, unless it defines them: until one is set,
+ * anycov_start() returns ANYCOV_ENOMEM.
  */
 extern uint64_t anycov_default_area[];
 extern const size_t anycov_default_bytes;

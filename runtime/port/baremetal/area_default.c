@@ -1,8 +1,9 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
- * The buffer of an image that does not define one.  An image that defines both names itself
- * does not link this file, nor does an image with area_linker.c, which follows it in the
- * archive: the linker takes the first member that defines what it needs.
+ * The buffer of an image that neither defines one nor gives one at run time.  An image that
+ * defines both names itself does not link this file, nor does one with area_linker.c or
+ * port_buffer.c: the linker takes the first member that defines what it needs when it needs it
+ * (build-baremetal.sh has the order).
  */
 #include "hooks/record_context.h"
 #include "anycov/anycov.h"

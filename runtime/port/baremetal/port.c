@@ -1,5 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* The bare-metal port outside of hooks: start, stop, dump. */
+/* The bare-metal port outside of hooks: contexts, stop, dump. */
 #include "port.h"
 #include "anycov/buffer.h"
 #include "anycov/dump.h"
@@ -53,11 +53,6 @@ int ANYCOV_NO_COV anycov_attach_buffer(struct anycov_ctx *ctx, void *buffer, siz
 	ctx->size = bytes / sizeof(anycov_word);
 	ctx->kind = ANYCOV_M_OFF; /* no records yet */
 	return 0;
-}
-
-int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
-{
-	return anycov_attach_buffer(anycov_thread_ctx, buffer, bytes);
 }
 
 static void set_count(const struct anycov_ctx *ctx, int kind)
@@ -159,32 +154,13 @@ int ANYCOV_NO_COV anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode)
 }
 
 /* Makes the records of interrupted claims read as 0: persistent.c skips those. */
-static void mark_start(const struct anycov_ctx *ctx)
+void ANYCOV_NO_COV anycov_mark_start(const struct anycov_ctx *ctx)
 {
 	anycov_word *memory = memory_of(ctx), i;
 
 	for (i = 0; i < ctx->size; i++)
 		ANYCOV_WRITE(memory[i], 0);
 	anycov_persistent_mark->kind = (uint32_t)ctx->kind;
-}
-
-int ANYCOV_NO_COV anycov_start(unsigned mode)
-{
-	struct anycov_ctx *ctx = anycov_thread_ctx;
-	int error;
-
-	if (!ctx->area && !anycov_recording(ctx)) {
-		ctx->area = (anycov_word *)anycov_default_area;
-		ctx->size = anycov_default_bytes / sizeof(anycov_word);
-	}
-	error = anycov_ctx_prepare(ctx, mode);
-	if (error)
-		return error;
-	if (anycov_persistent_mark)
-		mark_start(ctx);
-	anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
-	anycov_sync_irq_ctx();
-	return 0;
 }
 
 void ANYCOV_NO_COV anycov_stop(void)

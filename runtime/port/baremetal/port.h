@@ -44,6 +44,7 @@ struct anycov_persistent_mark {
 	uint32_t kind; /* of the records, or 0 */
 };
 extern ANYCOV_HIDDEN struct anycov_persistent_mark *anycov_persistent_mark;
+ANYCOV_HIDDEN void anycov_mark_start(const struct anycov_ctx *ctx);
 
 ANYCOV_INLINE int anycov_recording(const struct anycov_ctx *ctx)
 {

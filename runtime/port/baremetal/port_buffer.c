@@ -1,0 +1,15 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/*
+ * anycov_buffer().  An image that gives a buffer at run time needs no default one: this file, which
+ * precedes start.c in the archive, defines its size as 0, so that area_default.c is not linked.
+ */
+#include "port.h"
+#include "anycov/anycov.h"
+
+/* An image's own, or that of area_linker.c, takes its place. */
+__attribute__((weak)) const size_t anycov_default_bytes = 0;
+
+int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
+{
+	return anycov_attach_buffer(anycov_thread_ctx, buffer, bytes);
+}
