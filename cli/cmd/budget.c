@@ -146,11 +146,38 @@ static void print_left_out(const struct budget *b, const struct instrumented_ima
 		     "memory.");
 }
 
+/* Whether the buffer of the image is enough, as far as that is known. */
+static void print_buffer(const struct budget *b)
+{
+	uint64_t records;
+
+	if ((b->has_buffer || b->gives_buffers) && !b->has_unique_modes)
+		puts("  The runtime of the image has no unique modes: link that of 'anycov flags "
+		     "--full'.");
+	else if (b->gives_buffers)
+		puts("  The program gives buffers at run time, whose sizes the file does not show: "
+		     "give\n  anycov_buffer() or anycov_task_start() what the table has.");
+	else if (!b->has_buffer)
+		return;
+	else if (is_enough(b, &records))
+		printf("  The buffer of the image is enough for unique PCs: it holds %" PRIu64
+		       ".\n",
+		       records);
+	else if (records < b->pcs.n)
+		printf("  The buffer of the image is too small for unique PCs: it holds %" PRIu64
+		       " of %zu.\n",
+		       records, b->pcs.n);
+	else
+		printf("  The buffer of the image, %" PRIu64 " bytes, holds %" PRIu64
+		       " unique PCs, but its table may\n  lack a slot for some, which are "
+		       "then recorded again.\n",
+		       b->buffer, records);
+}
+
 static void print_unique(const struct budget *b)
 {
 	struct unique_memory need;
 	const char *why;
-	uint64_t records;
 	const bool known = finds_unique(&need, b, &why);
 
 	if (known)
@@ -167,24 +194,7 @@ static void print_unique(const struct budget *b)
 	printf("  traces: %u bytes for each hook call that is executed; no size is enough for "
 	       "every run\n",
 	       b->word_bytes);
-	if (!b->has_buffer)
-		return;
-	if (!b->has_unique_modes)
-		puts("  The runtime of the image has no unique modes: link that of 'anycov flags "
-		     "--full'.");
-	else if (is_enough(b, &records))
-		printf("  The buffer of the image is enough for unique PCs: it holds %" PRIu64
-		       ".\n",
-		       records);
-	else if (records < b->pcs.n)
-		printf("  The buffer of the image is too small for unique PCs: it holds %" PRIu64
-		       " of %zu.\n",
-		       records, b->pcs.n);
-	else
-		printf("  The buffer of the image, %" PRIu64 " bytes, holds %" PRIu64
-		       " unique PCs, but its table may\n  lack a slot for some, which are "
-		       "then recorded again.\n",
-		       b->buffer, records);
+	print_buffer(b);
 }
 
 static void print_needs(const struct budget *b)
@@ -251,9 +261,11 @@ static json_t *unique_json(const struct budget *b)
 		json_object_set_new(j, "bytes", json_null());
 		json_object_set_new(j, "reason", json_string(why));
 	}
-	if (b->has_buffer)
+	if (b->has_buffer || b->gives_buffers)
 		json_object_set_new(j, "runtime_has_mode", json_boolean(b->has_unique_modes));
-	if (b->has_buffer && b->has_unique_modes) {
+	if (b->gives_buffers)
+		json_object_set_new(j, "buffer_at_run_time", json_true());
+	if (b->has_buffer && b->has_unique_modes && !b->gives_buffers) {
 		bool enough = is_enough(b, &records);
 
 		json_object_set_new(j, "buffer_records", json_integer((json_int_t)records));

@@ -193,6 +193,9 @@ is needs.unique_pcs.records 300
 cat >fw.c <<'END'
 #include <stdint.h>
 #include "anycov/anycov.h"
+#ifdef GIVEN
+static uint64_t given[GIVEN / sizeof(uint64_t)];
+#endif
 #ifdef SMALL
 uint64_t anycov_default_area[3];
 const size_t anycov_default_bytes = sizeof(anycov_default_area);
@@ -207,7 +210,16 @@ static int sink(void *arg, const void *bytes, size_t n)
 int f(int x);
 int main(void)
 {
+#ifdef TASKS
+	static struct anycov_task task;
+	anycov_task_start(&task, 1, KCOV_TRACE_UNIQ_PC, given, sizeof(given));
+	anycov_task_switch(&task);
+#else
+#ifdef GIVEN
+	anycov_buffer(given, sizeof(given));
+#endif
 	anycov_start(KCOV_TRACE_UNIQ_PC);
+#endif
 	f(3);
 	anycov_stop();
 	anycov_dump((anycov_sink *)sink, 0);
@@ -289,6 +301,26 @@ END
 		fi
 	done
 
+	# Of buffers that the program gives the default one is not linked, and their sizes are not known.
+	for more in "" -DTASKS; do
+		$cc "$@" -Os -ffreestanding $include -DGIVEN=$given $more -c fw.c -o given.o
+		$cc "$@" $crt -Wl,-e,main given.o t.o $link $libgcc -o given.elf
+		budget given.elf
+		is image.buffer null
+		is needs.unique_pcs.runtime_has_mode true
+		is needs.unique_pcs.buffer_at_run_time true
+		has text "gives buffers at run time"
+		hasnt text "too small"
+		hasnt text "it holds"
+		! ${tools}nm given.elf | grep -i ' [bdc] anycov_default_area' || fail "$more: a default buffer"
+	done
+	# One that the program defines, too, is its own.
+	$cc "$@" -Os -ffreestanding $include -DGIVEN="$given" -DSMALL -c fw.c -o given.o
+	$cc "$@" $crt -Wl,-e,main given.o t.o $link $libgcc -o given.elf
+	budget given.elf
+	is image.buffer 24
+	hasnt text "too small"
+
 	# The archive without unique modes.
 	$cc "$@" $crt -Wl,-e,main fw.o t.o $("$ANYCOV" flags --cc $cc --for trace --firmware --link -- "$@") $libgcc \
 		-o basic.elf
@@ -312,10 +344,10 @@ END
 }
 
 tried=
-crt=-nostdlib libgcc=-lgcc
+crt=-nostdlib libgcc=-lgcc given=491520
 firmware 4 8192 arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
 firmware 8 8192 riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -mcmodel=medany
-crt=
+crt= given=512
 firmware 2 256 avr-gcc -mmcu=atmega328p
 echo "firmware:$tried"
 

@@ -255,7 +255,14 @@ static void count_runtime(struct budget *b, const struct image *img, const struc
 	}
 }
 
-/* The buffer that the image has without a call of anycov_buffer() (anycov/anycov.h). */
+/* Functions of the runtime that a program gives its buffers to (anycov/anycov.h). */
+static bool takes_buffer(const struct symbol *y)
+{
+	return y->type == STT_FUNC &&
+	       (!strcmp(y->name, "anycov_buffer") || !strcmp(y->name, "anycov_task_start"));
+}
+
+/* The buffer that the image has without a call of anycov_buffer(). */
 static void find_buffer(struct budget *b, const struct image *img)
 {
 	const struct symbol *size = symbol_named(img, "anycov_", "default_bytes");
@@ -265,14 +272,16 @@ static void find_buffer(struct budget *b, const struct image *img)
 	if (img->relocatable)
 		return;
 	/* Functions of unique_slow.c. */
-	for (size_t i = 0; i < img->n_symbols; i++)
+	for (size_t i = 0; i < img->n_symbols; i++) {
 		b->has_unique_modes |= starts_with(img->symbols[i].name, "anycov_slow_");
+		b->gives_buffers |= takes_buffer(&img->symbols[i]);
+	}
 	if (size && (size->size == 2 || size->size == 4 || size->size == 8))
 		p = image_bytes(img, size->addr, size->size);
 	b->has_buffer = p || (area && area->size);
 	if (b->has_buffer)
 		b->buffer = p ? image_number(img, p, (unsigned)size->size) : area->size;
-	b->has_buffer = b->has_buffer && b->buffer <= BUDGET_MAX;
+	b->has_buffer = b->has_buffer && b->buffer && b->buffer <= BUDGET_MAX;
 	b->buffer_is_data = area && area->size;
 }
 

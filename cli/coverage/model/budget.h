@@ -36,6 +36,7 @@ struct budget {
 	bool has_buffer;       /* of the image itself, and its size is known */
 	uint64_t buffer;
 	bool buffer_is_data;   /* it is part of `data`; else the linker placed it */
+	bool gives_buffers;    /* at run time, of sizes that the file does not show */
 	bool has_unique_modes; /* the runtime of the image */
 	uint64_t not_loaded;   /* the map, of which nothing is in memory */
 	/* Hook calls that record their PC, by the scan and by the map. */
