@@ -158,8 +158,8 @@ elif ! arm-none-eabi-gcc --specs=picolibc.specs -E -xc /dev/null >/dev/null 2>&1
 	echo "missing: picolibc-arm-none-eabi"
 else
 	# Line 4 of gcd.c and of blink.c, of which the optimizer leaves no branch, did not run.
-	paste docs/firmware.md "  gcd.c                       7/8   87.5%       3/4  4"
+	paste docs/firmware.md "  gcd.c                       7/8   87.5%      3/4  4"
 	paste examples/minirtos/README.md 4294967295 consume
-	paste README.md "  sum.c                     10/12   83.3%       4/6  10-11" "  blink.c                     5/6   83.3%       1/2  4"
+	paste README.md "  sum.c                     10/12   83.3%      4/6  10-11" "  blink.c                     5/6   83.3%      1/2  4"
 	shown docs/reports.md "$WORK/README.out"
 fi
