@@ -28,6 +28,7 @@ struct report_options {
 	struct load_options load_options;
 	struct output_args outputs;
 	const char *html, *sancov, *output, *context, *baseline;
+	char *command; /* as it was given */
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	bool tests, no_build, mcdc, each_image, functions, all;
 	struct raw_args raw;
@@ -114,11 +115,22 @@ static int write_sancov(const char *path, const struct coverage *c, struct selec
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
+static int write_pages(const struct report_options *o, const struct match_result *r,
+		       const struct coverage *c, const struct changes *changes)
+{
+	char *commit = changes_head();
+	const struct html_origin origin = { o->command, commit, o->changes.ref ? changes : NULL };
+	struct anycov_error err;
+	int status = out_html(o->html, c, r, &origin, &err);
+
+	free(commit);
+	return status ? input_error("%s", err.text) : EXIT_OK;
+}
+
 /* Writes the outputs that need records of PCs. */
 static int write_files(const struct report_options *o, const struct match_result *r,
 		       struct coverage *c, const struct changes *changes)
 {
-	struct anycov_error err;
 	const char *any = output_args_any(&o->outputs);
 	const char *name = any ? any : o->html ? o->html : o->sancov;
 	int status = EXIT_OK;
@@ -134,8 +146,8 @@ static int write_files(const struct report_options *o, const struct match_result
 		status = write_sancov(o->sancov, c, o->selection);
 	if (c && status == EXIT_OK)
 		status = changes_write_files(&o->changes, changes, c);
-	if (o->html && status == EXIT_OK && out_html(o->html, c, r, &err))
-		status = input_error("%s", err.text);
+	if (o->html && status == EXIT_OK)
+		status = write_pages(o, r, c, changes);
 	return status;
 }
 
@@ -417,10 +429,25 @@ static int check_options(const struct report_options *o)
 	return status;
 }
 
+/* Returns the command with its arguments, as for a shell; to be freed. */
+static char *command_text(int argc, char **argv)
+{
+	struct string_buffer t = { 0 };
+
+	string_buffer_append(&t, "anycov");
+	for (int i = 0; i < argc; i++) {
+		char *word = shell_quote(argv[i]);
+
+		string_buffer_appendf(&t, " %s", word);
+		free(word);
+	}
+	return t.s;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct selection selection = { 0 };
-	struct report_options o = { .selection = &selection };
+	struct report_options o = { .selection = &selection, .command = command_text(argc, argv) };
 	struct options_file config = { 0 };
 	const struct arg table[] = {
 		{ ARG_WORDS, 0, "image", "ELF", &o.images,
@@ -530,5 +557,6 @@ int cmd_report(int argc, char **argv)
 	string_list_free(&o.names);
 	string_list_free(&o.changes.formats);
 	string_list_free(&files);
+	free(o.command);
 	return status;
 }

@@ -161,9 +161,9 @@ static int write_pages(const struct html_report *h, struct anycov_error *err)
 }
 
 int out_html(const char *dir, const struct coverage *c, const struct match_result *r,
-	     struct anycov_error *err)
+	     const struct html_origin *origin, struct anycov_error *err)
 {
-	struct html_report h = { .dir = dir, .c = c, .r = r };
+	struct html_report h = { .dir = dir, .c = c, .r = r, .origin = origin };
 	int status;
 
 	if (mkdir(dir, 0777) && errno != EEXIST)

@@ -19,6 +19,7 @@ struct html_report {
 	const char *dir;
 	const struct coverage *c;
 	const struct match_result *r;
+	const struct html_origin *origin;
 	struct html_file *files; /* of c->files[] */
 	uint32_t *functions;     /* of map.functions[]: index in c->functions, or MAP_NONE */
 	uint32_t *order;         /* of the files with a page: as in a tree of directories */

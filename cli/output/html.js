@@ -84,7 +84,10 @@ function List(table) {
     text: (row.dataset.p || row.cells[0].textContent).toLowerCase(), open: true, parent: null,
   }));
   const top = [], path = [];
-  let query = '', column = -1, down = false, flat = false, missed = false;
+  // Begins as the text report: with what has most to do.
+  const first = Array.from(table.tHead.rows[0].cells).findIndex(th => th.textContent === table.dataset.sort);
+  let redraw = null;
+  let query = '', column = first, down = first >= 0, flat = false, missed = false;
   let output, input, more = null, limit = table.classList.contains('long') ? 1000 : Infinity;
 
   items.forEach(item => {
@@ -149,6 +152,8 @@ function List(table) {
     }
     body.append(out);
     table.classList.toggle('flat', flat);
+    if (redraw)
+      redraw();
     output.textContent = searching ? shown + ' of ' + files.length : files.length + (tree ? ' files' : ' rows');
     if (more)
       more.hidden = shown <= limit;
@@ -169,7 +174,7 @@ function List(table) {
 
   function write() {
     const parts = [];
-    if (column >= 0)
+    if (column >= 0 && !(column === first && down))
       parts.push('sort=' + column + (down ? ',desc' : ''));
     if (query)
       parts.push('q=' + encodeURIComponent(query));
@@ -245,7 +250,7 @@ function List(table) {
         b.setAttribute('aria-pressed', String(flat));
       });
       tools.append(b, button('Unfold all', () => foldAll(true)), button('Fold all', () => foldAll(false)));
-      startTreemap(tools, top, item => {
+      redraw = startTreemap(tools, top, item => {
         for (let d = item; d; d = d.parent)
           d.open = true;
         show();
@@ -322,19 +327,28 @@ function List(table) {
   read();
 }
 
-// The treemap: a rectangle for each file, as large as its number of lines, in the colour of its
-// coverage.  The table has the same in words.
+// The treemap: a rectangle for each file that the search finds, as large as its number of lines, in
+// the colour of its coverage.  The table has the same in words.  Returns what draws it again.
 function startTreemap(tools, top, go) {
   const map = document.getElementById('treemap');
-  let at = null, on = stored('map') === 'on';
+  let at = null, on = stored('map') === 'on', drawing = 0;
 
+  // Sums of what is found are made anew with each drawing.
   function numbers(item) {
     if (item.lines === undefined) {
-      const of = /(\d+)\/(\d+)/.exec(item.row.cells[1].textContent);
+      const of = item.dir ? null : /(\d+)\/(\d+)/.exec(item.row.cells[1].textContent);
       item.covered = of ? Number(of[1]) : 0;
       item.lines = of ? Number(of[2]) : 0;
     }
-    return item.lines;
+    if (item.dir && item.drawn !== drawing) {
+      item.drawn = drawing;
+      item.lines = item.covered = 0;
+      for (const child of item.children) {
+        item.lines += numbers(child);
+        item.covered += child.match || child.dir ? child.covered : 0;
+      }
+    }
+    return item.dir || item.match ? item.lines : 0;
   }
 
   function colour(share) {
@@ -411,6 +425,7 @@ function startTreemap(tools, top, go) {
   function draw() {
     map.textContent = '';
     map.hidden = !on;
+    drawing++;
     if (!on)
       return;
     layout(bySize(at ? at.children : top), 0, at ? 20 : 0, map.clientWidth, map.clientHeight - (at ? 20 : 0), 0);
@@ -439,6 +454,7 @@ function startTreemap(tools, top, go) {
     cancelAnimationFrame(waiting);
     waiting = requestAnimationFrame(draw);
   });
+  return draw;
 }
 
 document.addEventListener('DOMContentLoaded', () => {

@@ -83,6 +83,68 @@ static void branch_list(const struct source_rows *x, const struct source_line *l
 				    &x->h->c->outcomes[line->branches[i].first + k]);
 }
 
+static void condition_item(const struct source_rows *x, const struct source_line *line,
+			   const struct cov_condition *t, size_t number)
+{
+	const unsigned reason = t->reason[0] ? t->reason[0] : t->reason[1];
+	const bool missed = t->state[0] == STATE_NOT_COVERED || t->state[1] == STATE_NOT_COVERED;
+	const unsigned state = missed ? STATE_NOT_COVERED : STATE_UNKNOWN;
+	char *outcomes = condition_outcomes(t);
+
+	fprintf(x->f, "<li class=\"%s\">%s MC/DC ", html_state_name(state), branch_sign(state));
+	if (t->text) {
+		fputs("<code>", x->f);
+		html_string(x->f, t->text);
+		fputs("</code>", x->f);
+	} else {
+		fprintf(x->f, "condition %zu", number);
+	}
+	fprintf(x->f, ": %s", outcomes);
+	if (reason) {
+		char *why = unknown_text(html_cause(x, line, reason), reason);
+
+		fputs(": ", x->f);
+		html_string(x->f, why);
+		free(why);
+	}
+	fputs("</li>", x->f);
+	free(outcomes);
+}
+
+/* Lists the conditions of the line's decisions that did not show both outcomes to decide. */
+static void condition_list(const struct source_rows *x, const struct source_line *line)
+{
+	const struct coverage *c = x->h->c;
+	size_t shown = 0;
+
+	for (size_t i = 0; i < line->n_decisions; i++) {
+		const struct cov_decision *d = &line->decisions[i];
+
+		for (size_t k = 0; k < d->n; k++) {
+			const struct cov_condition *t = &c->conditions[d->first + k];
+
+			if ((!state_is_covered(t->state[0]) || !state_is_covered(t->state[1])) &&
+			    shown++ < MAX_LISTED)
+				condition_item(x, line, t, k);
+		}
+	}
+}
+
+static struct counts count_conditions(const struct source_rows *x, const struct source_line *line)
+{
+	struct counts t = { 0 };
+
+	for (size_t i = 0; i < line->n_decisions; i++)
+		for (size_t k = 0; k < line->decisions[i].n; k++) {
+			const struct cov_condition *v =
+				&x->h->c->conditions[line->decisions[i].first + k];
+
+			for (unsigned value = 0; value < 2; value++)
+				counts_add_state(&t, v->state[value], v->reason[value]);
+		}
+	return t;
+}
+
 /* A function with code of the line. */
 struct copy {
 	uint32_t function; /* index in functions of the report */
@@ -136,8 +198,10 @@ void html_line_details(const struct source_rows *x, const struct source_line *li
 	struct copy v[MAX_LISTED];
 	size_t n = copies(x, line, v);
 	bool with_branches = t.total && t.covered < t.total && line->l;
+	const struct counts conditions = count_conditions(x, line);
+	bool with_conditions = conditions.covered < conditions.total && line->l;
 
-	if (!with_branches && n < 2)
+	if (!with_branches && !with_conditions && n < 2)
 		return;
 	/*
 	 * No details elements: their shadow trees make a browser's layout of a table slow.  With
@@ -146,13 +210,18 @@ void html_line_details(const struct source_rows *x, const struct source_line *li
 	fputs("<button type=\"button\" class=\"more\" aria-expanded=\"false\">", x->f);
 	if (with_branches)
 		fprintf(x->f, "branches %zu/%zu", t.covered, t.total);
+	if (with_conditions)
+		fprintf(x->f, "%sMC/DC %zu/%zu", with_branches ? ", " : "", conditions.covered,
+			conditions.total);
 	if (n >= 2)
-		fprintf(x->f, "%sin %zu%s functions", with_branches ? ", " : "", n,
-			n == MAX_LISTED ? " or more" : "");
+		fprintf(x->f, "%sin %zu%s functions", with_branches || with_conditions ? ", " : "",
+			n, n == MAX_LISTED ? " or more" : "");
 	/* In a lazy table the whole row is in such an element already. */
 	fputs(x->lazy ? "</button><ul>" : "</button><noscript><ul>", x->f);
 	if (with_branches)
 		branch_list(x, line);
+	if (with_conditions)
+		condition_list(x, line);
 	for (size_t i = 0; n >= 2 && i < n; i++)
 		copy_item(x, line, &v[i]);
 	fputs(x->lazy ? "</ul>" : "</ul></noscript>", x->f);

@@ -3,11 +3,14 @@
 #include <inttypes.h>
 #include <stdlib.h>
 #include <string.h>
+#include <time.h>
 #include "base/u64_map.h"
+#include "coverage/mcdc/mcdc.h"
 #include "output/html.h"
 #include "output/trend.h"
 
 /* Deeper directories are shown as one. */
+#define COMMIT_DIGITS 12u
 #define MAX_DEPTH 64
 /* Levels of indentation in html.css. */
 #define INDENTATIONS 12
@@ -90,6 +93,8 @@ static void totals(FILE *f, const struct html_report *h)
 	card(f, "Lines", &c->line_counts, c->baseline ? &c->baseline->lines : NULL);
 	card(f, "Functions", &c->function_counts, c->baseline ? &c->baseline->functions : NULL);
 	card(f, "Branches", &c->branch_counts, c->baseline ? &c->baseline->branches : NULL);
+	if (mcdc_is_enabled())
+		card(f, "Conditions (MC/DC)", &c->condition_counts, NULL);
 	fputs("</div>\n", f);
 	reasons(f, c);
 	if (left_out)
@@ -107,6 +112,8 @@ static void totals(FILE *f, const struct html_report *h)
 		html_totals_row(f, "lines", &c->line_counts);
 	if (h->c->branch_counts.total)
 		html_totals_row(f, "branches", &h->c->branch_counts);
+	if (mcdc_is_enabled() && c->condition_counts.total)
+		html_totals_row(f, "conditions", &c->condition_counts);
 	html_totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
 	if (c->from_map)
 		html_totals_row(f, "edges", &c->edge_counts);
@@ -259,7 +266,7 @@ static void files_table(FILE *f, const struct html_report *h)
 	fputs("<div class=\"tools\" id=\"tools\" hidden></div>\n"
 	      "<div id=\"treemap\" hidden></div>\n"
 	      "<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
-	      "files\"><table class=\"list tree\" id=\"files\"><caption>",
+	      "files\"><table class=\"list tree\" id=\"files\" data-sort=\"not covered\"><caption>",
 	      f);
 	if (h->common) {
 		fputs("in ", f);
@@ -350,11 +357,43 @@ static void built(FILE *f, const struct match_result *r)
 	fputs(".</p>\n", f);
 }
 
-static void input(FILE *f, const struct match_result *r)
+/* Prints when and how the pages were made. */
+static void origin(FILE *f, const struct html_origin *o)
+{
+	char date[sizeof("2000-12-31 23:59 UTC")] = "";
+	const char *text = getenv("SOURCE_DATE_EPOCH");
+	uint64_t seconds;
+	time_t now;
+	struct tm tm;
+
+	if (!text || !parse_u64(text, &seconds))
+		seconds = (uint64_t)time(NULL);
+	now = (time_t)seconds;
+	if (gmtime_r(&now, &tm) && tm.tm_year < 8100)
+		strftime(date, sizeof(date), "%Y-%m-%d %H:%M UTC", &tm);
+	fprintf(f, "<p>Made %s by anycov " ANYCOV_VERSION, date);
+	if (o->commit) {
+		fputs(", with commit ", f);
+		html_text(f, o->commit, strnlen(o->commit, COMMIT_DIGITS));
+		fputs(" checked out", f);
+	}
+	fputs(": <code>", f);
+	html_string(f, o->command);
+	fputs("</code></p>\n", f);
+	if (!o->changes)
+		return;
+	fputs("<p>Lines that changed since ", f);
+	html_string(f, o->changes->ref);
+	fprintf(f, " are marked: %zu of %zu with code are covered.</p>\n",
+		o->changes->counts.covered, o->changes->counts.total);
+}
+
+static void input(FILE *f, const struct match_result *r, const struct html_origin *o)
 {
 	size_t unmatched = match_unmatched_count(r);
 
 	fputs("<footer>\n", f);
+	origin(f, o);
 	flags_input(f, r);
 	built(f, r);
 	if (r->counts.files) {
@@ -389,7 +428,7 @@ int html_write_index(const struct html_report *h, struct anycov_error *err)
 	totals(out.f, h);
 	trend_note(out.f, h->c);
 	files_table(out.f, h);
-	input(out.f, h->r);
+	input(out.f, h->r, h->origin);
 	html_foot(out.f);
 	return out_commit(&out, err);
 }

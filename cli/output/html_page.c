@@ -229,12 +229,25 @@ static void source_notice(FILE *f, const struct coverage *c, const struct cov_fi
 			last, lines);
 }
 
+/* Returns the changed lines of a file; NULL: it has none, or they are not marked. */
+static const struct changed_file *find_changed(const struct changes *changes, uint32_t file)
+{
+	for (size_t i = 0; changes && i < changes->n; i++)
+		if (changes->files[i].file == file)
+			return &changes->files[i];
+	return NULL;
+}
+
 int html_write_source(const struct html_report *h, uint32_t index,
 		      const struct block_starts *starts, struct anycov_error *err)
 {
 	const struct cov_file *file = &h->c->files[index];
 	struct source_rows x = {
-		.h = h, .file = index, .starts = starts, .with_hits = h->r->counts.traced != 0
+		.h = h,
+		.file = index,
+		.starts = starts,
+		.with_hits = h->r->counts.traced != 0,
+		.changed = find_changed(h->origin->changes, index),
 	};
 	struct out_file out;
 	uint32_t lines, last = h->c->lines[file->first + file->n - 1].line;

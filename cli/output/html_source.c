@@ -211,6 +211,7 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 	const struct cov_line *l = line->l;
 	unsigned state = l ? l->state : STATE_NONE;
 	bool part = is_partly_covered(x, line);
+	bool is_changed = x->changed && changed_file_is_new(x->changed, line->number);
 	FILE *f = x->f;
 
 	if (state == STATE_NOT_COVERED)
@@ -219,10 +220,10 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 		add_to_runs(&x->incomplete, line->number);
 
 	fprintf(f,
-		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"ln\"><a href=\"#L%" PRIu32
+		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"%s><a href=\"#L%" PRIu32
 		"\">%" PRIu32 "</a></td><td class=\"sign\"",
-		line->number, html_state_name(state), part ? " data-part" : "", line->number,
-		line->number);
+		line->number, html_state_name(state), part ? " data-part" : "",
+		is_changed ? "ln changed\" title=\"changed\"" : "ln\"", line->number, line->number);
 	if (l) {
 		fputs(" title=\"", f);
 		html_state_title(f, html_cause(x, line, l->reason), state, l->reason);
@@ -330,6 +331,22 @@ static void take_branches(const struct source_rows *x, struct source_line *line,
 	}
 }
 
+/* Sets the decisions of a line, which are by line, from *next on. */
+static void take_decisions(const struct source_rows *x, struct source_line *line, size_t *next)
+{
+	const struct coverage *c = x->h->c;
+	const size_t end = c->files[x->file].first_decision + c->files[x->file].n_decisions;
+
+	while (*next < end && c->decisions[*next].line < line->number)
+		++*next;
+	line->decisions = c->decisions + *next;
+	line->n_decisions = 0;
+	while (*next < end && c->decisions[*next].line == line->number) {
+		++*next;
+		line->n_decisions++;
+	}
+}
+
 /* Grows x->classes for a line, and classifies it. */
 static void classify(struct source_rows *x, struct code_lexer *lexer, const struct source_line *l)
 {
@@ -346,6 +363,7 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 	const struct coverage *c = x->h->c;
 	size_t next = c->files[x->file].first, end = next + c->files[x->file].n;
 	size_t next_branch = 0, shown = 0;
+	size_t next_decision = x->h->c->files[x->file].first_decision;
 	const char *stop = s + size;
 	struct code_lexer lexer;
 	unsigned last_reason = UNKNOWN_NONE;
@@ -365,6 +383,7 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 			line.l = &c->lines[next++];
 		line.starts = block_starts_of_line(x->starts, x->file, number, &line.n_starts);
 		take_branches(x, &line, &next_branch);
+		take_decisions(x, &line, &next_decision);
 		classify(x, &lexer, &line);
 		if (shown % TABLE_LINES == 0) {
 			if (shown)

@@ -27,7 +27,8 @@ struct source_rows {
 	uint32_t file;  /* index in h->c->files */
 	bool with_hits; /* a column has the executions that traces counted */
 	const struct block_starts *starts;
-	const struct cov_branch *branches; /* of the file, by line */
+	const struct changed_file *changed; /* whose lines are marked; NULL: none */
+	const struct cov_branch *branches;  /* of the file, by line */
 	size_t n_branches;
 	unsigned char *classes; /* enum code_class of the bytes of the current line */
 	size_t classes_room;
@@ -47,6 +48,8 @@ struct source_line {
 	size_t n_starts;
 	const struct cov_branch *branches;
 	size_t n_branches;
+	const struct cov_decision *decisions;
+	size_t n_decisions;
 };
 
 /* Prints the rows of a file, in tables; the source may be empty. */

@@ -4,6 +4,7 @@
 #define ANYCOV_OUTPUT_H
 
 #include <jansson.h>
+#include "coverage/history/changes.h"
 #include "coverage/model/coverage.h"
 
 /* The text report. */
@@ -28,6 +29,9 @@ void image_names(const struct coverage *c, struct string_list *names);
  * comparisons were recorded.
  */
 void out_text_lost(FILE *f, const struct coverage *c, const struct match_result *r);
+/* Returns what is known of the outcomes of a condition: "true covered, false unknown"; to be freed.
+ */
+char *condition_outcomes(const struct cov_condition *t);
 /* Returns " true", " false", or "" if it is not known which one it is. */
 const char *outcome_word(const struct cov_outcome *o);
 /* Prints the last lines: the input, and what matched no probe. */
@@ -77,9 +81,16 @@ void out_llvm_json(FILE *f, const struct coverage *c);
 /* Writes LLVM's binary coverage format: addresses of hit probes, for its sancov tool. */
 void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);
 
+/* How pages were made, as they state it. */
+struct html_origin {
+	const char *command;           /* with its arguments */
+	const char *commit;            /* that is checked out, or NULL */
+	const struct changes *changes; /* of --changes, whose lines are marked; without: none */
+};
+
 /* Writes a directory of pages, with index.html. */
 int out_html(const char *dir, const struct coverage *c, const struct match_result *r,
-	     struct anycov_error *err);
+	     const struct html_origin *origin, struct anycov_error *err);
 
 /* Images of a JSON document; none if only comparisons were recorded. */
 struct json_images {

@@ -65,17 +65,22 @@ static const char *answer_text(const struct cov_condition *t, unsigned value)
 						   : "not covered";
 }
 
-/* Prints what is known of the outcomes of a condition. */
-static void print_outcomes(FILE *f, const struct cov_condition *t)
+char *condition_outcomes(const struct cov_condition *t)
 {
 	const char *no = answer_text(t, 0), *yes = answer_text(t, 1);
 
-	if (yes == no)
-		fprintf(f, "true and false %s", yes);
-	else if (t->knows_values)
-		fprintf(f, "true %s, false %s", yes, no);
-	else
-		fprintf(f, "one outcome %s, one %s", yes, no);
+	return yes == no         ? xasprintf("true and false %s", yes)
+	       : t->knows_values ? xasprintf("true %s, false %s", yes, no)
+				 : xasprintf("one outcome %s, one %s", yes, no);
+}
+
+/* Prints what is known of the outcomes of a condition. */
+static void print_outcomes(FILE *f, const struct cov_condition *t)
+{
+	char *outcomes = condition_outcomes(t);
+
+	fputs(outcomes, f);
+	free(outcomes);
 	for (unsigned value = 0; value < 2; value++)
 		if (t->state[value] == STATE_UNKNOWN) {
 			fprintf(f, " (%s)", unknown_name(t->reason[value]));

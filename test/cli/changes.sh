@@ -53,6 +53,16 @@ has "$WORK/out" "unknown: no code of it here"
 hasnt "$WORK/out" notes.txt
 hasnt "$WORK/out" gone.c
 hasnt "$WORK/out" z.c
+# Pages mark these lines, and name the commit that is checked out.
+expect 0 "$ANYCOV" report -q --changes main~1 --html "$WORK/pages" ../d
+cat "$WORK/pages"/f-x.c-*.html >"$WORK/page"
+grep -oE '<tr id="L[0-9]+"[^>]*><td class="ln changed" title="changed"' "$WORK/page" |
+	grep -oE 'L[0-9]+' | tr "\n" " " >"$WORK/marked"
+[ "$(cat "$WORK/marked")" = "L2 L4 L5 L11 L12 L13 " ] || fail "marks of changed lines"
+has "$WORK/pages/index.html" "Lines that changed since main~1 are marked: 3 of 6 with code are covered."
+has "$WORK/pages/index.html" ", with commit $(git rev-parse --short=12 HEAD) checked out: "
+expect 0 "$ANYCOV" report -q --html "$WORK/unmarked" ../d
+hasnt "$(ls "$WORK"/unmarked/f-x.c-*)" 'class="ln changed"'
 # What the other branch did since is not a part of this change.
 expect 0 "$ANYCOV" report --changes other ../d
 has "$WORK/out" "3 of 6 changed lines covered"

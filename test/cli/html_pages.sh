@@ -51,7 +51,7 @@ int main(int argc, char **argv)
 END
 "$ANYCOV" cc gcc -g -O0 src/main.c src/lib/parse.c "$odd" -o t
 expect 0 "$ANYCOV" run ./t
-expect 0 "$ANYCOV" report --html pages --json -o r.json
+expect 0 env SOURCE_DATE_EPOCH=1000000000 "$ANYCOV" report --html pages --json -o r.json
 grep -rlE '<img|</script><b>' pages/*.html && fail "not escaped"
 hasnt "$(ls pages/f-parse.c-*)" 'class="tests"'
 # Tests: those with names, and what was recorded without one.
@@ -79,7 +79,7 @@ expect 2 "$ANYCOV" report --tests named
 has err "requires --json, --lcov or --html"
 
 cat >look.py <<'END'
-import functools, glob, http.server, json, os, sys, threading
+import functools, glob, http.server, json, os, re, sys, threading
 sys.path.insert(0, os.path.dirname(sys.argv[2]))
 from browser import Browser
 
@@ -160,9 +160,20 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
         b.js("document.querySelector('main').insertAdjacentHTML('beforeend', '<input><img>'); 0")
         assert len(serious(b)) == 2, serious(b)
 
-    # The tree: directories first; folding, and with the keys.
+    # It begins with what has most lines that are not covered.
     b.size(1280)
     b.open("pages/index.html")
+    assert b.js("document.querySelector('#files thead [aria-sort=descending]').innerText") == \
+        "not covered"
+    most = b.js("Array.from(document.querySelectorAll('#files [data-d=\"0\"] .miss'), "
+                "c => +c.dataset.v)")
+    assert most == sorted(most, reverse=True) and len(set(most)) > 1, most
+    # When and how it was made.
+    assert re.search(r"Made 2001-09-09 01:46 UTC by anycov \d[.\d]*"
+                     "(, with commit [0-9a-f]{12} checked out)?: anycov report --html pages --json",
+                     b.js("document.querySelector('footer').innerText"))
+    # The tree: directories first; folding, and with the keys.
+    b.open("pages/index.html", "#sort=0")
     everything = b.js(rows)
     assert everything[0] == "deep/odd/" and everything[2:] == \
         ["lib/", "parse.c", "parse.h", "main.c"], everything
@@ -175,7 +186,7 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     b.key("/")
     b.type("PARSE.")
     assert b.js(rows) == ["lib/", "parse.c", "parse.h"], b.js(rows)
-    assert b.js("location.hash") == "#q=parse.", b.js("location.hash")
+    assert b.js("location.hash") == "#sort=0&q=parse.", b.js("location.hash")
     b.open("pages/index.html", "#q=parse.&view=list&sort=0,desc")
     assert [r.split("/")[-1] for r in b.js(rows)] == ["parse.h", "parse.c"], b.js(rows)
     b.open("pages/index.html", "#sort=1,desc&view=list")
@@ -185,6 +196,10 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
          ".find(b => b.innerText == 'Treemap').click()")
     tiles = b.js("Array.from(document.querySelectorAll('#treemap div'), d => d.innerText)")
     assert sorted(tiles) == sorted(everything), tiles
+    # It has what the search finds.
+    b.open("pages/index.html", "#q=parse.")
+    tiles = b.js("Array.from(document.querySelectorAll('#treemap div'), d => d.innerText)")
+    assert sorted(tiles) == ["lib/", "parse.c", "parse.h"], tiles
     # Theme: the button wins over the system.
     b.js("document.getElementById('theme').click()")
     light = b.js("getComputedStyle(document.body).backgroundColor")
@@ -229,8 +244,10 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
         assert [h > 0 for h in b.js(shown)] == [open_it] and b.js(
             "document.querySelector('#L4 .more').getAttribute('aria-expanded')") == \
             str(open_it).lower(), b.js(shown)
-    assert b.js("Array.from(document.querySelectorAll('#L4 li'), l => l.innerText)")[1:3] == \
-        ["\u2714 to line 6: covered: its own probe was hit", "\u2718 to line 5: not covered"]
+    items = b.js("Array.from(document.querySelectorAll('#L4 li'), l => l.innerText)")
+    assert items[1] == "\u2714 c > 3 false, to line 6: covered: its own probe was hit", items
+    assert "\u2718 c < 9 true, to line 5: not covered" in items, items
+    assert b.js("document.querySelectorAll('.ln.changed').length") == 0
     assert b.js("document.querySelector('#L4 .blocks').innerText.length") > 3
     assert b.js("document.querySelector('#L10 .sign').title") == "not covered"
 

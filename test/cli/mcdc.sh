@@ -57,6 +57,14 @@ if needs python3; then
 		"$ANYCOV_SOURCE/docs/schema/anycov-report-3.json" a.json
 fi
 has a.json '{"line":4,"text":"c","values_known":true,"false":{"state":"not covered"},"true":{"state":"covered"}}'
+expect 0 "$ANYCOV" report --mcdc -q --html pages
+cat pages/f-a.c-*.html >page
+has page 'MC/DC 3/6</button>'
+has page '<li class="not">✘ MC/DC <code>c</code>: true covered, false not covered</li>'
+hasnt page "MC/DC <code>a &lt; 3</code>"
+has pages/index.html "Conditions (MC/DC)"
+expect 0 "$ANYCOV" report -q --html plain
+grep -rq MC/DC plain/*.html && fail "MC/DC in pages that nobody asked for"
 expect 0 "$ANYCOV" report --functions --mcdc -q --lcov a.info
 cat >want <<'END'
 MCDC:4,3,t,0,0,a

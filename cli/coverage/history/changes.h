@@ -65,6 +65,8 @@ int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err
  * source as it was compiled are unknown.
  */
 void changes_cover(struct changes *ch, const struct coverage *c);
+/* Returns the commit that is checked out in the current directory, or NULL; to be freed. */
+char *changes_head(void);
 /* Returns the index in c's files of a path from the top of the repository, or MAP_NONE. */
 uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, const char *path);
 void changes_free(struct changes *ch);
