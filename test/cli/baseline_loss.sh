@@ -45,7 +45,7 @@ for d in less half all; do
 		case $d in
 		all)
 			expect 4 "$ANYCOV" report --baseline ../$b --fail-on-loss ../half
-			has "$WORK/out" "src/a.c"
+			has "$WORK/out" "a.c"
 			has "$WORK/err" "2 of 6 lines covered (33.3 %), 0 unknown: below the 100.0 % of ../$b"
 			has "$WORK/err" "1 of 2 branches covered (50.0 %), 0 unknown: below the 100.0 % of ../$b"
 			[ "$(wc -l <"$WORK/err")" -eq 2 ] || fail "not a line for each" ;;

@@ -85,7 +85,7 @@ foreign()
 	expect 0 "$ANYCOV" report "$d"
 	[ "$(wc -l <"$WORK/err")" -eq 1 ] || fail "not one line"
 	has "$WORK/err" "$WORK/top/sub/.anycov: ignored, it belongs to another user"
-	has "$WORK/out" "src/main.c"
+	has "$WORK/out" "main.c"
 	[ -s own.info ] || fail "the one above is not read"
 	rm -rf .anycov
 }
