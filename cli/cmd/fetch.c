@@ -10,9 +10,17 @@
 #include "coverage/match/flag_hits.h"
 #include "dump/core_file.h"
 #include "dump/gdb_remote.h"
+#include "dump/target_search.h"
+#include "image/load_offset.h"
 
 /* Flags of neighbours are read together: a packet takes longer than so many bytes. */
 #define GAP_BYTES 64u
+
+struct target {
+	const char *where; /* HOST:PORT */
+	struct load_offset offset;
+	const struct image *img; /* that runs on it */
+};
 
 struct flag_parts {
 	struct memory_part *v;
@@ -43,11 +51,13 @@ static void find_parts(const struct instrumented_image *m, struct flag_parts *p)
 	}
 }
 
-static int read_parts(struct gdb_remote *g, struct flag_parts *p, struct anycov_error *err)
+static int read_parts(struct gdb_remote *g, const struct image *img, uint64_t offset,
+		      struct flag_parts *p, struct anycov_error *err)
 {
 	for (size_t i = 0; i < p->n; i++) {
 		p->v[i].bytes = xmalloc(p->v[i].n);
-		if (gdb_remote_read(g, p->v[i].address, p->v[i].bytes, p->v[i].n, err))
+		if (gdb_remote_read(g, load_offset_apply(img, p->v[i].address, offset),
+				    p->v[i].bytes, p->v[i].n, err))
 			return -1;
 		progress("reading flags", i + 1, p->n);
 	}
@@ -59,7 +69,8 @@ static int read_parts(struct gdb_remote *g, struct flag_parts *p, struct anycov_
  * The target goes on before anything is written, also if it cannot be read.  Ctrl-C waits for that:
  * servers leave a target as it is if GDB disappears.
  */
-static int read_target(const char *where, struct flag_parts *p, struct anycov_error *err)
+static int read_target(const struct target *t, struct flag_parts *p, uint64_t *offset,
+		       struct anycov_error *err)
 {
 	struct anycov_error other;
 	struct gdb_remote *g;
@@ -71,9 +82,12 @@ static int read_target(const char *where, struct flag_parts *p, struct anycov_er
 	sigaddset(&ends, SIGINT);
 	sigaddset(&ends, SIGTERM);
 	sigprocmask(SIG_BLOCK, &ends, &before);
-	g = gdb_remote_open(where, err);
+	g = gdb_remote_open(t->where, err);
 	if (g) {
-		status = read_parts(g, p, err);
+		*offset = t->offset.value;
+		status = t->offset.is_auto ? target_search(g, t->img, offset, err) : 0;
+		if (!status)
+			status = read_parts(g, t->img, *offset, p, err);
 		if (gdb_remote_close(g, &other) && !status)
 			warn("%s", other.text);
 	}
@@ -83,44 +97,50 @@ static int read_target(const char *where, struct flag_parts *p, struct anycov_er
 
 /* Counts what was read, as 'anycov report' will; the copy has another name until it is known to
  * be good. */
-static int check_copy(struct instrumented_image *m, const struct out_file *out,
+static int check_copy(struct instrumented_image *m, const struct out_file *out, uint64_t offset,
 		      struct anycov_error *err)
 {
+	char at[LOAD_OFFSET_ROOM];
 	struct anycov_error other;
 	const char *text = other.text;
 	size_t hit = 0;
 
-	if (flags_apply_memory(m, out->temporary, false, &other)) {
+	if (flags_apply_memory(m, out->temporary, &(struct load_offset){ 0 }, false, &other)) {
 		if (starts_with(text, out->temporary))
 			text += strlen(out->temporary);
 		/* The report's advice is for copies that were made otherwise. */
 		return anycov_error_set(err,
 					"%s%.*s; let it run past its start-up code, and use the "
-					"image that it runs",
-					out->path, (int)strcspn(text, ";"), text);
+					"image that it runs%s",
+					out->path, (int)strcspn(text, ";"), text,
+					offset ? ", and its load offset" : "");
 	}
 	for (size_t i = 0; i < m->map->n_blocks; i++)
 		hit += m->flags_hit[i];
-	printf("%s: %zu flags of %s, %zu %s hit\n", out->path, count_flags(m), m->img->path, hit,
-	       plural(hit, "block", "blocks"));
+	printf("%s: %zu flags of %s", out->path, count_flags(m), m->img->path);
+	if (offset)
+		printf(" at load offset %s", load_offset_text(m->img, offset, at));
+	printf(", %zu %s hit\n", hit, plural(hit, "block", "blocks"));
 	return 0;
 }
 
-static int fetch_into(struct out_file *out, const char *where, struct instrumented_image *m,
+static int fetch_into(struct out_file *out, const struct target *t, struct instrumented_image *m,
 		      struct flag_parts *p, struct anycov_error *err)
 {
+	uint64_t offset = 0;
+
 	if (!out->temporary)
 		return anycov_error_set(err, "%s: is no file; a copy of memory needs one",
 					out->path ? out->path : "-");
-	if (read_target(where, p, err) ||
+	if (read_target(t, p, &offset, err) ||
 	    core_file_write(out->f, out->path, m->img, p->v, p->n, err))
 		return -1;
 	if (fflush(out->f))
 		return anycov_error_set(err, "%s: cannot write: %s", out->path, strerror(errno));
-	return check_copy(m, out, err);
+	return check_copy(m, out, offset, err);
 }
 
-static int fetch_parts(const char *where, struct instrumented_image *m, const char *path,
+static int fetch_parts(const struct target *t, struct instrumented_image *m, const char *path,
 		       struct flag_parts *p)
 {
 	struct anycov_error err;
@@ -135,13 +155,13 @@ static int fetch_parts(const char *where, struct instrumented_image *m, const ch
 		return input_error("%s: is the image; give -o another file", path);
 	if (out_open(&out, path, &err))
 		return input_error("%s", err.text);
-	if (!fetch_into(&out, where, m, p, &err))
+	if (!fetch_into(&out, t, m, p, &err))
 		return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 	out_discard(&out);
 	return input_error("%s", err.text);
 }
 
-static int fetch(const char *where, const char *image, const char *path)
+static int fetch(struct target *t, const char *image, const char *path)
 {
 	struct flag_parts p = { 0 };
 	struct anycov_error err;
@@ -150,8 +170,9 @@ static int fetch(const char *where, const char *image, const char *path)
 
 	if (!m)
 		return input_error("%s", err.text);
+	t->img = m->img;
 	find_parts(m, &p);
-	status = fetch_parts(where, m, path, &p);
+	status = fetch_parts(t, m, path, &p);
 	for (size_t i = 0; i < p.n; i++)
 		free(p.v[i].bytes);
 	free(p.v);
@@ -161,12 +182,16 @@ static int fetch(const char *where, const char *image, const char *path)
 
 int cmd_fetch(int argc, char **argv)
 {
-	const char *where = NULL, *image = NULL, *path = NULL;
+	const char *image = NULL, *path = NULL, *offset = NULL;
+	struct target t = { 0 };
 	const struct arg table[] = {
-		{ ARG_TEXT, 0, "gdb", "HOST:PORT", &where,
+		{ ARG_TEXT, 0, "gdb", "HOST:PORT", &t.where,
 		  "the GDB server of a debug probe or simulator, such as\n"
 		  "OpenOCD, QEMU or simavr" },
 		{ ARG_TEXT, 0, "image", "ELF", &image, "the image that runs on the target" },
+		{ ARG_TEXT, 0, "load-offset", "N|auto", &offset,
+		  "where it runs: address in memory minus address in the image;\n"
+		  "auto: found by the code that the target executes" },
 		{ ARG_TEXT, 'o', "output", "FILE", &path,
 		  "the copy, an ELF core file for 'anycov report --memory'" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
@@ -174,21 +199,23 @@ int cmd_fetch(int argc, char **argv)
 	static const char details[] =
 		"The target is stopped while its flags are read, as by any debugger, and goes on\n"
 		"afterwards; with OpenOCD if that is configured (-event gdb-detach resume).  The\n"
-		"image must run at the addresses that it was linked for.  It needs no runtime:\n"
-		"its code was compiled with flags ('anycov flags --firmware').\n"
+		"image needs no runtime: its code was compiled with flags ('anycov flags\n"
+		"--firmware').  The copy has the addresses of the image, wherever it runs.\n"
 		"\n"
 		"  anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core\n"
 		"  anycov report --image fw.elf --memory fw.core\n";
 	struct string_list rest = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &rest, NULL);
 
-	if (status < 0 && (!where || !image || !path || rest.n))
+	if (status < 0 && (!t.where || !image || !path || rest.n))
 		status = usage_error("give --gdb HOST:PORT, --image ELF and -o FILE, for example: "
 				     "anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core");
-	if (status < 0 && !gdb_remote_is_address(where))
-		status = usage_error("--gdb %s: is no HOST:PORT, such as localhost:3333", where);
+	if (status < 0 && !gdb_remote_is_address(t.where))
+		status = usage_error("--gdb %s: is no HOST:PORT, such as localhost:3333", t.where);
+	if (status < 0 && offset && !load_offset_parse(offset, &t.offset))
+		status = usage_error(NO_LOAD_OFFSET, offset);
 	if (status < 0)
-		status = fetch(where, image, path);
+		status = fetch(&t, image, path);
 	string_list_free(&rest);
 	return status;
 }

@@ -26,6 +26,8 @@
 struct report_options {
 	struct string_list images, image_path, memories, sources, builds;
 	struct load_options load_options;
+	const char *offset_word;
+	struct load_offset offset;
 	struct output_args outputs;
 	const char *html, *sancov, *output, *context, *baseline;
 	char *command; /* as it was given */
@@ -338,7 +340,7 @@ static int read_memories(const struct report_options *o, struct match_result *r)
 	struct anycov_error err;
 
 	for (size_t i = 0; i < o->memories.n; i++)
-		if (flags_apply_memory(r->images[0], o->memories.v[i], o->force, &err))
+		if (flags_apply_memory(r->images[0], o->memories.v[i], &o->offset, o->force, &err))
 			return input_error("%s", err.text);
 	return EXIT_OK;
 }
@@ -444,6 +446,22 @@ static char *command_text(int argc, char **argv)
 	return t.s;
 }
 
+/* Checks the options of copies of memories.  Returns -1 or EXIT_USAGE. */
+static int check_memories(struct report_options *o)
+{
+	if (o->memories.n && o->images.n != 1)
+		return usage_error("--memory requires one --image");
+	if (o->memories.n && (o->load_options.kaslr || o->load_options.modules.n))
+		return usage_error("--kaslr and --module are for dumps; with --memory give "
+				   "--load-offset N or auto");
+	if (o->offset_word && !o->memories.n)
+		return usage_error("--load-offset requires --memory; dumps have addresses of "
+				   "their own, see --kaslr and --module");
+	if (o->offset_word && !load_offset_parse(o->offset_word, &o->offset))
+		return usage_error(NO_LOAD_OFFSET, o->offset_word);
+	return -1;
+}
+
 int cmd_report(int argc, char **argv)
 {
 	struct selection selection = { 0 };
@@ -463,6 +481,9 @@ int cmd_report(int argc, char **argv)
 		  "copy of a target's RAM from ADDR on (default: that of the\n"
 		  "flags, and nothing else), or Intel HEX, S-records, an ELF\n"
 		  "core file; requires --image" },
+		{ ARG_TEXT, 0, "load-offset", "N|auto", &o.offset_word,
+		  "with --memory: address in memory minus address in the\n"
+		  "image; auto: found by the flags" },
 		{ ARG_FLAG, 0, "force", NULL, &o.force,
 		  "use flags, records or memory of another build of the image,\n"
 		  "by address; nothing is shown as not covered" },
@@ -525,8 +546,8 @@ int cmd_report(int argc, char **argv)
 
 	if (status < 0)
 		status = args_parse(&args, argc, argv, &files, NULL);
-	if (status < 0 && o.memories.n && o.images.n != 1)
-		status = usage_error("--memory requires one --image");
+	if (status < 0)
+		status = check_memories(&o);
 	if (status < 0 && !o.raw.word)
 		status = take_names(&files, &o.names);
 	if (status < 0 && !files.n && !o.memories.n)

@@ -2,6 +2,8 @@
 #include <ctype.h>
 #include <errno.h>
 #include <netdb.h>
+#include <netinet/in.h>
+#include <netinet/tcp.h>
 #include <poll.h>
 #include <stdlib.h>
 #include <string.h>
@@ -99,6 +101,7 @@ bool gdb_remote_is_address(const char *where)
 static int open_socket(const char *where, struct anycov_error *err)
 {
 	const struct addrinfo hints = { .ai_socktype = SOCK_STREAM };
+	const int yes = 1;
 	struct addrinfo *list = NULL;
 	char *host, *port;
 	int status, error = 0, fd = -1;
@@ -118,6 +121,10 @@ static int open_socket(const char *where, struct anycov_error *err)
 		freeaddrinfo(list);
 	free(host);
 	free(port);
+	/* A packet follows the acknowledgement of the last answer: it must not wait for that to be
+	 * acknowledged in turn, which takes 40 ms. */
+	if (fd >= 0)
+		(void)setsockopt(fd, IPPROTO_TCP, TCP_NODELAY, &yes, sizeof(yes));
 	if (fd < 0)
 		anycov_error_set(err,
 				 "%s: cannot connect: %s; start the GDB server of the simulator or "
@@ -360,8 +367,11 @@ int gdb_remote_read(struct gdb_remote *g, uint64_t address, unsigned char *to, s
 
 		snprintf(text, sizeof(text), "m%llx,%zx", (unsigned long long)address, part);
 		got = ask_for(g, text, err);
-		if (got)
-			return got == 1 ? no_answer(g, err) : -1;
+		if (got) {
+			if (got == 1)
+				no_answer(g, err);
+			return -2;
+		}
 		/* "E01", of three characters, is no bytes. */
 		got = take_bytes(g->packet, to, part);
 		if (got <= 0)
@@ -375,6 +385,28 @@ int gdb_remote_read(struct gdb_remote *g, uint64_t address, unsigned char *to, s
 		to += got;
 		n -= (size_t)got;
 	}
+	return 0;
+}
+
+int gdb_remote_register(struct gdb_remote *g, unsigned i, unsigned bytes, bool big_endian,
+			uint64_t *value, struct anycov_error *err)
+{
+	unsigned char b[8];
+	const size_t at = (size_t)i * bytes * 2;
+	int status = ask_for(g, "g", err);
+
+	if (status)
+		return status == 1 ? no_answer(g, err) : -1;
+	if (strlen(g->packet) >= at + 2 * bytes)
+		g->packet[at + 2 * bytes] = 0;
+	if (strlen(g->packet) < at || take_bytes(g->packet + at, b, bytes) != (int)bytes)
+		return anycov_error_set(err,
+					"%s: cannot read register %u: the server answers "
+					"\"%.40s\"; give --load-offset N",
+					g->where, i, g->packet);
+	*value = 0;
+	for (unsigned k = 0; k < bytes; k++)
+		*value = *value << 8 | b[big_endian ? k : bytes - 1 - k];
 	return 0;
 }
 

@@ -105,6 +105,11 @@ static int read_raw(const struct copy_reading *r)
 
 	if (!r->size)
 		return anycov_error_set(r->err, "%s: is empty; copy the memory again", c->path);
+	if (!r->has_start && !c->n)
+		return anycov_error_set(r->err,
+					"%s: has no addresses; give that of the first byte: "
+					"%s@ADDRESS",
+					c->path, c->path);
 	if (!r->has_start && r->size != c->n)
 		return anycov_error_set(r->err,
 					"%s: has %llu bytes, and the flags of the image are in "

@@ -21,7 +21,8 @@ struct memory_copy {
 /*
  * Reads n bytes at an address of the memory in FILE, or FILE@ADDRESS of the first byte of a file
  * without addresses.  base is added to addresses below it, because that of data in ELF files of
- * AVR is.  Bytes that the file does not contain are not known; that is no error.
+ * AVR is.  With n 0 only low and end are found.  Bytes that the file does not contain are not
+ * known; that is no error.
  */
 int memory_copy_read(struct memory_copy *c, const char *word, uint64_t base, uint64_t address,
 		     uint64_t n, struct anycov_error *err);

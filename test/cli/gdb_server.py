@@ -1,6 +1,8 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 """A GDB server that answers as told: gdb_server.py PORT_FILE FILE ADDRESS HOW
-serves the bytes of FILE at ADDRESS once, with the fault HOW."""
+serves the bytes of FILE at ADDRESS once, with the fault HOW.  The registers are the digits of the
+file "registers", if there is one."""
+import os
 import socket
 import sys
 import time
@@ -43,6 +45,9 @@ def reply(text, memory, start, how):
         if how == "digits":
             return b"0g" * len(part)
         return repeat(part.hex().encode()) if how == "repeats" else part.hex().encode()
+    if text == "g" and os.path.exists("registers"):
+        with open("registers", "rb") as f:
+            return f.read()
     if text == "D":
         return b"E01" if how == "stays" else b"OK"
     return b""

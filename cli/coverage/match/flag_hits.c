@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "coverage/match/copy_search.h"
 #include "coverage/match/flag_hits.h"
 #include "dump/memory_copy.h"
 
@@ -8,13 +9,21 @@
 struct memory {
 	const char *path; /* of the file */
 	bool has_offset;
-	uint64_t offset; /* has_offset: in the file */
-	uint64_t address;
+	uint64_t offset;  /* has_offset: in the file */
+	uint64_t address; /* in the image */
+	uint64_t load;    /* address in memory - address in the image; may wrap around */
 	const unsigned char *bytes;
 	const unsigned char *known; /* of each byte: whether the file contains it; NULL: all */
 	uint64_t n;
-	uint64_t low, end; /* addresses that the file contains */
+	uint64_t low, end; /* addresses in memory that the file contains */
 };
+
+/* Returns an address of the image as it is in memory, for messages. */
+static unsigned long long in_memory(const struct instrumented_image *m, const struct memory *v,
+				    uint64_t address)
+{
+	return load_offset_apply(m->img, address, v->load);
+}
 
 static bool is_inside(const struct memory *v, uint64_t address)
 {
@@ -22,8 +31,8 @@ static bool is_inside(const struct memory *v, uint64_t address)
 }
 
 /* Fails because a byte is wrong. */
-static int wrong_byte(const struct memory *v, uint64_t address, const char *what,
-		      struct anycov_error *err)
+static int wrong_byte(const struct instrumented_image *m, const struct memory *v, uint64_t address,
+		      const char *what, struct anycov_error *err)
 {
 	unsigned char byte = v->bytes[address - v->address];
 
@@ -32,7 +41,7 @@ static int wrong_byte(const struct memory *v, uint64_t address, const char *what
 					(unsigned long long)(v->offset + address - v->address),
 					byte, what);
 	return anycov_error_set(err, "%s: byte 0x%02x at 0x%llx %s", v->path, byte,
-				(unsigned long long)address, what);
+				in_memory(m, v, address), what);
 }
 
 static int no_flag(const struct instrumented_image *m, const struct memory *v, uint64_t address,
@@ -44,8 +53,8 @@ static int no_flag(const struct instrumented_image *m, const struct memory *v, u
 			"%s: contains 0x%llx to 0x%llx, but the flags are at 0x%llx to 0x%llx, and "
 			"0x%llx is missing",
 			v->path, (unsigned long long)v->low, (unsigned long long)v->end,
-			(unsigned long long)v->address, (unsigned long long)(v->address + v->n),
-			(unsigned long long)address);
+			in_memory(m, v, v->address), in_memory(m, v, v->address + v->n),
+			in_memory(m, v, address));
 	return anycov_error_set(
 		err, "%s: contains no flag at 0x%llx, where %s has one; use the image that was run",
 		v->path, (unsigned long long)address, m->img->path);
@@ -65,7 +74,7 @@ static int check_flags(const struct instrumented_image *m, const struct memory *
 				return no_flag(m, v, f->addr + k, err);
 			}
 			if (v->bytes[f->addr + k - v->address] > 1)
-				return wrong_byte(v, f->addr + k,
+				return wrong_byte(m, v, f->addr + k,
 						  "is not a flag, which is 0 or 1; is the address "
 						  "right, and was the memory initialized?",
 						  err);
@@ -103,12 +112,12 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 		return anycov_error_set(
 			err,
 			"%s: the memory at 0x%llx to 0x%llx was not initialized by "
-			"start-up code, or is not that of %s, so all is unknown; "
+			"start-up code, or is not that of %s%s, so all is unknown; "
 			"copy it after main() began, and use the image that was run, or --force",
-			v->path, (unsigned long long)v->address,
-			(unsigned long long)(v->address + v->n), m->img->path);
+			v->path, in_memory(m, v, v->address), in_memory(m, v, v->address + v->n),
+			m->img->path, v->load ? " at this load offset" : "");
 	if (wrong)
-		return wrong_byte(v, first,
+		return wrong_byte(m, v, first,
 				  "is not what the image has after a function's flags; the memory "
 				  "was overwritten, or is of another build; use the image that was "
 				  "run, or --force",
@@ -279,25 +288,28 @@ static int check_changes(const struct instrumented_image *m, const char *word, u
 	return status == 1 ? 0 : -1;
 }
 
-int flags_apply_memory(struct instrumented_image *m, const char *word, bool force,
-		       struct anycov_error *err)
+int flags_apply_memory(struct instrumented_image *m, const char *word,
+		       const struct load_offset *offset, bool force, struct anycov_error *err)
 {
 	/* AVR data are at 0x800000 in ELF files and at 0 in the machine. */
 	const uint64_t base = m->img->machine == EM_AVR ? 0x800000 : 0;
 	struct memory_copy c;
 	struct memory v = { 0 };
-	uint64_t address, n;
+	uint64_t address, n, load = offset->value;
 	int status;
 
 	if (flags_check_image(m, word, err))
 		return -1;
+	if (offset->is_auto && copy_search(m, word, base, &load, err))
+		return -1;
 	find_range(m, &address, &n);
-	status = memory_copy_read(&c, word, base, address, n, err);
+	status = memory_copy_read(&c, word, base, load_offset_apply(m->img, address, load), n, err);
 	if (!status) {
-		v = (struct memory){ c.path,  c.is_raw, c.offset, address, c.bytes,
-				     c.known, n,        c.low,    c.end };
+		v = (struct memory){ c.path,  c.is_raw, c.offset, address, load,
+				     c.bytes, c.known,  n,        c.low,   c.end };
+		/* What the file has is not at another address, and is changed there. */
 		status = check_seals(m, &v, err) || check_flags(m, &v, false, err) ||
-					 check_changes(m, word, base, &c, err)
+					 (!load && check_changes(m, word, base, &c, err))
 				 ? -1
 				 : 0;
 		m->records.forced = m->records.forced || (status && force);

@@ -4,6 +4,7 @@
 #define ANYCOV_FLAG_HITS_H
 
 #include "dump/flags_file.h"
+#include "image/load_offset.h"
 #include "coverage/model/instrumented_image.h"
 
 /* Returns whether the image is the one that the flags are of, by its build ID. */
@@ -20,9 +21,10 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 /*
  * Adds the flags in a copy of a machine's memory: FILE, or FILE@ADDRESS of its first byte.
  * Without an address the file contains the flags and nothing else.  Flags that are not of this
- * build, as the seals after them show, are refused, or used as flags_apply() does.
+ * build, as the seals after them show, are refused, or used as flags_apply() does.  Addresses in
+ * the copy are those of the image and the load offset.
  */
-int flags_apply_memory(struct instrumented_image *m, const char *word, bool force,
-		       struct anycov_error *err);
+int flags_apply_memory(struct instrumented_image *m, const char *word,
+		       const struct load_offset *offset, bool force, struct anycov_error *err);
 
 #endif
