@@ -4,8 +4,10 @@
 #include "coverage/history/never_ran.h"
 #include "coverage/match/find_image.h"
 #include "coverage/match/flag_hits.h"
+#include "coverage/match/log_hits.h"
 #include "coverage/match/read_inputs.h"
 #include "coverage/mcdc/mcdc.h"
+#include "coverage/model/code_ranges.h"
 #include "coverage/model/source_text.h"
 #include "image/image_index.h"
 #include "coverage/history/tests.h"
@@ -24,7 +26,7 @@
 #include "cmd/raw_args.h"
 
 struct report_options {
-	struct string_list images, image_path, memories, sources, builds;
+	struct string_list images, image_path, memories, logs, sources, builds;
 	struct load_options load_options;
 	const char *offset_word;
 	struct load_offset offset;
@@ -74,7 +76,7 @@ static void drop_stripped_map(struct instrumented_image *m)
 }
 
 /* Opens the images first: report a wrong one before reading dumps for minutes. */
-static int open_images(struct match_result *r, const struct string_list *images)
+static int open_images(struct match_result *r, const struct string_list *images, bool by_lines)
 {
 	struct anycov_error err;
 
@@ -83,8 +85,12 @@ static int open_images(struct match_result *r, const struct string_list *images)
 
 		if (!m)
 			return input_error("%s", err.text);
+		if (by_lines)
+			use_code_ranges(m);
 		drop_stripped_map(m);
 		add_image(r, m);
+		if (by_lines && !m->n_probes)
+			return input_error(NO_LINES, images->v[i]);
 		if (!m->map && !m->exact)
 			return input_error(
 				"%s: no map, and machine code of an unsupported machine (ELF "
@@ -334,13 +340,16 @@ static int take_context(const char *text, struct match_result *r)
 	return 0;
 }
 
-/* Reads copies of memories, which are of the one image. */
-static int read_memories(const struct report_options *o, struct match_result *r)
+/* Reads copies of memories, or logs of execution, which are of the one image. */
+static int read_of_image(const struct report_options *o, struct match_result *r)
 {
 	struct anycov_error err;
 
 	for (size_t i = 0; i < o->memories.n; i++)
 		if (flags_apply_memory(r->images[0], o->memories.v[i], &o->offset, o->force, &err))
+			return input_error("%s", err.text);
+	for (size_t i = 0; i < o->logs.n; i++)
+		if (log_apply(r->images[0], o->logs.v[i], o->offset.value, o->force, &err))
 			return input_error("%s", err.text);
 	return EXIT_OK;
 }
@@ -377,7 +386,7 @@ static int report(const struct report_options *o, const struct string_list *file
 	r.no_built = !adds_built(o, &inputs);
 	image_index_set(&o->image_path, o->no_build);
 	if (status == EXIT_OK)
-		status = open_images(&r, &o->images);
+		status = open_images(&r, &o->images, o->logs.n != 0);
 	if (status == EXIT_OK && r.n_images)
 		raw_args_of_image(&o->raw, &input_options.raw, r.images[0]->img);
 	if (status == EXIT_OK && load_options_apply(&o->load_options, &r) >= 0)
@@ -387,7 +396,7 @@ static int report(const struct report_options *o, const struct string_list *file
 	if (status == EXIT_OK && !r.no_built)
 		status = built_add(&r, &built);
 	if (status == EXIT_OK)
-		status = read_memories(o, &r);
+		status = read_of_image(o, &r);
 	if (status == EXIT_OK && o->context && !r.context_found)
 		status = input_error("context %s not found; 'anycov dump' lists the contexts",
 				     o->context);
@@ -446,19 +455,30 @@ static char *command_text(int argc, char **argv)
 	return t.s;
 }
 
-/* Checks the options of copies of memories.  Returns -1 or EXIT_USAGE. */
-static int check_memories(struct report_options *o)
+/* Checks the options of copies of memories and of logs.  Returns -1 or EXIT_USAGE. */
+static int check_memories(struct report_options *o, const struct string_list *files)
 {
+	const bool of_image = o->memories.n || o->logs.n;
+
 	if (o->memories.n && o->images.n != 1)
 		return usage_error("--memory requires one --image");
-	if (o->memories.n && (o->load_options.kaslr || o->load_options.modules.n))
-		return usage_error("--kaslr and --module are for dumps; with --memory give "
-				   "--load-offset N or auto");
-	if (o->offset_word && !o->memories.n)
-		return usage_error("--load-offset requires --memory; dumps have addresses of "
-				   "their own, see --kaslr and --module");
+	if (o->logs.n && o->images.n != 1)
+		return usage_error("--trace requires one --image");
+	if (o->logs.n && (o->memories.n || files->n || o->raw.word))
+		return usage_error("--trace shows machine code; report dumps and --memory, which "
+				   "show the source, without it");
+	if (of_image && (o->load_options.kaslr || o->load_options.modules.n))
+		return usage_error("--kaslr and --module are for dumps; with --memory and --trace "
+				   "give --load-offset N");
+	if (o->offset_word && !of_image)
+		return usage_error(
+			"--load-offset requires --memory or --trace; dumps have addresses of "
+			"their own, see --kaslr and --module");
 	if (o->offset_word && !load_offset_parse(o->offset_word, &o->offset))
 		return usage_error(NO_LOAD_OFFSET, o->offset_word);
+	if (o->offset.is_auto && o->logs.n)
+		return usage_error(
+			"--load-offset auto requires --memory; with --trace give a number");
 	return -1;
 }
 
@@ -481,8 +501,11 @@ int cmd_report(int argc, char **argv)
 		  "copy of a target's RAM from ADDR on (default: that of the\n"
 		  "flags, and nothing else), or Intel HEX, S-records, an ELF\n"
 		  "core file; requires --image" },
+		{ ARG_WORDS, 0, "trace", "FILE", &o.logs,
+		  "log of QEMU (-d in_asm) or drcov file: lines of machine code\n"
+		  "that ran, without instrumentation; requires --image" },
 		{ ARG_TEXT, 0, "load-offset", "N|auto", &o.offset_word,
-		  "with --memory: address in memory minus address in the\n"
+		  "with --memory, --trace: address in memory minus address in the\n"
 		  "image; auto: found by the flags" },
 		{ ARG_FLAG, 0, "force", NULL, &o.force,
 		  "use flags, records or memory of another build of the image,\n"
@@ -546,11 +569,11 @@ int cmd_report(int argc, char **argv)
 
 	if (status < 0)
 		status = args_parse(&args, argc, argv, &files, NULL);
-	if (status < 0)
-		status = check_memories(&o);
 	if (status < 0 && !o.raw.word)
 		status = take_names(&files, &o.names);
-	if (status < 0 && !files.n && !o.memories.n)
+	if (status < 0)
+		status = check_memories(&o, &files);
+	if (status < 0 && !files.n && !o.memories.n && !o.logs.n)
 		status = add_default_directory(&files, &o.names,
 					       "run the program with 'anycov run'");
 	if (status < 0)
@@ -573,6 +596,7 @@ int cmd_report(int argc, char **argv)
 	string_list_free(&o.image_path);
 	string_list_free(&o.builds);
 	string_list_free(&o.memories);
+	string_list_free(&o.logs);
 	string_list_free(&o.load_options.modules);
 	string_list_free(&o.sources);
 	string_list_free(&o.names);

@@ -83,6 +83,28 @@ Dwarf_Die *image_unit_at(struct image *img, uint64_t addr, uint64_t *bias)
 	return img->units->v[low - 1].unit;
 }
 
+uint64_t *image_line_bounds(struct image *img, size_t *n)
+{
+	uint64_t *v = NULL;
+	size_t room = 0, n_lines;
+	Dwarf_Die *unit = NULL;
+	Dwarf_Addr bias, address;
+	Dwarf_Lines *lines;
+
+	*n = 0;
+	while (img->has_debug && (unit = dwfl_module_nextcu(img->module, unit, &bias))) {
+		if (dwarf_getsrclines(unit, &lines, &n_lines))
+			continue;
+		for (size_t i = 0; i < n_lines; i++) {
+			if (dwarf_lineaddr(dwarf_onesrcline(lines, i), &address))
+				continue;
+			ARRAY_GROW(v, *n, room);
+			v[(*n)++] = address + bias;
+		}
+	}
+	return v;
+}
+
 /*
  * With GCC the name of a header is relative to the compilation directory, while that of
  * the unit is absolute: "../h.h" of several directories would be the same file.

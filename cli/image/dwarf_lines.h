@@ -14,6 +14,12 @@ struct source_location {
 Dwarf_Die *image_unit_at(struct image *img, uint64_t addr, uint64_t *bias);
 void image_units_free(struct image *img);
 
+/*
+ * Returns the addresses at which the code of a line begins or ends, in no order, some of them
+ * several times; *n: how many.  To be freed.
+ */
+uint64_t *image_line_bounds(struct image *img, size_t *n);
+
 /* Returns the source location of the instruction containing the address. */
 struct source_location image_line_of(struct image *img, uint64_t addr);
 /* The same; *column (bytes, from 1; 0: unknown) may be NULL. */

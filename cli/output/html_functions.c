@@ -89,7 +89,7 @@ void html_function_head(FILE *f, const struct html_report *h, bool with_file)
 	fprintf(f,
 		"<thead><tr><th scope=\"col\">function</th><th scope=\"col\">state</th><th "
 		"scope=\"col\">lines</th><th scope=\"col\">%s</th>",
-		h->c->from_map ? "blocks" : "probes");
+		blocks_word(h->c));
 	if (h->c->from_map)
 		fputs("<th scope=\"col\">branches</th>", f);
 	if (with_file)

@@ -114,7 +114,7 @@ static void totals(FILE *f, const struct html_report *h)
 		html_totals_row(f, "branches", &h->c->branch_counts);
 	if (mcdc_is_enabled() && c->condition_counts.total)
 		html_totals_row(f, "conditions", &c->condition_counts);
-	html_totals_row(f, c->from_map ? "blocks" : "probes", &c->block_counts);
+	html_totals_row(f, blocks_word(c), &c->block_counts);
 	if (c->from_map)
 		html_totals_row(f, "edges", &c->edge_counts);
 	fputs("</tbody></table></div></details>\n", f);
@@ -317,6 +317,11 @@ static void flags_input(FILE *f, const struct match_result *r)
 	if (sum.memories)
 		fprintf(f, "<p>Input: %zu %s of a memory.</p>\n", sum.memories,
 			plural(sum.memories, "copy", "copies"));
+	if (sum.logs)
+		fprintf(f,
+			"<p>Input: %zu %s of execution; lines of machine code, without "
+			"instrumentation.</p>\n",
+			sum.logs, plural(sum.logs, "log", "logs"));
 	if (sum.copied)
 		fputs("<p>Some flags were copied when processes ended; those that are killed lose "
 		      "theirs.</p>\n",

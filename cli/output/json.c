@@ -333,6 +333,9 @@ static void totals(FILE *f, const struct coverage *c)
 	member(f, "unknown", reasons(c));
 	if (c->instrumented->records.flag_files || c->instrumented->records.memories)
 		member(f, "flags", flags_read(c));
+	if (c->instrumented->records.logs)
+		member(f, "execution_logs",
+		       json_integer((json_int_t)c->instrumented->records.logs));
 	if (c->instrumented->records.never_ran)
 		member(f, "never_ran", json_true());
 	if (left_out)

@@ -127,9 +127,9 @@ static void print_totals(FILE *f, const struct coverage *c, const struct text_st
 		fprintf(f, "  %-*s %9s\n", (int)TEXT_NAME_WIDTH - 9, "conditions", "unknown");
 	totals_row(f, "functions", &c->function_counts);
 	if (!c->from_map)
-		totals_row(f, "probes", &c->block_counts);
+		totals_row(f, blocks_word(c), &c->block_counts);
 	if (c->from_map && lists_functions(c, style)) {
-		totals_row(f, "blocks", &c->block_counts);
+		totals_row(f, blocks_word(c), &c->block_counts);
 		totals_row(f, "edges", &c->edge_counts);
 	}
 	print_reasons(f, c, style);
@@ -245,8 +245,8 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 		if (n > t.name && n <= most)
 			t.name = (unsigned)n;
 	}
-	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)t.name - 9, "", "lines", "",
-		c->from_map ? "blocks" : "probes", c->from_map ? "    edges" : "");
+	fprintf(f, "Functions%*s%7s  %6s %8s%s\n", (int)t.name - 9, "", "lines", "", blocks_word(c),
+		c->from_map ? "    edges" : "");
 	for (size_t i = 0; i < c->n_source_functions; i++) {
 		const struct cov_source_function *s = &c->source_functions[i];
 
@@ -435,6 +435,11 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 	if (sum.memories)
 		fprintf(f, "Input: %zu %s of a memory\n", sum.memories,
 			plural(sum.memories, "copy", "copies"));
+	if (sum.logs)
+		fprintf(f,
+			"Input: %zu %s of execution; lines of machine code, without "
+			"instrumentation\n",
+			sum.logs, plural(sum.logs, "log", "logs"));
 	if (copied)
 		fprintf(f,
 			"  flags of %zu %s were copied when processes ended; those that are "

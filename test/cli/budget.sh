@@ -347,7 +347,8 @@ tried=
 crt=-nostdlib libgcc=-lgcc given=491520
 firmware 4 8192 arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
 firmware 8 8192 riscv64-unknown-elf-gcc -march=rv64imac -mabi=lp64 -mcmodel=medany
-crt='' given=512
+crt=''
+given=512
 firmware 2 256 avr-gcc -mmcu=atmega328p
 echo "firmware:$tried"
 

@@ -182,11 +182,11 @@ for word in x 0x -x autos 1k ''; do
 	has err "--load-offset $word: is neither a number"
 done
 expect 2 $report --memory ran.bin@0x200000 --kaslr 0x200000
-has err 'with --memory give --load-offset'
+has err 'with --memory and --trace give --load-offset N'
 expect 2 $report --memory ran.bin@0x200000 --module t=0x200000
-has err 'with --memory give --load-offset'
+has err 'with --memory and --trace give --load-offset N'
 expect 2 $report --load-offset 0x200000
-has err '--load-offset requires --memory'
+has err '--load-offset requires --memory or --trace'
 
 # Position-independent firmware in QEMU, at another address than it was linked for.
 if ! have arm-none-eabi-gcc; then

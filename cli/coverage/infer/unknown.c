@@ -85,6 +85,8 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 				 plural(unseen, "has", "have"));
 	case UNKNOWN_LINKED_WITHOUT_FLAGS:
 		return xstrdup("the link with -flto compiled them without probes");
+	case UNKNOWN_NOT_IN_LOG:
+		return xstrdup("a log of execution lacks code that ran");
 	case UNKNOWN_NOT_RECORDED:
 		return xstrdup("no recording is of this image");
 	case UNKNOWN_NO_BLOCKS_RECORDED:
@@ -190,6 +192,9 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "let them end";
 	case UNKNOWN_LINKED_WITHOUT_FLAGS:
 		return "give the link the flags of 'anycov flags', too";
+	case UNKNOWN_NOT_IN_LOG:
+		return "log with -d in_asm from the start of the image to the end, without "
+		       "-dfilter";
 	case UNKNOWN_NOT_RECORDED:
 		return "run it, or report without it";
 	case UNKNOWN_NO_BLOCKS_RECORDED:
@@ -248,7 +253,8 @@ size_t coverage_lines_of(const struct coverage *c, unsigned reason)
 
 	if (reason == UNKNOWN_NO_DEBUG_INFORMATION)
 		return c->no_debug;
-	if (reason != UNKNOWN_NO_MAP)
+	/* Ranges of code need none. */
+	if (reason != UNKNOWN_NO_MAP || c->instrumented->range_ends)
 		return 0;
 	for (size_t i = 0; i < c->n_functions; i++)
 		n += !c->functions[i].map;
@@ -285,7 +291,10 @@ char *coverage_unknown_counts(const struct coverage *c, unsigned reason)
 	string_buffer_append(&t, "");
 	add_count(&t, c->function_counts.by_reason[reason], "function");
 	add_count(&t, c->line_counts.by_reason[reason], "line");
-	add_count(&t, c->block_counts.by_reason[reason], c->from_map ? "block" : "probe");
+	add_count(&t, c->block_counts.by_reason[reason],
+		  c->from_map                   ? "block"
+		  : c->instrumented->range_ends ? "range"
+						: "probe");
 	add_count(&t, c->edge_counts.by_reason[reason], "edge");
 	add_count(&t, c->condition_counts.by_reason[reason], "condition outcome");
 	if (lines_of)

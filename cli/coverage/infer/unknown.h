@@ -20,6 +20,7 @@ struct coverage;
 	X(INPUT_SKIPPED, "input-skipped", true)                                                    \
 	X(FLAGS_LOST, "flags-lost", true)                                                          \
 	X(LINKED_WITHOUT_FLAGS, "linked-without-flags", true)                                      \
+	X(NOT_IN_LOG, "not-in-log", true)                                                          \
 	X(NOT_RECORDED, "not-recorded", false)                                                     \
 	X(NO_BLOCKS_RECORDED, "no-blocks-recorded", false)                                         \
 	X(SAME_ADDRESS, "same-address", false)                                                     \

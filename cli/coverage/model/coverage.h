@@ -48,6 +48,11 @@ static inline const char *coverage_lines_help(const struct coverage *c)
 	/* GCC writes lines to the map without -g. */
 	return c->from_map ? "use -gline-tables-only" : "use -g";
 }
+/* Returns what the blocks of its counts are. */
+static inline const char *blocks_word(const struct coverage *c)
+{
+	return c->from_map ? "blocks" : c->instrumented->range_ends ? "code" : "probes";
+}
 /* Returns the number of functions none or not all of whose lines are known for this reason. */
 size_t coverage_lines_of(const struct coverage *c, unsigned reason);
 /* Returns whether something is unknown for this reason. */

@@ -333,6 +333,7 @@ void instrumented_image_close(struct instrumented_image *m)
 	image_close(m->img);
 	free(m->name);
 	free(m->probes);
+	free(m->range_ends);
 	free(m->pairs);
 	free(m->variables);
 	free(m->flags_hit);
@@ -481,6 +482,8 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->task_exits += from->task_exits;
 	to->flag_files += from->flag_files;
 	to->memories += from->memories;
+	to->logs += from->logs;
+	to->partial_logs += from->partial_logs;
 	image_records_add_processes(to, from->started, from->ended);
 	to->copied = to->copied || from->copied;
 	to->forced = to->forced || from->forced;
@@ -499,7 +502,9 @@ static enum unknown_reason why_missing(const struct image_records *r)
 		return UNKNOWN_INPUT_SKIPPED;
 	if (r->ended < r->started && r->copied)
 		return UNKNOWN_FLAGS_LOST;
-	if (!r->dumps && !r->flag_files && !r->memories && !r->never_ran)
+	if (r->partial_logs)
+		return UNKNOWN_NOT_IN_LOG;
+	if (!r->dumps && !r->flag_files && !r->memories && !r->logs && !r->never_ran)
 		return UNKNOWN_NOT_RECORDED;
 	return r->no_blocks ? UNKNOWN_NO_BLOCKS_RECORDED : UNKNOWN_NONE;
 }

@@ -74,11 +74,12 @@ struct image_records {
 		whole;  /* of these: a context began in calls of the one that forked it; in none */
 	bool no_blocks; /* of these: one contains only comparisons, or folds of addresses */
 	size_t flag_files, memories;
-	uint64_t started, ended; /* processes, of all files of flags */
-	bool copied;             /* flags of processes are in the file once they ended */
-	bool forced;             /* records of another build (--force) */
-	size_t skipped;          /* inputs that could not be used, and may be of this image */
-	bool never_ran;          /* was built, and is in no recording of all that ran */
+	size_t logs, partial_logs; /* of execution; of these, that lack code that ran */
+	uint64_t started, ended;   /* processes, of all files of flags */
+	bool copied;               /* flags of processes are in the file once they ended */
+	bool forced;               /* records of another build (--force) */
+	size_t skipped;            /* inputs that could not be used, and may be of this image */
+	bool never_ran;            /* was built, and is in no recording of all that ran */
 };
 
 struct instrumented_image {
@@ -93,8 +94,9 @@ struct instrumented_image {
 	bool *incomplete;
 	struct image_probe *probes; /* by return_address */
 	size_t n_probes, probes_room;
-	size_t dropped; /* map records whose code the linker left out */
-	size_t calls;   /* found by the scan */
+	uint64_t *range_ends; /* code_ranges.h: of each probe; NULL: they call hooks */
+	size_t dropped;       /* map records whose code the linker left out */
+	size_t calls;         /* found by the scan */
 	struct probe_pair *pairs;
 	size_t n_pairs, pairs_room;
 	struct variable_probe *variables; /* by address */
