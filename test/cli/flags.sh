@@ -156,9 +156,13 @@ hasnt out "place=early"
 expect 0 "$ANYCOV" flags --cc gcc --for kernel
 has out "coverage=trace-pc -fplugin-arg-anycov-prune=lossless"
 has out "map=kernel"
+expect 0 "$ANYCOV" flags --cc gcc --for kernel-report
+has out "coverage=flags -fplugin-arg-anycov-prune=lossless -fplugin-arg-anycov-drop-ctors"
+has out "map=kernel"
+hasnt out "place=early"
 expect 0 "$ANYCOV" flags --cc gcc --coverage trace-pc
 hasnt out "prune="
-for preset in report trace libfuzzer afl afl-cmplog honggfuzz centipede; do
+for preset in report trace kernel-report libfuzzer afl afl-cmplog honggfuzz centipede; do
 	for cc in gcc clang-14 clang-19; do
 		have $cc || continue
 		# shellcheck disable=SC2046
@@ -246,7 +250,7 @@ has err "trace-pc"
 wrong --cc gcc --prune wild
 has err "wild"
 wrong --cc gcc --for everything
-has err "--for everything: unknown preset; valid presets are report trace kernel libfuzzer afl afl-cmplog honggfuzz centipede"
+has err "--for everything: unknown preset; valid presets are report trace kernel kernel-report libfuzzer afl afl-cmplog honggfuzz centipede"
 wrong --cc gcc --for report --hooks lean
 has err "add --for trace"
 wrong --cc gcc --for report --full --link
@@ -255,6 +259,7 @@ wrong --cc gcc --ignorelist no-such-file
 has err "no-such-file"
 wrong --cc gcc --kernel --firmware
 wrong --cc gcc --for kernel --link
+wrong --cc gcc --for kernel-report --link
 
 # A compiler without a plugin, a directory without plugins, a plugin that is not built.
 mkdir -p empty other/gcc-x
