@@ -80,11 +80,14 @@ static void add_elf(const char *path, int fd)
 	struct indexed_file *f;
 	GElf_Ehdr header;
 	const void *id;
-	ssize_t n = 0;
+	ssize_t n = -1;
 
-	if (elf && gelf_getehdr(elf, &header) && header.e_type != ET_REL)
+	if (elf && gelf_getehdr(elf, &header))
 		n = dwelf_elf_gnu_build_id(elf, &id);
-	if (n >= 0 && (size_t)n <= ID_BYTES_MAX && elf) {
+	/* Objects have no build ID; a module of a kernel, which is an object, too, has one. */
+	if (!n && header.e_type == ET_REL)
+		n = -1;
+	if (n >= 0 && (size_t)n <= ID_BYTES_MAX) {
 		ARRAY_GROW(files_below.files, files_below.n, files_below.room);
 		f = &files_below.files[files_below.n++];
 		*f = (struct indexed_file){ .path = xstrdup(path), .id_length = (size_t)n };

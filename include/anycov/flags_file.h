@@ -22,6 +22,9 @@
  * An image without a build ID has
  * build_id_bytes == 0 and in the name 16 digits that tell its builds apart.
  *
+ * A kernel writes address 0: its modules have no addresses in their files.  The build ID shows which
+ * image it is.
+ *
  * Versions 1 and 2 (struct anycov_flags_old_head) are read: they counted processes whose end was
  * seen.  In version 2 parts of the file that belonged to one process each ("lanes") follow the
  * flags at the next multiple of page_bytes: a page that begins with their number (32 bits, at most
@@ -70,7 +73,7 @@ struct anycov_flags_head { /* 64 bytes */
 	uint32_t page_bytes; /* of the process that made the file */
 	uint64_t at_flags;   /* offset of the first flag */
 	uint64_t n_flags;    /* bytes of the section */
-	uint64_t address;    /* of the section in the image, before any load bias */
+	uint64_t address;    /* of the section in the image, before any load bias; 0: see below */
 	uint64_t n_started;  /* how often a process began to record; a forked one goes on */
 	uint32_t n_copying;  /* of those: where the section could not be the file */
 	uint32_t n_copied;   /* of those: that copied their flags at the end; the rest are lost */

@@ -199,7 +199,7 @@ static int check_build(const struct instrumented_image *m, const struct flags_fi
 	}
 	if (!image_flags(img, &address, &size))
 		return 0;
-	if (f->address != address || f->n_flags != size)
+	if ((f->address && f->address != address) || f->n_flags != size)
 		return anycov_error_set(
 			err,
 			"%s: has %llu flags at 0x%llx, but %s has %llu at 0x%llx; use the image "
@@ -212,7 +212,7 @@ static int check_build(const struct instrumented_image *m, const struct flags_fi
 int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool force,
 		struct anycov_error *err)
 {
-	const struct memory v = {
+	struct memory v = {
 		.path = f->path,
 		.has_offset = true,
 		.offset = f->at_flags,
@@ -223,7 +223,11 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 	struct image_records *r = &m->records;
 	struct anycov_error other = { { 0 } };
 	bool same = !check_build(m, f, &other);
+	uint64_t size;
 
+	/* A kernel's: the section is where the image has it. */
+	if (!f->address)
+		image_flags(m->img, &v.address, &size);
 	if (!same && !force) {
 		*err = other;
 		return -1;
