@@ -22,8 +22,8 @@
  * An image without a build ID has
  * build_id_bytes == 0 and in the name 16 digits that tell its builds apart.
  *
- * A kernel writes address 0: its modules have no addresses in their files.  The build ID shows which
- * image it is.
+ * A kernel writes address 0: its modules have no addresses in their files.  The build ID shows
+ * which image it is.
  *
  * Versions 1 and 2 (struct anycov_flags_old_head) are read: they counted processes whose end was
  * seen.  In version 2 parts of the file that belonged to one process each ("lanes") follow the
@@ -49,8 +49,10 @@
 /* In each directory of flags: only a directory that has it is ever emptied. */
 #define ANYCOV_FLAGS_DIR_MARKER ".anycov-data"
 
-/* Types of file systems (statfs, 32 bits) where not all who map a file see the same bytes: NFS, 9p,
- * SMB, CIFS, SMB 2, AFS, Coda, Ceph, Lustre. */
+/*
+ * Types of file systems (statfs, 32 bits) where not all who map a file see the same bytes: NFS, 9p,
+ * SMB, CIFS, SMB 2, AFS, Coda, Ceph, Lustre.
+ */
 #define ANYCOV_FLAGS_REMOTE                                                                        \
 	0x6969, 0x01021997, 0x517b, 0xff534d42, 0xfe534d42, 0x5346414f, 0x73757245, 0x00c36400,    \
 		0x0bd00bd0

@@ -72,8 +72,8 @@ def paths(tree):
                 "%(it)s... is a path of one machine; use a relative one")
 
 
-# Examples of tests, and files of the build directory.
-NO_FILE = re.compile(r"planted|no_such|test/lanes\.txt|2020-")
+# Examples of tests, files of the build directory and of Linux.
+NO_FILE = re.compile(r"planted|no_such|test/lanes\.txt|2020-|module\.lds\.S")
 
 
 def file_names(tree):

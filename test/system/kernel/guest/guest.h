@@ -116,5 +116,7 @@ void work_mixed(long times);
 void work_wide(long unused);
 
 int cost_main(int argc, char **argv);
+/* Prints the flags after several steps; returns false if one failed. */
+bool report_main(void);
 
 #endif

@@ -7,7 +7,7 @@
  * Kernel command line: anycov=overlay,module,usb,command,recent,bounds lists what this kernel
  * must have; anycov.only=PATTERN runs the tests whose names contain it;
  * anycov.park=ADDRESS+SIZE: see guest.h; anycov.seconds=N is the duration of a random test;
- * anycov.cost=1 measures instead.
+ * anycov.cost=1 measures instead; anycov.report=1 prints flags instead (report.c).
  */
 #include <errno.h>
 #include <fcntl.h>
@@ -196,6 +196,16 @@ static void run_all(char *cmdline)
 	printf("GUEST %u run, %u failed\n", run_count, failed);
 }
 
+static void run_report(void)
+{
+	bool ok;
+
+	keep_log();
+	ok = report_main();
+	print_log();
+	printf("TEST report_steps %s 0.0\n", ok ? "ok" : "FAIL");
+}
+
 static void parse(char *cmdline)
 {
 	char *have = option(cmdline, "anycov="), *seconds = option(cmdline, "anycov.seconds=");
@@ -245,6 +255,8 @@ int main(int argc, char **argv)
 		load_module();
 	if (option(cmdline, "anycov.cost="))
 		cost_main(argc, argv);
+	else if (option(cmdline, "anycov.report="))
+		run_report();
 	else
 		run_all(cmdline);
 	printf("GUEST done\n");
