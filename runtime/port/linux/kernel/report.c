@@ -312,11 +312,10 @@ static int __init anycov_report_init(void)
 	vmlinux.n_loaded = 1;
 	directory = debugfs_create_dir("anycov", NULL);
 	debugfs_create_file("reset", 0600, directory, NULL, &reset_file);
-	if (read_build_id(&vmlinux, __start_notes, __stop_notes - __start_notes)) {
+	if (read_build_id(&vmlinux, __start_notes, __stop_notes - __start_notes))
 		add_image(&vmlinux);
-	} else {
+	else
 		pr_warn("anycov: vmlinux has no build ID; its coverage is not recorded\n");
-	}
 	return watch_modules();
 }
 /* Before any module can be loaded. */
