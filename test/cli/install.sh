@@ -18,6 +18,7 @@ there()
 }
 there bin/anycov include/anycov/anycov.h include/anycov/flags_file.h share/anycov/include/anycov/hooks.def \
 	share/anycov/runtime/port/template/port.c share/anycov/runtime/port/linux/kernel/Makefile \
+	share/anycov/runtime/port/linux/kernel/flags.mk share/anycov/runtime/port/linux/kernel/report.c \
 	share/anycov/anycov.mk share/doc/anycov/README.md share/doc/anycov/LICENSES/MIT.txt \
 	share/doc/anycov/docs/schema/anycov-report-3.json share/doc/anycov/examples/png/decode.c \
 	share/bash-completion/completions/anycov share/zsh/site-functions/_anycov \
