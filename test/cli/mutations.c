@@ -211,6 +211,7 @@ static void use(const char *path, bool html)
 	struct anycov_error err = { "" };
 	struct instrumented_image *m = instrumented_image_open(path, &err);
 	struct match_result r = { .images = &m, .n_images = 1 };
+	static const struct html_origin origin = { "anycov", NULL, NULL };
 	static const struct text_style style = { .edges = true };
 	struct selection selection = { 0 };
 	FILE *nowhere;
@@ -239,7 +240,7 @@ static void use(const char *path, bool html)
 	out_llvm_json(nowhere, c);
 	out_sancov(nowhere, c, &selection);
 	out_json(nowhere, &images, NULL, &r, true, true);
-	if (html && out_html("mutations.html", c, &r, &err))
+	if (html && out_html("mutations.html", c, &r, &origin, &err))
 		die(err.text);
 	coverage_free(c);
 	selection_free(&selection);
