@@ -64,12 +64,28 @@ static void print_wrapped(FILE *f, unsigned width, unsigned indent, const char *
 	putc('\n', f);
 }
 
+/* Without lines functions are all that there is to list. */
+static bool lists_functions(const struct coverage *c, const struct text_style *style)
+{
+	return style->functions || style->edges || !c->n_lines;
+}
+
+/* Returns whether the numbers that a reason is for are shown, or the report is incomplete. */
+static bool is_shown(const struct coverage *c, unsigned reason, const struct text_style *style)
+{
+	return lists_functions(c, style) || !c->from_map || unknown_is_loss(reason) ||
+	       c->line_counts.by_reason[reason] || c->function_counts.by_reason[reason] ||
+	       c->branch_counts.by_reason[reason] || c->condition_counts.by_reason[reason];
+}
+
 /* Prints one sentence for each reason why something is unknown, and what to do. */
 static void print_reasons(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
 		/* A full buffer is the first line of the report. */
-		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
+		char *sentence = r == UNKNOWN_BUFFER_FULL || !is_shown(c, r, style)
+					 ? NULL
+					 : coverage_unknown_sentence(c, r);
 
 		if (sentence)
 			print_wrapped(f, text_width(style), 2, sentence);
@@ -97,12 +113,6 @@ static void print_left_out(FILE *f, const struct coverage *c)
 	if (t.n)
 		fprintf(f, "  functions that are not in the image, and not covered: %s\n", t.s);
 	free(t.s);
-}
-
-/* Without lines functions are all that there is to list. */
-static bool lists_functions(const struct coverage *c, const struct text_style *style)
-{
-	return style->functions || style->edges || !c->n_lines;
 }
 
 static void print_totals(FILE *f, const struct coverage *c, const struct text_style *style)
@@ -256,21 +266,42 @@ static void print_functions(FILE *f, const struct coverage *c, const struct text
 	}
 }
 
+/* What was built and never ran is one line at the end, unless all is listed. */
+static bool lists_image(const struct coverage *part, const struct text_style *style)
+{
+	return !style->rows || !part->instrumented->records.never_ran;
+}
+
+static size_t count_images(const struct coverage *c, const struct text_style *style)
+{
+	size_t n = 0;
+
+	for (size_t i = 0; i < c->n_parts; i++)
+		n += lists_image(c->parts[i], style);
+	return n;
+}
+
 static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	const unsigned most = text_width(style) - IMAGE_NUMBERS_WIDTH;
 	unsigned name = TEXT_NAME_WIDTH;
 	struct string_list names = { 0 };
 
+	if (style->rows && count_images(c, style) > style->rows) {
+		fprintf(f, "Images: %zu; --all lists them\n", count_images(c, style));
+		return;
+	}
 	image_names(c, &names);
 	for (size_t i = 0; i < c->n_parts; i++) {
 		size_t n = 2 + text_columns(names.v[i]) + 1;
 
-		if (n > name && n <= most)
+		if (n > name && n <= most && lists_image(c->parts[i], style))
 			name = (unsigned)n;
 	}
 	fprintf(f, "Images%*s%7s  %6s %8s\n", (int)name - 6, "", "lines", "", "functions");
 	for (size_t i = 0; i < c->n_parts; i++) {
+		if (!lists_image(c->parts[i], style))
+			continue;
 		name_cell(f, name, names.v[i], "", style);
 		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
 		text_counts(f, &c->parts[i]->function_counts);
@@ -287,9 +318,7 @@ void out_text(FILE *f, const struct coverage *c, const struct text_style *style)
 		text_files(f, c, style);
 	if (lists_functions(c, style))
 		print_functions(f, c, style);
-	if (c->parts && style->rows && c->n_parts > style->rows)
-		fprintf(f, "Images: %zu; --all lists them\n", c->n_parts);
-	else if (c->parts)
+	if (c->parts)
 		print_images(f, c, style);
 }
 

@@ -121,6 +121,8 @@ for cc in $GCC $CLANG; do
 	grep -q '^3 images and 1 object$' "$WORK/out" || { cat "$WORK/out"; fail "the heading"; }
 	has "$WORK/out" "Not instrumented: 1 file"
 	reason "sub/boot.o: freestanding code"
+	hasnt "$WORK/out" "  plugin.so"
+	expect 0 "$ANYCOV" report --all
 	grep -Eq '^  plugin.so  +0/' "$WORK/out" || { cat "$WORK/out"; fail "the image's name"; }
 	hasnt "$WORK/out" "(list: "
 	# A list above may have other projects, too.
