@@ -10,18 +10,24 @@
 #include "output/trend.h"
 
 /* Deeper directories are shown as one. */
-#define COMMIT_DIGITS 12u
 #define MAX_DEPTH 64
+/* Of the commit that is shown. */
+#define COMMIT_DIGITS 12u
 /* Levels of indentation in html.css. */
 #define INDENTATIONS 12
 
-/* Prints why something is unknown and what to do, one sentence a reason. */
-static void reasons(FILE *f, const struct coverage *c)
+/*
+ * Prints why something is unknown and what to do, one sentence a reason; first: of what is shown
+ * first, else of the rest.
+ */
+static void reasons(FILE *f, const struct coverage *c, bool first)
 {
 	bool any = false;
 
 	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
-		char *sentence = r == UNKNOWN_BUFFER_FULL ? NULL : coverage_unknown_sentence(c, r);
+		char *sentence = r == UNKNOWN_BUFFER_FULL || coverage_reason_is_first(c, r) != first
+					 ? NULL
+					 : coverage_unknown_sentence(c, r);
 
 		if (!sentence)
 			continue;
@@ -96,7 +102,7 @@ static void totals(FILE *f, const struct html_report *h)
 	if (mcdc_is_enabled())
 		card(f, "Conditions (MC/DC)", &c->condition_counts, NULL);
 	fputs("</div>\n", f);
-	reasons(f, c);
+	reasons(f, c, true);
 	if (left_out)
 		fprintf(f, "<p>Left out: %s.</p>\n", left_out);
 	fputs("<details class=\"numbers\"><summary>All totals</summary>\n<div class=\"wide\" "
@@ -117,7 +123,9 @@ static void totals(FILE *f, const struct html_report *h)
 	html_totals_row(f, blocks_word(c), &c->block_counts);
 	if (c->from_map)
 		html_totals_row(f, "edges", &c->edge_counts);
-	fputs("</tbody></table></div></details>\n", f);
+	fputs("</tbody></table></div>\n", f);
+	reasons(f, c, false);
+	fputs("</details>\n", f);
 	free(left_out);
 }
 

@@ -70,20 +70,13 @@ static bool lists_functions(const struct coverage *c, const struct text_style *s
 	return style->functions || style->edges || !c->n_lines;
 }
 
-/* Returns whether the numbers that a reason is for are shown, or the report is incomplete. */
-static bool is_shown(const struct coverage *c, unsigned reason, const struct text_style *style)
-{
-	return lists_functions(c, style) || !c->from_map || unknown_is_loss(reason) ||
-	       c->line_counts.by_reason[reason] || c->function_counts.by_reason[reason] ||
-	       c->branch_counts.by_reason[reason] || c->condition_counts.by_reason[reason];
-}
-
 /* Prints one sentence for each reason why something is unknown, and what to do. */
 static void print_reasons(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	for (unsigned r = UNKNOWN_NONE + 1; r < UNKNOWN_REASON_COUNT; r++) {
 		/* A full buffer is the first line of the report. */
-		char *sentence = r == UNKNOWN_BUFFER_FULL || !is_shown(c, r, style)
+		const bool is_shown = lists_functions(c, style) || coverage_reason_is_first(c, r);
+		char *sentence = r == UNKNOWN_BUFFER_FULL || !is_shown
 					 ? NULL
 					 : coverage_unknown_sentence(c, r);
 

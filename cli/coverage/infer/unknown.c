@@ -283,6 +283,13 @@ static void add_count(struct string_buffer *to, size_t n, const char *what)
 				      n == 1 ? "" : "s");
 }
 
+bool coverage_reason_is_first(const struct coverage *c, unsigned reason)
+{
+	return !c->from_map || !c->n_lines || unknown_is_loss(reason) ||
+	       c->line_counts.by_reason[reason] || c->function_counts.by_reason[reason] ||
+	       c->branch_counts.by_reason[reason] || c->condition_counts.by_reason[reason];
+}
+
 char *coverage_unknown_counts(const struct coverage *c, unsigned reason)
 {
 	const size_t lines_of = coverage_lines_of(c, reason);

@@ -57,6 +57,12 @@ static inline const char *blocks_word(const struct coverage *c)
 size_t coverage_lines_of(const struct coverage *c, unsigned reason);
 /* Returns whether something is unknown for this reason. */
 bool coverage_has_unknown(const struct coverage *c, unsigned reason);
+/*
+ * Returns whether a reason concerns what reports have first: lines, functions, branches,
+ * conditions, all that an image without a map has, and records that were lost.  Others are for
+ * blocks and edges.
+ */
+bool coverage_reason_is_first(const struct coverage *c, unsigned reason);
 /* Returns whether something is unknown because records were lost. */
 bool coverage_lost(const struct coverage *c);
 /* Returns "2 functions, 1 line" of what is unknown for this reason; to be freed. */
