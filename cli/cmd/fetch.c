@@ -51,6 +51,25 @@ static void find_parts(const struct instrumented_image *m, struct flag_parts *p)
 	}
 }
 
+/* Reads the first part again: the target stands, unless something else resets it meanwhile. */
+static int check_still(struct gdb_remote *g, const struct image *img, uint64_t offset,
+		       const struct flag_parts *p, struct anycov_error *err)
+{
+	unsigned char *again = p->n ? xmalloc(p->v[0].n) : NULL;
+	int status = 0;
+
+	if (p->n)
+		status = gdb_remote_read(g, load_offset_apply(img, p->v[0].address, offset), again,
+					 p->v[0].n, err);
+	if (p->n && !status && memcmp(again, p->v[0].bytes, p->v[0].n) != 0)
+		status = anycov_error_set(err,
+					  "%s: its memory changed while it was read, as if it was "
+					  "reset or went on; read it again",
+					  img->path);
+	free(again);
+	return status;
+}
+
 static int read_parts(struct gdb_remote *g, const struct image *img, uint64_t offset,
 		      struct flag_parts *p, struct anycov_error *err)
 {
@@ -62,7 +81,7 @@ static int read_parts(struct gdb_remote *g, const struct image *img, uint64_t of
 		progress("reading flags", i + 1, p->n);
 	}
 	progress_end();
-	return 0;
+	return check_still(g, img, offset, p, err);
 }
 
 /*

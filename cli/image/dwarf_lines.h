@@ -47,6 +47,8 @@ const char *image_compile_dir(struct image *img, uint64_t addr);
 #define NO_DEBUG_INFO                                                                              \
 	"%s: no debug information, no symbols and no map of the probes; compile with -g and do "   \
 	"not strip the image"
-#define NO_PROBES "%s: no probes; compile with 'anycov flags' and do not strip the image"
+#define NO_PROBES                                                                                  \
+	"%s: no probes; compile with 'anycov flags', and neither strip the image nor drop "        \
+	".debug_anycov_map in its linker script"
 
 #endif

@@ -79,6 +79,11 @@ failed refuses 'cannot read'
 failed digits 'cannot read'
 failed more 'cannot read'
 failed hangs_up 'closed the connection'
+fetch 1 ram.bin resets
+one_sentence
+has err "t.elf: its memory changed while it was read, as if it was reset or went on; read it again"
+[ ! -e t.core ] || fail "resets: a file was written"
+failed stalls 'no answer in 5 seconds; is it a GDB server?'
 failed huge 'sent a packet that is too long'
 failed ended 'the program has ended'
 failed silent 'no answer in 5 seconds; is it a GDB server?'

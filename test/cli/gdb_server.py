@@ -28,6 +28,9 @@ def repeat(text):
     return out
 
 
+reads = set()
+
+
 def reply(text, memory, start, how):
     if text.startswith("qSupported"):
         return b"PacketSize=%x" % (64 if how == "tiny" else 400)
@@ -35,6 +38,10 @@ def reply(text, memory, start, how):
         return b"W00" if how == "ended" else b"T05thread:01;"
     if text.startswith("m"):
         address, n = (int(x, 16) for x in text[1:].split(","))
+        # As a target that is reset after it was read once.
+        if how == "resets" and address in reads:
+            memory = bytes(len(memory))
+        reads.add(address)
         part = memory[address - start:address - start + n] if address >= start else b""
         if how == "short":
             part = part[:3]
@@ -70,6 +77,9 @@ def serve(connection, memory, start, how):
                 f.write(text + "\n")
             if how == "slow" and text.startswith("m"):
                 time.sleep(1)
+            if how == "stalls" and text.startswith("m"):
+                time.sleep(6)
+                return
             if how == "hangs_up" and text.startswith("m"):
                 return
             if how == "huge" and text.startswith("m"):

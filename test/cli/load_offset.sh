@@ -102,7 +102,7 @@ serve() # FILE REGISTERS
 {
 	rm -f port registers
 	[ -z "$2" ] || cp "registers.$2" registers
-	python3 "$server" port "$1" 0x200000 good &
+	python3 "$server" port "$1" 0x200000 "${how-good}" &
 	while ! [ -s port ]; do sleep 0.05; done
 	port=$(cat port)
 }
@@ -135,6 +135,10 @@ fetch 1 stack.bin good --load-offset auto
 has err 't.elf: is in memory at load offsets 0x200000 and 0x210000; give one of them'
 fetch 1 ran.bin "" --load-offset auto
 has err "127.0.0.1:$port: cannot read register 16"
+how=stalls
+fetch 1 ran.bin good --load-offset auto
+has err "127.0.0.1:$port: no answer in 5 seconds"
+unset how
 # Wrong ones: no memory, and memory that is not that of the flags.
 fetch 1 ran.bin good
 has err "127.0.0.1:$port: cannot read"

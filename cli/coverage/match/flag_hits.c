@@ -1,6 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 #include <stdlib.h>
 #include <string.h>
+#include "anycov/hook_table.h"
 #include "coverage/match/copy_search.h"
 #include "coverage/match/flag_hits.h"
 #include "dump/memory_copy.h"
@@ -83,6 +84,38 @@ static int check_flags(const struct instrumented_image *m, const struct memory *
 	return 0;
 }
 
+/* Returns whether a linker script has no line for the flags, which then are not part of .data. */
+static bool is_unplaced(const struct image *img)
+{
+	for (size_t i = 1; i < img->n_sections; i++)
+		if (starts_with(img->sections[i].name,
+				anycov_section_names[ANYCOV_SECTION_FLAGS_DATA]))
+			return true;
+	return false;
+}
+
+/* Fails because start-up code did not initialize the flags. */
+static int not_initialized(const struct instrumented_image *m, const struct memory *v,
+			   struct anycov_error *err)
+{
+	char *unplaced = is_unplaced(m->img)
+				 ? xasprintf(" (the linker script does not place %s: add *(%s*) to "
+					     "its .data)",
+					     anycov_section_names[ANYCOV_SECTION_FLAGS_DATA],
+					     anycov_section_names[ANYCOV_SECTION_FLAGS_DATA])
+				 : xstrdup("");
+
+	anycov_error_set(
+		err,
+		"%s: the memory at 0x%llx to 0x%llx was not initialized by start-up code%s, or is "
+		"not that of %s%s, so all is unknown; copy it after main() began, and use the "
+		"image that was run, or --force",
+		v->path, in_memory(m, v, v->address), in_memory(m, v, v->address + v->n), unplaced,
+		m->img->path, v->load ? " at this load offset" : "");
+	free(unplaced);
+	return -1;
+}
+
 /*
  * Checks the seals: constant bytes other than 0 after each function's flags, which start-up code
  * writes when it initializes the flags to 0.  If a seal is missing, that code did not run, and a
@@ -109,13 +142,7 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 			first = at;
 	}
 	if (wrong && wrong == n)
-		return anycov_error_set(
-			err,
-			"%s: the memory at 0x%llx to 0x%llx was not initialized by "
-			"start-up code, or is not that of %s%s, so all is unknown; "
-			"copy it after main() began, and use the image that was run, or --force",
-			v->path, in_memory(m, v, v->address), in_memory(m, v, v->address + v->n),
-			m->img->path, v->load ? " at this load offset" : "");
+		return not_initialized(m, v, err);
 	if (wrong)
 		return wrong_byte(m, v, first,
 				  "is not what the image has after a function's flags; the memory "

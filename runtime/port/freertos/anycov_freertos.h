@@ -13,6 +13,12 @@
 #ifndef ANYCOV_FREERTOS_H
 #define ANYCOV_FREERTOS_H
 
+/* The names of FreeRTOS 11, and of the branch of FreeRTOS 10 for several cores. */
+#if (defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1) ||                               \
+	(defined(configNUM_CORES) && configNUM_CORES > 1)
+#error "anycov: this port has one context for all cores, which would mix their records: set configNUMBER_OF_CORES to 1, or record flags (anycov flags --firmware), which need no port"
+#endif
+
 #ifndef __ASSEMBLER__
 #include <stddef.h>
 #include <stdint.h>
