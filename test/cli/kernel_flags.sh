@@ -71,6 +71,27 @@ for image in tree/vmlinux tree/drivers/my-mod.ko; do
 	lines uncovered 4 8 9 10 11
 done
 
+# A core file of a machine whose kernel was moved by KASLR.
+python3 - <<'END'
+import re, struct, subprocess
+text = subprocess.run(["readelf", "-SW", "tree/vmlinux"], stdout=subprocess.PIPE, text=True).stdout
+address, n = (int(x, 16) for x in re.search(
+    r"__anycov_flags +PROGBITS +(\S+) \S+ (\S+)", text).groups())
+memory = b"\7" * 16 + bytes([1, 1, 0, 1, 0]).ljust(n, b"\0") + b"\7" * 16
+head = b"\177ELF\2\1\1".ljust(16, b"\0") + struct.pack("=HHIQQQIHHHHHH", 4, 62, 1, 0, 64, 0, 0, 64,
+                                                         56, 1, 64, 0, 0)
+load = struct.pack("=IIQQQQQQ", 1, 6, 120, address - 16 + 0x1e000000, 0, len(memory), len(memory), 0)
+open("core", "wb").write(head + load + memory)
+END
+expect 0 "$ANYCOV" report --image tree/vmlinux --memory core --load-offset 0x1e000000 --lcov t.info
+totals functions 2 3
+lines covered 4 8 10 11
+lines uncovered 9 15
+for offset in 0 0x1e000008; do
+	expect 1 "$ANYCOV" report --image tree/vmlinux --memory core --load-offset $offset
+	one_sentence
+done
+
 # Another build is refused, and found nowhere.
 # shellcheck disable=SC2086
 $GCC -O1 $code -nostdlib -static -Wl,-e,start,--build-id=sha1 t.c -o other

@@ -305,17 +305,24 @@ static int __init watch_modules(void)
 
 #endif
 
-static int __init anycov_report_init(void)
+static void __init add_vmlinux(void)
 {
 	vmlinux.live = __start___anycov_flags;
 	vmlinux.n_flags = __stop___anycov_flags - __start___anycov_flags;
 	vmlinux.n_loaded = 1;
-	directory = debugfs_create_dir("anycov", NULL);
-	debugfs_create_file("reset", 0600, directory, NULL, &reset_file);
+	if (!vmlinux.n_flags) /* modules alone are instrumented */
+		return;
 	if (read_build_id(&vmlinux, __start_notes, __stop_notes - __start_notes))
 		add_image(&vmlinux);
 	else
 		pr_warn("anycov: vmlinux has no build ID; its coverage is not recorded\n");
+}
+
+static int __init anycov_report_init(void)
+{
+	directory = debugfs_create_dir("anycov", NULL);
+	debugfs_create_file("reset", 0600, directory, NULL, &reset_file);
+	add_vmlinux();
 	return watch_modules();
 }
 /* Before any module can be loaded. */
