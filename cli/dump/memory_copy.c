@@ -253,11 +253,14 @@ static int read_lines(const struct copy_reading *r, char first)
 		     : 0;
 }
 
-/* Returns ':' for Intel HEX, 'S' for S-records, 'E' for ELF, 0 for other files. */
+/* Returns ':' for Intel HEX, 'S' for S-records, 'E' for ELF, 'K' for compressed dumps of kernels, 0
+ * for other files. */
 static char format_of(const unsigned char *p, size_t n)
 {
 	if (n >= 4 && !memcmp(p, ELFMAG, SELFMAG))
 		return 'E';
+	if (n >= 12 && (!memcmp(p, "KDUMP   ", 8) || !memcmp(p, "makedumpfile", 12)))
+		return 'K';
 	if (n < 10 || (p[0] != ':' && (p[0] != 'S' || !isdigit(p[1]))))
 		return 0;
 	for (size_t i = 2; i < 10; i++)
@@ -286,6 +289,12 @@ static int read_copy(struct copy_reading *r)
 	/* With an address the bytes of a file are a memory's, whatever they look like. */
 	if (!format || r->has_start)
 		return read_raw(r);
+	if (format == 'K')
+		return anycov_error_set(
+			r->err,
+			"%s: is a compressed or flattened kernel dump; write an ELF "
+			"file, with 'makedumpfile -E', or without -z in QEMU",
+			r->c->path);
 	return format == 'E' ? read_core(r) : read_lines(r, format);
 }
 

@@ -92,6 +92,11 @@ for offset in 0 0x1e000008; do
 	one_sentence
 done
 
+printf 'KDUMP   \6\0\0\0Linux' >kdump
+expect 1 "$ANYCOV" report --image tree/vmlinux --memory kdump
+one_sentence
+has err "makedumpfile -E"
+
 # Another build is refused, and found nowhere.
 # shellcheck disable=SC2086
 $GCC -O1 $code -nostdlib -static -Wl,-e,start,--build-id=sha1 t.c -o other
