@@ -5,8 +5,10 @@
 #include <string.h>
 #include <sys/stat.h>
 #include "base/paths.h"
+#include "base/text_file.h"
 #include "coverage/history/baseline.h"
 #include "coverage/history/baseline_lines.h"
+#include "coverage/history/foreign.h"
 
 #define SCHEMA "anycov-report-3"
 #define SCHEMA_BEFORE "anycov-report-2" /* other reasons, the same totals */
@@ -100,31 +102,6 @@ static int take_document(struct baseline *b, const json_t *top, struct anycov_er
 	return 0;
 }
 
-/* Reads a file, or a pipe.  Returns its text, which ends with a NUL, or NULL; to be freed. */
-static char *read_text(const char *path, size_t *n, struct anycov_error *err)
-{
-	struct string_buffer t = { 0 };
-	FILE *f = fopen(path, "re");
-	char part[65536];
-	size_t got = 0;
-
-	string_buffer_append(&t, "");
-	while (f && (got = fread(part, 1, sizeof(part), f)) > 0)
-		string_buffer_append_n(&t, part, got);
-	if (!f || ferror(f)) {
-		anycov_error_set(err,
-				 "%s: cannot read: %s; write it with 'anycov report --json -o "
-				 "FILE'",
-				 path, strerror(errno));
-		free(t.s);
-		t.s = NULL;
-	}
-	if (f)
-		fclose(f);
-	*n = t.n;
-	return t.s;
-}
-
 static int read_json(struct baseline *b, const char *text, size_t n, struct anycov_error *err)
 {
 	json_error_t at;
@@ -157,15 +134,19 @@ int baseline_read(struct baseline *b, const char *path, struct anycov_error *err
 	memset(b, 0, sizeof(*b));
 	b->path = !stat(path, &st) && S_ISDIR(st.st_mode) ? xasprintf("%s/" BASELINE_NAME, path)
 							  : xstrdup(path);
-	text = read_text(b->path, &n, err);
+	text = text_file_read(b->path, &n);
 	if (!text) {
+		anycov_error_set(err,
+				 "%s: cannot read: %s; write it with 'anycov report --json -o "
+				 "FILE'",
+				 b->path, strerror(errno));
 		baseline_free(b);
 		return -1;
 	}
 	s = text + strspn(text, " \t\r\n");
 	if (*s == '<')
 		status = baseline_read_cobertura(b, text, n, err);
-	else if (starts_with(s, "TN:") || starts_with(s, "SF:"))
+	else if (foreign_is_lcov(s))
 		status = baseline_read_lcov(b, text, n, err);
 	else
 		status = read_json(b, text, n, err);
