@@ -2,6 +2,7 @@
 #include <stdlib.h>
 #include "coverage/history/stale_builds.h"
 #include "coverage/mcdc/mcdc.h"
+#include "coverage/model/import.h"
 #include "coverage/model/merge_images.h"
 #include "cmd/covered.h"
 
@@ -71,7 +72,7 @@ static struct merging *merge_again(const struct covered *x, struct merging *u,
 	merge_cancel(u);
 	builds_choose(x->v, x->n);
 	u = merge_begin();
-	for (size_t i = 0; i < x->n; i++) {
+	for (size_t i = 0; i < x->n_images; i++) {
 		struct instrumented_image *m = x->r->images[i];
 
 		if (instrumented_image_load(m, err)) {
@@ -84,6 +85,8 @@ static struct merging *merge_again(const struct covered *x, struct merging *u,
 		if (has_totals_only(x->v[i]))
 			match_unload(x->r, m);
 	}
+	if (x->n > x->n_images)
+		merge_add(u, x->v[x->n_images]);
 	return u;
 }
 
@@ -94,13 +97,14 @@ int covered_make(struct covered *x)
 	struct merging *u;
 
 	if (!counts->cmp_records || counts->pc_records || counts->edge_records)
-		x->n = x->r->n_images;
+		x->n_images = x->r->n_images;
+	x->n = x->n_images + (x->foreign != NULL);
 	x->v = xcalloc(x->n, sizeof(*x->v));
 	if (x->complete)
-		warn_of_needless_complete(x->r->images, x->n);
-	u = x->n > 1 ? merge_begin() : NULL;
-	for (size_t i = 0; i < x->n; i++) {
-		progress("computing coverage", i, x->n);
+		warn_of_needless_complete(x->r->images, x->n_images);
+	u = x->n > 1 || x->foreign ? merge_begin() : NULL;
+	for (size_t i = 0; i < x->n_images; i++) {
+		progress("computing coverage", i, x->n_images);
 		if (instrumented_image_load(x->r->images[i], &err)) {
 			if (u)
 				merge_cancel(u);
@@ -114,6 +118,11 @@ int covered_make(struct covered *x)
 			continue;
 		merge_add(u, x->v[i]);
 		keep_totals(x, i);
+	}
+	if (x->foreign) {
+		x->v[x->n_images] =
+			import_coverage(x->foreign, x->v, x->n_images, x->source_map, x->selection);
+		merge_add(u, x->v[x->n_images]);
 	}
 	if (u && builds_differ(x->v, x->n)) {
 		u = merge_again(x, u, &err);
@@ -157,7 +166,7 @@ void covered_free_whole(void *covered, size_t i, struct coverage *c)
 
 void covered_free(struct covered *x)
 {
-	if (x->n > 1)
+	if (x->all && x->all->parts)
 		coverage_free(x->all);
 	for (size_t i = 0; i < x->n; i++)
 		coverage_free(x->v[i]);

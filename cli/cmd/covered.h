@@ -6,17 +6,20 @@
 #ifndef ANYCOV_COVERED_H
 #define ANYCOV_COVERED_H
 
+#include "coverage/history/foreign.h"
 #include "coverage/model/coverage.h"
 
 struct covered {
 	struct match_result *r;
 	const struct string_list *source_map;
 	struct selection *selection;
-	bool complete;    /* --complete */
-	bool needs_lines; /* an image without lines is an error */
+	bool complete;                 /* --complete */
+	bool needs_lines;              /* an image without lines is an error */
+	const struct foreign *foreign; /* what other tools measured, or NULL */
 	/* Filled by covered_make(): */
 	struct coverage **v; /* of each image; of several ones perhaps only totals and files */
-	size_t n;            /* 0: only comparisons were recorded */
+	size_t n;            /* with that of other tools; 0: only comparisons were recorded */
+	size_t n_images;     /* the first ones, of these images */
 	struct coverage *all;
 	const char *unusable; /* an image that nothing can be reported of, or NULL */
 	bool lost;            /* records of an image */

@@ -234,7 +234,7 @@ static int write_report(const struct report_options *o, struct covered *x,
 	style.width = out_text_width(out.f);
 	style.rows = o->all || out.f != stdout ? 0 : out_text_rows(out.f);
 	if (o->json) {
-		if (out_json(out.f, &images, x->n > 1 ? c : NULL, r, o->cmp, o->edges)) {
+		if (out_json(out.f, &images, c && c->parts ? c : NULL, r, o->cmp, o->edges)) {
 			out_discard(&out);
 			return EXIT_FAILURE;
 		}
@@ -278,12 +278,13 @@ static int read_changes(const struct report_options *o, struct changes *ch,
 }
 
 static int finish(const struct report_options *o, struct match_result *r, const struct inputs *in,
-		  const struct input_options *input_options)
+		  const struct input_options *input_options, const struct foreign *foreign)
 {
 	struct covered x = { .r = r,
 			     .source_map = &o->sources,
 			     .selection = o->selection,
 			     .complete = o->complete,
+			     .foreign = foreign,
 			     .needs_lines = output_args_need_lines(&o->outputs) };
 	struct changes changes = { 0 };
 	struct tests tests = { 0 };
@@ -363,6 +364,21 @@ static bool adds_built(const struct report_options *o, const struct inputs *inpu
 	return !o->no_build && (whole || o->builds.n);
 }
 
+/* Reads what other tools measured, and adds the other files to the inputs. */
+static int add_inputs(const struct string_list *files, struct inputs *in, struct foreign *f)
+{
+	char *cwd = getcwd(NULL, 0);
+	struct anycov_error err;
+
+	f->directory = intern(cwd ? cwd : "");
+	free(cwd);
+	for (size_t i = 0; i < files->n; i++)
+		if (foreign_is_file(files->v[i]) ? foreign_read(f, files->v[i], &err)
+						 : inputs_add(in, files->v[i], &err))
+			return input_error("%s", err.text);
+	return EXIT_OK;
+}
+
 static int report(const struct report_options *o, const struct string_list *files)
 {
 	struct match_result r = { .want_cmps = o->cmp, .force = o->force };
@@ -370,6 +386,7 @@ static int report(const struct report_options *o, const struct string_list *file
 					       .force = o->force,
 					       .no_build = o->no_build };
 	struct inputs inputs = { 0 };
+	struct foreign foreign = { 0 };
 	const struct built_options built = { &o->builds, &inputs.unlinked };
 	int status = raw_args_take(&o->raw, &input_options.raw, o->images.n != 0);
 
@@ -378,7 +395,7 @@ static int report(const struct report_options *o, const struct string_list *file
 	if (o->context && take_context(o->context, &r))
 		return usage_error("--context %s: not a number; 'anycov dump' lists the contexts",
 				   o->context);
-	status = inputs_add_all(&inputs, files);
+	status = add_inputs(files, &inputs, &foreign);
 	if (status == EXIT_OK && o->tests && !inputs.tests.n)
 		status = input_error(NO_NAMED_TEST);
 	/* The images of tests are read again for each. */
@@ -403,9 +420,10 @@ static int report(const struct report_options *o, const struct string_list *file
 	if (status == EXIT_OK)
 		built_use_copies(&r, &o->builds);
 	if (status == EXIT_OK)
-		status = finish(o, &r, &inputs, &input_options);
+		status = finish(o, &r, &inputs, &input_options, foreign.n ? &foreign : NULL);
 	match_free(&r);
 	inputs_free(&inputs);
+	foreign_free(&foreign);
 	return status;
 }
 
@@ -557,6 +575,7 @@ int cmd_report(int argc, char **argv)
 		"is unknown, with the reason and what to do.  Without a map in the image only\n"
 		"lines with a probe are counted.\n\n"
 		"FILE is a file of flags, a dump, or a directory of both; default: anycov-data.\n"
+		"What other tools measured is read from lcov's tracefiles and gcovr's JSON.\n"
 		"Several images are merged: a line is covered if any image covers it.  Exit "
 		"status\n"
 		"3: the report is incomplete, because a file of a directory was skipped,\n"

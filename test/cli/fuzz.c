@@ -4,7 +4,7 @@
  * as by report and sites, other input as by dump and merge, and as files of flags.
  * The checksum of a dump is corrected first, so that changes get past it.  Input that is
  * compressed is read as it is, other input compressed, too, which must change nothing.  What begins
- * as XML, a tracefile of lcov or JSON is read as a baseline.
+ * as XML, a tracefile of lcov or JSON is read as a baseline, and as of other tools.
  */
 #include <stdlib.h>
 #include <string.h>
@@ -15,6 +15,7 @@
 #include "anycov/dump.h"
 #include "output/dict.h"
 #include "coverage/history/baseline.h"
+#include "coverage/history/foreign.h"
 #include "dump/dump_set.h"
 #include "dump/flags_file.h"
 #include "output/html.h"
@@ -209,6 +210,12 @@ static void baseline(void)
 	struct baseline b;
 	struct anycov_error err;
 
+	if (foreign_is_file(path)) {
+		struct foreign f = { .directory = "/src" };
+
+		check(foreign_read(&f, path, &err), &err);
+		foreign_free(&f);
+	}
 	if (baseline_read(&b, path, &err)) {
 		check(1, &err);
 		return;

@@ -47,6 +47,11 @@ mkdir data
 mkflags image a.spec data/a-a1.image
 mkflags flags a.spec data/a-a1.flags hit=main:0,main:1
 "$ANYCOV" report -q --lcov "$corpus/a.info" --cobertura "$corpus/a.xml" --json -o "$corpus/a.json" data
+cat >"$corpus/g.json" <<'END'
+{"gcovr/format_version": "0.5", "files": [{"file": "a.c", "lines": [{"branches": [{"count": 1,
+"fallthrough": false, "throw": false}], "count": 2, "gcovr/noncode": false, "line_number": 3}],
+"functions": [{"name": "f", "lineno": 1, "execution_count": 2}]}]}
+END
 
 if [ ! -x "$FUZZ" ]; then
 	echo "missing: a clang with libFuzzer (libclang-rt-*-dev); only the corpus was read"

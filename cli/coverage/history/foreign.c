@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include <sys/stat.h>
+#include "base/paths.h"
 #include "base/text_file.h"
 #include "coverage/history/foreign.h"
 
@@ -15,13 +16,15 @@ static uint64_t hash_text(const char *s)
 
 struct foreign_file *foreign_file(struct foreign *f, const char *path)
 {
-	uint64_t *at = u64_map_get_or_add(&f->by_path, hash_text(path));
+	char *full = f->directory ? path_normalize(f->directory, path) : xstrdup(path);
+	uint64_t *at = u64_map_get_or_add(&f->by_path, hash_text(full));
 
 	if (!*at) {
 		ARRAY_GROW(f->v, f->n, f->room);
-		f->v[f->n] = (struct foreign_file){ .path = xstrdup(path) };
+		f->v[f->n] = (struct foreign_file){ .path = xstrdup(full) };
 		*at = ++f->n;
 	}
+	free(full);
 	return &f->v[*at - 1];
 }
 

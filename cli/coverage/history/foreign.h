@@ -34,6 +34,7 @@ struct foreign_file {
 };
 
 struct foreign {
+	const char *directory; /* that relative paths start from; NULL: they remain */
 	struct foreign_file *v;
 	size_t n, room;
 	struct u64_map by_path; /* hash -> index + 1 */

@@ -41,6 +41,18 @@ static bool take_line(struct foreign_file *f, const char *s)
 	return true;
 }
 
+/* Returns the number that n characters are, else a hash of them (lcov 2 also has expressions). */
+static uint64_t name_of(const char *s, size_t n)
+{
+	uint64_t number = 0;
+
+	if (n > 9 || strspn(s, "0123456789") < n)
+		return fnv1a_update(FNV1A_OFFSET, s, n);
+	for (size_t i = 0; i < n; i++)
+		number = number * 10 + (uint64_t)(s[i] - '0');
+	return number;
+}
+
 /* BRDA:LINE,BLOCK,BRANCH,TAKEN; TAKEN "-": the block did not run.  An "e": by an exception. */
 static bool take_branch(struct foreign_file *f, const char *s)
 {
@@ -54,9 +66,8 @@ static bool take_branch(struct foreign_file *f, const char *s)
 	if (strcmp(last, ",-") && !take_number(last + 1, UINT64_MAX, &taken))
 		return false;
 	if (*block != 'e')
-		foreign_add_outcome(f, (uint32_t)line,
-				    fnv1a_update(FNV1A_OFFSET, block, (size_t)(branch - block)),
-				    fnv1a_update(FNV1A_OFFSET, branch, (size_t)(last - branch)),
+		foreign_add_outcome(f, (uint32_t)line, name_of(block, (size_t)(branch - block)),
+				    name_of(branch + 1, (size_t)(last - branch) - 1),
 				    strcmp(last, ",-") != 0, taken != 0);
 	return true;
 }

@@ -257,7 +257,7 @@ size_t coverage_lines_of(const struct coverage *c, unsigned reason)
 	if (reason != UNKNOWN_NO_MAP || c->instrumented->range_ends)
 		return 0;
 	for (size_t i = 0; i < c->n_functions; i++)
-		n += !c->functions[i].map;
+		n += !c->functions[i].map && !c->functions[i].is_import;
 	return n;
 }
 

@@ -141,6 +141,27 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 	}
 }
 
+/* Adds the branches that another tool measured of a function. */
+static void add_imports(struct coverage *c, uint32_t function)
+{
+	const struct cov_function *f = &c->functions[function];
+
+	for (size_t i = f->first_import; i < f->first_import + f->n_imports; i++) {
+		struct cov_branch b = c->imports[i];
+		size_t from = b.first;
+
+		b.function = function;
+		b.file = f->file;
+		b.first = c->n_outcomes;
+		for (uint32_t k = 0; k < b.n; k++) {
+			ARRAY_GROW(c->outcomes, c->n_outcomes, c->outcomes_room);
+			c->outcomes[c->n_outcomes++] = c->import_outcomes[from + k];
+		}
+		ARRAY_GROW(c->branches, c->n_branches, c->branches_room);
+		c->branches[c->n_branches++] = b;
+	}
+}
+
 static int compare_numbers(uint64_t x, uint64_t y)
 {
 	return x < y ? -1 : x > y;
@@ -337,9 +358,12 @@ void branches_collect(struct coverage *c, bool with_throws)
 {
 	size_t kept = 0;
 
-	for (size_t i = 0; i < c->n_functions; i++)
+	for (size_t i = 0; i < c->n_functions; i++) {
 		if (c->functions[i].map)
 			add_function(c, (uint32_t)i, with_throws);
+		else
+			add_imports(c, (uint32_t)i);
+	}
 	if (!c->n_branches)
 		return;
 	name_branches(c);

@@ -382,6 +382,17 @@ static void total_up(struct coverage *c, const struct selection *s)
 	free(kept_as);
 }
 
+void coverage_finish(struct coverage *c, const struct string_list *source_map,
+		     struct selection *selection)
+{
+	coverage_resolve_files(c, source_map);
+	renumber_files(c);
+	mcdc_collect(c);
+	if (selection)
+		select_coverage(c, selection);
+	total_up(c, selection);
+}
+
 struct coverage *coverage_make(struct instrumented_image *m, const struct recording *e,
 			       const struct string_list *source_map, struct selection *selection)
 {
@@ -394,16 +405,29 @@ struct coverage *coverage_make(struct instrumented_image *m, const struct record
 		from_map(c, m, e);
 	else
 		from_dwarf(c, m, e);
-	coverage_resolve_files(c, source_map);
-	renumber_files(c);
-	mcdc_collect(c);
-	if (selection)
-		select_coverage(c, selection);
-	total_up(c, selection);
+	coverage_finish(c, source_map, selection);
 	return c;
 }
 
-/* Adds the functions and lines of an image without a map. */
+/* Adds the branches of the functions from `first` on, which are those of o. */
+static void add_imports(struct coverage *c, const struct coverage *o, size_t first)
+{
+	size_t branches = c->n_imports, outcomes = c->n_import_outcomes;
+
+	for (size_t i = 0; i < o->n_imports; i++) {
+		ARRAY_GROW(c->imports, c->n_imports, c->imports_room);
+		c->imports[c->n_imports] = o->imports[i];
+		c->imports[c->n_imports++].first += outcomes;
+	}
+	for (size_t i = 0; i < o->n_import_outcomes; i++) {
+		ARRAY_GROW(c->import_outcomes, c->n_import_outcomes, c->import_outcomes_room);
+		c->import_outcomes[c->n_import_outcomes++] = o->import_outcomes[i];
+	}
+	for (size_t i = first; i < c->n_functions; i++)
+		c->functions[i].first_import += branches;
+}
+
+/* Adds the functions and lines of an image without a map, or that were imported. */
 static void add_other(struct coverage *c, const struct coverage *o)
 {
 	uint32_t files = (uint32_t)c->n_files;
@@ -433,6 +457,7 @@ static void add_other(struct coverage *c, const struct coverage *o)
 		f->address = 0;
 	}
 	counts_add(&c->block_counts, &o->block_counts);
+	add_imports(c, o, c->n_functions - o->n_functions);
 }
 
 struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverage *const *v,
@@ -456,6 +481,7 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 		c->from_map |= v[i]->from_map;
 		if (!v[i]->from_map)
 			add_other(c, v[i]);
+		c->from_map |= v[i]->n_imports != 0;
 	}
 	coverage_resolve_files(c, source_map);
 	renumber_files(c);
@@ -480,6 +506,11 @@ void coverage_keep_totals(struct coverage *c)
 	free(c->edges);
 	free(c->branches);
 	free(c->outcomes);
+	free(c->imports);
+	free(c->import_outcomes);
+	c->imports = NULL;
+	c->import_outcomes = NULL;
+	c->n_imports = c->n_import_outcomes = c->imports_room = c->import_outcomes_room = 0;
 	c->functions = NULL;
 	c->lines = NULL;
 	c->edges = NULL;

@@ -21,6 +21,9 @@ struct coverage *coverage_of_merged(struct instrumented_image *m, struct coverag
 				    size_t n, const struct u64_map *no_debug,
 				    const struct string_list *source_map,
 				    struct selection *selection);
+/* Sorts, selects and counts what was collected. */
+void coverage_finish(struct coverage *c, const struct string_list *source_map,
+		     struct selection *selection);
 /* Frees all but the files and the sums; coverage_is_its_own_cause() must be false. */
 void coverage_keep_totals(struct coverage *c);
 void coverage_free(struct coverage *c);

@@ -113,15 +113,17 @@ struct cov_function {
 	uint64_t executions; /* of its entry; 0: not known */
 	bool covered;        /* a block of it was */
 	bool no_debug;       /* its lines are unknown: compiled without debug information */
+	bool is_import;      /* another tool measured it */
 	bool left_out;       /* of the source, and no code in the image is made of it */
 	uint8_t state;       /* enum coverage_state */
 	uint8_t reason;      /* enum unknown_reason */
 	struct counts blocks, lines, edges, branches; /* branches: of outcomes */
-	struct counts throws;       /* those of branches that are whether a call threw */
-	struct counts conditions;   /* of outcomes */
-	size_t first_edge, n_edges; /* part of edges, by number */
-	size_t first_line, n_lines; /* part of lines, before they are sorted */
-	uint32_t found;             /* index in functions, before they are sorted */
+	struct counts throws;           /* those of branches that are whether a call threw */
+	struct counts conditions;       /* of outcomes */
+	size_t first_edge, n_edges;     /* part of edges, by number */
+	size_t first_line, n_lines;     /* part of lines, before they are sorted */
+	size_t first_import, n_imports; /* part of imports: its branches, without a map */
+	uint32_t found;                 /* index in functions, before they are sorted */
 };
 
 /* Returns how often a function was entered: 0 unless covered, 1 if that is all that is known. */
@@ -198,6 +200,10 @@ struct coverage {
 	size_t n_branches, branches_room;
 	struct cov_outcome *outcomes;
 	size_t n_outcomes, outcomes_room;
+	struct cov_branch *imports; /* that another tool measured; parts of import_outcomes */
+	size_t n_imports, imports_room;
+	struct cov_outcome *import_outcomes;
+	size_t n_import_outcomes, import_outcomes_room;
 	struct cov_decision *decisions; /* as branches */
 	size_t n_decisions, decisions_room;
 	struct cov_condition *conditions;
