@@ -70,7 +70,7 @@ for s in sites:
 END
 )
 	[ -n "$base" ] || fail "$mode: records of no place"
-	expect 0 "$ANYCOV" report --strict --image libkernel.so --module libkernel.so=$base "$@" x.dump
+	expect 0 "$ANYCOV" report --functions --strict --image libkernel.so --module libkernel.so=$base "$@" x.dump
 }
 # has_whole_calls BOOL: whether x.dump says that its records began in user mode and ended with the task
 has_whole_calls()
