@@ -16,14 +16,45 @@ static int name_length(const struct arg *o)
 	return (int)strcspn(o->name, "|");
 }
 
-static void print_alias(const struct arg *o, size_t column)
+/* Prints words, and (alias: --NAME) if there is one, in the lines of the column of texts. */
+static void print_text(const char *text, const char *alias)
 {
-	const char *alias = o->name + name_length(o) + 1;
+	size_t at = HELP_COLUMN, n;
 
-	if (column + strlen(" (alias: --)") + strlen(alias) > HELP_WIDTH)
+	for (; *text; text += n + (text[n] != 0)) {
+		n = strcspn(text, " \n");
+		if (at > HELP_COLUMN && at + 1 + n > HELP_WIDTH) {
+			printf("\n%*s", HELP_COLUMN, "");
+			at = HELP_COLUMN;
+		}
+		at += (size_t)printf("%s%.*s", at > HELP_COLUMN ? " " : "", (int)n, text);
+	}
+	if (*alias && at + strlen(" (alias: --)") + strlen(alias) > HELP_WIDTH)
 		printf("\n%*s(alias: --%s)", HELP_COLUMN, "", alias);
-	else
+	else if (*alias)
 		printf(" (alias: --%s)", alias);
+	putchar('\n');
+}
+
+static void print_option(const struct arg *o)
+{
+	struct string_buffer t = { 0 };
+	const char *alias = o->name + name_length(o);
+
+	if (o->letter)
+		string_buffer_appendf(&t, "  -%c, --%.*s", o->letter, name_length(o), o->name);
+	else
+		string_buffer_appendf(&t, "  --%.*s", name_length(o), o->name);
+	if (o->meta && o->kind == ARG_MAYBE)
+		string_buffer_appendf(&t, "[=%s]", o->meta);
+	else if (o->meta)
+		string_buffer_appendf(&t, " %s", o->meta);
+	if (t.n >= HELP_COLUMN)
+		printf("%s\n%*s", t.s, HELP_COLUMN, "");
+	else
+		printf("%-*s", HELP_COLUMN, t.s);
+	print_text(o->help, alias + (*alias == '|'));
+	free(t.s);
 }
 
 void args_help(const struct args *a)
@@ -31,33 +62,13 @@ void args_help(const struct args *a)
 	const struct command *c = running_command;
 
 	printf("usage: anycov %s %s\n\n%s.\n", c->name, c->synopsis, c->summary);
-	if (a->options->kind != ARG_END)
+	if (a->options->kind != ARG_END && a->options->kind != ARG_GROUP)
 		printf("\noptions:\n");
-	for (const struct arg *o = a->options; o->kind != ARG_END; o++) {
-		struct string_buffer t = { 0 };
-		const char *line = o->help;
-
-		if (o->letter)
-			string_buffer_appendf(&t, "  -%c, --%.*s", o->letter, name_length(o),
-					      o->name);
+	for (const struct arg *o = a->options; o->kind != ARG_END; o++)
+		if (o->kind == ARG_GROUP)
+			printf("\n%s:\n", o->help);
 		else
-			string_buffer_appendf(&t, "  --%.*s", name_length(o), o->name);
-		if (o->meta && o->kind == ARG_MAYBE)
-			string_buffer_appendf(&t, "[=%s]", o->meta);
-		else if (o->meta)
-			string_buffer_appendf(&t, " %s", o->meta);
-		if (t.n >= HELP_COLUMN)
-			printf("%s\n%*s", t.s, HELP_COLUMN, "");
-		else
-			printf("%-*s", HELP_COLUMN, t.s);
-		for (const char *end; (end = strchr(line, '\n')); line = end + 1)
-			printf("%.*s\n%*s", (int)(end - line), line, HELP_COLUMN, "");
-		printf("%s", line);
-		if (o->name[name_length(o)])
-			print_alias(o, HELP_COLUMN + strlen(line));
-		putchar('\n');
-		free(t.s);
-	}
+			print_option(o);
 	printf("%-*s%s\n", HELP_COLUMN, "  -h, --help", "print this help");
 	if (a->details)
 		printf("\n%s", a->details);
@@ -128,7 +139,8 @@ static int unknown_option(const struct args *a, const char *word, const char *co
 	for (const struct arg *o = a->options; o->kind != ARG_END && starts_with(name, "--"); o++) {
 		char *option = xasprintf("--%.*s", name_length(o), o->name);
 
-		nearest_try(&x, option);
+		if (o->kind != ARG_GROUP)
+			nearest_try(&x, option);
 		free(option);
 	}
 	if (x.best)
@@ -169,6 +181,7 @@ static int take(const struct arg *o, const char *value, const char *place)
 		break;
 	case ARG_OTHERS:
 	case ARG_END:
+	case ARG_GROUP:
 		break;
 	}
 	return -1;

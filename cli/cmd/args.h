@@ -15,6 +15,7 @@ enum arg_kind {
 	ARG_OUTPUTS, /* as ARG_WORDS: what follows '=' is a file that is written */
 	ARG_NUMBER,  /* uint64_t * */
 	ARG_COUNT,   /* uint64_t *, above 0 */
+	ARG_GROUP,   /* no option: help is the heading of those that follow it */
 	ARG_OTHERS   /* last: other options are another subcommand's; their values are operands */
 };
 
@@ -26,6 +27,11 @@ struct arg {
 	void *value;
 	const char *help;
 };
+
+#define ARGS_OF(heading)                                                                           \
+	{                                                                                          \
+		ARG_GROUP, 0, "", NULL, NULL, heading                                              \
+	}
 
 struct args {
 	const struct arg *options;

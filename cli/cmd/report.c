@@ -506,15 +506,50 @@ int cmd_report(int argc, char **argv)
 	struct report_options o = { .selection = &selection, .command = command_text(argc, argv) };
 	struct options_file config = { 0 };
 	const struct arg table[] = {
-		{ ARG_WORDS, 0, "image", "ELF", &o.images,
-		  "instrumented ELF file; repeat for shared libraries" },
-		{ ARG_WORDS, 0, "image-path", "DIR", &o.image_path,
-		  "search images in DIR, too; may be repeated" },
+		ARGS_OF("what is printed, and written"),
+		{ ARG_OUTPUT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
+		{ ARG_OUTPUT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
+		{ ARG_FLAG, 0, "functions", NULL, &o.functions, "list functions, too, in text" },
+		{ ARG_FLAG, 0, "all", NULL, &o.all,
+		  "list all files and images in text, not only the worst that\n"
+		  "fit the screen" },
+		{ ARG_FLAG, 0, "summary", NULL, &o.summary, "print one line" },
+		{ ARG_FLAG, 'q', "quiet", NULL, &o.quiet,
+		  "print no report and no progress; write files" },
+		OUTPUT_ARGS(&o.outputs),
+		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
+		{ ARG_FLAG, 0, "each-image", NULL, &o.each_image,
+		  "JSON of several images: functions and files of each, too" },
+		{ ARG_OUTPUT, 0, "sancov", "FILE", &o.sancov,
+		  "write a .sancov file (for LLVM's sancov)" },
+		ARGS_OF("what it is about"),
+		SELECT_ARGS(&selection),
 		{ ARG_WORDS, 0, "build", "DIR", &o.builds,
 		  "build tree with the list of what 'anycov cc' made there\n"
 		  "(default: found from the current directory); may be repeated" },
 		{ ARG_FLAG, 0, "no-build", NULL, &o.no_build,
 		  "count only what is in images that ran" },
+		SOURCE_MAP_ARG(&o.sources),
+		ARGS_OF("for CI: thresholds and changes"),
+		THRESHOLD_ARGS(&o.thresholds),
+		BASELINE_ARG(&o.baseline),
+		CHANGES_ARGS(&o.changes),
+		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
+		  "exit 0 even if records were lost or files were skipped" },
+		ARGS_OF("tests, conditions, edges, comparisons"),
+		{ ARG_FLAG, 0, "tests", NULL, &o.tests,
+		  "which tests cover a line: in JSON, and as records of lcov" },
+		{ ARG_FLAG, 0, "mcdc", NULL, &o.mcdc,
+		  "MC/DC: which outcomes of conditions decided; in text, JSON\n"
+		  "and lcov's records" },
+		{ ARG_FLAG, 0, "edges", NULL, &o.edges,
+		  "list functions with the edges between their blocks" },
+		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
+		ARGS_OF("firmware, kernels and traces"),
+		{ ARG_WORDS, 0, "image", "ELF", &o.images,
+		  "instrumented ELF file; repeat for shared libraries" },
+		{ ARG_WORDS, 0, "image-path", "DIR", &o.image_path,
+		  "search images in DIR, too; may be repeated" },
 		{ ARG_WORDS, 0, "memory", "FILE[@ADDR]", &o.memories,
 		  "copy of a target's RAM from ADDR on (default: that of the\n"
 		  "flags, and nothing else), or Intel HEX, S-records, an ELF\n"
@@ -525,47 +560,18 @@ int cmd_report(int argc, char **argv)
 		{ ARG_TEXT, 0, "load-offset", "N|auto", &o.offset_word,
 		  "with --memory, --trace: address in memory minus address in the\n"
 		  "image; auto: found by the flags" },
-		{ ARG_FLAG, 0, "force", NULL, &o.force,
-		  "use flags, records or memory of another build of the image,\n"
-		  "by address; nothing is shown as not covered" },
-		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
-		  "exit 0 even if records were lost or files were skipped" },
 		LOAD_OPTIONS(&o.load_options),
-		SOURCE_MAP_ARG(&o.sources),
-		SELECT_ARGS(&selection),
-		{ ARG_OUTPUT, 'o', "output", "FILE", &o.output, "write the report to FILE" },
-		OUTPUT_ARGS(&o.outputs),
-		{ ARG_OUTPUT, 0, "html", "DIR", &o.html, "write HTML pages into a directory" },
-		{ ARG_OUTPUT, 0, "sancov", "FILE", &o.sancov,
-		  "write a .sancov file (for LLVM's sancov)" },
-		{ ARG_FLAG, 0, "json", NULL, &o.json, "print JSON" },
-		{ ARG_FLAG, 0, "each-image", NULL, &o.each_image,
-		  "JSON of several images: functions and files of each, too" },
-		{ ARG_FLAG, 0, "summary", NULL, &o.summary, "print one line" },
-		{ ARG_FLAG, 'q', "quiet", NULL, &o.quiet,
-		  "print no report and no progress; write files" },
-		BASELINE_ARG(&o.baseline),
-		THRESHOLD_ARGS(&o.thresholds),
-		CHANGES_ARGS(&o.changes),
-		{ ARG_FLAG, 0, "tests", NULL, &o.tests,
-		  "which tests cover a line: in JSON, and as records of lcov" },
-		{ ARG_FLAG, 0, "mcdc", NULL, &o.mcdc,
-		  "MC/DC: which outcomes of conditions decided; in text, JSON\n"
-		  "and lcov's records" },
-		{ ARG_FLAG, 0, "functions", NULL, &o.functions, "list functions, too, in text" },
-		{ ARG_FLAG, 0, "all", NULL, &o.all,
-		  "list all files and images in text, not only the worst that\n"
-		  "fit the screen" },
-		{ ARG_FLAG, 0, "edges", NULL, &o.edges,
-		  "list functions with the edges between their blocks" },
-		{ ARG_FLAG, 0, "cmp", NULL, &o.cmp, "list comparisons with their operands" },
+		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
+		  "use only records of thread or task N, or of interrupts" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
 		  "traces: assume that all recorded calls returned" },
 		{ ARG_FLAG, 0, "strict|fail-on-unmatched", NULL, &o.strict,
 		  "exit 1 if a recorded address matches no probe" },
-		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
-		  "use only records of thread or task N, or of interrupts" },
+		{ ARG_FLAG, 0, "force", NULL, &o.force,
+		  "use flags, records or memory of another build of the image,\n"
+		  "by address; nothing is shown as not covered" },
 		RAW_ARGS(&o.raw),
+		ARGS_OF("other"),
 		{ ARG_FLAG, 0, "no-config", NULL, &o.no_config, "read no options from .anycov" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
@@ -576,11 +582,10 @@ int cmd_report(int argc, char **argv)
 		"lines with a probe are counted.\n\n"
 		"FILE is a file of flags, a dump, or a directory of both; default: anycov-data.\n"
 		"What other tools measured is read from lcov's tracefiles and gcovr's JSON.\n"
-		"Several images are merged: a line is covered if any image covers it.  Exit "
-		"status\n"
-		"3: the report is incomplete, because a file of a directory was skipped,\n"
-		"an image was linked without anycov or recorded before the last build, or\n"
-		"something is unknown because records were lost.  4: less is covered than "
+		"Several images are merged: a line is covered if any image covers it.\n\n"
+		"Exit status 3: the report is incomplete, because a file of a directory was\n"
+		"skipped, an image was linked without anycov or recorded before the last build,\n"
+		"or something is unknown because records were lost.  4: less is covered than\n"
 		"--fail-under-lines or others demand.\n";
 	struct string_list files = { 0 };
 	const struct args args = { table, details, false };

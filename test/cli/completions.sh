@@ -77,9 +77,9 @@ for shell in bash zsh fish; do
 		${shell}_completes flags --hooks=le
 		has out --hooks=lean
 	fi
-	# The words of --help that begin with two dashes at the start of a line, or after a letter.
+	# The words of --help that begin with two dashes after two blanks, or after a letter.
 	for command in $(cat commands); do
-		"$ANYCOV" "$command" --help | grep -oE '^ +(-[a-zA-Z], )?--[a-z][a-z0-9-]*' | sed 's/.*--/--/' |
+		"$ANYCOV" "$command" --help | grep -oE '^  (-[a-zA-Z], )?--[a-z][a-z0-9-]*' | sed 's/.*--/--/' |
 			sort -u >options
 		grep -qx -- --help options || fail "$command: no --help in its help"
 		${shell}_completes "$command" --

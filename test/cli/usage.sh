@@ -20,6 +20,13 @@ for sub in flags cc list doctor run trace dump report tests sites fetch budget m
 	sed -n 's/^\.It .*Fl -\([a-z-]*\).*/\1/p' "$page" | grep -v '^help$' | sort -u >documented
 	cmp options documented || { diff options documented >&2; fail "$page is out of date"; }
 done
+# The help of report is in groups, the commonest first, and no line is wider than a terminal.
+expect 0 "$ANYCOV" report --help
+awk 'length > 80' out | grep . && fail "wide lines"
+grep -n -- '^  --\(html\|include\|fail-under-lines\|mcdc\|memory\) ' out | cut -d: -f1 >lines
+[ "$(wc -l <lines)" -eq 5 ] || fail "options of report"
+sort -n lines | cmp - lines || fail "the order of options"
+[ "$(grep -c '^[a-z].*:$' out)" -eq 6 ] || fail "groups of options"
 expect 0 "$ANYCOV" flags --help
 has out "coverage=KEYWORD"
 has out "prune=KEYWORD"
