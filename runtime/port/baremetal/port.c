@@ -79,14 +79,6 @@ static int kind_of(unsigned mode)
 }
 
 #ifndef ANYCOV_PORT_BASIC_MODES
-/* Where the buffer begins: with the slots of a unique mode, else with the records. */
-static anycov_word *memory_of(const struct anycov_ctx *ctx)
-{
-	const struct anycov_unique *u = &ctx->unique;
-
-	return u->slots ? (anycov_word *)(u->slots - u->second - u->mask - 1) : ctx->area;
-}
-
 /* The slots are right below the records: the hook's lookup reaches both by one pointer. */
 static anycov_word *above_slots(anycov_word *memory, anycov_word words)
 {
@@ -96,7 +88,7 @@ static anycov_word *above_slots(anycov_word *memory, anycov_word words)
 static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 {
 	size_t bytes = ctx->size * sizeof(anycov_word);
-	anycov_word *memory = memory_of(ctx);
+	anycov_word *memory = anycov_memory_of(ctx);
 	struct anycov_areas a = { memory, ctx->size, NULL, NULL, NULL };
 	anycov_word all = ctx->size, i;
 
@@ -124,11 +116,6 @@ static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 	return ctx->limit;
 }
 #else
-static anycov_word *memory_of(const struct anycov_ctx *ctx)
-{
-	return ctx->area;
-}
-
 static anycov_word split_buffer(struct anycov_ctx *ctx, int kind)
 {
 	ctx->kind = kind;
@@ -151,16 +138,6 @@ int ANYCOV_NO_COV anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode)
 	}
 	set_count(ctx, kind);
 	return 0;
-}
-
-/* Makes the records of interrupted claims read as 0: persistent.c skips those. */
-void ANYCOV_NO_COV anycov_mark_start(const struct anycov_ctx *ctx)
-{
-	anycov_word *memory = memory_of(ctx), i;
-
-	for (i = 0; i < ctx->size; i++)
-		ANYCOV_WRITE(memory[i], 0);
-	anycov_persistent_mark->kind = (uint32_t)ctx->kind;
 }
 
 void ANYCOV_NO_COV anycov_stop(void)

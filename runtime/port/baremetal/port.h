@@ -44,7 +44,18 @@ struct anycov_persistent_mark {
 	uint32_t kind; /* of the records, or 0 */
 };
 extern ANYCOV_HIDDEN struct anycov_persistent_mark *anycov_persistent_mark;
-ANYCOV_HIDDEN void anycov_mark_start(const struct anycov_ctx *ctx);
+
+/* Where the buffer begins: with the slots of a unique mode, else with the records. */
+ANYCOV_INLINE anycov_word *anycov_memory_of(const struct anycov_ctx *ctx)
+{
+#ifndef ANYCOV_PORT_BASIC_MODES
+	const struct anycov_unique *u = &ctx->unique;
+
+	if (u->slots)
+		return (anycov_word *)(u->slots - u->second - u->mask - 1);
+#endif
+	return ctx->area;
+}
 
 ANYCOV_INLINE int anycov_recording(const struct anycov_ctx *ctx)
 {

@@ -6,7 +6,11 @@
 #include "port.h"
 #include "anycov/anycov.h"
 
-/* An image's own, or that of area_linker.c, takes its place. */
+/*
+ * An image's own, or that of area_linker.c, takes their place.  A weak reference to the area would
+ * need a .got, which linker scripts of firmware may not have.
+ */
+__attribute__((weak)) uint64_t anycov_default_area[1];
 __attribute__((weak)) const size_t anycov_default_bytes = 0;
 
 int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
