@@ -33,6 +33,11 @@ EXAMPLES = [
     ("option-words", "common/planted_words.h", C + "#define PLANTED_WORD \"trace-pc-guard\"\n",
      "options.c"),
     ("words", "docs/planted_words.md", "The compiler is at " + "hand.\n", "write: "),
+    ("columns", "docs/planted_columns.md", "A line of " + 10 * "ten words " + "\n",
+     "has 110 columns"),
+    ("sentences", "docs/planted_sentences.md", "One:\n\n- so\n  on " + 29 * "and on " + "twice.\n",
+     "a sentence has 61 words"),
+    ("subjects", "commit ", None, "the subject has 73 characters"),
     ("format", "common/planted_format.h", C + "int   planted;\n", "clang-format"),
     ("includes", "common/planted_include.h", C + "#include \"runtime/hooks/claim.h\"\n",
      "common/ must not include"),
@@ -77,6 +82,11 @@ def run(command, **environment):
     return p.returncode, p.stdout
 
 
+def commit(subject):
+    run(["git", "-c", "user.name=lint", "-c", "user.email=lint@localhost", "commit", "-q",
+         "--allow-empty", "--no-gpg-sign", "-m", subject])
+
+
 def some_gcc():
     """A GCC that the build has a plugin for, by its name."""
     for line in open(os.path.join(BUILD, "CMakeCache.txt")):
@@ -86,6 +96,69 @@ def some_gcc():
     return "gcc-12"
 
 
+# Text of a page, and what the rules "columns" and "sentences" find in it: nothing, or a line.
+WORDS = 30 * "word "
+PAGES = [
+    (WORDS + "word.", "sentences", 1),
+    ("Title:\n\n" + 2 * (15 * "word " + "\n") + "word.", "sentences", 3),
+    ("# " + WORDS + "word", "sentences", 1),
+    ("1. Item.\n2. " + WORDS + "word.", "sentences", 2),
+    ("- Item.\n\n      " + WORDS + "word.", "sentences", 3),
+    ("W" + WORDS.strip() + ". W" + WORDS.strip() + ". anycov " + 29 * "word ", "sentences", 0),
+    (29 * "word " + "`" + WORDS + "`.", "sentences", 0),
+    ("| " + WORDS + "word. |", "sentences", 0),
+    ("    " + WORDS + "word.", "sentences", 0),
+    ("```text\n" + WORDS + "word.\n```", "sentences", 0),
+    (101 * "x", "columns", 1),
+    (100 * "x", "columns", 0),
+    ("- item\n\n  " + 99 * "x", "columns", 3),
+    ("| " + 99 * "x" + " |", "columns", 0),
+    ("Code:\n\n    " + 99 * "x", "columns", 0),
+    ("```sh\n" + 101 * "x" + "\n```\n" + 101 * "x", "columns", 4),
+    ("[" + 50 * "x" + "](" + 50 * "y" + ")", "columns", 0),
+    ("[" + 101 * "x" + "](y)", "columns", 1),
+    ("See https://localhost/" + 99 * "x", "columns", 0),
+]
+# Subjects of commits, and what is found.
+SUBJECTS = [
+    ("lint: " + 66 * "x", None),
+    ("lint: " + 67 * "x", "has 73 characters"),
+    ("gcc-plugin, llvm-pass: skip naked functions", None),
+    ("skip naked functions", "has no area"),
+]
+
+
+def prose_failures():
+    """Findings that differ from those of PAGES and SUBJECTS, and of exceptions."""
+    failures = []
+    planted = os.path.join(WORK, "docs", "planted_prose.md")
+    for text, rule, line in PAGES:
+        with open(planted, "w") as f:
+            f.write(text + "\n")
+        found = re.findall(r"^docs/planted_prose\.md:(\d+):", run(["scripts/lint", rule])[1], re.M)
+        if found != ([str(line)] if line else []):
+            failures.append("%s: found in lines %s of %r" % (rule, found, text))
+    # A page with an exception is not named while it needs that, nor else the exception kept.
+    with open(os.path.join(WORK, "scripts", "lintlib", "prose.txt"), "a") as f:
+        f.write("columns\tdocs/planted_prose.md\ncolumns\tdocs/no_such.md\n")
+    for text, wanted in ("x" * 101, False), ("x" * 100, True):
+        with open(planted, "w") as f:
+            f.write(text + "\n")
+        out = run(["scripts/lint", "columns"])[1]
+        if ("planted_prose.md needs no exception" in out) != wanted or \
+                "docs/planted_prose.md:1:" in out or \
+                "docs/no_such.md needs no exception" not in out:
+            failures.append("columns: exceptions:\n" + out)
+    run(["git", "tag", "v1"])
+    for subject, wanted in SUBJECTS:
+        commit(subject)
+        status, out = run(["scripts/lint", "subjects"])
+        if status != bool(wanted) or wanted and wanted not in out or out.count("commit ") > status:
+            failures.append("subjects: %s: status %d:\n%s" % (subject, status, out))
+        run(["git", "tag", "-f", "v1"])
+    return failures
+
+
 def main():
     failures = []
     copy_tree()
@@ -93,8 +166,11 @@ def main():
     examples = [e for e in EXAMPLES if e[0] in rules]
     failures += ["%s: has no example" % r for r in rules if r not in [e[0] for e in examples]]
     for _, path, text, _ in examples:
-        with open(os.path.join(WORK, path), "w") as f:
-            f.write(text)
+        if text is not None:
+            with open(os.path.join(WORK, path), "w") as f:
+                f.write(text)
+    run(["git", "init", "-q"])
+    commit("lint: " + 67 * "x")
     gcc = "PLUGINS=" + some_gcc()
     status, out = run(["make", "--no-print-directory", "lint", gcc])
     # The plugin is not built yet, so its warnings are not known.
@@ -114,6 +190,7 @@ def main():
             print(missing.group(0))
         else:
             failures.append("%s: the example in %s is not found" % (rule, path))
+    failures += prose_failures()
     # A tool that is not there is named; --all and CI want it.
     python = os.path.dirname(sys.executable)
     bare = os.path.join(WORK, "build", "bare")
