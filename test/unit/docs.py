@@ -11,6 +11,7 @@ were in TOP/docs.  Prints one line per error; exit status 1 if there is one.
     bench/README.md
   - dates are in bench/results (and in names of its files) only, and each dated page
     there names the command that made it
+  - messages in the first column of docs/troubleshooting.md are in the sources
 """
 import glob
 import os
@@ -102,6 +103,25 @@ def check_dates(page, text, error):
                 error("a date; results are in bench/results: " + line.strip()[:60])
 
 
+def messages(top):
+    """The sources, with string literals that follow each other as one."""
+    text = ""
+    for name in glob.glob(os.path.join(top, "cli", "**", "*.c"), recursive=True) + \
+            glob.glob(os.path.join(top, "runtime", "flags", "*.c")):
+        text += open(name).read()
+    return re.sub(r'"\s*\n\s*"', "", text)
+
+
+def check_messages(sources, text, error):
+    for cell in re.findall(r"^\| ([^|]*) \|", text, re.M):
+        for span in re.findall(r"`([^`]*)`", cell):
+            message = re.sub(r"^anycov \w+: ", "", span)
+            # Names and numbers of an example, and what is left out of it.
+            for part in re.split(r"\.\.\.|\b[A-Z]{2,}\b|\d+", message) if " " in span else []:
+                if part.strip() not in sources:
+                    error("no such message: " + part.strip())
+
+
 def check_lists(top, names, error):
     for index, listed in (("docs/README.md", "docs/"), ("bench/README.md", "bench/results/")):
         text = open(os.path.join(top, index)).read()
@@ -113,7 +133,7 @@ def check_lists(top, names, error):
 
 def main():
     top = os.path.abspath(sys.argv[1])
-    names, known, errors = pages(top), identifiers(top), []
+    names, known, sources, errors = pages(top), identifiers(top), messages(top), []
     basenames = {os.path.basename(n) for n in subprocess.run(
         ["git", "-C", top, "ls-files", "-co", "--exclude-standard"], stdout=subprocess.PIPE,
         text=True, check=True).stdout.split()}
@@ -130,6 +150,8 @@ def main():
             errors.append("%s: %s" % (page, message))
         check_links(top, page, text, error)
         check_dates(page, text, error)
+        if page in ("docs/troubleshooting.md", "docs/planted.md"):
+            check_messages(sources, text, error)
         # A dated result and the changelog name what there was at their time.
         if page != "CHANGELOG.md" and not page.startswith("bench/results/20"):
             check_names(top, basenames, text, error)

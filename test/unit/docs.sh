@@ -21,6 +21,8 @@ cat >"$page" <<'END'
 [a](no-such-page.md), [b](design.md#no-such-heading), [good](design.md#buffers),
 `common/no_such_file.c`, `cli/cmd/{main,no_such}.c`, `anycov_no_such_function()`.
 Measured on 2020-02-20, see bench/results/2020-02-20-good.md.
+
+| `anycov run: nothing was recorded; link PROGRAM with`, `this was recorded by luck` | cell |
 END
 if python3 "$here/docs.py" "$top" "$page" >"$page.out"; then
 	echo "FAIL: planted errors are not noticed" >&2
@@ -29,7 +31,7 @@ fi
 cat "$page.out"
 for error in 'broken link: no-such-page.md' 'no such heading: design.md#no-such-heading' \
 		'no such file: common/no_such_file.c' 'no such file: cli/cmd/no_such.c' \
-		'no such identifier: anycov_no_such_function' 'a date'; do
+		'no such identifier: anycov_no_such_function' 'a date' 'no such message: this was recorded by luck'; do
 	grep -qF "$error" "$page.out" || {
 		echo "FAIL: not noticed: $error" >&2
 		exit 1
