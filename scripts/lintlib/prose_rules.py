@@ -58,9 +58,9 @@ def paragraphs(lines):
 
 
 def sentences(text):
-    """Sentences of a paragraph; code between backquotes is one word."""
+    """Sentences of a paragraph; code is one word, and code and links may begin a sentence."""
     text = re.sub(r"(`+)(?:(?!\1).)+\1", "Code", text)
-    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", r"\1", text)
+    text = re.sub(r"!?\[([^]]*)\]\([^)]*\)", lambda m: m[1][:1].upper() + m[1][1:], text)
     text = re.sub(r"[a-z]+://\S+", "URL", text)
     text = text.replace("*", "")
     # Names that are not capitalized begin sentences, too.

@@ -106,6 +106,7 @@ PAGES = [
     ("- Item.\n\n      " + WORDS + "word.", "sentences", 3),
     ("W" + WORDS.strip() + ". W" + WORDS.strip() + ". anycov " + 29 * "word ", "sentences", 0),
     (29 * "word " + "`" + WORDS + "`.", "sentences", 0),
+    ("W" + 29 * "word " + "end. [page](page.md) " + 29 * "word ", "sentences", 0),
     ("| " + WORDS + "word. |", "sentences", 0),
     ("    " + WORDS + "word.", "sentences", 0),
     ("```text\n" + WORDS + "word.\n```", "sentences", 0),
