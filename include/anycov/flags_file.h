@@ -75,7 +75,7 @@ struct anycov_flags_head { /* 64 bytes */
 	uint32_t page_bytes; /* of the process that made the file */
 	uint64_t at_flags;   /* offset of the first flag */
 	uint64_t n_flags;    /* bytes of the section */
-	uint64_t address;    /* of the section in the image, before any load bias; 0: a kernel wrote it */
+	uint64_t address;    /* of the section in the image, before any load bias; a kernel: 0 */
 	uint64_t n_started;  /* how often a process began to record; a forked one goes on */
 	uint32_t n_copying;  /* of those: where the section could not be the file */
 	uint32_t n_copied;   /* of those: that copied their flags at the end; the rest are lost */
