@@ -75,6 +75,55 @@ for cc in $(with_clang $GCC); do
 	done
 done
 
+# Of a value clang makes no branch of the last condition, which then is not named.  A choice in a
+# condition has a branch of its own.
+cat >v.c <<'EOF'
+#include <stdlib.h>
+static int both(int x, int y)
+{
+	return x == 1 && y == 2;
+}
+static int three(int x, int y, int z)
+{
+	return (x == 1 || y == 2) && z == 3;
+}
+static int choice(int x, int y)
+{
+	if (!(x == 1 ? y == 2 : y == 3))
+		return 1;
+	return 0;
+}
+int main(int argc, char **argv)
+{
+	int x = atoi(argv[1]), y = atoi(argv[2]);
+	return 0 * (both(x, y) + three(x, y, argc + 7) + choice(x, y));
+}
+EOF
+for cc in $(with_clang $GCC); do
+	for level in -O0 -O2; do
+		"$ANYCOV" cc "$cc" $level -g v.c -o v
+		rm -rf anycov-data
+		expect 0 "$ANYCOV" run ./v 1 2
+		expect 0 "$ANYCOV" report v.c
+		grep -E '^ +[-?] +[xyz] == . *:|^ +(4|8|12) ' out | sed 's/^ *//' >found
+		case $cc in
+		clang*) last='' value='' ;;
+		*) last='-      y == 2: false never
+' value='-      z == 3: true never
+' ;;
+		esac
+		printf '%s\n' "4 +          return x == 1 && y == 2;" "-      x == 1: false never" "$last" \
+			"8 +          return (x == 1 || y == 2) && z == 3;" "-      x == 1: false never" \
+			"-      y == 2: never evaluated" "$value" \
+			"12 +          if (!(x == 1 ? y == 2 : y == 3))" | grep . >want
+		case $cc in
+		clang*) ;;
+		*) echo "-      x == 1: false never" >>want ;;
+		esac
+		diff want found || fail "$cc $level: values and choices"
+	done
+done
+
 # A branch without a text in the source goes to a line; what threw is named.
 cat >t.cc <<'EOF'
 #include <stdexcept>

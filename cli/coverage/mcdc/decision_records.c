@@ -248,6 +248,15 @@ static bool compare_texts(const struct decision_source *d, uint8_t *true_is)
 	return same;
 }
 
+/* Returns whether code in a condition may have branches of its own: ?:, lambdas, statements. */
+static bool may_contain_branch(const struct decision_source *d)
+{
+	const struct text_condition *t = &d->source->decisions.conditions[d->text->first];
+	const char *text = d->source->text + t->first;
+
+	return memchr(text, '?', t->end - t->first) || memchr(text, '{', t->end - t->first);
+}
+
 /* Returns the first known place of a decision's conditions, or that of its first branch. */
 static struct map_line place_of(const struct mcdc_group *group,
 				const struct map_condition *conditions)
@@ -283,7 +292,8 @@ static bool add_decision(struct collecting *x, const uint32_t *node_at,
 		d.true_is = true_is;
 	}
 	/* What is not seen in the text is shown as the compiler has it. */
-	if (d.text && n == 1 && d.text->use == DECISION_CHOICE && !compare_texts(&d, true_is)) {
+	if (d.text && n == 1 && (d.text->use == DECISION_CHOICE || may_contain_branch(&d)) &&
+	    !compare_texts(&d, true_is)) {
 		d.may_be_negated = !*conditions->text;
 		d.text = d.may_be_negated ? d.text : NULL;
 	}

@@ -223,7 +223,7 @@ void mcdc_add_group(struct collecting *x, const struct mcdc_group *group,
 		if (d->text)
 			to->text = mcdc_condition_text(
 				d->source, &d->source->decisions.conditions[d->text->first + i]);
-		else if (d->record && *d->record[i].text)
+		else if (d->record && *d->record[i].text && !starts_with(d->record[i].text, "<<"))
 			to->text = xstrdup(d->record[i].text);
 		for (unsigned value = 0; value < 2; value++) {
 			unsigned code_value = d->text && !d->true_is[i] ? !value : value;

@@ -314,11 +314,14 @@ static void index_conditions(const struct coverage *c, struct condition_index *x
 
 		if (!*map)
 			*map = i + 1;
-		for (size_t k = d->first; k < d->first + d->n; k++)
-			if (c->conditions[k].text)
-				*u64_map_get_or_add(&x->by_block,
-						    block_key(*map, c->conditions[k].block)) =
-					k + 1;
+		for (size_t k = d->first; k < d->first + d->n; k++) {
+			uint64_t *at = u64_map_get_or_add(&x->by_block,
+							  block_key(*map, c->conditions[k].block));
+
+			/* The last condition of a value has no branch, and the block of another. */
+			if (!*at)
+				*at = k + 1;
+		}
 	}
 }
 
@@ -335,6 +338,8 @@ static void name_branch(struct coverage *c, const struct condition_index *x, str
 	if (!found || b->n != 2)
 		return;
 	condition = &c->conditions[*found - 1];
+	if (!condition->text)
+		return;
 	b->condition = condition->text;
 	first = branch_first_edge(c, f, b->block, (uint32_t[]){ v[0].block, v[1].block });
 	if (first > 1 || !condition->knows_values)
