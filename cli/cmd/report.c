@@ -315,7 +315,8 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	if (status == EXIT_OK && o->strict && match_unmatched_count(r))
 		status = input_error("%zu addresses match no probe (--strict)",
 				     match_unmatched_count(r));
-	if (status == EXIT_OK && !o->allow_incomplete && covered_is_incomplete(&x))
+	if (status == EXIT_OK && !o->allow_incomplete &&
+	    (covered_is_incomplete(&x) || changes.n_unread))
 		incomplete = EXIT_INCOMPLETE;
 	if (status == EXIT_OK && n)
 		status = thresholds_compare(&o->thresholds, all,
@@ -585,6 +586,7 @@ int cmd_report(int argc, char **argv)
 		"Several images are merged: a line is covered if any image covers it.\n\n"
 		"Exit status 3: the report is incomplete, because a file of a directory was\n"
 		"skipped, an image was linked without anycov or recorded before the last build,\n"
+		"changes of a submodule could not be read,\n"
 		"or something is unknown because records were lost.  4: less is covered than\n"
 		"--fail-under-lines or others demand.\n";
 	struct string_list files = { 0 };

@@ -71,6 +71,19 @@ expect 0 "$ANYCOV" report --changes HEAD~1 ../d
 [ ! -e "$WORK/calls" ] || { cat "$WORK/calls"; fail "called"; }
 cmp "$WORK/out" "$WORK/plain" || fail "another report"
 
+# A hook of git has the names of its repository's files, which are not those of submodules.
+for name in GIT_INDEX_FILE=$PWD/.git/index GIT_DIR=$PWD/.git; do
+	expect 0 env "$name" "$ANYCOV" report --changes HEAD~1 ../d
+	cmp "$WORK/out" "$WORK/plain" || fail "another report with $name"
+	expect 4 env "$name" "$ANYCOV" report -q --changes HEAD~1 --fail-under-changes 90 ../d
+done
+# A submodule that cannot be read leaves the report incomplete, also for a threshold.
+mv lib/.git kept
+expect 3 "$ANYCOV" report -q --changes HEAD~1 --fail-under-changes 1 ../d
+has "$WORK/err" "submodule lib lacks commits"
+expect 0 "$ANYCOV" report -q --allow-incomplete --changes HEAD~1 ../d
+mv kept lib/.git
+
 # A submodule that is new has all of its lines; one that is gone is named.
 git config --unset core.hooksPath
 git config --unset diff.external

@@ -196,9 +196,9 @@ int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err
 }
 
 /*
- * No program that the repository's configuration names is run: no monitor of files, no hook, no
- * pager, and with DIFF_WORDS no driver of differences.  What is given with -c is for the status of
- * submodules, too.
+ * No monitor of files, hook or pager that the repository's configuration names is run, and with
+ * DIFF_WORDS no driver of differences.  Filters of contents are (docs/trust.md).  What is given
+ * with -c is for the status of submodules, too.
  */
 #define GIT_WORDS                                                                                  \
 	"git", "--no-pager", "--no-optional-locks", "-c", "core.fsmonitor=false", "-c",            \
@@ -325,6 +325,7 @@ static int read_submodule(struct changes *ch, const char *path, const char *comm
 			      : run_git(dir, "hash-object", "-ttree", "--stdin");
 	if (from)
 		diff = diff_since(ch, path, from);
+	ch->n_unread += !diff;
 	if (diff)
 		status = changes_parse(ch, diff, err);
 	else
@@ -336,6 +337,29 @@ static int read_submodule(struct changes *ch, const char *path, const char *comm
 	free(mark);
 	free(dir);
 	return status;
+}
+
+/* A hook of git has these of its repository, and git would take them for a submodule's. */
+static void forget_repository(void)
+{
+	static const char *const names[] = {
+		"GIT_DIR",
+		"GIT_WORK_TREE",
+		"GIT_INDEX_FILE",
+		"GIT_PREFIX",
+		"GIT_OBJECT_DIRECTORY",
+		"GIT_ALTERNATE_OBJECT_DIRECTORIES",
+		"GIT_COMMON_DIR",
+		"GIT_NAMESPACE",
+		"GIT_SHALLOW_FILE",
+		"GIT_CONFIG",
+		"GIT_GRAFT_FILE",
+		"GIT_INTERNAL_SUPER_PREFIX",
+		"GIT_REPLACE_REF_BASE",
+	};
+
+	for (size_t i = 0; i < sizeof(names) / sizeof(*names); i++)
+		unsetenv(names[i]);
 }
 
 /* Reads what changed between a commit and the working tree.  Takes base. */
@@ -353,6 +377,8 @@ static int read_since(struct changes *ch, const char *option, const char *ref, c
 					ref);
 	status = changes_parse(ch, diff, err);
 	free(diff);
+	if (ch->n_modules)
+		forget_repository();
 	/* Each may have submodules of its own. */
 	for (size_t i = 0; i < ch->n_modules && !status; i++)
 		status = read_submodule(ch, ch->modules[i].path, ch->modules[i].commit, err);

@@ -41,6 +41,7 @@ struct changes {
 	struct string_list removed; /* paths of files that are gone */
 	struct changed_module *modules;
 	size_t n_modules, modules_room;
+	size_t n_unread; /* submodules whose changes could not be read */
 	struct counts counts;
 };
 
