@@ -92,23 +92,28 @@ static int remove_old(const char *path)
 /* Signals that end the command, and with it the recording. */
 static const int passed_on[] = { SIGINT, SIGQUIT, SIGTERM, SIGHUP };
 #define N_PASSED (sizeof(passed_on) / sizeof(*passed_on))
+#define N_CHANGED (N_PASSED + 1) /* and SIGCHLD, which must not be ignored */
 
 static volatile sig_atomic_t child; /* the process of the command; 0: none */
 
-/* Those of a terminal are sent to the command, too, by the kernel. */
+/*
+ * The kernel sends those of a terminal to the command, too, but the hangup to the first process of
+ * the session alone, until that ends.
+ */
 static void pass_on(int number, siginfo_t *info, void *context)
 {
 	int saved = errno;
 
 	(void)context;
-	if (child && info->si_code != SI_KERNEL)
+	if (child && (number == SIGHUP || info->si_code != SI_KERNEL))
 		kill((pid_t)child, number);
 	errno = saved;
 }
 
 /* Passes on signals from now on, but not those that are ignored (nohup). */
-static void catch_signals(struct sigaction before[N_PASSED])
+static void catch_signals(struct sigaction before[N_CHANGED])
 {
+	const struct sigaction normal = { .sa_handler = SIG_DFL };
 	struct sigaction passes = { .sa_sigaction = pass_on, .sa_flags = SA_SIGINFO | SA_RESTART };
 
 	for (size_t i = 0; i < N_PASSED; i++) {
@@ -116,12 +121,14 @@ static void catch_signals(struct sigaction before[N_PASSED])
 		if (before[i].sa_handler != SIG_IGN)
 			sigaction(passed_on[i], &passes, NULL);
 	}
+	sigaction(SIGCHLD, &normal, &before[N_PASSED]);
 }
 
-static void release_signals(const struct sigaction before[N_PASSED])
+static void release_signals(const struct sigaction before[N_CHANGED])
 {
 	for (size_t i = 0; i < N_PASSED; i++)
 		sigaction(passed_on[i], &before[i], NULL);
+	sigaction(SIGCHLD, &before[N_PASSED], NULL);
 }
 
 /* Waits for the command, and for what the kernel gives to the first process of a container. */
@@ -143,7 +150,7 @@ static int wait_for(pid_t pid, int *status)
 /* Runs the command.  Returns -1 with its wait status, or an exit status after an error. */
 static int run(char **argv, int *status)
 {
-	struct sigaction before[N_PASSED];
+	struct sigaction before[N_CHANGED];
 	sigset_t passed, mask;
 	pid_t pid;
 	int failed;
@@ -165,6 +172,7 @@ static int run(char **argv, int *status)
 	child = pid > 0 ? pid : 0;
 	sigprocmask(SIG_SETMASK, &mask, NULL);
 	failed = pid < 0 || wait_for(pid, status) ? errno : 0;
+	child = 0;
 	release_signals(before);
 	if (failed)
 		return input_error("%s: cannot %s: %s", argv[0], pid < 0 ? "run" : "wait",

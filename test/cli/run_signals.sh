@@ -48,6 +48,27 @@ start sh -c "trap '' HUP; exec '$ANYCOV' run -o data sh -c 'echo >ready; sleep 2
 kill -s HUP $pid
 ended 5
 
+# A parent that ignores SIGCHLD leaves it ignored for the command, and no process to wait for.
+expect 7 sh -c "trap '' CHLD; exec '$ANYCOV' run -o data sh -c 'exit 7'"
+# The hangup of a terminal, which the first process of its session gets alone.
+rm -f ready got
+expect 0 python3 - "$ANYCOV" <<'END'
+import os, pty, sys, time
+
+pid, terminal = pty.fork()
+if not pid:
+    os.execv(sys.argv[1], [sys.argv[1], "run", "-o", "data", "sh", "child.sh"])
+while not os.path.exists("ready"):
+    time.sleep(0.05)
+os.close(terminal)
+for _ in range(300):
+    if os.waitpid(pid, os.WNOHANG)[0]:
+        sys.exit()
+    time.sleep(0.1)
+sys.exit("anycov run lives on after the hangup")
+END
+grep -q HUP got || fail "no hangup for the command"
+
 # As the first process: nothing has a default action there, and it gets the orphans.
 if ! unshare -p -f true 2>/dev/null; then
 	echo "missing: the right to make a namespace of processes"
