@@ -165,6 +165,11 @@ static int take_blocks(struct drcov *d)
 
 		if (number(b + 6, 2) != d->id)
 			continue;
+		if (d->base && d->offset)
+			return anycov_error_set(d->err,
+						"%s: has the address of its module; omit "
+						"--load-offset",
+						d->path);
 		if (!d->base)
 			at = load_offset_apply(d->img, at, -d->offset);
 		ARRAY_GROW(d->log->v, d->log->n, d->log->room);

@@ -137,6 +137,8 @@ lines uncovered 6 12
 expect 0 "$ANYCOV" report --image pie.elf --trace pie.drcov --lcov t.info
 lines covered 4 5 6 7 16 17
 lines uncovered 12
+expect 1 "$ANYCOV" report --image pie.elf --trace pie.drcov --load-offset 0x1000
+has err "pie.drcov: has the address of its module; omit --load-offset"
 
 # -d exec has no block that is chained: what it does not have is unknown, as of a log that is cut,
 # or that begins after the image did.

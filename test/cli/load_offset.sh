@@ -80,6 +80,7 @@ for line in open("flags"):
     memory[at] = 1 - memory[at] if hit else memory[at]
 open("ran.bin", "wb").write(memory)
 open("both.bin", "wb").write(memory + loaded)
+open("twice.bin", "wb").write(memory + memory)
 open("loaded.bin", "wb").write(loaded)
 
 
@@ -150,8 +151,12 @@ report="$ANYCOV report --image t.elf"
 wrong 'contains 0x200000 to 0x210000, but the flags are at' $report --memory ran.bin@0x200000
 wrong 'is not that of t.elf at this load offset, so all is unknown' \
 	$report --memory ran.bin@0x200000 --load-offset 0x201000
-wrong 'both.bin@0x200000: contains the flags of t.elf at load offsets 0x200000 and 0x210000; give one of them' \
-	$report --memory both.bin@0x200000 --load-offset auto
+wrong 'twice.bin@0x200000: contains the flags of t.elf at load offsets 0x200000 and 0x210000; give one of them' \
+	$report --memory twice.bin@0x200000 --load-offset auto
+# What was not executed yet, as in flash, is none.
+states --memory both.bin@0x200000 --load-offset auto
+wrong 'loaded.bin@0x600000: contains the flags of t.elf with none set, as in the image'"'s file; copy the RAM" \
+	$report --memory loaded.bin@0x600000 --load-offset auto
 states --memory both.bin@0x200000 --load-offset 0x200000
 # Below the address that it was linked for; Intel HEX.
 objcopy -I binary -O ihex --change-addresses 0x100000 ran.bin ran.hex
@@ -159,7 +164,8 @@ states --memory ran.hex --load-offset auto
 $GCC -nostdlib -static -no-pie -Wl,-Ttext-segment=0x400000 t.o start.S -o high.elf
 objcopy -O binary high.elf high.bin
 high=$(first_section high.elf)
-expect 0 "$ANYCOV" report --image high.elf --memory high.bin@0x1000 --load-offset auto
+wrong 'contains the flags of high.elf with none set' \
+	"$ANYCOV" report --image high.elf --memory high.bin@0x1000 --load-offset auto
 expect 0 "$ANYCOV" report --image high.elf --memory high.bin@0x1000 --load-offset -$((high - 0x1000))
 head -c 1000 /dev/zero >zero.bin
 wrong 'zero.bin@0: contains the flags of t.elf nowhere' $report --memory zero.bin@0 --load-offset auto
@@ -174,6 +180,13 @@ open("huge.core", "wb").write(head + struct.pack("<IIQQQQQQ", 1, 6, 0, 0x1000, 0
 END
 python3 huge.py
 wrong 'too much to look for the image in; give --load-offset N' $report --memory huge.core --load-offset auto
+
+# An image with addresses of 32 bits.
+# shellcheck disable=SC2046
+$GCC -m32 -O1 -g -fno-pie -ffreestanding -fno-stack-protector $("$ANYCOV" flags --cc $GCC --firmware) -c t.c -o t32.o
+ld -m elf_i386 -e main t32.o -o t32.elf
+wrong '--load-offset 0x100000000: t32.elf has addresses of 32 bits' \
+	"$ANYCOV" report --image t32.elf --memory ran.bin@0 --load-offset 0x100000000
 
 # A program's own flags have nothing to be found by.
 $GCC -O1 -g $("$ANYCOV" flags --cc $GCC) t.c -o host.elf $("$ANYCOV" flags --cc $GCC --link)

@@ -17,7 +17,8 @@ struct copy_search {
 	uint64_t align;
 	const struct map_flags *first; /* one with a byte after its flags */
 	uint64_t found[2];
-	size_t n; /* of them, 2: or more */
+	size_t n;       /* of them, 2: or more */
+	bool any_unset; /* the flags are somewhere with none set, as in the image's file */
 };
 
 static void prepare(struct copy_search *s)
@@ -43,9 +44,12 @@ static void prepare(struct copy_search *s)
 	}
 }
 
-/* Returns whether the flags that begin at a byte of the window are those of the image. */
-static bool is_here(const struct copy_search *s, const struct memory_copy *c, uint64_t at)
+/* Returns whether the flags that begin at a byte of the window are those of the image, as it ran.
+ */
+static bool is_here(struct copy_search *s, const struct memory_copy *c, uint64_t at)
 {
+	bool any = false;
+
 	for (size_t i = 0; i < s->m->map->n_flags; i++) {
 		const struct map_flags *f = &s->m->map->flags[i];
 		const uint64_t begin = at + (f->addr - s->low);
@@ -58,8 +62,11 @@ static bool is_here(const struct copy_search *s, const struct memory_copy *c, ui
 		for (uint32_t k = 0; k < f->blocks.n; k++)
 			if (!c->known[begin + k] || c->bytes[begin + k] > 1)
 				return false;
+			else
+				any |= c->bytes[begin + k];
 	}
-	return true;
+	s->any_unset |= !any;
+	return any;
 }
 
 /* Looks at each place of the window where the flags may begin; they may end after `starts`. */
@@ -123,6 +130,12 @@ int copy_search(const struct instrumented_image *m, const char *word, uint64_t b
 					m->img->path);
 	if (search_copy(&s, word, base, err))
 		return -1;
+	if (!s.n && s.any_unset)
+		return anycov_error_set(err,
+					"%s: contains the flags of %s with none set, as in the "
+					"image's file; copy the RAM of a target that ran it, or "
+					"give --load-offset N",
+					word, m->img->path);
 	if (!s.n)
 		return anycov_error_set(err,
 					"%s: contains the flags of %s nowhere; use the image that "

@@ -331,6 +331,12 @@ int flags_apply_memory(struct instrumented_image *m, const char *word,
 
 	if (flags_check_image(m, word, err))
 		return -1;
+	if (!m->img->is64 && load > UINT32_MAX && -load > UINT32_MAX)
+		return anycov_error_set(err,
+					"--load-offset 0x%llx: %s has addresses of 32 bits; give "
+					"the address in memory minus that in the image",
+					(unsigned long long)load, m->img->path);
+	load = load_offset_apply(m->img, 0, load);
 	if (offset->is_auto && copy_search(m, word, base, &load, err))
 		return -1;
 	find_range(m, &address, &n);
