@@ -10,6 +10,8 @@
 #include "coverage/history/baseline_lines.h"
 #include "coverage/history/foreign.h"
 
+#define BYTE_ORDER_MARK "\xef\xbb\xbf" /* of UTF-8 */
+
 #define SCHEMA "anycov-report-3"
 #define SCHEMA_BEFORE "anycov-report-2" /* other reasons, the same totals */
 #define SCHEMA_OF_ANY "anycov-report-"
@@ -143,9 +145,10 @@ int baseline_read(struct baseline *b, const char *path, struct anycov_error *err
 		baseline_free(b);
 		return -1;
 	}
-	s = text + strspn(text, " \t\r\n");
+	s = text + (starts_with(text, BYTE_ORDER_MARK) ? strlen(BYTE_ORDER_MARK) : 0);
+	s += strspn(s, " \t\r\n");
 	if (*s == '<')
-		status = baseline_read_cobertura(b, text, n, err);
+		status = baseline_read_cobertura(b, s, n - (size_t)(s - text), err);
 	else if (foreign_is_lcov(s))
 		status = baseline_read_lcov(b, text, n, err);
 	else

@@ -4,6 +4,7 @@
 #include <errno.h>
 #include <stdlib.h>
 #include <string.h>
+#include <unistd.h>
 #include "base/paths.h"
 #include "coverage/history/baseline_lines.h"
 #include "coverage/history/xml_reader.h"
@@ -15,7 +16,7 @@ struct cobertura {
 	uint64_t methods; /* number of those that were read */
 	bool in_methods;  /* lines are those of the class once more */
 	bool is_method_hit;
-	char *source; /* directory that names start from, or NULL */
+	struct string_list sources; /* directories that names may start from */
 };
 
 static bool parse_number(const char *s, uint64_t max, uint64_t *n)
@@ -96,8 +97,7 @@ static bool take_class(struct cobertura *x)
 static bool take_start(struct cobertura *x)
 {
 	if (xml_is(&x->xml, "source")) {
-		free(x->source);
-		x->source = xml_content(&x->xml);
+		string_list_add_owned(&x->sources, xml_content(&x->xml));
 	} else if (xml_is(&x->xml, "class")) {
 		return take_class(x);
 	} else if (xml_is(&x->xml, "methods")) {
@@ -120,6 +120,26 @@ static void take_end(struct cobertura *x)
 		lines_note(&x->l.v[x->in - 1].functions, ++x->methods, x->is_method_hit);
 }
 
+/* Returns the path below the first directory in which the file is; none: below the first one. */
+static char *full_path(const struct string_list *sources, const char *name)
+{
+	char *first = NULL;
+
+	for (size_t i = 0; i < sources->n; i++) {
+		char *path = path_normalize(sources->v[i], name);
+
+		if (!access(path, F_OK)) {
+			free(first);
+			return path;
+		}
+		if (first)
+			free(path);
+		else
+			first = path;
+	}
+	return first;
+}
+
 int baseline_read_cobertura(struct baseline *b, const char *text, size_t n,
 			    struct anycov_error *err)
 {
@@ -140,14 +160,14 @@ int baseline_read_cobertura(struct baseline *b, const char *text, size_t n,
 	}
 	if (event == XML_EOF && is_root) {
 		lines_take(&x.l, b);
-		for (size_t i = 0; i < b->n && x.source; i++)
-			b->v[i].full = path_normalize(x.source, b->v[i].path);
-		free(x.source);
+		for (size_t i = 0; i < b->n && x.sources.n; i++)
+			b->v[i].full = full_path(&x.sources, b->v[i].path);
+		string_list_free(&x.sources);
 		return 0;
 	}
 	anycov_error_set(err, "%s:%zu: not Cobertura's XML, or damaged; write it again", b->path,
 			 xml_line(&x.xml));
 	lines_free(&x.l);
-	free(x.source);
+	string_list_free(&x.sources);
 	return -1;
 }
