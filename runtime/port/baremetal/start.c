@@ -21,7 +21,7 @@ int ANYCOV_NO_COV anycov_start(unsigned mode)
 	struct anycov_ctx *ctx = anycov_thread_ctx;
 	int error;
 
-	if (!ctx->area && !anycov_recording(ctx)) {
+	if (!ctx->area) { /* a context that records has one */
 		ctx->area = (anycov_word *)anycov_default_area;
 		ctx->size = anycov_default_bytes / sizeof(anycov_word);
 	}
