@@ -222,9 +222,9 @@ static void function_row(const struct function_table *t, const struct cov_functi
 		used += (size_t)fprintf(t->f, "%15s", "unknown");
 	else
 		used += text_share(t->f, &fn->lines, TEXT_SHARE_WIDTH);
-	used += text_counts(t->f, &fn->blocks);
+	used += text_counts(t->f, &fn->blocks, TEXT_COUNTS_WIDTH);
 	if (t->c->from_map)
-		used += text_counts(t->f, &fn->edges);
+		used += text_counts(t->f, &fn->edges, TEXT_COUNTS_WIDTH);
 	if (!label)
 		place_cell(t->f, t->c, fn,
 			   t->width > used + PLACE_WIDTH ? t->width - used : PLACE_WIDTH);
@@ -280,7 +280,8 @@ static void print_images(FILE *f, const struct coverage *c, const struct text_st
 	unsigned name = TEXT_NAME_WIDTH;
 	struct string_list names = { 0 };
 
-	if (style->rows && count_images(c, style) > style->rows) {
+	/* The files have the screen. */
+	if (style->rows && count_images(c, style) > style->rows / 3) {
 		fprintf(f, "Images: %zu; --all lists them\n", count_images(c, style));
 		return;
 	}
@@ -297,7 +298,7 @@ static void print_images(FILE *f, const struct coverage *c, const struct text_st
 			continue;
 		name_cell(f, name, names.v[i], "", style);
 		text_share(f, &c->parts[i]->line_counts, TEXT_SHARE_WIDTH);
-		text_counts(f, &c->parts[i]->function_counts);
+		text_counts(f, &c->parts[i]->function_counts, TEXT_COUNTS_WIDTH);
 		putc('\n', f);
 	}
 	string_list_free(&names);

@@ -36,8 +36,8 @@ void text_source(FILE *f, const char *s, size_t n);
  */
 size_t text_share(FILE *f, const struct counts *t, unsigned width);
 
-/* Prints "7/12", or "-", in a column of TEXT_COUNTS_WIDTH.  Returns the columns. */
-size_t text_counts(FILE *f, const struct counts *t);
+/* Prints "7/12", or "-", after blanks, in at least `width` columns.  Returns the columns. */
+size_t text_counts(FILE *f, const struct counts *t, unsigned width);
 
 static inline unsigned text_width(const struct text_style *style)
 {

@@ -21,6 +21,7 @@ struct file_table {
 	size_t n;
 	size_t longest; /* name, with its indentation */
 	size_t rows;
+	bool is_list; /* of whole paths, of which the end tells most */
 	/* Widths of columns; branches 0: there are none; unknown 0: nothing is. */
 	unsigned name, share, branches, missed, unknown;
 };
@@ -95,12 +96,13 @@ static void print_row(const struct file_table *t, const struct tree_entry *e, un
 	size_t used = indent;
 
 	fprintf(t->f, "%*s", (int)indent, "");
-	used += text_name(t->f, name, t->name - 1 - indent);
+	used += t->is_list ? text_name_end(t->f, name, t->name - 1 - indent)
+			   : text_name(t->f, name, t->name - 1 - indent);
 	free(name);
 	fprintf(t->f, "%*s", (int)(t->name - used), "");
 	text_share(t->f, &e->lines, t->share);
 	if (t->branches)
-		text_counts(t->f, &e->branches);
+		text_counts(t->f, &e->branches, t->branches);
 	if (file && counts_not_covered(&e->lines) + e->lines.unknown) {
 		size_t columns;
 		bool unknown = t->unknown && any(t->c, file, STATE_UNKNOWN);
@@ -224,6 +226,9 @@ static void measure(struct file_table *t, const struct tree_entry *e, unsigned d
 	columns = (size_t)snprintf(NULL, 0, "%zu/%zu", e->lines.covered, e->lines.total);
 	if (columns > t->share)
 		t->share = (unsigned)columns;
+	columns = 1 + (size_t)snprintf(NULL, 0, "%zu/%zu", e->branches.covered, e->branches.total);
+	if (t->branches && columns > t->branches)
+		t->branches = (unsigned)columns;
 }
 
 static void any_row(struct file_table *t, const struct tree_entry *e, unsigned depth)
@@ -281,19 +286,18 @@ static void each_worst(struct file_table *t, row_function *row)
 void text_files(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	struct file_table t = { .f = f, .c = c, .style = style, .share = TEXT_SHARE_WIDTH };
-	bool is_long;
 
 	t.v = xcalloc(c->n_files, sizeof(*t.v));
 	for (size_t i = 0; i < c->n_files; i++)
 		if (c->files[i].n)
 			t.v[t.n++] = &c->files[i];
+	t.branches = c->branch_counts.total ? TEXT_COUNTS_WIDTH : 0;
 	each_entry(&t, 0, t.n, 0, 0, measure);
-	is_long = style->rows && t.rows > style->rows;
-	if (is_long) {
+	t.is_list = style->rows && t.rows > style->rows;
+	if (t.is_list) {
 		t.longest = 0;
 		each_worst(&t, measure);
 	}
-	t.branches = c->branch_counts.total ? TEXT_COUNTS_WIDTH : 0;
 	set_widths(&t);
 	fprintf(f, "%-*s%*s  %6s  ", (int)t.name, "Files", (int)t.share, "lines", "");
 	if (t.branches)
@@ -302,7 +306,7 @@ void text_files(FILE *f, const struct coverage *c, const struct text_style *styl
 		fprintf(f, "%-*s  unknown\n", (int)t.missed, "not covered");
 	else
 		fputs("not covered\n", f);
-	if (is_long)
+	if (t.is_list)
 		each_worst(&t, any_row);
 	else
 		each_entry(&t, 0, t.n, 0, 0, any_row);

@@ -217,11 +217,11 @@ size_t text_share(FILE *f, const struct counts *t, unsigned width)
 			       share_text(percent, t->covered, t->total));
 }
 
-size_t text_counts(FILE *f, const struct counts *t)
+size_t text_counts(FILE *f, const struct counts *t, unsigned width)
 {
 	char share[48] = "-";
 
 	if (t->total)
 		snprintf(share, sizeof(share), "%zu/%zu", t->covered, t->total);
-	return (size_t)fprintf(f, " %*s", (int)TEXT_COUNTS_WIDTH - 1, share);
+	return (size_t)fprintf(f, " %*s", (int)width - 1, share);
 }
