@@ -100,7 +100,7 @@ for name in picolibc newlib vendor; do
 		cmp -s out plain.out || fail "$name, $coverage: $(cat out)"
 	done
 	# The last image is that with flags.
-	"$anycov" report --image flags.elf --memory ram.bin@$ram --lcov lcov.info >text ||
+	"$anycov" report --functions --image flags.elf --memory ram.bin@$ram --lcov lcov.info >text ||
 		fail "$name: no report"
 	grep -q "^  decode  *[1-9]" text || fail "$name: decode() is not covered: $(cat text)"
 	grep "^DA:" lcov.info | grep -v ",0$" | sed 's/,.*//' | sort >covered.$name
