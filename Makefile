@@ -17,7 +17,7 @@ EXTRA_CC ?=
 
 .DEFAULT_GOAL := build
 .PHONY: bench build demo lint check check-all check-firmware check-kernel check-kernel-all check-matrix
-.PHONY: mutants torture install uninstall clean help
+.PHONY: anycov-static mutants torture install uninstall clean help
 .PHONY: deps-one deps-build deps-demo deps-check deps-all deps-kernel deps-lint
 
 deps-one deps-build deps-demo deps-check deps-all deps-kernel deps-lint: deps-%:
@@ -100,6 +100,10 @@ torture: deps-all        ## a sample of N= cells (3000) of the torture grid, of 
 mutants: deps-check      ## 60 small changes of the code, each of which a test must notice: SEED=, COUNT=; hours
 	@PLUGINS='$(or $(PLUGINS),default)' scripts/mutants --jobs $(JOBS) $(if $(SEED),--seed $(SEED)) \
 		$(if $(COUNT),--count $(COUNT))
+
+anycov-static: deps-build ## the command without shared libraries, for guests: build/static/anycov
+	@$(configure)
+	@cmake --build $(BUILD) --target anycov-static -j $(JOBS)
 
 install:                 ## install them: PREFIX= (/usr/local), DESTDIR=
 	@$(if $(one),$(make_one) install,$(configure) && $(parts) && DESTDIR='$(DESTDIR)' cmake --install $(BUILD))
