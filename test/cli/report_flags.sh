@@ -101,7 +101,7 @@ lines unknown 1 2 20
 # Flags that were copied when processes ended: a process that was killed lost its own.
 mkflags flags t.spec t.flags hit=$hits how=2 started=4 copied=3
 report 3 t.flags
-reason "4 lines, 2 blocks, 3 edges unknown: 1 of 4 processes was killed and lost flags"
+reason "4 lines, 1 branch, 2 blocks, 3 edges unknown: 1 of 4 processes was killed and lost flags"
 has out "were copied when processes ended"
 lines covered 1 2 3 6 10 11 30
 lines unknown 5 12 13 14 31

@@ -280,7 +280,9 @@ static void add_count(struct string_buffer *to, size_t n, const char *what)
 {
 	if (n)
 		string_buffer_appendf(to, "%s%zu %s%s", to->n ? ", " : "", n, what,
-				      n == 1 ? "" : "s");
+				      n == 1                 ? ""
+				      : ends_with(what, "h") ? "es"
+							     : "s");
 }
 
 bool coverage_reason_is_first(const struct coverage *c, unsigned reason)
@@ -298,6 +300,7 @@ char *coverage_unknown_counts(const struct coverage *c, unsigned reason)
 	string_buffer_append(&t, "");
 	add_count(&t, c->function_counts.by_reason[reason], "function");
 	add_count(&t, c->line_counts.by_reason[reason], "line");
+	add_count(&t, c->branch_counts.by_reason[reason], "branch");
 	add_count(&t, c->block_counts.by_reason[reason],
 		  c->from_map                   ? "block"
 		  : c->instrumented->range_ends ? "range"
