@@ -122,6 +122,20 @@ static void insert_call(struct inserting *s, const struct anycov_insertion *in)
 	emit_call(s, in, before, seq);
 }
 
+/* Returns a value + 1 if it is 0, else the value. */
+static tree add_if_zero(gimple_seq *seq, tree value, location_t where)
+{
+	tree type = TREE_TYPE(value);
+	tree is_zero = make_ssa_name(boolean_type_node, NULL);
+	tree one = make_ssa_name(type, NULL), sum = make_ssa_name(type, NULL);
+
+	anycov_add_stmt(seq, gimple_build_assign(is_zero, EQ_EXPR, value, build_int_cst(type, 0)),
+			where);
+	anycov_add_stmt(seq, gimple_build_assign(one, NOP_EXPR, is_zero), where);
+	anycov_add_stmt(seq, gimple_build_assign(sum, PLUS_EXPR, value, one), where);
+	return sum;
+}
+
 static void insert_count(struct inserting *s, const struct anycov_insertion *in)
 {
 	tree u8 = anycov_uint_type(8);
@@ -133,6 +147,8 @@ static void insert_count(struct inserting *s, const struct anycov_insertion *in)
 	assign(&seq, old, anycov_table_element(in->table, in->element), s->at.where);
 	anycov_add_stmt(&seq, gimple_build_assign(next, PLUS_EXPR, old, build_int_cst(u8, 1)),
 			s->at.where);
+	if (in->value) /* after 255; a branch would be more code */
+		next = add_if_zero(&seq, next, s->at.where);
 	assign(&seq, anycov_table_element(in->table, in->element), next, s->at.where);
 	anycov_emit(&s->at, seq);
 }

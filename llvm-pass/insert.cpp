@@ -107,13 +107,18 @@ static void insert_count(struct anycov_llvm_function *fn, const struct anycov_in
 {
 	Constant *counter = anycov_element(fn, in->table, in->element);
 	LoadInst *load;
+	Value *next;
 
 	if (in->probe != ANYCOV_NO_PROBE)
 		insert_marker(fn, in->probe, p);
 	IRBuilder<> b(p.where->getParent(), p.where);
 	load = b.CreateLoad(b.getInt8Ty(), counter);
 	anycov_no_sanitize(load);
-	anycov_no_sanitize(b.CreateStore(b.CreateAdd(load, b.getInt8(1)), counter));
+	next = b.CreateAdd(load, b.getInt8(1));
+	if (in->value) /* after 255; a branch would be more code */
+		next = b.CreateAdd(next,
+				   b.CreateZExt(b.CreateICmpEQ(next, b.getInt8(0)), b.getInt8Ty()));
+	anycov_no_sanitize(b.CreateStore(next, counter));
 }
 
 static void insert_store(struct anycov_llvm_function *fn, const struct anycov_insertion *in,

@@ -14,6 +14,8 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_TEXT, 0, "prune", "KEYWORD", &o->prune,
 		  "which blocks get no probe, see below" },
 		{ ARG_TEXT, 0, "hooks", "KEYWORD", &o->hooks, "how probes call hooks, see below" },
+		{ ARG_TEXT, 0, "counters", "KEYWORD", &o->counters,
+		  "how inline-8bit-counters count, see below" },
 		{ ARG_TEXT, 0, "flags", "KEYWORD", &o->flags, "how flags are set, see below" },
 		{ ARG_TEXT, 0, "sites", "KEYWORD", &o->sites, "what sets flags, see below" },
 		{ ARG_TEXT, 0, "map", "KEYWORD", &o->map,

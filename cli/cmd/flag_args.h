@@ -6,7 +6,7 @@
 #include "cmd/args.h"
 #include "compiler/flags.h"
 
-#define FLAG_ARGS 24
+#define FLAG_ARGS 25
 /* Fills args, which ends with ARG_END. */
 void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o);
 

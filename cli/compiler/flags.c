@@ -117,6 +117,7 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 	add_option(w, "prune", o->prune);
 	add_option(w, "place", o->place);
 	add_option(w, "compares", o->compares);
+	add_option(w, "counters", o->counters);
 	add_option(w, "hooks", o->hooks);
 	add_option(w, "flags", o->flags);
 	add_option(w, "sites", o->sites);

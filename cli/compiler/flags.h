@@ -18,8 +18,8 @@
 #define EMPTY_LIST "empty.allowlist"
 
 struct flag_options {
-	const char *cc, *preset, *coverage, *prune, *place, *compares, *hooks, *flags, *sites, *map,
-		*stack_min;
+	const char *cc, *preset, *coverage, *prune, *place, *compares, *counters, *hooks, *flags,
+		*sites, *map, *stack_min;
 	struct string_list allowlist, ignorelist, skip_sections;
 	bool mcdc, keep_branches, gated, drop_ctors, verbose, kernel, firmware, link, full;
 	/* struct cc_args; of the flags that the code is compiled with */

@@ -72,7 +72,9 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 
 	in->table = table;
 	in->element = element;
-	in->value = 1;
+	in->value = kind == ANYCOV_INSERT_COUNT
+			    ? fn->unit->options.counters == ANYCOV_COUNTERS_NEVER_ZERO
+			    : 1;
 	/* Its address is its identity. */
 	if (fn->unit->options.map != ANYCOV_MAP_NONE)
 		anycov_fn_add_probe(fn, in, site, block);

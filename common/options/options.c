@@ -47,6 +47,10 @@
 	X("c", ANYCOV_HOOKS_C, "hooks are C functions (default)")                                  \
 	X("lean", ANYCOV_HOOKS_LEAN, "hooks preserve nearly all registers")
 
+#define COUNTERS_KEYWORDS(X)                                                                       \
+	X("wrap", ANYCOV_COUNTERS_WRAP, "255 is followed by 0, as clang's (default)")              \
+	X("never-zero", ANYCOV_COUNTERS_NEVER_ZERO, "255 is followed by 1, as AFL++'s")
+
 #define FLAGS_KEYWORDS(X)                                                                          \
 	X("set", ANYCOV_FLAGS_SET, "store without a look (default)")                               \
 	X("test", ANYCOV_FLAGS_TEST, "store if not set: for threads that share cache lines")
@@ -82,6 +86,7 @@
 	X("place", KEY_PLACE, "")                                                                  \
 	X("compares", KEY_COMPARES, "")                                                            \
 	X("hooks", KEY_HOOKS, "")                                                                  \
+	X("counters", KEY_COUNTERS, "")                                                            \
 	X("flags", KEY_FLAGS, "")                                                                  \
 	X("sites", KEY_SITES, "")                                                                  \
 	X("mcdc", KEY_MCDC, "")                                                                    \
@@ -104,6 +109,7 @@ enum key {
 	KEY_PLACE,
 	KEY_COMPARES,
 	KEY_HOOKS,
+	KEY_COUNTERS,
 	KEY_FLAGS,
 	KEY_SITES,
 	KEY_MCDC,
@@ -129,6 +135,7 @@ static const struct keyword coverage_keywords[] = { COVERAGE_KEYWORDS(ROW){ NULL
 static const struct keyword level_keywords[] = { LEVEL_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword prune_keywords[] = { PRUNE_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword hooks_keywords[] = { HOOKS_KEYWORDS(ROW){ NULL, 0 } };
+static const struct keyword counters_keywords[] = { COUNTERS_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword flags_keywords[] = { FLAGS_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword sites_keywords[] = { SITES_KEYWORDS(ROW){ NULL, 0 } };
 static const struct keyword place_keywords[] = { PLACE_KEYWORDS(ROW){ NULL, 0 } };
@@ -143,6 +150,7 @@ static const struct keyword option_keys[] = { OPTION_KEYS(ROW){ NULL, 0 } };
 static const char coverage_names[] = LEVEL_KEYWORDS(NAME) COVERAGE_KEYWORDS(NAME) " " NO_PRUNE;
 static const char prune_names[] = PRUNE_KEYWORDS(NAME);
 static const char hooks_names[] = HOOKS_KEYWORDS(NAME);
+static const char counters_names[] = COUNTERS_KEYWORDS(NAME);
 static const char flags_names[] = FLAGS_KEYWORDS(NAME);
 static const char sites_names[] = SITES_KEYWORDS(NAME);
 static const char place_names[] = PLACE_KEYWORDS(NAME);
@@ -167,6 +175,8 @@ static const char help_text[] =
 	COMPARES_KEYWORDS(HELP)
 	"hooks=KEYWORD  how probes call hooks\n"
 	HOOKS_KEYWORDS(HELP)
+	"counters=KEYWORD  how inline-8bit-counters count\n"
+	COUNTERS_KEYWORDS(HELP)
 	"flags=KEYWORD  how coverage=flags stores\n"
 	FLAGS_KEYWORDS(HELP)
 	"sites=KEYWORD  what sets the flags of coverage=flags\n"
@@ -359,6 +369,15 @@ static int set_compares(struct anycov_options *o, const char *value, struct anyc
 	return k ? 0 : -1;
 }
 
+static int set_counters(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = one_of("counters", counters_keywords, counters_names, value, err);
+
+	if (k)
+		o->counters = (enum anycov_counters)k->value;
+	return k ? 0 : -1;
+}
+
 static int set_hooks(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
 	const struct keyword *k = find(hooks_keywords, value, strlen(value));
@@ -497,6 +516,8 @@ static const char *valid_values(enum key key)
 		return compares_names;
 	case KEY_HOOKS:
 		return hooks_names;
+	case KEY_COUNTERS:
+		return counters_names;
 	case KEY_FLAGS:
 		return flags_names;
 	case KEY_SITES:
@@ -542,6 +563,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_compares(o, value, err);
 	case KEY_HOOKS:
 		return set_hooks(o, value, err);
+	case KEY_COUNTERS:
+		return set_counters(o, value, err);
 	case KEY_FLAGS:
 		return set_flags(o, value, err);
 	case KEY_SITES:
@@ -629,6 +652,11 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	if (!prunable && o->prune == ANYCOV_PRUNE_DOM)
 		return anycov_error_set(err, "prune=dom has no effect; add one of trace-pc flags "
 					     "trace-cmp to coverage=");
+	if (o->counters != ANYCOV_COUNTERS_WRAP && !(o->coverage & ANYCOV_COV_COUNTERS))
+		return anycov_error_set(err,
+					"counters=%s has no effect; add inline-8bit-counters to "
+					"coverage=",
+					keyword_of(counters_keywords, o->counters));
 	if (o->flags != ANYCOV_FLAGS_SET && !(o->coverage & ANYCOV_COV_FLAGS))
 		return anycov_error_set(err, "flags=%s has no effect; add flags to coverage=",
 					keyword_of(flags_keywords, o->flags));

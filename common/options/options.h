@@ -40,6 +40,8 @@ extern "C" {
 enum anycov_hooks { ANYCOV_HOOKS_C, ANYCOV_HOOKS_LEAN };
 /* What sets a flag: code, or whoever handles the traps that it puts there. */
 enum anycov_sites { ANYCOV_SITES_STORE, ANYCOV_SITES_TRAP };
+/* What follows 255. */
+enum anycov_counters { ANYCOV_COUNTERS_WRAP, ANYCOV_COUNTERS_NEVER_ZERO };
 enum anycov_flags_store { ANYCOV_FLAGS_SET, ANYCOV_FLAGS_TEST };
 enum anycov_map_place { ANYCOV_MAP_CODE, ANYCOV_MAP_KERNEL, ANYCOV_MAP_NONE };
 /* What keeps its line where line tables are all debug information. */
@@ -56,6 +58,7 @@ struct anycov_options {
 	enum anycov_level level;
 	enum anycov_prune prune;
 	enum anycov_hooks hooks;
+	enum anycov_counters counters;
 	enum anycov_flags_store flags;
 	enum anycov_sites sites;
 	enum anycov_map_place map;

@@ -204,6 +204,9 @@ TEST(keywords_without_effect_are_rejected)
 	check_rejected("coverage=trace-pc,pc-table", "pc-table", " trace-pc-guard");
 	check_rejected("coverage=flags,pc-table", "pc-table", " trace-pc-guard");
 	check_rejected("coverage=trace-pc;flags=test", "flags=test", "add flags to coverage=");
+	check_rejected("coverage=trace-pc-guard;counters=never-zero", "counters=never-zero",
+		       "add inline-8bit-counters to coverage=");
+	check_rejected("coverage=inline-8bit-counters;counters=zero", "'zero'", "wrap never-zero");
 	check_rejected("coverage=trace-pc;sites=trap", "sites=trap", "add flags to coverage=");
 	check_rejected("coverage=flags;sites=none", "'none'", "store trap");
 	check_rejected("coverage=flags;compares=all;compares=integers", "compares=integers",

@@ -11,7 +11,7 @@
 // RUN: %anycov report --complete --image t t.dump > t.txt
 // RUN: %check %s < t.json
 // RUN: %check{TEXT} %s < t.txt
-// TEXT: {{[1-9].*}} unknown: in code without probes;
+// TEXT: {{[1-9].*}} unknown: in code without
 // TEXT: functions that are not in the image, and not covered: 1 dropped by the linker
 int plain(int n);
 

@@ -5,7 +5,7 @@
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -g -fPIC -shared -DLIBRARY %s -o %t.so -Wl,-z,lazy
 // RUN: %cov{coverage=trace-pc;hooks=lean} -O2 -g %s %t.so %link -rdynamic -o %t -Wl,-z,lazy
 // RUN: %anycov run -o %t.dump %t
-// RUN: %anycov report --image %t --image %t.so %t.dump | %check %s
+// RUN: %anycov report --functions --image %t --image %t.so %t.dump | %check %s
 // RUN: %anycov flags --coverage trace-pc --cc %cc --link -- -shared > %t.link && %check{PIC} %s < %t.link
 // PIC: libanycov.so
 

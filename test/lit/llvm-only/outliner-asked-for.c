@@ -5,7 +5,7 @@
 // RUN: %cov{coverage=trace-pc} -Oz -g -mllvm -enable-machine-outliner=always -c %s -o %t.o
 // RUN: %hookcalls %t.o | %check %s
 // RUN: %cc %t.o -o %t %link && %anycov run -o %t.dump %t > /dev/null
-// RUN: %anycov report --strict --complete --image %t %t.dump | %check{REPORT} %s
+// RUN: %anycov report --functions --strict --complete --image %t %t.dump | %check{REPORT} %s
 #include <stdio.h>
 
 #define BODY(name)                                                                                 \

@@ -3,7 +3,7 @@
 // From source to report: functions, lines and blocks of what ran.
 // RUN: %cov{coverage=trace-pc} -g -O0 %s -o %t %link
 // RUN: %anycov run -o %t.dump %t | %check{OUT} %s
-// RUN: %anycov report --image %t %t.dump | %check %s
+// RUN: %anycov report --functions --image %t %t.dump | %check %s
 // RUN: %anycov report --strict --image %t --lcov %t.info -o %t.txt %t.dump && %check{LCOV} %s < %t.info
 #include <stdio.h>
 
