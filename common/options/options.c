@@ -652,21 +652,6 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 	if (!prunable && o->prune == ANYCOV_PRUNE_DOM)
 		return anycov_error_set(err, "prune=dom has no effect; add one of trace-pc flags "
 					     "trace-cmp to coverage=");
-	if (o->counters != ANYCOV_COUNTERS_WRAP && !(o->coverage & ANYCOV_COV_COUNTERS))
-		return anycov_error_set(err,
-					"counters=%s has no effect; add inline-8bit-counters to "
-					"coverage=",
-					keyword_of(counters_keywords, o->counters));
-	if (o->flags != ANYCOV_FLAGS_SET && !(o->coverage & ANYCOV_COV_FLAGS))
-		return anycov_error_set(err, "flags=%s has no effect; add flags to coverage=",
-					keyword_of(flags_keywords, o->flags));
-	if (o->sites != ANYCOV_SITES_STORE && !(o->coverage & ANYCOV_COV_FLAGS))
-		return anycov_error_set(err, "sites=%s has no effect; add flags to coverage=",
-					keyword_of(sites_keywords, o->sites));
-	if (o->sites != ANYCOV_SITES_STORE && o->flags != ANYCOV_FLAGS_SET)
-		return anycov_error_set(err, "sites=%s conflicts with flags=%s; remove one of them",
-					keyword_of(sites_keywords, o->sites),
-					keyword_of(flags_keywords, o->flags));
 	if (o->compares != ANYCOV_COMPARES_ALL && !(o->coverage & ANYCOV_COV_TRACE_CMP))
 		return anycov_error_set(err,
 					"compares=%s has no effect; add trace-cmp to coverage=",
@@ -690,6 +675,27 @@ static int check_effect(const struct anycov_options *o, struct anycov_error *err
 		return anycov_error_set(
 			err, "coverage=pc-table requires guards, counters or bool flags; add one "
 			     "of trace-pc-guard inline-8bit-counters inline-bool-flag");
+	return 0;
+}
+
+/* Rejects how to count or store where nothing does so. */
+static int check_stores(const struct anycov_options *o, struct anycov_error *err)
+{
+	if (o->counters != ANYCOV_COUNTERS_WRAP && !(o->coverage & ANYCOV_COV_COUNTERS))
+		return anycov_error_set(err,
+					"counters=%s has no effect; add inline-8bit-counters to "
+					"coverage=",
+					keyword_of(counters_keywords, o->counters));
+	if (o->flags != ANYCOV_FLAGS_SET && !(o->coverage & ANYCOV_COV_FLAGS))
+		return anycov_error_set(err, "flags=%s has no effect; add flags to coverage=",
+					keyword_of(flags_keywords, o->flags));
+	if (o->sites != ANYCOV_SITES_STORE && !(o->coverage & ANYCOV_COV_FLAGS))
+		return anycov_error_set(err, "sites=%s has no effect; add flags to coverage=",
+					keyword_of(sites_keywords, o->sites));
+	if (o->sites != ANYCOV_SITES_STORE && o->flags != ANYCOV_FLAGS_SET)
+		return anycov_error_set(err, "sites=%s conflicts with flags=%s; remove one of them",
+					keyword_of(sites_keywords, o->sites),
+					keyword_of(flags_keywords, o->flags));
 	return 0;
 }
 
@@ -751,7 +757,7 @@ int anycov_options_check_decisions(const struct anycov_options *o, bool sees_dec
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)
 {
-	if (check_effect(o, err) || check_map(o, err))
+	if (check_effect(o, err) || check_stores(o, err) || check_map(o, err))
 		return -1;
 	if (o->level == ANYCOV_LEVEL_DEFAULT)
 		o->level = (o->coverage & ANYCOV_EDGE_KINDS) ? ANYCOV_LEVEL_EDGE : ANYCOV_LEVEL_BB;
