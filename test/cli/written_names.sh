@@ -83,6 +83,11 @@ for cc in $GCC $CLANG; do
 	has out "shop::evaluate(std::string const&) (n.cc:14)"
 	expect 0 "$ANYCOV" report --functions push
 	has out "shop::Stack<std::string>::push(std::string) (n.cc:12)"
+	for part in "Stack<std::string>::push" "Stack<std::string>::push(std::string)"; do
+		expect 0 "$ANYCOV" report "$part"
+		has out "shop::Stack<std::string>::push(std::string) (n.cc:12)"
+	done
+	expect 1 "$ANYCOV" report "tack<std::string>::push"
 	for name in made pointer tagged "operator<" "operator int" "operator->"; do
 		expect 0 "$ANYCOV" report --functions "$name"
 		has out "1 of 1 lines covered"

@@ -191,6 +191,12 @@ bool function_means(const char *word, const char *name, const char *shown, bool 
 	last = own_name(name);
 	yes = !fnmatch(word, last, 0);
 	free(last);
+	if (!yes && strstr(word, "::")) {
+		char *below = xasprintf("*::%s", word);
+
+		yes = function_matches(below, name, shown);
+		free(below);
+	}
 	return yes;
 }
 

@@ -47,7 +47,7 @@ bool selection_has_code(struct selection *s, const struct coverage *c, struct so
 bool selection_file_matches(const struct selection *s, const char *glob, const struct cov_file *f);
 /* Returns whether a pattern means a function, as --function does; shown: the demangled name. */
 bool function_matches(const char *glob, const char *name, const char *shown);
-/* The same for a word that asks for a function; own: without what it is in. */
+/* The same for a word that asks for a function; own: without all, or some, of what it is in. */
 bool function_means(const char *word, const char *name, const char *shown, bool own);
 /* Returns the first --include or --function that nothing matched, as "--include GLOB", or NULL;
  * to be freed. */
