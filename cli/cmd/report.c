@@ -397,6 +397,7 @@ static int report(const struct report_options *o, const struct string_list *file
 		return usage_error("--context %s: not a number; 'anycov dump' lists the contexts",
 				   o->context);
 	status = add_inputs(files, &inputs, &foreign);
+	r.n_tests = inputs.tests.n;
 	if (status == EXIT_OK && o->tests && !inputs.tests.n)
 		status = input_error(NO_NAMED_TEST);
 	/* The images of tests are read again for each. */

@@ -318,8 +318,11 @@ static void flags_input(FILE *f, const struct match_result *r)
 	for (size_t i = 0; i < r->n_images; i++)
 		image_records_add(&sum, &r->images[i]->records);
 	if (sum.flag_files)
-		fprintf(f, "<p>Input: %zu %s of flags, %" PRIu64 " %s%s.</p>\n", sum.flag_files,
-			plural(sum.flag_files, "file", "files"), sum.started,
+		fputs("<p>Input: ", f);
+	if (sum.flag_files && r->n_tests)
+		fprintf(f, "%zu %s, ", r->n_tests, plural(r->n_tests, "test", "tests"));
+	if (sum.flag_files)
+		fprintf(f, "%" PRIu64 " %s%s.</p>\n", sum.started,
 			plural(sum.started, "process", "processes"),
 			counts_processes_twice(r) ? " " EACH_IMAGE : "");
 	if (sum.memories)

@@ -436,7 +436,7 @@ bool counts_processes_twice(const struct match_result *r)
 	return any_library && images > 1;
 }
 
-/* Prints how many files of flags and copies of memories were read, and of how many processes. */
+/* Prints of how many tests and processes flags were read, and of how many memories. */
 static void print_flags_input(FILE *f, const struct match_result *r)
 {
 	struct image_records sum = { 0 };
@@ -449,8 +449,10 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 		copied += x->copied;
 	}
 	if (sum.flag_files) {
-		fprintf(f, "Input: %zu %s of flags, %" PRIu64 " %s", sum.flag_files,
-			plural(sum.flag_files, "file", "files"), sum.started,
+		fputs("Input: ", f);
+		if (r->n_tests)
+			fprintf(f, "%zu %s, ", r->n_tests, plural(r->n_tests, "test", "tests"));
+		fprintf(f, "%" PRIu64 " %s", sum.started,
 			plural(sum.started, "process", "processes"));
 		fputs(counts_processes_twice(r) ? " " EACH_IMAGE : "", f);
 		putc('\n', f);

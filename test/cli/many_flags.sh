@@ -26,7 +26,7 @@ expect 0 python3 measure.py "$ANYCOV" report --no-build --summary d
 has out "lines "
 expect 0 python3 measure.py "$ANYCOV" merge -o m d
 expect 0 "$ANYCOV" report --no-build d
-has out "Input: 10000 files of flags"
+has out "Input: 10000 processes"
 
 # One path, two build IDs: both are read, and merged by line.
 mkdir two

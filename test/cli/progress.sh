@@ -74,7 +74,7 @@ has stderr "${erase}reading: "
 has stderr " %"
 [ "$(tail -c 4 stderr | od -An -tx1 | tr -d ' ')" = 0d1b5b4b ] || { od -c stderr; fail "a line of progress is left"; }
 hasnt stdout "$esc"
-has stdout "Input: 13 files of flags"
+has stdout "Input: 13 processes"
 cp stdout plain
 for options in "pipe pipe" "terminal pipe"; do
 	# shellcheck disable=SC2086

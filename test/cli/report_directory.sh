@@ -51,12 +51,12 @@ totals lines 5 7
 totals blocks 4 5
 has out "  /bin/a                      4/5   80.0%      2/2"
 has out "  /bin/b                      4/6   66.6%      1/2"
-has out "Input: 2 files of flags, 3 processes"
+has out "Input: 3 processes"
 hasnt out "counted for each image"
 # With a shared library the same processes may be in both files.
 mkflags flags b.spec d/b-bb.flags id=bb path=/bin/libb.so.1 hit=clamp:0,clamp:1 started=2
 expect 0 "$ANYCOV" report --functions --html library.pages d
-has out "Input: 2 files of flags, 3 processes (counted for each image)"
+has out "Input: 3 processes (counted for each image)"
 has library.pages/index.html "3 processes (counted for each image)"
 mkflags flags b.spec d/b-bb.flags id=bb path=/bin/b hit=clamp:0,clamp:1 started=2
 [ "$(grep -c '^SF:' t.info)" -eq 3 ] || fail "files"
@@ -138,7 +138,7 @@ mkflags flags a.spec d/test1/a-aa.flags id=aa hit=clamp:1
 mkflags flags a.spec d/test2/deep/a-aa.flags id=aa hit=main:0
 expect 0 "$ANYCOV" report --functions d
 totals lines 5 7
-has out "Input: 4 files of flags, 4 processes"
+has out "Input: 4 processes"
 rm -r d/test1 d/test2
 
 # Files of other kinds are ignored: notes, unfinished files, pipes, links to directories.
@@ -148,7 +148,7 @@ mkfifo d/x.flags.pipe d/y.flags
 ln -s . d/again
 ln -s nowhere d/dangling.flags
 expect 0 "$ANYCOV" report --functions d
-has out "Input: 2 files of flags"
+has out "Input: 2 processes"
 rm d/again d/*pipe d/y.flags d/dangling.flags
 
 # A bad file: it is named and skipped, and the status is 3.
@@ -206,7 +206,7 @@ expect 0 "$ANYCOV" report --functions --lcov t.info run
 has out "2 images "
 has out "  prog  "
 hasnt out "unknown: "
-has out "Input: 1 file of flags, 1 process"
+has out "Input: 1 process"
 has out "Input: 2 dumps"
 # What a damaged one contains in front of the damage does not count.
 head -c $(($(wc -c <run/two.dump.17) - 3)) run/two.dump.17 >run/short.dump

@@ -52,7 +52,7 @@ for ends in "version=1" "version=1 started=4 ended=3" "version=2 lanes= started=
 	lines uncovered 5 12 13 14
 	lines unknown 31
 done
-has out "Input: 1 file of flags, 4 processes"
+has out "Input: 4 processes"
 expect 0 "$ANYCOV" report --functions --image t.image t.flags
 totals lines 7 12
 # Parts: one by one.

@@ -25,7 +25,7 @@ done
 "$ANYCOV" cc --record-to "$WORK/own" "$cc" -g t.c -o own_t
 expect 0 "$ANYCOV" run -o data env -i ./own_t
 expect 0 "$ANYCOV" report own
-has out "Input: 1 file of flags, 1 process"
+has out "Input: 1 process"
 rm -rf data own
 
 # Another user's files are beside those of the first one.
@@ -39,7 +39,7 @@ if [ "$(id -u)" = 0 ]; then
 	expect 0 "$ANYCOV" run -o data sh -c "$as_other $T; $T; $as_other $T 1; :"
 	[ ! -s err ] || { cat err; fail "two users"; }
 	expect 0 "$ANYCOV" report data
-	has out "Input: 2 files of flags, 3 processes"
+	has out "Input: 3 processes"
 	[ "$(stat -c %u data/user-65534/t-*.flags)" = 65534 ] || fail "$(ls -lR data)"
 	# A user cannot remove what another one recorded: it must not become part of the next run.
 	chown 65534 data
