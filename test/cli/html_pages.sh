@@ -59,6 +59,8 @@ hasnt "$(ls pages/f-parse.c-*)" 'class="tests"'
 "$ANYCOV" run -o named --test many ./t 2 3 4 5 6
 "$ANYCOV" run -o named --append ./t 2
 expect 0 "$ANYCOV" report --html tested named
+has out "Input: 2 tests, 3 processes"
+has tested/index.html "<p>Input: 2 tests, 3 processes.</p>"
 # Sources that are gone, and that have fewer lines than were compiled. No copies are there.
 rm -r src/main.c .anycov-sources
 echo 'int odd;' >"$odd"

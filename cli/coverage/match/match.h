@@ -61,9 +61,9 @@ struct match_result {
 	uint32_t context;
 	bool context_found;
 	bool of_other_images; /* the last dump that failed is of none of the images */
-	bool unloads;  /* images are unloaded (instrumented_image.h) unless they are being used */
+	bool unloads;   /* images are unloaded (instrumented_image.h) unless they are being used */
 	size_t n_tests; /* with names, of which recordings were read */
-	bool no_built; /* what was built and did not run is not added, which needs keys */
+	bool no_built;  /* what was built and did not run is not added, which needs keys */
 	struct function_keys *keys; /* functions of these images; NULL: none */
 };
 
