@@ -66,14 +66,13 @@ static void print_row(FILE *f, const struct tests *t, const struct test *v, bool
 
 	fputs("  ", f);
 	print_name(f, v->name, columns);
-	fprintf(f, " %7zu %5s%% %7zu", v->n_lines, share_text(share, v->n_lines, t->all->n_lines),
-		v->alone);
+	fprintf(f, " %7zu %5s%%", v->n_lines, share_text(share, v->n_lines, t->all->n_lines));
 	if (!*v->name)
-		fprintf(f, "       -\n");
+		fprintf(f, "       -       -\n");
 	else if (is_needed)
-		fprintf(f, " %7zu\n", v->added);
+		fprintf(f, " %7zu %7zu\n", v->alone, v->added);
 	else
-		fprintf(f, " redundant\n");
+		fprintf(f, " %7zu redundant\n", v->alone);
 }
 
 void out_tests(FILE *f, const struct tests *t, enum tests_choice choice, size_t n_never_ran)

@@ -44,3 +44,30 @@ END
 diff want rows || fail "tests of a file"
 COLUMNS=200 expect 0 "$ANYCOV" tests d
 has out "  $longest       3  75.0%       0 redundant"
+
+# A recording without a name is no test: it takes no line from those that only one test covers.
+mkdir -p e/1 e/2
+echo one >e/1/.anycov-data
+echo two >e/2/.anycov-data
+: >e/.anycov-data
+for d in e/1 e/2 e; do
+	mkflags image a.spec $d/a-a1.image
+done
+mkflags flags a.spec e/1/a-a1.flags hit=main:0,main:1
+mkflags flags a.spec e/2/a-a1.flags hit=main:0,main:2
+COLUMNS=80 expect 0 "$ANYCOV" tests e
+head -n 3 out >named
+mkflags flags a.spec e/a-a1.flags hit=main:0,main:1,main:2
+COLUMNS=80 expect 0 "$ANYCOV" tests e
+cat >want <<END
+Tests                                    lines           alone  blocks added
+  one                                        3  75.0%       1       2
+  two                                        3  75.0%       1       1
+END
+diff want named || fail "alone among named tests"
+echo "  (no test)                                  4 100.0%       -       -" >>want
+head -n 4 out >rows
+diff want rows || fail "alone beside a recording without a name"
+expect 0 "$ANYCOV" tests e --json
+grep -o '"lines_alone": *[0-9]*' out | tr -dc '0-9\n' | tr '\n' ' ' >alone
+[ "$(cat alone)" = "1 1 0 " ] || { cat out; fail "lines_alone"; }

@@ -386,6 +386,7 @@ static void read_one(struct tests_reading *x, struct test *test, struct match_re
 
 /* ---- all tests ---- */
 
+/* Among tests with a name: what was recorded without one is no test, and repeats all of them. */
 static void count_alone(struct tests *t)
 {
 	size_t words = t->n ? t->v[0].lines.n : 0;
@@ -393,13 +394,13 @@ static void count_alone(struct tests *t)
 		 *more = xcalloc(words + 1, sizeof(*more));
 
 	for (size_t i = 0; i < t->n; i++) {
-		for (size_t k = 0; k < words; k++) {
+		for (size_t k = 0; k < words && *t->v[i].name; k++) {
 			more[k] |= once[k] & t->v[i].lines.words[k];
 			once[k] |= t->v[i].lines.words[k];
 		}
 	}
 	for (size_t i = 0; i < t->n; i++)
-		for (size_t k = 0; k < words; k++)
+		for (size_t k = 0; k < words && *t->v[i].name; k++)
 			t->v[i].alone +=
 				(size_t)__builtin_popcountll(t->v[i].lines.words[k] & ~more[k]);
 	free(once);
