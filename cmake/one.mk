@@ -156,7 +156,7 @@ tree:
 	$(put) -t $(to)/share/man/man1 $(wildcard docs/man/*.1)
 	$(put) -t $(share) cmake/package/anycov.mk
 	mkdir -p $(to)/$(LIBDIR)/cmake/anycov $(to)/$(LIBDIR)/pkgconfig
-	for file in anycovConfig.cmake anycovConfigVersion.cmake; do \
+	for file in anycovConfig.cmake anycovConfigVersion.cmake anycovTests.cmake; do \
 		$(fill) cmake/package/$$file.in >$(to)/$(LIBDIR)/cmake/anycov/$$file; done
 	$(fill) cmake/package/anycov.pc.in >$(to)/$(LIBDIR)/pkgconfig/anycov.pc
 

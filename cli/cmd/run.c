@@ -19,6 +19,7 @@
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "cmd/modes.h"
+#include "cmd/test_name.h"
 #include "cmd/unlinked.h"
 #include "dump/inputs.h"
 #include "dump/record_directory.h"
@@ -26,8 +27,6 @@
 
 /* The minimum of the host runtime (ANYCOV_SIZE). */
 #define LEAST_WORDS 8u
-/* Of an 'anycov run' above: the directory that it was given. */
-#define RUN_VARIABLE "ANYCOV_RUN"
 /* What the host runtime appends to the name of a dump. */
 #define OUT_ROOM 96
 /* Which code ran: each PC once, so that no buffer overflows. */
@@ -456,14 +455,6 @@ static int check_options(const struct run_options *o, const struct string_list *
 	return -1;
 }
 
-/* Launchers that a test framework starts have no place for the test's name. */
-static const char *name_of_environment(void)
-{
-	const char *name = getenv("ANYCOV_TEST");
-
-	return name && *name ? name : NULL;
-}
-
 int cmd_run(int argc, char **argv)
 {
 	struct run_options o = { 0 };
@@ -474,7 +465,8 @@ int cmd_run(int argc, char **argv)
 		{ ARG_FLAG, 0, "append", NULL, &o.append, "keep what the directory contains" },
 		{ ARG_TEXT, 0, "test", "NAME", &o.test,
 		  "add to a directory of this test below DIR; report merges\n"
-		  "them (default: ANYCOV_TEST in the environment)" },
+		  "them (default: ANYCOV_TEST; below 'anycov run' pytest's\n"
+		  "PYTEST_CURRENT_TEST, or Meson's test of the command)" },
 		{ ARG_TEXT, 0, "mode", mode_names(), &o.mode,
 		  "what hooks record (default uniq-pc, with a dump pc)" },
 		{ ARG_COUNT, 0, "size", "WORDS", &o.size,
@@ -491,7 +483,7 @@ int cmd_run(int argc, char **argv)
 		"%p in the name of a dump is replaced by the process ID; other processes that\n"
 		"PROGRAM starts write FILE.PID.\n";
 	struct string_list operands = { 0 };
-	char number[24];
+	char number[24], *name = NULL;
 	int status =
 		args_parse(&(struct args){ table, details, true }, argc, argv, &operands, NULL);
 
@@ -508,10 +500,11 @@ int cmd_run(int argc, char **argv)
 			setenv("ANYCOV_SIZE", number, 1);
 		}
 		if (!wants_dump(&o) && !o.test)
-			o.test = name_of_environment();
+			o.test = name = test_name_find(operands.v, !o.out);
 		status = wants_dump(&o) ? run_to_dump(&o, operands.v)
 					: run_to_directory(&o, operands.v);
 	}
 	string_list_free(&operands);
+	free(name);
 	return status;
 }

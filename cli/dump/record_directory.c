@@ -22,6 +22,7 @@
 /* A file name has 16 digits if its image has no build ID; a build ID has 8 bytes or more. */
 #define ID_DIGITS_MIN 16
 #define MARKER_BYTES_MAX 4096
+#define HASH_END 17u /* "%" and the digits of a hash */
 
 /* Returns whether the first n characters of a name end in "-" and digits of a build ID. */
 static bool has_id(const char *name, size_t n)
@@ -159,7 +160,10 @@ static bool has_entries(int dir)
 	return found;
 }
 
-/* The test's name as the name of a directory: other characters become %XX. */
+/*
+ * The test's name as the name of a directory: other characters become %XX, and of a long name a
+ * hash is the end.  The marker has the whole name.  NULL if it is empty.
+ */
 static char *directory_of_test(const char *name)
 {
 	struct string_buffer t = { 0 };
@@ -172,20 +176,24 @@ static char *directory_of_test(const char *name)
 		else
 			string_buffer_append_n(&t, p, 1);
 	}
+	if (t.s && strlen(t.s) > NAME_MAX)
+		snprintf(t.s + NAME_MAX - HASH_END, HASH_END + 1, "%%%016llx",
+			 (unsigned long long)fnv1a_update(FNV1A_OFFSET, name, strlen(name)));
 	return t.s;
 }
 
 static int take_test(struct record_directory *d, int dir, const char *name,
 		     struct anycov_error *err)
 {
-	char *base = directory_of_test(name);
+	char *base = strlen(name) < MARKER_BYTES_MAX ? directory_of_test(name) : NULL;
 	int below, marker;
 
-	if (!base || strlen(base) > NAME_MAX) {
-		free(base);
-		return anycov_error_set(err, "--test '%s': a name has 1 to %d characters", name,
-					NAME_MAX);
-	}
+	if (!base)
+		return anycov_error_set(
+			err,
+			"--test: the name of a test has 1 to %d bytes; give another "
+			"one",
+			MARKER_BYTES_MAX - 1);
 	d->test = xasprintf("%s/%s", d->path, base);
 	if (mkdirat(dir, base, 0777) && errno != EEXIST) {
 		free(base);

@@ -113,7 +113,7 @@ paste_parts()
 			echo "missing: python3-pytest"
 			continue
 		fi
-		if grep -q 'lgtest' "$part" && ! echo 'int main(){}' | g++ -xc++ - -lgtest -o "$WORK/gtest" 2>/dev/null; then
+		if grep -q lgtest "$part" && ! echo 'int main(){}' | g++ -xc++ - -lgtest -o "$WORK/gtest" 2>/dev/null; then
 			echo "missing: libgtest-dev"
 			continue
 		fi

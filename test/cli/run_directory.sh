@@ -130,8 +130,14 @@ expect 0 "$ANYCOV" report 'anycov-data/a%2Fb%20100%25'
 totals functions 2 3
 has 'anycov-data/a%2Fb%20100%25/.anycov-data' 'a/b 100%'
 expect 0 "$ANYCOV" report anycov-data/%2Ec
-expect 2 "$ANYCOV" run --test "$(printf '%0300d' 0)" ./flags
+expect 2 "$ANYCOV" run --test "$(printf '%04096d' 0)" ./flags
 one_sentence
+# A long name is that of the directory in part: the marker has all of it.
+expect 0 "$ANYCOV" run --test "$(printf '%04095d' 1)" ./flags 1
+expect 0 "$ANYCOV" run --test "$(printf '%04095d' 2)" ./flags 2
+expect 0 "$ANYCOV" tests --names
+[ "$(grep -c '^0*[12]$' out)" -eq 2 ] && [ "$(grep -c '^.\{4095\}$' out)" -eq 2 ] ||
+	{ cat out; fail "long names"; }
 # A new run removes the tests, too.
 expect 0 "$ANYCOV" run ./flags
 [ "$(find anycov-data | wc -l)" -eq 6 ] || fail "tests are left"
