@@ -1,10 +1,11 @@
 # SPDX-License-Identifier: GPL-2.0-or-later OR MIT
-# Readers of Cobertura and lcov that uploaders and editors use (cobertura-parse, lcov-parse, the
-# converter of coveralls-next) have the states of the report, line by line and branch by branch.
+# Readers of Cobertura and lcov that uploaders and editors use have the states of the report, line by
+# line and branch by branch: cobertura-parse and lcov-parse (Coverage Gutters), lcov-parser (CMake
+# Tools), the converter of coveralls-next.
 . "${0%/*}/lib.sh"
 needs node || lacks node
 npm_packages cobertura-parse@1.0.5 xml2js@0.4.19 sax@1.2.4 xmlbuilder@9.0.7 \
-	coveralls-next@6.0.2 lcov-parse@1.0.0 || lacks "packages of npm's registry"
+	coveralls-next@6.0.2 lcov-parse@1.0.0 @friedemannsommer/lcov-parser@5.0.2 || lacks "packages of npm's registry"
 
 mkdir -p 'src <&>' 'src <&>/lib'
 cat >'src <&>/a b.c' <<'END'
@@ -44,11 +45,20 @@ function done(name, error, value) {
   if (error)
     throw error;
   result[name] = value;
-  if (Object.keys(result).length === 3)
+  if (Object.keys(result).length === 4)
     fs.writeFileSync('read.json', JSON.stringify(result));
 }
 cobertura.parseFile('c.xml', (e, v) => done('cobertura', e, v));
 lcov('l.info', (e, v) => done('lcov', e, v));
+// CMake Tools opens each path as it is.
+const { lcovParser } = require(path.join(process.argv[2], '@friedemannsommer/lcov-parser'));
+lcovParser({ from: fs.readFileSync('l.info') }).then(files => done('cmake_tools', null, files.map(f => {
+  if (!path.isAbsolute(f.path))
+    throw new Error(f.path + ': not absolute');
+  for (const branch of f.branches.details)
+    branch.taken = branch.hit;
+  return { ...f, file: f.path };
+})));
 const options = { filepath: process.cwd() };
 Promise.resolve(coveralls(fs.readFileSync('l.info', 'utf8'), options, (e, v) => done('coveralls', e, v)))
   .then(v => v && done('coveralls', null, v));
@@ -79,7 +89,7 @@ for f in report["files"]:
             found += [o["state"] == "covered" for o in b["outcomes"]]
 assert len(branches) >= 2
 functions = {(f["name"], f["state"] == "covered") for f in report["functions"]}
-for reader in ("cobertura", "lcov"):
+for reader in ("cobertura", "lcov", "cmake_tools"):
     files = read[reader]
     got = {(name(f["file"]), x["line"]): int(x["hit"] > 0)
            for f in files for x in f["lines"]["details"]}
