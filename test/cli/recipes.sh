@@ -134,6 +134,7 @@ gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the 
 paste docs/getting-started.md words.c 'argc < 2: true never'
 paste_parts docs/build-systems.md
 paste_parts docs/test-frameworks.md
+paste docs/editors.md "pick.c:4: not covered" DA:4,0
 # Meson's list of tests has no line of ninja, which would be a test that records nothing.
 for data in "$WORK"/test-frameworks-part*/anycov-data; do
 	! ls "$data" | grep ninja || fail "$data: a test that is none"
