@@ -27,7 +27,7 @@ struct test {
 	struct bit_set functions;   /* indices in coverage.functions: covered */
 	struct bit_set blocks;      /* covered; of the same function in several images each once */
 	size_t n_lines, n_blocks;   /* covered */
-	size_t alone;               /* lines that no other test with a name covers; 0 without a name */
+	size_t alone; /* lines that no other test with a name covers; 0 without a name */
 	size_t added; /* blocks that no test before it in tests.order covers; 0: redundant */
 	bool lost;    /* an input of it could not be used, or records of it were lost */
 };
