@@ -28,6 +28,8 @@ add_test(NAME "odd [; \"$x\" \\name" COMMAND prog "" "a;b" "[c" "\"\\$")
 set_tests_properties(one PROPERTIES ENVIRONMENT "A=1;B=2")
 add_test(script sh -c "test $A = 3 && ../build/prog three words here")
 set_tests_properties(script PROPERTIES ENVIRONMENT A=3 PASS_REGULAR_EXPRESSION "^4\n$")
+add_test(plain sh -c "echo plain")
+set_tests_properties(plain PROPERTIES PASS_REGULAR_EXPRESSION "^plain\n$")
 add_subdirectory(sub)
 END
 cat >tree/sub/CMakeLists.txt <<'END'
@@ -68,7 +70,7 @@ record()
 	rm -rf anycov-data
 	expect 8 "$ANYCOV" run ctest --test-dir "$1" -j4 --output-on-failure
 	has out "sub/not_built: cannot run: No such file or directory"
-	has out "1 tests failed out of 6"
+	has out "1 tests failed out of 7"
 	of 7 one
 	of 9 'odd [; "$x" \name'
 	of 11 script
@@ -77,7 +79,9 @@ record()
 	expect 0 "$ANYCOV" tests prog.c:16
 	has out "no test reaches it"
 	expect 0 "$ANYCOV" tests --names
-	[ "$(wc -l <out)" -eq 6 ] || { cat out; fail "not six tests"; }
+	[ "$(wc -l <out)" -eq 7 ] || { cat out; fail "not seven tests"; }
+	expect 0 "$ANYCOV" tests
+	grep -q '^  plain  *0 ' out || { cat out; fail "a test that runs none of the code"; }
 }
 # configure ARGUMENT...: and build
 configure()
