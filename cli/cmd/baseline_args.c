@@ -4,6 +4,7 @@
 #include <sys/stat.h>
 #include <unistd.h>
 #include "cmd/baseline_args.h"
+#include "coverage/history/changes.h"
 #include "coverage/match/find_image.h"
 #include "coverage/match/read_inputs.h"
 
@@ -61,9 +62,32 @@ static int read_recording(struct baseline *b, const char *path, const struct cov
 	return status;
 }
 
-int baseline_args_apply(struct baseline *b, const char *path, const struct covered *now,
-			const struct string_list *images)
+int baseline_args_check(const struct baseline_args *args)
 {
+	return args->commit && !args->path ? usage_error("--baseline-commit requires --baseline")
+					   : -1;
+}
+
+/* Takes the commit of --baseline-commit; what the baseline has remains as proof. */
+static int take_commit(struct baseline *b, const char *ref)
+{
+	char *commit = changes_commit(ref);
+
+	if (!commit)
+		return input_error(
+			"--baseline-commit %s: not a commit of this repository; name the "
+			"one that the baseline was made from (in CI: fetch it)",
+			ref);
+	free(b->commit);
+	b->commit = commit;
+	b->is_commit_given = true;
+	return EXIT_OK;
+}
+
+int baseline_args_apply(struct baseline *b, const struct baseline_args *args,
+			const struct covered *now, const struct string_list *images)
+{
+	const char *path = args->path;
 	struct anycov_error err;
 	int status = EXIT_OK;
 
@@ -75,6 +99,8 @@ int baseline_args_apply(struct baseline *b, const char *path, const struct cover
 		status = input_error("%s", err.text);
 	if (status == EXIT_OK && baseline_compare(b, now->all, now->source_map, &err))
 		status = input_error("%s", err.text);
+	if (status == EXIT_OK && args->commit)
+		status = take_commit(b, args->commit);
 	if (status == EXIT_OK)
 		now->all->baseline = b;
 	return status;

@@ -31,10 +31,11 @@ struct report_options {
 	const char *offset_word;
 	struct load_offset offset;
 	struct output_args outputs;
-	const char *html, *sancov, *output, *context, *baseline;
+	const char *html, *sancov, *output, *context;
 	char *command; /* as it was given */
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
 	bool tests, no_build, mcdc, each_image, functions, all;
+	struct baseline_args baseline;
 	struct raw_args raw;
 	struct selection *selection;
 	struct thresholds thresholds;
@@ -123,14 +124,34 @@ static int write_sancov(const char *path, const struct coverage *c, struct selec
 	return out_commit(&out, &err) ? input_error("%s", err.text) : EXIT_OK;
 }
 
+/* Names a source whose lines are not marked, since they cannot be followed. */
+static void warn_of_unfollowed(const struct line_marks *marks)
+{
+	const size_t others = marks->n_unfollowed - 1;
+
+	warn("%s%s: lines are not compared to the baseline, whose text of the source is not there; "
+	     "give a report of --json whose commit is in this repository, or --baseline-commit",
+	     marks->example, others ? " and other sources" : "");
+}
+
 static int write_pages(const struct report_options *o, const struct match_result *r,
 		       const struct coverage *c, const struct changes *changes)
 {
 	char *commit = changes_head();
-	const struct html_origin origin = { o->command, commit, o->changes.ref ? changes : NULL };
+	struct line_marks marks = { 0 };
+	const struct html_origin origin = { .command = o->command,
+					    .commit = commit,
+					    .changes = o->changes.ref ? changes : NULL,
+					    .marks = c->baseline ? &marks : NULL };
 	struct anycov_error err;
-	int status = out_html(o->html, c, r, &origin, &err);
+	int status;
 
+	if (c->baseline)
+		line_marks_make(&marks, c);
+	if (marks.n_unfollowed)
+		warn_of_unfollowed(&marks);
+	status = out_html(o->html, c, r, &origin, &err);
+	line_marks_free(&marks);
 	free(commit);
 	return status ? input_error("%s", err.text) : EXIT_OK;
 }
@@ -207,13 +228,28 @@ static void print_pages(FILE *f, const char *directory)
 	fprintf(f, "%sindex.html\n", ends_with(directory, "/") ? "" : "/");
 }
 
+static int write_json(FILE *f, const struct report_options *o, struct covered *x)
+{
+	char *commit = changes_head();
+	const struct json_images images = { .v = x->v,
+					    .n = x->n,
+					    .each = o->each_image,
+					    .commit = commit,
+					    .whole = covered_whole,
+					    .free_whole = covered_free_whole,
+					    .context = x };
+	int status = out_json(f, &images, x->all && x->all->parts ? x->all : NULL, x->r, o->cmp,
+			      o->edges);
+
+	free(commit);
+	return status;
+}
+
 static int write_report(const struct report_options *o, struct covered *x,
 			const struct changes *changes)
 {
 	const struct coverage *c = x->all;
 	struct match_result *r = x->r;
-	struct json_images images = { x->v, x->n, o->each_image, covered_whole, covered_free_whole,
-				      x };
 	struct text_style style = { .functions = o->functions, .edges = o->edges };
 	struct anycov_error err;
 	struct out_file out;
@@ -234,7 +270,7 @@ static int write_report(const struct report_options *o, struct covered *x,
 	style.width = out_text_width(out.f);
 	style.rows = o->all || out.f != stdout ? 0 : out_text_rows(out.f);
 	if (o->json) {
-		if (out_json(out.f, &images, c && c->parts ? c : NULL, r, o->cmp, o->edges)) {
+		if (write_json(out.f, o, x)) {
 			out_discard(&out);
 			return EXIT_FAILURE;
 		}
@@ -298,7 +334,7 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	if (status == EXIT_OK && n)
 		status = check_selection(o->selection, all);
 	if (status == EXIT_OK && n)
-		status = baseline_args_apply(&baseline, o->baseline, &x, &o->image_path);
+		status = baseline_args_apply(&baseline, &o->baseline, &x, &o->image_path);
 	if (status == EXIT_OK && n && (o->tests || (o->html && in->tests.n))) {
 		tests_read(&tests, r, in, input_options, x.v, all, o->complete);
 		all->tests = o->tests ? &tests : NULL;
@@ -446,7 +482,9 @@ static int check_options(const struct report_options *o)
 		status = usage_error("--each-image requires --json");
 	if (status < 0)
 		status = output_args_check(&o->outputs);
-	if (status < 0 && o->thresholds.loss && !o->baseline)
+	if (status < 0)
+		status = baseline_args_check(&o->baseline);
+	if (status < 0 && o->thresholds.loss && !o->baseline.path)
 		status = usage_error("--fail-on-loss requires --baseline");
 	if (status < 0 && o->thresholds.changes && !o->changes.ref)
 		status = usage_error("--fail-under-changes requires --changes");
@@ -534,7 +572,7 @@ int cmd_report(int argc, char **argv)
 		SOURCE_MAP_ARG(&o.sources),
 		ARGS_OF("for CI: thresholds and changes"),
 		THRESHOLD_ARGS(&o.thresholds),
-		BASELINE_ARG(&o.baseline),
+		BASELINE_ARGS(&o.baseline),
 		CHANGES_ARGS(&o.changes),
 		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
 		  "exit 0 even if records were lost or files were skipped" },

@@ -285,6 +285,10 @@ static json_t *file_object(const struct coverage *c, const struct cov_file *file
 		json_object_set_new(j, "directory", json_text(file->dir));
 	if (file->source != SOURCE_UNKNOWN)
 		json_object_set_new(j, "source", json_string(source_words[file->source]));
+	if (file->contents.known && !file->contents.differ)
+		json_object_set_new(j, "contents",
+				    json_pack("{s:I,s:o}", "size", (json_int_t)file->contents.size,
+					      "hash", json_hex(file->contents.hash)));
 	if (file->is_other)
 		json_object_set_new(j, "left_out", json_true());
 	if (file->n_left_out)
@@ -465,6 +469,10 @@ int out_json(FILE *f, const struct json_images *images, const struct coverage *m
 					      (json_int_t)r->rebuilt));
 	fprintf(f, "{\"schema\": \"anycov-report-3\",\n \"input\": ");
 	value(f, head);
+	if (images->commit) {
+		fprintf(f, ",\n \"commit\": ");
+		value(f, json_text(images->commit));
+	}
 	if (images->n)
 		write_history(f, merged ? merged : images->v[0]);
 	if (write_images(f, images, merged, with_edges))

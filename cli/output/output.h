@@ -5,6 +5,7 @@
 
 #include <jansson.h>
 #include "coverage/history/changes.h"
+#include "coverage/history/line_marks.h"
 #include "coverage/model/coverage.h"
 
 /* The text report. */
@@ -83,9 +84,10 @@ void out_sancov(FILE *f, const struct coverage *c, struct selection *selection);
 
 /* How pages were made, as they state it. */
 struct html_origin {
-	const char *command;           /* with its arguments */
-	const char *commit;            /* that is checked out, or NULL */
-	const struct changes *changes; /* of --changes, whose lines are marked; without: none */
+	const char *command;            /* with its arguments */
+	const char *commit;             /* that is checked out, or NULL */
+	const struct changes *changes;  /* of --changes, whose lines are marked; without: none */
+	const struct line_marks *marks; /* of --baseline; NULL: none */
 };
 
 /* Writes a directory of pages, with index.html. */
@@ -96,7 +98,8 @@ int out_html(const char *dir, const struct coverage *c, const struct match_resul
 struct json_images {
 	struct coverage *const *v; /* files and sums of each */
 	size_t n;
-	bool each; /* several: functions and files of each, too; else of all together */
+	bool each;          /* several: functions and files of each, too; else of all together */
+	const char *commit; /* that is checked out, or NULL */
 	/* Returns all of an image's coverage, or NULL after an error message; NULL: v[] have it. */
 	struct coverage *(*whole)(void *context, size_t i);
 	void (*free_whole)(void *context, size_t i, struct coverage *c);

@@ -211,7 +211,7 @@ static void use(const char *path, bool html)
 	struct anycov_error err = { "" };
 	struct instrumented_image *m = instrumented_image_open(path, &err);
 	struct match_result r = { .images = &m, .n_images = 1 };
-	static const struct html_origin origin = { "anycov", NULL, NULL };
+	static const struct html_origin origin = { .command = "anycov" };
 	static const struct text_style style = { .edges = true };
 	struct selection selection = { 0 };
 	FILE *nowhere;

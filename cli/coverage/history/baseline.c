@@ -28,10 +28,35 @@ static int compare_files(const void *a, const void *b)
 	return strcmp(x->path, y->path);
 }
 
+static int compare_lines(const void *a, const void *b)
+{
+	const struct baseline_line *x = a, *y = b;
+
+	return (x->line > y->line) - (x->line < y->line);
+}
+
 static void sort_files(struct baseline *b)
 {
 	if (b->n)
 		qsort(b->v, b->n, sizeof(*b->v), compare_files);
+	for (size_t i = 0; i < b->n; i++)
+		if (b->v[i].n)
+			qsort(b->v[i].v, b->v[i].n, sizeof(*b->v[i].v), compare_lines);
+}
+
+void baseline_add_line(struct baseline_file *f, uint32_t line, unsigned state)
+{
+	ARRAY_GROW(f->v, f->n, f->room);
+	f->v[f->n++] = (struct baseline_line){ line, (uint8_t)state };
+}
+
+unsigned baseline_state(const struct baseline_file *f, uint32_t line)
+{
+	const struct baseline_line key = { .line = line };
+	const struct baseline_line *found =
+		f->n ? bsearch(&key, f->v, f->n, sizeof(*f->v), compare_lines) : NULL;
+
+	return found ? found->state : STATE_NONE;
 }
 
 static bool take_number(const json_t *from, const char *key, size_t *to)
@@ -55,6 +80,39 @@ static bool take_counts(const json_t *j, struct counts *to)
 	       to->unknown <= to->total - to->covered;
 }
 
+/* Takes the lines; reports of old versions have none. */
+static bool take_lines(struct baseline_file *f, const json_t *lines)
+{
+	size_t i;
+	const json_t *line;
+
+	json_array_foreach(lines, i, line)
+	{
+		const char *state = json_string_value(json_object_get(line, "state"));
+		size_t number;
+
+		if (!state || !take_number(line, "line", &number) || !number)
+			return false;
+		baseline_add_line(f, (uint32_t)number,
+				  !strcmp(state, "covered")       ? STATE_HIT
+				  : !strcmp(state, "not covered") ? STATE_NOT_COVERED
+								  : STATE_UNKNOWN);
+	}
+	return true;
+}
+
+/* Takes the size and the hash of a source; without them they are not known. */
+static void take_contents(struct source_contents *to, const json_t *from)
+{
+	const char *hash = json_string_value(json_object_get(from, "hash"));
+	size_t size;
+
+	if (hash && take_number(from, "size", &size) && parse_u64(hash, &to->hash)) {
+		to->size = size;
+		to->known = true;
+	}
+}
+
 static bool take_files(struct baseline *b, const json_t *files)
 {
 	size_t i;
@@ -65,15 +123,28 @@ static bool take_files(struct baseline *b, const json_t *files)
 	json_array_foreach(files, i, file)
 	{
 		const char *path = json_string_value(json_object_get(file, "path"));
-		struct baseline_file f = { 0 };
+		struct baseline_file *f;
 
-		if (!path || !take_counts(json_object_get(file, "lines_total"), &f.lines))
+		if (!path)
 			return false;
 		ARRAY_GROW(b->v, b->n, b->room);
-		f.path = xstrdup(path);
-		b->v[b->n++] = f;
+		f = &b->v[b->n++];
+		*f = (struct baseline_file){ .path = xstrdup(path) };
+		take_contents(&f->contents, json_object_get(file, "contents"));
+		if (!take_counts(json_object_get(file, "lines_total"), &f->lines) ||
+		    !take_lines(f, json_object_get(file, "lines")))
+			return false;
 	}
 	return true;
+}
+
+/* Takes the name of a commit, which is given to git: nothing but hexadecimal digits. */
+static void take_commit(struct baseline *b, const char *commit)
+{
+	size_t n = commit ? strlen(commit) : 0;
+
+	if (n && n == strspn(commit, "0123456789abcdef"))
+		b->commit = xstrdup(commit);
 }
 
 static int take_document(struct baseline *b, const json_t *top, struct anycov_error *err)
@@ -101,6 +172,7 @@ static int take_document(struct baseline *b, const json_t *top, struct anycov_er
 	    !take_counts(json_object_get(all, "branches_total"), &b->branches) ||
 	    !take_files(b, json_object_get(all, "files")))
 		return anycov_error_set(err, "%s: damaged: no counts of files", b->path);
+	take_commit(b, json_string_value(json_object_get(top, "commit")));
 	return 0;
 }
 
@@ -174,9 +246,13 @@ void baseline_take(struct baseline *b, const char *path, const struct coverage *
 		if (!file->n)
 			continue;
 		ARRAY_GROW(b->v, b->n, b->room);
-		b->v[b->n++] = (struct baseline_file){ .path = xstrdup(file->path),
-						       .full = xstrdup(file->full),
-						       .lines = file->lines };
+		b->v[b->n] = (struct baseline_file){ .path = xstrdup(file->path),
+						     .full = xstrdup(file->full),
+						     .contents = file->contents,
+						     .lines = file->lines };
+		for (size_t k = file->first; k < file->first + file->n; k++)
+			baseline_add_line(&b->v[b->n], c->lines[k].line, c->lines[k].state);
+		b->n++;
 	}
 	sort_files(b);
 }
@@ -280,6 +356,7 @@ static void baseline_file_free(struct baseline_file *f)
 {
 	free(f->path);
 	free(f->full);
+	free(f->v);
 }
 
 void baseline_free(struct baseline *b)
@@ -287,6 +364,7 @@ void baseline_free(struct baseline *b)
 	for (size_t i = 0; i < b->n; i++)
 		baseline_file_free(&b->v[i]);
 	free(b->v);
+	free(b->commit);
 	free(b->path);
 	memset(b, 0, sizeof(*b));
 }

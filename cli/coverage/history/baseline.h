@@ -11,15 +11,25 @@
 /* What a directory of earlier reports calls the document. */
 #define BASELINE_NAME "report.json"
 
+struct baseline_line {
+	uint32_t line;
+	uint8_t state; /* STATE_NOT_COVERED, STATE_UNKNOWN, or that it is covered */
+};
+
 struct baseline_file {
 	char *path; /* as the earlier report shows it; after baseline_compare() as this one */
 	char *full; /* its absolute path, NULL: not known or the same */
 	struct counts lines;
-	bool present; /* in the report that is compared to it */
+	struct baseline_line *v; /* by line; lcov and Cobertura do not list what is unknown */
+	size_t n, room;
+	struct source_contents contents; /* of its source then, as far as known */
+	bool present;                    /* in the report that is compared to it */
 };
 
 struct baseline {
 	char *path;
+	char *commit;         /* that was checked out, or NULL */
+	bool is_commit_given; /* by --baseline-commit */
 	struct counts lines, functions, branches;
 	struct baseline_file *v; /* by path */
 	size_t n, room;
@@ -38,6 +48,10 @@ int baseline_compare(struct baseline *b, const struct coverage *c,
 		     const struct string_list *source_map, struct anycov_error *err);
 /* Returns a file of the baseline, or NULL. */
 const struct baseline_file *baseline_file(const struct baseline *b, const char *path);
+/* Adds a line; they are sorted when all have been read. */
+void baseline_add_line(struct baseline_file *f, uint32_t line, unsigned state);
+/* Returns the state of a line, STATE_NONE if it is not listed. */
+unsigned baseline_state(const struct baseline_file *f, uint32_t line);
 /* Adds the lines of all files whose paths begin with path[0..n-1], and returns their number. */
 size_t baseline_below(const struct baseline *b, const char *path, size_t n, struct counts *lines);
 /* Returns the change of the share that is covered, in points of a hundred. */

@@ -28,6 +28,14 @@ void lines_note(struct u64_map *m, uint64_t key, bool is_covered)
 		*at = 1u + is_covered;
 }
 
+static void take_lines(struct baseline_file *to, const struct u64_map *m)
+{
+	uint64_t key, value;
+
+	for (size_t at = 0; u64_map_next(m, &at, &key, &value);)
+		baseline_add_line(to, (uint32_t)key, value == 2 ? STATE_HIT : STATE_NOT_COVERED);
+}
+
 static void count(struct counts *to, const struct u64_map *m)
 {
 	uint64_t key, value;
@@ -54,6 +62,7 @@ void lines_take(struct lines_of_files *l, struct baseline *b)
 		struct baseline_file f = { .path = l->v[i].path };
 
 		count(&f.lines, &l->v[i].lines);
+		take_lines(&f, &l->v[i].lines);
 		counts_add(&b->lines, &f.lines);
 		count(&b->branches, &l->v[i].outcomes);
 		count_branches(&b->branches, &l->v[i].branches);

@@ -252,6 +252,44 @@ static char *find_commit(const char *dir, const char *ref)
 	return commit;
 }
 
+char *changes_top(void)
+{
+	return is_in_repository() ? run_git(".", "rev-parse", "--show-toplevel", NULL) : NULL;
+}
+
+char *changes_commit(const char *ref)
+{
+	return find_commit(".", ref);
+}
+
+char *changes_text_then(const char *top, const char *commit, const char *path)
+{
+	char *real = realpath(path, NULL), *name = NULL, *text = NULL, *size = NULL;
+	size_t n = strlen(top);
+	uint64_t bytes;
+
+	if (real && !strncmp(real, top, n) && real[n] == '/')
+		name = xasprintf("%s:%s", commit, real + n + 1);
+	if (name)
+		size = run_git(top, "cat-file", "-s", name);
+	if (size) {
+		const char *const words[] = {
+			GIT_WORDS, "-C", top, "cat-file", "blob", name, NULL
+		};
+
+		text = run_child(words);
+	}
+	/* A text with a 0 in it is cut there. */
+	if (text && (!parse_u64(size, &bytes) || bytes != strlen(text))) {
+		free(text);
+		text = NULL;
+	}
+	free(size);
+	free(name);
+	free(real);
+	return text;
+}
+
 /* Sets the commit to compare with, in full. */
 static char *find_base(const char *ref, struct anycov_error *err)
 {
@@ -447,6 +485,22 @@ uint32_t changed_file_line(const struct changed_file *f, uint32_t old_line)
 	return (uint32_t)(old_line + moved);
 }
 
+uint32_t changed_file_older_line(const struct changed_file *f, uint32_t line)
+{
+	int64_t moved = 0;
+
+	for (size_t i = 0; i < f->n_hunks; i++) {
+		const struct changed_hunk *h = &f->hunks[i];
+
+		if (line < h->new_first + !h->new_n)
+			break;
+		if (h->new_n && line - h->new_first < h->new_n)
+			return 0;
+		moved += (int64_t)h->old_n - h->new_n;
+	}
+	return (uint32_t)(line + moved);
+}
+
 bool changed_file_is_new(const struct changed_file *f, uint32_t line)
 {
 	for (size_t i = 0; i < f->n; i++)
@@ -486,23 +540,6 @@ uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, c
 	return found != MAP_NONE && c->files[found].n ? found : MAP_NONE; /* 0: left out */
 }
 
-/* Returns the number that a line of the newer version had in the older one, or 0: it is new. */
-static uint32_t older_line(const struct changed_file *f, uint32_t line)
-{
-	int64_t moved = 0;
-
-	for (size_t i = 0; i < f->n_hunks; i++) {
-		const struct changed_hunk *h = &f->hunks[i];
-
-		if (line < h->new_first + !h->new_n)
-			break;
-		if (h->new_n && line - h->new_first < h->new_n)
-			return 0;
-		moved += (int64_t)h->old_n - h->new_n;
-	}
-	return (uint32_t)(line + moved);
-}
-
 static void add_line(struct changed_file *f, const struct cov_line *l)
 {
 	ARRAY_GROW(f->lines, f->n_lines, f->lines_room);
@@ -528,7 +565,7 @@ static void cover_stale_file(struct changed_file *f, const struct coverage *c)
 					      .state = STATE_UNKNOWN,
 					      .reason = UNKNOWN_OTHER_BUILD };
 			uint32_t old = !is_known ? 0
-				       : since.n ? older_line(&since.files[0], line)
+				       : since.n ? changed_file_older_line(&since.files[0], line)
 						 : line;
 			const struct cov_line *was = old ? coverage_line(c, f->file, old) : NULL;
 

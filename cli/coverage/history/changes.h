@@ -68,6 +68,17 @@ int changes_parse(struct changes *ch, const char *diff, struct anycov_error *err
 void changes_cover(struct changes *ch, const struct coverage *c);
 /* Returns the commit that is checked out in the current directory, or NULL; to be freed. */
 char *changes_head(void);
+/*
+ * Returns the text that a file had in a commit, whose name is in hexadecimal digits, or NULL: git
+ * shows none, or one that contains a 0; to be freed.  top: that of changes_top().
+ */
+char *changes_text_then(const char *top, const char *commit, const char *path);
+/* Returns the full name of a commit of this repository, or NULL; to be freed. */
+char *changes_commit(const char *ref);
+/* Returns the top of the repository of the current directory, or NULL; to be freed. */
+char *changes_top(void);
+/* Returns the number of a line of the newer version in the older one, or 0: it is new. */
+uint32_t changed_file_older_line(const struct changed_file *f, uint32_t line);
 /* Returns the index in c's files of a path from the top of the repository, or MAP_NONE. */
 uint32_t changes_find_file(const struct changes *ch, const struct coverage *c, const char *path);
 void changes_free(struct changes *ch);
