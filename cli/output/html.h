@@ -61,6 +61,17 @@ const char *html_state_words(unsigned state);
 /* Prints them, of what is unknown with the reason. */
 void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason);
 
+/* Returns the words for a mark since the baseline (html_marks.c). */
+const char *html_mark_words(enum line_mark mark);
+/* Prints the cell of a line: its mark, if it has one. */
+void html_mark_cell(FILE *f, enum line_mark mark);
+/* Prints how many lines of a file have each mark, for the head of its page. */
+void html_file_marks(FILE *f, const struct file_marks *marks);
+/* Prints the same of all files, as sentences. */
+void html_all_marks(FILE *f, const struct line_marks *marks);
+/* Prints what the signs mean, as items of a list. */
+void html_mark_legend(FILE *f);
+
 /* Each writes a page into h->dir, or returns -1 with err filled. */
 int html_write_index(const struct html_report *h, struct anycov_error *err);
 int html_write_functions(const struct html_report *h, struct anycov_error *err);

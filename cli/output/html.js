@@ -57,7 +57,7 @@ function startTheme() {
   });
 }
 
-// The address: #sort=COLUMN[,desc]&q=TEXT&view=list.
+// The address: #sort=COLUMN[,desc]&q=TEXT&only=lost&view=list.
 function readHash() {
   const values = {};
   if (location.hash.includes('='))
@@ -86,8 +86,9 @@ function List(table) {
   const top = [], path = [];
   // Begins as the text report: with what has most to do.
   const first = Array.from(table.tHead.rows[0].cells).findIndex(th => th.textContent === table.dataset.sort);
+  const marks = new Map(); // buttons by class
   let redraw = null;
-  let query = '', column = first, down = first >= 0, flat = false, missed = false;
+  let query = '', column = first, down = first >= 0, flat = false, missed = false, only = '';
   let output, input, more = null, limit = table.classList.contains('long') ? 1000 : Infinity;
 
   items.forEach(item => {
@@ -103,6 +104,8 @@ function List(table) {
     if (missed && !(item.missing === undefined
       ? (item.missing = Array.from(item.row.cells).some(c => c.matches('.miss,.unk') && Number(c.dataset.v)
         || c.matches('.state:not(.ran)'))) : item.missing))
+      return false;
+    if (only && !Number(item.row.querySelector('.' + only).dataset.v))
       return false;
     return query === '' || query.split(/\s+/).every(word => item.text.includes(word));
   }
@@ -123,7 +126,7 @@ function List(table) {
 
   // Shows the rows that match, in order; folded directories hide theirs unless something is searched.
   function show() {
-    const out = document.createDocumentFragment(), searching = query !== '' || missed;
+    const out = document.createDocumentFragment(), searching = query !== '' || missed || only !== '';
     // Rows are moved only if their order may be another one.
     const moved = tree || column >= 0;
     let shown = 0;
@@ -163,6 +166,12 @@ function List(table) {
       i !== column ? 'none' : down ? 'descending' : 'ascending'));
   }
 
+  // Files with lines that are lost, or new and not covered, since the baseline.
+  function setOnly(to) {
+    only = to;
+    marks.forEach((b, name) => b.setAttribute('aria-pressed', String(name === only)));
+  }
+
   function setFlat(to) {
     flat = to;
     files.forEach(item => {
@@ -178,6 +187,8 @@ function List(table) {
       parts.push('sort=' + column + (down ? ',desc' : ''));
     if (query)
       parts.push('q=' + encodeURIComponent(query));
+    if (only)
+      parts.push('only=' + only);
     if (flat)
       parts.push('view=list');
     history.replaceState(null, '', parts.length ? '#' + parts.join('&') : location.pathname);
@@ -203,6 +214,7 @@ function List(table) {
     }
     query = (values.q || '').toLowerCase().trim();
     input.value = values.q || '';
+    setOnly(marks.has(values.only) ? values.only : '');
     if (tree && flat !== (values.view === 'list'))
       setFlat(values.view === 'list');
     for (let item = target; item; item = item.parent)
@@ -236,6 +248,17 @@ function List(table) {
         b.setAttribute('aria-pressed', String(missed));
       });
       tools.append(b);
+    }
+    for (const name of ['lost', 'fresh']) {
+      const i = Array.from(items.length ? items[0].row.cells : []).findIndex(c => c.classList.contains(name));
+      if (i > 0) {
+        const b = button('Only ' + table.tHead.rows[0].cells[i].textContent, () => {
+          setOnly(only === name ? '' : name);
+          update();
+        }, { 'aria-pressed': 'false' });
+        marks.set(name, b);
+        tools.append(b);
+      }
     }
     if (limit !== Infinity) {
       more = button('Show all', () => {

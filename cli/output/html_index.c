@@ -134,6 +134,7 @@ struct row_counts {
 	struct counts lines, functions, branches;
 	struct counts then; /* lines of the baseline */
 	bool is_new;        /* none of it is in the baseline */
+	size_t lost, fresh; /* lines, since the baseline */
 };
 
 static void add_file(struct row_counts *s, const struct html_report *h, uint32_t file)
@@ -141,6 +142,12 @@ static void add_file(struct row_counts *s, const struct html_report *h, uint32_t
 	counts_add(&s->lines, &h->c->files[file].lines);
 	counts_add(&s->functions, &h->files[file].functions);
 	counts_add(&s->branches, &h->c->files[file].branches);
+	if (h->origin->marks) {
+		const struct mark_counts *marks = &h->origin->marks->files[file].counts;
+
+		s->lost += marks->n[MARK_LOST];
+		s->fresh += marks->n[MARK_FRESH];
+	}
 }
 
 static void change_cell(FILE *f, const struct row_counts *s)
@@ -167,6 +174,10 @@ static void cells(FILE *f, const struct html_report *h, const struct row_counts 
 	html_share_cell(f, &s->lines);
 	if (h->c->baseline)
 		change_cell(f, s);
+	if (h->origin->marks) {
+		html_number_cell(f, "num lost", s->lost);
+		html_number_cell(f, "num fresh", s->fresh);
+	}
 	html_number_cell(f, "num miss", counts_not_covered(&s->lines));
 	html_number_cell(f, "num unk", s->lines.unknown);
 	html_short_share_cell(f, &s->functions);
@@ -283,6 +294,9 @@ static void files_table(FILE *f, const struct html_report *h)
 	fputs("</caption><thead><tr><th scope=\"col\">file</th><th scope=\"col\">lines</th>", f);
 	if (h->c->baseline)
 		fputs("<th scope=\"col\">change</th>", f);
+	if (h->origin->marks)
+		fprintf(f, "<th scope=\"col\">%s</th><th scope=\"col\">%s</th>",
+			html_mark_words(MARK_LOST), html_mark_words(MARK_FRESH));
 	fputs("<th scope=\"col\">not covered</th><th scope=\"col\">unknown</th>"
 	      "<th scope=\"col\">functions</th>",
 	      f);
@@ -443,6 +457,8 @@ int html_write_index(const struct html_report *h, struct anycov_error *err)
 	lost(out.f, h->c);
 	totals(out.f, h);
 	trend_note(out.f, h->c);
+	if (h->origin->marks)
+		html_all_marks(out.f, h->origin->marks);
 	files_table(out.f, h);
 	input(out.f, h->r, h->origin);
 	html_foot(out.f);

@@ -50,9 +50,11 @@ static void sticky_header(FILE *f, const struct html_report *h, uint32_t index)
 	html_percent(f, &file->lines);
 	fputs("%</span> ", f);
 	html_bar(f, &file->lines);
-	fprintf(f,
-		" <span class=\"of\">%zu/%zu lines</span></p><p id=\"here\"></p><p class=\"jump\">",
-		file->lines.covered, file->lines.total);
+	fprintf(f, " <span class=\"of\">%zu/%zu lines</span></p>", file->lines.covered,
+		file->lines.total);
+	if (h->origin->marks)
+		html_file_marks(f, &h->origin->marks->files[index]);
+	fputs("<p id=\"here\"></p><p class=\"jump\">", f);
 	if (missed)
 		fprintf(f, "<a id=\"missed\" href=\"#L%" PRIu32 "\">first line not covered</a> ",
 			missed);
@@ -109,7 +111,7 @@ static void ruler(FILE *f, const struct coverage *c, const struct cov_file *file
 	fputs("</svg>\n", f);
 }
 
-static void legend(FILE *f, bool with_hits)
+static void legend(FILE *f, bool with_hits, bool with_marks)
 {
 	static const struct {
 		unsigned state;
@@ -122,6 +124,8 @@ static void legend(FILE *f, bool with_hits)
 	for (size_t i = 0; i < sizeof(shown) / sizeof(*shown); i++)
 		fprintf(f, "<li class=\"%s\"><b>%s</b> %s</li>", html_state_name(shown[i].state),
 			html_state_sign(shown[i].state), shown[i].words);
+	if (with_marks)
+		html_mark_legend(f);
 	fprintf(f,
 		"</ul>\n<p>A line is covered if one of its blocks is. %sThe signs of branches are "
 		"\xe2\x9c\x94 covered, \xe2\x9c\x98 not covered, ? unknown, in the order of the "
@@ -268,7 +272,7 @@ int html_write_source(const struct html_report *h, uint32_t index,
 	functions(out.f, h, index, x.lazy);
 	if (h->c->html_tests)
 		html_tests(out.f, h, index);
-	legend(out.f, x.with_hits);
+	legend(out.f, x.with_hits, h->origin->marks);
 	ruler(out.f, h->c, file, lines > last ? lines : last);
 	html_source_rows(&x, source ? source : "", source ? size : 0);
 	html_foot(out.f);

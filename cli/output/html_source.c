@@ -206,6 +206,14 @@ static void print_runs(struct source_rows *x)
 	free(x->incomplete.lines.s);
 }
 
+static void mark_cell(const struct source_rows *x, const struct cov_line *l)
+{
+	const struct line_marks *marks = x->h->origin->marks;
+
+	if (marks)
+		html_mark_cell(x->f, l ? marks->of_line[l - x->h->c->lines] : MARK_NONE);
+}
+
 static void line_row(struct source_rows *x, const struct source_line *line, bool why)
 {
 	const struct cov_line *l = line->l;
@@ -230,6 +238,7 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 		fputs("\"", f);
 	}
 	fprintf(f, ">%s</td>", html_state_sign(state));
+	mark_cell(x, l);
 	if (x->with_hits) {
 		fputs("<td class=\"hits\">", f);
 		if (l && state_is_covered(state) && l->executions)
@@ -270,6 +279,8 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 
 static void begin_table(const struct source_rows *x, uint32_t line)
 {
+	const bool with_marks = x->h->origin->marks;
+
 	if (x->lazy)
 		fprintf(x->f, "<div class=\"chunk lazy\" data-line=\"%" PRIu32 "\"><noscript>",
 			line);
@@ -277,11 +288,13 @@ static void begin_table(const struct source_rows *x, uint32_t line)
 		fputs("<div class=\"chunk\">", x->f);
 	fprintf(x->f,
 		"<table class=\"source\"><colgroup><col class=\"ln\"><col "
-		"class=\"sign\">%s%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
-		"scope=\"col\">line</th><th scope=\"col\">state</th>%s%s<th class=\"opt\" "
+		"class=\"sign\">%s%s%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
+		"scope=\"col\">line</th><th scope=\"col\">state</th>%s%s%s<th class=\"opt\" "
 		"scope=\"col\">branches</th><th scope=\"col\">source</th></tr></thead><tbody>\n",
+		with_marks ? "<col class=\"mark\">" : "",
 		x->with_hits ? "<col class=\"hits\">" : "",
 		x->h->c->html_tests ? "<col class=\"tests\">" : "",
+		with_marks ? "<th scope=\"col\">since the baseline</th>" : "",
 		x->with_hits ? "<th class=\"opt\" scope=\"col\">hits</th>" : "",
 		x->h->c->html_tests ? "<th class=\"opt\" scope=\"col\">tests</th>" : "");
 }
@@ -299,8 +312,8 @@ static void print_plain(struct source_rows *x)
 	const char *s = x->plain.s, *end = s + x->plain.n;
 
 	/* Parsers drop the first end of line. */
-	fprintf(x->f, "<pre class=\"plain%s%s\">\n", x->with_hits ? " with-hits" : "",
-		x->h->c->html_tests ? " with-tests" : "");
+	fprintf(x->f, "<pre class=\"plain%s%s%s\">\n", x->with_hits ? " with-hits" : "",
+		x->h->c->html_tests ? " with-tests" : "", x->h->origin->marks ? " with-marks" : "");
 	for (const char *nl; s < end; s = nl + 1) {
 		nl = memchr(s, '\n', (size_t)(end - s));
 		html_text(x->f, s, (size_t)(nl - s));

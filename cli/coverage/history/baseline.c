@@ -80,7 +80,18 @@ static bool take_counts(const json_t *j, struct counts *to)
 	       to->unknown <= to->total - to->covered;
 }
 
-/* Takes the lines; reports of old versions have none. */
+/* Returns a state by its name, STATE_NONE for none. */
+static unsigned state_of(const char *name)
+{
+	static const unsigned states[] = { STATE_HIT, STATE_NOT_COVERED, STATE_UNKNOWN };
+
+	for (size_t i = 0; name && i < sizeof(states) / sizeof(*states); i++)
+		if (!strcmp(name, state_name(states[i])))
+			return states[i];
+	return STATE_NONE;
+}
+
+/* Takes the lines; none are listed where only totals are. */
 static bool take_lines(struct baseline_file *f, const json_t *lines)
 {
 	size_t i;
@@ -88,15 +99,12 @@ static bool take_lines(struct baseline_file *f, const json_t *lines)
 
 	json_array_foreach(lines, i, line)
 	{
-		const char *state = json_string_value(json_object_get(line, "state"));
+		unsigned state = state_of(json_string_value(json_object_get(line, "state")));
 		size_t number;
 
-		if (!state || !take_number(line, "line", &number) || !number)
+		if (state == STATE_NONE || !take_number(line, "line", &number) || !number)
 			return false;
-		baseline_add_line(f, (uint32_t)number,
-				  !strcmp(state, "covered")       ? STATE_HIT
-				  : !strcmp(state, "not covered") ? STATE_NOT_COVERED
-								  : STATE_UNKNOWN);
+		baseline_add_line(f, (uint32_t)number, state);
 	}
 	return true;
 }
