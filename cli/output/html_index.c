@@ -135,6 +135,7 @@ struct row_counts {
 	struct counts then; /* lines of the baseline */
 	bool is_new;        /* none of it is in the baseline */
 	size_t lost, fresh; /* lines, since the baseline */
+	bool is_unfollowed; /* a file of which these are not known */
 };
 
 static void add_file(struct row_counts *s, const struct html_report *h, uint32_t file)
@@ -168,16 +169,26 @@ static void change_cell(FILE *f, const struct row_counts *s)
 	fputs("</td>", f);
 }
 
+static void mark_cells(FILE *f, const struct row_counts *s)
+{
+	if (s->is_unfollowed) {
+		fputs("<td class=\"num lost\" data-v=\"0\" title=\"not compared\">?</td><td "
+		      "class=\"num fresh\" data-v=\"0\" title=\"not compared\">?</td>",
+		      f);
+		return;
+	}
+	html_number_cell(f, "num lost", s->lost);
+	html_number_cell(f, "num fresh", s->fresh);
+}
+
 static void cells(FILE *f, const struct html_report *h, const struct row_counts *s)
 {
 	fputs("</th>", f);
 	html_share_cell(f, &s->lines);
 	if (h->c->baseline)
 		change_cell(f, s);
-	if (h->origin->marks) {
-		html_number_cell(f, "num lost", s->lost);
-		html_number_cell(f, "num fresh", s->fresh);
-	}
+	if (h->origin->marks)
+		mark_cells(f, s);
 	html_number_cell(f, "num miss", counts_not_covered(&s->lines));
 	html_number_cell(f, "num unk", s->lines.unknown);
 	html_short_share_cell(f, &s->functions);
@@ -211,6 +222,7 @@ static void file_row(FILE *f, const struct html_report *h, uint32_t file, size_t
 		if (then)
 			s.then = then->lines;
 	}
+	s.is_unfollowed = h->origin->marks && h->origin->marks->files[file].is_unfollowed;
 	begin_row(f, "file", depth, path, strlen(path));
 	fprintf(f, "<a href=\"%s\">", h->files[file].page);
 	html_string(f, path + from);

@@ -253,6 +253,13 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
                 row.getBoundingClientRect().left + parseFloat(getComputedStyle(row).paddingLeft)]);
         }, 500))""")
         assert abs(left[0] - left[1]) < 1, (width, left)
+    # What is not known is no 0; printed on A4 the table has its right column.
+    b.open("unfollowed/index.html")
+    assert sorted(b.js(rows)) == ["a.c ? ?", "b.c", "c.c  2"], b.js(rows)
+    b.size(720)
+    b.call("Emulation.setEmulatedMedia", media="print")
+    assert b.js("document.querySelector('#files').getBoundingClientRect().right <= innerWidth")
+    b.call("Emulation.setEmulatedMedia", media="")
     # The first page: columns, and only the files with such lines; the address keeps it.
     b.size(1280)
     b.open("moved/index.html")
