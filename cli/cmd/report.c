@@ -34,7 +34,7 @@ struct report_options {
 	const char *html, *sancov, *output, *context;
 	char *command; /* as it was given */
 	bool json, cmp, edges, strict, complete, force, allow_incomplete, no_config, summary, quiet;
-	bool tests, no_build, mcdc, each_image, functions, all;
+	bool blame, tests, no_build, mcdc, each_image, functions, all;
 	struct baseline_args baseline;
 	struct raw_args raw;
 	struct selection *selection;
@@ -139,19 +139,23 @@ static int write_pages(const struct report_options *o, const struct match_result
 {
 	char *commit = changes_head();
 	struct line_marks marks = { 0 };
+	struct blame blame = { 0 };
 	const struct html_origin origin = { .command = o->command,
 					    .commit = commit,
 					    .changes = o->changes.ref ? changes : NULL,
-					    .marks = c->baseline ? &marks : NULL };
+					    .marks = c->baseline ? &marks : NULL,
+					    .blame = o->blame ? &blame : NULL };
 	struct anycov_error err;
-	int status;
+	int status = o->blame ? blame_read(&blame, c, &err) : 0;
 
 	if (c->baseline)
 		line_marks_make(&marks, c);
 	if (marks.n_unfollowed)
 		warn_of_unfollowed(&marks);
-	status = out_html(o->html, c, r, &origin, &err);
+	if (!status)
+		status = out_html(o->html, c, r, &origin, &err);
 	line_marks_free(&marks);
+	blame_free(&blame);
 	free(commit);
 	return status ? input_error("%s", err.text) : EXIT_OK;
 }
@@ -482,6 +486,8 @@ static int check_options(const struct report_options *o)
 		status = usage_error("--each-image requires --json");
 	if (status < 0)
 		status = output_args_check(&o->outputs);
+	if (status < 0 && o->blame && !o->html)
+		status = usage_error("--blame requires --html");
 	if (status < 0)
 		status = baseline_args_check(&o->baseline);
 	if (status < 0 && o->thresholds.loss && !o->baseline.path)
@@ -574,6 +580,8 @@ int cmd_report(int argc, char **argv)
 		THRESHOLD_ARGS(&o.thresholds),
 		BASELINE_ARGS(&o.baseline),
 		CHANGES_ARGS(&o.changes),
+		{ ARG_FLAG, 0, "blame", NULL, &o.blame,
+		  "HTML: author and date of lines that are not covered, by git" },
 		{ ARG_FLAG, 0, "allow-incomplete", NULL, &o.allow_incomplete,
 		  "exit 0 even if records were lost or files were skipped" },
 		ARGS_OF("tests, conditions, edges, comparisons"),

@@ -72,6 +72,13 @@ void html_all_marks(FILE *f, const struct line_marks *marks);
 /* Prints what the signs mean, as items of a list. */
 void html_mark_legend(FILE *f);
 
+/* Prints who wrote a line and when, if that is known, as the end of a title (html_blame.c). */
+void html_blame_title(FILE *f, const struct blame *b, size_t line);
+/* Prints the lines that are not covered by author and age. */
+void html_blame_table(FILE *f, const struct html_report *h);
+/* Returns when the pages are made: now, or SOURCE_DATE_EPOCH (html_index.c). */
+int64_t html_time(void);
+
 /* Each writes a page into h->dir, or returns -1 with err filled. */
 int html_write_index(const struct html_report *h, struct anycov_error *err);
 int html_write_functions(const struct html_report *h, struct anycov_error *err);

@@ -399,18 +399,21 @@ static void built(FILE *f, const struct match_result *r)
 	fputs(".</p>\n", f);
 }
 
+int64_t html_time(void)
+{
+	const char *text = getenv("SOURCE_DATE_EPOCH");
+	uint64_t seconds;
+
+	return (int64_t)(text && parse_u64(text, &seconds) ? seconds : (uint64_t)time(NULL));
+}
+
 /* Prints when and how the pages were made. */
 static void origin(FILE *f, const struct html_origin *o)
 {
 	char date[sizeof("2000-12-31 23:59 UTC")] = "";
-	const char *text = getenv("SOURCE_DATE_EPOCH");
-	uint64_t seconds;
-	time_t now;
+	const time_t now = (time_t)html_time();
 	struct tm tm;
 
-	if (!text || !parse_u64(text, &seconds))
-		seconds = (uint64_t)time(NULL);
-	now = (time_t)seconds;
 	if (gmtime_r(&now, &tm) && tm.tm_year < 8100)
 		strftime(date, sizeof(date), "%Y-%m-%d %H:%M UTC", &tm);
 	fprintf(f, "<p>Made %s by anycov " ANYCOV_VERSION, date);
@@ -472,6 +475,8 @@ int html_write_index(const struct html_report *h, struct anycov_error *err)
 	if (h->origin->marks)
 		html_all_marks(out.f, h->origin->marks);
 	files_table(out.f, h);
+	if (h->origin->blame)
+		html_blame_table(out.f, h);
 	input(out.f, h->r, h->origin);
 	html_foot(out.f);
 	return out_commit(&out, err);

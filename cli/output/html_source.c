@@ -206,6 +206,22 @@ static void print_runs(struct source_rows *x)
 	free(x->incomplete.lines.s);
 }
 
+static void sign_cell(const struct source_rows *x, const struct source_line *line)
+{
+	const struct cov_line *l = line->l;
+	FILE *f = x->f;
+
+	fputs("<td class=\"sign\"", f);
+	if (l) {
+		fputs(" title=\"", f);
+		html_state_title(f, html_cause(x, line, l->reason), l->state, l->reason);
+		if (x->h->origin->blame)
+			html_blame_title(f, x->h->origin->blame, (size_t)(l - x->h->c->lines));
+		fputs("\"", f);
+	}
+	fprintf(f, ">%s</td>", html_state_sign(l ? l->state : STATE_NONE));
+}
+
 static void mark_cell(const struct source_rows *x, const struct cov_line *l)
 {
 	const struct line_marks *marks = x->h->origin->marks;
@@ -229,15 +245,10 @@ static void line_row(struct source_rows *x, const struct source_line *line, bool
 
 	fprintf(f,
 		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"%s><a href=\"#L%" PRIu32
-		"\">%" PRIu32 "</a></td><td class=\"sign\"",
+		"\">%" PRIu32 "</a></td>",
 		line->number, html_state_name(state), part ? " data-part" : "",
 		is_changed ? "ln changed\" title=\"changed\"" : "ln\"", line->number, line->number);
-	if (l) {
-		fputs(" title=\"", f);
-		html_state_title(f, html_cause(x, line, l->reason), state, l->reason);
-		fputs("\"", f);
-	}
-	fprintf(f, ">%s</td>", html_state_sign(state));
+	sign_cell(x, line);
 	mark_cell(x, l);
 	if (x->with_hits) {
 		fputs("<td class=\"hits\">", f);

@@ -4,6 +4,7 @@
 #define ANYCOV_OUTPUT_H
 
 #include <jansson.h>
+#include "coverage/history/blame.h"
 #include "coverage/history/changes.h"
 #include "coverage/history/line_marks.h"
 #include "coverage/model/coverage.h"
@@ -88,6 +89,7 @@ struct html_origin {
 	const char *commit;             /* that is checked out, or NULL */
 	const struct changes *changes;  /* of --changes, whose lines are marked; without: none */
 	const struct line_marks *marks; /* of --baseline; NULL: none */
+	const struct blame *blame;      /* of --blame; NULL: none */
 };
 
 /* Writes a directory of pages, with index.html. */

@@ -290,6 +290,35 @@ char *changes_text_then(const char *top, const char *commit, const char *path)
 	return text;
 }
 
+bool changes_is_shallow(const char *top)
+{
+	char *answer = run_git(top, "rev-parse", "--is-shallow-repository", NULL);
+	bool is_shallow = !answer || strcmp(answer, "false");
+
+	free(answer);
+	return is_shallow;
+}
+
+char *changes_blame(const char *top, const char *path)
+{
+	char *real = realpath(path, NULL), *text = NULL;
+	size_t n = strlen(top);
+
+	if (real && !strncmp(real, top, n) && real[n] == '/') {
+		/* In its directory, which may be of a submodule. */
+		char *dir = xstrndup(real, (size_t)(base_name(real) - real));
+		const char *const words[] = {
+			GIT_WORDS,       "-C", dir, "blame", "--porcelain", "--no-textconv", "--",
+			base_name(real), NULL
+		};
+
+		text = run_child(words);
+		free(dir);
+	}
+	free(real);
+	return text;
+}
+
 /* Sets the commit to compare with, in full. */
 static char *find_base(const char *ref, struct anycov_error *err)
 {

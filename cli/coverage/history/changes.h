@@ -77,6 +77,13 @@ char *changes_text_then(const char *top, const char *commit, const char *path);
 char *changes_commit(const char *ref);
 /* Returns the top of the repository of the current directory, or NULL; to be freed. */
 char *changes_top(void);
+/*
+ * Returns what git blame --porcelain prints of a file of the working tree, or NULL; to be freed.
+ * top: that of changes_top().
+ */
+char *changes_blame(const char *top, const char *path);
+/* Returns whether a repository lacks the commits before some. */
+bool changes_is_shallow(const char *top);
 /* Returns the number of a line of the newer version in the older one, or 0: it is new. */
 uint32_t changed_file_older_line(const struct changed_file *f, uint32_t line);
 /* Returns the index in c's files of a path from the top of the repository, or MAP_NONE. */
