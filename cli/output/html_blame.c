@@ -15,7 +15,7 @@ struct author {
 	size_t n[AGE_COUNT], all;
 };
 
-/* ISO date of a time, or "" if it has none. */
+/* Writes the date of a time, or "" if it has none. */
 static void write_date(char date[sizeof("2000-12-31")], int64_t seconds)
 {
 	const time_t then = (time_t)seconds;
@@ -69,10 +69,10 @@ static void author_row(FILE *f, const struct author *a)
 {
 	fputs("<tr><th scope=\"row\">", f);
 	html_string(f, a->name);
-	fputs("</th>", f);
+	fprintf(f, "</th><td class=\"num\">%zu</td>", a->all);
 	for (unsigned age = 0; age < AGE_COUNT; age++)
 		html_number_cell(f, "num", a->n[age]);
-	fprintf(f, "<td class=\"num\">%zu</td></tr>\n", a->all);
+	fputs("</tr>\n", f);
 }
 
 static void table(FILE *f, const struct author *v, size_t n)
@@ -81,9 +81,9 @@ static void table(FILE *f, const struct author *v, size_t n)
 
 	fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
 	      "authors\"><table class=\"totals\" id=\"authors\"><thead><tr><th "
-	      "scope=\"col\">author</th><th scope=\"col\">last 30 days</th><th "
-	      "scope=\"col\">31 to 365 days</th><th scope=\"col\">older</th><th "
-	      "scope=\"col\">not covered</th></tr></thead><tbody>\n",
+	      "scope=\"col\">author</th><th scope=\"col\">not covered</th><th "
+	      "scope=\"col\">last 30 days</th><th scope=\"col\">31 to 365 days</th><th "
+	      "scope=\"col\">older</th></tr></thead><tbody>\n",
 	      f);
 	for (size_t i = 0; i < n; i++) {
 		author_row(f, &v[i]);
