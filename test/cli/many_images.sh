@@ -49,7 +49,7 @@ export ASAN_OPTIONS="${ASAN_OPTIONS:-}:quarantine_size_mb=1:thread_local_quarant
 image=$(($(wc -c <nine/p0-aa.image) / 1024))
 for format in "--lcov lcov" "--json -o json" "--json --each-image -o json" "--html pages" --summary; do
 	for d in three nine; do
-		expect 0 python3 measure.py $d.kb "$ANYCOV" report --no-build $format $d
+		expect 0 python3 measure.py $d.kb "$ANYCOV" report --all --no-build $format $d
 	done
 	more=$(($(cat nine.kb) - $(cat three.kb)))
 	echo "$format: 3 images $(cat three.kb) KB, 6 more $more KB; an image $image KB on disk"
@@ -58,7 +58,7 @@ done
 
 # The library is the same in all: as of three images, two of which ran it.
 for d in one three nine; do
-	expect 0 "$ANYCOV" report --no-build --lcov $d.info $d
+	expect 0 "$ANYCOV" report --all --no-build --lcov $d.info $d
 	sed -n '/^SF:.*lib.c$/,/^end_of_record/p' $d.info >$d.lines
 done
 cmp three.lines nine.lines || fail "the library's lines differ"
@@ -71,14 +71,14 @@ has nine.lines "FNDA:0,f9"
 [ "$(grep -c "^SF:.*main[0-9]*.c" nine.info)" -eq 9 ] || fail "not each main.c"
 
 # The table of images has the totals of each.
-expect 0 "$ANYCOV" report --no-build nine
+expect 0 "$ANYCOV" report --all --no-build nine
 has out "9 images "
 grep -q "/bin/p0  *5/12001 .* 2/301" out || fail "totals of p0"
 grep -q "/bin/p2  *1/12001 .* 1/301" out || fail "totals of p2"
 
 # JSON has the totals of each image, and all of them together.
 for d in three nine; do
-	expect 0 "$ANYCOV" report --no-build --json -o $d.json $d
+	expect 0 "$ANYCOV" report --all --no-build --json -o $d.json $d
 done
 python3 - <<'END' || fail "JSON of totals"
 import json, os
@@ -91,11 +91,11 @@ assert files["lib.c"] == 7 and len(files) == 10, files
 # Six more have a line each, and no library.
 assert os.path.getsize("nine.json") - os.path.getsize("three.json") < 6 * 4096
 END
-expect 2 "$ANYCOV" report --no-build --each-image nine
+expect 2 "$ANYCOV" report --all --no-build --each-image nine
 has err "--each-image requires --json"
 
 # With --each-image, all of each, which is read again for it.
-expect 0 "$ANYCOV" report --no-build --json --each-image -o three.json three
+expect 0 "$ANYCOV" report --all --no-build --json --each-image -o three.json three
 python3 - <<'END' || fail "JSON"
 import json
 LINES = [[702, 703, 740, 750], [704, 840, 850], []]
@@ -124,10 +124,10 @@ expect 0 "$ANYCOV" run -o packed --append true
 	fail "not small: $(ls -l "$user")"
 cmp nine/p0-aa.image "$user/p0-aa.image" || fail "no image is whole"
 [ "$(date -r "$user/p3-aa.image" +%Y)" = 2001 ] || fail "time of an image"
-expect 0 "$ANYCOV" report --no-build --lcov packed.info packed
+expect 0 "$ANYCOV" report --all --no-build --lcov packed.info packed
 cmp nine.info packed.info || fail "the report of packed images differs"
 expect 0 "$ANYCOV" merge -o merged packed
-expect 0 "$ANYCOV" report --no-build --lcov merged.info merged
+expect 0 "$ANYCOV" report --all --no-build --lcov merged.info merged
 cmp nine.info merged.info || fail "the report of merged images differs"
 # Any zstd reads them.
 if command -v zstd >/dev/null; then
@@ -144,16 +144,16 @@ expect 0 "$ANYCOV" run -o packed --append true
 cmp before "$user/p1-aa.image" || fail "packed again"
 cmp nine/p2-aa.image "$user/p2-aa.image" || fail "a file with a link was packed"
 cmp -s nine/p4-aa.image "$user/p4-aa.image" && fail "a new image was not packed"
-expect 0 "$ANYCOV" report --no-build --lcov packed.info packed
+expect 0 "$ANYCOV" report --all --no-build --lcov packed.info packed
 cmp nine.info packed.info || fail "the report differs after a second run"
 
 # damaged SENTENCE: p1's image cannot be used, the others can
 damaged()
 {
-	expect 3 "$ANYCOV" report --no-build --lcov damaged.info packed
+	expect 3 "$ANYCOV" report --all --no-build --lcov damaged.info packed
 	has err "user-$(id -u)/p1-aa.image is damaged"
 	[ "$(grep -c "^SF:.*main[0-9]*.c" damaged.info)" -eq 8 ] || fail "$1: not the others"
-	expect 1 "$ANYCOV" report --no-build --image "$user/p1-aa.image" "$user/p1-aa.flags"
+	expect 1 "$ANYCOV" report --all --no-build --image "$user/p1-aa.image" "$user/p1-aa.flags"
 	has err "$1"
 }
 
@@ -182,5 +182,5 @@ damaged "is a difference to p1-aa.image"
 head -c 150 before >"$user/p1-aa.image"
 damaged "p1-aa.image:"
 packed_as p0-aa.image
-expect 0 "$ANYCOV" report --no-build --lcov packed.info packed
+expect 0 "$ANYCOV" report --all --no-build --lcov packed.info packed
 cmp nine.info packed.info || fail "the report differs"
