@@ -2,15 +2,20 @@
 /* Baselines in Cobertura's XML: the lines of classes, with the shares of their conditions. */
 #include <ctype.h>
 #include <errno.h>
+#include <expat.h>
+#include <limits.h>
 #include <stdlib.h>
 #include <string.h>
 #include <unistd.h>
 #include "base/paths.h"
 #include "coverage/history/baseline_lines.h"
-#include "coverage/history/xml_reader.h"
 
 struct cobertura {
-	struct xml_reader xml;
+	XML_Parser parser;
+	unsigned depth; /* of elements in each other */
+	bool is_bad;    /* it is XML, and no such report */
+	bool is_source; /* in an element of that name, whose text is source */
+	struct string_buffer source;
 	struct lines_of_files l;
 	size_t in;        /* the class's file, as index + 1; 0: none */
 	uint64_t methods; /* number of those that were read */
@@ -62,62 +67,106 @@ static bool note_conditions(struct file_lines *f, uint64_t line, const char *tex
 	return true;
 }
 
-static bool take_line(struct cobertura *x)
+/* Returns the value of an attribute, or NULL. */
+static const char *value_of(const char **attributes, const char *name)
 {
-	char *number = xml_value(&x->xml, "number"), *hits = xml_value(&x->xml, "hits");
-	char *conditions = xml_value(&x->xml, "condition-coverage");
+	for (; *attributes; attributes += 2)
+		if (!strcmp(attributes[0], name))
+			return attributes[1];
+	return NULL;
+}
+
+static bool take_line(struct cobertura *x, const char **attributes)
+{
+	const char *conditions = value_of(attributes, "condition-coverage");
 	uint64_t line, n;
-	bool good = parse_number(number, UINT32_MAX, &line) && line &&
-		    parse_number(hits, UINT64_MAX, &n) && x->in;
 
-	if (good && x->in_methods) {
+	if (!parse_number(value_of(attributes, "number"), UINT32_MAX, &line) || !line ||
+	    !parse_number(value_of(attributes, "hits"), UINT64_MAX, &n) || !x->in)
+		return false;
+	if (x->in_methods) {
 		x->is_method_hit |= n != 0;
-	} else if (good) {
-		lines_note(&x->l.v[x->in - 1].lines, line, n);
-		if (conditions)
-			good = note_conditions(&x->l.v[x->in - 1], line, conditions);
+		return true;
 	}
-	free(number);
-	free(hits);
-	free(conditions);
-	return good;
+	lines_note(&x->l.v[x->in - 1].lines, line, n);
+	return !conditions || note_conditions(&x->l.v[x->in - 1], line, conditions);
 }
 
-static bool take_class(struct cobertura *x)
+static bool take_class(struct cobertura *x, const char *name)
 {
-	char *name = xml_value(&x->xml, "filename");
-	bool good = name && *name;
-
-	if (good)
-		x->in = (size_t)(lines_file(&x->l, name) - x->l.v) + 1;
-	free(name);
-	return good;
-}
-
-static bool take_start(struct cobertura *x)
-{
-	if (xml_is(&x->xml, "source")) {
-		string_list_add_owned(&x->sources, xml_content(&x->xml));
-	} else if (xml_is(&x->xml, "class")) {
-		return take_class(x);
-	} else if (xml_is(&x->xml, "methods")) {
-		x->in_methods = true;
-	} else if (xml_is(&x->xml, "method")) {
-		x->is_method_hit = false;
-	} else if (xml_is(&x->xml, "line")) {
-		return take_line(x);
-	}
+	if (!name || !*name)
+		return false;
+	x->in = (size_t)(lines_file(&x->l, name) - x->l.v) + 1;
 	return true;
 }
 
-static void take_end(struct cobertura *x)
+static bool take_start(struct cobertura *x, const char *name, const char **attributes)
 {
-	if (xml_is(&x->xml, "class"))
+	if (!x->depth++)
+		return !strcmp(name, "coverage");
+	if (!strcmp(name, "source"))
+		x->is_source = true;
+	else if (!strcmp(name, "class"))
+		return take_class(x, value_of(attributes, "filename"));
+	else if (!strcmp(name, "methods"))
+		x->in_methods = true;
+	else if (!strcmp(name, "method"))
+		x->is_method_hit = false;
+	else if (!strcmp(name, "line"))
+		return take_line(x, attributes);
+	return true;
+}
+
+static void stop(struct cobertura *x)
+{
+	x->is_bad = true;
+	XML_StopParser(x->parser, XML_FALSE);
+}
+
+/* The parser calls its handlers once more or twice after it is stopped. */
+static void on_start(void *context, const char *name, const char **attributes)
+{
+	struct cobertura *x = context;
+
+	if (!x->is_bad && !take_start(x, name, attributes))
+		stop(x);
+}
+
+static void on_end(void *context, const char *name)
+{
+	struct cobertura *x = context;
+
+	x->depth--;
+	if (!strcmp(name, "source")) {
+		string_list_add(&x->sources, x->source.s ? x->source.s : "");
+		free(x->source.s);
+		x->source = (struct string_buffer){ 0 };
+		x->is_source = false;
+	} else if (!strcmp(name, "class")) {
 		x->in = 0;
-	else if (xml_is(&x->xml, "methods"))
+	} else if (!strcmp(name, "methods")) {
 		x->in_methods = false;
-	else if (xml_is(&x->xml, "method") && x->in)
+	} else if (!strcmp(name, "method") && x->in) {
 		lines_note(&x->l.v[x->in - 1].functions, ++x->methods, x->is_method_hit);
+	}
+}
+
+static void on_text(void *context, const char *text, int n)
+{
+	struct cobertura *x = context;
+
+	if (x->is_source)
+		string_buffer_append_n(&x->source, text, (size_t)n);
+}
+
+/* Cobertura defines no entity: no text gets longer than it is written. */
+static void on_entity(void *context, const char *name, int is_parameter, const char *value, int n,
+		      const char *base, const char *system_id, const char *public_id,
+		      const char *notation)
+{
+	(void)name, (void)is_parameter, (void)value, (void)n;
+	(void)base, (void)system_id, (void)public_id, (void)notation;
+	stop(context);
 }
 
 /* Returns the path below the first directory in which the file is; none: below the first one. */
@@ -140,34 +189,41 @@ static char *full_path(const struct string_list *sources, const char *name)
 	return first;
 }
 
+/* Reads the text.  Returns whether it is such a report; line: where reading ended. */
+static bool parse(struct cobertura *x, const char *text, size_t n, unsigned long *line)
+{
+	static const XML_Memory_Handling_Suite memory = { xmalloc, xrealloc, free };
+	bool good;
+
+	x->parser = XML_ParserCreate_MM(NULL, &memory, NULL);
+	XML_SetUserData(x->parser, x);
+	XML_SetElementHandler(x->parser, on_start, on_end);
+	XML_SetCharacterDataHandler(x->parser, on_text);
+	XML_SetEntityDeclHandler(x->parser, on_entity);
+	good = n <= INT_MAX && XML_Parse(x->parser, text, (int)n, XML_TRUE) == XML_STATUS_OK &&
+	       !x->is_bad;
+	*line = XML_GetCurrentLineNumber(x->parser);
+	XML_ParserFree(x->parser);
+	return good;
+}
+
 int baseline_read_cobertura(struct baseline *b, const char *text, size_t n,
 			    struct anycov_error *err)
 {
 	struct cobertura x = { 0 };
-	enum xml_event event;
-	bool is_root = false;
+	unsigned long line;
+	const bool good = parse(&x, text, n, &line);
 
-	xml_read(&x.xml, text, n);
-	while ((event = xml_next(&x.xml)) == XML_START || event == XML_END) {
-		if (event == XML_START && x.xml.depth == 1)
-			is_root = xml_is(&x.xml, "coverage");
-		if (!is_root || (event == XML_START && !take_start(&x))) {
-			event = XML_BAD;
-			break;
-		}
-		if (event == XML_END)
-			take_end(&x);
-	}
-	if (event == XML_EOF && is_root) {
+	if (good) {
 		lines_take(&x.l, b);
 		for (size_t i = 0; i < b->n && x.sources.n; i++)
 			b->v[i].full = full_path(&x.sources, b->v[i].path);
-		string_list_free(&x.sources);
-		return 0;
+	} else {
+		anycov_error_set(err, "%s:%lu: not Cobertura's XML, or damaged; write it again",
+				 b->path, line);
+		lines_free(&x.l);
 	}
-	anycov_error_set(err, "%s:%zu: not Cobertura's XML, or damaged; write it again", b->path,
-			 xml_line(&x.xml));
-	lines_free(&x.l);
 	string_list_free(&x.sources);
-	return -1;
+	free(x.source.s);
+	return good ? 0 : -1;
 }

@@ -216,29 +216,9 @@ static char *run_git(const char *dir, const char *a, const char *b, const char *
 	return text;
 }
 
-/* Returns whether the current directory is in a repository; outside, git prints an error. */
-static bool is_in_repository(void)
-{
-	char *directory = getcwd(NULL, 0);
-	size_t n = directory ? strlen(directory) : 0;
-	bool found = false;
-
-	while (n && !found) {
-		char *mark = xasprintf("%.*s/.git", (int)n, directory);
-
-		found = !access(mark, F_OK);
-		free(mark);
-		do
-			n--;
-		while (n && directory[n] != '/');
-	}
-	free(directory);
-	return found;
-}
-
 char *changes_head(void)
 {
-	return is_in_repository() ? run_git(".", "rev-parse", "--quiet", "HEAD") : NULL;
+	return run_git(".", "rev-parse", "--verify", "HEAD");
 }
 
 /* Returns the full name of a commit of the repository of a directory, or NULL; to be freed. */
@@ -254,7 +234,7 @@ static char *find_commit(const char *dir, const char *ref)
 
 char *changes_top(void)
 {
-	return is_in_repository() ? run_git(".", "rev-parse", "--show-toplevel", NULL) : NULL;
+	return run_git(".", "rev-parse", "--show-toplevel", NULL);
 }
 
 char *changes_commit(const char *ref)
