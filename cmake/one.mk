@@ -22,7 +22,7 @@ $(if $(wildcard $(headers)/gcc-plugin.h),,$(error $(CC): no plugin headers (on D
 about := $(shell cmake/describe-gcc $(cc_path) | sed -n 's/^machine=\|^version=//p')
 machine := $(word 1,$(about))
 major := $(firstword $(subst ., ,$(word 2,$(about))))
-libraries := libdw libelf jansson zlib libzstd
+libraries := libdw libelf jansson expat zlib libzstd
 $(if $(shell pkg-config --exists $(libraries) && echo yes),,$(error pkg-config finds not all of: $(libraries)))
 
 o := $(BUILD)/one

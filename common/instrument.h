@@ -273,7 +273,7 @@ struct anycov_insertion {
 	struct anycov_arg args[2];
 	enum anycov_table_id table;
 	uint32_t element;
-	uint8_t value;         /* of STORE and SET_FLAG: 0 or 1 */
+	uint8_t value;         /* of STORE and SET_FLAG: 0 or 1; of COUNT: what follows 255 */
 	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;

@@ -274,14 +274,19 @@ static size_t count_images(const struct coverage *c, const struct text_style *st
 	return n;
 }
 
+/* Of many there is the number: the files have the screen. */
+static bool images_are_listed(const struct coverage *c, const struct text_style *style)
+{
+	return !style->rows || count_images(c, style) <= style->rows / 3;
+}
+
 static void print_images(FILE *f, const struct coverage *c, const struct text_style *style)
 {
 	const unsigned most = text_width(style) - IMAGE_NUMBERS_WIDTH;
 	unsigned name = TEXT_NAME_WIDTH;
 	struct string_list names = { 0 };
 
-	/* The files have the screen. */
-	if (style->rows && count_images(c, style) > style->rows / 3) {
+	if (!images_are_listed(c, style)) {
 		fprintf(f, "Images: %zu; --all lists them\n", count_images(c, style));
 		return;
 	}
@@ -320,7 +325,7 @@ void out_text_total(FILE *f, const struct coverage *c, const struct text_style *
 {
 	const size_t functions = lists_functions(c, style) ? c->n_functions : 0;
 	const size_t files = style->rows && c->n_files > style->rows ? style->rows : c->n_files;
-	const size_t images = style->rows && c->n_parts > style->rows ? 1 : c->n_parts;
+	const size_t images = images_are_listed(c, style) ? count_images(c, style) : 1;
 	char *text, *sentence;
 
 	if (files + functions + images < LONG_REPORT)

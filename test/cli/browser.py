@@ -145,6 +145,18 @@ class Browser:
             raise RuntimeError(text[:200] + ": " + str(r["exceptionDetails"]))
         return r["result"].get("value")
 
+    def serious(self, axe):
+        """Returns what axe-core, a file, calls serious on the page that is open, with all that can
+        be unfolded; nothing without the file."""
+        if not os.path.exists(axe):
+            return []
+        self.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
+        self.js("document.querySelectorAll('.more, .of-tests').forEach(m => m.click())")
+        with open(axe, encoding="utf-8") as f:
+            self.js(f.read() + ";0")
+        return self.js("axe.run().then(r => r.violations.filter(v => /serious|critical/.test("
+                       "v.impact)).map(v => v.id + ' ' + v.nodes[0].html))")
+
     def key(self, key, shift=False):
         code = KEYS.get(key, ord(key[0].upper()) if key.isalnum() else 0)
         text = {} if key in KEYS and key != "Enter" else {"text": "\r" if key == "Enter" else key}

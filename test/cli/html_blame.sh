@@ -97,7 +97,7 @@ one_sentence
 
 cd ..
 [ -n "$browser" ] || lacks "a browser (chromium)"
-axe=$ANYCOV_BINARY/axe-core-4.10.3/axe.min.js # html_pages.sh gets it
+get_axe
 cat >look.py <<'PY'
 import glob, os, sys
 sys.path.insert(0, sys.argv[2])
@@ -111,11 +111,8 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
             b.open(page)
             assert not b.problems(), (page, b.problems())
             assert b.js("document.documentElement.scrollWidth") <= width, (page, width)
-            if os.path.exists(sys.argv[3]):
-                b.js(open(sys.argv[3]).read() + ";0")
-                found = b.js("axe.run().then(r => r.violations.filter(v => /serious|critical/"
-                             ".test(v.impact)).map(v => v.id + ' ' + v.nodes[0].html))")
-                assert not found, (page, width, found)
+            found = b.serious(sys.argv[3])
+            assert not found, (page, width, found)
             b.js("document.querySelector('#authors, .source').scrollIntoView()")
             b.picture("%s-%d.png" % (page.replace("/", "-"), width))
     b.open("pages/index.html")

@@ -190,7 +190,7 @@ expect 0 "$ANYCOV" run -o long2 ./long 1
 expect 0 "$ANYCOV" report -q --no-build --baseline long1 --html ../long long2
 cd ..
 [ -n "$browser" ] || lacks "a browser (chromium)"
-axe=$ANYCOV_BINARY/axe-core-4.10.3/axe.min.js # html_pages.sh gets it
+get_axe
 cat >look.py <<'PY'
 import glob, os, sys
 sys.path.insert(0, sys.argv[2])
@@ -201,13 +201,6 @@ rows = """Array.from(document.querySelectorAll('#files .file')).filter(r => r.of
         r.querySelector('.fresh').innerText].join(' ').trim())"""
 press = """Array.from(document.querySelectorAll('#tools button'))
     .find(b => b.innerText == '%s').click()"""
-
-
-def serious(b):
-    b.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-    b.js(open(sys.argv[3]).read() + ";0")
-    return b.js("axe.run().then(r => r.violations.filter(v => /serious|critical/.test(v.impact))"
-                ".map(v => v.id + ' ' + v.nodes[0].html))")
 
 
 with Browser(sys.argv[1], os.path.abspath("profile")) as b:
@@ -221,8 +214,8 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
             assert not b.problems(), (page, b.problems())
             assert b.js("document.documentElement.scrollWidth") <= width, (page, width)
             b.picture("%s-%d-%s.png" % (page.replace("/", "-"), width, dark))
-            if os.path.exists(sys.argv[3]):
-                assert not serious(b), (page, width, serious(b))
+            found = b.serious(sys.argv[3])
+            assert not found, (page, width, found)
     for width in (1280, 400):
         # The sign is shown, with words; the head counts, and leads to the first.
         b.size(width)

@@ -4,18 +4,7 @@
 . "${0%/*}/lib.sh"
 
 [ -n "$browser" ] || lacks "a browser (chromium)"
-# axe-core is in npm's registry alone, which checks its hash; the build tree keeps the copy.
-axe=$ANYCOV_BINARY/axe-core-4.10.3
-if [ ! -e "$axe/axe.min.js" ] && needs npm "npm, for axe-core"; then
-	if timeout 100 npm pack --silent axe-core@4.10.3 >npm.log 2>&1; then
-		tar -xzf axe-core-4.10.3.tgz
-		rm -rf "$axe"
-		mv package "$axe"
-	else
-		cat npm.log
-		echo "missing: axe-core, of npm's registry"
-	fi
-fi
+get_axe
 newline='
 '
 odd="src/deep/odd/<img src=x onerror=alert(1)>${newline}'\".c"
@@ -120,19 +109,9 @@ def boxes(b, selector):
             yield None
 
 
-def serious(b):
-    """Returns what axe-core calls serious on the page that is open."""
-    b.js("document.querySelectorAll('details').forEach(d => { d.open = true; })")
-    b.js("document.querySelectorAll('.more, .of-tests').forEach(m => m.click())")
-    b.js(open(sys.argv[3]).read() + ";0")
-    return b.js("axe.run().then(r => r.violations.filter(v => /serious|critical/.test(v.impact))"
-                ".map(v => v.id + ' ' + v.nodes[0].html))")
-
-
 def axe(b, what):
-    if os.path.exists(sys.argv[3]):
-        found = serious(b)
-        assert not found, (what, found)
+    found = b.serious(sys.argv[3])
+    assert not found, (what, found)
 
 
 with Browser(sys.argv[1], os.path.abspath("profile")) as b:
@@ -160,7 +139,7 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     # It finds what is planted.
     if os.path.exists(sys.argv[3]):
         b.js("document.querySelector('main').insertAdjacentHTML('beforeend', '<input><img>'); 0")
-        assert len(serious(b)) == 2, serious(b)
+        assert len(b.serious(sys.argv[3])) == 2, b.serious(sys.argv[3])
 
     # It begins with what has most lines that are not covered.
     b.size(1280)
@@ -391,4 +370,4 @@ with Browser(sys.argv[1], os.path.abspath("profile")) as b:
     text = open("pages/index.html", encoding="utf-8").read()
     assert text.count('<tr class="file"') == 4 and text.count('<tr class="dir"') == 2
 END
-/usr/bin/python3 look.py "$browser" "$0" "$axe/axe.min.js" || fail "the pages in $browser"
+/usr/bin/python3 look.py "$browser" "$0" "$axe" || fail "the pages in $browser"

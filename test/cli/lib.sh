@@ -111,6 +111,23 @@ lacks()
 	exit 77
 }
 
+# get_axe: sets axe to a file of axe-core, which the build tree keeps; it is in npm's registry alone,
+# which checks its hash
+get_axe()
+{
+	axe=$ANYCOV_BINARY/axe-core-4.10.3/axe.min.js
+	[ ! -e "$axe" ] || return 0
+	needs npm "npm, for axe-core" || return 0
+	mkdir axe
+	if (cd axe && timeout 100 npm pack --silent axe-core@4.10.3 >npm.log 2>&1 && tar -xzf axe-core-4.10.3.tgz); then
+		# Another test may have brought it meanwhile.
+		mv -T axe/package "${axe%/*}" 2>/dev/null || [ -e "$axe" ] || fail "axe-core"
+	else
+		cat axe/npm.log
+		echo "missing: axe-core, of npm's registry"
+	fi
+}
+
 # mkflags WHAT FILE...: makes images, files of flags and copies of memories (mkflags.py)
 mkflags()
 {

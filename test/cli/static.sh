@@ -5,7 +5,7 @@ build=${ANYCOV%/bin/anycov}
 
 grep -q '^ANYCOV_SANITIZE:.*=[a-z]' "$build/CMakeCache.txt" && lacks "a build without sanitizers"
 echo 'int main(void) { return 0; }' >t.c
-gcc -static t.c -o t -ldw -lelf -ljansson -lz -lzstd -llzma -lbz2 2>t.err || lacks "static libraries: $(tail -n 1 t.err)"
+gcc -static t.c -o t -ldw -lelf -ljansson -lexpat -lz -lzstd -llzma -lbz2 2>t.err || lacks "static libraries: $(tail -n 1 t.err)"
 cmake --build "$build" --target anycov-static >build.log 2>&1 || { cat build.log; fail "the build"; }
 static=$build/static/anycov
 readelf -lW "$static" | grep -q INTERP && fail "it needs a loader"
