@@ -90,10 +90,14 @@ $(o)/libcommon.a: $(call objects,$(common))
 	$(say)
 	ar rc $@ $^
 
-$(o)/html_assets.c: cli/output/html.css cli/output/html.js cli/output/html_source.js cmake/embed
+comma := ,
+empty :=
+templates := $(sort $(wildcard cli/output/templates/*.html))
+$(o)/html_assets.c: cli/output/html.css cli/output/html.js cli/output/html_source.js $(templates) cmake/embed
 	mkdir -p $(@D)
 	$(say)
-	cmake/embed $@ html_style=cli/output/html.css html_script=cli/output/html.js,cli/output/html_source.js
+	cmake/embed $@ html_style=cli/output/html.css html_script=cli/output/html.js,cli/output/html_source.js \
+		html_templates=$(subst $(empty) $(empty),$(comma),$(templates))
 
 $(o)/html_assets.o: $(o)/html_assets.c
 	$(say)

@@ -29,6 +29,13 @@ char *html_page_name(const char *path)
 	return t.s;
 }
 
+const char *html_id(char to[HTML_ID_ROOM], char kind, const char *s, size_t n)
+{
+	snprintf(to, HTML_ID_ROOM, "%c%012" PRIx64, kind,
+		 fnv1a_update(FNV1A_OFFSET, s, n) & 0xffffffffffff);
+	return to;
+}
+
 static const struct coverage *sorted_files; /* of compare_paths(), for qsort() */
 
 /* The order of a tree: directories before files, each by name. */
@@ -168,6 +175,7 @@ int out_html(const char *dir, const struct coverage *c, const struct match_resul
 
 	if (mkdir(dir, 0777) && errno != EEXIST)
 		return anycov_error_set(err, "%s: cannot be created: %s", dir, strerror(errno));
+	template_read(html_templates);
 	h.files = xcalloc(c->n_files, sizeof(*h.files));
 	order_files(&h);
 	count_in_files(&h);

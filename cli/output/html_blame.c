@@ -65,39 +65,41 @@ static struct author *find_author(struct author *v, size_t *n, struct u64_map *b
 	return &v[*at - 1];
 }
 
+static void by_age(FILE *f, const void *author)
+{
+	for (unsigned age = 0; age < AGE_COUNT; age++)
+		html_number_cell(f, "num", ((const struct author *)author)->n[age]);
+}
+
 static void author_row(FILE *f, const struct author *a)
 {
-	fputs("<tr><th scope=\"row\">", f);
-	html_string(f, a->name);
-	fprintf(f, "</th><td class=\"num\">%zu</td>", a->all);
-	for (unsigned age = 0; age < AGE_COUNT; age++)
-		html_number_cell(f, "num", a->n[age]);
-	fputs("</tr>\n", f);
+	html_print(f, "author", TEXT("name", a->name), NUMBER("all", a->all),
+		   PART("by_age", by_age, a));
 }
 
-static void table(FILE *f, const struct author *v, size_t n)
+struct authors {
+	const struct author *v;
+	size_t n;
+};
+
+static void author_rows(FILE *f, const void *authors)
 {
+	const struct authors *t = authors;
 	struct author all = { .name = "all" };
 
-	fputs("<div class=\"wide\" tabindex=\"0\" role=\"region\" aria-label=\"table of "
-	      "authors\"><table class=\"totals\" id=\"authors\"><thead><tr><th "
-	      "scope=\"col\">author</th><th scope=\"col\">not covered</th><th "
-	      "scope=\"col\">last 30 days</th><th scope=\"col\">31 to 365 days</th><th "
-	      "scope=\"col\">older</th></tr></thead><tbody>\n",
-	      f);
-	for (size_t i = 0; i < n; i++) {
-		author_row(f, &v[i]);
+	for (size_t i = 0; i < t->n; i++) {
+		author_row(f, &t->v[i]);
 		for (unsigned age = 0; age < AGE_COUNT; age++)
-			all.n[age] += v[i].n[age];
-		all.all += v[i].all;
+			all.n[age] += t->v[i].n[age];
+		all.all += t->v[i].all;
 	}
-	if (n != 1)
+	if (t->n != 1)
 		author_row(f, &all);
-	fputs("</tbody></table></div>\n", f);
 }
 
-void html_blame_table(FILE *f, const struct html_report *h)
+void html_blame_table(FILE *f, const void *report)
 {
+	const struct html_report *h = report;
 	const struct blame *b = h->origin->blame;
 	struct author *v = xcalloc(b->n + 1, sizeof(*v));
 	struct u64_map by_name = { 0 };
@@ -121,16 +123,8 @@ void html_blame_table(FILE *f, const struct html_report *h)
 	}
 	if (n)
 		qsort(v, n, sizeof(*v), compare_authors);
-	fputs("<details class=\"numbers\" open><summary>Lines that are not covered, by author and "
-	      "age</summary>\n",
-	      f);
-	table(f, v, n);
-	if (unknown)
-		fprintf(f,
-			"<p>Of %zu %s the author is not known: git does not have the file, it has "
-			"changed since it was compiled, or the clone is shallow.</p>\n",
-			unknown, plural(unknown, "line", "lines"));
-	fputs("</details>\n", f);
+	html_print(f, "authors", PART("rows", author_rows, &((struct authors){ v, n })),
+		   NUMBER("unknown", unknown), TEXT("lines", plural(unknown, "line", "lines")));
 	u64_map_free(&by_name);
 	free(v);
 }

@@ -1,6 +1,5 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* What pages show of lines since a baseline: signs as those of 'anycov diff', with words. */
-#include <inttypes.h>
 #include "output/html.h"
 
 /* By enum line_mark. */
@@ -21,58 +20,57 @@ const char *html_mark_words(enum line_mark mark)
 
 void html_mark_cell(FILE *f, enum line_mark mark)
 {
-	if (mark == MARK_NONE)
-		fputs("<td class=\"mark\"></td>", f);
-	else
-		fprintf(f, "<td class=\"mark %s\" title=\"%s\">%s</td>", marks[mark].name,
-			marks[mark].title, marks[mark].sign);
+	html_print(f, "mark", TEXT("name", marks[mark].name), TEXT("title", marks[mark].title),
+		   TEXT("sign", marks[mark].sign));
 }
 
-void html_file_marks(FILE *f, const struct file_marks *m)
+static void each_mark(FILE *f, const void *data)
 {
 	static const enum line_mark order[] = { MARK_LOST, MARK_FRESH, MARK_GAINED };
+	const struct file_marks *m = data;
 	size_t n = 0;
 
-	fputs("<p class=\"since\">", f);
-	if (m->is_unfollowed)
-		fputs("<span class=\"none\">not compared to the baseline: its text of the source "
-		      "is not there</span>",
-		      f);
 	for (size_t i = 0; i < sizeof(order) / sizeof(*order); i++) {
 		const enum line_mark mark = order[i];
 
-		if (!m->counts.n[mark])
-			continue;
-		fprintf(f,
-			"%s<a class=\"%s\" href=\"#L%" PRIu32
-			"\" title=\"%s; to the first\">%s%zu %s</a>",
-			n++ ? " " : "", marks[mark].name, m->first[mark], marks[mark].title,
-			marks[mark].sign, m->counts.n[mark], marks[mark].words);
+		if (m->counts.n[mark])
+			html_print(f, "file-mark", NUMBER("next", n++ != 0),
+				   TEXT("name", marks[mark].name), NUMBER("line", m->first[mark]),
+				   TEXT("title", marks[mark].title), TEXT("sign", marks[mark].sign),
+				   NUMBER("n", m->counts.n[mark]),
+				   TEXT("words", marks[mark].words));
 	}
-	if (!n && !m->is_unfollowed)
-		fputs("<span class=\"none\">as in the baseline</span>", f);
-	fputs("</p>", f);
 }
 
-void html_all_marks(FILE *f, const struct line_marks *m)
+void html_file_marks(FILE *f, const void *data)
 {
-	fprintf(f,
-		"<p>Since then %zu %s gained, %zu lost, and %zu %s new or changed and not covered",
-		m->counts.n[MARK_GAINED],
-		plural(m->counts.n[MARK_GAINED], "line was", "lines were"), m->counts.n[MARK_LOST],
-		m->counts.n[MARK_FRESH], plural(m->counts.n[MARK_FRESH], "is", "are"));
-	if (m->n_unfollowed) {
-		fprintf(f, ", without %zu %s whose text in the baseline is not there (",
-			m->n_unfollowed, plural(m->n_unfollowed, "file", "files"));
-		html_string(f, m->example);
-		fputs(m->n_unfollowed > 1 ? ", ...)" : ")", f);
-	}
-	fputs(".</p>\n", f);
+	const struct file_marks *m = data;
+	const size_t *n = m->counts.n;
+
+	html_print(f, "file-marks", NUMBER("unfollowed", m->is_unfollowed),
+		   PART("marks", each_mark, m),
+		   NUMBER("same",
+			  !m->is_unfollowed && !n[MARK_LOST] && !n[MARK_FRESH] && !n[MARK_GAINED]));
 }
 
-void html_mark_legend(FILE *f)
+void html_all_marks(FILE *f, const void *data)
 {
+	const struct line_marks *m = data;
+	const size_t *n = m->counts.n;
+
+	html_print(f, "all-marks", NUMBER("gained", n[MARK_GAINED]),
+		   TEXT("were", plural(n[MARK_GAINED], "line was", "lines were")),
+		   NUMBER("lost", n[MARK_LOST]), NUMBER("fresh", n[MARK_FRESH]),
+		   TEXT("are", plural(n[MARK_FRESH], "is", "are")),
+		   NUMBER("unfollowed", m->n_unfollowed),
+		   TEXT("files", plural(m->n_unfollowed, "file", "files")),
+		   TEXT("example", m->example), NUMBER("more", m->n_unfollowed > 1));
+}
+
+void html_mark_legend(FILE *f, const void *unused)
+{
+	(void)unused;
 	for (unsigned mark = MARK_NONE + 1; mark < MARK_COUNT; mark++)
-		fprintf(f, "<li class=\"mark %s\"><b>%s</b> %s</li>", marks[mark].name,
-			marks[mark].sign, marks[mark].title);
+		html_print(f, "mark-legend", TEXT("name", marks[mark].name),
+			   TEXT("sign", marks[mark].sign), TEXT("title", marks[mark].title));
 }

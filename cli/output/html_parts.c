@@ -93,79 +93,65 @@ static unsigned tenths(size_t n, size_t total)
 	return total ? (unsigned)((uint64_t)n * 1000 / total) : 0;
 }
 
-void html_percent(FILE *f, const struct counts *t)
+const char *html_percent(char to[SHARE_ROOM], const struct counts *t)
 {
-	char share[SHARE_ROOM];
-
-	html_string(f, t->total ? share_text(share, t->covered, t->total) : "-");
+	return t->total ? share_text(to, t->covered, t->total) : "-";
 }
 
-/* The rectangles' sizes are attributes: servers that forbid inline style show them, too. */
-void html_bar(FILE *f, const struct counts *t)
+/* Writes tenths as a share of a hundred; returns NULL for none. */
+static const char *tenths_text(char *to, size_t room, unsigned n)
 {
+	snprintf(to, room, "%u.%u", n / 10, n % 10);
+	return n ? to : NULL;
+}
+
+void html_bar(FILE *f, const void *counts)
+{
+	const struct counts *t = counts;
 	unsigned covered = tenths(t->covered, t->total), unknown = tenths(t->unknown, t->total);
+	char after[16], of_covered[16], of_unknown[16];
 
 	if (t->unknown && !unknown)
 		unknown = 1;
-	fputs("<svg class=\"bar\" aria-hidden=\"true\"><rect class=\"n\" width=\"100%\" "
-	      "height=\"100%\"/>",
-	      f);
-	if (unknown)
-		fprintf(f, "<rect class=\"u\" x=\"%u.%u%%\" width=\"%u.%u%%\" height=\"100%%\"/>",
-			covered / 10, covered % 10, unknown / 10, unknown % 10);
-	if (covered)
-		fprintf(f, "<rect class=\"c\" width=\"%u.%u%%\" height=\"100%%\"/>", covered / 10,
-			covered % 10);
-	fputs("</svg>", f);
+	tenths_text(after, sizeof(after), covered);
+	html_print(f, "bar", TEXT("unknown", tenths_text(of_unknown, sizeof(of_unknown), unknown)),
+		   TEXT("after", after),
+		   TEXT("covered", tenths_text(of_covered, sizeof(of_covered), covered)));
 }
 
-static void share_cell(FILE *f, const struct counts *t, bool with_bar)
+static void share_cell(FILE *f, const struct counts *t, void (*bar)(FILE *f, const void *counts))
 {
+	char value[32], percent[SHARE_ROOM];
+
 	if (!t->total) {
-		fputs("<td class=\"share\" data-v=\"-1\"><span class=\"none\">none</span></td>", f);
+		template_print(f, "no-share", NULL);
 		return;
 	}
-	fprintf(f, "<td class=\"share\" data-v=\"%.6f\"><span class=\"pc\">",
-		(double)t->covered / (double)t->total);
-	html_percent(f, t);
-	fputs("%</span> ", f);
-	if (with_bar)
-		html_bar(f, t);
-	fprintf(f, " <span class=\"of\">%zu/%zu</span></td>", t->covered, t->total);
+	snprintf(value, sizeof(value), "%.6f", (double)t->covered / (double)t->total);
+	html_print(f, "share", TEXT("value", value), TEXT("percent", html_percent(percent, t)),
+		   PART("bar", bar, t), NUMBER("covered", t->covered), NUMBER("total", t->total));
 }
 
-void html_share_cell(FILE *f, const struct counts *t)
+void html_share_cell(FILE *f, const void *counts)
 {
-	share_cell(f, t, true);
+	share_cell(f, counts, html_bar);
 }
 
-void html_short_share_cell(FILE *f, const struct counts *t)
+void html_short_share_cell(FILE *f, const void *counts)
 {
-	share_cell(f, t, false);
+	share_cell(f, counts, NULL);
 }
 
 void html_number_cell(FILE *f, const char *class, size_t n)
 {
-	fprintf(f, "<td class=\"%s\" data-v=\"%zu\">", class, n);
-	if (n)
-		fprintf(f, "%zu", n);
-	fputs("</td>", f);
+	html_print(f, "number", TEXT("class", class), NUMBER("n", n));
 }
 
 void html_totals_row(FILE *f, const char *what, const struct counts *t)
 {
-	fprintf(f, "<tr><th scope=\"row\">%s</th>", what);
-	html_share_cell(f, t);
-	fprintf(f,
-		"<td class=\"num\">%zu</td><td class=\"num\">%zu</td><td class=\"num\">%zu</td>"
-		"</tr>\n",
-		counts_not_covered(t), t->unknown, t->total);
-}
-
-static void nav_link(FILE *f, const char *name, const char *text, const char *page)
-{
-	fprintf(f, "<a href=\"%s\"%s>%s</a>", name,
-		page && !strcmp(page, name) ? " aria-current=\"page\"" : "", text);
+	html_print(f, "totals-row", TEXT("what", what), PART("share", html_share_cell, t),
+		   NUMBER("not_covered", counts_not_covered(t)), NUMBER("unknown", t->unknown),
+		   NUMBER("total", t->total));
 }
 
 /* By enum coverage_state: CSS class, sign, words.  How it is known is in the words alone. */
@@ -194,14 +180,15 @@ const char *html_state_words(unsigned state)
 	return state_styles[state].title;
 }
 
-void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigned reason)
+void html_state_title(FILE *f, const void *data)
 {
+	const struct html_state *s = data;
 	char *why;
 
-	fputs(state_styles[state].title, f);
-	if (state != STATE_UNKNOWN || !reason)
+	fputs(state_styles[s->state].title, f);
+	if (s->state != STATE_UNKNOWN || !s->reason)
 		return;
-	why = unknown_text(c, reason);
+	why = unknown_text(s->c, s->reason);
 	fputs(": ", f);
 	html_string(f, why);
 	free(why);
@@ -209,31 +196,16 @@ void html_state_title(FILE *f, const struct coverage *c, unsigned state, unsigne
 
 void html_head(FILE *f, const struct html_report *h, const char *title, const char *page)
 {
-	fputs("<!DOCTYPE html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n"
-	      "<meta name=\"viewport\" content=\"width=device-width, initial-scale=1\">\n"
-	      "<meta name=\"color-scheme\" content=\"light dark\">\n<title>",
-	      f);
-	html_string(f, title);
-	/* An icon of no bytes: browsers ask servers for one that is not there. */
-	fputs("</title>\n<link rel=\"icon\" href=\"data:,\">\n"
-	      "<link rel=\"stylesheet\" href=\"anycov.css\">\n"
-	      "<noscript><link rel=\"stylesheet\" href=\"noscript.css\"></noscript>\n"
-	      "<script src=\"anycov.js\"></script></head>\n<body>\n"
-	      "<header class=\"top\"><a class=\"skip\" href=\"#main\">to the content</a>"
-	      "<nav aria-label=\"Pages\">",
-	      f);
-	nav_link(f, "index.html", "Files", page);
-	nav_link(f, "functions.html", "Functions", page);
-	if (h->c->parts)
-		nav_link(f, "images.html", "Images", page);
-	fputs("</nav><button type=\"button\" id=\"theme\" hidden>theme</button></header>\n"
-	      "<main id=\"main\">\n",
-	      f);
+	page = page ? page : "";
+	html_print(f, "head", TEXT("title", title), NUMBER("files", !strcmp(page, "index.html")),
+		   NUMBER("functions", !strcmp(page, "functions.html")),
+		   NUMBER("with_images", h->c->parts != NULL),
+		   NUMBER("images", !strcmp(page, "images.html")));
 }
 
 void html_foot(FILE *f)
 {
-	fputs("</main>\n</body></html>\n", f);
+	template_print(f, "foot", NULL);
 }
 
 int html_open(struct out_file *out, const struct html_report *h, const char *name,

@@ -44,7 +44,7 @@ static bool is_partly_covered(const struct source_rows *x, const struct source_l
 }
 
 /* Prints the number of blocks of each state, unless all blocks of the line agree. */
-static void block_counts(FILE *f, const struct cov_line *l)
+static void block_counts(FILE *f, const void *line)
 {
 	static const struct {
 		unsigned state;
@@ -52,6 +52,7 @@ static void block_counts(FILE *f, const struct cov_line *l)
 	} shown[] = { { STATE_HIT, "covered" },
 		      { STATE_UNKNOWN, "unknown" },
 		      { STATE_NOT_COVERED, "not covered" } };
+	const struct cov_line *l = ((const struct source_line *)line)->l;
 
 	if (!blocks_differ(l))
 		return;
@@ -61,36 +62,50 @@ static void block_counts(FILE *f, const struct cov_line *l)
 		if (shown[i].state == STATE_HIT)
 			n += l->blocks[STATE_INFERRED];
 		if (n)
-			fprintf(f, "<span title=\"%s\">%s%" PRIu32 "</span> ", shown[i].words,
-				html_state_sign(shown[i].state), n);
+			html_print(f, "blocks-of-state", TEXT("words", shown[i].words),
+				   TEXT("sign", html_state_sign(shown[i].state)), NUMBER("n", n));
 	}
 }
 
-/* Writes the opening tag of the text at which the blocks v[0..n-1] start; the next block
- * start ends it. */
-static void open_range(const struct source_rows *x, const struct source_line *line,
-		       const struct block_start *v, size_t n)
+/* Blocks that start at one place of a line. */
+struct starts {
+	const struct source_line *line;
+	const struct block_start *v;
+	size_t n;
+};
+
+static void starts_title(FILE *f, const void *data)
 {
-	FILE *f = x->f;
+	const struct starts *t = data;
+
+	for (size_t i = 0; i < t->n && i < 8; i++) {
+		const struct html_state state =
+			html_state_of(t->line, t->v[i].state, t->v[i].reason);
+
+		fputs(i ? "; " : "", f);
+		if (t->v[i].block != MAP_NONE)
+			fprintf(f, "block %" PRIu32 ": ", t->v[i].block);
+		html_state_title(f, &state);
+	}
+}
+
+/* Begins the text at which the blocks v[0..n-1] start; the next block start ends it. */
+static void begin_block(FILE *f, const struct source_line *line, const struct block_start *v,
+			size_t n)
+{
+	const struct starts starts = { line, v, n };
 	unsigned low = v[0].state, high = low;
-	const char *kind;
 
 	for (size_t i = 1; i < n; i++) {
 		low = v[i].state < low ? v[i].state : low;
 		high = v[i].state > high ? v[i].state : high;
 	}
 	/* All covered: the weaker word.  None is: "unknown" if one may be. */
-	kind = state_is_covered(high) && !state_is_covered(low)
-		       ? "part"
-		       : html_state_name(state_is_covered(low) ? low : high);
-	fprintf(f, "<span class=\"b %s\" title=\"", kind);
-	for (size_t i = 0; i < n && i < 8; i++) {
-		fputs(i ? "; " : "", f);
-		if (v[i].block != MAP_NONE)
-			fprintf(f, "block %" PRIu32 ": ", v[i].block);
-		html_state_title(f, html_cause(x, line, v[i].reason), v[i].state, v[i].reason);
-	}
-	fputs("\">", f);
+	html_print(f, "begin-block",
+		   TEXT("kind", state_is_covered(high) && !state_is_covered(low)
+					? "part"
+					: html_state_name(state_is_covered(low) ? low : high)),
+		   PART("title", starts_title, &starts));
 }
 
 /* Returns whether s[at] separates statements or operands of &&, || and ?: in C-like languages. */
@@ -145,18 +160,17 @@ static void code(const struct source_rows *x, const char *s, size_t from, size_t
 
 		while (end < to && x->classes[end] == class)
 			end++;
-		if (class)
-			fprintf(x->f, "<i class=\"%c\">", class);
-		html_text(x->f, s + from, end - from);
-		if (class)
-			fputs("</i>", x->f);
+		html_print(x->f, "token", TEXT_N("class", (const char *)&class, class != 0),
+			   TEXT_N("code", s + from, end - from));
 		from = end;
 	}
 }
 
 /* Prints a line of source; blocks are underlined only where those of the line differ. */
-static void source_text(const struct source_rows *x, const struct source_line *line)
+static void source_text(FILE *f, const void *data)
 {
+	const struct source_line *line = data;
+	const struct source_rows *x = line->x;
 	const struct block_start *v = line->starts;
 	size_t n = line->n_starts, done = 0, next, size = line->n;
 	const char *s = line->s;
@@ -177,14 +191,13 @@ static void source_text(const struct source_rows *x, const struct source_line *l
 			most = beginning(s, size, v[i].column, v[next].column - 1);
 		code(x, s, done, from);
 		done = ending(s, size, v[i].column, most);
-		open_range(x, line, v + i, next - i);
+		begin_block(f, line, v + i, next - i);
 		code(x, s, from, done);
-		fputs("</span>", x->f);
+		template_print(f, "end-block", NULL);
 	}
 	code(x, s, done, size);
 	if (size < line->n)
-		fprintf(x->f, "<span class=\"why\">%zu further bytes are not shown</span>",
-			line->n - size);
+		html_print(f, "not-shown", NUMBER("n", line->n - size));
 }
 
 static void add_to_runs(struct source_runs *runs, uint32_t line)
@@ -197,117 +210,76 @@ static void add_to_runs(struct source_runs *runs, uint32_t line)
 /* Scripts read the runs from here: to look at all rows of a long file would take them long. */
 static void print_runs(struct source_rows *x)
 {
-	fprintf(x->f,
-		"<p id=\"runs\" hidden data-missed=\"%s\" data-all=\"%s\" data-last=\"%" PRIu32
-		"\"></p>\n",
-		x->missed.lines.s ? x->missed.lines.s : "",
-		x->incomplete.lines.s ? x->incomplete.lines.s : "", x->last);
+	html_print(x->f, "runs", TEXT("missed", x->missed.lines.s),
+		   TEXT("all", x->incomplete.lines.s), NUMBER("last", x->last));
 	free(x->missed.lines.s);
 	free(x->incomplete.lines.s);
 }
 
-static void sign_cell(const struct source_rows *x, const struct source_line *line)
+static void blame_title(FILE *f, const void *data)
 {
-	const struct cov_line *l = line->l;
-	FILE *f = x->f;
+	const struct source_line *line = data;
+	const struct html_report *h = line->x->h;
 
-	fputs("<td class=\"sign\"", f);
-	if (l) {
-		fputs(" title=\"", f);
-		html_state_title(f, html_cause(x, line, l->reason), l->state, l->reason);
-		if (x->h->origin->blame)
-			html_blame_title(f, x->h->origin->blame, (size_t)(l - x->h->c->lines));
-		fputs("\"", f);
-	}
-	fprintf(f, ">%s</td>", html_state_sign(l ? l->state : STATE_NONE));
+	html_blame_title(f, h->origin->blame, (size_t)(line->l - h->c->lines));
 }
 
-static void mark_cell(const struct source_rows *x, const struct cov_line *l)
+static void mark_cell(FILE *f, const void *data)
 {
-	const struct line_marks *marks = x->h->origin->marks;
+	const struct source_line *line = data;
+	const struct html_report *h = line->x->h;
 
-	if (marks)
-		html_mark_cell(x->f, l ? marks->of_line[l - x->h->c->lines] : MARK_NONE);
+	html_mark_cell(f, line->l ? h->origin->marks->of_line[line->l - h->c->lines] : MARK_NONE);
 }
 
-static void line_row(struct source_rows *x, const struct source_line *line, bool why)
+static void note_runs(struct source_rows *x, const struct source_line *line, bool part)
 {
-	const struct cov_line *l = line->l;
-	unsigned state = l ? l->state : STATE_NONE;
-	bool part = is_partly_covered(x, line);
-	bool is_changed = x->changed && changed_file_is_new(x->changed, line->number);
-	FILE *f = x->f;
+	const unsigned state = line->l ? line->l->state : STATE_NONE;
 
 	if (state == STATE_NOT_COVERED)
 		add_to_runs(&x->missed, line->number);
 	if (state == STATE_NOT_COVERED || state == STATE_UNKNOWN || part)
 		add_to_runs(&x->incomplete, line->number);
+}
 
-	fprintf(f,
-		"<tr id=\"L%" PRIu32 "\" class=\"%s\"%s><td class=\"%s><a href=\"#L%" PRIu32
-		"\">%" PRIu32 "</a></td>",
-		line->number, html_state_name(state), part ? " data-part" : "",
-		is_changed ? "ln changed\" title=\"changed\"" : "ln\"", line->number, line->number);
-	sign_cell(x, line);
-	mark_cell(x, l);
-	if (x->with_hits) {
-		fputs("<td class=\"hits\">", f);
-		if (l && state_is_covered(state) && l->executions)
-			fprintf(f, "%" PRIu64, l->executions);
-		fputs("</td>", f);
-	}
-	if (x->h->c->html_tests) {
-		size_t n =
-			l ? html_count_tests(x->h->c->html_tests, (size_t)(l - x->h->c->lines)) : 0;
+static void line_row(struct source_rows *x, const struct source_line *line, bool why)
+{
+	const struct html_report *h = x->h;
+	const struct cov_line *l = line->l;
+	const unsigned state = l ? l->state : STATE_NONE;
+	const struct html_state title = html_state_of(line, state, l ? l->reason : 0);
+	const struct counts branches = html_count_branches(line);
+	const bool part = is_partly_covered(x, line), with_tests = h->c->html_tests;
 
-		fputs("<td class=\"tests\">", f);
-		if (n)
-			fprintf(f,
-				"<button type=\"button\" class=\"of-tests\" "
-				"aria-expanded=\"false\" "
-				"title=\"tests that reach the line\">%zu</button>",
-				n);
-		fputs("</td>", f);
-	}
-	if (line->n_branches) {
-		html_branch_signs(x, line);
-	} else {
-		fputs("<td class=\"blocks\">", f);
-		if (l)
-			block_counts(f, l);
-		fputs("</td>", f);
-	}
-	fputs("<td class=\"src\">", f);
-	source_text(x, line);
-	if (why) {
-		fputs("<span class=\"why\">", f);
-		html_state_title(f, html_cause(x, line, l->reason), state, l->reason);
-		fputs("</span>", f);
-	}
-	html_line_details(x, line);
-	fputs("</td></tr>\n", f);
+	note_runs(x, line, part);
+	html_print(x->f, "row", NUMBER("line", line->number), TEXT("state", html_state_name(state)),
+		   NUMBER("part", part),
+		   NUMBER("changed", x->changed && changed_file_is_new(x->changed, line->number)),
+		   PART("title", l ? html_state_title : NULL, &title),
+		   PART("blame", h->origin->blame ? blame_title : NULL, line),
+		   TEXT("sign", html_state_sign(state)),
+		   PART("mark", h->origin->marks ? mark_cell : NULL, line),
+		   NUMBER("with_hits", x->with_hits),
+		   NUMBER("hits", state_is_covered(state) ? l->executions : 0),
+		   NUMBER("with_tests", with_tests),
+		   NUMBER("tests", with_tests && l ? html_count_tests(h->c->html_tests,
+								      (size_t)(l - h->c->lines))
+						   : 0),
+		   NUMBER("covered", branches.covered), NUMBER("branches", branches.total),
+		   PART("blocks",
+			line->n_branches ? html_branch_signs
+			: l              ? block_counts
+					 : NULL,
+			line),
+		   PART("source", source_text, line), NUMBER("why", why),
+		   PART("details", html_line_details, line));
 }
 
 static void begin_table(const struct source_rows *x, uint32_t line)
 {
-	const bool with_marks = x->h->origin->marks;
-
-	if (x->lazy)
-		fprintf(x->f, "<div class=\"chunk lazy\" data-line=\"%" PRIu32 "\"><noscript>",
-			line);
-	else
-		fputs("<div class=\"chunk\">", x->f);
-	fprintf(x->f,
-		"<table class=\"source\"><colgroup><col class=\"ln\"><col "
-		"class=\"sign\">%s%s%s<col class=\"blocks\"><col></colgroup><thead><tr><th "
-		"scope=\"col\">line</th><th scope=\"col\">state</th>%s%s%s<th class=\"opt\" "
-		"scope=\"col\">branches</th><th scope=\"col\">source</th></tr></thead><tbody>\n",
-		with_marks ? "<col class=\"mark\">" : "",
-		x->with_hits ? "<col class=\"hits\">" : "",
-		x->h->c->html_tests ? "<col class=\"tests\">" : "",
-		with_marks ? "<th scope=\"col\">since the baseline</th>" : "",
-		x->with_hits ? "<th class=\"opt\" scope=\"col\">hits</th>" : "",
-		x->h->c->html_tests ? "<th class=\"opt\" scope=\"col\">tests</th>" : "");
+	html_print(x->f, "table", NUMBER("lazy", x->lazy), NUMBER("line", line),
+		   NUMBER("marks", x->h->origin->marks != NULL), NUMBER("hits", x->with_hits),
+		   NUMBER("tests", x->h->c->html_tests != NULL));
 }
 
 /* Adds a line to the text that is shown where no rows have been made yet. */
@@ -318,28 +290,24 @@ static void add_plain(struct source_rows *x, const struct source_line *line)
 	string_buffer_append(&x->plain, "\n");
 }
 
-static void print_plain(struct source_rows *x)
+static void print_plain(FILE *f, const void *text)
 {
-	const char *s = x->plain.s, *end = s + x->plain.n;
+	const struct string_buffer *plain = text;
+	const char *s = plain->s, *end = s + plain->n;
 
-	/* Parsers drop the first end of line. */
-	fprintf(x->f, "<pre class=\"plain%s%s%s\">\n", x->with_hits ? " with-hits" : "",
-		x->h->c->html_tests ? " with-tests" : "", x->h->origin->marks ? " with-marks" : "");
 	for (const char *nl; s < end; s = nl + 1) {
 		nl = memchr(s, '\n', (size_t)(end - s));
-		html_text(x->f, s, (size_t)(nl - s));
-		fputc('\n', x->f);
+		html_text(f, s, (size_t)(nl - s));
+		fputc('\n', f);
 	}
-	fputs("</pre>", x->f);
-	x->plain.n = 0;
 }
 
 static void end_table(struct source_rows *x)
 {
-	fputs(x->lazy ? "</tbody></table></noscript>" : "</tbody></table>", x->f);
-	if (x->lazy)
-		print_plain(x);
-	fputs("</div>\n", x->f);
+	html_print(x->f, "end-table", PART("lazy", x->lazy ? print_plain : NULL, &x->plain),
+		   NUMBER("hits", x->with_hits), NUMBER("tests", x->h->c->html_tests != NULL),
+		   NUMBER("marks", x->h->origin->marks != NULL));
+	x->plain.n = 0;
 }
 
 /* Sets the branches of a line, which are by line, from *next on. */
@@ -396,7 +364,8 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 	for (uint32_t number = 1; s < stop || next < end; number++) {
 		const char *nl = s < stop ? memchr(s, '\n', (size_t)(stop - s)) : NULL;
 		size_t n = s < stop ? (size_t)((nl ? nl : stop) - s) : 0;
-		struct source_line line = { .s = s < stop ? s : "",
+		struct source_line line = { .x = x,
+					    .s = s < stop ? s : "",
 					    .n = n && s[n - 1] == '\r' ? n - 1 : n };
 
 		/* After the end of the source (or without it) only lines with code. */
@@ -413,8 +382,7 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 			if (shown)
 				end_table(x);
 			if (shown % PART_LINES == 0)
-				fprintf(x->f, "%s<div class=\"thousand\">\n",
-					shown ? "</div>" : "");
+				html_print(x->f, "thousand", NUMBER("next", shown));
 			begin_table(x, number);
 		}
 		shown++;
@@ -428,7 +396,7 @@ void html_source_rows(struct source_rows *x, const char *s, size_t size)
 	}
 	if (shown) {
 		end_table(x);
-		fputs("</div>\n", x->f);
+		template_print(x->f, "end-thousand", NULL);
 	}
 	print_runs(x);
 	free(x->plain.s);

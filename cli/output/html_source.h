@@ -40,6 +40,7 @@ struct source_rows {
 };
 
 struct source_line {
+	const struct source_rows *x;
 	uint32_t number;
 	const char *s; /* its text, n bytes */
 	size_t n;
@@ -55,15 +56,16 @@ struct source_line {
 /* Prints the rows of a file, in tables; the source may be empty. */
 void html_source_rows(struct source_rows *x, const char *source, size_t size);
 /*
- * Returns the report to ask for the text of a reason why the line, or code of it, is unknown: of
- * the image that it is unknown in, if the report is of several.
+ * Returns a state with the report to ask for the text of its reason: of the image that the line,
+ * or code of it, is unknown in, if the report is of several.
  */
-const struct coverage *html_cause(const struct source_rows *x, const struct source_line *line,
-				  unsigned reason);
-/* Prints a sign for each branch of a line (html_details.c). */
-void html_branch_signs(const struct source_rows *x, const struct source_line *line);
-/* Prints what can be unfolded after a line: its branches, and the functions with copies of it. */
-void html_line_details(const struct source_rows *x, const struct source_line *line);
+struct html_state html_state_of(const struct source_line *line, unsigned state, unsigned reason);
+/* Returns the totals of the branches of a line (html_details.c). */
+struct counts html_count_branches(const struct source_line *line);
+/* Prints a sign for each branch of a struct source_line. */
+void html_branch_signs(FILE *f, const void *line);
+/* Prints what can be unfolded after it: its branches, and the functions with copies of it. */
+void html_line_details(FILE *f, const void *line);
 
 struct tests;
 /* Returns how many tests reach a line of the report (html_tests.c). */

@@ -169,6 +169,36 @@ def words(tree):
             yield "%s: write: %s" % (f, instead)
 
 
+def templates(tree):
+    """Markup is in templates; each is printed, with values of all names in it."""
+    code = tree.match("cli/output/html*.[ch]")
+    yield from find(tree, code, r'"[^"]*</?[a-z!]',
+                    "%(it)s: markup in C; move it to cli/output/templates/")
+    defined, printed = {}, []
+    for name in tree.match("cli/output/templates/*.html"):
+        used = set()
+        for number, line in enumerate(tree.lines(name), 1):
+            found = re.match(r"{{define ([\w-]+)}}$", line)
+            if found:
+                used = set()
+                defined[found[1]] = ("%s:%d" % (name, number), used)
+            elif not line.startswith("{{!"):
+                used.update(re.findall(r"{{[#^/]?(\w+)}}", line))
+    for name in code:
+        text = tree.text(name)
+        for call in re.finditer(r'_print\(\s*[\w.>-]+, "([\w-]+)"(.*?)\);\n', text, re.S):
+            values = re.findall(r'\b(?:TEXT|TEXT_N|NUMBER|PART)\("(\w+)"', call[2])
+            where = "%s:%d" % (name, text.count("\n", 0, call.start()) + 1)
+            printed.append(call[1])
+            if call[1] not in defined:
+                yield "%s: template %s is not defined; add it" % (where, call[1])
+            elif defined[call[1]][1] != set(values):
+                yield "%s: template %s and its values here differ in: %s" % (
+                    where, call[1], " ".join(sorted(defined[call[1]][1] ^ set(values))))
+    for name in sorted(set(defined) - set(printed)):
+        yield "%s: no code prints template %s; remove it" % (defined[name][0], name)
+
+
 RULES = [
     ("spdx", "every file begins with its SPDX line", spdx),
     ("functions", "no function has more than %d lines" % MAX_FUNCTION, functions),
@@ -179,5 +209,6 @@ RULES = [
     ("option-words", "options are spelt in options.c and presets.c alone", option_words),
     ("adapters-decide", "the adapters ask at most %d options each" % MAX_ASKS, adapters_decide),
     ("adapters-twins", "each file of an adapter has a twin, or says why not", adapters_twins),
+    ("templates", "markup is in templates, which have the values that are printed", templates),
     ("words", "words of scripts/lintlib/words.txt do not occur", words),
 ]
