@@ -69,7 +69,7 @@ $(lib)/runtime/host/stamp: $(shell find runtime include -type f)
 	mkdir -p $(@D)
 	$(say)
 	WERROR= runtime/build-host.sh --kcov $(top)/runtime $(@D) $(shell $(CC) -print-prog-name=ar) $(CC)
-	echo '#include <pthread.h>' >$(o)/try.c
+	printf '#include <errno.h>\n#include <pthread.h>\n' >$(o)/try.c
 	echo 'int main(void) { return 0; }' >>$(o)/try.c
 	$(CC) -print-multi-lib | sed -n '/^\./d; s/;/ /; s/@/ -/gp' | while read -r directory flags; do \
 		! $(CC) $$flags $(o)/try.c -o $(o)/try 2>/dev/null || \
