@@ -2,6 +2,8 @@
 # The recipes of README.md and of pages in docs/ and examples/ run when pasted: each
 # page's blocks marked "sh", in order, in a fresh directory (an example's has its files),
 # with anycov installed in $HOME/anycov, and without the source tree and the build directory.
+# What the pages show is what is printed.  So they are also the trial of the ways in: a program, a
+# project with CMake and CTest, firmware in QEMU, fuzzing.  ALL_WAYS=1 (make check-all) needs all.
 . "${0%/*}/lib.sh"
 
 unset ANYCOV_LIB_DIR
@@ -72,6 +74,12 @@ paste()
 	echo "$page: $(grep -c . "$WORK/$name.sh") lines"
 }
 
+# way NAME: the commands of one of the ways in have run
+way()
+{
+	ways="${ways-}$1, "
+}
+
 # Bazel 4 fetches the rules of C and of Java, although they are its own under other names; here
 # they are, for a test without a network.  No server of it stays.
 bazel_alone()
@@ -121,6 +129,7 @@ paste_parts()
 		ANYCOV_SOURCE=$WORK
 		paste "${part##*/}"
 		ANYCOV_SOURCE=$whole
+		[ "$(sed -n 1p "$part")" != "## ctest" ] || way "CMake and CTest"
 	done
 }
 
@@ -131,7 +140,9 @@ grep -hoE '#include "anycov/[a-z_]+\.h"' "$ANYCOV_SOURCE"/README.md "$ANYCOV_SOU
 gcc -Wall -Werror -I"$HOME/anycov/include" -c headers.c || fail "headers of the pages"
 
 [ -n "$GCC" ] || lacks "a plugin for a gcc"
+have "$GCC" || fail "$GCC"
 paste docs/getting-started.md words.c 'argc < 2: true never'
+way program
 paste_parts docs/build-systems.md
 paste_parts docs/test-frameworks.md
 paste docs/editors.md "pick.c:4: not covered" DA:4,0
@@ -147,7 +158,9 @@ else
 	echo "missing: libstb-dev"
 fi
 if [ -e "$(${CLANG:-clang} -print-resource-dir 2>/dev/null)/lib/linux/libclang_rt.fuzzer-x86_64.a" ]; then
-	paste docs/fuzzing.md "deadly signal"
+	# Four bytes of the crash; the fifth is one of several.
+	paste docs/fuzzing.md "INFO: Loaded 1 PC tables (6 PCs)" "INITED cov: " "deadly signal" "0x61,0x6e,0x79,0x63,"
+	way fuzzing
 else
 	echo "missing: libclang-rt-N-dev"
 fi
@@ -160,7 +173,15 @@ elif ! arm-none-eabi-gcc --specs=picolibc.specs -E -xc /dev/null >/dev/null 2>&1
 else
 	# Line 4 of gcd.c and of blink.c, of which the optimizer leaves no branch, did not run.
 	paste docs/firmware.md "  gcd.c                       7/8   87.5%      3/4  4"
+	way firmware
 	paste examples/minirtos/README.md 4294967295 consume
 	paste README.md "  sum.c                     10/12   83.3%      4/6  10-11" "  blink.c                     5/6   83.3%      1/2  4"
 	shown docs/reports.md "$WORK/README.out"
 fi
+echo "ways in: ${ways%, }"
+for name in program "CMake and CTest" fuzzing firmware; do
+	case ", $ways" in
+	*", $name, "*) ;;
+	*) [ -z "${ALL_WAYS-}" ] || fail "a way in was not tried: $name; install what is missing" ;;
+	esac
+done
