@@ -104,7 +104,8 @@ static int on_chunk(void *ctx, const struct dump_chunk *c)
 		json_value(json_text(tag));
 		printf(",\"context\":%" PRIu32 ",\"length\":%" PRIu32 ",\"lost\":%s,\"records\":[",
 		       c->context, c->length, c->lost ? "true" : "false");
-	} else if (p->style == STYLE_TEXT && c->kind != DUMP_MODULE && c->kind != DUMP_CUTS) {
+	} else if (p->style == STYLE_TEXT && c->kind != DUMP_MODULE && c->kind != DUMP_CUTS &&
+		   c->kind != DUMP_NAME) {
 		unsigned bytes = record_bytes(p, c->kind);
 
 		printf("%.4s context %" PRIu32 ": %" PRIu32 " %s%s\n", c->tag, c->context,
@@ -197,6 +198,21 @@ static int on_cuts(void *ctx, const struct dump_chunk *c, const struct dump_cuts
 	return 0;
 }
 
+static int on_name(void *ctx, const struct dump_chunk *c, const char *name)
+{
+	struct printing *p = ctx;
+
+	if (p->style == STYLE_JSON) {
+		p->n++;
+		json_value(json_text(name));
+	} else if (p->style == STYLE_TEXT) {
+		printf("%.4s context %" PRIu32 ": ", c->tag, c->context);
+		print_sanitized(stdout, name);
+		putchar('\n');
+	}
+	return 0;
+}
+
 /* Prints a note; control characters must not reach a terminal. */
 static int on_note(void *ctx, const struct dump_chunk *c, const char *s, size_t n)
 {
@@ -232,6 +248,7 @@ static int print_all(const struct string_list *files, const struct raw_format *r
 						   .cmps = on_cmps,
 						   .module = on_module,
 						   .cuts = on_cuts,
+						   .name = on_name,
 						   .note = on_note };
 	struct printing p = { .style = style };
 	struct anycov_error err;

@@ -370,16 +370,15 @@ static int finish(const struct report_options *o, struct match_result *r, const 
 	return status;
 }
 
-/* Parses a task number, or "irq" (ANYCOV_CONTEXT_IRQ of firmware). */
-static int take_context(const char *text, struct match_result *r)
+/* Takes a number, "irq" (ANYCOV_CONTEXT_IRQ of firmware) or a name. */
+static void take_context(const char *text, struct match_result *r)
 {
 	uint64_t n = UINT32_MAX;
 
 	if (strcmp(text, "irq") && (!parse_u64(text, &n) || n > UINT32_MAX))
-		return -1;
+		r->context_name = text;
 	r->one_context = true;
 	r->context = (uint32_t)n;
-	return 0;
 }
 
 /* Reads copies of memories, or logs of execution, which are of the one image. */
@@ -433,9 +432,8 @@ static int report(const struct report_options *o, const struct string_list *file
 
 	if (status >= 0)
 		return status;
-	if (o->context && take_context(o->context, &r))
-		return usage_error("--context %s: not a number; 'anycov dump' lists the contexts",
-				   o->context);
+	if (o->context)
+		take_context(o->context, &r);
 	status = add_inputs(files, &inputs, &foreign);
 	r.n_tests = inputs.tests.n;
 	if (status == EXIT_OK && o->tests && !inputs.tests.n)
@@ -609,8 +607,9 @@ int cmd_report(int argc, char **argv)
 		  "with --memory, --trace: address in memory minus address in the\n"
 		  "image; auto: found by the flags" },
 		LOAD_OPTIONS(&o.load_options),
-		{ ARG_TEXT, 0, "context", "N|irq", &o.context,
-		  "use only records of thread or task N, or of interrupts" },
+		{ ARG_TEXT, 0, "context", "N|NAME|irq", &o.context,
+		  "use only records of thread or task N, of tasks named NAME,\n"
+		  "or of interrupts" },
 		{ ARG_FLAG, 0, "complete|assume-returned", NULL, &o.complete,
 		  "traces: assume that all recorded calls returned" },
 		{ ARG_FLAG, 0, "strict|fail-on-unmatched", NULL, &o.strict,

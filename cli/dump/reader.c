@@ -19,7 +19,7 @@ static const struct {
 	{ ANYCOV_DUMP_TAG_CMP, DUMP_CMP },        { ANYCOV_DUMP_TAG_UNIQ_CMP, DUMP_UNIQ_CMP },
 	{ ANYCOV_DUMP_TAG_MODULE, DUMP_MODULE },  { ANYCOV_DUMP_TAG_NOTE, DUMP_NOTE },
 	{ ANYCOV_DUMP_TAG_CODE, DUMP_CODE },      { ANYCOV_DUMP_TAG_CUTS, DUMP_CUTS },
-	{ ANYCOV_DUMP_TAG_END, DUMP_END },
+	{ ANYCOV_DUMP_TAG_NAME, DUMP_NAME },      { ANYCOV_DUMP_TAG_END, DUMP_END },
 };
 
 static const char flags_not_a_dump[] =
@@ -147,6 +147,8 @@ static int read_body(struct dump_reader *r, const struct dump_chunk *c)
 		return read_code(r, c);
 	case DUMP_CUTS:
 		return read_cuts(r, c);
+	case DUMP_NAME:
+		return read_name(r, c);
 	default:
 		return read_rest(r, c);
 	}

@@ -29,6 +29,7 @@ enum dump_chunk_kind {
 	DUMP_MODULE,
 	DUMP_CODE,
 	DUMP_CUTS,
+	DUMP_NAME,
 	DUMP_NOTE,
 	DUMP_END,
 	DUMP_OTHER
@@ -80,6 +81,8 @@ struct dump_visitor {
 	/* in parts, as notes are */
 	int (*code)(void *ctx, const struct dump_code *code);
 	int (*cuts)(void *ctx, const struct dump_chunk *chunk, const struct dump_cuts *cuts);
+	/* the name of chunk->context, whose records follow */
+	int (*name)(void *ctx, const struct dump_chunk *chunk, const char *name);
 	int (*note)(void *ctx, const struct dump_chunk *chunk, const char *s, size_t n);
 };
 

@@ -122,3 +122,20 @@ int read_cuts(struct dump_reader *r, const struct dump_chunk *c)
 	cuts.is_task_exit = cuts.missed == ANYCOV_DUMP_CUTS_TASK_EXIT && !n;
 	return r->v && r->v->cuts ? r->v->cuts(r->ctx, c, &cuts) : 0;
 }
+
+int read_name(struct dump_reader *r, const struct dump_chunk *c)
+{
+	char name[ANYCOV_DUMP_NAME_MAX + 1];
+	const unsigned char *p;
+
+	if (!c->length || c->length > ANYCOV_DUMP_NAME_MAX)
+		return reader_bad(r, c->offset, "damaged: NAME chunk of impossible length");
+	p = reader_take(r, c->length, "NAME chunk");
+	if (!p)
+		return -1;
+	if (memchr(p, 0, c->length))
+		return reader_bad(r, c->offset + 16, "damaged: NUL in the name of a context");
+	memcpy(name, p, c->length);
+	name[c->length] = 0;
+	return r->v && r->v->name ? r->v->name(r->ctx, c, name) : 0;
+}

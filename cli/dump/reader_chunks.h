@@ -9,5 +9,6 @@
 int read_module(struct dump_reader *r, const struct dump_chunk *c);
 int read_code(struct dump_reader *r, const struct dump_chunk *c);
 int read_cuts(struct dump_reader *r, const struct dump_chunk *c);
+int read_name(struct dump_reader *r, const struct dump_chunk *c);
 
 #endif

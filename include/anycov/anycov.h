@@ -138,22 +138,30 @@ void anycov_irq_leave(void);
  * until anycov_task_remove().  The members are private to the runtime.
  */
 #define ANYCOV_TASK_WORDS 18
+#define ANYCOV_TASK_NAME 16
 struct anycov_task {
 	struct anycov_task *next;
 	uint32_t number;
 	uintptr_t ctx[ANYCOV_TASK_WORDS];
+	char name[ANYCOV_TASK_NAME]; /* without a 0 if it has that many characters */
 };
 
 /*
  * Registers t as a context that records from the next anycov_task_switch(t) on.
  * number identifies it in dumps; 0 is the image's own context, which tasks without
  * a context of their own use.  mode and buffer are as for anycov_start() and
- * anycov_buffer().  This and the next three functions must be called with interrupts
+ * anycov_buffer().  This and the next four functions must be called with interrupts
  * masked, or from where no other task and no interrupt handler calls them.
  * Errors: EBUSY (t is already registered), EINVAL, ENOMEM.
  */
 int anycov_task_start(struct anycov_task *t, uint32_t number, unsigned mode, void *buffer,
 		      size_t bytes);
+
+/*
+ * Names the context t, for dumps and `anycov report --context NAME`; after anycov_task_start().
+ * Copies up to ANYCOV_TASK_NAME bytes; "" is no name.  Never sleeps.
+ */
+void anycov_task_name(struct anycov_task *t, const char *name);
 
 /*
  * Makes t the context that records, for a scheduler's task switch; NULL: the image's

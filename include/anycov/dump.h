@@ -44,6 +44,9 @@
  * these, with entries of 16 bytes that follow, which are not used any more.
  */
 #define ANYCOV_DUMP_TAG_CUTS "CUTS"
+/* Text: the name of the context whose records follow (a task); up to ANYCOV_DUMP_NAME_MAX bytes. */
+#define ANYCOV_DUMP_TAG_NAME "NAME"
+#define ANYCOV_DUMP_NAME_MAX 255
 #define ANYCOV_DUMP_TAG_NOTE "NOTE" /* text */
 /* u32 CRC-32 (zlib's) of every byte before this chunk's tag, u32 number of chunks before it. */
 #define ANYCOV_DUMP_TAG_END "END "

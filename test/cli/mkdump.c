@@ -7,6 +7,7 @@
  *     pc ADDR... .    upc, edge: the same for other chunks    cmp TYPE ARG1 ARG2 PC    note TEXT
  *     mod BIAS FIRST END BUILDID PATH          (BUILDID in hex, or -)
  *     tag TAG TEXT    a chunk with any tag
+ *     context N       of the chunks that follow (1)
  */
 #include <stdint.h>
 #include <stdio.h>
@@ -18,7 +19,7 @@ static int big;
 static unsigned word = 8, lost;
 static unsigned char *buf;
 static size_t used, room;
-static uint32_t chunks;
+static uint32_t chunks, context = 1;
 
 static void byte(unsigned v)
 {
@@ -60,7 +61,7 @@ static void chunk(const char *tag, size_t length)
 {
 	for (int i = 0; i < 4; i++)
 		byte((unsigned char)tag[i]);
-	number(memcmp(tag, "END ", 4) != 0, 4); /* a context, except for END */
+	number(memcmp(tag, "END ", 4) ? context : 0, 4);
 	number(length, 4);
 	number(lost, 4);
 	chunks++;
@@ -118,6 +119,10 @@ static char **item(char **a)
 		chunk(a[1], strlen(a[2]));
 		text(a[2]);
 		return a + 3;
+	}
+	if (!strcmp(a[0], "context")) {
+		context = (uint32_t)value(a[1]);
+		return a + 2;
 	}
 	fprintf(stderr, "mkdump: %s?\n", a[0]);
 	exit(2);

@@ -18,9 +18,58 @@ static uintptr_t recorded(const uintptr_t *buffer)
 	return buffer[0] - before;
 }
 
+/* A sink that keeps the dump. */
+static char dump[4096];
+static size_t dump_length;
+
+static int keep(void *arg, const void *data, size_t n)
+{
+	(void)arg;
+	if (n > sizeof(dump) - dump_length)
+		return ANYCOV_EIO;
+	memcpy(dump + dump_length, data, n);
+	dump_length += n;
+	return 0;
+}
+
+/* Returns whether the dump has this name, for this context, right before its records. */
+static int has_name(uint32_t number, const char *name)
+{
+	const uint32_t n = (uint32_t)strlen(name);
+	uint32_t head[2];
+	size_t i;
+
+	for (i = 16; i + 32 + n <= dump_length; i++) {
+		memcpy(head, dump + i + 4, sizeof(head));
+		if (!memcmp(dump + i, "NAME", 4) && head[0] == number && head[1] == n &&
+		    !memcmp(dump + i + 16, name, n) && !memcmp(dump + i + 16 + n, "PC  ", 4))
+			return 1;
+	}
+	return 0;
+}
+
+/* Names in dumps: also of a task that was stopped; the longest one, cut; none. */
+static void check_names(struct anycov_task *a, struct anycov_task *b)
+{
+	anycov_task_name(a, "producer");
+	anycov_task_name(b, "a_name_of_more_than_16");
+	anycov_task_stop(a);
+	dump_length = 0;
+	CHECK_EQ(anycov_dump(keep, NULL), 0);
+	CHECK(has_name(a->number, "producer"));
+	CHECK(has_name(b->number, "a_name_of_more_t"));
+	anycov_task_name(b, "");
+	dump_length = 0;
+	CHECK_EQ(anycov_dump(keep, NULL), 0);
+	CHECK(has_name(a->number, "producer"));
+	CHECK(!has_name(b->number, ""));
+	CHECK(!has_name(b->number, "a_name_of_more_t"));
+}
+
 int main(void)
 {
-	static struct anycov_task a, b;
+	static struct anycov_task a, b, c;
+	static uintptr_t third[32];
 
 	CHECK_EQ(anycov_buffer(image, sizeof(image)), 0);
 	CHECK_EQ(anycov_start(KCOV_TRACE_PC), 0);
@@ -49,5 +98,7 @@ int main(void)
 	CHECK_EQ(recorded(second), 0);
 	CHECK_EQ(recorded(image), 0);
 	CHECK(anycov_task_start(&b, 3, KCOV_TRACE_PC, second, sizeof(second)) != 0);
+	CHECK_EQ(anycov_task_start(&c, 4, KCOV_TRACE_PC, third, sizeof(third)), 0);
+	check_names(&b, &c);
 	return check_result();
 }

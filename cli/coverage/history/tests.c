@@ -495,7 +495,8 @@ void tests_read(struct tests *t, struct match_result *r, const struct inputs *in
 				    .load_map = r->load_map,
 				    .force = r->force,
 				    .one_context = r->one_context,
-				    .context = r->context };
+				    .context = r->context,
+				    .context_name = r->context_name };
 	struct image_hits *saved = xcalloc(r->n_images, sizeof(*saved));
 	size_t *first = xcalloc(in->tests.n + 3, sizeof(*first));
 	size_t *sorted = sort_inputs(in, first);

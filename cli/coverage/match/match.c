@@ -389,19 +389,34 @@ static int on_head(void *ctx, const struct dump_info *info)
 
 	r->info = *info;
 	r->open = true;
+	u64_map_clear(&r->contexts);
 	return status;
 }
 
-static bool skipped(const struct match_result *r, const struct dump_chunk *chunk)
+static bool skipped(const struct match_reading *r, const struct dump_chunk *chunk)
 {
-	return r->one_context && chunk->context != r->context;
+	const struct match_result *o = r->result;
+
+	if (!o->one_context)
+		return false;
+	return o->context_name ? !u64_map_find(&r->contexts, chunk->context)
+			       : chunk->context != o->context;
+}
+
+static int on_name(void *ctx, const struct dump_chunk *chunk, const char *name)
+{
+	struct match_reading *r = ctx;
+
+	if (r->result->context_name && !strcmp(r->result->context_name, name))
+		u64_map_get_or_add(&r->contexts, chunk->context);
+	return 0;
 }
 
 static int on_chunk(void *ctx, const struct dump_chunk *chunk)
 {
 	struct match_reading *r = ctx;
 
-	if (skipped(r->result, chunk))
+	if (skipped(r, chunk))
 		return 0;
 	r->result->counts.lost = r->result->counts.lost || chunk->lost;
 	r->lost = r->lost || chunk->lost;
@@ -423,7 +438,7 @@ static int on_pcs(void *ctx, const struct dump_chunk *chunk, const uint64_t *pcs
 {
 	struct match_reading *r = ctx;
 
-	if (skipped(r->result, chunk))
+	if (skipped(r, chunk))
 		return 0;
 	r->result->counts.records += n;
 	if (chunk->kind == DUMP_EDGE && r->info.word_bytes != 8) {
@@ -458,7 +473,7 @@ static int on_cmps(void *ctx, const struct dump_chunk *chunk, const struct dump_
 {
 	struct match_reading *r = ctx;
 
-	if (skipped(r->result, chunk))
+	if (skipped(r, chunk))
 		return 0;
 	r->result->counts.records += n;
 	r->result->counts.cmp_records += n;
@@ -491,7 +506,8 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 						     .cmps = on_cmps,
 						     .module = on_module,
 						     .code = on_code,
-						     .cuts = on_cuts };
+						     .cuts = on_cuts,
+						     .name = on_name };
 	struct match_reading reading = { .result = r, .err = err, .raw = raw && raw->word_bytes };
 	struct match_counts before = r->counts;
 	int status;
@@ -511,6 +527,7 @@ int match_dump(struct match_result *r, const char *path, const struct raw_format
 	u64_map_free(&reading.pcs);
 	u64_map_free(&reading.edges);
 	u64_map_free(&reading.counters);
+	u64_map_free(&reading.contexts);
 	comparisons_free(&reading.cmps);
 	return status;
 }

@@ -59,6 +59,7 @@ struct match_result {
 	bool force;       /* use records of another build, by address */
 	bool one_context; /* use only the records of this thread or task */
 	uint32_t context;
+	const char *context_name; /* or of those with this name; NULL: of this number */
 	bool context_found;
 	bool of_other_images; /* the last dump that failed is of none of the images */
 	bool unloads;   /* images are unloaded (instrumented_image.h) unless they are being used */

@@ -32,6 +32,7 @@ struct match_reading {
 	uint64_t kaslr_offset;   /* KASLR offset that these addresses include, or 0 */
 	struct u64_map pcs;      /* PC as recorded -> hits */
 	struct u64_map edges;    /* the same for edges */
+	struct u64_map contexts; /* those with the name of which records are used */
 	struct u64_map counters; /* the same for addresses of counters, flags, guards */
 	struct comparisons cmps; /* PCs as recorded */
 	bool lost, started_late, forked, whole; /* as in struct image_records */

@@ -5,6 +5,7 @@
  * pointer.  Linked only into images that call a function of this file.
  */
 #include "port.h"
+#include "anycov/dump.h"
 
 _Static_assert(sizeof(struct anycov_ctx) <= sizeof(((struct anycov_task *)0)->ctx),
 	       "ANYCOV_TASK_WORDS is too small");
@@ -34,6 +35,18 @@ static struct anycov_ctx *irq_ctx(void)
 #endif
 }
 
+static void dump_name(struct anycov_dump *d, const struct anycov_task *t)
+{
+	uint32_t n = 0;
+
+	while (n < sizeof(t->name) && ANYCOV_READ(t->name[n]))
+		n++;
+	if (!n)
+		return;
+	anycov_dump_chunk(d, ANYCOV_DUMP_TAG_NAME, t->number, n, 0);
+	anycov_dump_bytes(d, t->name, n);
+}
+
 static void dump_all(struct anycov_dump *d)
 {
 	const int compact = ctx_of(&image)->kind == ANYCOV_M_PC32;
@@ -41,6 +54,7 @@ static void dump_all(struct anycov_dump *d)
 
 	anycov_dump_ctx(d, ctx_of(&image), 0);
 	for (t = tasks; t; t = t->next) {
+		dump_name(d, t);
 		if (compact != (ctx_of(t)->kind == ANYCOV_M_PC32))
 			d->error = ANYCOV_EINVAL; /* a dump has one word size */
 		anycov_dump_ctx(d, ctx_of(t), t->number);
@@ -127,10 +141,21 @@ int ANYCOV_NO_COV anycov_task_start(struct anycov_task *t, uint32_t number, unsi
 		return error;
 	ctx->mode = ANYCOV_RECORDING_MAGIC + ctx->kind;
 	t->number = number;
+	t->name[0] = 0;
 	t->next = tasks;
 	tasks = t;
 	anycov_dump_contexts = dump_all;
 	return 0;
+}
+
+void ANYCOV_NO_COV anycov_task_name(struct anycov_task *t, const char *name)
+{
+	unsigned i;
+
+	for (i = 0; i < sizeof(t->name) && name[i]; i++)
+		ANYCOV_WRITE(t->name[i], name[i]);
+	if (i < sizeof(t->name))
+		t->name[i] = 0;
 }
 
 void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
