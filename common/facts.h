@@ -39,6 +39,9 @@ struct anycov_target {
 	/* The adapter removes a block that it put on an edge if no probe is
 	 * inserted there, so that such a block costs nothing. */
 	bool removes_unused_blocks;
+	/* Text for the assembler can add one to a byte of memory, in AT&T's syntax for x86-64, by
+	 * an address relative to the instruction. */
+	bool counts_by_text;
 	unsigned pointer_bits;  /* 16, 32 or 64 */
 	unsigned address_bytes; /* 4 or 8: the ELF class */
 };

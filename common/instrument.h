@@ -72,6 +72,9 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u);
  * makes a range of them. */
 bool anycov_unit_parts_cases(const struct anycov_unit *u);
 #define ANYCOV_MOST_CASE_VALUES 64
+/* Does each block begin with a text, past which a scheduler of instructions moves nothing?  It
+ * would take time for nothing. */
+bool anycov_unit_stops_scheduler(const struct anycov_unit *u);
 /* Must GCC's parser see functions as they are written, for one of these? */
 bool anycov_unit_parses_as_written(const struct anycov_unit *u);
 /* Where the unit defines the variable of stack-depth, its initial value is the highest address. */
@@ -232,10 +235,13 @@ const struct anycov_change *anycov_fn_prepare(struct anycov_fn *fn, enum anycov_
 					      const struct anycov_body *body, uint32_t *n);
 
 enum anycov_insertion_kind {
-	ANYCOV_INSERT_LABEL,       /* an address that a table contains */
-	ANYCOV_INSERT_CALL,        /* of hook, with args */
-	ANYCOV_INSERT_LEAN_CALL,   /* of hook, by anycov_fn_lean() */
-	ANYCOV_INSERT_COUNT,       /* adds one to the element of table */
+	ANYCOV_INSERT_LABEL,     /* an address that a table contains */
+	ANYCOV_INSERT_CALL,      /* of hook, with args */
+	ANYCOV_INSERT_LEAN_CALL, /* of hook, by anycov_fn_lean() */
+	ANYCOV_INSERT_COUNT,     /* adds one to the element of table */
+	/* The same by anycov_fn_count_text(): one statement to the compiler, and the block's
+	 * address for a table as well. */
+	ANYCOV_INSERT_COUNT_TEXT,
 	ANYCOV_INSERT_STORE,       /* stores value in the element of table */
 	ANYCOV_INSERT_SET_FLAG,    /* the same, if it does not have that value */
 	ANYCOV_INSERT_SITE,        /* no instruction: the text of probe alone */
@@ -344,6 +350,14 @@ void anycov_fn_new_section(struct anycov_fn *fn);
  * call. */
 const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 				 const struct anycov_probe_place *place);
+
+/*
+ * Adds one to a counter; variable: its address.  label: NULL, or of the block.  Valid until the
+ * next call.
+ */
+const char *anycov_fn_count_text(struct anycov_fn *fn, const char *label, const char *variable);
+/* How many instructions that is. */
+unsigned anycov_fn_count_instructions(const struct anycov_fn *fn);
 
 /* The records of the function and its blocks; "" if it has none.  Known after the
  * late plan. */

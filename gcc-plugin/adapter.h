@@ -192,10 +192,14 @@ enum anycov_magic {
 	/* "anyd": a condition, the second is its number in the unit (conditions.cc) */
 	ANYCOV_CONDITION = 0x616e7964,
 	/* "anyv": a value of a switch (cases.cc) */
-	ANYCOV_CASE = 0x616e7976
+	ANYCOV_CASE = 0x616e7976,
+	/* "anyk": a counter; the others are its block and its element */
+	ANYCOV_COUNTER = 0x616e796b
 };
 /* Appends to *seq the asm that is the probe's or label's identity. */
 void anycov_add_marker(gimple_seq *seq, enum anycov_magic magic, uint32_t number, location_t where);
+/* Appends the asm that counts an execution of the block, and is its label. */
+void anycov_add_counter(gimple_seq *seq, uint32_t block, uint32_t element, location_t where);
 /* The same for a lean probe: the asm is the call as well. */
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where);
 bool anycov_is_marker(anycov_stmt stmt);
@@ -218,6 +222,8 @@ void anycov_take_marks(struct anycov_gcc_body *b);
 uint32_t anycov_move_marker(anycov_stmt marker, uint32_t block);
 /* The label that an instruction is for; false: it is none. */
 bool anycov_label_insn(rtx_insn *insn, uint32_t *block);
+/* The block and the element of a counter. */
+bool anycov_counter_insn(rtx_insn *insn, uint32_t *block, uint32_t *element);
 void anycov_set_asm_text(rtx_insn *insn, const char *text);
 /* Gives each marker of the function its text. */
 void anycov_fill_texts(void);

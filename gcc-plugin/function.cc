@@ -16,6 +16,7 @@ void anycov_export_target(struct anycov_target *t)
 	/* GCC's late GIMPLE has no cheap way back from a split edge: SSA form, loops and
 	 * the profile would have to be repaired again. */
 	t->removes_unused_blocks = false;
+	t->counts_by_text = ANYCOV_ELF && anycov_counts_by_text();
 	t->pointer_bits = POINTER_SIZE;
 	t->address_bytes = POINTER_SIZE > 32 ? 8 : 4;
 }

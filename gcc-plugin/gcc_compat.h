@@ -125,6 +125,13 @@ static inline void anycov_keep_conditions(void)
 #endif
 }
 
+/* What the user set wins. */
+static inline void anycov_stop_scheduler(void)
+{
+	if (!global_options_set.x_flag_schedule_insns_after_reload)
+		flag_schedule_insns_after_reload = 0;
+}
+
 /* Takes n instructions off what the inliner knows of a function, from GCC 11 on. */
 static inline void anycov_take_off_size(cgraph_node *node, int n)
 {
@@ -248,6 +255,17 @@ static inline enum anycov_lean_id anycov_lean_target_id(void)
 	return TARGET_64BIT && POINTER_SIZE == 64 ? ANYCOV_LEAN_X86_64 : ANYCOV_LEAN_NONE;
 #else
 	return ANYCOV_LEAN_NONE;
+#endif
+}
+
+/* Returns whether this is x86-64 with AT&T's syntax, and data is near code. */
+static inline bool anycov_counts_by_text(void)
+{
+#if defined(MASK_NO_RED_ZONE)
+	return TARGET_64BIT && ASSEMBLER_DIALECT == ASM_ATT && ix86_cmodel != CM_LARGE &&
+	       ix86_cmodel != CM_LARGE_PIC;
+#else
+	return false;
 #endif
 }
 

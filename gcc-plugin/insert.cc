@@ -279,6 +279,9 @@ static void insert_one(struct inserting *s, const struct anycov_insertion *in)
 		return emit_call(s, in, NULL, seq);
 	case ANYCOV_INSERT_COUNT:
 		return insert_count(s, in);
+	case ANYCOV_INSERT_COUNT_TEXT:
+		anycov_add_counter(&seq, in->index, in->element, s->at.where);
+		break;
 	case ANYCOV_INSERT_STORE:
 		add_store(&seq, in, s->at.where);
 		break;

@@ -37,6 +37,16 @@ void anycov_add_marker(gimple_seq *seq, enum anycov_magic magic, uint32_t number
 	add_asm(seq, operands, 2, "", NULL, where);
 }
 
+/* It has no operand that is memory, and so costs the passes to come next to nothing: nothing else
+ * in the program's code reads or writes counters. */
+void anycov_add_counter(gimple_seq *seq, uint32_t block, uint32_t element, location_t where)
+{
+	const unsigned operands[] = { ANYCOV_COUNTER, block, element };
+	const char *text = anycov_fn_count_instructions(anycov_cur.fn) > 1 ? " \n " : " ";
+
+	add_asm(seq, operands, 3, text, NULL, where);
+}
+
 void anycov_add_lean_marker(gimple_seq *seq, uint32_t probe, location_t where)
 {
 	const unsigned operands[] = { ANYCOV_PROBE, probe };
@@ -196,24 +206,43 @@ uint32_t anycov_move_marker(anycov_stmt stmt, uint32_t block)
 
 /* ---- texts ---- */
 
-/* Our asm in an instruction, and its second operand; NULL_RTX: it is none of ours. */
-static rtx find_marker(rtx_insn *insn, unsigned magic, uint32_t *value)
+/* Our asm of this magic number and so many operands in an instruction; NULL_RTX: it is none. */
+static rtx find_asm(rtx_insn *insn, unsigned magic, int n)
 {
 	rtx x;
 
 	if (!NONJUMP_INSN_P(insn))
 		return NULL_RTX;
 	x = extract_asm_operands(PATTERN(insn));
-	if (!x || ASM_OPERANDS_INPUT_LENGTH(x) != 2 || !is_marker_text(ASM_OPERANDS_TEMPLATE(x)) ||
+	if (!x || ASM_OPERANDS_INPUT_LENGTH(x) != n || !is_marker_text(ASM_OPERANDS_TEMPLATE(x)) ||
 	    !CONST_INT_P(ASM_OPERANDS_INPUT(x, 0)) || INTVAL(ASM_OPERANDS_INPUT(x, 0)) != magic)
 		return NULL_RTX;
-	*value = INTVAL(ASM_OPERANDS_INPUT(x, 1));
 	return x;
+}
+
+static bool find_marker(rtx_insn *insn, unsigned magic, uint32_t *value)
+{
+	rtx x = find_asm(insn, magic, 2);
+
+	if (x)
+		*value = INTVAL(ASM_OPERANDS_INPUT(x, 1));
+	return x != NULL_RTX;
 }
 
 bool anycov_label_insn(rtx_insn *insn, uint32_t *block)
 {
-	return find_marker(insn, ANYCOV_LABEL, block) != NULL_RTX;
+	return find_marker(insn, ANYCOV_LABEL, block);
+}
+
+bool anycov_counter_insn(rtx_insn *insn, uint32_t *block, uint32_t *element)
+{
+	rtx x = find_asm(insn, ANYCOV_COUNTER, 3);
+
+	if (!x)
+		return false;
+	*block = INTVAL(ASM_OPERANDS_INPUT(x, 1));
+	*element = INTVAL(ASM_OPERANDS_INPUT(x, 2));
+	return true;
 }
 
 void anycov_set_asm_text(rtx_insn *insn, const char *text)
@@ -224,9 +253,12 @@ void anycov_set_asm_text(rtx_insn *insn, const char *text)
 		{ '|', "%|" },  { '}', "%}" },
 		{ '\0', NULL },
 	};
+	rtx x = extract_asm_operands(PATTERN(insn));
 	char *escaped = anycov_escape_asm(text, escapes);
 
-	ASM_OPERANDS_TEMPLATE(extract_asm_operands(PATTERN(insn))) = ggc_strdup(escaped);
+	ASM_OPERANDS_TEMPLATE(x) = ggc_strdup(escaped);
+	/* Else the assembly file has a comment with it; the instruction keeps its own. */
+	ASM_OPERANDS_SOURCE_LOCATION(x) = UNKNOWN_LOCATION;
 	free(escaped);
 }
 

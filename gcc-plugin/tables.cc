@@ -76,19 +76,38 @@ void anycov_element_text(char out[ANYCOV_ELEMENT_MAX], enum anycov_table_id tabl
 	sprintf(out + strlen(out), "+%u", p ? i * p->element_bytes : 0);
 }
 
+/* Returns whether a table has addresses of blocks.  The entry's is the function's. */
+static bool has_addresses(void)
+{
+	return anycov_fn_piece(anycov_cur.fn, ANYCOV_TABLE_PCS) ||
+	       anycov_fn_piece(anycov_cur.fn, ANYCOV_TABLE_CFS);
+}
+
 /* Of several copies of a block the first one in the code has the label. */
 static void place_labels(void)
 {
-	char text[ANYCOV_LABEL_MAX + 1];
-	uint32_t block;
+	char label[ANYCOV_LABEL_MAX + 1], counter[ANYCOV_ELEMENT_MAX];
+	bool all = has_addresses();
+	uint32_t block, element;
 
 	for (rtx_insn *insn = get_insns(); insn; insn = NEXT_INSN(insn)) {
-		if (!anycov_label_insn(insn, &block) || piece.placed[block])
+		bool counts = anycov_counter_insn(insn, &block, &element);
+		bool is_first = (counts ? all && block : anycov_label_insn(insn, &block)) &&
+				!piece.placed[block];
+
+		if (!counts && !is_first)
 			continue;
-		anycov_block_label(text, block, piece.serial);
-		strcat(text, ":");
-		anycov_set_asm_text(insn, text);
-		piece.placed[block] = 1;
+		anycov_block_label(label, block, piece.serial);
+		if (counts) {
+			anycov_element_text(counter, ANYCOV_TABLE_COUNTERS, element);
+			anycov_set_asm_text(insn,
+					    anycov_fn_count_text(anycov_cur.fn,
+								 is_first ? label : NULL, counter));
+		} else {
+			strcat(label, ":");
+			anycov_set_asm_text(insn, label);
+		}
+		piece.placed[block] |= is_first;
 	}
 }
 

@@ -198,7 +198,8 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 		return anycov_insert_mark(fn, in, p);
 	case ANYCOV_INSERT_STACK_DEPTH:
 		return insert_stack_depth(fn, p);
-	case ANYCOV_INSERT_BITS: /* of decisions, which no pass sees */
+	case ANYCOV_INSERT_COUNT_TEXT: /* for others */
+	case ANYCOV_INSERT_BITS:       /* of decisions, which no pass sees */
 	case ANYCOV_INSERT_SHOWN:
 		break;
 	}

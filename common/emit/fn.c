@@ -428,6 +428,30 @@ const char *anycov_fn_probe_text(struct anycov_fn *fn, uint32_t probe,
 	}
 }
 
+static bool is_never_zero(const struct anycov_fn *fn)
+{
+	return fn->unit->options.counters == ANYCOV_COUNTERS_NEVER_ZERO;
+}
+
+const char *anycov_fn_count_text(struct anycov_fn *fn, const char *label, const char *variable)
+{
+	size_t n;
+
+	need_probe_text(fn,
+			ANYCOV_SITE_ASM_MAX + (label ? strlen(label) : 0) + 2 * strlen(variable));
+	n = (size_t)snprintf(fn->probe_text, fn->probe_text_size, "%s%saddb\t$1, %s(%%rip)",
+			     label ? label : "", label ? ":\n\t" : "", variable);
+	if (is_never_zero(fn))
+		snprintf(fn->probe_text + n, fn->probe_text_size - n, "\n\tadcb\t$0, %s(%%rip)",
+			 variable);
+	return fn->probe_text;
+}
+
+unsigned anycov_fn_count_instructions(const struct anycov_fn *fn)
+{
+	return is_never_zero(fn) ? 2 : 1;
+}
+
 const char *anycov_fn_map_text(const struct anycov_fn *fn)
 {
 	return fn->map_text ? fn->map_text : "";

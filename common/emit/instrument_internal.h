@@ -200,7 +200,7 @@ void anycov_insert_marks(struct anycov_fn *fn, const struct anycov_body *body,
 /* items.c */
 bool anycov_insert_items(struct anycov_fn *fn, unsigned places, const struct anycov_body *body);
 
-/* pieces.c: fills fn->pieces and b->has_label. */
+/* table_entries.c: fills fn->pieces and b->has_label. */
 void anycov_make_pieces(struct anycov_fn *fn, const struct anycov_body *body,
 			struct anycov_blocks *b);
 

@@ -80,6 +80,13 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 		anycov_fn_add_probe(fn, in, site, block);
 }
 
+/* The passes to come take long for a load, an addition and a store in each block. */
+static bool counts_by_text(const struct anycov_fn *fn)
+{
+	return fn->unit->target.counts_by_text && fn->unit->options.map == ANYCOV_MAP_NONE &&
+	       (fn->unit->options.coverage & ANYCOV_COV_COUNTERS);
+}
+
 /* Where a block's probe is: in the block, or in a part of it. */
 struct probe_place {
 	enum anycov_insertion_at at;
@@ -136,8 +143,9 @@ static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
 	if (words & ANYCOV_COV_TRACE_PC_GUARD)
 		insert_guard(fn, block, element);
 	if (words & ANYCOV_COV_COUNTERS)
-		insert_inline(fn, ANYCOV_INSERT_COUNT, ANYCOV_TABLE_COUNTERS, ANYCOV_SITE_COUNTER,
-			      block, element);
+		insert_inline(fn,
+			      counts_by_text(fn) ? ANYCOV_INSERT_COUNT_TEXT : ANYCOV_INSERT_COUNT,
+			      ANYCOV_TABLE_COUNTERS, ANYCOV_SITE_COUNTER, block, element);
 	if (words & ANYCOV_COV_BOOLS)
 		insert_inline(fn, ANYCOV_INSERT_SET_FLAG, ANYCOV_TABLE_BOOLS, ANYCOV_SITE_FLAG,
 			      block, element);
@@ -179,7 +187,8 @@ void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 	uint32_t element = 0, part = 0;
 
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
-		if (b->has_label[n])
+		/* Else the counter is the label. */
+		if (b->has_label[n] && !(b->plan.probe[n] && counts_by_text(fn)))
 			anycov_fn_insert(fn, ANYCOV_INSERT_LABEL, ANYCOV_AT_BLOCK, n);
 		if (!n && (fn->unit->options.coverage & ANYCOV_COV_ENTRY_EXIT))
 			anycov_fn_insert_call(fn, ANYCOV_HOOK_TRACE_PC_ENTRY, ANYCOV_AT_BLOCK, 0,

@@ -122,6 +122,12 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 	return u->started && u->options.keep_branches;
 }
 
+bool anycov_unit_stops_scheduler(const struct anycov_unit *u)
+{
+	return u->started && (u->options.coverage & ANYCOV_COV_COUNTERS) &&
+	       u->options.map == ANYCOV_MAP_NONE;
+}
+
 bool anycov_unit_parts_cases(const struct anycov_unit *u)
 {
 	return anycov_unit_keeps_branches(u) && anycov_unit_probes_blocks(u);

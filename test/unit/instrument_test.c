@@ -208,6 +208,49 @@ TEST(the_units_own_variables_must_fit)
 	anycov_unit_free(t.unit);
 }
 
+/* The insertions of three blocks, for a compiler that may count by text. */
+static void plan_counters(const char *options)
+{
+	struct anycov_target x = target();
+
+	x.counts_by_text = true;
+	CHECK(begin_unit(options, x, true));
+	t.fn = begin_fn("f");
+	begin_body(3);
+	edge(0, 1);
+	edge(0, 2);
+	CHECK(plan());
+}
+
+TEST(without_a_map_a_counter_is_one_text_and_the_label)
+{
+	plan_counters("coverage=inline-8bit-counters,pc-table;map=none");
+	CHECK_EQ(n_list, 3);
+	for (uint32_t i = 0; i < 3; i++)
+		CHECK_EQ(list[i].kind, ANYCOV_INSERT_COUNT_TEXT);
+	CHECK_STR(anycov_fn_count_text(t.fn, NULL, "c+1"), "addb\t$1, c+1(%rip)");
+	CHECK_STR(anycov_fn_count_text(t.fn, "l", "c"), "l:\n\taddb\t$1, c(%rip)");
+	CHECK_EQ(anycov_fn_count_instructions(t.fn), 1);
+	CHECK(anycov_unit_stops_scheduler(t.unit));
+	end();
+	plan_counters("coverage=inline-8bit-counters,pc-table;map=none;counters=never-zero");
+	CHECK_STR(anycov_fn_count_text(t.fn, NULL, "c"), "addb\t$1, c(%rip)\n\tadcb\t$0, c(%rip)");
+	CHECK_EQ(anycov_fn_count_instructions(t.fn), 2);
+	end();
+	/* A map has texts of its own, and other tables have labels alone. */
+	plan_counters("coverage=inline-8bit-counters,pc-table");
+	CHECK_EQ(list[0].kind, ANYCOV_INSERT_COUNT);
+	CHECK_EQ(list[1].kind, ANYCOV_INSERT_LABEL);
+	CHECK_EQ(list[2].kind, ANYCOV_INSERT_COUNT);
+	CHECK(!anycov_unit_stops_scheduler(t.unit));
+	end();
+	plan_counters("coverage=trace-pc-guard,pc-table;map=none");
+	CHECK_EQ(list[1].kind, ANYCOV_INSERT_LABEL);
+	CHECK_EQ(list[2].kind, ANYCOV_INSERT_CALL);
+	CHECK(!anycov_unit_stops_scheduler(t.unit));
+	end();
+}
+
 TEST(the_parts_of_a_probe_come_in_one_order)
 {
 	begin("coverage=trace-pc-entry-exit,trace-pc,trace-pc-guard,inline-8bit-counters,"
@@ -562,6 +605,7 @@ RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(lean_hooks_need_a_target_free_registers_and_a_near_call),
 	  RUN(every_wrong_option_is_reported), RUN(constructors_register_the_tables_that_are_there),
 	  RUN(stack_depth_is_for_functions_that_call), RUN(the_units_own_variables_must_fit),
+	  RUN(without_a_map_a_counter_is_one_text_and_the_label),
 	  RUN(the_parts_of_a_probe_come_in_one_order),
 	  RUN(an_exit_before_a_call_that_becomes_a_jump_stands_for_the_return),
 	  RUN(indirect_calls_are_warned_of_once),

@@ -5,6 +5,9 @@
 // RUN: %cov{coverage=func,inline-8bit-counters;counters=never-zero} -O0 %s -o %t && %run %t | %check-lines %s
 // RUN: %cov{coverage=func,inline-8bit-counters;counters=never-zero} -O2 %s -o %t && %run %t | %check-lines %s
 // RUN: %cov{coverage=func,inline-8bit-counters;counters=never-zero} -O3 -fPIE %s -o %t && %run %t | %check-lines %s
+// RUN: %cov{coverage=func,inline-8bit-counters;counters=never-zero;map=none} -O0 %s -o %t && %run %t | %check-lines %s
+// RUN: %cov{coverage=func,inline-8bit-counters;counters=never-zero;map=none} -O2 -fPIE %s -o %t && %run %t | %check-lines %s
+// RUN: %cov{coverage=func,inline-8bit-counters;counters=wrap;map=none} -O2 %s -o %t && %run %t | %check-lines{WRAP} %s
 // RUN: %cov{coverage=func,inline-8bit-counters;counters=wrap} -O2 %s -o %t && %run %t | %check-lines{WRAP} %s
 
 // CHECK: 0: 0
