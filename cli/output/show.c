@@ -138,24 +138,70 @@ static void begin_branch(FILE *f, const struct cov_branch *b, unsigned state, bo
 	fputs(":", f);
 }
 
-/* Prints an outcome of a branch that is not known to be taken: "x == 2: true never". */
-static void print_outcome(FILE *f, const struct cov_branch *b, const struct cov_outcome *o,
-			  bool colour)
+/* A row below a line: an outcome of a branch that is not known to be taken, or a whole branch. */
+struct branch_row {
+	const struct cov_branch *b;
+	const struct cov_outcome *o; /* NULL: the condition was never evaluated */
+	size_t n;                    /* how many of the line have the same words */
+};
+
+static bool same_text(const char *a, const char *b)
 {
-	begin_branch(f, b, o->state, colour);
-	if (o->value != OUTCOME_UNKNOWN)
+	return a == b || (a && b && !strcmp(a, b));
+}
+
+static bool same_words(const struct branch_row *x, const struct branch_row *y)
+{
+	const struct cov_outcome *o = x->o, *p = y->o;
+
+	if (!same_text(x->b->condition, y->b->condition) || !o != !p)
+		return false;
+	return !o || (o->value == p->value && o->state == p->state && o->reason == p->reason &&
+		      o->is_throw == p->is_throw && o->line == p->line &&
+		      (o->line || o->block == p->block));
+}
+
+/* Prints a row: "x == 2: true never". */
+static void print_branch(FILE *f, const struct branch_row *r, bool colour)
+{
+	const struct cov_outcome *o = r->o;
+	const char *blank = r->b->condition ? " " : "";
+
+	begin_branch(f, r->b, o ? o->state : STATE_NOT_COVERED, colour);
+	if (!o)
+		fputs(" never evaluated", f);
+	else if (o->value != OUTCOME_UNKNOWN)
 		fputs(outcome_word(o), f);
 	else if (o->line)
-		fprintf(f, "%sto line %" PRIu32, b->condition ? " " : "", o->line);
+		fprintf(f, "%sto line %" PRIu32, blank, o->line);
 	else
-		fprintf(f, "%sto block %" PRIu32, b->condition ? " " : "", o->block);
-	if (o->is_throw)
+		fprintf(f, "%sto block %" PRIu32, blank, o->block);
+	if (o && o->is_throw)
 		fputs(" by an exception", f);
-	if (o->state == STATE_UNKNOWN)
+	if (o && o->state == STATE_UNKNOWN)
 		fprintf(f, " unknown (%s)", unknown_name(o->reason));
-	else
+	else if (o)
 		fputs(" never", f);
+	if (r->n > 1)
+		fprintf(f, " (%zu branches)", r->n);
 	fprintf(f, "%s\n", colour ? PLAIN : "");
+}
+
+/* Adds a row to rows[0..*n-1], unless its words are there, or there are too many. */
+static void add_branch(struct branch_row rows[MOST_OUTCOMES], size_t *n, size_t *more,
+		       const struct cov_branch *b, const struct cov_outcome *o)
+{
+	const struct branch_row row = { b, o, 1 };
+
+	for (size_t i = 0; i < *n; i++)
+		if (same_words(&rows[i], &row)) {
+			rows[i].n++;
+			return;
+		}
+	if (*n < MOST_OUTCOMES)
+		rows[(*n)++] = row;
+	else
+		++*more;
 }
 
 /*
@@ -166,7 +212,8 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 			   size_t first, uint32_t line, bool colour)
 {
 	const size_t end = file->first_branch + file->n_branches;
-	size_t shown = 0, more = 0;
+	struct branch_row rows[MOST_OUTCOMES];
+	size_t n = 0, more = 0;
 
 	for (size_t i = first; i < end && c->branches[i].line == line; i++) {
 		const struct cov_branch *b = &c->branches[i];
@@ -176,19 +223,15 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 		for (size_t k = 0; k < b->n; k++)
 			missed += !state_is_covered(v[k].state);
 		if (missed == b->n && b->condition && b->state == STATE_NOT_COVERED) {
-			begin_branch(f, b, b->state, colour);
-			fprintf(f, " never evaluated%s\n", colour ? PLAIN : "");
+			add_branch(rows, &n, &more, b, NULL);
 			continue;
 		}
-		for (size_t k = 0; k < b->n; k++) {
-			if (state_is_covered(v[k].state))
-				continue;
-			if (shown++ < MOST_OUTCOMES)
-				print_outcome(f, b, &v[k], colour);
-			else
-				more++;
-		}
+		for (size_t k = 0; k < b->n; k++)
+			if (!state_is_covered(v[k].state))
+				add_branch(rows, &n, &more, b, &v[k]);
 	}
+	for (size_t i = 0; i < n; i++)
+		print_branch(f, &rows[i], colour);
 	if (more)
 		fprintf(f, "              and %zu more\n", more);
 }

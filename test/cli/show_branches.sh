@@ -160,3 +160,43 @@ for cc in $(with_clang $GCC); do
 	expect 0 "$ANYCOV" report --throw-branches t.cc
 	has out "by an exception never"
 done
+
+# What several branches of a line have in common is said once, with their number.
+cat >m.c <<'EOF2'
+#include <stdio.h>
+#define TRY(x) if (x) { n++; }
+#define ALL(a, b, c) TRY(a) TRY(b) TRY(c)
+int main(int argc, char **argv)
+{
+	int n = 0;
+	ALL(argc > 5, argc > 6, argv[0][0] == 1)
+	for (int i = 0; i < 2; i++) { if (argc > 9) n++; if (argc > 9) n--; if (argc < 9) n--; }
+	printf("%d\n", n);
+	return 0;
+}
+EOF2
+cat >gcc.want <<'EOF2'
+       -      argc > 5: true never
+       -      argc > 6: true never
+       -      **argv == 1: true never
+       -      argc > 9: true never (2 branches)
+       -      argc < 9: false never
+EOF2
+cat >clang.want <<'EOF2'
+       -      to line 7 never (3 branches)
+       -      to line 8 never (3 branches)
+EOF2
+for cc in $(with_clang $GCC); do
+	rm -rf anycov-data
+	expect 0 "$ANYCOV" cc "$cc" -O0 -g m.c -o m
+	expect 0 "$ANYCOV" run ./m
+	expect 0 "$ANYCOV" report m.c
+	grep never out >found
+	case $cc in
+	*clang*) diff clang.want found || fail "$cc" ;;
+	*) diff gcc.want found || fail "$cc" ;;
+	esac
+	# Each of them is counted.
+	expect 0 "$ANYCOV" report --no-build
+	has out "  branches                  8  57.1%             6         0      14"
+done
