@@ -380,25 +380,38 @@ static bool take_line(struct build_list *b, char *line, const char *dir)
 	return true;
 }
 
+/* Removes the files from number n on. */
+static void drop_files(struct build_list *b, size_t n)
+{
+	while (b->n_files > n) {
+		b->n_files--;
+		free(b->files[b->n_files].path);
+		free(b->files[b->n_files].reason);
+	}
+}
+
 int build_list_read(struct build_list *b, const char *path, bool named, struct anycov_error *err)
 {
 	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
 	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
+	const size_t first = b->n_files;
 	char *line = NULL, *dir;
 	size_t room = 0, number = 0;
 	struct stat st;
 	int status = 0;
 	ssize_t n;
 
-	if (!f)
-		return anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
+	if (!f) {
+		status = !named && errno == EACCES ? 1 : -1;
+		anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
+		return status;
+	}
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
 		status = anycov_error_set(err, "%s: not a file", path);
-	else if (!named && st.st_uid && st.st_uid != geteuid())
-		status = anycov_error_set(err,
-					  "%s: belongs to another user; use it by --build, or "
-					  "ignore it by --no-build",
-					  path);
+	} else if (!named && st.st_uid && st.st_uid != geteuid()) {
+		anycov_error_set(err, "%s: belongs to another user; --build uses it", path);
+		status = 1;
+	}
 	dir = directory_of(path);
 	while (!status && (n = getline(&line, &room, f)) > 0) {
 		number++;
@@ -412,7 +425,10 @@ int build_list_read(struct build_list *b, const char *path, bool named, struct a
 	free(line);
 	free(dir);
 	fclose(f);
-	string_list_add(&b->lists, path);
+	if (!status)
+		string_list_add(&b->lists, path);
+	else
+		drop_files(b, first);
 	return status;
 }
 
@@ -451,10 +467,7 @@ void build_list_finish(struct build_list *b)
 
 void build_list_free(struct build_list *b)
 {
-	for (size_t i = 0; i < b->n_files; i++) {
-		free(b->files[i].path);
-		free(b->files[i].reason);
-	}
+	drop_files(b, 0);
 	free(b->files);
 	string_list_free(&b->lists);
 	memset(b, 0, sizeof(*b));

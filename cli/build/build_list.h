@@ -45,8 +45,8 @@ struct build_list {
 /* Returns the list of the tree that a directory is in, or NULL; to be freed. */
 char *build_list_above(const char *directory);
 /*
- * Adds what a list names; named: by the user, so that it may be another user's.  Returns -1
- * with err filled.
+ * Adds what a list names; named: by the user, so that it may be another user's.  Returns 1 with err
+ * filled if it is another user's and is not named, -1 with err filled if it is no list.
  */
 int build_list_read(struct build_list *b, const char *path, bool named, struct anycov_error *err);
 /* Sorts the files and keeps the last line of each. */

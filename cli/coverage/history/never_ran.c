@@ -248,21 +248,36 @@ static void name_unlisted(struct adding *a)
 	}
 }
 
+/*
+ * Adds a list.  One that was found may be of another tree: it is named and not counted if it cannot
+ * be used, and only if it is this user's something is missing.
+ */
+static int add_one_list(struct adding *a, const char *path, bool named)
+{
+	struct anycov_error err;
+	int status = build_list_read(&a->list, path, named, &err);
+
+	if (status && named)
+		return input_error("%s", err.text);
+	if (status)
+		warn("%s; the list is not counted (--no-build looks for none)", err.text);
+	a->r->skipped_built += status < 0;
+	return EXIT_OK;
+}
+
 static int add_lists(struct adding *a, const struct string_list *lists, bool named)
 {
 	struct u64_map seen = { 0 };
-	struct anycov_error err;
+	int status = EXIT_OK;
 
-	for (size_t i = 0; i < lists->n; i++) {
+	for (size_t i = 0; i < lists->n && status == EXIT_OK; i++) {
 		uint64_t *known = u64_map_get_or_add(&seen, hash_text(lists->v[i]));
 
-		if (!(*known)++ && build_list_read(&a->list, lists->v[i], named, &err)) {
-			u64_map_free(&seen);
-			return input_error("%s", err.text);
-		}
+		if (!(*known)++)
+			status = add_one_list(a, lists->v[i], named);
 	}
 	u64_map_free(&seen);
-	return EXIT_OK;
+	return status;
 }
 
 /* Adds the list of the tree that a file is in. */
