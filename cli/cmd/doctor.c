@@ -44,7 +44,7 @@ static void row(const char *state, const char *fmt, ...)
 }
 
 /* Returns whether a name is gcc, clang-19, arm-none-eabi-gcc or aarch64-linux-gnu-gcc-12. */
-static bool is_compiler_name(const char *name)
+static bool is_c_compiler(const char *name)
 {
 	static const char *const wrappers[] = { "c89-gcc", "c99-gcc", "afl-gcc", "afl-clang",
 						"winegcc" };
@@ -102,7 +102,7 @@ static void search_directory(struct doctor *d, const char *directory)
 	while (dir && (e = readdir(dir))) {
 		char *path;
 
-		if (!is_compiler_name(e->d_name))
+		if (!is_c_compiler(e->d_name))
 			continue;
 		path = xasprintf("%s/%s", directory, e->d_name);
 		add_compiler(d, path, e->d_name);

@@ -86,8 +86,12 @@ static void print_text(const struct plugins *p, const struct string_list *runtim
 	printf("runtimes\n");
 	for (size_t i = 0; i < runtimes->n; i++)
 		printf("  %s\n", runtimes->v[i]);
-	if (!p->n)
-		printf("  no plugins: build anycov (ninja -C build)\n");
+	if (!p->n) {
+		char *hint = build_hint(p->root);
+
+		printf("  no plugins: %s\n", hint);
+		free(hint);
+	}
 }
 
 int cmd_list(int argc, char **argv)

@@ -4,6 +4,7 @@
 #include <string.h>
 #include <unistd.h>
 #include "cmd/command.h"
+#include "compiler/compilers.h"
 
 #define LINK_PREFIX "anycov-"
 
@@ -17,14 +18,15 @@ static int delivered(int status)
 
 /*
  * Returns the compiler that a link to the command is named after, or NULL; to be freed.  It is the
- * file beside a link that is run by its path, as for compilers outside PATH, else a command.
+ * file beside a link that is run by its path, as for compilers outside PATH, else a command.  A
+ * name that is no compiler's, such as anycov-static, is another name of the command itself.
  */
 static char *compiler_of_link(const char *link)
 {
 	const char *name = base_name(link);
 	char *beside;
 
-	if (!starts_with(name, LINK_PREFIX) || !name[strlen(LINK_PREFIX)])
+	if (!starts_with(name, LINK_PREFIX) || !is_compiler_name(name + strlen(LINK_PREFIX)))
 		return NULL;
 	beside = xasprintf("%.*s%s", (int)(name - link), link, name + strlen(LINK_PREFIX));
 	if (name > link && access(beside, X_OK)) {

@@ -422,6 +422,40 @@ static char *installed_prefix(const char *root, bool *by_make)
 	return !*by_make && starts_with(root, "/usr/lib") ? NULL : xstrdup("");
 }
 
+bool is_compiler_name(const char *name)
+{
+	static const char *const compilers[] = { "cc",    "c++",     "gcc",     "g++",
+						 "clang", "clang++", "gfortran" };
+	size_t n = strlen(name), from;
+
+	while (n && strchr("0123456789.", name[n - 1]))
+		n--;
+	if (name[n] && (!n || name[--n] != '-'))
+		return false;
+	for (from = n; from && name[from - 1] != '-';)
+		from--;
+	for (size_t i = 0; i < sizeof(compilers) / sizeof(*compilers); i++)
+		if (n - from == strlen(compilers[i]) &&
+		    !strncmp(name + from, compilers[i], n - from))
+			return true;
+	return false;
+}
+
+char *build_hint(const char *root)
+{
+	/* lib/anycov of a build directory. */
+	const char *lib = strstr(root, "/lib/anycov");
+	char *build = xstrndup(root, lib ? (size_t)(lib - root) : strlen(root));
+	char *cache = xasprintf("%s/CMakeCache.txt", build), *hint;
+	const char *quote = strchr(build, ' ') ? "\"" : "";
+
+	hint = access(cache, F_OK) ? xstrdup("run make in the source tree of anycov")
+				   : xasprintf("run 'cmake --build %s%s%s'", quote, build, quote);
+	free(cache);
+	free(build);
+	return hint;
+}
+
 char *plugin_hint(const struct plugins *p, const struct compiler *c)
 {
 	const char *given;
@@ -476,8 +510,10 @@ static void not_built(const struct plugins *p, const struct plugin *q, const str
 				 "this file",
 				 cc, q->file);
 	} else if (prefix && !by_make) {
-		anycov_error_set(err, "%s: its plugin %s has not been built; run ninja -C build",
-				 cc, q->file);
+		hint = build_hint(p->root);
+		anycov_error_set(err, "%s: its plugin %s has not been built; %s", cc, q->file,
+				 hint);
+		free(hint);
 	} else {
 		hint = plugin_hint(p, c);
 		anycov_error_set(err, "%s: its plugin %s is missing; %s", cc, q->file, hint);

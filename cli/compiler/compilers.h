@@ -60,6 +60,13 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 /* Returns whether the plugin for a compiler is a file that cannot be read. */
 bool has_unreadable_plugin(const struct plugins *p, const struct compiler *c);
 
+/*
+ * Returns whether a word is the name of a compiler, as far as names show it: cc, g++-12, clang-19,
+ * arm-none-eabi-gcc.
+ */
+bool is_compiler_name(const char *name);
+/* Returns how to build what is missing in lib/anycov of a build directory.  To be freed. */
+char *build_hint(const char *root);
 /* Returns what to do to get a compiler's plugin, to follow "; " in a message.  To be freed. */
 char *plugin_hint(const struct plugins *p, const struct compiler *c);
 

@@ -75,13 +75,16 @@ if [ -n "$GCC" ]; then
 	expect 0 "of mine/anycov-$GCC" t.c -o t
 	reported t.c
 fi
-ln -s "$bin/anycov" anycov-no-such-compiler
-expect 2 ./anycov-no-such-compiler -c t.c
+ln -s "$bin/anycov" anycov-no-such-gcc-12.1
+expect 2 ./anycov-no-such-gcc-12.1 -c t.c
 one_sentence
-has err "no-such-compiler: cannot run"
-# A link whose name is no compiler's is the command.
-ln -s "$bin/anycov" anycov-
-expect 0 ./anycov- --version
+has err "no-such-gcc-12.1: cannot run"
+# Another name of the command is none of a compiler.
+for name in anycov-static anycov-0.2 anycov-test anycov-mygcc anycov-12 anycov-; do
+	ln -s "$bin/anycov" $name
+	expect 0 ./$name --version
+	grep -qx "anycov [0-9.]*" out || fail "$name is not the command"
+done
 has out "anycov "
 
 # Tools that take one word.

@@ -284,8 +284,19 @@ has err "no plugin was built"
 banner=$(LC_ALL=C gcc -v 2>&1 | grep '^gcc version')
 sed "s/^banner=.*/banner=$banner/" other/gcc-x/compiler >c && mv c other/gcc-x/compiler
 expect 2 env ANYCOV_LIB_DIR="$WORK/other" "$ANYCOV" flags --cc gcc
-has err "has not been built"
+has err "has not been built; run make in the source tree of anycov"
 one_sentence
+# In a build directory of CMake, by whatever generator and of whatever name.
+mkdir -p "of mine/lib"
+cp -r other "of mine/lib/anycov"
+: >"of mine/CMakeCache.txt"
+expect 2 env ANYCOV_LIB_DIR="$WORK/of mine/lib/anycov" "$ANYCOV" flags --cc gcc
+has err "has not been built; run 'cmake --build \"$WORK/of mine\"'"
+one_sentence
+mkdir -p none/lib/anycov
+: >none/CMakeCache.txt
+expect 0 env ANYCOV_LIB_DIR="$WORK/none/lib/anycov" "$ANYCOV" list
+has out "no plugins: run 'cmake --build $WORK/none'"
 
 # Linker arguments.
 expect 0 "$ANYCOV" flags --cc gcc --for trace --link
