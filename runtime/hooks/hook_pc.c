@@ -7,6 +7,10 @@
 #include "lean_layout.h"
 #include "anycov/hooks.h"
 
+#ifndef ANYCOV_PORT_NO_PC /* one test of the port shows that no mode of PCs is on */
+#define ANYCOV_PORT_NO_PC() 0
+#endif
+
 #if ANYCOV_LEAN
 #ifndef ANYCOV_PORT_LEAN_ALL_MODES
 /* hook_lean.S (or the port's own) is the hook, and calls this for modes it does not handle. */
@@ -43,6 +47,8 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
+	if (ANYCOV_PORT_NO_PC())
+		return;
 	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 #endif
@@ -57,6 +63,8 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc_guard(void *guard)
 	ANYCOV_HOOK_ENTER(ra);
 
 	(void)guard;
+	if (ANYCOV_PORT_NO_PC())
+		return;
 	ANYCOV_RECORD_GUARD(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 #endif
@@ -65,6 +73,8 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc_entry(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
+	if (ANYCOV_PORT_NO_PC())
+		return;
 	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }
 
@@ -72,5 +82,7 @@ ANYCOV_NO_COV void __sanitizer_cov_trace_pc_exit(void)
 {
 	ANYCOV_HOOK_ENTER(ra);
 
+	if (ANYCOV_PORT_NO_PC())
+		return;
 	ANYCOV_RECORD_PC(anycov_pc(ANYCOV_HOOK_RA(ra)));
 }

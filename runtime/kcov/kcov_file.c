@@ -93,6 +93,11 @@ static int mode_of(uintptr_t arg, int compact)
 	return compact ? ANYCOV_M_PC32 : mode;
 }
 
+static int is_comparison(int mode)
+{
+	return mode == ANYCOV_M_CMP || mode == ANYCOV_M_UNIQ_CMP;
+}
+
 static int is_unique(int mode)
 {
 	return mode == ANYCOV_M_UNIQ_CMP || mode >= ANYCOV_M_UNIQ_PC;
@@ -246,9 +251,9 @@ int anycov_kcov_alloc_for_mode(struct anycov_kcov *k, int mode)
 	return err;
 }
 
-/* ENABLE and UNIQUE_ENABLE. */
-static int enable(struct anycov_kcov *k, struct anycov_kcov_task *t, unsigned int cmd,
-		  uintptr_t arg)
+/* ENABLE and UNIQUE_ENABLE, when the hooks of the mode are on. */
+static int start_tracing(struct anycov_kcov *k, struct anycov_kcov_task *t, unsigned int cmd,
+			 uintptr_t arg)
 {
 	int mode, err;
 
@@ -302,6 +307,18 @@ static int enable(struct anycov_kcov *k, struct anycov_kcov_task *t, unsigned in
 	return err;
 }
 
+static int enable(struct anycov_kcov *k, struct anycov_kcov_task *t, unsigned int cmd,
+		  uintptr_t arg)
+{
+	int cmp = cmd == KCOV_ENABLE && is_comparison(anycov_mode_of(arg)), err;
+
+	anycov_port_hooks_get(cmp);
+	err = start_tracing(k, t, cmd, arg);
+	if (err)
+		anycov_port_hooks_put(cmp);
+	return err;
+}
+
 void anycov_kcov_resume(struct anycov_kcov *k, struct anycov_kcov_task *t)
 {
 	anycov_port_lock(&k->lock);
@@ -314,13 +331,17 @@ void anycov_kcov_resume(struct anycov_kcov *k, struct anycov_kcov_task *t)
 
 static int disable(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t arg)
 {
+	int cmp;
+
 	anycov_port_lock(&k->lock);
 	if (arg || t->kcov != k || k->task != t) {
 		anycov_port_unlock(&k->lock);
 		return -ANYCOV_ERR_INVAL;
 	}
+	cmp = is_comparison(k->mode);
 	anycov_kcov_disable(k, t);
 	anycov_port_unlock(&k->lock);
+	anycov_port_hooks_put(cmp);
 	anycov_kcov_put(k);
 	return 0;
 }
@@ -344,12 +365,54 @@ static int reset_trace(struct anycov_kcov *k, struct anycov_kcov_task *t, uintpt
 	return 0;
 }
 
+/* REMOTE_ENABLE, when the hooks of the mode are on. */
+static int start_remote(struct anycov_kcov *k, struct anycov_kcov_task *t,
+			const struct kcov_remote_arg *head, const uint64_t *handles)
+{
+	uint32_t mode32 = head->trace_mode;
+	int err, mode;
+
+	anycov_port_lock(&k->lock);
+	mode = mode_of(mode32, k->compact);
+	if (k->state != ANYCOV_KCOV_READY) {
+		err = -ANYCOV_ERR_INVAL;
+	} else if (k->task || t->kcov) {
+		err = -ANYCOV_ERR_BUSY;
+	} else if (mode32 != KCOV_TRACE_PC && mode32 != KCOV_TRACE_CMP) {
+		err = -ANYCOV_ERR_INVAL;
+	} else if (mode < 0 || mode == ANYCOV_M_PC32) {
+		err = mode < 0 ? mode : -ANYCOV_ERR_INVAL; /* sections have words of full size */
+#if UINTPTR_MAX <= UINT32_MAX                              /* no u32 exceeds it elsewhere */
+	} else if (head->area_size > UINTPTR_MAX / 2 / sizeof(anycov_word)) {
+		err = -ANYCOV_ERR_INVAL;
+#endif
+	} else {
+		k->mode = mode;
+		k->remote = 1;
+		k->remote_size = head->area_size;
+		k->task = t;
+		k->state = ANYCOV_KCOV_TRACING;
+		t->kcov = k;
+		t->remote_owner = 1;
+		err = anycov_remote_register(k, head, handles);
+		if (err) {
+			anycov_kcov_disable(k, t);
+		} else {
+			if (head->common_handle)
+				t->handle = head->common_handle;
+			anycov_kcov_get(k);
+		}
+	}
+	anycov_port_unlock(&k->lock);
+	return err;
+}
+
 static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t arg)
 {
 	uint64_t handles[KCOV_REMOTE_MAX_HANDLES];
 	struct kcov_remote_arg head;
-	uint32_t n, mode32;
-	int err, mode;
+	uint32_t n;
+	int err;
 
 	if (anycov_port_copy_from_user(&n, arg + offsetof(struct kcov_remote_arg, num_handles),
 				       sizeof(n)))
@@ -361,39 +424,10 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uint
 		return -ANYCOV_ERR_FAULT;
 	if (head.num_handles != n) /* changed between the two reads */
 		return -ANYCOV_ERR_INVAL;
-	anycov_port_lock(&k->lock);
-	mode32 = head.trace_mode;
-	mode = mode_of(mode32, k->compact);
-	if (k->state != ANYCOV_KCOV_READY) {
-		err = -ANYCOV_ERR_INVAL;
-	} else if (k->task || t->kcov) {
-		err = -ANYCOV_ERR_BUSY;
-	} else if (mode32 != KCOV_TRACE_PC && mode32 != KCOV_TRACE_CMP) {
-		err = -ANYCOV_ERR_INVAL;
-	} else if (mode < 0 || mode == ANYCOV_M_PC32) {
-		err = mode < 0 ? mode : -ANYCOV_ERR_INVAL; /* sections have words of full size */
-#if UINTPTR_MAX <= UINT32_MAX                              /* no u32 exceeds it elsewhere */
-	} else if (head.area_size > UINTPTR_MAX / 2 / sizeof(anycov_word)) {
-		err = -ANYCOV_ERR_INVAL;
-#endif
-	} else {
-		k->mode = mode;
-		k->remote = 1;
-		k->remote_size = head.area_size;
-		k->task = t;
-		k->state = ANYCOV_KCOV_TRACING;
-		t->kcov = k;
-		t->remote_owner = 1;
-		err = anycov_remote_register(k, &head, handles);
-		if (err) {
-			anycov_kcov_disable(k, t);
-		} else {
-			if (head.common_handle)
-				t->handle = head.common_handle;
-			anycov_kcov_get(k);
-		}
-	}
-	anycov_port_unlock(&k->lock);
+	anycov_port_hooks_get(head.trace_mode == KCOV_TRACE_CMP);
+	err = start_remote(k, t, &head, handles);
+	if (err)
+		anycov_port_hooks_put(head.trace_mode == KCOV_TRACE_CMP);
 	return err;
 }
 
@@ -472,6 +506,7 @@ void anycov_kcov_task_init(struct anycov_kcov_task *t, struct anycov_ctx *ctx,
 void anycov_kcov_task_exit(struct anycov_kcov_task *t)
 {
 	struct anycov_kcov *k = t->kcov;
+	int cmp;
 
 	if (!k)
 		return;
@@ -480,7 +515,9 @@ void anycov_kcov_task_exit(struct anycov_kcov_task *t)
 		anycov_port_unlock(&k->lock);
 		return;
 	}
+	cmp = is_comparison(k->mode);
 	anycov_kcov_disable(k, t);
 	anycov_port_unlock(&k->lock);
+	anycov_port_hooks_put(cmp);
 	anycov_kcov_put(k);
 }

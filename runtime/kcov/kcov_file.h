@@ -38,6 +38,15 @@
 #define anycov_port_resched_if_allowed() ((void)0)
 #endif
 
+/*
+ * A port whose hooks return at once while no descriptor needs them: get, without a lock, before a
+ * descriptor may record comparisons (cmp) or PCs; put after it stopped.
+ */
+#ifndef anycov_port_hooks_get
+#define anycov_port_hooks_get(cmp) ((void)(cmp))
+#define anycov_port_hooks_put(cmp) ((void)(cmp))
+#endif
+
 /* Words of records that are copied while the lock is held, and so interrupts are off. */
 #ifndef ANYCOV_MOVE_WORDS
 #define ANYCOV_MOVE_WORDS 0x1000

@@ -15,6 +15,11 @@ extern void test_resched(void) __attribute__((weak));
 #define anycov_port_resched() (test_resched ? test_resched() : (void)0)
 #define anycov_port_resched_if_allowed() anycov_port_resched()
 
+/* Counts the descriptors that need the hooks of a class, in a test that has it. */
+extern void test_hooks_used(int cmp, int change) __attribute__((weak));
+#define anycov_port_hooks_get(cmp) (test_hooks_used ? test_hooks_used((cmp), 1) : (void)0)
+#define anycov_port_hooks_put(cmp) (test_hooks_used ? test_hooks_used((cmp), -1) : (void)0)
+
 typedef pthread_mutex_t anycov_port_lock_t;
 #define ANYCOV_PORT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
 

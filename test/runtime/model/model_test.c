@@ -26,6 +26,14 @@ static uint64_t rng = 88172645463325252ull;
 static uint64_t step;
 static uint64_t recorded; /* hook calls that changed a buffer */
 
+static long hooks_used[2]; /* of PCs, of comparisons */
+
+void test_hooks_used(int cmp, int change);
+void test_hooks_used(int cmp, int change)
+{
+	hooks_used[cmp] += change;
+}
+
 static uint64_t next(void)
 {
 	rng ^= rng << 13;
@@ -52,6 +60,20 @@ static void differ(const char *what, long real, long want)
 		if (r_ != w_)                                                                      \
 			differ(what, r_, w_);                                                      \
 	} while (0)
+
+/* Each descriptor that traces needs the hooks of its mode, and no other does. */
+static void compare_hooks(void)
+{
+	long want[2] = { 0, 0 };
+	int i;
+
+	for (i = 0; i < M_KCOVS; i++)
+		if (model.k[i].refs > 0 && model.k[i].tracing)
+			want[model.k[i].mode == KCOV_TRACE_CMP ||
+			     model.k[i].mode == KCOV_TRACE_UNIQ_CMP]++;
+	SAME("users of the hooks of PCs", hooks_used[0], want[0]);
+	SAME("users of the hooks of comparisons", hooks_used[1], want[1]);
+}
 
 /* Compares a descriptor's memory with the model's, or copies it after arbitrary stores. */
 static void compare(int i)
@@ -325,6 +347,7 @@ static void one_step(void)
 		do_section(t);
 	else
 		do_hook(t);
+	compare_hooks();
 	for (j = 0; j < M_KCOVS; j++)
 		if (kcov[j])
 			compare(j);

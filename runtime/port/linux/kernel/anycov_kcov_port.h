@@ -128,6 +128,12 @@ static inline int anycov_port_copy_from_user(void *to, unsigned long from, size_
 			cond_resched();                                                            \
 	} while (0)
 
+/* Hooks return at once until a descriptor records: hook_gate.c. */
+void anycov_port_hooks_get(bool cmp);
+void anycov_port_hooks_put(bool cmp);
+#define anycov_port_hooks_get anycov_port_hooks_get
+#define anycov_port_hooks_put anycov_port_hooks_put
+
 /* Without the hooks of comparisons ENABLE refuses their modes, as kernel/kcov.c does. */
 #ifndef CONFIG_KCOV_ENABLE_COMPARISONS
 #define ANYCOV_PORT_NO_COMPARISONS

@@ -3,6 +3,7 @@
 #ifndef ANYCOV_PORT_H
 #define ANYCOV_PORT_H
 
+#include <linux/jump_label.h>
 #include <linux/kcov_types.h>
 #include <linux/preempt.h>
 #include <linux/sched.h>
@@ -61,8 +62,22 @@ ANYCOV_INLINE struct anycov_ctx *anycov_port_ctx_above(int mode)
 	return anycov_port_ctx_if(t, t->kcov_room.mode > mode);
 }
 
+/*
+ * Are the hooks of PCs, or of comparisons, on?  hook_gate.c sets the keys.  On x86-64 a hook is
+ * reached only if it is on.
+ */
+#if defined(CONFIG_JUMP_LABEL) && !defined(CONFIG_X86_64)
+DECLARE_STATIC_KEY_FALSE(anycov_pc_hooks);
+DECLARE_STATIC_KEY_FALSE(anycov_cmp_hooks);
+#define ANYCOV_PORT_NO_PC() (!static_branch_unlikely(&anycov_pc_hooks))
+#define ANYCOV_PORT_CMP_HOOKS_OFF() (!static_branch_unlikely(&anycov_cmp_hooks))
+#else
+#define ANYCOV_PORT_CMP_HOOKS_OFF() false
+#endif
+
 /* Tests two modes by one bit: comparison hooks are frequent, and off. */
-#define ANYCOV_PORT_NO_CMP() likely(!(current->kcov_room.mode & ANYCOV_M_IS_CMP))
+#define ANYCOV_PORT_NO_CMP()                                                                       \
+	(ANYCOV_PORT_CMP_HOOKS_OFF() || likely(!(current->kcov_room.mode & ANYCOV_M_IS_CMP)))
 
 /*
  * Plain reads and writes of the count, as in Linux's kcov: an interrupt that records

@@ -18,6 +18,9 @@
 
 #include <asm/asm-offsets.h>
 #include <asm/percpu.h>
+#ifdef CONFIG_X86_KERNEL_IBT
+#include <linux/objtool.h>
+#endif
 
 #if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
 #define CURRENT PER_CPU_VAR(pcpu_hot + HOT_TASK)
@@ -39,6 +42,9 @@
 #define C_EDGE 2
 
 SYM_FUNC_START(__sanitizer_cov_trace_pc)
+#ifdef CONFIG_X86_KERNEL_IBT
+	ANNOTATE_NOENDBR /* reached by direct jumps of a trampoline alone */
+#endif
 	mov	CURRENT, %r11
 	cmpl	$ANYCOV_LEAN_M_PC, TASK_MODE(%r11)
 	jge	.Lrecord
@@ -219,6 +225,17 @@ SYM_FUNC_END(__sanitizer_cov_trace_pc)
 .endm
 
 SYM_FUNC_START(__sanitizer_cov_trace_pc)
+#ifdef CONFIG_JUMP_LABEL
+	/* static_branch_unlikely(&anycov_pc_hooks) */
+9:	nop
+	ret
+	.pushsection __jump_table, "aw"
+	.align	3
+	.long	9b - ., 8f - .
+	.quad	anycov_pc_hooks - .
+	.popsection
+8:
+#endif
 	mrs	x16, sp_el0
 	ldr	w17, [x16, #TASK_MODE]
 	cmp	w17, #ANYCOV_LEAN_M_PC

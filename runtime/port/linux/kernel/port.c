@@ -20,19 +20,6 @@
 #include "hooks/lean_layout.h"
 #include "anycov/hooks.h"
 
-/* The hooks that modules call, defined in hook_*.c. */
-EXPORT_SYMBOL(__sanitizer_cov_trace_pc);
-EXPORT_SYMBOL(__sanitizer_cov_trace_pc_guard);
-EXPORT_SYMBOL(__sanitizer_cov_trace_cmp1);
-EXPORT_SYMBOL(__sanitizer_cov_trace_cmp2);
-EXPORT_SYMBOL(__sanitizer_cov_trace_cmp4);
-EXPORT_SYMBOL(__sanitizer_cov_trace_cmp8);
-EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp1);
-EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp2);
-EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp4);
-EXPORT_SYMBOL(__sanitizer_cov_trace_const_cmp8);
-EXPORT_SYMBOL(__sanitizer_cov_trace_switch);
-
 #if ANYCOV_LEAN
 /* Referenced by objects with lean probes: this runtime has a lean hook. */
 void __anycov_lean_abi_1(void)
@@ -171,10 +158,12 @@ static void __init kcov_selftest(void)
 	unsigned long end = jiffies + 3 * HZ / 10;
 
 	pr_info("kcov: self test\n");
+	anycov_port_hooks_get(false);
 	WRITE_ONCE(current->kcov_room.mode, ANYCOV_M_PC);
 	while ((long)(READ_ONCE(jiffies) - end) < 0)
 		;
 	WRITE_ONCE(current->kcov_room.mode, ANYCOV_M_OFF);
+	anycov_port_hooks_put(false);
 	pr_info("kcov: self test done\n");
 #endif
 }

@@ -62,10 +62,48 @@ static void measure_mode(const char *name, unsigned long mode)
 		kc_map_edge(&k);
 	err = kc_ioctl(k.fd, KCOV_ENABLE, mode);
 	if (!err) {
+		sleep(3); /* until the other hooks are off */
 		took = measure(k.cover, k.edge);
 		printf("COST %s %llu records %llu\n", name, (unsigned long long)took,
 		       (unsigned long long)kc_count(k.cover));
 		kc_disable(&k);
+	}
+	kc_close(&k);
+}
+
+/* The first ENABLE patches the hooks, the next finds them on. */
+static void measure_enable(void)
+{
+	struct kc k = kc_open(WORDS);
+	static const char *const names[] = { "enable-first", "enable-again" };
+
+	sleep(3); /* until the hooks are off */
+	for (int i = 0; i < 2; i++) {
+		uint64_t start = now();
+		int err = kc_ioctl(k.fd, KCOV_ENABLE, KCOV_TRACE_PC);
+		uint64_t took = now() - start;
+
+		if (!err)
+			printf("COST %s %llu records 0\n", names[i], (unsigned long long)took);
+		kc_ioctl(k.fd, KCOV_DISABLE, 0);
+	}
+	kc_close(&k);
+}
+
+/* The first ENABLE of a unique mode allocates its slots, the next finds them. */
+static void measure_large_enable(void)
+{
+	static const char *const names[] = { "enable-large", "enable-large-again" };
+	struct kc k = kc_open((size_t)1 << 24);
+
+	for (int i = 0; i < 2; i++) {
+		uint64_t start = now();
+		int err = kc_ioctl(k.fd, KCOV_ENABLE, KCOV_TRACE_UNIQ_PC);
+		uint64_t took = now() - start;
+
+		if (!err)
+			printf("COST %s %llu records 0\n", names[i], (unsigned long long)took);
+		kc_ioctl(k.fd, KCOV_DISABLE, 0);
 	}
 	kc_close(&k);
 }
@@ -77,6 +115,7 @@ int cost_main(int argc, char **argv)
 	printf("COST off %llu records 0\n", (unsigned long long)measure(NULL, NULL));
 	if (access(KCOV_FILE, R_OK))
 		return 0;
+	measure_enable();
 	measure_mode("pc", KCOV_TRACE_PC);
 	measure_mode("cmp", KCOV_TRACE_CMP);
 	if (!guest.overlay)
@@ -85,5 +124,6 @@ int cost_main(int argc, char **argv)
 	measure_mode("uniq-edge", KCOV_TRACE_UNIQ_EDGE);
 	measure_mode("uniq-cmp", KCOV_TRACE_UNIQ_CMP);
 	measure_mode("uniq-both", KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_EDGE);
+	measure_large_enable();
 	return 0;
 }

@@ -12,6 +12,9 @@
  *   irqs N      an interrupt on this processor every N microseconds; 0: none
  *   busy N      N milliseconds with interrupts on, in code without hooks
  *
+ * A read gives the first 8 bytes of the code of __sanitizer_cov_trace_pc, and then those of
+ * __sanitizer_cov_trace_const_cmp4.
+ *
  * Of a command, only its own function is instrumented code of this module, so its records are
  * known in advance.
  */
@@ -197,9 +200,27 @@ static ssize_t test_write(struct file *f, const char __user *user, size_t n, lof
 	return err ? err : n;
 }
 
+#ifdef CONFIG_KCOV_ENABLE_COMPARISONS
+/* Hooks: for their addresses alone. */
+void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_const_cmp4(u32 a, u32 b);
+
+static ssize_t test_read(struct file *f, char __user *to, size_t n, loff_t *pos)
+{
+	u8 code[16];
+
+	memcpy(code, __sanitizer_cov_trace_pc, 8);
+	memcpy(code + 8, __sanitizer_cov_trace_const_cmp4, 8);
+	return simple_read_from_buffer(to, n, pos, code, sizeof(code));
+}
+#else
+#define test_read NULL
+#endif
+
 static const struct file_operations test_fops = {
 	.owner = THIS_MODULE,
 	.open = simple_open,
+	.read = test_read,
 	.write = test_write,
 };
 
