@@ -13,8 +13,8 @@ struct load_options {
 
 #define LOAD_OPTIONS(p)                                                                            \
 	{ ARG_WORDS,     0,                                                                        \
-	  "module",      "NAME=BASE",                                                              \
-	  &(p)->modules, "load address of NAME.ko, as in /proc/modules" },                         \
+	  "module",      "NAME=[SECTION=]ADDR",                                                    \
+	  &(p)->modules, "load address of NAME.ko in /proc/modules, or of its SECTION (.text)" },  \
 	{                                                                                          \
 		ARG_NUMBER, 0, "kaslr|kaslr-offset", "OFFSET", &(p)->kaslr,                        \
 			"KASLR offset of the kernel"                                               \

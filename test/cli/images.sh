@@ -94,6 +94,34 @@ grep -Eq "^  cold +0/.*  mod.c" out || { cat out; fail "a function that did not 
 "$MKDUMP" pc $(python3 -c "print(*(hex(int(x, 16) + $kaslr) for x in open('module.pcs')))") . >mod.dump
 expect 0 "$ANYCOV" report --functions --strict --image vmlinux --image my-mod.ko --module my_mod=$base mod.dump
 expect 1 "$ANYCOV" report --functions --strict --image vmlinux --image my-mod.ko mod.dump
+# A module whose code begins with another section (lld's .plt on arm64): the address of each.
+python3 - "$ANYCOV" <<'END' >sections.pcs
+import re, subprocess, sys
+where = {".text.hot": 0xffffffffa0010000, ".text.unlikely": 0xffffffffa0020000}
+for line in subprocess.run([sys.argv[1], "sites", "my-mod.ko"], capture_output=True, text=True).stdout.split("\n"):
+    m = re.match(r"(\S+)\+(0x[0-9a-f]+) ", line)
+    if m and m[1] in where:
+        print(hex(where[m[1]] + int(m[2], 16)))
+END
+[ "$(wc -l <sections.pcs)" -ge 4 ] || fail "no sites in two sections"
+"$MKDUMP" pc $(cat sections.pcs) . >sections.dump
+expect 0 "$ANYCOV" report --functions --strict --image vmlinux --image my-mod.ko \
+	--module my_mod=.text.hot=0xffffffffa0010000 --module my-mod.ko=.text.unlikely=0xffffffffa0020000 sections.dump
+grep -Eq "^  rare +[1-9].*  mod.c" out && grep -Eq "^  hot +[1-9].*  mod.c" out ||
+	{ cat out; fail "functions of sections that have their addresses"; }
+grep -Eq "^  cold +0/.*  mod.c" out || { cat out; fail "a function of a section without an address"; }
+expect 1 "$ANYCOV" report --functions --strict --image vmlinux --image my-mod.ko \
+	--module my_mod=.text.hot=0xffffffffa0010000 sections.dump
+for word in my_mod=.data=1 my_mod=.text.=1 my_mod=.text.ho=1 vmlinux=.text=1; do
+	expect 2 "$ANYCOV" report --functions --image vmlinux --image my-mod.ko --module $word sections.dump
+	has err "has no code in this section; name one that /sys/module/NAME/sections has"
+	one_sentence
+done
+for word in =.text=1 my_mod=.text=x my_mod=.text= my_mod=.text; do
+	expect 2 "$ANYCOV" report --functions --image vmlinux --image my-mod.ko --module $word sections.dump
+	has err "use NAME=BASE, with BASE from /proc/modules, or NAME=.text=ADDR"
+	one_sentence
+done
 expect 2 "$ANYCOV" report --functions --image vmlinux --module other=1 mod.dump
 has err "no --image has this name"
 expect 2 "$ANYCOV" report --functions --image vmlinux --module vmlinux mod.dump

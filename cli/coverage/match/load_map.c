@@ -50,29 +50,64 @@ static bool is_named(const char *path, const char *name, size_t n)
 	return true;
 }
 
+/* Adds one section of a relocatable object, whose name has n characters. */
+static int add_section(struct load_map *p, const struct instrumented_image *m, size_t image,
+		       const char *word, const char *name, size_t n, uint64_t base,
+		       struct anycov_error *err)
+{
+	for (size_t i = 1; m->img->relocatable && i < m->img->n_sections; i++) {
+		const struct section *s = &m->img->sections[i];
+
+		if (strlen(s->name) != n || memcmp(s->name, name, n) || !s->size ||
+		    !(s->flags & SHF_EXECINSTR))
+			continue;
+		add(p, base, s->addr, s->size, image);
+		return 0;
+	}
+	return anycov_error_set(err,
+				"--module %s: %s has no code in this section; name one that "
+				"/sys/module/NAME/sections has",
+				word, m->img->path);
+}
+
+/* Adds all code of an image. */
+static void add_image(struct load_map *p, const struct instrumented_image *m, uint64_t base,
+		      size_t image)
+{
+	if (m->img->relocatable) {
+		lay_out_module(p, m, base, image);
+		return;
+	}
+	for (size_t k = 0; k < m->img->n_loaded; k++) {
+		const struct section *s = &m->img->sections[m->img->loaded[k]];
+
+		add(p, base + s->addr, s->addr, s->size, image);
+	}
+}
+
 int load_map_add_module(struct load_map *p, struct instrumented_image *const *images, size_t n,
 			const char *word, struct anycov_error *err)
 {
-	const char *equals = strrchr(word, '=');
+	const char *equals = strrchr(word, '='), *section = strstr(word, "=.");
+	size_t name;
 	uint64_t base;
 
-	if (!equals || equals == word || !parse_u64(equals + 1, &base))
-		return anycov_error_set(
-			err, "--module %s: use NAME=BASE, with BASE from /proc/modules", word);
+	if (section == equals)
+		section = NULL;
+	if (!equals || equals == word || section == word || !parse_u64(equals + 1, &base))
+		return anycov_error_set(err,
+					"--module %s: use NAME=BASE, with BASE from /proc/modules, "
+					"or NAME=.text=ADDR, with ADDR from "
+					"/sys/module/NAME/sections/.text",
+					word);
+	name = (size_t)((section ? section : equals) - word);
 	for (size_t i = 0; i < n; i++) {
-		const struct image *img = images[i]->img;
-
-		if (!is_named(img->path, word, (size_t)(equals - word)))
+		if (!is_named(images[i]->img->path, word, name))
 			continue;
-		if (img->relocatable) {
-			lay_out_module(p, images[i], base, i);
-			return 0;
-		}
-		for (size_t k = 0; k < img->n_loaded; k++) {
-			const struct section *s = &img->sections[img->loaded[k]];
-
-			add(p, base + s->addr, s->addr, s->size, i);
-		}
+		if (section)
+			return add_section(p, images[i], i, word, section + 1,
+					   (size_t)(equals - section - 1), base, err);
+		add_image(p, images[i], base, i);
 		return 0;
 	}
 	return anycov_error_set(err, "--module %s: no --image has this name", word);

@@ -20,7 +20,10 @@ struct load_map {
 	size_t n, room;
 };
 
-/* Adds "NAME=BASE": NAME is the file name of an image, with or without .ko. */
+/*
+ * Adds "NAME=BASE", or "NAME=.SECTION=ADDR" for one section of a kernel module: NAME is the file
+ * name of an image, with or without .ko.
+ */
 int load_map_add_module(struct load_map *p, struct instrumented_image *const *images, size_t n,
 			const char *word, struct anycov_error *err);
 /*
