@@ -243,6 +243,14 @@ ANYCOV_NO_COV void anycov_slow_guard(uintptr_t pc)
 	slow_path(pc, 1);
 }
 
+ANYCOV_NO_COV void anycov_unique_add(struct anycov_ctx *ctx, uintptr_t pc)
+{
+	if (ctx->kind != ANYCOV_M_UNIQ_PC)
+		record_by_kind(ctx, pc, 0);
+	else if (!is_in_home_slot(&ctx->unique, pc, pc))
+		add_pc(&ctx->unique, pc);
+}
+
 /* A comparison whose home slot is taken by another one. */
 static ANYCOV_NOINLINE void add_cmp(const struct anycov_unique *u, unsigned int type, uint64_t arg1,
 				    uint64_t arg2, uintptr_t pc, anycov_word home)

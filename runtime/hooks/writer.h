@@ -64,6 +64,8 @@ ANYCOV_INLINE void anycov_write_cmp(struct anycov_ctx *ctx, unsigned int type, u
 ANYCOV_HIDDEN void anycov_slow_pc(uintptr_t pc);
 ANYCOV_HIDDEN void anycov_slow_guard(uintptr_t pc);
 ANYCOV_HIDDEN void anycov_slow_edge(anycov_word word, uintptr_t pc, int guard);
+/* Adds a PC of another context to the sets of ctx, whose mode is unique and without comparisons. */
+ANYCOV_HIDDEN void anycov_unique_add(struct anycov_ctx *ctx, uintptr_t pc);
 ANYCOV_HIDDEN void anycov_slow_cmp(struct anycov_ctx *ctx, unsigned int type, uint64_t arg1,
 				   uint64_t arg2, uintptr_t pc);
 

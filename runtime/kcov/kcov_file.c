@@ -78,21 +78,6 @@ static int init_trace(struct anycov_kcov *k, uintptr_t size)
 	return err;
 }
 
-/* Returns the context's mode for an argument of KCOV_ENABLE, or a negative errno. */
-static int mode_of(uintptr_t arg, int compact)
-{
-	int mode = anycov_mode_of(arg);
-
-	/* u32 words contain only PCs. */
-	if (mode == ANYCOV_M_OFF || (compact && mode != ANYCOV_M_PC))
-		return -ANYCOV_ERR_INVAL;
-#ifdef ANYCOV_PORT_NO_COMPARISONS
-	if (mode == ANYCOV_M_CMP || mode == ANYCOV_M_UNIQ_CMP)
-		return -ANYCOV_ERR_NOTSUPP;
-#endif
-	return compact ? ANYCOV_M_PC32 : mode;
-}
-
 static int is_comparison(int mode)
 {
 	return mode == ANYCOV_M_CMP || mode == ANYCOV_M_UNIQ_CMP;
@@ -101,6 +86,25 @@ static int is_comparison(int mode)
 static int is_unique(int mode)
 {
 	return mode == ANYCOV_M_UNIQ_CMP || mode >= ANYCOV_M_UNIQ_PC;
+}
+
+/* Returns the context's mode for an argument of KCOV_ENABLE, or a negative errno. */
+static int mode_of(uintptr_t arg, int compact)
+{
+	int mode = anycov_mode_of(arg);
+
+	/* u32 words contain only PCs. */
+	if (mode == ANYCOV_M_OFF || (compact && mode != ANYCOV_M_PC))
+		return -ANYCOV_ERR_INVAL;
+#ifdef ANYCOV_PORT_NO_UNIQUE
+	if (is_unique(mode))
+		return -ANYCOV_ERR_INVAL;
+#endif
+#ifdef ANYCOV_PORT_NO_COMPARISONS
+	if (is_comparison(mode))
+		return -ANYCOV_ERR_NOTSUPP;
+#endif
+	return compact ? ANYCOV_M_PC32 : mode;
 }
 
 /* Clears up to 2^28 words: no lock is held, and the processor is given to others in between. */
@@ -116,8 +120,8 @@ static void clear_words(anycov_u32 *words, anycov_word n)
 }
 
 /*
- * Slots that an earlier mode filled may name records beyond this mode's limit.  No other task
- * uses k meanwhile: it is TRACING, and its task has not started.
+ * Slots that an earlier mode filled may name records beyond this mode's limit; new ones are
+ * zero.  No other task uses k meanwhile: it is TRACING, and its task has not started.
  */
 static void clear_slots(struct anycov_kcov *k)
 {
@@ -125,9 +129,11 @@ static void clear_slots(struct anycov_kcov *k)
 
 	if (k->slots_kind == k->mode && k->slots_skip == k->skip)
 		return;
-	clear_words((anycov_u32 *)k->joined - n, n);
-	if (k->edge_joined)
-		clear_words((anycov_u32 *)k->edge_joined - n, n);
+	if (k->slots_kind != ANYCOV_M_OFF) {
+		clear_words((anycov_u32 *)k->joined - n, n);
+		if (k->edge_joined)
+			clear_words((anycov_u32 *)k->edge_joined - n, n);
+	}
 	k->slots_kind = k->mode;
 	k->slots_skip = k->skip;
 }
@@ -143,10 +149,10 @@ static void zero_counts(struct anycov_kcov *k)
 		ANYCOV_WRITE(k->edge_area[ANYCOV_BUF_COUNT], 0);
 }
 
-static void start_ctx(struct anycov_kcov *k, struct anycov_kcov_task *t)
+/* Initializes ctx, except its mode, for the mode of k. */
+static void init_ctx(const struct anycov_kcov *k, struct anycov_ctx *ctx)
 {
 	struct anycov_areas a;
-	int mode;
 
 	a.area = (is_unique(k->mode) ? k->joined : k->area) + k->skip;
 	a.size = k->size - k->skip;
@@ -157,7 +163,14 @@ static void start_ctx(struct anycov_kcov *k, struct anycov_kcov_task *t)
 		a.area = k->edge_joined;
 		a.slots = (anycov_u32 *)k->edge_joined;
 	}
-	anycov_ctx_init(t->ctx, k->mode, &a);
+	anycov_ctx_init(ctx, k->mode, &a);
+}
+
+static void start_ctx(struct anycov_kcov *k, struct anycov_kcov_task *t)
+{
+	int mode;
+
+	init_ctx(k, t->ctx);
 	mode = anycov_ctx_start_mode(t->ctx);
 	anycov_barrier();
 	ANYCOV_WRITE(t->ctx->mode, mode);
@@ -251,6 +264,21 @@ int anycov_kcov_alloc_for_mode(struct anycov_kcov *k, int mode)
 	return err;
 }
 
+/* READY -> TRACING by t, in k->mode.  Releases and takes the lock. */
+static void take(struct anycov_kcov *k, struct anycov_kcov_task *t)
+{
+	k->task = t;
+	k->state = ANYCOV_KCOV_TRACING;
+	if (is_unique(k->mode)) {
+		anycov_port_unlock(&k->lock);
+		clear_slots(k);
+		anycov_port_lock(&k->lock);
+		/* A set begins empty, whatever an earlier mode left in the area. */
+		zero_counts(k);
+	}
+	t->kcov = k;
+}
+
 /* ENABLE and UNIQUE_ENABLE, when the hooks of the mode are on. */
 static int start_tracing(struct anycov_kcov *k, struct anycov_kcov_task *t, unsigned int cmd,
 			 uintptr_t arg)
@@ -285,20 +313,9 @@ static int start_tracing(struct anycov_kcov *k, struct anycov_kcov_task *t, unsi
 		k->mode = mode;
 		k->skip = cmd == KCOV_UNIQUE_ENABLE ? arg : 0;
 		k->edge_only = mode == ANYCOV_M_UNIQ_EDGE && k->edge_mapped;
-		k->task = t;
-		k->state = ANYCOV_KCOV_TRACING;
 		anycov_kcov_get(k);
-		if (is_unique(mode)) {
-			anycov_port_unlock(&k->lock);
-			clear_slots(k);
-			anycov_port_lock(&k->lock);
-		}
-		t->kcov = k;
+		take(k, t);
 		t->sequence = k->sequence;
-		if (is_unique(mode)) {
-			/* A set begins empty, whatever an earlier mode left in the area. */
-			zero_counts(k);
-		}
 		start_ctx(k, t);
 		err = 0;
 		break;
@@ -346,54 +363,81 @@ static int disable(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t 
 	return 0;
 }
 
-static int reset_trace(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t arg)
+/*
+ * Any task that holds the descriptor may reset it: the one that supervises others maps the buffer
+ * read-only.  The bitmap of UNIQUE_ENABLE is cleared in pieces, unless the tracing ends meanwhile.
+ */
+static int reset_trace(struct anycov_kcov *k, uintptr_t arg)
 {
-	int err = -ANYCOV_ERR_INVAL;
+	unsigned int sequence;
+	anycov_word done = 0;
 
 	anycov_port_lock(&k->lock);
-	if (!arg && t->kcov == k && k->state == ANYCOV_KCOV_TRACING)
-		err = 0;
-	anycov_port_unlock(&k->lock);
-	if (err)
-		return err;
-	/* The bitmap of UNIQUE_ENABLE.  skip does not change: only t itself can end its tracing. */
-	clear_words((anycov_u32 *)k->area, k->skip * (sizeof(*k->area) / sizeof(anycov_u32)));
-	/* The end of a remote section, on another processor, would bring the old count back. */
-	anycov_port_lock(&k->lock);
-	zero_counts(k);
+	sequence = k->sequence;
+	if (arg || k->state != ANYCOV_KCOV_TRACING) {
+		anycov_port_unlock(&k->lock);
+		return -ANYCOV_ERR_INVAL;
+	}
+	while (k->sequence == sequence && done < k->skip) {
+		ANYCOV_WRITE(k->area[done], 0);
+		if (++done % ANYCOV_MOVE_WORDS == 0) {
+			anycov_port_unlock(&k->lock);
+			anycov_port_resched();
+			anycov_port_lock(&k->lock);
+		}
+	}
+	/* With the lock: the end of a remote section would bring the old count back. */
+	if (k->sequence == sequence)
+		zero_counts(k);
 	anycov_port_unlock(&k->lock);
 	return 0;
+}
+
+/* Returns the mode of a REMOTE_ENABLE, or a negative errno.  The caller holds the lock. */
+static int check_remote(const struct anycov_kcov *k, const struct anycov_kcov_task *t,
+			const struct kcov_remote_arg *head)
+{
+	int mode = mode_of(head->trace_mode, k->compact);
+
+	if (k->state != ANYCOV_KCOV_READY)
+		return -ANYCOV_ERR_INVAL;
+	if (k->task || t->kcov)
+		return -ANYCOV_ERR_BUSY;
+	if (mode == ANYCOV_M_PC32) /* sections have words of full size */
+		return -ANYCOV_ERR_INVAL;
+#if UINTPTR_MAX <= UINT32_MAX /* no u32 exceeds it elsewhere */
+	if (mode >= 0 && head->area_size > UINTPTR_MAX / 2 / sizeof(anycov_word))
+		return -ANYCOV_ERR_INVAL;
+#endif
+	return mode;
 }
 
 /* REMOTE_ENABLE, when the hooks of the mode are on. */
 static int start_remote(struct anycov_kcov *k, struct anycov_kcov_task *t,
 			const struct kcov_remote_arg *head, const uint64_t *handles)
 {
-	uint32_t mode32 = head->trace_mode;
 	int err, mode;
 
 	anycov_port_lock(&k->lock);
-	mode = mode_of(mode32, k->compact);
-	if (k->state != ANYCOV_KCOV_READY) {
-		err = -ANYCOV_ERR_INVAL;
-	} else if (k->task || t->kcov) {
-		err = -ANYCOV_ERR_BUSY;
-	} else if (mode32 != KCOV_TRACE_PC && mode32 != KCOV_TRACE_CMP) {
-		err = -ANYCOV_ERR_INVAL;
-	} else if (mode < 0 || mode == ANYCOV_M_PC32) {
-		err = mode < 0 ? mode : -ANYCOV_ERR_INVAL; /* sections have words of full size */
-#if UINTPTR_MAX <= UINT32_MAX                              /* no u32 exceeds it elsewhere */
-	} else if (head->area_size > UINTPTR_MAX / 2 / sizeof(anycov_word)) {
-		err = -ANYCOV_ERR_INVAL;
-#endif
-	} else {
+	for (;;) {
+		mode = err = check_remote(k, t, head);
+		if (mode < 0 || !missing_memory(k, mode))
+			break;
+		anycov_port_unlock(&k->lock);
+		err = anycov_kcov_alloc_for_mode(k, mode);
+		if (err)
+			return err;
+		anycov_port_lock(&k->lock);
+	}
+	if (mode >= 0) {
 		k->mode = mode;
+		k->edge_only = mode == ANYCOV_M_UNIQ_EDGE && k->edge_mapped;
+		take(k, t);
 		k->remote = 1;
 		k->remote_size = head->area_size;
-		k->task = t;
-		k->state = ANYCOV_KCOV_TRACING;
-		t->kcov = k;
 		t->remote_owner = 1;
+		if (is_unique(mode))
+			init_ctx(k, &k->sets);
 		err = anycov_remote_register(k, head, handles);
 		if (err) {
 			anycov_kcov_disable(k, t);
@@ -412,7 +456,7 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uint
 	uint64_t handles[KCOV_REMOTE_MAX_HANDLES];
 	struct kcov_remote_arg head;
 	uint32_t n;
-	int err;
+	int cmp, err;
 
 	if (anycov_port_copy_from_user(&n, arg + offsetof(struct kcov_remote_arg, num_handles),
 				       sizeof(n)))
@@ -424,10 +468,11 @@ static int remote_enable(struct anycov_kcov *k, struct anycov_kcov_task *t, uint
 		return -ANYCOV_ERR_FAULT;
 	if (head.num_handles != n) /* changed between the two reads */
 		return -ANYCOV_ERR_INVAL;
-	anycov_port_hooks_get(head.trace_mode == KCOV_TRACE_CMP);
+	cmp = is_comparison(anycov_mode_of(head.trace_mode));
+	anycov_port_hooks_get(cmp);
 	err = start_remote(k, t, &head, handles);
 	if (err)
-		anycov_port_hooks_put(head.trace_mode == KCOV_TRACE_CMP);
+		anycov_port_hooks_put(cmp);
 	return err;
 }
 
@@ -443,7 +488,7 @@ long anycov_kcov_ioctl(struct anycov_kcov *k, struct anycov_kcov_task *t, unsign
 	case KCOV_DISABLE:
 		return disable(k, t, arg);
 	case KCOV_RESET_TRACE:
-		return reset_trace(k, t, arg);
+		return reset_trace(k, arg);
 	case KCOV_REMOTE_ENABLE:
 		return remote_enable(k, t, arg);
 	default:
@@ -469,7 +514,7 @@ int anycov_kcov_mmap(struct anycov_kcov *k, uint64_t offset, uint64_t length, vo
 		*memory = k->area;
 		err = 0;
 	} else if (sizeof(anycov_word) == 8 && !offset && length == bytes / 2 &&
-		   (k->state == ANYCOV_KCOV_READY || k->compact)) {
+		   (k->state == ANYCOV_KCOV_READY ? anycov_port_u32_words() : k->compact)) {
 		k->compact = 1;
 		*memory = k->area;
 		err = 0;

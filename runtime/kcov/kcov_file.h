@@ -47,10 +47,17 @@
 #define anycov_port_hooks_put(cmp) ((void)(cmp))
 #endif
 
+/* Whether a mapping of half the buffer selects u32 words, as in KCOV's first version. */
+#ifndef anycov_port_u32_words
+#define anycov_port_u32_words() 0
+#endif
+
 /* Words of records that are copied while the lock is held, and so interrupts are off. */
 #ifndef ANYCOV_MOVE_WORDS
 #define ANYCOV_MOVE_WORDS 0x1000
 #endif
+/* Records that are added to a set meanwhile, which takes longer. */
+#define ANYCOV_ADD_RECORDS (ANYCOV_MOVE_WORDS / 4)
 
 enum anycov_kcov_state { ANYCOV_KCOV_FRESH, ANYCOV_KCOV_READY, ANYCOV_KCOV_TRACING };
 
@@ -72,11 +79,12 @@ struct anycov_kcov {
 	int edge_only;                 /* L while TRACING: edges alone, into edge_area */
 	anycov_word *joined;           /* L set once: area mapped again, slots below it */
 	anycov_word *edge_joined;      /* L set once: the same for edge_area */
-	int slots_kind;                /* L mode ... */
+	int slots_kind;                /* L mode (OFF: none, they are zero) ... */
 	anycov_word slots_skip;        /* L ... and skip for which the slots were filled */
 	anycov_word skip;              /* L words before the trace (UNIQUE_ENABLE) */
 	anycov_word remote_size;       /* L words of the area of each task section */
 	struct anycov_kcov_task *task; /* L the task that traces */
+	struct anycov_ctx sets;        /* L those of a remote unique mode; no hook uses it */
 };
 
 /* State of the task that a softirq section interrupts. */

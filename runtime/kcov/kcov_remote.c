@@ -8,6 +8,7 @@
  */
 #include "kcov_file.h"
 #include "anycov/buffer.h"
+#include "hooks/writer.h"
 
 struct remote_handle {
 	struct remote_handle *next;
@@ -166,6 +167,14 @@ static int may_start(const struct anycov_kcov_task *t, enum anycov_exec_context 
 	return !t->in_softirq;
 }
 
+/* A section records in order, also for a set: the areas of soft interrupts have no slots. */
+static int section_mode(const struct anycov_kcov *k)
+{
+	return k->mode == ANYCOV_M_UNIQ_CMP  ? ANYCOV_M_CMP
+	       : k->mode >= ANYCOV_M_UNIQ_PC ? ANYCOV_M_PC
+					     : k->mode;
+}
+
 static void begin_section(struct anycov_kcov_task *t, enum anycov_exec_context where,
 			  struct anycov_kcov *k, struct pooled_area *a, int mode,
 			  unsigned int sequence)
@@ -216,7 +225,7 @@ void anycov_remote_start(struct anycov_kcov_task *t, enum anycov_exec_context wh
 	/* The descriptor exists and traces as long as its handles exist: no lock needed. */
 	k = r->kcov;
 	anycov_kcov_get(k);
-	mode = k->mode;
+	mode = section_mode(k);
 	sequence = k->sequence;
 	words = where == ANYCOV_IN_TASK ? k->remote_size : ANYCOV_IRQ_AREA_WORDS;
 	a = pool_get(where == ANYCOV_IN_TASK ? &areas : &softirq_areas, words);
@@ -263,16 +272,48 @@ static int move_records(struct anycov_kcov *k, const struct anycov_ctx *src, any
 	return *done < all;
 }
 
+/*
+ * Adds src's records from number *done on to k's sets, as many as are added at once.  *prev is the
+ * previous PC of the section.  The caller holds the lock.  Returns whether there are more.
+ */
+static int add_records(struct anycov_kcov *k, const struct anycov_ctx *src, anycov_word *done,
+		       anycov_word *prev)
+{
+	int cmp = k->mode == ANYCOV_M_UNIQ_CMP;
+	anycov_word have = src->area[cmp ? ANYCOV_LOW_WORD : 0];
+	anycov_word all = have < src->limit ? have : src->limit;
+	anycov_word end = all - *done < ANYCOV_ADD_RECORDS ? all : *done + ANYCOV_ADD_RECORDS;
+	const anycov_u64 *r = (const anycov_u64 *)src->area + ANYCOV_BUF_FIRST +
+			      (cmp ? *done * ANYCOV_WORDS_PER_CMP : 0);
+
+	k->sets.prev = *prev;
+	for (; *done < end; ++*done) {
+		if (cmp) {
+			anycov_slow_cmp(&k->sets, (unsigned int)r[0], r[1], r[2], (uintptr_t)r[3]);
+			r += ANYCOV_WORDS_PER_CMP;
+		} else {
+			anycov_unique_add(&k->sets, src->area[ANYCOV_BUF_FIRST + *done]);
+		}
+	}
+	*prev = k->sets.prev;
+	return *done < all;
+}
+
 /* Of sections that end at the same time, the pieces mix. */
 static void end_section(struct anycov_kcov *k, const struct anycov_ctx *src, unsigned int sequence,
 			enum anycov_exec_context where)
 {
-	anycov_word done = 0;
+	anycov_word done = 0, prev = 0;
 	int more;
 
 	do {
 		anycov_port_lock(&k->lock);
-		more = sequence == k->sequence && k->remote && move_records(k, src, &done);
+		if (sequence != k->sequence || !k->remote)
+			more = 0;
+		else if (section_mode(k) != k->mode)
+			more = add_records(k, src, &done, &prev);
+		else
+			more = move_records(k, src, &done);
 		anycov_port_unlock(&k->lock);
 		if (more && where == ANYCOV_IN_TASK)
 			anycov_port_resched_if_allowed();

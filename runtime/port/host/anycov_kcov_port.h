@@ -4,6 +4,7 @@
 #define ANYCOV_KCOV_PORT_H
 
 #include <pthread.h>
+#include <stdlib.h>
 #include <string.h>
 #include <sys/mman.h>
 #include <unistd.h>
@@ -95,6 +96,15 @@ static inline void *anycov_port_join(void *area, size_t bytes, size_t front)
 	return p + below;
 }
 #endif
+
+/* Programs for KCOV's first version, unchanged: ANYCOV_KCOV_U32=1. */
+static inline int anycov_port_u32_words_wanted(void)
+{
+	const char *word = getenv("ANYCOV_KCOV_U32");
+
+	return word && !strcmp(word, "1");
+}
+#define anycov_port_u32_words() anycov_port_u32_words_wanted()
 
 /* Client and runtime share one address space: an invalid pointer faults as usual. */
 static inline int anycov_port_copy_from_user(void *to, uintptr_t from, size_t n)

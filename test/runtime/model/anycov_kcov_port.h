@@ -20,6 +20,10 @@ extern void test_hooks_used(int cmp, int change) __attribute__((weak));
 #define anycov_port_hooks_get(cmp) (test_hooks_used ? test_hooks_used((cmp), 1) : (void)0)
 #define anycov_port_hooks_put(cmp) (test_hooks_used ? test_hooks_used((cmp), -1) : (void)0)
 
+/* Whether u32 words may be selected, in a test that has it. */
+extern int test_u32_words(void) __attribute__((weak));
+#define anycov_port_u32_words() (test_u32_words ? test_u32_words() : 1)
+
 typedef pthread_mutex_t anycov_port_lock_t;
 #define ANYCOV_PORT_LOCK_INIT PTHREAD_MUTEX_INITIALIZER
 

@@ -53,7 +53,7 @@ long m_mmap(struct kcov_model *m, int k, uint64_t offset, uint64_t length)
 			d->compact = 0;
 		return 0;
 	}
-	if (offset == 0 && length == d->size * 4 && (!d->tracing || d->compact)) {
+	if (offset == 0 && length == d->size * 4 && (d->tracing ? d->compact : m->u32_words)) {
 		d->compact = 1;
 		return 0;
 	}
@@ -83,13 +83,18 @@ static void trace(struct kcov_model *m, int k, int t, unsigned mode)
 	m->t[t].kcov = k;
 }
 
+static int is_mode(uint64_t arg)
+{
+	return arg == PC || arg == CMP || arg == UPC || arg == UEDGE || arg == UBOTH || arg == UCMP;
+}
+
 long m_enable(struct kcov_model *m, int k, int t, uint64_t arg)
 {
 	if (!m->k[k].ready || m->k[k].tracing)
 		return EINVAL_;
 	if (busy(m, k, t))
 		return EBUSY_;
-	if (arg != PC && arg != CMP && arg != UPC && arg != UEDGE && arg != UBOTH && arg != UCMP)
+	if (!is_mode(arg))
 		return EINVAL_;
 	if (m->k[k].compact && arg != PC)
 		return EINVAL_;
@@ -135,18 +140,11 @@ long m_disable(struct kcov_model *m, int k, int t, uint64_t arg)
 	return 0;
 }
 
-static int current_kcov(struct kcov_model *m, int t)
-{
-	if (m->t[t].softirq.active)
-		return m->t[t].softirq.kcov;
-	return m->t[t].task.active ? m->t[t].task.kcov : m->t[t].kcov;
-}
-
-long m_reset(struct kcov_model *m, int k, int t, uint64_t arg)
+long m_reset(struct kcov_model *m, int k, uint64_t arg)
 {
 	struct m_kcov *d = &m->k[k];
 
-	if (arg || current_kcov(m, t) != k || !d->tracing)
+	if (arg || !d->tracing)
 		return EINVAL_;
 	memset(d->area, 0, (d->bitmap + 1) * 8);
 	d->edges[0] = 0;
@@ -178,8 +176,11 @@ long m_remote_enable(struct kcov_model *m, int k, int t, unsigned mode, unsigned
 		return EINVAL_;
 	if (busy(m, k, t))
 		return EBUSY_;
-	if (mode > 1 || d->compact)
+	if (!is_mode(mode) || d->compact)
 		return EINVAL_;
+	d->bitmap = 0;
+	if (mode == UBOTH)
+		d->has_edges = 1;
 	trace(m, k, t, mode);
 	d->remote = 1;
 	d->remote_size = size;
@@ -246,7 +247,7 @@ void m_start(struct kcov_model *m, int t, int where, uint64_t handle)
 		m->irq_areas--;
 	s->active = 1;
 	s->kcov = k;
-	s->mode = m->k[k].mode;
+	s->mode = m->k[k].mode == CMP || m->k[k].mode == UCMP ? CMP : PC;
 	s->sequence = m->k[k].sequence;
 	s->words = where == TASK ? m->k[k].remote_size : IRQ_WORDS;
 	s->area[0] = 0;
@@ -256,25 +257,6 @@ void m_start(struct kcov_model *m, int t, int where, uint64_t handle)
 static unsigned limit_of(unsigned mode, unsigned words)
 {
 	return mode == CMP || mode == UCMP ? (words - 1) / 4 : words - 1;
-}
-
-void m_stop(struct kcov_model *m, int t, int where)
-{
-	struct m_section *s = where == TASK ? &m->t[t].task : &m->t[t].softirq;
-	struct m_kcov *d = &m->k[s->kcov];
-	unsigned record, i;
-
-	if (where == HARDIRQ || !s->active || (where == TASK && m->t[t].softirq.active))
-		return;
-	s->active = 0;
-	if (where == SOFTIRQ)
-		m->irq_areas++;
-	d->refs--;
-	if (s->sequence != d->sequence || !d->remote)
-		return;
-	record = d->mode == CMP ? 4 : 1;
-	for (i = 0; i < s->area[0] && d->area[0] < limit_of(d->mode, d->size); i++)
-		memcpy(d->area + 1 + d->area[0]++ * record, s->area + 1 + i * record, record * 8);
 }
 
 /* Appends record unless the area is full or (unique modes) already contains it. */
@@ -311,6 +293,54 @@ static void add_edge(struct m_kcov *d, uint64_t *area, uint64_t pc, int guard)
 	append(area, d->size - 1, &word, 1, 1);
 }
 
+/* Records a PC in the mode of d. */
+static void add_pc(struct m_kcov *d, uint64_t pc, int guard)
+{
+	if (d->mode == PC && d->compact)
+		append32((uint32_t *)d->area, d->size - 1, (uint32_t)pc);
+	else if (d->mode == PC)
+		append(d->area, d->size - 1, &pc, 1, 0);
+	if (d->mode == UPC || d->mode == UBOTH)
+		append(d->area + d->bitmap, d->size - d->bitmap - 1, &pc, 1, 1);
+	if (d->mode == UEDGE)
+		add_edge(d, d->edge_only ? d->edges : d->area, pc, guard);
+	if (d->mode == UBOTH)
+		add_edge(d, d->edges, pc, guard);
+}
+
+static void add_cmp(struct m_kcov *d, const uint64_t *record)
+{
+	append(d->area, limit_of(CMP, d->size), record, 4, d->mode == UCMP);
+}
+
+void m_stop(struct kcov_model *m, int t, int where)
+{
+	struct m_section *s = where == TASK ? &m->t[t].task : &m->t[t].softirq;
+	struct m_kcov *d = &m->k[s->kcov];
+	unsigned record, i;
+
+	if (where == HARDIRQ || !s->active || (where == TASK && m->t[t].softirq.active))
+		return;
+	s->active = 0;
+	if (where == SOFTIRQ)
+		m->irq_areas++;
+	d->refs--;
+	if (s->sequence != d->sequence || !d->remote)
+		return;
+	if (d->mode > CMP) { /* the records are added to the sets, in their order */
+		d->prev = 0;
+		for (i = 0; i < s->area[0]; i++)
+			if (d->mode == UCMP)
+				add_cmp(d, s->area + 1 + i * 4);
+			else
+				add_pc(d, s->area[1 + i], 0);
+		return;
+	}
+	record = d->mode == CMP ? 4 : 1;
+	for (i = 0; i < s->area[0] && d->area[0] < limit_of(d->mode, d->size); i++)
+		memcpy(d->area + 1 + d->area[0]++ * record, s->area + 1 + i * record, record * 8);
+}
+
 void m_pc(struct kcov_model *m, int t, uint64_t pc, int guard)
 {
 	struct m_section *s = m->t[t].softirq.active ? &m->t[t].softirq : &m->t[t].task;
@@ -326,16 +356,7 @@ void m_pc(struct kcov_model *m, int t, uint64_t pc, int guard)
 	d = &m->k[m->t[t].kcov];
 	if (d->remote)
 		return;
-	if (d->mode == PC && d->compact)
-		append32((uint32_t *)d->area, d->size - 1, (uint32_t)pc);
-	else if (d->mode == PC)
-		append(d->area, d->size - 1, &pc, 1, 0);
-	if (d->mode == UPC || d->mode == UBOTH)
-		append(d->area + d->bitmap, d->size - d->bitmap - 1, &pc, 1, 1);
-	if (d->mode == UEDGE)
-		add_edge(d, d->edge_only ? d->edges : d->area, pc, guard);
-	if (d->mode == UBOTH)
-		add_edge(d, d->edges, pc, guard);
+	add_pc(d, pc, guard);
 }
 
 void m_cmp(struct kcov_model *m, int t, unsigned type, uint64_t a, uint64_t b, uint64_t pc)
@@ -353,5 +374,5 @@ void m_cmp(struct kcov_model *m, int t, unsigned type, uint64_t a, uint64_t b, u
 		return;
 	d = &m->k[m->t[t].kcov];
 	if (!d->remote && (d->mode == CMP || d->mode == UCMP))
-		append(d->area, limit_of(CMP, d->size), record, 4, d->mode == UCMP);
+		add_cmp(d, record);
 }

@@ -48,6 +48,7 @@ struct kcov_model {
 	struct m_kcov k[M_KCOVS];
 	struct m_task t[M_TASKS];
 	int irq_areas; /* in the pool */
+	int u32_words; /* half a buffer may be mapped */
 };
 
 void m_init(struct kcov_model *m, int irq_areas);
@@ -58,7 +59,7 @@ long m_mmap(struct kcov_model *m, int k, uint64_t offset, uint64_t length);
 long m_enable(struct kcov_model *m, int k, int t, uint64_t arg);
 long m_unique_enable(struct kcov_model *m, int k, int t, uint64_t words);
 long m_disable(struct kcov_model *m, int k, int t, uint64_t arg);
-long m_reset(struct kcov_model *m, int k, int t, uint64_t arg);
+long m_reset(struct kcov_model *m, int k, uint64_t arg);
 long m_remote_enable(struct kcov_model *m, int k, int t, unsigned mode, unsigned size, unsigned n,
 		     const uint64_t *handles, uint64_t common);
 void m_fork(struct kcov_model *m, int parent, int child);

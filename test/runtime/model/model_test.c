@@ -26,6 +26,12 @@ static uint64_t rng = 88172645463325252ull;
 static uint64_t step;
 static uint64_t recorded; /* hook calls that changed a buffer */
 
+int test_u32_words(void);
+int test_u32_words(void)
+{
+	return model.u32_words;
+}
+
 static long hooks_used[2]; /* of PCs, of comparisons */
 
 void test_hooks_used(int cmp, int change);
@@ -135,7 +141,7 @@ static void do_remote_enable(int i, int t)
 	unsigned n = pick(40) ? pick(M_HANDLES) : 0x101;
 	unsigned j;
 
-	a.head.trace_mode = pick(10) ? pick(2) : pick(12);
+	a.head.trace_mode = pick(2) ? pick(2) : pick(12);
 	a.head.area_size = pick(M_WORDS);
 	a.head.num_handles = n;
 	a.head.common_handle = pick(2) ? some_handle() & 0xffffff000000000full : 0;
@@ -159,6 +165,7 @@ static void do_mmap(int i)
 	uint64_t length = size * multiples[pick(7)];
 	void *memory = NULL;
 
+	model.u32_words = !!pick(3);
 	SAME("mmap", anycov_kcov_mmap(kcov[i], offset, length, &memory),
 	     m_mmap(&model, i, offset, length));
 }
@@ -209,7 +216,7 @@ static void do_ioctl(int i, int t)
 	case 7:
 		arg = pick(5) == 0;
 		SAME("reset", anycov_kcov_ioctl(kcov[i], &task[t], KCOV_RESET_TRACE, arg),
-		     m_reset(&model, i, t, arg));
+		     m_reset(&model, i, arg));
 		break;
 	case 8:
 		do_remote_enable(i, t);

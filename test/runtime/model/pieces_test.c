@@ -109,6 +109,47 @@ static void a_descriptor_disabled_in_between_gets_no_more(void)
 	end();
 }
 
+static void sets_are_filled_in_pieces(void)
+{
+	begin(KCOV_TRACE_UNIQ_PC, SIZE);
+	section(ANYCOV_IN_TASK, 50);
+	CHECK_EQ(pauses, 49); /* pieces of one record */
+	section(ANYCOV_IN_TASK, 50);
+	CHECK_EQ(k->area[0], 50);
+	for (unsigned i = 0; i < 50; i++)
+		CHECK_EQ(k->area[1 + i], 0x20000 + i);
+	disable_at = pauses + 2;
+	test_pc = 0;
+	CHECK_EQ(anycov_kcov_ioctl(k, &helper, KCOV_RESET_TRACE, 0), 0);
+	section(ANYCOV_IN_TASK, 50);
+	CHECK_EQ(k->area[0], 2);
+	end();
+}
+
+static void the_bitmap_is_cleared_in_pieces(void)
+{
+	anycov_kcov_task_init(&owner, &ctx_of_owner, NULL);
+	anycov_kcov_task_init(&helper, &ctx_of_helper, NULL);
+	CHECK_EQ(anycov_kcov_open(&k), 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &owner, KCOV_INIT_TRACE, SIZE), 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &owner, KCOV_UNIQUE_ENABLE, 16), 0);
+	for (unsigned i = 0; i < 17; i++)
+		k->area[i] = 5;
+	pauses = disable_at = 0;
+	CHECK_EQ(anycov_kcov_ioctl(k, &helper, KCOV_RESET_TRACE, 0), 0);
+	CHECK_EQ(pauses, 4);
+	for (unsigned i = 0; i < 17; i++)
+		CHECK_EQ(k->area[i], 0);
+	/* The tracing ends meanwhile: what it left stays. */
+	k->area[15] = k->area[16] = 5;
+	pauses = 0;
+	disable_at = 2;
+	CHECK_EQ(anycov_kcov_ioctl(k, &helper, KCOV_RESET_TRACE, 0), 0);
+	CHECK_EQ(k->area[15], 5);
+	CHECK_EQ(k->area[16], 5);
+	anycov_kcov_release(k);
+}
+
 static void a_soft_interrupt_does_not_wait(void)
 {
 	CHECK_EQ(anycov_remote_alloc_areas(1), 0);
@@ -130,6 +171,9 @@ static void slots_are_cleared_in_pieces(void)
 	CHECK_EQ(anycov_kcov_mmap(k, 0, size * 8, &m), 0);
 	pauses = 0;
 	CHECK_EQ(anycov_kcov_ioctl(k, &owner, KCOV_ENABLE, KCOV_TRACE_UNIQ_PC), 0);
+	CHECK_EQ(pauses, 0); /* new memory is zero */
+	CHECK_EQ(anycov_kcov_ioctl(k, &owner, KCOV_DISABLE, 0), 0);
+	CHECK_EQ(anycov_kcov_ioctl(k, &owner, KCOV_ENABLE, KCOV_TRACE_UNIQ_CMP), 0);
 	CHECK(pauses >= 2);
 	anycov_kcov_task_exit(&owner);
 	anycov_kcov_release(k);
@@ -140,6 +184,8 @@ int main(void)
 	pcs_are_moved_in_pieces();
 	comparisons_stay_whole();
 	a_descriptor_disabled_in_between_gets_no_more();
+	sets_are_filled_in_pieces();
+	the_bitmap_is_cleared_in_pieces();
 	a_soft_interrupt_does_not_wait();
 	slots_are_cleared_in_pieces();
 	return check_result();

@@ -134,6 +134,14 @@ void anycov_port_hooks_put(bool cmp);
 #define anycov_port_hooks_get anycov_port_hooks_get
 #define anycov_port_hooks_put anycov_port_hooks_put
 
+/* kcov.u32_words */
+extern bool anycov_u32_words;
+#define anycov_port_u32_words() READ_ONCE(anycov_u32_words)
+
+#ifndef CONFIG_KCOV_UNIQUE
+#define ANYCOV_PORT_NO_UNIQUE
+#endif
+
 /* Without the hooks of comparisons ENABLE refuses their modes, as kernel/kcov.c does. */
 #ifndef CONFIG_KCOV_ENABLE_COMPARISONS
 #define ANYCOV_PORT_NO_COMPARISONS

@@ -11,6 +11,7 @@
 #include <linux/jiffies.h>
 #include <linux/kcov.h>
 #include <linux/mm.h>
+#include <linux/moduleparam.h>
 #include <linux/preempt.h>
 #include <linux/printk.h>
 #include <linux/sched/task.h>
@@ -27,6 +28,12 @@ void __anycov_lean_abi_1(void)
 }
 EXPORT_SYMBOL(__anycov_lean_abi_1);
 #endif
+
+/* A mapping of half the buffer selects u32 words, for programs of KCOV's first version. */
+bool anycov_u32_words;
+#undef MODULE_PARAM_PREFIX
+#define MODULE_PARAM_PREFIX "kcov."
+module_param_named(u32_words, anycov_u32_words, bool, 0600);
 
 /* The contents of a task's kcov_room. */
 struct task_room {
@@ -107,13 +114,9 @@ static int kcov_file_release(struct inode *inode, struct file *file)
 
 static long kcov_file_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	if (!IS_ENABLED(CONFIG_KCOV_UNIQUE)) {
-		if (cmd == KCOV_UNIQUE_ENABLE || cmd == KCOV_RESET_TRACE)
-			return -ENOTTY;
-		/* An invalid mode, so that the error comes in its place among the others. */
-		if (cmd == KCOV_ENABLE && arg > KCOV_TRACE_CMP)
-			arg = ~0UL;
-	}
+	if (!IS_ENABLED(CONFIG_KCOV_UNIQUE) &&
+	    (cmd == KCOV_UNIQUE_ENABLE || cmd == KCOV_RESET_TRACE))
+		return -ENOTTY;
 	return anycov_kcov_ioctl(file->private_data, task_of(current), cmd, arg);
 }
 

@@ -232,7 +232,16 @@ void test_errno_unique(void)
 		CHECK_IOCTL(b.fd, KCOV_ENABLE, KCOV_TRACE_UNIQ_PC, -EBUSY);
 		kc_disable(&a);
 	}
-	CHECK_REMOTE(a.fd, KCOV_TRACE_UNIQ_PC, 0, 0x42, 0, 0, -EINVAL);
+	for (unsigned long m = 2; m <= 8; m += 2) {
+		CHECK_REMOTE(a.fd, m, 0, 0x42, 0, 0, 0);
+		CHECK_REMOTE(a.fd, m, 0, 0x43, 0, 0, -EINVAL);
+		CHECK_REMOTE(b.fd, m, 0, 0x43, 0, 0, -EBUSY);
+		kc_disable(&a);
+	}
+	CHECK_REMOTE(a.fd, KCOV_TRACE_UNIQ_PC | KCOV_TRACE_UNIQ_CMP, 0, 0x42, 0, 0, -EINVAL);
+	CHECK_REMOTE(a.fd, KCOV_TRACE_UNIQ_PC, 1, 0, 5, 0, -EINVAL); /* and rolled back */
+	CHECK_REMOTE(a.fd, KCOV_TRACE_UNIQ_PC, 0, 0x42, 0, 0, 0);
+	kc_disable(&a);
 	close(raw);
 	kc_close(&a);
 	kc_close(&b);
@@ -240,8 +249,24 @@ void test_errno_unique(void)
 
 static void *reset_elsewhere(void *k)
 {
-	CHECK_IOCTL(((struct kc *)k)->fd, KCOV_RESET_TRACE, 0, -EINVAL);
+	CHECK_IOCTL(((struct kc *)k)->fd, KCOV_RESET_TRACE, 1, -EINVAL);
+	CHECK_IOCTL(((struct kc *)k)->fd, KCOV_RESET_TRACE, 0, 0);
 	return NULL;
+}
+
+/*
+ * How a client asks which numbers a kernel has: requests that never succeed.  ENOTTY: it has no
+ * such request.
+ */
+void test_errno_probe(void)
+{
+	int fd = fresh();
+
+	CHECK_IOCTL(fd, KCOV_RESET_TRACE, 1, guest.overlay ? -EINVAL : -ENOTTY);
+	CHECK_IOCTL(fd, KCOV_UNIQUE_ENABLE, 0, guest.overlay ? -EINVAL : -ENOTTY);
+	/* KCOV_GET_MEMORY_RECORD_SIZE of another proposal: the same number without a size. */
+	CHECK_IOCTL(fd, ANYCOV_IOC(0, 103, 0), 0, -ENOTTY);
+	close(fd);
 }
 
 void test_errno_reset(void)

@@ -2,6 +2,7 @@
 /* The life cycle of a descriptor: who owns it, and what ends recording. */
 #include <errno.h>
 #include <pthread.h>
+#include <stdatomic.h>
 #include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
@@ -274,5 +275,44 @@ void test_lifecycle_exit_in_remote(void)
 		CHECK(in_child(remote_and_exit, &k), "child %d failed", i);
 	kc_enable(&k, KCOV_TRACE_PC);
 	kc_disable(&k);
+	kc_close(&k);
+}
+
+static atomic_int reset_now;
+
+static void *reset_when_asked(void *arg)
+{
+	struct kc *k = arg;
+
+	while (!atomic_load(&reset_now))
+		;
+	CHECK_IOCTL(k->fd, KCOV_RESET_TRACE, 0, 0);
+	CHECK(kc_count(k->cover) == 0, "%llu records after a reset",
+	      (unsigned long long)kc_count(k->cover));
+	atomic_store(&reset_now, 0);
+	return NULL;
+}
+
+/* Another thread resets, while this one executes no kernel code. */
+void test_lifecycle_reset_by_thread(void)
+{
+	static const unsigned long modes[] = { KCOV_TRACE_PC, KCOV_TRACE_CMP, KCOV_TRACE_UNIQ_PC,
+					       KCOV_TRACE_UNIQ_EDGE };
+	struct kc k = kc_open(WORDS);
+	pthread_t t;
+
+	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		CHECK(!pthread_create(&t, NULL, reset_when_asked, &k), "pthread_create");
+		kc_enable(&k, modes[i]);
+		work_mixed(1);
+		CHECK(kc_count(k.cover) > 0, "mode %lu: nothing recorded", modes[i]);
+		atomic_store(&reset_now, 1);
+		while (atomic_load(&reset_now))
+			;
+		work_mixed(1);
+		CHECK(kc_count(k.cover) > 0, "mode %lu: nothing after the reset", modes[i]);
+		kc_disable(&k);
+		pthread_join(t, NULL);
+	}
 	kc_close(&k);
 }

@@ -1,6 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 /* Coverage of code that runs on behalf of a task, in another context. */
 #include <errno.h>
+#include <pthread.h>
 #include <string.h>
 #include <sys/wait.h>
 #include <unistd.h>
@@ -105,6 +106,107 @@ void test_remote_worker_cmp(void)
 		      (unsigned long long)k.cover[1 + i * 4]);
 	keep_cmps(k.cover, n);
 	kc_disable(&k);
+	kc_close(&k);
+}
+
+/* A set has what the sections recorded in order, each once. */
+void test_remote_unique(void)
+{
+	static const char *const commands[] = { "work", "softirq", "nested" };
+	struct kc k = kc_open(WORDS);
+	struct pcset plain, a, b;
+	kword n, again;
+
+	for (unsigned i = 0; i < sizeof(commands) / sizeof(commands[0]); i++) {
+		remote_enable(&k, KCOV_TRACE_PC, WORDS);
+		module_command(commands[i], 0);
+		kc_zero(k.cover);
+		for (int j = 0; j < 3; j++)
+			module_command(commands[i], 0);
+		n = kc_count(k.cover);
+		plain = pcset_of(k.cover, n);
+		kc_disable(&k);
+		CHECK(plain.n < n, "%s: %llu records, all different", commands[i],
+		      (unsigned long long)n);
+
+		remote_enable(&k, KCOV_TRACE_UNIQ_PC, WORDS);
+		for (int j = 0; j < 3; j++)
+			module_command(commands[i], 0);
+		n = kc_count(k.cover);
+		a = pcset_of(k.cover, n);
+		keep_pcs(k.cover, n);
+		CHECK(a.n == n, "%s: %llu records, %zu different", commands[i],
+		      (unsigned long long)n, a.n);
+		/* Other paths of the same work, as after a wait, are few. */
+		CHECK(a.n + 8 > plain.n && plain.n + 8 > a.n, "%s: %zu unique PCs, %zu in order",
+		      commands[i], a.n, plain.n);
+		CHECK_IOCTL(k.fd, KCOV_RESET_TRACE, 0, 0);
+		CHECK(kc_count(k.cover) == 0, "%s: a reset leaves records", commands[i]);
+		for (int j = 0; j < 3; j++)
+			module_command(commands[i], 0);
+		b = pcset_of(k.cover, kc_count(k.cover));
+		CHECK(b.n + 8 > a.n && a.n + 8 > b.n, "%s: %zu PCs, %zu after a reset", commands[i],
+		      a.n, b.n);
+		kc_disable(&k);
+		pcset_free(&plain);
+		pcset_free(&a);
+		pcset_free(&b);
+	}
+	/* Edges and comparisons: a repetition adds next to nothing. */
+	kc_map_edge(&k);
+	for (unsigned long mode = 4; mode <= 8; mode += 2) {
+		const kword *cover = mode == KCOV_TRACE_UNIQ_EDGE ? k.edge : k.cover;
+
+		remote_enable(&k, (uint32_t)mode, WORDS);
+		for (int j = 0; j < 3; j++)
+			module_command("work", 0);
+		n = kc_count(cover);
+		CHECK(n > 0, "mode %lu: nothing recorded", mode);
+		CHECK(mode != 6 || kc_count(k.edge) >= n - 1, "%llu edges between %llu PCs",
+		      (unsigned long long)kc_count(k.edge), (unsigned long long)n);
+		for (int j = 0; j < 3; j++)
+			module_command("work", 0);
+		again = kc_count(cover);
+		CHECK(again < n + n / 2, "mode %lu: %llu records, then %llu", mode,
+		      (unsigned long long)n, (unsigned long long)again);
+		kc_disable(&k);
+	}
+	kc_close(&k);
+}
+
+/* The task that supervises others resets what they recorded, also of sections. */
+static void *reset_and_count(void *arg)
+{
+	struct kc *k = arg;
+
+	CHECK(kc_count(k->cover) > 0, "nothing recorded");
+	CHECK_IOCTL(k->fd, KCOV_RESET_TRACE, 0, 0);
+	CHECK(kc_count(k->cover) == 0, "%llu records after a reset",
+	      (unsigned long long)kc_count(k->cover));
+	return NULL;
+}
+
+static void reset_by_thread(struct kc *k)
+{
+	pthread_t t;
+
+	CHECK(!pthread_create(&t, NULL, reset_and_count, k), "pthread_create");
+	pthread_join(t, NULL);
+}
+
+void test_remote_reset_by_thread(void)
+{
+	static const uint32_t modes[] = { KCOV_TRACE_PC, KCOV_TRACE_CMP, KCOV_TRACE_UNIQ_PC };
+	struct kc k = kc_open(WORDS);
+
+	for (unsigned i = 0; i < sizeof(modes) / sizeof(modes[0]); i++) {
+		remote_enable(&k, modes[i], WORDS);
+		for (int j = 0; j < 3; j++) {
+			module_command("work", 0);
+			reset_by_thread(&k);
+		}
+		kc_disable(&k);
+	}
 	kc_close(&k);
 }
 

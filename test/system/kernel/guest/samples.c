@@ -153,6 +153,14 @@ static kword high_half(void)
 	return pc >> 32 << 32;
 }
 
+static void set_u32_words(const char *value)
+{
+	int fd = open("/sys/module/kcov/parameters/u32_words", O_WRONLY);
+
+	CHECK(fd >= 0 && write(fd, value, 1) == 1, "kcov.u32_words: %s", strerror(errno));
+	close(fd);
+}
+
 /* The program of kcov's first version: buffer and records of u32. */
 void test_sample_u32_2016(void)
 {
@@ -162,8 +170,14 @@ void test_sample_u32_2016(void)
 
 	CHECK(fd >= 0, "open: %s", strerror(errno));
 	CHECK(!ioctl(fd, KCOV_INIT_TRACE, COVER_SIZE), "KCOV_INIT_TRACE: %s", strerror(errno));
+	/* Half a buffer is a mistake until u32 words are asked for. */
 	cover = mmap(NULL, COVER_SIZE * sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
 		     0);
+	CHECK(cover == MAP_FAILED && errno == EINVAL, "half a buffer is mapped");
+	set_u32_words("1");
+	cover = mmap(NULL, COVER_SIZE * sizeof(uint32_t), PROT_READ | PROT_WRITE, MAP_SHARED, fd,
+		     0);
+	set_u32_words("0");
 	CHECK(cover != MAP_FAILED, "mmap: %s", strerror(errno));
 	CHECK(!ioctl(fd, KCOV_ENABLE, 0), "KCOV_ENABLE: %s", strerror(errno));
 	__atomic_store_n(&cover[0], 0, __ATOMIC_RELAXED);
