@@ -193,10 +193,10 @@ hasnt out "DA:13,"
 
 # No reason was forgotten; those of images without a map or debug information are in report.sh,
 # those of conditions in mcdc.sh, that of code without probes is in test/lit/accuracy/early-ignored.c, that of links without flags in
-# test/lit/gcc-only/lto-link-without-plugin-partly.c, that of libraries at one address in trace_same_place.sh, that of logs in
-# execution_log.sh.
+# test/lit/gcc-only/lto-link-without-plugin-partly.c, that of libraries at one address in trace_same_place.sh,
+# that of two kinds of probes in mixed_kinds.sh, that of logs in execution_log.sh.
 elsewhere="not-in-log no-debug-information no-map code-without-probes linked-without-flags"
-elsewhere="$elsewhere same-address ambiguous-decision condition-without-branch decision-not-matched"
+elsewhere="$elsewhere kind-not-recorded same-address ambiguous-decision condition-without-branch decision-not-matched"
 for name in $(sed -n 's/^	X([A-Z_]*, "\([a-z-]*\)".*/\1/p' "$ANYCOV_SOURCE/cli/coverage/infer/unknown.h"); do
 	case " $seen $elsewhere " in
 	*" $name "*) ;;

@@ -79,6 +79,58 @@ static void apply_code_differs(struct instrumented_image *m)
 			set_unknown(m, b, UNKNOWN_CODE_DIFFERS);
 }
 
+/* Hooks, counters and guards are in dumps; flags are in their files and in memory. */
+enum { IN_DUMPS = 1, IN_FLAGS = 2 };
+
+static unsigned kind_of_probe(const struct image_probe *s)
+{
+	switch (s->kind) {
+	case ANYCOV_SITE_CMP:
+	case ANYCOV_SITE_SWITCH:
+	case ANYCOV_SITE_DATA:
+		return 0; /* not of a block */
+	default:
+		return IN_DUMPS;
+	}
+}
+
+/* Returns the kinds that the inputs record; 0 if that may be all, or none. */
+static unsigned recorded_kind(const struct image_records *r)
+{
+	const bool flags = r->flag_files || r->memories;
+
+	if (r->logs || !r->dumps == !flags)
+		return 0;
+	return flags ? IN_FLAGS : IN_DUMPS;
+}
+
+/* Code all of whose probes are of the other kind: that they were not hit shows nothing. */
+static void apply_kinds(struct instrumented_image *m)
+{
+	const unsigned recorded = recorded_kind(&m->records);
+	uint8_t *kinds;
+
+	m->records.other_kind = 0;
+	if (!recorded)
+		return;
+	kinds = xcalloc(m->map->n_functions + 1, 1);
+	for (size_t i = 0; i < m->n_probes; i++)
+		if (m->probes[i].function != MAP_NONE)
+			kinds[m->probes[i].function] |= (uint8_t)kind_of_probe(&m->probes[i]);
+	for (size_t i = 0; i < m->map->n_flags; i++)
+		if (m->map->flags[i].function != MAP_NONE && !m->map->flags[i].dropped)
+			kinds[m->map->flags[i].function] |= IN_FLAGS;
+	for (size_t b = 0; b < m->map->n_blocks; b++) {
+		const uint8_t kind = kinds[m->map->blocks[b].function];
+
+		if (m->states[b] != STATE_NOT_COVERED || !kind || kind & recorded)
+			continue;
+		m->records.other_kind += m->map->blocks[b].flags & ANYCOV_MAP_BLOCK_PROBED;
+		set_unknown(m, b, UNKNOWN_KIND_NOT_RECORDED);
+	}
+	free(kinds);
+}
+
 /* Returns why a block with neither a probe nor a rule is unknown. */
 static unsigned why_no_rule(const struct instrumented_image *m, const struct map_block *b)
 {
@@ -224,5 +276,6 @@ void compute_block_states(struct instrumented_image *m, const struct recording *
 	if (e->missing)
 		apply_missing(m, e->missing);
 	apply_code_differs(m);
+	apply_kinds(m);
 	compute_source_states(m);
 }

@@ -91,6 +91,9 @@ char *unknown_text(const struct coverage *c, unsigned reason)
 		return xstrdup("no recording is of this image");
 	case UNKNOWN_NO_BLOCKS_RECORDED:
 		return xstrdup("a dump has only comparisons, or edges of a 32-bit machine");
+	case UNKNOWN_KIND_NOT_RECORDED:
+		return xasprintf("%zu %s of a kind that no input records", r->other_kind,
+				 plural(r->other_kind, "probe is", "probes are"));
 	case UNKNOWN_SAME_ADDRESS:
 		return xstrdup("records of an address that several libraries had one after the "
 			       "other");
@@ -199,6 +202,9 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 		return "run it, or report without it";
 	case UNKNOWN_NO_BLOCKS_RECORDED:
 		return "record with --mode pc";
+	case UNKNOWN_KIND_NOT_RECORDED:
+		return is_of_flags(c) ? "give a dump of the same run, too"
+				      : "give the flags of the same run, too";
 	case UNKNOWN_SAME_ADDRESS:
 		return "record flags instead, which each library has of its own: build with --for "
 		       "report";

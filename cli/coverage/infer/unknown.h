@@ -23,6 +23,7 @@ struct coverage;
 	X(NOT_IN_LOG, "not-in-log", true)                                                          \
 	X(NOT_RECORDED, "not-recorded", false)                                                     \
 	X(NO_BLOCKS_RECORDED, "no-blocks-recorded", false)                                         \
+	X(KIND_NOT_RECORDED, "kind-not-recorded", false)                                           \
 	X(SAME_ADDRESS, "same-address", false)                                                     \
 	X(INCOMPLETE_CALL, "incomplete-call", false)                                               \
 	X(CODE_WITHOUT_PROBES, "code-without-probes", false)                                       \

@@ -74,6 +74,7 @@ struct image_records {
 		whole;  /* of these: a context began in calls of the one that forked it; in none */
 	bool no_blocks; /* of these: one contains only comparisons, or folds of addresses */
 	size_t flag_files, memories;
+	size_t other_kind;         /* probes of code whose kind of probes no input records */
 	size_t logs, partial_logs; /* of execution; of these, that lack code that ran */
 	uint64_t started, ended;   /* processes, of all files of flags */
 	bool copied;               /* flags of processes are in the file once they ended */
