@@ -335,7 +335,8 @@ static void print_flags(const struct flags_file *f)
 	for (unsigned i = 0; i < f->build_id_length; i++)
 		printf("%02x", f->build_id[i]);
 	printf("%s\n  %" PRIu64 " %s started", f->build_id_length ? "" : "none", f->started,
-	       plural(f->started, "process", "processes"));
+	       f->address ? plural(f->started, "process", "processes")
+			  : plural(f->started, "kernel or module", "kernels or modules"));
 	if (f->copying)
 		printf(", %" PRIu64 " of these to copy flags at the end, %" PRIu64 " did",
 		       f->copying, f->copied);

@@ -285,21 +285,19 @@ static void input(FILE *f, const void *result)
 {
 	const struct match_result *r = result;
 	struct image_records sum = { 0 };
+	char *recorded;
 
 	for (size_t i = 0; i < r->n_images; i++)
 		image_records_add(&sum, &r->images[i]->records);
-	html_print(f, "input", NUMBER("flags", sum.flag_files), NUMBER("tests", r->n_tests),
-		   TEXT("tests_word", plural(r->n_tests, "test", "tests")),
-		   NUMBER("processes", sum.started),
-		   TEXT("processes_word", plural(sum.started, "process", "processes")),
-		   TEXT("each", counts_processes_twice(r) ? " " EACH_IMAGE : ""),
-		   NUMBER("memories", sum.memories),
+	recorded = sum.flag_files ? out_flags_recorded(r, &sum) : NULL;
+	html_print(f, "input", TEXT("flags", recorded), NUMBER("memories", sum.memories),
 		   TEXT("copies", plural(sum.memories, "copy", "copies")), NUMBER("logs", sum.logs),
 		   TEXT("logs_word", plural(sum.logs, "log", "logs")), NUMBER("copied", sum.copied),
 		   NUMBER("skipped", r->skipped),
 		   TEXT("skipped_word", plural(r->skipped, "file", "files")),
 		   NUMBER("unlinked", r->unlinked),
 		   TEXT("unlinked_word", plural(r->unlinked, "image", "images")));
+	free(recorded);
 }
 
 /* Prints what was built and did not run, and what is not counted of it. */

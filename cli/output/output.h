@@ -44,6 +44,8 @@ void out_text_input(FILE *f, const struct match_result *r);
  */
 bool counts_processes_twice(const struct match_result *r);
 #define EACH_IMAGE "(counted for each image)"
+/* Returns of how many tests, processes and kernels flags were read; to be freed. */
+char *out_flags_recorded(const struct match_result *r, const struct image_records *sum);
 /* Prints the totals at the end of a report whose beginning has left the screen. */
 void out_text_total(FILE *f, const struct coverage *c, const struct text_style *style);
 /* Returns one line with the totals; to be freed. */

@@ -441,6 +441,27 @@ bool counts_processes_twice(const struct match_result *r)
 	return any_library && images > 1;
 }
 
+char *out_flags_recorded(const struct match_result *r, const struct image_records *sum)
+{
+	const uint64_t processes = sum->started - sum->of_kernels;
+	struct string_buffer t = { 0 };
+
+	if (r->n_tests)
+		string_buffer_appendf(&t, "%zu %s, ", r->n_tests,
+				      plural(r->n_tests, "test", "tests"));
+	if (processes || !sum->of_kernels)
+		string_buffer_appendf(&t, "%" PRIu64 " %s%s%s", processes,
+				      plural(processes, "process", "processes"),
+				      counts_processes_twice(r) ? " " EACH_IMAGE : "",
+				      sum->of_kernels ? ", " : "");
+	if (sum->kernels)
+		string_buffer_appendf(&t, "%" PRIu64 " %s", sum->kernels,
+				      plural(sum->kernels, "kernel", "kernels"));
+	else if (sum->of_kernels)
+		string_buffer_append(&t, "modules of a kernel");
+	return t.s;
+}
+
 /* Prints of how many tests and processes flags were read, and of how many memories. */
 static void print_flags_input(FILE *f, const struct match_result *r)
 {
@@ -454,13 +475,10 @@ static void print_flags_input(FILE *f, const struct match_result *r)
 		copied += x->copied;
 	}
 	if (sum.flag_files) {
-		fputs("Input: ", f);
-		if (r->n_tests)
-			fprintf(f, "%zu %s, ", r->n_tests, plural(r->n_tests, "test", "tests"));
-		fprintf(f, "%" PRIu64 " %s", sum.started,
-			plural(sum.started, "process", "processes"));
-		fputs(counts_processes_twice(r) ? " " EACH_IMAGE : "", f);
-		putc('\n', f);
+		char *text = out_flags_recorded(r, &sum);
+
+		fprintf(f, "Input: %s\n", text);
+		free(text);
 	}
 	if (sum.memories)
 		fprintf(f, "Input: %zu %s of a memory\n", sum.memories,

@@ -264,6 +264,8 @@ int flags_apply(struct instrumented_image *m, const struct flags_file *f, bool f
 	take_flags(m, &v);
 	r->flag_files++;
 	image_records_add_processes(r, f->started, f->started - (f->copying - f->copied));
+	if (!f->address)
+		image_records_add_kernel(r, f->started, m->img->relocatable);
 	r->copied = r->copied || (f->how & ANYCOV_FLAGS_COPIED);
 	r->forced = r->forced || !same;
 	return 0;

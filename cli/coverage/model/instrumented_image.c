@@ -485,10 +485,18 @@ void image_records_add(struct image_records *to, const struct image_records *fro
 	to->logs += from->logs;
 	to->partial_logs += from->partial_logs;
 	image_records_add_processes(to, from->started, from->ended);
+	to->of_kernels = add_limited(to->of_kernels, from->of_kernels);
+	to->kernels = add_limited(to->kernels, from->kernels);
 	to->copied = to->copied || from->copied;
 	to->forced = to->forced || from->forced;
 	/* Inputs are skipped for all images. */
 	to->skipped = to->skipped > from->skipped ? to->skipped : from->skipped;
+}
+
+void image_records_add_kernel(struct image_records *r, uint64_t started, bool is_module)
+{
+	r->of_kernels = add_limited(r->of_kernels, started);
+	r->kernels = add_limited(r->kernels, is_module ? 0 : started);
 }
 
 /* Returns why a probe that was not hit shows nothing, or UNKNOWN_NONE. */

@@ -77,6 +77,8 @@ struct image_records {
 	size_t other_kind;         /* probes of code whose kind of probes no input records */
 	size_t logs, partial_logs; /* of execution; of these, that lack code that ran */
 	uint64_t started, ended;   /* processes, of all files of flags */
+	uint64_t of_kernels;       /* of these: a kernel's boots and loads of its modules ... */
+	uint64_t kernels;          /* ... boots alone */
 	bool copied;               /* flags of processes are in the file once they ended */
 	bool forced;               /* records of another build (--force) */
 	size_t skipped;            /* inputs that could not be used, and may be of this image */
@@ -152,6 +154,8 @@ int no_probes_error(const struct instrumented_image *m, const char *path);
  * not ended remains one.
  */
 void image_records_add_processes(struct image_records *r, uint64_t started, uint64_t ended);
+/* Notes that these were boots of a kernel, or loads of a module of one. */
+void image_records_add_kernel(struct image_records *r, uint64_t started, bool is_module);
 /* Adds the records of another image. */
 void image_records_add(struct image_records *to, const struct image_records *from);
 /* Warns that --complete changes nothing if the rules of all functions of the images are exact. */
