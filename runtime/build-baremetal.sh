@@ -69,12 +69,17 @@ case $macros in
 *__x86_64__* | *__aarch64__* | *__arm__* | *__riscv\ *) lean=lean ;;
 esac
 
+kinds="plain full"
+# Of several cores there is one archive: lean hooks find one context, and libanycov.a no interrupts.
+case " $* " in *" -DANYCOV_PORT_CORES="*) lean='' kinds=full ;; esac
+
 port=port/baremetal
 # Files that depend on the layout of the context, built twice; the others are in both archives.
 for file in hooks/hook_pc hooks/hook_cmp hooks/hook_switch hooks/hook_float hooks/dump_write $port/port $port/contexts \
 	$port/persistent $port/port_buffer $port/start $port/guard $port/code_sums; do
-	echo "plain $file"
-	echo "full $file"
+	for kind in $kinds; do
+		echo "$kind $file"
+	done
 done >"$tmp/list"
 {
 	echo "full hooks/unique_slow"
@@ -130,12 +135,13 @@ while read -r kind file; do
 		-c "$src/$source" -o "$tmp/$kind/$(basename "$file").o"
 done <"$tmp/list"
 for object in "$tmp"/plain/*.o; do # the rest of lean is as in plain
+	[ "$kinds" != full ] || break
 	[ -e "$tmp/lean/$(basename "$object")" ] || cp "$object" "$tmp/lean"
 done
 for object in "$tmp"/full/*.o; do
 	[ -e "$tmp/full-lean/$(basename "$object")" ] || cp "$object" "$tmp/full-lean"
 done
-for kind in plain full $lean; do
+for kind in $kinds $lean; do
 	name=libanycov-$kind.a
 	[ $kind != plain ] || name=libanycov.a
 	# What needs a buffer, start.o, follows persistent.o and port_buffer.o: these are linked before

@@ -40,6 +40,22 @@
 #define ANYCOV_DETECTS_IRQ 0
 #endif
 
+/*
+ * Several cores with one memory (-DANYCOV_PORT_CORES=2): each has a context of its own for the
+ * image and one for its interrupts, and records into the task that it runs.  Cores are numbered
+ * from 0.
+ */
+#ifndef ANYCOV_PORT_CORES
+#define ANYCOV_PORT_CORES 1
+#elif ANYCOV_PORT_CORES > 1 && !defined(ANYCOV_PORT_CORE_ID)
+#if ANYCOV_PROFILE_M && !defined(ANYCOV_CORE_REGISTER)
+#error "anycov: -DANYCOV_CORE_REGISTER= must be the address of the byte that has the core's number"
+#elif !ANYCOV_DETECTS_IRQ
+#error "anycov: several cores need libanycov-full.a on Cortex-M, where hooks detect interrupts"
+#endif
+#define ANYCOV_PORT_CORE_ID() (*(const volatile unsigned char *)ANYCOV_CORE_REGISTER)
+#endif
+
 #ifdef ANYCOV_PORT_BASIC_MODES
 #define ANYCOV_PORT_LEAN_ALL_MODES 1
 #endif
@@ -55,8 +71,47 @@
 #define ANYCOV_RECORDING_MAGIC ((int)ANYCOV_RECORDING_PC - ANYCOV_M_PC)
 #endif
 
-extern struct anycov_ctx anycov_current_ctx[1 + ANYCOV_DETECTS_IRQ];
+#define ANYCOV_CONTEXTS (ANYCOV_PORT_CORES * (1 + ANYCOV_DETECTS_IRQ))
+extern struct anycov_ctx anycov_current_ctx[ANYCOV_CONTEXTS];
 
+#if ANYCOV_PORT_CORES > 1
+/* What a core runs; memory after power-on has no such check by chance. */
+struct anycov_core {
+	struct anycov_ctx *ctx;
+	uintptr_t check; /* the address of ctx, exclusive or ANYCOV_RECORDING_PC */
+};
+extern struct anycov_core anycov_cores[ANYCOV_PORT_CORES];
+extern unsigned char anycov_irq_policy;
+
+#ifndef ANYCOV_CORE_MASK
+#define ANYCOV_CORE_MASK(s) __asm__ __volatile__("mrs %0, primask\n\tcpsid i" : "=r"(s)::"memory")
+#define ANYCOV_CORE_UNMASK(s) __asm__ __volatile__("msr primask, %0" ::"r"(s) : "memory")
+#endif
+
+/* With interrupts masked: a task that continued on another core would record into another's. */
+static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_current(void)
+{
+	uintptr_t exception = 0, mask;
+	struct anycov_ctx *ctx;
+	unsigned core;
+
+	ANYCOV_CORE_MASK(mask);
+	core = ANYCOV_PORT_CORE_ID();
+	if (core >= ANYCOV_PORT_CORES)
+		core = 0;
+	ctx = &anycov_current_ctx[core];
+#if ANYCOV_DETECTS_IRQ
+	__asm__("mrs %0, ipsr" : "=r"(exception));
+#endif
+	if (exception && anycov_irq_policy)
+		ctx += ANYCOV_PORT_CORES;
+	else if (((uintptr_t)anycov_cores[core].ctx ^ anycov_cores[core].check) ==
+		 (uintptr_t)ANYCOV_RECORDING_PC)
+		ctx = anycov_cores[core].ctx;
+	ANYCOV_CORE_UNMASK(mask);
+	return ctx;
+}
+#else
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_current(void)
 {
 #if ANYCOV_DETECTS_IRQ
@@ -68,6 +123,7 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_curr
 	return &anycov_current_ctx[0];
 #endif
 }
+#endif
 
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx(int mode)
 {

@@ -10,11 +10,13 @@
 _Static_assert(sizeof(struct anycov_ctx) <= sizeof(((struct anycov_task *)0)->ctx),
 	       "ANYCOV_TASK_WORDS is too small");
 
+static struct anycov_task *tasks; /* all but the image's */
+#if ANYCOV_PORT_CORES == 1
 static struct anycov_task image;             /* tasks without a context of their own */
-static struct anycov_task *tasks;            /* all other tasks */
 static struct anycov_task *running = &image; /* anycov_thread_ctx is its context */
+#endif
 
-#if !ANYCOV_DETECTS_IRQ
+#if !ANYCOV_DETECTS_IRQ && ANYCOV_PORT_CORES == 1
 static struct anycov_ctx irq;         /* OWN, while no interrupt handler runs */
 static struct anycov_ctx interrupted; /* DROP and OWN, while one runs */
 #endif
@@ -23,14 +25,32 @@ static unsigned char irq_has_records; /* OWN was set, so there are records */
 
 static struct anycov_ctx *ctx_of(struct anycov_task *t)
 {
-	return t == running ? anycov_thread_ctx : (struct anycov_ctx *)(void *)t->ctx;
+#if ANYCOV_PORT_CORES == 1
+	if (t == running)
+		return anycov_thread_ctx;
+#endif
+	return (struct anycov_ctx *)(void *)t->ctx;
 }
 
-static struct anycov_ctx *irq_ctx(void)
+/* Returns the context of the image on a core, and of the core's interrupts. */
+static struct anycov_ctx *image_ctx(unsigned core)
+{
+#if ANYCOV_PORT_CORES > 1
+	return &anycov_current_ctx[core];
+#else
+	(void)core;
+	return ctx_of(&image);
+#endif
+}
+
+static struct anycov_ctx *irq_ctx(unsigned core)
 {
 #if ANYCOV_DETECTS_IRQ
-	return &anycov_current_ctx[1];
+	return &anycov_current_ctx[ANYCOV_PORT_CORES + core];
+#elif ANYCOV_PORT_CORES > 1
+	return &anycov_current_ctx[core]; /* hooks do not detect interrupts */
 #else
+	(void)core;
 	return depth && anycov_irq_policy == ANYCOV_IRQ_OWN ? &anycov_current_ctx[0] : &irq;
 #endif
 }
@@ -49,10 +69,12 @@ static void dump_name(struct anycov_dump *d, const struct anycov_task *t)
 
 static void dump_all(struct anycov_dump *d)
 {
-	const int compact = ctx_of(&image)->kind == ANYCOV_M_PC32;
+	const int compact = image_ctx(0)->kind == ANYCOV_M_PC32;
 	struct anycov_task *t;
+	unsigned core;
 
-	anycov_dump_ctx(d, ctx_of(&image), 0);
+	for (core = 0; core < ANYCOV_PORT_CORES; core++)
+		anycov_dump_ctx(d, image_ctx(core), 0);
 	for (t = tasks; t; t = t->next) {
 		dump_name(d, t);
 		if (compact != (ctx_of(t)->kind == ANYCOV_M_PC32))
@@ -61,33 +83,47 @@ static void dump_all(struct anycov_dump *d)
 	}
 	if (!irq_has_records)
 		return;
-	if (compact != (irq_ctx()->kind == ANYCOV_M_PC32))
+	if (compact != (irq_ctx(0)->kind == ANYCOV_M_PC32))
 		d->error = ANYCOV_EINVAL;
-	anycov_dump_ctx(d, irq_ctx(), ANYCOV_CONTEXT_IRQ);
+	for (core = 0; core < ANYCOV_PORT_CORES; core++)
+		anycov_dump_ctx(d, irq_ctx(core), ANYCOV_CONTEXT_IRQ);
+}
+
+/* Gives interrupts a context of their own, which is off until all of it is set up. */
+static int start_irq(struct anycov_ctx *ctx, unsigned mode, void *buffer, size_t bytes)
+{
+	int error = anycov_attach_buffer(ctx, buffer, bytes);
+
+	if (!error)
+		error = anycov_ctx_prepare(ctx, mode);
+	return error;
 }
 
 int ANYCOV_NO_COV anycov_irq(unsigned how, unsigned mode, void *buffer, size_t bytes)
 {
-	struct anycov_ctx *ctx;
+	const size_t part = anycov_part(bytes);
+	unsigned core;
 	int error;
 
 	if (depth)
 		return ANYCOV_EBUSY;
 	if (how > ANYCOV_IRQ_OWN)
 		return ANYCOV_EINVAL;
-	ctx = irq_ctx();
-	anycov_set_mode(ctx, ANYCOV_M_OFF);
+	for (core = 0; core < ANYCOV_PORT_CORES; core++)
+		anycov_set_mode(irq_ctx(core), ANYCOV_M_OFF);
 	anycov_irq_policy = ANYCOV_IRQ_DROP; /* until nothing can fail */
 	if (how == ANYCOV_IRQ_OWN) {
-		error = anycov_attach_buffer(ctx, buffer, bytes);
-		if (!error)
-			error = anycov_ctx_prepare(ctx, mode);
-		if (error)
-			return error;
+		for (core = 0; core < ANYCOV_PORT_CORES; core++) {
+			error = start_irq(irq_ctx(core), mode, (char *)buffer + core * part, part);
+			if (error)
+				return error;
+		}
 		irq_has_records = 1;
 		anycov_dump_contexts = dump_all;
 		anycov_irq_policy = ANYCOV_IRQ_OWN;
-		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
+		for (core = 0; core < ANYCOV_PORT_CORES; core++)
+			anycov_set_mode(irq_ctx(core),
+					ANYCOV_RECORDING_MAGIC + irq_ctx(core)->kind);
 	}
 	anycov_irq_policy = (unsigned char)how;
 	anycov_sync_irq_ctx();
@@ -100,7 +136,7 @@ int ANYCOV_NO_COV anycov_irq(unsigned how, unsigned mode, void *buffer, size_t b
  */
 void ANYCOV_NO_COV anycov_irq_enter(void)
 {
-#if !ANYCOV_DETECTS_IRQ
+#if !ANYCOV_DETECTS_IRQ && ANYCOV_PORT_CORES == 1
 	if (!depth++ && anycov_irq_policy != ANYCOV_IRQ_SHARE) {
 		anycov_ctx_copy(&interrupted, &anycov_current_ctx[0], anycov_current_ctx[0].mode);
 		anycov_thread_ctx = &interrupted;
@@ -112,7 +148,7 @@ void ANYCOV_NO_COV anycov_irq_enter(void)
 
 void ANYCOV_NO_COV anycov_irq_leave(void)
 {
-#if !ANYCOV_DETECTS_IRQ
+#if !ANYCOV_DETECTS_IRQ && ANYCOV_PORT_CORES == 1
 	if (depth == 1 && anycov_irq_policy != ANYCOV_IRQ_SHARE) {
 		if (anycov_irq_policy == ANYCOV_IRQ_OWN)
 			anycov_ctx_copy(&irq, &anycov_current_ctx[0], anycov_current_ctx[0].mode);
@@ -158,6 +194,33 @@ void ANYCOV_NO_COV anycov_task_name(struct anycov_task *t, const char *name)
 		t->name[i] = 0;
 }
 
+#if ANYCOV_PORT_CORES > 1
+/* Of this core.  Hooks use the image's context while the two words differ. */
+void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
+{
+	const unsigned core = ANYCOV_PORT_CORE_ID();
+	struct anycov_core *c = &anycov_cores[core < ANYCOV_PORT_CORES ? core : 0];
+	struct anycov_ctx *ctx = t ? ctx_of(t) : NULL;
+
+	ANYCOV_WRITE(c->check, 0);
+	anycov_barrier();
+	ANYCOV_WRITE(c->ctx, ctx);
+	anycov_barrier();
+	if (ctx)
+		ANYCOV_WRITE(c->check, (uintptr_t)ctx ^ (uintptr_t)ANYCOV_RECORDING_PC);
+}
+
+/* Makes the image's context that of the cores that run a task. */
+static void leave(const struct anycov_task *t)
+{
+	const struct anycov_ctx *ctx = (const struct anycov_ctx *)(const void *)t->ctx;
+	unsigned core;
+
+	for (core = 0; core < ANYCOV_PORT_CORES; core++)
+		if (anycov_cores[core].ctx == ctx)
+			ANYCOV_WRITE(anycov_cores[core].check, 0);
+}
+#else
 void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
 {
 	struct anycov_ctx *out, *in;
@@ -174,13 +237,19 @@ void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
 	anycov_sync_irq_ctx();
 }
 
+static void leave(const struct anycov_task *t)
+{
+	if (t == running)
+		anycov_task_switch(NULL);
+}
+#endif
+
 ANYCOV_ALIAS(void, anycov_switch, (struct anycov_task * t), anycov_task_switch)
 
 void ANYCOV_NO_COV anycov_task_stop(struct anycov_task *t)
 {
 	anycov_set_mode(ctx_of(t), ANYCOV_M_OFF);
-	if (t == running)
-		anycov_sync_irq_ctx();
+	anycov_sync_irq_ctx();
 }
 
 void ANYCOV_NO_COV anycov_task_remove(struct anycov_task *t)
@@ -188,8 +257,7 @@ void ANYCOV_NO_COV anycov_task_remove(struct anycov_task *t)
 	struct anycov_task **at;
 
 	anycov_task_stop(t);
-	if (t == running)
-		anycov_task_switch(NULL);
+	leave(t);
 	for (at = &tasks; *at; at = &(*at)->next)
 		if (*at == t) {
 			*at = t->next;

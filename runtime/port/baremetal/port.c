@@ -8,7 +8,10 @@
 #include "hooks/unique.h"
 #endif
 
-struct anycov_ctx anycov_current_ctx[1 + ANYCOV_DETECTS_IRQ];
+struct anycov_ctx anycov_current_ctx[ANYCOV_CONTEXTS];
+#if ANYCOV_PORT_CORES > 1
+struct anycov_core anycov_cores[ANYCOV_PORT_CORES];
+#endif
 struct anycov_ctx *anycov_thread_ctx = &anycov_current_ctx[0];
 void (*anycov_dump_contexts)(struct anycov_dump *d);
 void (*anycov_dump_inline_coverage)(struct anycov_dump *d);
@@ -18,7 +21,7 @@ struct anycov_persistent_mark *anycov_persistent_mark;
 /* Interrupts that the processor detects, and that share, do as [0] does. */
 void ANYCOV_NO_COV anycov_sync_irq_ctx(void)
 {
-#if ANYCOV_DETECTS_IRQ
+#if ANYCOV_DETECTS_IRQ && ANYCOV_PORT_CORES == 1
 	if (anycov_irq_policy == ANYCOV_IRQ_SHARE)
 		anycov_ctx_copy(&anycov_current_ctx[1], &anycov_current_ctx[0],
 				anycov_current_ctx[0].mode);
@@ -142,19 +145,31 @@ int ANYCOV_NO_COV anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode)
 
 void ANYCOV_NO_COV anycov_stop(void)
 {
-	anycov_set_mode(anycov_thread_ctx, ANYCOV_M_OFF);
+	struct anycov_ctx *ctx;
+
+	ANYCOV_FOR_EACH_CTX(ctx)
+	anycov_set_mode(ctx, ANYCOV_M_OFF);
 	anycov_sync_irq_ctx();
 }
 
 void ANYCOV_NO_COV anycov_reset(void)
 {
-	if (anycov_thread_ctx->area && anycov_thread_ctx->kind != ANYCOV_M_OFF)
-		set_count(anycov_thread_ctx, anycov_thread_ctx->kind);
+	struct anycov_ctx *ctx;
+
+	ANYCOV_FOR_EACH_CTX(ctx)
+	if (ctx->area && ctx->kind != ANYCOV_M_OFF)
+		set_count(ctx, ctx->kind);
 }
 
 size_t ANYCOV_NO_COV anycov_count(void)
 {
-	return anycov_thread_ctx->kind == ANYCOV_M_OFF ? 0 : anycov_ctx_count(anycov_thread_ctx);
+	const struct anycov_ctx *ctx;
+	size_t n = 0;
+
+	ANYCOV_FOR_EACH_CTX(ctx)
+	if (ctx->kind != ANYCOV_M_OFF)
+		n += anycov_ctx_count(ctx);
+	return n;
 }
 
 int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
@@ -174,11 +189,13 @@ int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 	if (anycov_dump_contexts)
 		anycov_dump_contexts(&d);
 	else
-		anycov_dump_ctx(&d, ctx, 0);
+		ANYCOV_FOR_EACH_CTX(ctx)
+	anycov_dump_ctx(&d, ctx, 0);
 	if (anycov_dump_inline_coverage)
 		anycov_dump_inline_coverage(&d);
 	anycov_dump_code(&d);
 	anycov_dump_end(&d);
+	ANYCOV_FOR_EACH_CTX(ctx)
 	anycov_set_mode(ctx, mode);
 	anycov_sync_irq_ctx();
 	return d.error;

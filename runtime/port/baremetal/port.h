@@ -16,6 +16,15 @@
  */
 extern ANYCOV_HIDDEN struct anycov_ctx *anycov_thread_ctx;
 
+/* The contexts of which anycov_start() is: the calling one; of several cores the image's of each.
+ */
+#if ANYCOV_PORT_CORES > 1
+#define ANYCOV_FOR_EACH_CTX(ctx)                                                                   \
+	for ((ctx) = anycov_current_ctx; (ctx) < anycov_current_ctx + ANYCOV_PORT_CORES; (ctx)++)
+#else
+#define ANYCOV_FOR_EACH_CTX(ctx) for ((ctx) = anycov_thread_ctx; (ctx); (ctx) = NULL)
+#endif
+
 /* Set by contexts.c if it is linked: writes the other contexts of a dump; or NULL. */
 extern ANYCOV_HIDDEN void (*anycov_dump_contexts)(struct anycov_dump *d);
 
@@ -35,7 +44,7 @@ struct anycov_guard_bitmap {
 };
 extern ANYCOV_HIDDEN struct anycov_guard_bitmap anycov_guard_bitmap;
 
-extern ANYCOV_HIDDEN unsigned char anycov_irq_policy; /* ANYCOV_IRQ_* */
+extern unsigned char anycov_irq_policy; /* ANYCOV_IRQ_* */
 ANYCOV_HIDDEN void anycov_sync_irq_ctx(void);
 
 /* The end of a buffer that survives a reset (persistent.c), or NULL. */
@@ -76,5 +85,11 @@ ANYCOV_HIDDEN void anycov_ctx_copy(struct anycov_ctx *to, const struct anycov_ct
 /* The checks and the initialization of anycov_start(), except for the mode. */
 ANYCOV_HIDDEN int anycov_ctx_prepare(struct anycov_ctx *ctx, unsigned mode);
 ANYCOV_HIDDEN int anycov_attach_buffer(struct anycov_ctx *ctx, void *buffer, size_t bytes);
+
+/* Of several cores each context gets an equal part of a buffer. */
+ANYCOV_INLINE size_t anycov_part(size_t bytes)
+{
+	return ANYCOV_PORT_CORES > 1 ? bytes / ANYCOV_PORT_CORES / 8 * 8 : bytes;
+}
 
 #endif

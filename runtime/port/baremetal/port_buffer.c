@@ -15,5 +15,16 @@ __attribute__((weak)) const size_t anycov_default_bytes = 0;
 
 int ANYCOV_NO_COV anycov_buffer(void *buffer, size_t bytes)
 {
-	return anycov_attach_buffer(anycov_thread_ctx, buffer, bytes);
+	const size_t part = anycov_part(bytes);
+	char *at = buffer;
+	struct anycov_ctx *ctx;
+	int error = 0;
+
+	ANYCOV_FOR_EACH_CTX(ctx)
+	{
+		if (!error)
+			error = anycov_attach_buffer(ctx, at, part);
+		at += part;
+	}
+	return error;
 }

@@ -18,19 +18,28 @@ static void mark_start(const struct anycov_ctx *ctx)
 
 int ANYCOV_NO_COV anycov_start(unsigned mode)
 {
-	struct anycov_ctx *ctx = anycov_thread_ctx;
+	const size_t bytes = anycov_part(anycov_default_bytes);
+	char *area = (char *)anycov_default_area;
+	struct anycov_ctx *ctx;
 	int error;
 
-	if (!ctx->area) { /* a context that records has one */
-		ctx->area = (anycov_word *)anycov_default_area;
-		ctx->size = anycov_default_bytes / sizeof(anycov_word);
+	ANYCOV_FOR_EACH_CTX(ctx)
+	{
+		if (!ctx->area) { /* a context that records has one */
+			ctx->area = (anycov_word *)area;
+			ctx->size = bytes / sizeof(anycov_word);
+			area += bytes;
+		}
+		error = anycov_ctx_prepare(ctx, mode);
+		if (error)
+			return error;
 	}
-	error = anycov_ctx_prepare(ctx, mode);
-	if (error)
-		return error;
-	if (anycov_persistent_mark)
-		mark_start(ctx);
-	anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
+	ANYCOV_FOR_EACH_CTX(ctx)
+	{
+		if (anycov_persistent_mark)
+			mark_start(ctx);
+		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
+	}
 	anycov_sync_irq_ctx();
 	return 0;
 }

@@ -6,14 +6,41 @@
 #error "configNUM_THREAD_LOCAL_STORAGE_POINTERS must be above ANYCOV_FREERTOS_TLS"
 #endif
 
+#if ANYCOV_PORT_CORES > 1
+/* Undefined if the runtime that is linked is of one core. */
+extern char anycov_cores[];
+const void *const anycov_freertos_cores = anycov_cores;
+#endif
+
+static int start_irq(unsigned mode)
+{
+#if ANYCOV_FREERTOS_IRQ_BYTES
+	static uint64_t buffer[(ANYCOV_FREERTOS_IRQ_BYTES + 7) / 8];
+	static char started;
+	int error;
+
+	if (started)
+		return 0;
+	error = anycov_irq(ANYCOV_IRQ_OWN, mode, buffer, sizeof(buffer));
+	started = !error;
+	return error;
+#else
+	(void)mode;
+	return 0;
+#endif
+}
+
 int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *t, uint32_t number,
 			  unsigned mode, void *buffer, size_t bytes)
 {
 	int error;
 
 	taskENTER_CRITICAL();
-	error = anycov_task_start(t, number, mode, buffer, bytes);
+	error = start_irq(mode);
+	if (!error)
+		error = anycov_task_start(t, number, mode, buffer, bytes);
 	if (!error) {
+		anycov_task_name(t, pcTaskGetName(task));
 		vTaskSetThreadLocalStoragePointer(task, ANYCOV_FREERTOS_TLS, t);
 		/* Other tasks start recording when they are switched in; this one already runs. */
 		if (!task || (xTaskGetSchedulerState() != taskSCHEDULER_NOT_STARTED &&
@@ -30,10 +57,4 @@ void anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task
 	vTaskSetThreadLocalStoragePointer(task, ANYCOV_FREERTOS_TLS, NULL);
 	anycov_task_remove(t);
 	taskEXIT_CRITICAL();
-}
-
-void anycov_freertos_deleted(void *t)
-{
-	if (t)
-		anycov_task_stop(t);
 }

@@ -14,9 +14,18 @@
 #define ANYCOV_FREERTOS_H
 
 /* The names of FreeRTOS 11, and of the branch of FreeRTOS 10 for several cores. */
-#if (defined(configNUMBER_OF_CORES) && configNUMBER_OF_CORES > 1) ||                               \
-	(defined(configNUM_CORES) && configNUM_CORES > 1)
-#error "anycov: this port has one context for all cores, which would mix their records: set configNUMBER_OF_CORES to 1, or record flags (anycov flags --firmware), which need no port"
+#if defined(configNUMBER_OF_CORES)
+#define ANYCOV_FREERTOS_CORES configNUMBER_OF_CORES
+#elif defined(configNUM_CORES)
+#define ANYCOV_FREERTOS_CORES configNUM_CORES
+#else
+#define ANYCOV_FREERTOS_CORES 1
+#endif
+#ifndef ANYCOV_PORT_CORES
+#define ANYCOV_PORT_CORES 1
+#endif
+#if ANYCOV_FREERTOS_CORES > ANYCOV_PORT_CORES
+#error "anycov: the runtime has contexts for fewer cores than configNUMBER_OF_CORES, and would mix their records: build it with -DANYCOV_PORT_CORES= (docs/freertos.md) and define the same here, or record flags (anycov flags --firmware), which need no port"
 #endif
 
 #ifndef __ASSEMBLER__
@@ -28,29 +37,30 @@
 #define ANYCOV_FREERTOS_TLS 0
 #endif
 
-/* Both macros expand in tasks.c, where the task's control block is complete. */
+/* Bytes for the records of interrupts, of all cores; 0: they record into the tasks. */
+#ifndef ANYCOV_FREERTOS_IRQ_BYTES
+#define ANYCOV_FREERTOS_IRQ_BYTES (2048 * ANYCOV_PORT_CORES)
+#endif
+
+/* Expands in tasks.c, where the task's control block is complete. */
 #define traceTASK_SWITCHED_IN()                                                                    \
 	anycov_task_switch((struct anycov_task *)pxCurrentTCB                                      \
 				   ->pvThreadLocalStoragePointers[ANYCOV_FREERTOS_TLS])
-#define traceTASK_DELETE(tcb)                                                                      \
-	anycov_freertos_deleted((tcb)->pvThreadLocalStoragePointers[ANYCOV_FREERTOS_TLS])
 
 struct tskTaskControlBlock;
 
 /*
- * Gives a task (NULL: the calling one) a context, which records from now on.  Arguments and
- * errors as for anycov_task_start(): t and the buffer must outlive the task, because its
- * records stay in dumps after it is deleted.  Call it from tasks, or before the scheduler
- * starts; it masks interrupts and never sleeps.
+ * Gives a task (NULL: the calling one) a context with its name, which records from now on; the
+ * first call gives interrupts one, in the same mode.  Arguments and errors as for
+ * anycov_task_start(): t and the buffer must outlive the task, because its records stay in dumps
+ * after it is deleted.  Call it from tasks, or before the scheduler starts; it masks interrupts and
+ * never sleeps.
  */
 int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *t, uint32_t number,
 			  unsigned mode, void *buffer, size_t bytes);
 
 /* Removes the task's context and its records.  From tasks only. */
 void anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task *t);
-
-/* Called by the kernel when it deletes a task; keeps the records. */
-void anycov_freertos_deleted(void *t);
 
 #endif
 #endif

@@ -1,0 +1,94 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+/* The bare-metal port of two cores (ANYCOV_PORT_CORES=2): what each core records into. */
+#include <stdint.h>
+#include <string.h>
+#include "anycov/anycov.h"
+#include "check.h"
+
+void __sanitizer_cov_trace_pc(void);
+
+unsigned test_core; /* ANYCOV_PORT_CORE_ID() */
+
+static uint64_t image[32], first[16], second[16];
+
+static uintptr_t count(const uint64_t *buffer)
+{
+	return *(const uintptr_t *)buffer;
+}
+
+/* Returns how many records a hook call of a core adds to a buffer. */
+static uintptr_t recorded(unsigned core, const uint64_t *buffer)
+{
+	uintptr_t before = count(buffer);
+
+	test_core = core;
+	__sanitizer_cov_trace_pc();
+	return count(buffer) - before;
+}
+
+static void run(unsigned core, struct anycov_task *t)
+{
+	test_core = core;
+	anycov_task_switch(t);
+}
+
+static size_t chunks; /* of records */
+
+static int count_chunks(void *arg, const void *data, size_t n)
+{
+	(void)arg;
+	chunks += n == 16 && !memcmp(data, "PC  ", 4);
+	return 0;
+}
+
+int main(void)
+{
+	static struct anycov_task a, b;
+
+	CHECK_EQ(recorded(0, image), 0);
+	CHECK_EQ(anycov_buffer(image, sizeof(image)), 0);
+	CHECK_EQ(anycov_start(KCOV_TRACE_PC), 0);
+	CHECK_EQ(anycov_start(KCOV_TRACE_PC), ANYCOV_EBUSY);
+	/* The image's buffer is divided by the number of cores. */
+	CHECK_EQ(recorded(0, image), 1);
+	CHECK_EQ(recorded(1, image), 0);
+	CHECK_EQ(recorded(1, image + 16), 1);
+	CHECK_EQ(anycov_count(), 3);
+
+	CHECK_EQ(anycov_task_start(&a, 1, KCOV_TRACE_PC, first, sizeof(first)), 0);
+	CHECK_EQ(anycov_task_start(&b, 2, KCOV_TRACE_PC, second, sizeof(second)), 0);
+	run(0, &a);
+	CHECK_EQ(recorded(0, first), 1);
+	CHECK_EQ(recorded(1, first), 0);
+	run(1, &b);
+	CHECK_EQ(recorded(1, second), 1);
+	CHECK_EQ(recorded(0, second), 0);
+
+	/* Both change places. */
+	run(0, NULL);
+	CHECK_EQ(recorded(0, image), 1);
+	run(1, &a);
+	run(0, &b);
+	CHECK_EQ(recorded(1, first), 1);
+	CHECK_EQ(recorded(0, second), 1);
+
+	/* Stopped: the records stay in dumps, no context gets more.  Removed: the image's, of the
+	 * core that ran it. */
+	anycov_task_stop(&a);
+	CHECK_EQ(recorded(1, first), 0);
+	CHECK_EQ(recorded(1, image + 16), 0);
+	CHECK_EQ(anycov_dump(count_chunks, NULL), 0);
+	CHECK_EQ(chunks, 4);
+	test_core = 0;
+	anycov_task_remove(&a);
+	CHECK_EQ(recorded(1, image + 16), 1);
+	CHECK_EQ(recorded(0, second), 1);
+
+	/* A number that is no core's is the first one's. */
+	CHECK_EQ(recorded(7, second), 1);
+	anycov_stop();
+	run(0, NULL);
+	CHECK_EQ(recorded(0, image), 0);
+	CHECK_EQ(recorded(1, image + 16), 0);
+	return check_result();
+}
