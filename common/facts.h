@@ -120,6 +120,8 @@ enum anycov_item_kind {
 	ANYCOV_ITEM_SWITCH,
 	ANYCOV_ITEM_DIVISION,
 	ANYCOV_ITEM_INDEX,
+	/* A direct call that returns a value, and whose first two arguments are pointers. */
+	ANYCOV_ITEM_ROUTINE,
 	ANYCOV_ITEM_LOAD,
 	ANYCOV_ITEM_STORE,
 	ANYCOV_ITEM_CALL,
@@ -162,6 +164,9 @@ struct anycov_item {
 	uint32_t decides_block;
 	/* SWITCH: its first value in anycov_body.cases and the number of its pairs. */
 	uint32_t first_case, n_cases;
+	/* ROUTINE: the callee's assembler name; valid as long as the body. */
+	const char *callee;
+	uint32_t n_args; /* ROUTINE */
 };
 
 /* A block of the source that this block of the late graph contains (place=early). */

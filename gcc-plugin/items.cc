@@ -183,6 +183,25 @@ static void divisions_of(anycov_stmt stmt)
 			8 * int_size_in_bytes(TREE_TYPE(divisor));
 }
 
+static bool takes_pointer(tree parameters)
+{
+	return parameters && POINTER_TYPE_P(TREE_VALUE(parameters));
+}
+
+static void routine_of(anycov_stmt call)
+{
+	tree decl = gimple_call_fndecl(call);
+	tree parameters = decl ? TYPE_ARG_TYPES(TREE_TYPE(decl)) : NULL_TREE;
+	struct anycov_item *item;
+
+	if (gimple_call_num_args(call) < 2 || !takes_pointer(parameters) ||
+	    !takes_pointer(TREE_CHAIN(parameters)) || VOID_TYPE_P(TREE_TYPE(TREE_TYPE(decl))))
+		return;
+	item = add(ANYCOV_ITEM_ROUTINE, call, gimple_call_arg(call, 0), gimple_call_arg(call, 1));
+	item->callee = anycov_assembler_name(decl);
+	item->n_args = gimple_call_num_args(call);
+}
+
 static void source_items(anycov_stmt stmt)
 {
 	if (is_gimple_debug(stmt) || gimple_clobber_p(stmt))
@@ -195,6 +214,8 @@ static void source_items(anycov_stmt stmt)
 		divisions_of(stmt);
 	if (find.wants[ANYCOV_ITEM_INDEX])
 		add_all_indices(stmt);
+	if (find.wants[ANYCOV_ITEM_ROUTINE] && is_gimple_call(stmt))
+		routine_of(stmt);
 }
 
 /* ---- accesses ---- */

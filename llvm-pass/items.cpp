@@ -129,6 +129,22 @@ static void add_call(struct anycov_llvm_function *fn, CallBase *call)
 		item->is |= ANYCOV_IS_MUST_TAIL;
 }
 
+/* A call of an intrinsic is none. */
+static void add_routine(struct anycov_llvm_function *fn, CallBase *call)
+{
+	Function *callee = call->getCalledFunction();
+	struct anycov_item *item;
+
+	if (!callee || callee->isIntrinsic() || callee->arg_size() < 2 || call->arg_size() < 2 ||
+	    call->getType()->isVoidTy() || !call->getArgOperand(0)->getType()->isPointerTy() ||
+	    !call->getArgOperand(1)->getType()->isPointerTy())
+		return;
+	item = add_item(fn, ANYCOV_ITEM_ROUTINE, call, call->getArgOperand(0),
+			call->getArgOperand(1));
+	item->callee = callee->getName().data();
+	item->n_args = call->arg_size();
+}
+
 /* Which kind of item an instruction is; ANYCOV_N_ITEM_KINDS: none. */
 static enum anycov_item_kind kind_of(const Instruction &i)
 {
@@ -184,6 +200,7 @@ static void add_instruction(struct anycov_llvm_function *fn, enum anycov_item_ki
 	case ANYCOV_ITEM_RESUME:
 		add_item(fn, kind, i, NULL, NULL);
 		break;
+	case ANYCOV_ITEM_ROUTINE:
 	case ANYCOV_N_ITEM_KINDS:
 		break;
 	}
@@ -196,7 +213,10 @@ void anycov_export_items(struct anycov_llvm_function *fn)
 	if (!anycov_fn_wants(fn->common, ANYCOV_PLACE_SOURCE | ANYCOV_PLACE_LATE, wants))
 		return;
 	for (BasicBlock *bb : fn->code)
-		for (Instruction &i : *bb)
+		for (Instruction &i : *bb) {
+			if (wants[ANYCOV_ITEM_ROUTINE] && isa<CallBase>(i))
+				add_routine(fn, cast<CallBase>(&i));
 			if (wants[kind_of(i)])
 				add_instruction(fn, kind_of(i), &i);
+		}
 }

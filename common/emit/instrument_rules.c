@@ -4,6 +4,8 @@
 #include "common/emit/instrument_rules.h"
 #include "common/options/special_case_list.h"
 
+#define COUNT(a) (sizeof(a) / sizeof((a)[0]))
+
 static bool starts_with(const char *text, const char *prefix)
 {
 	return !strncmp(text, prefix, strlen(prefix));
@@ -185,6 +187,69 @@ struct anycov_compare_choice anycov_choose_compare(const struct anycov_compare *
 		break;
 	}
 	return choice;
+}
+
+/* Compare or search strings, with two arguments. */
+static const char *const string_routines[] = {
+	"strcmp",
+	"strcasecmp",
+	"stricmp",
+	"strstr",
+	"strcsequal",
+	"cmsstrcasecmp",
+	"xmlStrcmp",
+	"xmlStrEqual",
+	"xmlStrcasecmp",
+	"xmlStrstr",
+	"xmlStrcasestr",
+	"g_strcmp0",
+	"g_strcasecmp",
+	"g_ascii_strcasecmp",
+	"g_strstr_len",
+	"g_str_has_prefix",
+	"g_str_has_suffix",
+	"curl_strequal",
+	"Curl_strcasecompare",
+	"Curl_safe_strcasecompare",
+	"ap_cstr_casecmp",
+	"ap_strcasestr",
+	"OPENSSL_strcasecmp",
+};
+/* To LLVM these are no calls; what they copy is not compared. */
+static const char *const copying_routines[] = { "memcpy", "memmove", "mempcpy" };
+
+/* Parts of the mangled names of "==" and compare(), of both libraries. */
+static const struct {
+	const char *parts[3];
+	int hook;
+} string_classes[] = {
+	{ { "St7__cxx1112basic_stringIcSt11char_traitsIcESaIcEE7compareEPK", "", "" },
+	  ANYCOV_HOOK_ROUTINE_GCC_C },
+	{ { "__is_char", "7__value", "St7__cxx1112basic_stringI" }, ANYCOV_HOOK_ROUTINE_GCC },
+	{ { "_ZNSt3__1eqI", "_12basic_stringI", "EEPK" }, ANYCOV_HOOK_ROUTINE_LLVM_C },
+	{ { "_ZNSt3__1eqI", "_12basic_stringI", "" }, ANYCOV_HOOK_ROUTINE_LLVM },
+};
+
+static bool is_among(const char *name, const char *const *names, size_t n)
+{
+	while (n--)
+		if (!strcmp(name, names[n]))
+			return true;
+	return false;
+}
+
+int anycov_choose_routine(const char *callee, unsigned n_args)
+{
+	if (is_among(callee, copying_routines, COUNT(copying_routines)))
+		return ANYCOV_HOOK_NONE;
+	for (size_t i = 0; i < COUNT(string_classes); i++)
+		if (strstr(callee, string_classes[i].parts[0]) &&
+		    strstr(callee, string_classes[i].parts[1]) &&
+		    strstr(callee, string_classes[i].parts[2]))
+			return string_classes[i].hook;
+	if (n_args == 2 && is_among(callee, string_routines, COUNT(string_routines)))
+		return ANYCOV_HOOK_ROUTINE_STR;
+	return ANYCOV_HOOK_ROUTINE;
 }
 
 unsigned anycov_switch_bits(unsigned bits)

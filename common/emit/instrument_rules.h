@@ -56,6 +56,12 @@ struct anycov_compare_choice {
  */
 struct anycov_compare_choice anycov_choose_compare(const struct anycov_compare *c);
 
+/*
+ * The hook of CmpLog for a call of this function with so many arguments, of which the first two
+ * are pointers, as AFL++'s own pass chooses it; or -1.
+ */
+int anycov_choose_routine(const char *callee, unsigned n_args);
+
 /* Widest switch operand that has a hook; its table says bits = 8/16/32/64. */
 unsigned anycov_switch_bits(unsigned bits); /* 0: no hook */
 

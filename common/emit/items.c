@@ -161,6 +161,19 @@ static void insert_index(struct item_scan *s, uint32_t i)
 		insert_data(s, i, ANYCOV_HOOK_GEP, s->fn->unit->target.pointer_bits);
 }
 
+static void insert_routine(struct item_scan *s, uint32_t i)
+{
+	const struct anycov_item *item = &s->body->items[i];
+	int hook = anycov_choose_routine(item->callee, item->n_args);
+	struct anycov_insertion *in;
+
+	if (hook < 0)
+		return;
+	in = insert(s, i, hook, ANYCOV_SITE_DATA);
+	in->args[0].source = ANYCOV_ARG_OPERAND;
+	in->args[1].source = ANYCOV_ARG_RIGHT;
+}
+
 static void insert_load(struct item_scan *s, uint32_t i)
 {
 	insert_data(s, i, anycov_choose_access(s->body->items[i].size, false), 0);
@@ -208,6 +221,7 @@ static const struct family families[] = {
 	{ ANYCOV_COV_TRACE_CMP, ANYCOV_ITEM_SWITCH, ANYCOV_PLACE_SOURCE, insert_switch },
 	{ ANYCOV_COV_TRACE_DIV, ANYCOV_ITEM_DIVISION, ANYCOV_PLACE_SOURCE, insert_division },
 	{ ANYCOV_COV_TRACE_GEP, ANYCOV_ITEM_INDEX, ANYCOV_PLACE_SOURCE, insert_index },
+	{ ANYCOV_COV_ROUTINES, ANYCOV_ITEM_ROUTINE, ANYCOV_PLACE_SOURCE, insert_routine },
 	{ ANYCOV_COV_TRACE_LOADS, ANYCOV_ITEM_LOAD, ANYCOV_PLACE_LATE, insert_load },
 	{ ANYCOV_COV_TRACE_STORES, ANYCOV_ITEM_STORE, ANYCOV_PLACE_LATE, insert_store },
 	{ ANYCOV_COV_INDIRECT_CALLS, ANYCOV_ITEM_CALL, ANYCOV_PLACE_LATE, insert_indirect },

@@ -19,6 +19,8 @@
 	X("trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD, "a call with a guard for each edge")        \
 	X("trace-cmp", ANYCOV_COV_TRACE_CMP,                                                       \
 	  "a call with both operands for each comparison, and one for each switch")                \
+	X("trace-routines", ANYCOV_COV_ROUTINES,                                                   \
+	  "a call of AFL++'s CmpLog for each call with two pointers")                              \
 	X("trace-div", ANYCOV_COV_TRACE_DIV, "a call for each division")                           \
 	X("trace-gep", ANYCOV_COV_TRACE_GEP, "a call for each array index")                        \
 	X("trace-loads", ANYCOV_COV_TRACE_LOADS, "a call for each load")                           \
@@ -623,7 +625,8 @@ int anycov_options_parse(struct anycov_options *o, const char *text, struct anyc
 #define CALL_KINDS                                                                                 \
 	(ANYCOV_COV_TRACE_PC | ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_ENTRY_EXIT |                 \
 	 ANYCOV_COV_TRACE_CMP | ANYCOV_COV_TRACE_DIV | ANYCOV_COV_TRACE_GEP |                      \
-	 ANYCOV_COV_TRACE_LOADS | ANYCOV_COV_TRACE_STORES | ANYCOV_COV_INDIRECT_CALLS)
+	 ANYCOV_COV_TRACE_LOADS | ANYCOV_COV_TRACE_STORES | ANYCOV_COV_INDIRECT_CALLS |            \
+	 ANYCOV_COV_ROUTINES)
 
 /* Rejects keywords that have no effect without another one. */
 static int check_effect(const struct anycov_options *o, struct anycov_error *err)

@@ -31,6 +31,7 @@ extern "C" {
 #define ANYCOV_COV_STACK_DEPTH (1u << 12)
 #define ANYCOV_COV_ENTRY_EXIT (1u << 13)
 #define ANYCOV_COV_FLAGS (1u << 14)
+#define ANYCOV_COV_ROUTINES (1u << 15)
 
 /* Kinds with one table element for each probed block; the tables are parallel. */
 #define ANYCOV_EDGE_KINDS (ANYCOV_COV_TRACE_PC_GUARD | ANYCOV_COV_COUNTERS | ANYCOV_COV_BOOLS)

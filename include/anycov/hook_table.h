@@ -47,7 +47,7 @@ enum anycov_arg_type {
 	ANYCOV_ARG_f64
 };
 
-enum anycov_hook_kind { ANYCOV_KIND_std, ANYCOV_KIND_init, ANYCOV_KIND_own };
+enum anycov_hook_kind { ANYCOV_KIND_std, ANYCOV_KIND_init, ANYCOV_KIND_afl, ANYCOV_KIND_own };
 
 struct anycov_hook_info {
 	const char *symbol;

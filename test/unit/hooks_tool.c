@@ -48,6 +48,8 @@ static const char *kind_text(const char *kind)
 		return "SanitizerCoverage";
 	if (!strcmp(kind, "init"))
 		return "SanitizerCoverage, called by constructors";
+	if (!strcmp(kind, "afl"))
+		return "AFL++";
 	return "anycov's own";
 }
 

@@ -208,6 +208,28 @@ TEST(the_units_own_variables_must_fit)
 	anycov_unit_free(t.unit);
 }
 
+TEST(hooks_of_calls_with_two_pointers)
+{
+	begin("coverage=trace-routines", 1);
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memcmp";
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strcmp";
+	items[1].n_args = 2;
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strcmp"; /* of the program: not the C library's */
+	items[2].n_args = 3;
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memmove";
+	CHECK(plan());
+	CHECK_EQ(n_list, 3);
+	CHECK_EQ(list[0].hook, ANYCOV_HOOK_ROUTINE);
+	CHECK_EQ(list[1].hook, ANYCOV_HOOK_ROUTINE_STR);
+	CHECK_EQ(list[2].hook, ANYCOV_HOOK_ROUTINE);
+	end();
+	begin("coverage=trace-cmp", 1);
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memcmp";
+	CHECK(plan());
+	CHECK_EQ(n_list, 0);
+	end();
+}
+
 /* The insertions of three blocks, for a compiler that may count by text. */
 static void plan_counters(const char *options)
 {
@@ -605,6 +627,7 @@ RUN_TESTS(RUN(trace_cmp_alone_has_map_records),
 	  RUN(lean_hooks_need_a_target_free_registers_and_a_near_call),
 	  RUN(every_wrong_option_is_reported), RUN(constructors_register_the_tables_that_are_there),
 	  RUN(stack_depth_is_for_functions_that_call), RUN(the_units_own_variables_must_fit),
+	  RUN(hooks_of_calls_with_two_pointers),
 	  RUN(without_a_map_a_counter_is_one_text_and_the_label),
 	  RUN(the_parts_of_a_probe_come_in_one_order),
 	  RUN(an_exit_before_a_call_that_becomes_a_jump_stands_for_the_return),

@@ -78,6 +78,7 @@ TEST(the_parser_accepts_every_keyword)
 		      { "flags", ANYCOV_COV_FLAGS },
 		      { "trace-pc-guard", ANYCOV_COV_TRACE_PC_GUARD },
 		      { "trace-cmp", ANYCOV_COV_TRACE_CMP },
+		      { "trace-routines", ANYCOV_COV_ROUTINES },
 		      { "trace-div", ANYCOV_COV_TRACE_DIV },
 		      { "trace-gep", ANYCOV_COV_TRACE_GEP },
 		      { "trace-loads", ANYCOV_COV_TRACE_LOADS },
@@ -107,6 +108,7 @@ TEST(each_keyword_has_its_own_bit)
 		"trace-pc-guard", "inline-8bit-counters", "trace-div",           "inline-bool-flag",
 		"trace-gep",      "trace-loads",          "trace-stores",        "indirect-calls",
 		"control-flow",   "stack-depth",          "trace-pc-entry-exit", "flags",
+		"trace-routines",
 	};
 	uint32_t seen = ANYCOV_COV_TRACE_PC;
 	char text[100];

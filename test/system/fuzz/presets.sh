@@ -121,4 +121,21 @@ for cc in $CC $CLANG; do
 	[ "$crashes" = 0 ] || fail "magic64-$short: found without CmpLog"
 	afl "cmplog-$short" 20000 -c 0
 	[ "$crashes" -ge 1 ] || fail "cmplog-$short: not found"
+
+	# What memcmp and strcmp get are no constants: only CmpLog's hooks of calls see them.
+	for bug in computed computed_string; do
+		build "$cc" afl-cmplog $bug "$bug-$short"
+		afl "$bug-$short" 20000
+		[ "$crashes" = 0 ] || fail "$bug-$short: found without CmpLog"
+		afl "$bug-$short" 20000 -c 0
+		[ "$crashes" -ge 1 ] || fail "$bug-$short: not found"
+	done
 done
+
+# The runtime defines each hook that trace-routines may call.
+nm "$AFL/afl-compiler-rt.o" >defined
+for hook in $(sed -n 's/^ANYCOV_HOOK(.*\(__cmplog_[a-z_]*\),.*, afl)$/\1/p' \
+	"$HERE/../../../include/anycov/hooks.def"); do
+	grep -q " T $hook\$" defined || fail "$AFL: no $hook"
+done
+grep -q __cmplog_rtn_hook defined || fail "hooks.def: no hook of AFL++"
