@@ -2,6 +2,7 @@
 /* What a line of source shows in addition to its state: branches, and copies of it. */
 #include <stdlib.h>
 #include <string.h>
+#include "output/branch_rows.h"
 #include "output/html_source.h"
 
 /* Signs of branches in the column; more are counted. */
@@ -56,26 +57,30 @@ void html_branch_signs(FILE *f, const void *data)
 	}
 }
 
-static void branch_item(FILE *f, const struct source_line *line, const struct cov_branch *b,
-			const struct cov_outcome *o)
+static void branch_item(FILE *f, const struct source_line *line, const struct branch_row *row)
 {
+	const struct cov_branch *b = row->b;
+	const struct cov_outcome *o = row->o;
 	const struct html_state state = html_state_of(line, o->state, o->reason);
 
 	html_print(f, "branch", TEXT("state", html_state_name(o->state)),
 		   TEXT("sign", branch_sign(o->state)), NUMBER("throw", o->is_throw),
 		   TEXT("condition", b->condition),
 		   TEXT("outcome", b->condition ? outcome_word(o) : NULL), NUMBER("line", o->line),
-		   NUMBER("block", o->block), PART("title", html_state_title, &state));
+		   NUMBER("block", o->block), PART("title", html_state_title, &state),
+		   NUMBER("several", row->n > 1), NUMBER("n", row->n));
 }
 
 static void branch_list(FILE *f, const struct source_line *line)
 {
-	size_t shown = 0;
+	struct branch_rows rows = { .n = 0 };
 
 	for (size_t i = 0; i < line->n_branches; i++)
-		for (size_t k = 0; k < line->branches[i].n && shown++ < MAX_LISTED; k++)
-			branch_item(f, line, &line->branches[i],
-				    &line->x->h->c->outcomes[line->branches[i].first + k]);
+		for (size_t k = 0; k < line->branches[i].n; k++)
+			branch_rows_add(&rows, MAX_LISTED, &line->branches[i],
+					&line->x->h->c->outcomes[line->branches[i].first + k]);
+	for (size_t i = 0; i < rows.n; i++)
+		branch_item(f, line, &rows.v[i]);
 }
 
 static void condition_item(FILE *f, const struct source_line *line, const struct cov_condition *t,

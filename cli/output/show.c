@@ -3,6 +3,7 @@
 #include <stdlib.h>
 #include <string.h>
 #include "coverage/model/source_text.h"
+#include "output/branch_rows.h"
 #include "output/show.h"
 #include "output/text.h"
 
@@ -138,29 +139,6 @@ static void begin_branch(FILE *f, const struct cov_branch *b, unsigned state, bo
 	fputs(":", f);
 }
 
-/* A row below a line: an outcome of a branch that is not known to be taken, or a whole branch. */
-struct branch_row {
-	const struct cov_branch *b;
-	const struct cov_outcome *o; /* NULL: the condition was never evaluated */
-	size_t n;                    /* how many of the line have the same words */
-};
-
-static bool same_text(const char *a, const char *b)
-{
-	return a == b || (a && b && !strcmp(a, b));
-}
-
-static bool same_words(const struct branch_row *x, const struct branch_row *y)
-{
-	const struct cov_outcome *o = x->o, *p = y->o;
-
-	if (!same_text(x->b->condition, y->b->condition) || !o != !p)
-		return false;
-	return !o || (o->value == p->value && o->state == p->state && o->reason == p->reason &&
-		      o->is_throw == p->is_throw && o->line == p->line &&
-		      (o->line || o->block == p->block));
-}
-
 /* Prints a row: "x == 2: true never". */
 static void print_branch(FILE *f, const struct branch_row *r, bool colour)
 {
@@ -187,23 +165,6 @@ static void print_branch(FILE *f, const struct branch_row *r, bool colour)
 	fprintf(f, "%s\n", colour ? PLAIN : "");
 }
 
-/* Adds a row to rows[0..*n-1], unless its words are there, or there are too many. */
-static void add_branch(struct branch_row rows[MOST_OUTCOMES], size_t *n, size_t *more,
-		       const struct cov_branch *b, const struct cov_outcome *o)
-{
-	const struct branch_row row = { b, o, 1 };
-
-	for (size_t i = 0; i < *n; i++)
-		if (same_words(&rows[i], &row)) {
-			rows[i].n++;
-			return;
-		}
-	if (*n < MOST_OUTCOMES)
-		rows[(*n)++] = row;
-	else
-		++*more;
-}
-
 /*
  * Prints what of the branches of a line that was executed is not known to be taken; first: of
  * those at this line or a later one.
@@ -212,8 +173,7 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 			   size_t first, uint32_t line, bool colour)
 {
 	const size_t end = file->first_branch + file->n_branches;
-	struct branch_row rows[MOST_OUTCOMES];
-	size_t n = 0, more = 0;
+	struct branch_rows rows = { .n = 0 };
 
 	for (size_t i = first; i < end && c->branches[i].line == line; i++) {
 		const struct cov_branch *b = &c->branches[i];
@@ -223,17 +183,17 @@ static void print_branches(FILE *f, const struct coverage *c, const struct cov_f
 		for (size_t k = 0; k < b->n; k++)
 			missed += !state_is_covered(v[k].state);
 		if (missed == b->n && b->condition && b->state == STATE_NOT_COVERED) {
-			add_branch(rows, &n, &more, b, NULL);
+			branch_rows_add(&rows, MOST_OUTCOMES, b, NULL);
 			continue;
 		}
 		for (size_t k = 0; k < b->n; k++)
 			if (!state_is_covered(v[k].state))
-				add_branch(rows, &n, &more, b, &v[k]);
+				branch_rows_add(&rows, MOST_OUTCOMES, b, &v[k]);
 	}
-	for (size_t i = 0; i < n; i++)
-		print_branch(f, &rows[i], colour);
-	if (more)
-		fprintf(f, "              and %zu more\n", more);
+	for (size_t i = 0; i < rows.n; i++)
+		print_branch(f, &rows.v[i], colour);
+	if (rows.more)
+		fprintf(f, "              and %zu more\n", rows.more);
 }
 
 static size_t blanks(const char *s, const char *stop)

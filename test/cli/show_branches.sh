@@ -196,7 +196,13 @@ for cc in $(with_clang $GCC); do
 	*clang*) diff clang.want found || fail "$cc" ;;
 	*) diff gcc.want found || fail "$cc" ;;
 	esac
-	# Each of them is counted.
+	# So it is in HTML; each of them is counted.
+	expect 0 "$ANYCOV" report -q --html pages
+	case $cc in
+	*clang*) has "$(ls pages/f-m.c-*)" 'to line <a href="#L7">7</a>: not covered (3 branches)</li>' ;;
+	*) has "$(ls pages/f-m.c-*)" '<code>argc &gt; 9</code> true, to line <a href="#L8">8</a>: not covered (2 branches)</li>' ;;
+	esac
+	has "$(ls pages/f-m.c-*)" "title=\"3 of 6 branches covered\""
 	expect 0 "$ANYCOV" report --no-build
 	has out "  branches                  8  57.1%             6         0      14"
 done
