@@ -227,6 +227,9 @@ struct anycov_body {
 	uint32_t n_blocks, n_edges, n_items, n_files, n_marks;
 	bool is_optimized;
 	bool lists_decisions; /* early place: all were given to anycov_fn_add_decision() */
+	/* Of decisions: no condition is the negation of what is written, without the "!" there, nor
+	 * are the results of ?: exchanged. */
+	bool tests_as_written;
 	struct anycov_function_source source; /* late place */
 	struct anycov_lean_facts lean;        /* late place, if anycov_fn_wants_lean() */
 	/* For stack-depth; if anycov_fn_wants_frame(). */

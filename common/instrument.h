@@ -67,6 +67,8 @@ bool anycov_unit_probes_blocks(const struct anycov_unit *u);
 /* Do objects get a map?  Without one, probes have no records and no texts. */
 bool anycov_unit_has_map(const struct anycov_unit *u);
 /* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
+/* Are decisions to be listed by a compiler that lists them only if it is asked to? */
+bool anycov_unit_wants_decisions(const struct anycov_unit *u);
 bool anycov_unit_keeps_branches(const struct anycov_unit *u);
 /* Does each value of a switch get an edge of its own?  For labels of so many values at most: clang
  * makes a range of them. */
@@ -210,6 +212,9 @@ enum anycov_call_kind {
 void anycov_fn_add_call(struct anycov_fn *fn, uint32_t block, enum anycov_call_kind kind);
 /* A decision of the source; early place, after all blocks. */
 void anycov_fn_add_decision(struct anycov_fn *fn, const struct anycov_form_part *parts, uint32_t n);
+/* The same of one whose form is known as where evaluations go; v is copied. */
+void anycov_fn_add_conditions(struct anycov_fn *fn, const struct anycov_map_condition *v,
+			      uint32_t n);
 /* For a compiler that makes trees of branches of switches: where one is (0: it has no location),
  * and whether one is there. */
 void anycov_fn_note_switch(struct anycov_fn *fn, uint64_t where);

@@ -39,6 +39,12 @@ struct anycov_item_code {
 	llvm::Value *left, *right;
 };
 
+/* A condition of a decision: its branch, and where an evaluation goes by its value (map.h). */
+struct anycov_llvm_condition {
+	llvm::Instruction *branch;
+	uint32_t to[2];
+};
+
 typedef llvm::DenseMap<llvm::BasicBlock *, llvm::TinyPtrVector<llvm::BasicBlock *>> anycov_colors;
 
 /* One function while it is instrumented. */
@@ -58,6 +64,10 @@ struct anycov_llvm_function {
 	std::vector<struct anycov_item_code> item_code;
 	std::vector<llvm::Instruction *> before_parts; /* what each part follows */
 	std::string dir, salt;
+	/* Early place, option mcdc; branches: of conditions, by block number. */
+	std::vector<std::vector<struct anycov_llvm_condition>> decisions;
+	llvm::DenseMap<uint32_t, llvm::Instruction *> branches;
+	llvm::DenseSet<const llvm::BasicBlock *> results; /* blocks that were added for them */
 
 	/* If the plan depends on how often blocks are executed. */
 	llvm::DenseMap<const llvm::BasicBlock *, uint64_t> weights;
@@ -68,6 +78,7 @@ struct anycov_llvm_function {
 	struct anycov_insert_point top; /* where the probes of block top_of go */
 	uint32_t top_of;                /* or ANYCOV_NO_BLOCK */
 	llvm::GlobalVariable *tables[ANYCOV_N_TABLES];
+	std::vector<llvm::AllocaInst *> bits; /* variables of decisions */
 	llvm::Value *gate; /* is it open? NULL: not loaded yet */
 	/* The asm of lean probes; its constraints are "" until the first one. */
 	std::string lean_constraints;
@@ -86,7 +97,7 @@ void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char
 bool anycov_wants_llvm_remarks(void *user);
 
 /* function.cpp */
-void anycov_describe_target(struct anycov_module *mod);
+void anycov_describe_target(struct anycov_module *mod, enum anycov_place place);
 /* Notes which entries of the lists match the module or a function of it. */
 void anycov_try_lists(struct anycov_module *mod);
 /* Returns NULL if the function gets no probes. */
@@ -122,7 +133,16 @@ bool anycov_chooses_handler(const llvm::Instruction *end);
 /* Early place: returns whether only __builtin_constant_p() leads to this successor. */
 bool anycov_is_for_constants(const llvm::Instruction *end, unsigned successor);
 
+/* decisions.cpp */
+/* Finds the decisions, before the graph is exported; adds the branches that they need. */
+void anycov_find_decisions(struct anycov_llvm_function *fn);
+/* Exports them, after the graph and the lines. */
+void anycov_export_decisions(struct anycov_llvm_function *fn);
+
 /* lines.cpp, items.cpp */
+/* Where the source has an instruction; line 0: unknown. */
+struct anycov_map_line anycov_place_of(struct anycov_llvm_function *fn,
+				       const llvm::Instruction *i);
 void anycov_export_lines(struct anycov_llvm_function *fn);
 void anycov_export_items(struct anycov_llvm_function *fn);
 /* Of all but calls, which LLVM may inline, and what becomes one. */

@@ -69,7 +69,7 @@ static uint32_t block_facts(struct anycov_llvm_function *fn, BasicBlock &bb)
 		is |= ANYCOV_IS_UNREACHABLE;
 	else if (isa<UnreachableInst>(end))
 		is |= ANYCOV_NEVER_RETURNS;
-	is |= is_jump(bb, first) ? ANYCOV_IS_JUMP : 0;
+	is |= is_jump(bb, first) && !fn->results.count(&bb) ? ANYCOV_IS_JUMP : 0;
 	if (fn->place == ANYCOV_PLACE_EARLY && anycov_is_made_branch(end))
 		is |= ANYCOV_HAS_MADE_BRANCH;
 	is |= isa<InvokeInst>(end) ? ANYCOV_THROWS : 0;

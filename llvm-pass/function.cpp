@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-void anycov_describe_target(struct anycov_module *mod)
+void anycov_describe_target(struct anycov_module *mod, enum anycov_place place)
 {
 	unsigned bits = mod->m->getDataLayout().getPointerSizeInBits(0);
 	Triple triple(mod->m->getTargetTriple());
@@ -22,6 +22,9 @@ void anycov_describe_target(struct anycov_module *mod)
 	t->has_zero_register = triple.isAArch64() || triple.isRISCV();
 	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
+	/* What links unites, and runs the late place alone, has no names. */
+	t->sees_decisions = place != ANYCOV_PLACE_EARLY ||
+			    !mod->m->getContext().shouldDiscardValueNames();
 	t->removes_unused_blocks = true;
 	t->pointer_bits = bits;
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */

@@ -174,6 +174,65 @@ static void insert_stack_depth(struct anycov_llvm_function *fn, struct anycov_in
 	anycov_no_sanitize(IRBuilder<>(end).CreateStore(frame, lowest));
 }
 
+static AllocaInst *bits_variable(struct anycov_llvm_function *fn, uint32_t number)
+{
+	BasicBlock &entry = fn->f->getEntryBlock();
+
+	while (fn->bits.size() <= number) {
+		IRBuilder<> b(&entry, entry.getFirstInsertionPt());
+
+		fn->bits.push_back(b.CreateAlloca(b.getInt32Ty()));
+	}
+	return fn->bits[number];
+}
+
+static LoadInst *load_bits(struct anycov_llvm_function *fn, IRBuilder<> *b, uint32_t number)
+{
+	LoadInst *load = b->CreateLoad(b->getInt32Ty(), bits_variable(fn, number));
+
+	anycov_no_sanitize(load);
+	return load;
+}
+
+static void insert_bits(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			struct anycov_insert_point p)
+{
+	IRBuilder<> b(p.where->getParent(), p.where);
+	Value *value = b.getInt32(in->set);
+
+	if (in->keep)
+		value = b.CreateOr(
+			b.CreateAnd(load_bits(fn, &b, in->variable), b.getInt32(in->keep)), value);
+	anycov_no_sanitize(b.CreateStore(value, bits_variable(fn, in->variable)));
+}
+
+static void insert_shown(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			 struct anycov_insert_point p)
+{
+	IRBuilder<> b(p.where->getParent(), p.where);
+	Value *bit;
+
+	if (in->set) {
+		bit = b.CreateAnd(load_bits(fn, &b, in->variable), b.getInt32(in->set));
+		p.where = anycov_if(fn, b.CreateIsNotNull(bit), p.where)->getIterator();
+	}
+	anycov_insert_mark(fn, in, p);
+}
+
+/* index: 2 * block + value.  Returns the start of a block on the edge. */
+static void find_branch(struct anycov_llvm_function *fn, uint32_t index,
+			struct anycov_insert_point *p)
+{
+	Instruction *end = fn->branches.lookup(index / 2);
+	unsigned successor = index % 2 ? 0 : 1;
+	BasicBlock *to = end->getSuccessor(successor);
+
+	if (!to->getSinglePredecessor())
+		to = SplitCriticalEdge(end, successor);
+	p->where = to->getFirstInsertionPt();
+	p->loc = anycov_artificial_loc(*fn->f);
+}
+
 static void insert_one(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 		       struct anycov_insert_point p)
 {
@@ -198,9 +257,11 @@ static void insert_one(struct anycov_llvm_function *fn, const struct anycov_inse
 		return anycov_insert_mark(fn, in, p);
 	case ANYCOV_INSERT_STACK_DEPTH:
 		return insert_stack_depth(fn, p);
-	case ANYCOV_INSERT_COUNT_TEXT: /* for others */
-	case ANYCOV_INSERT_BITS:       /* of decisions, which no pass sees */
+	case ANYCOV_INSERT_BITS:
+		return insert_bits(fn, in, p);
 	case ANYCOV_INSERT_SHOWN:
+		return insert_shown(fn, in, p);
+	case ANYCOV_INSERT_COUNT_TEXT: /* for others */
 		break;
 	}
 }
@@ -231,6 +292,8 @@ void anycov_insert_all(struct anycov_llvm_function *fn, const struct anycov_inse
 			      anycov_artificial_loc(*fn->f) };
 		else if (list[i].at == ANYCOV_AT_ITEM)
 			find_item(fn, list[i].index, &p);
+		else if (list[i].at == ANYCOV_AT_BRANCH)
+			find_branch(fn, list[i].index, &p);
 		else if (!anycov_exception_exit(fn, &p))
 			break;
 		insert_one(fn, &list[i], p);

@@ -98,6 +98,19 @@ void anycov_export_lines(struct anycov_llvm_function *fn)
 		add_lines(fn, &c, n);
 }
 
+struct anycov_map_line anycov_place_of(struct anycov_llvm_function *fn, const Instruction *i)
+{
+	const DILocation *loc = i->getDebugLoc().get();
+	const DISubprogram *sp = fn->f->getSubprogram();
+	struct line_reader c = {};
+
+	if (!loc || !loc->getLine() || !sp)
+		return {};
+	c.unit = sp->getUnit();
+	set_file(fn, &c, loc->getFile());
+	return { c.number, loc->getLine(), loc->getColumn(), 0 };
+}
+
 void anycov_drop_lines(Function *f)
 {
 	for (BasicBlock &bb : *f)

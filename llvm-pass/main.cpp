@@ -53,9 +53,13 @@ static void export_and_insert(struct anycov_llvm_function *fn)
 	uint32_t n;
 
 	anycov_describe_function(fn);
+	if (early)
+		anycov_find_decisions(fn);
 	anycov_make_graph(fn);
 	anycov_export_lines(fn);
-	if (!early) {
+	if (early) {
+		anycov_export_decisions(fn);
+	} else {
 		anycov_take_marks(fn);
 		anycov_export_items(fn);
 	}
@@ -205,7 +209,7 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 	mod.m = &m;
 	mod.fam = &mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
 	mod.unit = anycov_unit_new(&reporter);
-	anycov_describe_target(&mod);
+	anycov_describe_target(&mod, place);
 	anycov_read_options(mod.unit, params);
 	started = anycov_unit_start(mod.unit, &mod.target, any);
 	/* Functions that are inlined everywhere are gone when the late place comes, but entries of

@@ -246,6 +246,9 @@ static void compile_by_clang(const struct flag_options *o, const struct compiler
 	/* The destructor of a class that adds nothing would be that of its base class. */
 	if (early && c->major >= CLANG_HAS_NO_CONSTRUCTOR_ALIASES)
 		add_cc1(out, "-mno-constructor-aliases");
+	/* Decisions are seen from the names of blocks. */
+	if (early && o->mcdc)
+		string_list_add(out, "-fno-discard-value-names");
 	add_arguments(o, root, out);
 	for (size_t i = 0; i < w->n; i += 2) {
 		char *text = option_text(w->v[i], w->v[i + 1]);

@@ -491,6 +491,7 @@ static int read_decisions(struct map *m, struct record *r, struct anycov_error *
 	if (f->has_decisions)
 		return 0; /* the same function of another translation unit */
 	f->has_decisions = true;
+	f->tests_as_written = fixed(r, 1);
 	f->first_decision = m->n_decisions;
 	old = known_records_find(f, &all);
 	if (old)

@@ -87,7 +87,7 @@ struct map_function {
 	/* Part of map.decisions; has_decisions: the compiler lists them. */
 	size_t first_decision;
 	uint32_t n_decisions;
-	bool has_decisions;
+	bool has_decisions, tests_as_written;
 	uint32_t live_sites; /* probes, flags too, that are in the image */
 	bool has_parts;      /* blocks have */
 	/* The rules of its blocks hold in each execution; if not, only for calls that were recorded

@@ -94,15 +94,40 @@ static uint32_t number_reached(struct form *f, uint32_t begin, uint32_t *numbers
 	return n;
 }
 
-static void add_condition(struct anycov_fn *fn, const struct form *f, uint32_t part,
+void anycov_fn_add_conditions(struct anycov_fn *fn, const struct anycov_map_condition *v,
+			      uint32_t n)
+{
+	struct anycov_map_decision *d = n ? anycov_vec_add(&fn->decisions, sizeof(*d)) : NULL;
+
+	for (uint32_t i = 0; i < n; i++) {
+		struct anycov_map_condition *c = anycov_vec_add(&fn->conditions, sizeof(*c));
+		uint32_t *blocks = anycov_need_array(v[i].n_blocks, sizeof(*blocks));
+
+		*c = v[i];
+		c->text = anycov_need_text(v[i].text);
+		for (uint32_t k = 0; k < v[i].n_blocks; k++)
+			blocks[k] = v[i].blocks[k];
+		c->blocks = blocks;
+	}
+	if (d)
+		d->n = n;
+	if (n && fn->unit->options.mcdc)
+		anycov_fn_add_outcomes(fn,
+				       (struct anycov_map_condition *)fn->conditions.at +
+					       fn->conditions.n - n,
+				       n);
+}
+
+/* Sets the condition of a part; its text and blocks are those of the part. */
+static void set_condition(struct anycov_map_condition *c, const struct form *f, uint32_t part,
 			  const uint32_t *numbers)
 {
-	struct anycov_map_condition *c = anycov_vec_add(&fn->conditions, sizeof(*c));
 	const struct anycov_form_part *p = &f->parts[part];
-	uint32_t *blocks = anycov_need_array(p->n_blocks, sizeof(*blocks));
 
 	c->place = p->place;
-	c->text = anycov_need_text(p->text);
+	c->text = p->text;
+	c->blocks = p->blocks;
+	c->n_blocks = p->n_blocks;
 	for (unsigned value = 0; value < 2; value++) {
 		uint32_t to = f->to[part][value];
 
@@ -110,10 +135,6 @@ static void add_condition(struct anycov_fn *fn, const struct form *f, uint32_t p
 				       ? to
 				       : ANYCOV_MAP_CONDITION + numbers[to - ANYCOV_MAP_CONDITION];
 	}
-	for (uint32_t i = 0; i < p->n_blocks; i++)
-		blocks[i] = p->blocks[i];
-	c->blocks = blocks;
-	c->n_blocks = p->n_blocks;
 }
 
 /* Adds what decides the value of a choice, and its results if they are decisions. */
@@ -137,26 +158,19 @@ void anycov_fn_add_decision(struct anycov_fn *fn, const struct anycov_form_part 
 	uint32_t *numbers = anycov_need_array(n, sizeof(*numbers));
 	uint32_t n_conditions =
 		number_reached(&f, lead(&f, 0, ANYCOV_MAP_IS_FALSE, ANYCOV_MAP_IS_TRUE), numbers);
-	struct anycov_map_decision *d;
+	struct anycov_map_condition *v = anycov_need_array(n_conditions, sizeof(*v));
 
-	if (n_conditions) {
-		d = anycov_vec_add(&fn->decisions, sizeof(*d));
-		d->n = n_conditions;
-	}
 	for (uint32_t i = 0; i < n; i++)
 		if (f.reached[i])
-			add_condition(fn, &f, i, numbers);
-	if (fn->unit->options.mcdc)
-		anycov_fn_add_outcomes(fn,
-				       (struct anycov_map_condition *)fn->conditions.at +
-					       fn->conditions.n - n_conditions,
-				       n_conditions);
+			set_condition(&v[numbers[i]], &f, i, numbers);
+	anycov_fn_add_conditions(fn, v, n_conditions);
 	for (uint32_t i = 0; i < n; i++)
 		if (f.reached[i] && f.parts[i].form == ANYCOV_FORM_CHOICE)
 			add_operands(fn, &f, i);
 	free(f.to);
 	free(f.reached);
 	free(numbers);
+	free(v);
 }
 
 const struct anycov_map_decision *anycov_fn_decisions(struct anycov_fn *fn)

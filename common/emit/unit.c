@@ -117,6 +117,11 @@ bool anycov_unit_has_map(const struct anycov_unit *u)
 	return u->target.is_elf && u->options.map != ANYCOV_MAP_NONE;
 }
 
+bool anycov_unit_wants_decisions(const struct anycov_unit *u)
+{
+	return anycov_unit_wants_marks(u) && u->options.mcdc;
+}
+
 bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 {
 	return u->started && u->options.keep_branches;

@@ -158,6 +158,7 @@ static void describe_source(struct anycov_map_function *f, struct anycov_fn *fn,
 		f->lists_decisions |= f->blocks[n].n_succs > 1;
 	if (!f->lists_decisions)
 		return;
+	f->tests_as_written = body->tests_as_written;
 	f->decisions = anycov_fn_decisions(fn);
 	f->n_decisions = fn->decisions.n;
 }

@@ -501,7 +501,7 @@ static void put_condition(struct text *t, const struct anycov_map_condition *c)
 
 static void put_decisions(struct text *t, const struct anycov_map_function *f)
 {
-	size_t length = 8 + uleb_size(f->n_decisions);
+	size_t length = 8 + 1 + uleb_size(f->n_decisions);
 
 	for (uint32_t i = 0; i < f->n_decisions; i++) {
 		length += uleb_size(f->decisions[i].n);
@@ -510,6 +510,7 @@ static void put_decisions(struct text *t, const struct anycov_map_function *f)
 	}
 	put_head(t, ANYCOV_MAP_DECISIONS, length);
 	put_u64(t, f->id);
+	put_uleb(t, f->tests_as_written);
 	put_uleb(t, f->n_decisions);
 	for (uint32_t i = 0; i < f->n_decisions; i++) {
 		put_uleb(t, f->decisions[i].n);

@@ -133,7 +133,7 @@ struct anycov_map_function {
 	const char *const *files;
 	const struct anycov_map_block *blocks;
 	bool is_source; /* its blocks are those of the source (place=early) */
-	bool lists_decisions;
+	bool lists_decisions, tests_as_written;
 	const struct anycov_map_decision *decisions;
 	uint32_t n_decisions;
 	/* Blocks of source functions in this function's blocks; its own are not shown. */

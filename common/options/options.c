@@ -183,7 +183,7 @@ static const char help_text[] =
 	FLAGS_KEYWORDS(HELP)
 	"sites=KEYWORD  what sets the flags of coverage=flags\n"
 	SITES_KEYWORDS(HELP)
-	"mcdc  record what shows MC/DC of each decision; GCC, with place=early (default: only\n"
+	"mcdc  record what shows MC/DC of each decision, with place=early (default: only\n"
 	"    what edges show)\n"
 	"keep-branches  keep conditions apart that optimizers would merge or make selects of, so\n"
 	"    that each is an edge (default: optimize them)\n"
@@ -755,7 +755,8 @@ int anycov_options_check_decisions(const struct anycov_options *o, bool sees_dec
 {
 	if (!o->mcdc || sees_decisions)
 		return 0;
-	return anycov_error_set(err, "mcdc requires GCC, whose trees show decisions; remove it");
+	return anycov_error_set(err, "mcdc requires GCC, or clang with -fno-discard-value-names; "
+				"add that, or remove mcdc");
 }
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)

@@ -83,6 +83,8 @@
  *       and '?:', too.  A branch that is in none of them is none of the user's.  Compilers that
  *       see none have no such record
  *        u64    function ID
+ *        u8     1: conditions are tested as they are written, without '!'; 0: the compiler may
+ *               test the negation, and exchange the results of ?:
  *        uleb   number of decisions, then for each:
  *        uleb   number of conditions, in the order of evaluation, then for each:
  *        uleb   file (index in 'F'), uleb line, uleb column of a place in its text; a line
