@@ -14,7 +14,6 @@ for seed in ${SEEDS:-1 2 3}; do
 		for options in "-O0" "-O2" "-O0 known" "-O2 known"; do
 			optimize=${options% *} known='' flags=''
 			case $cc,$options in
-			*clang*known) continue ;;
 			*known) known=known flags=--mcdc ;;
 			esac
 			ANYCOV_FLAGS=$flags "$ANYCOV" cc "$cc" -w -g "$optimize" "$seed/plain.c" \

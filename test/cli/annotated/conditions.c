@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Decisions that only the compiler sees: of macros, with constants, several at a line. */
 // branches: no
-// conditions: gcc
+// conditions: gcc clang
+// anycov-flags: --mcdc
 #include <setjmp.h>
 
 #define BOTH(p, q) ((p) && (q))
@@ -41,7 +42,7 @@ static int macros(int a, int b) // +
 		a++; // +
 	if (BOTH(!a, b)) // + {++ +-}
 		a++; // +
-	if (!BOTH(a, b)) // + {-+ -+}
+	if (!BOTH(a, b)) // + gcc: {-+ -+} clang: {+- +-}
 		a++; // -
 	return a; // +
 }
@@ -57,7 +58,7 @@ static int several(int a, int b, int c, int d) // +
 
 static int choice(_Bool a, int b, int c, int d) // +
 {
-	if ((b ? c : d) && a) // + {++} {-+ --}
+	if ((b ? c : d) && a) // + gcc: {++} {-+ --} clang: {++ -+ -+ --}
 		return 1; // -
 	return !(a && !b); // + {++ -+}
 } // clang: +

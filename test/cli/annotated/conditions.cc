@@ -1,7 +1,8 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /* Decisions of C++: operands that are calls, have destructors, or are in templates. */
 // branches: no
-// conditions: gcc
+// conditions: gcc clang
+// anycov-flags: --mcdc
 static int failed;
 
 #define CHECK(x)                                                                                   \
@@ -53,7 +54,7 @@ template <typename T> static T most(T a, T b) // +
 
 static bool chosen(bool a, bool b, bool c, bool d) // +
 {
-	return (a ? b : c) && d; // + {++ +- -+ +-}
+	return (a ? b : c) && d; // + gcc: {++ +- -+ +-} clang: {++} {++ +-}
 }
 
 int main(int argc, char **) // +

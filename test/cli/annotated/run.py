@@ -48,9 +48,9 @@ def expected(text, kind):
         if not found or (found.group(2) and found.group(2) != kind):
             continue
         branches = found.group(4) or ""
-        own = re.search(r"(gcc|clang):(.*)", branches)
-        if own:
-            branches = branches[:own.start()] + (own.group(2) if own.group(1) == kind else "")
+        common, *own = re.split(r"(gcc|clang):", branches)
+        branches = common + "".join(text for name, text in zip(own[::2], own[1::2])
+                                    if name == kind)
         lines[number] = found.group(3), sorted(
             "".join(sorted(b)) for b in re.findall(r"\[([^]]*)\]", branches)), sorted(
             re.findall(r"\{([^}]*)\}", branches))
