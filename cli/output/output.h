@@ -38,12 +38,6 @@ char *condition_outcomes(const struct cov_condition *t);
 const char *outcome_word(const struct cov_outcome *o);
 /* Prints the last lines: the input, and what matched no probe. */
 void out_text_input(FILE *f, const struct match_result *r);
-/*
- * Returns whether a process may be in the counts of several images, a program and its shared
- * libraries: files of flags do not show which of their processes are the same.
- */
-bool counts_processes_twice(const struct match_result *r);
-#define EACH_IMAGE "(counted for each image)"
 /* Returns of how many tests, processes and kernels flags were read; to be freed. */
 char *out_flags_recorded(const struct match_result *r, const struct image_records *sum);
 /* Prints the totals at the end of a report whose beginning has left the screen. */

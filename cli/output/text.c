@@ -425,7 +425,11 @@ static void print_built(FILE *f, const struct match_result *r)
 	free(text);
 }
 
-bool counts_processes_twice(const struct match_result *r)
+/*
+ * Returns whether a process may be in the counts of several images, a program and its shared
+ * libraries: files of flags do not show which of their processes are the same.
+ */
+static bool counts_processes_twice(const struct match_result *r)
 {
 	size_t images = 0;
 	bool any_library = false;
@@ -452,7 +456,7 @@ char *out_flags_recorded(const struct match_result *r, const struct image_record
 	if (processes || !sum->of_kernels)
 		string_buffer_appendf(&t, "%" PRIu64 " %s%s%s", processes,
 				      plural(processes, "process", "processes"),
-				      counts_processes_twice(r) ? " " EACH_IMAGE : "",
+				      counts_processes_twice(r) ? " (counted for each image)" : "",
 				      sum->of_kernels ? ", " : "");
 	if (sum->kernels)
 		string_buffer_appendf(&t, "%" PRIu64 " %s", sum->kernels,
