@@ -396,8 +396,12 @@ struct anycov_piece {
 	const struct anycov_cell *cells; /* of elements that are addresses or numbers */
 	uint8_t fill;                    /* else each of their bytes */
 	uint8_t seal;                    /* a byte after the elements; 0: none */
+	bool begins_odd;                 /* at an odd address, the seal before them */
 	bool needs_no_bytes;             /* may be NOBITS: its contents are never read */
 };
+/* Whether the low byte of a flag's base is stored: the address of the function's flags, or an even
+ * number above. */
+bool anycov_unit_stores_addresses(const struct anycov_unit *u);
 /* Known after the late plan; belongs to fn. */
 const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned *n);
 /* That of one table, or NULL. */

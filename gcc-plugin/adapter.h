@@ -254,6 +254,12 @@ tree anycov_table_element(enum anycov_table_id table, uint32_t i);
 #define ANYCOV_ELEMENT_MAX (ANYCOV_LABEL_MAX + 16)
 void anycov_element_text(char out[ANYCOV_ELEMENT_MAX], enum anycov_table_id table, uint32_t i);
 void anycov_write_tables(void);
+/* The symbol of a piece if this is its variable, else NULL_RTX. */
+rtx anycov_table_symbol(enum anycov_table_id table, tree variable);
+
+/* flag_stores.cc: a pass after the code was expanded. */
+bool anycov_wants_addresses(void);
+void anycov_store_addresses(function *fun);
 
 /* ctors.cc: a pass that makes the unit's constructors, if a function of it gets a probe. */
 void anycov_make_ctors(function *);

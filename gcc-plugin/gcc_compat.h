@@ -338,6 +338,13 @@ static inline void anycov_set_red_zone(bool on)
 #define ANYCOV_ZERO_REGISTER 0
 #endif
 
+/* A constant takes an instruction, and registers' low bytes can be stored. */
+#if defined(GCC_ARM_H)
+#define ANYCOV_STORES_ADDRESSES 1
+#else
+#define ANYCOV_STORES_ADDRESSES 0
+#endif
+
 /* Linux with any C library: its headers name the C library's loader. */
 #if defined(GLIBC_DYNAMIC_LINKER) || defined(GLIBC_DYNAMIC_LINKER64)
 #define ANYCOV_HOSTED 1

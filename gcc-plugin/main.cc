@@ -342,6 +342,8 @@ static const struct {
 	{ GIMPLE("anycov_hoist"), anycov_wants_marks, anycov_hoist_marks, "fix_loops",
 	  PASS_POS_INSERT_BEFORE },
 	{ GIMPLE("anycov"), NULL, instrument_late, "optimized", PASS_POS_INSERT_BEFORE },
+	{ PASS(RTL_PASS, "anycov_store", 0, 0), anycov_wants_addresses, anycov_store_addresses,
+	  "vregs", PASS_POS_INSERT_AFTER },
 	{ PASS(RTL_PASS, "anycov_map", 0, 0), NULL, write_function, "shorten",
 	  PASS_POS_INSERT_AFTER },
 };

@@ -68,6 +68,12 @@ tree anycov_table_element(enum anycov_table_id table, uint32_t i)
 		      NULL_TREE);
 }
 
+rtx anycov_table_symbol(enum anycov_table_id table, tree variable)
+{
+	return variable && variable == piece.variables[table] ? XEXP(DECL_RTL(variable), 0)
+							      : NULL_RTX;
+}
+
 void anycov_element_text(char out[ANYCOV_ELEMENT_MAX], enum anycov_table_id table, uint32_t i)
 {
 	const struct anycov_piece *p = anycov_fn_piece(anycov_cur.fn, table);

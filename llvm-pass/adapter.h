@@ -77,7 +77,7 @@ struct anycov_llvm_function {
 	/* While insertions are carried out. */
 	struct anycov_insert_point top; /* where the probes of block top_of go */
 	uint32_t top_of;                /* or ANYCOV_NO_BLOCK */
-	llvm::GlobalVariable *tables[ANYCOV_N_TABLES];
+	llvm::GlobalValue *tables[ANYCOV_N_TABLES];
 	std::vector<llvm::AllocaInst *> bits; /* variables of decisions */
 	llvm::Value *gate; /* is it open? NULL: not loaded yet */
 	/* The asm of lean probes; its constraints are "" until the first one. */

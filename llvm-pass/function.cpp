@@ -20,6 +20,7 @@ void anycov_describe_target(struct anycov_module *mod, enum anycov_place place)
 	t->has_tls = !is_avr && triple.getArch() != Triple::msp430 &&
 		     triple.getArch() != Triple::bpfel && triple.getArch() != Triple::bpfeb;
 	t->has_zero_register = triple.isAArch64() || triple.isRISCV();
+	t->stores_addresses = triple.isARM() || triple.isThumb();
 	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
 	/* What links unites, and runs the late place alone, has no names. */

@@ -121,13 +121,28 @@ static void insert_count(struct anycov_llvm_function *fn, const struct anycov_in
 	anycov_no_sanitize(b.CreateStore(next, counter));
 }
 
+/* Where any odd number will do, the low byte of the flags' address, which is in a register then. */
+static Constant *stored_value(struct anycov_llvm_function *fn, IRBuilder<> *b,
+			      const struct anycov_insertion *in)
+{
+	const Module *m = fn->mod->m;
+
+	if (in->table != ANYCOV_TABLE_FLAGS || !anycov_unit_stores_addresses(fn->mod->unit) ||
+	    m->getPICLevel() != PICLevel::NotPIC)
+		return b->getInt8(in->value);
+	return ConstantExpr::getTrunc(
+		ConstantExpr::getPtrToInt(anycov_element(fn, in->table, 0), b->getInt32Ty()),
+		b->getInt8Ty());
+}
+
 static void insert_store(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 			 BasicBlock::iterator where)
 {
 	IRBuilder<> b(where->getParent(), where);
 
-	anycov_no_sanitize(b.CreateStore(
-		b.getInt8(in->value), anycov_element(fn, in->table, in->element), in->is_volatile));
+	Constant *flag = anycov_element(fn, in->table, in->element);
+
+	anycov_no_sanitize(b.CreateStore(stored_value(fn, &b, in), flag, in->is_volatile));
 	/* Codegen would copy a block of a store and a jump, and chains of these into each of them.
 	 */
 	if (where->isTerminator() && where->getNumSuccessors() == 1 &&

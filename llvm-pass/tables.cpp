@@ -54,24 +54,43 @@ static Constant *cell_value(struct anycov_llvm_function *fn, const struct anycov
 	return ConstantInt::get(word, cell->value, true);
 }
 
+/* With a seal in front it is a struct of the seal and the elements. */
 static Constant *content_of(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
 {
 	Type *word = word_type(fn->mod);
 	std::vector<Constant *> out;
+	Constant *table;
 
 	if (!piece->cells) {
 		word = Type::getIntNTy(word->getContext(), 8 * piece->element_bytes);
 		out.assign(piece->n_elements, ConstantInt::get(word, piece->fill));
-		out.resize(out.size() + !!piece->seal, ConstantInt::get(word, piece->seal));
+		if (piece->seal && !piece->begins_odd)
+			out.push_back(ConstantInt::get(word, piece->seal));
 	}
 	for (uint32_t i = 0; piece->cells && i < piece->n_elements; i++)
 		if (Constant *c = cell_value(fn, &piece->cells[i]))
 			out.push_back(c);
-	return ConstantArray::get(ArrayType::get(word, out.size()), out);
+	table = ConstantArray::get(ArrayType::get(word, out.size()), out);
+	if (!piece->begins_odd)
+		return table;
+	return ConstantStruct::getAnon({ ConstantInt::get(word, piece->seal), table }, true);
+}
+
+/* Code refers to the elements by a name of their own, so that their address is in a register, and
+ * not that of the seal. */
+static GlobalValue *past_seal(Module *m, GlobalVariable *table)
+{
+	Type *type = table->getValueType();
+	Type *index = Type::getInt32Ty(m->getContext());
+	Constant *at[] = { ConstantInt::get(index, 0), ConstantInt::get(index, 1) };
+	Constant *elements = ConstantExpr::getInBoundsGetElementPtr(type, table, at);
+
+	return GlobalAlias::create(type->getStructElementType(1), 0, GlobalValue::PrivateLinkage,
+				   "__sancov_gen_", elements, m);
 }
 
 /* piece->needs_no_bytes is not used: LLVM has no NOBITS section of a name that is not its own. */
-static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
+static GlobalValue *make_table(struct anycov_llvm_function *fn, const struct anycov_piece *piece)
 {
 	const struct anycov_table_info *info = &anycov_table_infos[piece->table];
 	struct anycov_module *mod = fn->mod;
@@ -81,7 +100,7 @@ static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct 
 				   GlobalValue::PrivateLinkage, content, "__sancov_gen_");
 
 	table->setSection(piece->section);
-	table->setAlignment(Align(piece->element_bytes));
+	table->setAlignment(Align(piece->begins_odd ? 2 : piece->element_bytes));
 	table->setComdat(group_of(fn->f, info->init != ANYCOV_HOOK_NONE));
 	/* Tables are parallel: no optimizer may drop a piece of one of them, nor, where no
 	 * group holds the pieces together, a linker. */
@@ -89,7 +108,7 @@ static GlobalVariable *make_table(struct anycov_llvm_function *fn, const struct 
 		mod->used.push_back(table);
 	else
 		appendToUsed(*mod->m, { table });
-	return table;
+	return piece->begins_odd ? past_seal(mod->m, table) : table;
 }
 
 void anycov_make_tables(struct anycov_llvm_function *fn)
@@ -103,7 +122,7 @@ void anycov_make_tables(struct anycov_llvm_function *fn)
 
 Constant *anycov_element(struct anycov_llvm_function *fn, int table, uint64_t i)
 {
-	GlobalVariable *v = fn->tables[table];
+	GlobalValue *v = fn->tables[table];
 	Type *index = Type::getInt64Ty(v->getContext());
 	Constant *at[] = { ConstantInt::get(index, 0), ConstantInt::get(index, i) };
 

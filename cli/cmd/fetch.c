@@ -47,7 +47,7 @@ static void find_parts(const struct instrumented_image *m, struct flag_parts *p)
 		const struct map_flags *f = &m->map->flags[i];
 
 		if (!f->dropped && f->blocks.n)
-			add_part(p, f->addr, f->addr + f->blocks.n + !!f->seal);
+			add_part(p, f->low, f->end);
 	}
 }
 

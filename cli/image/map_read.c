@@ -351,6 +351,15 @@ static bool is_in_code(const struct image *img, uint64_t addr)
 	return addr != 0;
 }
 
+static void place_seal(struct map_flags *f)
+{
+	const bool first = f->hit_value == ANYCOV_MAP_HIT_ODD;
+
+	f->low = f->addr - (f->seal && first);
+	f->end = f->addr + f->blocks.n + (f->seal && !first);
+	f->seal_at = first ? f->low : f->end - 1;
+}
+
 static int read_flags(struct map *m, struct record *r, const struct map_relocs *relocs,
 		      struct anycov_error *err)
 {
@@ -369,18 +378,24 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 	f.seal = r->p < r->end ? (uint8_t)fixed(r, 1) : 0;
 	if (r->short_read)
 		return bad(r, err, "record of flags too short");
-	if (f.hit_value > 1)
-		return bad(r, err, "record of flags with a hit value that is not 0 or 1");
+	if (f.hit_value > ANYCOV_MAP_HIT_ODD)
+		return bad(r, err, "record of flags with a hit value that is not 0, 1 or 2");
 	if (r->img->relocatable) {
 		f.addr = map_relocs_apply(relocs, at, f.addr, &kept);
 		f.code = map_relocs_apply(relocs, at_code, f.code, &code);
 	} else if (has_code) {
 		code = is_in_code(r->img, f.code);
 	}
+	place_seal(&f);
 	/* A linker that drops a section leaves 0 or a small number in its records. */
-	f.dropped = !kept || !(code || !has_code) ||
-		    (!r->img->relocatable &&
-		     !has_flags(m, r->img, f.addr, f.blocks.n + !!f.seal, f.seal != 0));
+	f.dropped =
+		!kept || !(code || !has_code) ||
+		(!r->img->relocatable && !has_flags(m, r->img, f.low, f.end - f.low, f.seal != 0));
+	if (f.hit_value == ANYCOV_MAP_HIT_ODD && !r->img->relocatable && !f.dropped &&
+	    !(f.addr % 2))
+		return bad(r, err,
+			   "flags at an even address; keep the alignment of the input sections "
+			   ".data.__anycov_flags in the linker script (no SUBALIGN)");
 	f.function = known ? (uint32_t)*known : MAP_NONE;
 	if (known && !in_range(m, f.blocks, m->functions[f.function].n_blocks))
 		return bad(r, err, "flag of a block number too large for its function");

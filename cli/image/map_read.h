@@ -31,11 +31,24 @@ struct map_flags {
 	uint64_t code;          /* in the function; 0: unknown */
 	uint32_t function;      /* index, or MAP_NONE: no such function in the map */
 	struct map_span blocks; /* in map.numbers: the block of each flag */
-	uint8_t hit_value;      /* 0 or 1; a flag that was not hit has the other */
-	uint8_t seal;           /* the byte after the flags, in firmware; 0: none */
-	bool dropped;           /* the linker left the function out */
-	uint64_t offset;        /* of the record in the file */
+	uint8_t hit_value;      /* 0 or 1, and before the other; or ANYCOV_MAP_HIT_ODD */
+	uint8_t seal;           /* a byte beside the flags, in firmware; 0: none */
+	uint64_t low, end;      /* addresses of the flags and the seal */
+	uint64_t seal_at;
+	bool dropped;    /* the linker left the function out */
+	uint64_t offset; /* of the record in the file */
 };
+
+/* Returns whether a byte can be a flag of these, and whether one was hit. */
+static inline bool map_is_flag(const struct map_flags *f, uint8_t byte)
+{
+	return byte <= 1 || (f->hit_value == ANYCOV_MAP_HIT_ODD && byte % 2);
+}
+
+static inline bool map_is_hit(const struct map_flags *f, uint8_t byte)
+{
+	return f->hit_value == ANYCOV_MAP_HIT_ODD ? byte % 2 : byte == f->hit_value;
+}
 
 /* A copy of the code of a function with flags: several if it was inlined. */
 struct map_code {

@@ -466,7 +466,7 @@ const char *anycov_fn_flags_text(struct anycov_fn *fn, const struct anycov_probe
 		return "";
 	memset(&flags, 0, sizeof(flags));
 	flags.function = fn->id;
-	flags.hit_value = anycov_hit_value(fn->unit);
+	flags.hit_value = anycov_flags_are_odd(u) ? ANYCOV_MAP_HIT_ODD : anycov_hit_value(u);
 	flags.addr_bytes = u->target.address_bytes;
 	flags.group = place->group;
 	flags.section = anycov_section_names[anycov_options_map_section(&u->options)];

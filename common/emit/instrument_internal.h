@@ -110,9 +110,18 @@ static inline bool anycov_flags_are_data(const struct anycov_unit *u)
 }
 
 /*
+ * Whether a flag that was hit is any odd number.  Firmware's flags begin at an odd address there,
+ * so a store needs no register but that of the address.
+ */
+static inline bool anycov_flags_are_odd(const struct anycov_unit *u)
+{
+	return u->target.stores_addresses && !u->target.is_hosted && anycov_flags_are_data(u);
+}
+
+/*
  * A byte after the function's flags in .data, which no flag contains (not 0 or 1) and which
  * memory that was never written rarely does: it shows that start-up code initialized them.
- * Another build has other ones.
+ * Another build has other ones.  Before the flags, which makes their address odd, if those are.
  */
 static inline uint8_t anycov_seal(const struct anycov_fn *fn)
 {

@@ -37,7 +37,10 @@ static void write_section(FILE *out, const struct anycov_piece *piece,
 		 * order. */
 		fprintf(out, "\",%%%s,unique,%u\n", type, place->section_serial);
 	anycov_piece_label(label, piece->table, place->serial);
-	fprintf(out, "\t.balign %u\n%s:\n", piece->element_bytes, label);
+	fprintf(out, "\t.balign %u\n", piece->begins_odd ? 2 : piece->element_bytes);
+	if (piece->begins_odd)
+		fprintf(out, "\t.byte %u\n", piece->seal);
+	fprintf(out, "%s:\n", label);
 }
 
 static void write_number(FILE *out, const struct anycov_piece_place *place, int64_t number)
@@ -102,7 +105,7 @@ void anycov_write_piece(FILE *out, const struct anycov_piece *piece,
 	if (!piece->cells)
 		fprintf(out, "\t.skip %u,%u\n", piece->n_elements * piece->element_bytes,
 			piece->fill);
-	if (piece->seal)
+	if (piece->seal && !piece->begins_odd)
 		fprintf(out, "\t.byte %u\n", piece->seal);
 	fputs("\t.popsection\n", out);
 }

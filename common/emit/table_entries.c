@@ -18,6 +18,7 @@ static struct anycov_piece *add_piece(struct anycov_fn *fn, enum anycov_table_id
 	p->section = anycov_section_names[in_data ? ANYCOV_SECTION_FLAGS_DATA
 						  : anycov_table_infos[table].section];
 	p->seal = in_data ? anycov_seal(fn) : 0;
+	p->begins_odd = is_flags && anycov_flags_are_odd(fn->unit);
 	p->n_elements = 0;
 	p->cells = NULL;
 	p->fill = is_flags && !anycov_hit_value(fn->unit);

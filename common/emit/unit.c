@@ -122,6 +122,11 @@ bool anycov_unit_wants_decisions(const struct anycov_unit *u)
 	return anycov_unit_wants_marks(u) && u->options.mcdc;
 }
 
+bool anycov_unit_stores_addresses(const struct anycov_unit *u)
+{
+	return u->started && (u->options.coverage & ANYCOV_COV_FLAGS) && anycov_flags_are_odd(u);
+}
+
 bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 {
 	return u->started && u->options.keep_branches;

@@ -148,7 +148,7 @@ struct anycov_map_flags {
 	unsigned hit_value, addr_bytes;
 	const char *group, *section; /* as in struct anycov_site */
 	const char *variable;        /* the address of the first flag */
-	unsigned seal;               /* the byte after the last one; 0: none */
+	unsigned seal;               /* the byte beside them; 0: none */
 	const char *label;           /* to define in the code, before the record; or: */
 	const char *symbol;          /* of the function */
 	uint32_t n;

@@ -61,12 +61,14 @@
  *               of its parts
  *   'V' flags of a function whose probes are flags (coverage=flags); they have no 'S'
  *        u64    function ID
- *        u8     the value of a flag whose probe was hit: 0 or 1; before, it is the other
+ *        u8     the value of a flag whose probe was hit: 0 or 1; before, it is the other.
+ *               ANYCOV_MAP_HIT_ODD: any odd number; before, it is 0
  *        addr   the function's first flag; the others follow it
  *        uleb   number of flags, then for each: uleb block
  *        addr   the function's code.  Linkers leave 0 there if they drop the code, also
  *               where they keep the flags.  May be missing
- *        u8     the byte after the last flag, not 0 or 1, if the flags are part of .data:
+ *        u8     the byte after the last flag (ANYCOV_MAP_HIT_ODD: before the first one, whose
+ *               address is odd), not 0 or 1, if the flags are part of .data:
  *               another value shows that start-up code did not initialize the memory, or
  *               that it is not this image's.  May be missing
  *   'O' the function with this ID is as it was written (place=early): it has no code of
@@ -121,6 +123,7 @@
 #define ANYCOV_MAP_FUNCTION 'F'
 #define ANYCOV_MAP_BLOCK 'B'
 #define ANYCOV_MAP_FLAGS 'V'
+#define ANYCOV_MAP_HIT_ODD 2
 #define ANYCOV_MAP_SOURCE 'O'
 #define ANYCOV_MAP_MARKS 'M'
 #define ANYCOV_MAP_DECISIONS 'D'

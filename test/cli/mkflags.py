@@ -14,7 +14,8 @@ SPEC describes an image, one word and its arguments a line:
     function NAME file=F line=N [dir=D] [prune=lossless] [id=N] [name=N]
     block N [probed] [assumed] [unknown] [exit] [empty] [calls] [succ=1,2] [lines=4,5:3] [by=0,2]
     part N [probed] [unknown] [empty] [calls] [lines=6] [by=0]   of the block above, in order
-    flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above
+    flags 0,2 [value=1] [seal=N]           the flags of the blocks of the function above; value 2:
+                                           any odd number, here 91, and the seal before them
 
 Keys of flags and memory: hit=f:0,f:2 (blocks of functions), and of flags the fields of the
 header: path, started, copying, copied, how, page, id, version, n, address, reserved, of versions 1
@@ -122,7 +123,9 @@ class Spec:
                     body += uleb(len(by)) + b"".join(map(uleb, by))
                 out += self.record(b"B", body, b"\2")
             for blocks, value, seal in f["flags"]:
-                out += self.record(b"V", ident + bytes([value]) + self.pack(self.word, at)
+                at += at % 2 if value == 2 else 0
+                first = bool(seal) and value == 2
+                out += self.record(b"V", ident + bytes([value]) + self.pack(self.word, at + first)
                                    + uleb(len(blocks)) + b"".join(map(uleb, blocks))
                                    + (self.pack(self.word, 1) + bytes([seal]) if seal else b""))
                 at += len(blocks) + bool(seal)
@@ -132,10 +135,13 @@ class Spec:
         wanted, out = set(hits.split(",")) if hits else set(), b""
         for f in self.functions:
             for blocks, value, seal in f["flags"]:
+                hit, unset = (91, 0) if value == 2 else (value, 1 - value)
+                out += b"\0" * ((self.address + len(out)) % 2 if value == 2 else 0)
+                out += bytes([seal] * (bool(seal) and value == 2))
                 for b in blocks:
                     name = "%s:%d" % (f["name"], b)
-                    out += bytes([value if name in wanted or hits == "all" else 1 - value])
-                out += bytes([seal] * bool(seal))
+                    out += bytes([hit if name in wanted or hits == "all" else unset])
+                out += bytes([seal] * (bool(seal) and value != 2))
         return out
 
     def elf(self):

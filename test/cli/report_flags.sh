@@ -357,7 +357,7 @@ bad_memory "cut.core: damaged ELF file" --memory cut.core
 head -c 4000 ram.core >cut.core
 bad_memory "0x4000 is missing" --memory cut.core
 
-# Firmware: a byte after a function's flags shows that its memory was initialized.
+# Firmware: a byte beside a function's flags shows that its memory was initialized.
 sed 's/^flags .*/& seal=0xa7/' t.spec >sealed.spec
 mkflags image sealed.spec s.image
 mkflags memory sealed.spec s.bin hit=f:1,g:0
@@ -376,4 +376,27 @@ for fill in '\0' '\1' '\377' '\125'; do
 done
 last=$(od -An -v -tu1 -w1 s.bin | grep -n 167 | tail -1 | cut -d: -f1)
 mkflags poke s.bin $((last - 1)) 00
-bad_seal "s.bin:$((last - 1)): byte 0x00 is not what the image has after a function's flags" s.bin
+bad_seal "s.bin:$((last - 1)): byte 0x00 is not what the image has beside a function's flags" s.bin
+
+# Flags that any odd number sets, after the seal.
+sed 's/^flags .*/& seal=0xa7 value=2/' t.spec >odd.spec
+mkflags image odd.spec s.image
+mkflags memory odd.spec s.bin hit=f:1,g:0
+report 0 --image s.image --memory s.bin
+lines covered 1 2 3 10 11
+first=$(od -An -v -tu1 -w1 s.bin | grep -n 91 | head -1 | cut -d: -f1)
+for byte in 01 ff 5d; do
+	mkflags poke s.bin $((first - 1)) $byte
+	report 0 --image s.image --memory s.bin
+	lines covered 1 2 3 10 11
+done
+mkflags poke s.bin $((first - 1)) 5c
+bad_seal "byte 0x5c is not a flag, which is 0 or odd" s.bin
+mkflags poke s.bin $((first - 1)) 5b
+mkflags poke s.bin 0 5b
+bad_seal "s.bin:0: byte 0x5b is not what the image has beside a function's flags" s.bin
+head -c "$(stat -c %s s.bin)" /dev/zero >fill.bin
+bad_seal "was not initialized by start-up code" fill.bin
+sed 's/^flags .*/& value=2/' t.spec >even.spec
+mkflags image even.spec s.image
+bad_seal "flags at an even address" s.bin

@@ -144,6 +144,35 @@ TEST(flags_of_firmware_are_data_with_a_seal_after_them)
 	}
 }
 
+TEST(an_odd_number_is_a_hit_where_a_store_can_take_its_address)
+{
+	struct anycov_target x = target();
+	const struct anycov_piece *p;
+	unsigned n;
+
+	x.stores_addresses = true;
+	for (int hosted = 0; hosted < 2; hosted++) {
+		x.is_hosted = hosted;
+		CHECK(begin_unit("coverage=flags", x, true));
+		CHECK_EQ(anycov_unit_stores_addresses(t.unit), !hosted);
+		t.fn = begin_fn("f");
+		begin_body(1);
+		CHECK(plan());
+		CHECK_EQ(list[0].value, 1);
+		p = anycov_fn_pieces(t.fn, &n);
+		CHECK_EQ(p->fill, 0);
+		CHECK_EQ(p->begins_odd, !hosted);
+		CHECK_HAS(anycov_fn_flags_text(t.fn, &place),
+			  hosted ? "\t.byte 1\n\t.8byte here" : "\t.byte 2\n\t.8byte here");
+		end();
+	}
+	/* Other coverage has no such flags. */
+	x.is_hosted = false;
+	CHECK(begin_unit("coverage=trace-pc", x, true));
+	CHECK(!anycov_unit_stores_addresses(t.unit));
+	end();
+}
+
 TEST(flags_on_avr_need_data_initialized_and_no_script)
 {
 	struct anycov_target x = target();
@@ -273,6 +302,7 @@ RUN_TESTS(RUN(lines_are_dropped_where_nothing_else_reads_them),
 	  RUN(functions_that_call_setjmp_have_no_more_flags_than_others),
 	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
 	  RUN(flags_of_firmware_are_data_with_a_seal_after_them),
+	  RUN(an_odd_number_is_a_hit_where_a_store_can_take_its_address),
 	  RUN(flags_on_avr_need_data_initialized_and_no_script),
 	  RUN(a_busy_block_may_follow_from_rare_edges_to_it),
 	  RUN(an_even_branch_has_a_flag_on_its_edge_in_loops_alone))

@@ -57,6 +57,21 @@ TEST(a_seal_follows_the_flags_of_firmware)
 	CHECK_HAS(text, "\t.skip 5,1\n\t.byte 77\n\t.popsection\n");
 }
 
+TEST(a_seal_makes_the_address_of_flags_odd)
+{
+	struct anycov_piece_place at = place();
+	struct anycov_piece piece = flags;
+
+	piece.section = ".data.__anycov_flags";
+	piece.seal = 77;
+	piece.fill = 0;
+	piece.begins_odd = true;
+	at.section_symbol = "first";
+	write_piece(&piece, at);
+	CHECK_HAS(text, "\t.balign 2\n\t.byte 77\n.Lanycov_t");
+	CHECK_HAS(text, ":\n\t.skip 5,0\n\t.popsection\n");
+}
+
 TEST(flags_in_data_are_in_the_functions_section_without_unique_sections)
 {
 	struct anycov_piece_place at = place();
@@ -132,7 +147,7 @@ TEST(the_gate_is_weak_and_zero_and_a_constructor_in_a_group_of_its_name)
 	CHECK_HAS(text, ",%init_array,ctor,comdat\n\t.balign 4\n\t.4byte ctor\n\t.popsection\n");
 }
 
-RUN_TESTS(RUN(a_seal_follows_the_flags_of_firmware),
+RUN_TESTS(RUN(a_seal_follows_the_flags_of_firmware), RUN(a_seal_makes_the_address_of_flags_odd),
 	  RUN(flags_in_data_are_in_the_functions_section_without_unique_sections),
 	  RUN(elements_without_contents_are_bytes_behind_the_label),
 	  RUN(a_table_is_in_the_group_or_tied_and_flags_have_a_section_of_their_own),

@@ -15,7 +15,7 @@ struct copy_search {
 	const struct instrumented_image *m;
 	uint64_t low, end; /* of the flags, in the image */
 	uint64_t align;
-	const struct map_flags *first; /* one with a byte after its flags */
+	const struct map_flags *first; /* one with a byte beside its flags */
 	uint64_t found[2];
 	size_t n;       /* of them, 2: or more */
 	bool any_unset; /* the flags are somewhere with none set, as in the image's file */
@@ -27,13 +27,12 @@ static void prepare(struct copy_search *s)
 	s->align = 1;
 	for (size_t i = 0; i < s->m->map->n_flags; i++) {
 		const struct map_flags *f = &s->m->map->flags[i];
-		uint64_t past = f->addr + f->blocks.n + !!f->seal;
 
 		if (f->dropped)
 			continue;
 		s->first = s->first || !f->seal ? s->first : f;
-		s->low = f->addr < s->low ? f->addr : s->low;
-		s->end = past > s->end ? past : s->end;
+		s->low = f->low < s->low ? f->low : s->low;
+		s->end = f->end > s->end ? f->end : s->end;
 	}
 	for (size_t i = 1; i < s->m->img->n_sections; i++) {
 		const struct section *sec = &s->m->img->sections[i];
@@ -53,14 +52,14 @@ static bool is_here(struct copy_search *s, const struct memory_copy *c, uint64_t
 	for (size_t i = 0; i < s->m->map->n_flags; i++) {
 		const struct map_flags *f = &s->m->map->flags[i];
 		const uint64_t begin = at + (f->addr - s->low);
+		const uint64_t seal = at + (f->seal_at - s->low);
 
 		if (f->dropped)
 			continue;
-		if (f->seal &&
-		    (!c->known[begin + f->blocks.n] || c->bytes[begin + f->blocks.n] != f->seal))
+		if (f->seal && (!c->known[seal] || c->bytes[seal] != f->seal))
 			return false;
 		for (uint32_t k = 0; k < f->blocks.n; k++)
-			if (!c->known[begin + k] || c->bytes[begin + k] > 1)
+			if (!c->known[begin + k] || !map_is_flag(f, c->bytes[begin + k]))
 				return false;
 			else
 				any |= c->bytes[begin + k];
@@ -72,7 +71,7 @@ static bool is_here(struct copy_search *s, const struct memory_copy *c, uint64_t
 /* Looks at each place of the window where the flags may begin; they may end after `starts`. */
 static void search_window(struct copy_search *s, const struct memory_copy *c, uint64_t starts)
 {
-	const uint64_t seal = s->first->addr + s->first->blocks.n - s->low;
+	const uint64_t seal = s->first->seal_at - s->low;
 	const unsigned char *p = c->bytes + seal, *end = p + starts;
 
 	while (s->n < 2 && p < end && (p = memchr(p, s->first->seal, (size_t)(end - p)))) {

@@ -7,7 +7,7 @@
 
 /*
  * Sets *offset, address in memory - address in the image, at which the copy contains all flags of
- * the image and the bytes after those of each function.  word, base: as memory_copy_read().
+ * the image and the bytes beside those of each function.  word, base: as memory_copy_read().
  * Returns -1 with err filled if there is no such place, or more than one.
  */
 int copy_search(const struct instrumented_image *m, const char *word, uint64_t base,

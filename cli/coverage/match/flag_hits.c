@@ -61,6 +61,15 @@ static int no_flag(const struct instrumented_image *m, const struct memory *v, u
 		v->path, (unsigned long long)address, m->img->path);
 }
 
+static const char *not_a_flag(const struct map_flags *f)
+{
+	if (f->hit_value == ANYCOV_MAP_HIT_ODD)
+		return "is not a flag, which is 0 or odd; is the address right, and was the memory "
+		       "initialized?";
+	return "is not a flag, which is 0 or 1; is the address right, and was the memory "
+	       "initialized?";
+}
+
 /* Checks that each flag of the image is there and is one; force: those that are there. */
 static int check_flags(const struct instrumented_image *m, const struct memory *v, bool force,
 		       struct anycov_error *err)
@@ -74,11 +83,8 @@ static int check_flags(const struct instrumented_image *m, const struct memory *
 					continue;
 				return no_flag(m, v, f->addr + k, err);
 			}
-			if (v->bytes[f->addr + k - v->address] > 1)
-				return wrong_byte(m, v, f->addr + k,
-						  "is not a flag, which is 0 or 1; is the address "
-						  "right, and was the memory initialized?",
-						  err);
+			if (!map_is_flag(f, v->bytes[f->addr + k - v->address]))
+				return wrong_byte(m, v, f->addr + k, not_a_flag(f), err);
 		}
 	}
 	return 0;
@@ -117,7 +123,7 @@ static int not_initialized(const struct instrumented_image *m, const struct memo
 }
 
 /*
- * Checks the seals: constant bytes other than 0 after each function's flags, which start-up code
+ * Checks the seals: constant bytes other than 0 beside each function's flags, which start-up code
  * writes when it initializes the flags to 0.  If a seal is missing, that code did not run, and a
  * flag that is 0 in the copied memory does not prove that its block was not executed.
  */
@@ -129,7 +135,7 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 
 	for (size_t i = 0; i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
-		uint64_t at = f->addr + f->blocks.n;
+		uint64_t at = f->seal_at;
 
 		if (f->dropped || !f->seal)
 			continue;
@@ -145,7 +151,7 @@ static int check_seals(const struct instrumented_image *m, const struct memory *
 		return not_initialized(m, v, err);
 	if (wrong)
 		return wrong_byte(m, v, first,
-				  "is not what the image has after a function's flags; the memory "
+				  "is not what the image has beside a function's flags; the memory "
 				  "was overwritten, or is of another build; use the image that was "
 				  "run, or --force",
 				  err);
@@ -167,7 +173,7 @@ static void take_flags(struct instrumented_image *m, const struct memory *v)
 							      m->map->numbers[f->blocks.first + k]);
 
 			if (b && is_inside(v, f->addr + k) &&
-			    v->bytes[f->addr + k - v->address] == f->hit_value)
+			    map_is_hit(f, v->bytes[f->addr + k - v->address]))
 				m->flags_hit[b - m->map->blocks] = 1;
 		}
 	}
@@ -279,13 +285,12 @@ static void find_range(const struct instrumented_image *m, uint64_t *address, ui
 
 	for (size_t i = 0; i < m->map->n_flags; i++) {
 		const struct map_flags *f = &m->map->flags[i];
-		uint64_t past = f->addr + f->blocks.n + !!f->seal;
 
 		if (f->dropped)
 			continue;
 		in_data = in_data || f->seal;
-		low = f->addr < low ? f->addr : low;
-		end = past > end ? past : end;
+		low = f->low < low ? f->low : low;
+		end = f->end > end ? f->end : end;
 	}
 	if (in_data || !image_flags(m->img, address, size)) {
 		*address = low;

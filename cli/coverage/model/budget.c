@@ -110,10 +110,10 @@ static void add_flags(struct budget *b, const struct instrumented_image *m)
 
 		if (f->dropped)
 			continue;
-		/* Firmware's are part of .data, each function's with a byte after them. */
+		/* Firmware's are part of .data, each function's with a byte beside them. */
 		s = whole ? NULL : loaded_section(m->img, f->addr);
 		if (s)
-			add_section_bytes(&b->flags_bytes, s, f->blocks.n + (f->seal != 0));
+			add_section_bytes(&b->flags_bytes, s, f->end - f->low);
 	}
 }
 

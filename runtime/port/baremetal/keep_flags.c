@@ -3,7 +3,7 @@
  * Flags that a reset preserves (coverage=flags).  They are in an output section of their own,
  * which start-up code does not initialize: this function does, unless the memory already contains
  * flags of this image.  Its bytes in flash show which are flags (0 or 1) and which are seals, that
- * follow the flags of each function.
+ * are beside the flags of each function.  A flag is 0 or 1 or, in ARM code, odd.
  */
 #include "hooks/record_context.h"
 #include "anycov/anycov.h"
@@ -25,11 +25,16 @@ static const uint8_t *const load = __anycov_flags_load;
 
 static int are_flags(const volatile uint8_t *memory, const volatile uint8_t *first, size_t n)
 {
+#ifdef __arm__
+	const uint8_t odd = 1;
+#else
+	const uint8_t odd = 0;
+#endif
 	int sealed = 0;
 	size_t i;
 
 	for (i = 0; i < n; i++) {
-		if (first[i] > 1 ? memory[i] != first[i] : memory[i] > 1)
+		if (first[i] > 1 ? memory[i] != first[i] : memory[i] > 1 && !(memory[i] & odd))
 			return 0;
 		sealed |= first[i] > 1;
 	}
