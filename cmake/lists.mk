@@ -13,7 +13,7 @@ public_headers := anycov.h buffer.h dump.h flags_file.h kcov.h sections.h
 # that was not found, to put it into a kernel.
 source_patterns := *.[chS] *.def *.ld *.sh *.mk Makefile install
 # ... and of modules of an RTOS: what its build system reads.
-source_patterns += CMakeLists.txt Kconfig module.yml *.ignorelist
+source_patterns += CMakeLists.txt Kconfig Make.defs module.yml *.ignorelist
 
 # Documentation: pages with the links that they have in the tree, as files and whole directories.
 doc_files := README.md CHANGELOG.md CONTRIBUTING.md bench/README.md
