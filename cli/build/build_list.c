@@ -171,6 +171,19 @@ static char *go_to_make(char *dir)
 	return dir;
 }
 
+/* Returns the list of the tree that a directory is in, unless it is another user's. */
+static char *own_list_above(const char *directory)
+{
+	char *list = build_list_above(directory);
+	struct stat st;
+
+	if (list && !lstat(list, &st) && st.st_uid && st.st_uid != geteuid()) {
+		free(list);
+		list = NULL;
+	}
+	return list;
+}
+
 /*
  * Returns the list for a file that is made while cwd is the current directory, or NULL.  A new
  * one is made where the outermost make runs, or in the current directory, where configure
@@ -184,9 +197,9 @@ static char *list_for(const char *output, const char *cwd)
 	leave_probe(dir);
 	leave_probe(top);
 	if (!is_below(output, cwd))
-		list = build_list_above(dir);
+		list = own_list_above(dir);
 	if (!list)
-		list = build_list_above(top);
+		list = own_list_above(top);
 	if (!list && run && *run) {
 		free(top);
 		top = directory_of(run);
@@ -316,7 +329,7 @@ char *build_list_sources(const char *output)
 		list = list_for(full, cwd);
 	if (!list && run && *run == '/' && full && !full[length_before_probe(full)]) {
 		dir = directory_of(run);
-		list = build_list_above(dir);
+		list = own_list_above(dir);
 		free(dir);
 	}
 	if (list && !lstat(list, &st) && S_ISREG(st.st_mode) && st.st_uid == geteuid())

@@ -82,3 +82,11 @@ for mode in 644 600; do
 	[ "$(wc -l <../err)" -eq 1 ] || { cat ../err; fail "mode $mode: not one warning"; }
 	grep -qE '^  lines +3 .* 4$' ../out || { cat ../out; fail "not 3 of 4 lines"; }
 done
+# 'anycov cc' makes a list of this user's in addition.
+# shellcheck disable=SC2016
+setpriv --reuid=daemon --clear-groups sh -c 'HOME=/ "$0" cc "$1" -g idle.c -o idle 2>../err' "$ANYCOV" "$GCC" ||
+	{ cat ../err; fail "the compiler as another user"; }
+grep -qx "built idle" .anycov-build || fail "no list of one's own"
+ran=$(setpriv --reuid=daemon --clear-groups sh -c '"$0" report --build . >"$1" 2>"$2"; echo $?' "$ANYCOV" ../out ../err)
+[ "$ran" = 0 ] || { cat ../err; fail "with one's own list"; }
+grep -qE '^  lines +3 .* 8$' ../out || { cat ../out; fail "not 3 of 8 lines with one's own list"; }
