@@ -4,8 +4,6 @@ import os
 import re
 import subprocess
 
-from text_rules import table
-
 MAX_COLUMNS = 100
 MAX_WORDS = 30      # the goal is 25
 MAX_SUBJECT = 72
@@ -100,24 +98,14 @@ def long_sentences(tree, name):
                     name, number, n, " ".join(sentence.split()[:5]), MAX_WORDS)
 
 
-def check(tree, rule, names, findings):
-    """Findings of all files but those that prose.txt excepts, which have to have some."""
-    excepted = [name for word, name in table("prose.txt", 2) if word == rule]
-    for name in sorted(set(names) | set(excepted)):
-        found = list(findings(tree, name)) if name in names else []
-        if name not in excepted:
-            yield from found
-        elif not found:
-            yield "scripts/lintlib/prose.txt:1: %s needs no exception from %s; remove its row" % (
-                name, rule)
-
-
 def page_columns(tree):
-    return check(tree, "columns", pages(tree) + tree.match("docs/man/*.1"), long_lines)
+    for name in sorted(pages(tree) + tree.match("docs/man/*.1")):
+        yield from long_lines(tree, name)
 
 
 def page_sentences(tree):
-    return check(tree, "sentences", pages(tree), long_sentences)
+    for name in pages(tree):
+        yield from long_sentences(tree, name)
 
 
 def git(tree, *args):
@@ -132,11 +120,8 @@ def subjects(tree):
         return      # an unpacked archive
     tag = git(tree, "describe", "--tags", "--abbrev=0", "--match", "v[0-9]*").strip()
     since = [tag + "..HEAD"] if tag else ["-%d" % COMMITS]
-    excepted = [c for word, c in table("prose.txt", 2) if word == "subjects"]
     for line in git(tree, "log", "--no-merges", "--format=%H %s", *since).splitlines():
         commit, _, subject = line.partition(" ")
-        if any(commit.startswith(c) for c in excepted):
-            continue
         if len(subject) > MAX_SUBJECT:
             yield "commit %s: the subject has %d characters; %d are the most" % (
                 commit[:12], len(subject), MAX_SUBJECT)
