@@ -66,9 +66,9 @@ bool anycov_unit_instruments(const struct anycov_unit *u, const struct anycov_fu
 bool anycov_unit_probes_blocks(const struct anycov_unit *u);
 /* Do objects get a map?  Without one, probes have no records and no texts. */
 bool anycov_unit_has_map(const struct anycov_unit *u);
-/* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
 /* Are decisions to be listed by a compiler that lists them only if it is asked to? */
 bool anycov_unit_wants_decisions(const struct anycov_unit *u);
+/* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
 bool anycov_unit_keeps_branches(const struct anycov_unit *u);
 /* Does each value of a switch get an edge of its own?  For labels of so many values at most: clang
  * makes a range of them. */
