@@ -10,8 +10,9 @@
  * of the task.
  *
  * Patching interrupts all processors.  A fuzzer enables and disables with each program that it
- * runs, so the hooks stay on for a second after the last descriptor was disabled: a class is
- * patched at most twice a second, and DISABLE and the exit of a task patch nothing.
+ * runs, so delayed work turns the hooks off, within a second after the last descriptor was
+ * disabled: a class is patched at most twice a second, and DISABLE and the exit of a task, which
+ * may not sleep, patch nothing.
  */
 #include <linux/atomic.h>
 #include <linux/export.h>
