@@ -28,6 +28,9 @@
 	.hidden	anycov_lean_pc
 #endif
 	.hidden	ANYCOV_PORT_LEAN_CTX
+#if ANYCOV_PORT_FILTER
+	.hidden	anycov_filter
+#endif
 
 #if defined(__x86_64__)
 
@@ -493,6 +496,44 @@ __anycov_lean_abi_1:
 __sanitizer_cov_trace_pc:
 	.cfi_sections .debug_frame
 	.cfi_startproc
+#if ANYCOV_PORT_FILTER
+	/* anycov_filter_has() of a PC; edges are left to C. */
+#ifdef __thumb2__
+	ldr	r3, 10f
+	ldr	r12, [r3]
+	cmp	r12, #0
+	bne	12f
+	ubfx	r12, lr, #1, #ANYCOV_LEAN_FILTER_BITS
+	add	r3, r3, r12, lsl #2
+	ldr	r3, [r3, #4]
+#elif defined(__thumb__)
+	mov	r12, r2
+	ldr	r3, 10f
+	ldr	r2, [r3]
+	cmp	r2, #0
+	bne	11f
+	mov	r2, lr
+	lsls	r2, r2, #32 - ANYCOV_LEAN_FILTER_BITS
+	lsrs	r2, r2, #30 - ANYCOV_LEAN_FILTER_BITS
+	ldr	r3, [r3, r2]
+	mov	r2, r12
+#else
+	ldr	r3, 10f
+	ldr	r12, [r3]
+	cmp	r12, #0
+	bne	12f
+	mov	r12, lr, lsl #32 - ANYCOV_LEAN_FILTER_BITS - 1
+	add	r3, r3, r12, lsr #30 - ANYCOV_LEAN_FILTER_BITS
+	ldr	r3, [r3, #4]
+#endif
+	cmp	r3, lr
+	bne	12f
+	bx	lr
+#if defined(__thumb__) && !defined(__thumb2__)
+11:	mov	r2, r12
+#endif
+12:
+#endif
 #if ANYCOV_PORT_UNIQUE_MODES
 	mov	r12, r2
 	CONTEXT
@@ -581,6 +622,9 @@ __sanitizer_cov_trace_pc:
 	.p2align 2
 4:	.4byte	ANYCOV_PORT_LEAN_CTX
 5:	.4byte	ANYCOV_PORT_LEAN_PC
+#if ANYCOV_PORT_FILTER
+10:	.4byte	anycov_filter
+#endif
 	.cfi_endproc
 
 #elif defined(__riscv)
@@ -608,6 +652,19 @@ __sanitizer_cov_trace_pc:
 __anycov_lean_abi_1:
 __sanitizer_cov_trace_pc:
 	.cfi_startproc
+#if ANYCOV_PORT_FILTER
+	/* anycov_filter_has() of a PC; edges are left to C. */
+	la	t3, anycov_filter
+	lw	t1, 0(t3)
+	bnez	t1, 10f
+	slli	t1, ra, 1
+	andi	t1, t1, 4 * ((1 << ANYCOV_LEAN_FILTER_BITS) - 1)
+	add	t1, t1, t3
+	lw	t1, 4(t1)
+	bne	t1, ra, 10f
+	ret
+10:
+#endif
 	la	t1, ANYCOV_PORT_LEAN_CTX
 	lw	t1, ANYCOV_LEAN_CTX_MODE(t1)
 	li	t3, ANYCOV_PORT_LEAN_PC

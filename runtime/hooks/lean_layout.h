@@ -46,6 +46,7 @@
 #define ANYCOV_LEAN_CTX_PREV_HIGH 132
 #endif
 #define ANYCOV_LEAN_CTX_LIMIT (8 + 2 * __SIZEOF_POINTER__)
+#define ANYCOV_LEAN_FILTER_BITS 7
 #define ANYCOV_LEAN_CTX_BYTES 72 /* on 32-bit machines, with unique modes */
 
 #ifndef __ASSEMBLER__

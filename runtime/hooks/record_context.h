@@ -156,6 +156,9 @@ ANYCOV_INLINE anycov_word anycov_limit(int mode, anycov_word size)
 #ifndef ANYCOV_PORT_HOOK_EDGES
 #define ANYCOV_PORT_HOOK_EDGES 1 /* UNIQ_EDGE in the hook itself: 120 bytes each */
 #endif
+#ifndef ANYCOV_PORT_FILTER
+#define ANYCOV_PORT_FILTER 0 /* unique_filter.h: 32-bit words, and no PC is 0 */
+#endif
 /*
  * ANYCOV_PORT_LOWEST_PC(): all PCs are at or above this address.  For a free slot the lookup in
  * the hook reads the count as if it were a record, so it serves only buffers whose counts cannot

@@ -138,6 +138,23 @@ ANYCOV_INLINE int is_in_home_slot(const struct anycov_unique *u, anycov_word hom
 	       ANYCOV_READ(u->area[ANYCOV_BUF_FIRST + i]) == word;
 }
 
+/* The edge to pc, which becomes the previous PC. */
+ANYCOV_INLINE anycov_word next_edge(struct anycov_ctx *ctx, uintptr_t pc, int guard)
+{
+	anycov_word word = anycov_edge_word(guard ? 0 : ctx->prev, pc);
+
+#if ANYCOV_PORT_FILTER
+	if (anycov_filter.is_on && !guard) {
+		word = ANYCOV_READ(anycov_filter.prev) ^ pc;
+		anycov_filter_set_prev(pc);
+		return word;
+	}
+#endif
+	if (!guard)
+		anycov_edge_set_prev(&ctx->prev, pc);
+	return word;
+}
+
 static ANYCOV_NOINLINE void record_by_kind(struct anycov_ctx *ctx, uintptr_t pc, int guard)
 {
 	const struct anycov_unique *u = &ctx->unique;
@@ -154,11 +171,11 @@ static ANYCOV_NOINLINE void record_by_kind(struct anycov_ctx *ctx, uintptr_t pc,
 			add_pc(u, pc);
 		u = &ctx->edge;
 	}
-	word = anycov_edge_word(guard ? 0 : ctx->prev, pc);
-	if (!guard)
-		anycov_edge_set_prev(&ctx->prev, pc);
+	word = next_edge(ctx, pc, guard);
 	if (!is_in_home_slot(u, anycov_edge_home(word), word))
 		new_edge(ctx, u, word, pc, guard);
+	if (!guard)
+		anycov_filter_add_edge(word);
 }
 
 /*
@@ -227,10 +244,12 @@ ANYCOV_INLINE void slow_path(uintptr_t pc, int guard)
 
 	if (!ctx)
 		return;
-	if (anycov_unlikely(ctx->kind != ANYCOV_M_UNIQ_PC))
+	if (anycov_unlikely(ctx->kind != ANYCOV_M_UNIQ_PC)) {
 		record_by_kind(ctx, pc, guard);
-	else
+	} else {
 		slow_unique_pc(&ctx->unique, pc);
+		anycov_filter_add_pc(pc);
+	}
 }
 
 ANYCOV_NO_COV void anycov_slow_pc(uintptr_t pc)

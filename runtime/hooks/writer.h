@@ -7,6 +7,12 @@
 #ifndef ANYCOV_PORT_BASIC_MODES
 #include "unique.h"
 #endif
+#if ANYCOV_PORT_FILTER
+#include "unique_filter.h"
+#else
+#define anycov_filter_add_pc(pc) ((void)0)
+#define anycov_filter_add_edge(word) ((void)0)
+#endif
 #include "anycov/buffer.h"
 
 /* Returns 0 if the buffer is full. */
@@ -86,7 +92,7 @@ ANYCOV_HIDDEN void anycov_slow_cmp(struct anycov_ctx *ctx, unsigned int type, ui
 		} else if (ANYCOV_PORT_UNIQUE_MODES &&                                             \
 			   (ctx_ = anycov_port_ctx_above(ANYCOV_M_PC))) {                          \
 			uintptr_t pc_ = (pc);                                                      \
-			if (!anycov_unique_hit(&ctx_->index, pc_))                                 \
+			if (ANYCOV_PORT_FILTER || !anycov_unique_hit(&ctx_->index, pc_))           \
 				slow(pc_);                                                         \
 		}                                                                                  \
 	} while (0)

@@ -293,4 +293,11 @@ static inline __attribute__((always_inline)) void anycov_port_irq_restore(anycov
 #endif
 #define ANYCOV_PORT_HOOK_EDGES 0
 
+/* Unique PCs and edges that are known are found without the context (unique_filter.h).  An edge
+ * takes a multiplication, which must not be a call. */
+#if ANYCOV_PORT_UNIQUE_MODES && ANYCOV_PORT_CORES == 1 && __SIZEOF_POINTER__ == 4 &&               \
+	(defined(__arm__) || defined(__riscv_mul))
+#define ANYCOV_PORT_FILTER 1
+#endif
+
 #endif

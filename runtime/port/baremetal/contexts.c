@@ -181,6 +181,7 @@ int ANYCOV_NO_COV anycov_task_start(struct anycov_task *t, uint32_t number, unsi
 	t->next = tasks;
 	tasks = t;
 	anycov_dump_contexts = dump_all;
+	anycov_sync_irq_ctx();
 	return 0;
 }
 

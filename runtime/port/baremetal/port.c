@@ -7,6 +7,9 @@
 #ifndef ANYCOV_PORT_BASIC_MODES
 #include "hooks/unique.h"
 #endif
+#if ANYCOV_PORT_FILTER
+#include "hooks/unique_filter.h"
+#endif
 
 struct anycov_ctx anycov_current_ctx[ANYCOV_CONTEXTS];
 #if ANYCOV_PORT_CORES > 1
@@ -18,9 +21,41 @@ void (*anycov_dump_inline_coverage)(struct anycov_dump *d);
 unsigned char anycov_irq_policy;
 struct anycov_persistent_mark *anycov_persistent_mark;
 
+#if ANYCOV_PORT_FILTER
+struct anycov_filter anycov_filter;
+
+/* Empties the filter, and uses it if one context alone records what it is for. */
+static void restart_filter(void)
+{
+	struct anycov_ctx *ctx = &anycov_current_ctx[0];
+	const anycov_word unmix = (anycov_word)ANYCOV_UNIQUE_UNMIX;
+	unsigned i;
+
+	if (anycov_filter.is_on && anycov_filter.prev)
+		ctx->prev = anycov_filter.prev * unmix;
+	ANYCOV_WRITE(anycov_filter.is_on, 0);
+	ANYCOV_WRITE(anycov_filter.prev, 0);
+	for (i = 0; i < ANYCOV_FILTER_WORDS; i++)
+		ANYCOV_WRITE(anycov_filter.words[i], 0);
+	/* An edge may have the word 0: this one belongs elsewhere. */
+	ANYCOV_WRITE(anycov_filter.words[0], 2);
+	anycov_barrier();
+	if (anycov_thread_ctx != ctx || anycov_irq_policy != ANYCOV_IRQ_SHARE ||
+	    anycov_dump_contexts || !anycov_recording(ctx) ||
+	    (ctx->kind != ANYCOV_M_UNIQ_PC && ctx->kind != ANYCOV_M_UNIQ_EDGE))
+		return;
+	if (ctx->kind == ANYCOV_M_UNIQ_EDGE && ctx->prev)
+		anycov_filter_set_prev(ctx->prev);
+	ANYCOV_WRITE(anycov_filter.is_on, 1);
+}
+#else
+#define restart_filter() ((void)0)
+#endif
+
 /* Interrupts that the processor detects, and that share, do as [0] does. */
 void ANYCOV_NO_COV anycov_sync_irq_ctx(void)
 {
+	restart_filter();
 #if ANYCOV_DETECTS_IRQ && ANYCOV_PORT_CORES == 1
 	if (anycov_irq_policy == ANYCOV_IRQ_SHARE)
 		anycov_ctx_copy(&anycov_current_ctx[1], &anycov_current_ctx[0],
@@ -159,6 +194,7 @@ void ANYCOV_NO_COV anycov_reset(void)
 	ANYCOV_FOR_EACH_CTX(ctx)
 	if (ctx->area && ctx->kind != ANYCOV_M_OFF)
 		set_count(ctx, ctx->kind);
+	restart_filter();
 }
 
 size_t ANYCOV_NO_COV anycov_count(void)
