@@ -171,13 +171,21 @@ static char *go_to_make(char *dir)
 	return dir;
 }
 
+/* Returns whether a file, or what is there in its place, belongs to another user who is not root.
+ */
+static bool is_foreign(const char *path)
+{
+	struct stat st;
+
+	return !lstat(path, &st) && st.st_uid && st.st_uid != geteuid();
+}
+
 /* Returns the list of the tree that a directory is in, unless it is another user's. */
 static char *own_list_above(const char *directory)
 {
 	char *list = build_list_above(directory);
-	struct stat st;
 
-	if (list && !lstat(list, &st) && st.st_uid && st.st_uid != geteuid()) {
+	if (list && is_foreign(list)) {
 		free(list);
 		list = NULL;
 	}
@@ -414,17 +422,19 @@ int build_list_read(struct build_list *b, const char *path, bool named, struct a
 	int status = 0;
 	ssize_t n;
 
+	if (!named && is_foreign(path)) {
+		anycov_error_set(err, "%s: belongs to another user; --build uses it", path);
+		if (f)
+			fclose(f);
+		return 1;
+	}
 	if (!f) {
 		status = !named && errno == EACCES ? 1 : -1;
 		anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
 		return status;
 	}
-	if (fstat(fd, &st) || !S_ISREG(st.st_mode)) {
+	if (fstat(fd, &st) || !S_ISREG(st.st_mode))
 		status = anycov_error_set(err, "%s: not a file", path);
-	} else if (!named && st.st_uid && st.st_uid != geteuid()) {
-		anycov_error_set(err, "%s: belongs to another user; --build uses it", path);
-		status = 1;
-	}
 	dir = directory_of(path);
 	while (!status && (n = getline(&line, &room, f)) > 0) {
 		number++;

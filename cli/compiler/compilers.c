@@ -422,30 +422,38 @@ static char *installed_prefix(const char *root, bool *by_make)
 	return !*by_make && starts_with(root, "/usr/lib") ? NULL : xstrdup("");
 }
 
-bool is_compiler_name(const char *name)
+/* Returns whether n characters are the name of a compiler, with a version at its end or without. */
+static bool is_compiler_word(const char *word, size_t n)
 {
 	static const char *const compilers[] = { "cc",    "c++",     "gcc",     "g++",
 						 "clang", "clang++", "gfortran" };
-	size_t n = strlen(name), from;
 
-	while (n && strchr("0123456789.", name[n - 1]))
+	while (n && strchr("0123456789.", word[n - 1]))
 		n--;
-	if (name[n] && (!n || name[--n] != '-'))
-		return false;
-	for (from = n; from && name[from - 1] != '-';)
-		from--;
 	for (size_t i = 0; i < sizeof(compilers) / sizeof(*compilers); i++)
-		if (n - from == strlen(compilers[i]) &&
-		    !strncmp(name + from, compilers[i], n - from))
+		if (n == strlen(compilers[i]) && !strncmp(word, compilers[i], n))
 			return true;
 	return false;
 }
 
+bool is_compiler_name(const char *name)
+{
+	size_t n;
+
+	for (;; name += n + 1) {
+		n = strcspn(name, "-");
+		if (is_compiler_word(name, n))
+			return true;
+		if (!name[n])
+			return false;
+	}
+}
+
 char *build_hint(const char *root)
 {
-	/* lib/anycov of a build directory. */
-	const char *lib = strstr(root, "/lib/anycov");
-	char *build = xstrndup(root, lib ? (size_t)(lib - root) : strlen(root));
+	/* root: lib/anycov of a build directory. */
+	const size_t n = strlen(root), lib = strlen("/lib/anycov");
+	char *build = xstrndup(root, ends_with(root, "/lib/anycov") ? n - lib : n);
 	char *cache = xasprintf("%s/CMakeCache.txt", build), *hint;
 	const char *quote = strchr(build, ' ') ? "\"" : "";
 

@@ -61,8 +61,8 @@ const struct plugin *plugin_for(const struct plugins *p, const struct compiler *
 bool has_unreadable_plugin(const struct plugins *p, const struct compiler *c);
 
 /*
- * Returns whether a word is the name of a compiler, as far as names show it: cc, g++-12, clang-19,
- * arm-none-eabi-gcc.
+ * Returns whether a word is the name of a compiler, as far as names show it: cc, g++-12, clang19,
+ * arm-none-eabi-gcc, gcc-trunk.
  */
 bool is_compiler_name(const char *name);
 /* Returns how to build what is missing in lib/anycov of a build directory.  To be freed. */

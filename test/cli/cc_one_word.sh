@@ -75,10 +75,12 @@ if [ -n "$GCC" ]; then
 	expect 0 "of mine/anycov-$GCC" t.c -o t
 	reported t.c
 fi
-ln -s "$bin/anycov" anycov-no-such-gcc-12.1
-expect 2 ./anycov-no-such-gcc-12.1 -c t.c
-one_sentence
-has err "no-such-gcc-12.1: cannot run"
+for name in no-such-gcc-12.1 no-such-gcc-trunk no-such-clang19 no-such-gcc-14-posix; do
+	ln -s "$bin/anycov" anycov-$name
+	expect 2 ./anycov-$name -c t.c
+	one_sentence
+	has err "$name: cannot run"
+done
 # Another name of the command is none of a compiler.
 for name in anycov-static anycov-0.2 anycov-test anycov-mygcc anycov-12 anycov-; do
 	ln -s "$bin/anycov" $name

@@ -72,6 +72,14 @@ state 7 covered
 report --context first d
 state 3 covered
 state 7 "not covered"
+# A number that another task gets later.
+"$MKDUMP" context 7 tag NAME first upc "$one" . tag NAME other upc "$two" . >d
+report --context first d
+state 3 covered
+state 7 "not covered"
+report --context other d
+state 3 "not covered"
+state 7 covered
 # A name without records is not found.
 "$MKDUMP" context 7 tag NAME first >d
 expect 1 "$ANYCOV" report --image prog --context first d

@@ -396,19 +396,21 @@ static int on_head(void *ctx, const struct dump_info *info)
 static bool skipped(const struct match_reading *r, const struct dump_chunk *chunk)
 {
 	const struct match_result *o = r->result;
+	const uint64_t *named;
 
 	if (!o->one_context)
 		return false;
-	return o->context_name ? !u64_map_find(&r->contexts, chunk->context)
-			       : chunk->context != o->context;
+	named = o->context_name ? u64_map_find(&r->contexts, chunk->context) : NULL;
+	return o->context_name ? !named || !*named : chunk->context != o->context;
 }
 
 static int on_name(void *ctx, const struct dump_chunk *chunk, const char *name)
 {
 	struct match_reading *r = ctx;
 
-	if (r->result->context_name && !strcmp(r->result->context_name, name))
-		u64_map_get_or_add(&r->contexts, chunk->context);
+	if (r->result->context_name)
+		*u64_map_get_or_add(&r->contexts, chunk->context) =
+			!strcmp(r->result->context_name, name);
 	return 0;
 }
 

@@ -10,9 +10,9 @@
  * of the task.
  *
  * Patching interrupts all processors.  A fuzzer enables and disables with each program that it
- * runs, so delayed work turns the hooks off, within a second after the last descriptor was
- * disabled: a class is patched at most twice a second, and DISABLE and the exit of a task, which
- * may not sleep, patch nothing.
+ * runs, so delayed work turns the hooks off, a second after the last descriptor was disabled: a
+ * class is patched at most twice a second, and DISABLE and the exit of a task, which may not
+ * sleep, patch nothing.
  */
 #include <linux/atomic.h>
 #include <linux/export.h>
@@ -139,6 +139,9 @@ void anycov_port_hooks_get(bool cmp)
 /* Ends the use of a get; does not sleep. */
 void anycov_port_hooks_put(bool cmp)
 {
-	if (atomic_dec_and_test(&gates[cmp].users))
-		schedule_delayed_work(&hooks_off_work, HZ);
+	if (!atomic_dec_and_test(&gates[cmp].users))
+		return;
+	/* Work that is pending would come earlier. */
+	cancel_delayed_work(&hooks_off_work);
+	schedule_delayed_work(&hooks_off_work, HZ);
 }
