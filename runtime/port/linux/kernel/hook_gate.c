@@ -30,12 +30,15 @@
 
 #include <linux/static_call.h>
 
-/* The name of the hook becomes one of the trampoline's, which has 8 bytes. */
+/*
+ * The name of the hook becomes one of the trampoline's, without the signature after its 5 bytes:
+ * objtool accepts that, which is no code, only in functions named as trampolines.
+ */
 #define DEFINE_HOOK(hook)                                                                          \
 	DEFINE_STATIC_CALL_NULL(anycov_##hook, anycov_on_##hook);                                  \
 	asm(".globl __sanitizer_cov_" #hook "\n\t"                                                 \
 	    ".type __sanitizer_cov_" #hook ", @function\n\t"                                       \
-	    ".size __sanitizer_cov_" #hook ", 8\n\t"                                               \
+	    ".size __sanitizer_cov_" #hook ", 5\n\t"                                               \
 	    ".set __sanitizer_cov_" #hook ", " STATIC_CALL_TRAMP_STR(anycov_##hook));              \
 	NOKPROBE_SYMBOL(__sanitizer_cov_##hook);                                                   \
 	EXPORT_SYMBOL(__sanitizer_cov_##hook);
