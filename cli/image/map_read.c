@@ -506,7 +506,7 @@ static int read_decisions(struct map *m, struct record *r, struct anycov_error *
 	if (f->has_decisions)
 		return 0; /* the same function of another translation unit */
 	f->has_decisions = true;
-	f->tests_as_written = fixed(r, 1);
+	f->tests_as_written = r->tag == ANYCOV_MAP_DECISIONS_AS_WRITTEN;
 	f->first_decision = m->n_decisions;
 	old = known_records_find(f, &all);
 	if (old)
@@ -647,6 +647,7 @@ static int read_record(struct map *m, struct record *r, const struct map_relocs 
 	case ANYCOV_MAP_SOURCE:
 		return *hidden ? 0 : read_source(m, r, err);
 	case ANYCOV_MAP_DECISIONS:
+	case ANYCOV_MAP_DECISIONS_AS_WRITTEN:
 		return *hidden ? 0 : read_decisions(m, r, err);
 	case ANYCOV_MAP_MARKS:
 		return *hidden ? 0 : read_marks(m, r, err);

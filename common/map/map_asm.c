@@ -501,16 +501,16 @@ static void put_condition(struct text *t, const struct anycov_map_condition *c)
 
 static void put_decisions(struct text *t, const struct anycov_map_function *f)
 {
-	size_t length = 8 + 1 + uleb_size(f->n_decisions);
+	size_t length = 8 + uleb_size(f->n_decisions);
 
 	for (uint32_t i = 0; i < f->n_decisions; i++) {
 		length += uleb_size(f->decisions[i].n);
 		for (uint32_t k = 0; k < f->decisions[i].n; k++)
 			length += condition_size(&f->decisions[i].conditions[k]);
 	}
-	put_head(t, ANYCOV_MAP_DECISIONS, length);
+	put_head(t, f->tests_as_written ? ANYCOV_MAP_DECISIONS_AS_WRITTEN : ANYCOV_MAP_DECISIONS,
+		 length);
 	put_u64(t, f->id);
-	put_uleb(t, f->tests_as_written);
 	put_uleb(t, f->n_decisions);
 	for (uint32_t i = 0; i < f->n_decisions; i++) {
 		put_uleb(t, f->decisions[i].n);

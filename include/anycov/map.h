@@ -83,10 +83,10 @@
  *               in the list), uleb block of that
  *   'D' the decisions of a source function, as the compiler sees them: those without '&&', '||'
  *       and '?:', too.  A branch that is in none of them is none of the user's.  Compilers that
- *       see none have no such record
+ *       see none have no such record.  It may test the negation of a condition, and exchange the
+ *       results of ?:
+ *   'W' the same; conditions are tested as they are written, without '!'
  *        u64    function ID
- *        u8     1: conditions are tested as they are written, without '!'; 0: the compiler may
- *               test the negation, and exchange the results of ?:
  *        uleb   number of decisions, then for each:
  *        uleb   number of conditions, in the order of evaluation, then for each:
  *        uleb   file (index in 'F'), uleb line, uleb column of a place in its text; a line
@@ -127,6 +127,7 @@
 #define ANYCOV_MAP_SOURCE 'O'
 #define ANYCOV_MAP_MARKS 'M'
 #define ANYCOV_MAP_DECISIONS 'D'
+#define ANYCOV_MAP_DECISIONS_AS_WRITTEN 'W'
 #define ANYCOV_MAP_LIST 'L'
 #define ANYCOV_MAP_LTO 'U'
 #define ANYCOV_MAP_CONTENTS 'C'

@@ -292,7 +292,8 @@ static bool add_decision(struct collecting *x, const uint32_t *node_at,
 		d.true_is = true_is;
 	}
 	/* What is not seen in the text is shown as the compiler has it. */
-	if (d.text && n == 1 && !x->graph.f->map->tests_as_written && (d.text->use == DECISION_CHOICE || may_contain_branch(&d)) &&
+	if (d.text && n == 1 && !x->graph.f->map->tests_as_written &&
+	    (d.text->use == DECISION_CHOICE || may_contain_branch(&d)) &&
 	    !compare_texts(&d, true_is)) {
 		d.may_be_negated = !*conditions->text;
 		d.text = d.may_be_negated ? d.text : NULL;
