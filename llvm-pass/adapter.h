@@ -79,7 +79,7 @@ struct anycov_llvm_function {
 	uint32_t top_of;                /* or ANYCOV_NO_BLOCK */
 	llvm::GlobalValue *tables[ANYCOV_N_TABLES];
 	std::vector<llvm::AllocaInst *> bits; /* variables of decisions */
-	llvm::Value *gate; /* is it open? NULL: not loaded yet */
+	llvm::Value *gate;                    /* is it open? NULL: not loaded yet */
 	/* The asm of lean probes; its constraints are "" until the first one. */
 	std::string lean_constraints;
 	llvm::Type *lean_type; /* of what the asm outputs */
@@ -141,8 +141,7 @@ void anycov_export_decisions(struct anycov_llvm_function *fn);
 
 /* lines.cpp, items.cpp */
 /* Where the source has an instruction; line 0: unknown. */
-struct anycov_map_line anycov_place_of(struct anycov_llvm_function *fn,
-				       const llvm::Instruction *i);
+struct anycov_map_line anycov_place_of(struct anycov_llvm_function *fn, const llvm::Instruction *i);
 void anycov_export_lines(struct anycov_llvm_function *fn);
 void anycov_export_items(struct anycov_llvm_function *fn);
 /* Of all but calls, which LLVM may inline, and what becomes one. */

@@ -17,9 +17,9 @@ using namespace llvm;
 /* What a block is for, by its name. */
 enum role {
 	ROLE_NONE,
-	ROLE_OPERAND,    /* the right one of && or || */
-	ROLE_VALUE,      /* has the value of && or || */
-	ROLE_TRUE_ARM,   /* of ?: */
+	ROLE_OPERAND,  /* the right one of && or || */
+	ROLE_VALUE,    /* has the value of && or || */
+	ROLE_TRUE_ARM, /* of ?: */
 	ROLE_FALSE_ARM,
 	ROLE_CHOICE_END, /* of ?: of which a value is made */
 	ROLE_TRUE,       /* what a statement does if its condition holds, or if it does not */
@@ -55,7 +55,7 @@ static enum role role_of(const BasicBlock *bb)
 struct decision_target {
 	BranchInst *condition; /* NULL: an end */
 	BasicBlock *at;        /* where the operand begins, or the end is */
-	int value; /* of the decision, if the end is where a value is made; else -1 */
+	int value;             /* of the decision, if the end is where a value is made; else -1 */
 
 	bool operator==(const decision_target &o) const
 	{
@@ -311,6 +311,12 @@ static decision_target target_of(struct decision_finder *x, BranchInst *from, un
 			condition = operand_at(x, at);
 		if (condition)
 			return { condition, at, -1 };
+		next = role == ROLE_OPERAND ? only_successor(at) : NULL;
+		if (next && role_of(next) == ROLE_VALUE) { /* a constant */
+			last = at;
+			at = next;
+			continue;
+		}
 		if (phi)
 			value = known_value(known, phi->getIncomingValueForBlock(last));
 		if (value < 0)
@@ -478,8 +484,8 @@ static void keep_decision(struct anycov_llvm_function *fn, const llvm_decision &
 	std::vector<struct anycov_llvm_condition> conditions;
 
 	for (size_t i = 0; i < d.v.size(); i++)
-		conditions.push_back({ d.v[i],
-				       { map_target(d, d.to[i][1]), map_target(d, d.to[i][0]) } });
+		conditions.push_back(
+			{ d.v[i], { map_target(d, d.to[i][1]), map_target(d, d.to[i][0]) } });
 	fn->decisions.push_back(conditions);
 }
 
@@ -525,8 +531,8 @@ void anycov_export_decisions(struct anycov_llvm_function *fn)
 		for (const struct anycov_llvm_condition &c : d)
 			blocks.push_back(fn->numbers.lookup(c.branch->getParent()));
 		for (size_t i = 0; i < d.size(); i++) {
-			const Instruction *tested =
-				dyn_cast<Instruction>(cast<BranchInst>(d[i].branch)->getCondition());
+			const Instruction *tested = dyn_cast<Instruction>(
+				cast<BranchInst>(d[i].branch)->getCondition());
 			struct anycov_map_condition c = {};
 
 			c.place = anycov_place_of(

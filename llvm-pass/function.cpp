@@ -24,8 +24,8 @@ void anycov_describe_target(struct anycov_module *mod, enum anycov_place place)
 	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
 	/* What links unites, and runs the late place alone, has no names. */
-	t->sees_decisions = place != ANYCOV_PLACE_EARLY ||
-			    !mod->m->getContext().shouldDiscardValueNames();
+	t->sees_decisions =
+		place != ANYCOV_PLACE_EARLY || !mod->m->getContext().shouldDiscardValueNames();
 	t->removes_unused_blocks = true;
 	t->pointer_bits = bits;
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */

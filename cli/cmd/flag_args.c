@@ -25,7 +25,7 @@ void flag_args(struct arg args[FLAG_ARGS], struct flag_options *o)
 		{ ARG_TEXT, 0, "compares", "KEYWORD", &o->compares,
 		  "which comparisons trace-cmp records, see below" },
 		{ ARG_FLAG, 0, "mcdc", NULL, &o->mcdc,
-		  "record what shows MC/DC of each decision (GCC)" },
+		  "record what shows MC/DC of each decision" },
 		{ ARG_FLAG, 0, "keep-branches", NULL, &o->keep_branches,
 		  "keep conditions apart that optimizers would merge" },
 		{ ARG_FLAG, 0, "gated", NULL, &o->gated,

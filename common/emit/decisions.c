@@ -112,10 +112,9 @@ void anycov_fn_add_conditions(struct anycov_fn *fn, const struct anycov_map_cond
 	if (d)
 		d->n = n;
 	if (n && fn->unit->options.mcdc)
-		anycov_fn_add_outcomes(fn,
-				       (struct anycov_map_condition *)fn->conditions.at +
-					       fn->conditions.n - n,
-				       n);
+		anycov_fn_add_outcomes(
+			fn, (struct anycov_map_condition *)fn->conditions.at + fn->conditions.n - n,
+			n);
 }
 
 /* Sets the condition of a part; its text and blocks are those of the part. */

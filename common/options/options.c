@@ -756,7 +756,7 @@ int anycov_options_check_decisions(const struct anycov_options *o, bool sees_dec
 	if (!o->mcdc || sees_decisions)
 		return 0;
 	return anycov_error_set(err, "mcdc requires GCC, or clang with -fno-discard-value-names; "
-				"add that, or remove mcdc");
+				     "add that, or remove mcdc");
 }
 
 int anycov_options_finish(struct anycov_options *o, struct anycov_error *err)
