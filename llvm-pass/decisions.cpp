@@ -403,10 +403,11 @@ static void add_branch(struct decision_finder *x, PHINode *phi, BasicBlock *from
 		tested = i->getOperand(0);
 	}
 	added = BasicBlock::Create(end->getContext(), "anycov.operand", end->getParent(), end);
-	BranchInst::Create(end, added);
+	IRBuilder<>(added).CreateBr(end);
 	for (PHINode &p : end->phis())
 		p.addIncoming(p.getIncomingValueForBlock(from), added);
-	branch = BranchInst::Create(negated ? end : added, negated ? added : end, tested, jump);
+	branch = IRBuilder<>(jump).CreateCondBr(tested, negated ? end : added,
+						negated ? added : end);
 	branch->setDebugLoc(jump->getDebugLoc());
 	jump->eraseFromParent();
 	x->added->insert(added);

@@ -23,7 +23,7 @@ void anycov_describe_target(struct anycov_module *mod, enum anycov_place place)
 	t->stores_addresses = triple.isARM() || triple.isThumb();
 	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
-	/* What links unites, and runs the late place alone, has no names. */
+	/* A link has no names, and runs the late place alone. */
 	t->sees_decisions =
 		place != ANYCOV_PLACE_EARLY || !mod->m->getContext().shouldDiscardValueNames();
 	t->removes_unused_blocks = true;
