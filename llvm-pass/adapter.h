@@ -133,7 +133,7 @@ bool anycov_chooses_handler(const llvm::Instruction *end);
 /* Early place: returns whether only __builtin_constant_p() leads to this successor. */
 bool anycov_is_for_constants(const llvm::Instruction *end, unsigned successor);
 
-/* decisions.cpp */
+/* conditions.cpp */
 /* Finds the decisions, before the graph is exported; adds the branches that they need. */
 void anycov_find_decisions(struct anycov_llvm_function *fn);
 /* Exports them, after the graph and the lines. */
