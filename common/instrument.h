@@ -68,6 +68,8 @@ bool anycov_unit_probes_blocks(const struct anycov_unit *u);
 bool anycov_unit_has_map(const struct anycov_unit *u);
 /* Are decisions to be listed by a compiler that lists them only if it is asked to? */
 bool anycov_unit_wants_decisions(const struct anycov_unit *u);
+/* Returns -1 with an error if decisions are to be listed, and the names of blocks are gone. */
+int anycov_unit_check_names(const struct anycov_unit *u, bool has_names, struct anycov_error *err);
 /* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
 bool anycov_unit_keeps_branches(const struct anycov_unit *u);
 /* Does each value of a switch get an edge of its own?  For labels of so many values at most: clang

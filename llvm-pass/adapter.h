@@ -97,7 +97,7 @@ void anycov_report_to_llvm(void *user, enum anycov_severity severity, const char
 bool anycov_wants_llvm_remarks(void *user);
 
 /* function.cpp */
-void anycov_describe_target(struct anycov_module *mod, enum anycov_place place);
+void anycov_describe_target(struct anycov_module *mod);
 /* Notes which entries of the lists match the module or a function of it. */
 void anycov_try_lists(struct anycov_module *mod);
 /* Returns NULL if the function gets no probes. */

@@ -5,7 +5,7 @@
 
 using namespace llvm;
 
-void anycov_describe_target(struct anycov_module *mod, enum anycov_place place)
+void anycov_describe_target(struct anycov_module *mod)
 {
 	unsigned bits = mod->m->getDataLayout().getPointerSizeInBits(0);
 	Triple triple(mod->m->getTargetTriple());
@@ -23,9 +23,7 @@ void anycov_describe_target(struct anycov_module *mod, enum anycov_place place)
 	t->stores_addresses = triple.isARM() || triple.isThumb();
 	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
-	/* A link has no names, and runs the late place alone. */
-	t->sees_decisions =
-		place != ANYCOV_PLACE_EARLY || !mod->m->getContext().shouldDiscardValueNames();
+	t->sees_decisions = true; /* if there are names, see main.cpp */
 	t->removes_unused_blocks = true;
 	t->pointer_bits = bits;
 	/* x32, n32 and other ILP32 ABIs use ELFCLASS32 on 64-bit machines. */

@@ -205,11 +205,13 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 	struct anycov_reporter reporter = { early ? say_nothing : anycov_report_to_llvm, &mod,
 					    early ? NULL : anycov_wants_llvm_remarks };
 	bool any = any_of(m, wants_look), started;
+	struct anycov_reporter loud = { anycov_report_to_llvm, &mod, NULL };
+	struct anycov_error err;
 
 	mod.m = &m;
 	mod.fam = &mam.getResult<FunctionAnalysisManagerModuleProxy>(m).getManager();
 	mod.unit = anycov_unit_new(&reporter);
-	anycov_describe_target(&mod, place);
+	anycov_describe_target(&mod);
 	anycov_read_options(mod.unit, params);
 	started = anycov_unit_start(mod.unit, &mod.target, any);
 	/* Functions that are inlined everywhere are gone when the late place comes, but entries of
@@ -218,6 +220,10 @@ PreservedAnalyses anycov_pass::run(Module &m, ModuleAnalysisManager &mam)
 		anycov_try_lists(&mod);
 		anycov_write_lists(&mod);
 	}
+	/* Of a link, which has no names, the late place sees the functions alone. */
+	if (early &&
+	    anycov_unit_check_names(mod.unit, !m.getContext().shouldDiscardValueNames(), &err))
+		anycov_report(&loud, ANYCOV_ERROR, "%s", err.text);
 	if (early && anycov_unit_keeps_branches(mod.unit))
 		keep_branches(&m);
 	/* The variable of a client that defines it: that a function uses it is not needed. */

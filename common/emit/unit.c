@@ -117,6 +117,13 @@ bool anycov_unit_has_map(const struct anycov_unit *u)
 	return u->target.is_elf && u->options.map != ANYCOV_MAP_NONE;
 }
 
+int anycov_unit_check_names(const struct anycov_unit *u, bool has_names, struct anycov_error *err)
+{
+	return anycov_unit_wants_decisions(u)
+		       ? anycov_options_check_decisions(&u->options, has_names, err)
+		       : 0;
+}
+
 bool anycov_unit_wants_decisions(const struct anycov_unit *u)
 {
 	return anycov_unit_wants_marks(u) && u->options.mcdc;
