@@ -2,7 +2,8 @@
 /* Stores of firmware's flags without a constant.  The flags of a function begin at an odd address,
  * and any odd number is a flag that was hit (anycov_flags_are_odd()): what is stored is the low
  * byte of the address that the store needs.  That is a register less, and on ARM half of a flag's
- * code. In GIMPLE the low byte would be a variable of its own, which ARM extends to 32 bits. */
+ * code.  In GIMPLE the low byte would be a variable of its own, which ARM extends to 32 bits.  LLVM
+ * needs no such file: its pass stores the low byte itself (insert.cpp). */
 #include "adapter.h"
 #include "expr.h"
 

@@ -394,8 +394,8 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 	if (f.hit_value == ANYCOV_MAP_HIT_ODD && !r->img->relocatable && !f.dropped &&
 	    !(f.addr % 2))
 		return bad(r, err,
-			   "flags at an even address; keep the alignment of the input sections "
-			   ".data.__anycov_flags in the linker script (no SUBALIGN)");
+			   "flags at an even address; keep the alignment of their input sections "
+			   "in the linker script (no SUBALIGN)");
 	f.function = known ? (uint32_t)*known : MAP_NONE;
 	if (known && !in_range(m, f.blocks, m->functions[f.function].n_blocks))
 		return bad(r, err, "flag of a block number too large for its function");

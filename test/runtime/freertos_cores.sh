@@ -116,11 +116,11 @@ compile()
 	# shellcheck disable=SC2086
 	gcc $flags "$@" -c "$port/freertos/anycov_freertos.c" -o port.o
 }
-# link OPTION...: a program of the port, the stub and the runtime
+# link: a program of the port, the stub and the runtime
 link()
 {
 	# shellcheck disable=SC2086
-	gcc $flags "$@" main.c kernel.c port.o "$source"/runtime/hooks/hook_pc.c \
+	gcc $flags main.c kernel.c port.o "$source"/runtime/hooks/hook_pc.c \
 		"$source"/runtime/hooks/dump_write.c "$port"/baremetal/port.c "$port"/baremetal/contexts.c \
 		"$port"/baremetal/code_sums.c "$port"/baremetal/port_buffer.c "$port"/baremetal/start.c -o prog
 }
