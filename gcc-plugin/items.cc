@@ -194,8 +194,11 @@ static void routine_of(anycov_stmt call)
 	tree parameters = decl ? TYPE_ARG_TYPES(TREE_TYPE(decl)) : NULL_TREE;
 	struct anycov_item *item;
 
+	/* A call by way of another type passes what the function does not take. */
 	if (gimple_call_num_args(call) < 2 || !takes_pointer(parameters) ||
-	    !takes_pointer(TREE_CHAIN(parameters)) || VOID_TYPE_P(TREE_TYPE(TREE_TYPE(decl))))
+	    !takes_pointer(TREE_CHAIN(parameters)) || VOID_TYPE_P(TREE_TYPE(TREE_TYPE(decl))) ||
+	    !POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, 0))) ||
+	    !POINTER_TYPE_P(TREE_TYPE(gimple_call_arg(call, 1))))
 		return;
 	item = add(ANYCOV_ITEM_ROUTINE, call, gimple_call_arg(call, 0), gimple_call_arg(call, 1));
 	item->callee = anycov_assembler_name(decl);
