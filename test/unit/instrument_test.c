@@ -271,6 +271,12 @@ TEST(without_a_map_a_counter_is_one_text_and_the_label)
 	CHECK_EQ(list[2].kind, ANYCOV_INSERT_CALL);
 	CHECK(!anycov_unit_stops_scheduler(t.unit));
 	end();
+	/* Nor is there a text for other targets. */
+	begin("coverage=inline-8bit-counters;map=none", 1);
+	CHECK(plan());
+	CHECK_EQ(list[0].kind, ANYCOV_INSERT_COUNT);
+	CHECK(!anycov_unit_stops_scheduler(t.unit));
+	end();
 }
 
 TEST(the_parts_of_a_probe_come_in_one_order)
