@@ -217,6 +217,8 @@ static const char *const string_routines[] = {
 };
 /* To LLVM these are no calls; what they copy is not compared. */
 static const char *const copying_routines[] = { "memcpy", "memmove", "mempcpy" };
+/* What names of builtins begin with that are instructions. */
+static const char *const instructions[] = { "__atomic_", "__sync_", "__builtin_" };
 
 /* Parts of the mangled names of "==" and compare(), of both libraries. */
 static const struct {
@@ -242,6 +244,9 @@ int anycov_choose_routine(const char *callee, unsigned n_args)
 {
 	if (is_among(callee, copying_routines, COUNT(copying_routines)))
 		return ANYCOV_HOOK_NONE;
+	for (size_t i = 0; i < COUNT(instructions); i++)
+		if (!strncmp(callee, instructions[i], strlen(instructions[i])))
+			return ANYCOV_HOOK_NONE;
 	for (size_t i = 0; i < COUNT(string_classes); i++)
 		if (strstr(callee, string_classes[i].parts[0]) &&
 		    strstr(callee, string_classes[i].parts[1]) &&

@@ -216,7 +216,11 @@ TEST(hooks_of_calls_with_two_pointers)
 	items[1].n_args = 2;
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strcmp"; /* of the program: not the C library's */
 	items[2].n_args = 3;
+	/* No calls of functions: */
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memmove";
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "__atomic_compare_exchange_4";
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "__sync_val_compare_and_swap_8";
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "__builtin_speculation_safe_value_ptr";
 	CHECK(plan());
 	CHECK_EQ(n_list, 3);
 	CHECK_EQ(list[0].hook, ANYCOV_HOOK_ROUTINE);
