@@ -86,11 +86,13 @@ static int to_console(void *arg, const void *data, size_t n)
 
 int anycov_zephyr_dump(void)
 {
+	unsigned int key = irq_lock(); /* a thread that ends has no name to take */
 	unsigned int i;
 
 	for (i = 0; i < used; i++)
 		if (contexts[i].thread)
 			take_name(&contexts[i]);
+	irq_unlock(key);
 	return anycov_dump_text(to_console, NULL);
 }
 
