@@ -138,7 +138,7 @@ void anycov_irq_leave(void);
  * until anycov_task_remove().  The members are private to the runtime.
  */
 #define ANYCOV_TASK_WORDS 18
-#define ANYCOV_TASK_NAME 16
+#define ANYCOV_TASK_NAME 32 /* as long as names of Zephyr and NuttX */
 struct anycov_task {
 	struct anycov_task *next;
 	uint32_t number;

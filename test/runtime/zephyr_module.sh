@@ -103,7 +103,7 @@ static void run(struct k_thread *thread, unsigned n)
 }
 void z_cstart(void)
 {
-	static struct k_thread one = { "one" }, two = { "two" }, late = { "late" };
+	static struct k_thread one = { "one" }, two = { "test_mutex_lock_unlock" }, late = { "late" };
 
 	record(1);
 	run(&one, 2);
@@ -138,7 +138,7 @@ build
 ./prog >console || fail "status $?"
 "$anycov" dump console >out
 for line in "UPC  context 0: 3 records" "NAME context 1: one" "UPC  context 1: 3 records" \
-	"NAME context 2: two" "UPC  context 2: 3 records" "NAME context 3: again" \
+	"NAME context 2: test_mutex_lock_unlock" "UPC  context 2: 3 records" "NAME context 3: again" \
 	"UPC  context 3: 1 record"; do
 	grep -qF "$line" out || fail "no '$line'"
 done
