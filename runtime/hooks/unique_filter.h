@@ -21,7 +21,7 @@ struct anycov_filter {
 	/* UNIQ_EDGE: the previous PC times ANYCOV_UNIQUE_MIX; 0: there is none, or another mode. */
 	anycov_word prev;
 	anycov_word words[ANYCOV_FILTER_WORDS];
-	int is_on; /* slow paths fill it */
+	unsigned is_on; /* slow paths fill it; another number after each restart; 0: off */
 };
 extern ANYCOV_HIDDEN struct anycov_filter anycov_filter;
 
@@ -82,19 +82,55 @@ ANYCOV_INLINE int anycov_filter_has(uintptr_t ra)
 	return 1;
 }
 
-/* Notes a PC, or the word of an edge, that the set contains. */
-ANYCOV_INLINE void anycov_filter_add_pc(uintptr_t pc)
+/*
+ * Stores a word unless the filter was restarted since is_on was read: an interrupt may call
+ * anycov_reset() after the word got into the set, which then does not contain it any more.
+ */
+ANYCOV_INLINE void anycov_filter_put(anycov_word *at, anycov_word word, unsigned is_on)
 {
-	pc |= ANYCOV_FILTER_TAG;
-	if (anycov_filter.is_on)
-		ANYCOV_WRITE(*anycov_filter_pc(pc), pc);
+#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_LLSC
+	anycov_word old;
+	uint32_t fail;
+
+	/* Fails after an interrupt, which is no loss: restart_filter() ends a reservation. */
+	ANYCOV_PORT_LL(at, old);
+	if (ANYCOV_READ(anycov_filter.is_on) == is_on)
+		ANYCOV_PORT_SC(at, word, fail);
+	(void)old;
+	(void)fail;
+#else
+	ANYCOV_CLAIM_ENTER();
+	if (ANYCOV_READ(anycov_filter.is_on) == is_on)
+		ANYCOV_WRITE(*at, word);
+	ANYCOV_CLAIM_LEAVE();
+#endif
 }
 
-ANYCOV_INLINE void anycov_filter_add_edge(anycov_word word)
+/* Returns what the next two take; to be called before the set is read. */
+ANYCOV_INLINE unsigned anycov_filter_state(void)
+{
+	unsigned is_on = ANYCOV_READ(anycov_filter.is_on);
+
+	anycov_barrier();
+	return is_on;
+}
+
+/* Notes a PC, or the word of an edge, that the set contains. */
+ANYCOV_INLINE void anycov_filter_add_pc(uintptr_t pc, unsigned is_on)
+{
+	pc |= ANYCOV_FILTER_TAG;
+	if (!is_on)
+		return;
+	/* An interrupt may have changed the mode while a hook stored the previous PC. */
+	ANYCOV_WRITE(anycov_filter.prev, 0);
+	anycov_filter_put(anycov_filter_pc(pc), pc, is_on);
+}
+
+ANYCOV_INLINE void anycov_filter_add_edge(anycov_word word, unsigned is_on)
 {
 	word |= ANYCOV_FILTER_TAG;
-	if (anycov_filter.is_on)
-		ANYCOV_WRITE(*anycov_filter_edge(word), word);
+	if (is_on)
+		anycov_filter_put(anycov_filter_edge(word), word, is_on);
 }
 
 #endif

@@ -45,8 +45,12 @@ static ANYCOV_NOINLINE void add_pc(const struct anycov_unique *u, uintptr_t pc)
 		append(u, slot, pc);
 }
 
-/* An edge that is not in its home slot, or not in the set; word may be older than a reset. */
-static ANYCOV_NOINLINE void add_edge(const struct anycov_unique *u, anycov_word word, uintptr_t pc)
+/*
+ * An edge that is not in its home slot, or not in the set; word may be older than a reset.  Returns
+ * the word that the set has.
+ */
+static ANYCOV_NOINLINE anycov_word add_edge(const struct anycov_unique *u, anycov_word word,
+					    uintptr_t pc)
 {
 	anycov_word n = anycov_unique_count(ANYCOV_UNIQUE_KIND_EDGE, u);
 	struct anycov_unique_key key;
@@ -57,15 +61,16 @@ static ANYCOV_NOINLINE void add_edge(const struct anycov_unique *u, anycov_word 
 	if (anycov_unique_is_new(ANYCOV_UNIQUE_KIND_EDGE, u, &key, anycov_edge_home(key.word), n,
 				 &slot))
 		append(u, slot, key.word);
+	return key.word;
 }
 
 /* A guard that is first in a set leaves no previous PC of the set before. */
-ANYCOV_INLINE void new_edge(struct anycov_ctx *ctx, const struct anycov_unique *u, anycov_word word,
-			    uintptr_t pc, int guard)
+ANYCOV_INLINE anycov_word new_edge(struct anycov_ctx *ctx, const struct anycov_unique *u,
+				   anycov_word word, uintptr_t pc, int guard)
 {
 	if (guard && !ANYCOV_READ(u->area[ANYCOV_BUF_COUNT]))
 		ctx->prev = 0;
-	add_edge(u, word, pc);
+	return add_edge(u, word, pc);
 }
 
 #if ANYCOV_PORT_HOOK_EDGES
@@ -158,6 +163,7 @@ ANYCOV_INLINE anycov_word next_edge(struct anycov_ctx *ctx, uintptr_t pc, int gu
 static ANYCOV_NOINLINE void record_by_kind(struct anycov_ctx *ctx, uintptr_t pc, int guard)
 {
 	const struct anycov_unique *u = &ctx->unique;
+	const unsigned filter = anycov_filter_state();
 	anycov_word word;
 
 #if UINTPTR_MAX > UINT32_MAX
@@ -173,9 +179,9 @@ static ANYCOV_NOINLINE void record_by_kind(struct anycov_ctx *ctx, uintptr_t pc,
 	}
 	word = next_edge(ctx, pc, guard);
 	if (!is_in_home_slot(u, anycov_edge_home(word), word))
-		new_edge(ctx, u, word, pc, guard);
+		word = new_edge(ctx, u, word, pc, guard);
 	if (!guard)
-		anycov_filter_add_edge(word);
+		anycov_filter_add_edge(word, filter);
 }
 
 /*
@@ -241,6 +247,7 @@ ANYCOV_INLINE void slow_unique_pc(const struct anycov_unique *u, uintptr_t pc)
 ANYCOV_INLINE void slow_path(uintptr_t pc, int guard)
 {
 	struct anycov_ctx *ctx = anycov_port_ctx_above(ANYCOV_M_PC - ANYCOV_PORT_HOOK_EDGES);
+	const unsigned filter = anycov_filter_state();
 
 	if (!ctx)
 		return;
@@ -248,7 +255,7 @@ ANYCOV_INLINE void slow_path(uintptr_t pc, int guard)
 		record_by_kind(ctx, pc, guard);
 	} else {
 		slow_unique_pc(&ctx->unique, pc);
-		anycov_filter_add_pc(pc);
+		anycov_filter_add_pc(pc, filter);
 	}
 }
 

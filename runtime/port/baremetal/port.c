@@ -24,17 +24,33 @@ struct anycov_persistent_mark *anycov_persistent_mark;
 #if ANYCOV_PORT_FILTER
 struct anycov_filter anycov_filter;
 
+/* Also ends a reservation of the hook that this interrupted: some processors keep it. */
+static void clear_prev(void)
+{
+#if ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_LLSC
+	anycov_word old;
+	uint32_t fail;
+
+	ANYCOV_PORT_LL(&anycov_filter.prev, old);
+	ANYCOV_PORT_SC(&anycov_filter.prev, 0, fail);
+	(void)old;
+	(void)fail;
+#endif
+	ANYCOV_WRITE(anycov_filter.prev, 0);
+}
+
 /* Empties the filter, and uses it if one context alone records what it is for. */
 static void restart_filter(void)
 {
 	struct anycov_ctx *ctx = &anycov_current_ctx[0];
 	const anycov_word unmix = (anycov_word)ANYCOV_UNIQUE_UNMIX;
+	static unsigned restarts;
 	unsigned i;
 
 	if (anycov_filter.is_on && anycov_filter.prev)
 		ctx->prev = anycov_filter.prev * unmix;
 	ANYCOV_WRITE(anycov_filter.is_on, 0);
-	ANYCOV_WRITE(anycov_filter.prev, 0);
+	clear_prev();
 	for (i = 0; i < ANYCOV_FILTER_WORDS; i++)
 		ANYCOV_WRITE(anycov_filter.words[i], 0);
 	/* An edge may have the word 0: this one belongs elsewhere. */
@@ -46,7 +62,9 @@ static void restart_filter(void)
 		return;
 	if (ctx->kind == ANYCOV_M_UNIQ_EDGE && ctx->prev)
 		anycov_filter_set_prev(ctx->prev);
-	ANYCOV_WRITE(anycov_filter.is_on, 1);
+	if (!++restarts)
+		restarts++;
+	ANYCOV_WRITE(anycov_filter.is_on, restarts);
 }
 #else
 #define restart_filter() ((void)0)
