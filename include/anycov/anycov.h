@@ -123,7 +123,7 @@ extern const size_t anycov_default_bytes;
  * On Cortex-M libanycov-full.a detects interrupts itself.  Elsewhere each handler
  * must call anycov_irq_enter() first and anycov_irq_leave() last; pairs may nest.
  * Not from an interrupt handler.
- * Errors: EBUSY (called from a handler), EINVAL, ENOMEM.
+ * Errors, which change nothing: EBUSY (called from a handler), EINVAL, ENOMEM.
  */
 #define ANYCOV_IRQ_SHARE 0
 #define ANYCOV_IRQ_DROP 1

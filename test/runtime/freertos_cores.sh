@@ -72,6 +72,7 @@ cat >main.c <<'END'
 #include "task.h"
 #include "kernel.h"
 void __sanitizer_cov_trace_pc(void);
+extern unsigned char anycov_irq_policy;
 static int write_out(void *arg, const void *data, size_t n)
 {
 	(void)arg;
@@ -83,6 +84,19 @@ int main(void)
 	static struct anycov_task a, b, c;
 	static uint64_t x[32], y[32], z[32];
 
+#ifdef OWN_IRQ
+	static uint64_t own[32];
+
+	if (anycov_irq(ANYCOV_IRQ_OWN, OWN_IRQ, own, sizeof(own)))
+		return 4;
+#endif
+#ifdef IRQ_ERROR
+	if (anycov_freertos_start(&one, &a, 1, KCOV_TRACE_PC, x, sizeof(x)) != IRQ_ERROR)
+		return 5;
+	if (anycov_irq_policy != ANYCOV_IRQ_SHARE)
+		return 6;
+	return 0;
+#endif
 	if (anycov_freertos_start(&one, &a, 1, KCOV_TRACE_PC, x, sizeof(x)) ||
 	    anycov_freertos_start(&two, &b, 2, KCOV_TRACE_PC, y, sizeof(y)) ||
 	    anycov_freertos_start(&one, &a, 1, KCOV_TRACE_PC, x, sizeof(x)) != ANYCOV_EBUSY)
@@ -109,33 +123,51 @@ int main(void)
 	return anycov_dump(write_out, NULL) != 0;
 }
 END
-flags="-std=gnu11 -O1 -Wall -Wextra -Werror -fno-builtin -fno-optimize-sibling-calls -DANYCOV_PORT_BASIC_MODES
+flags="-std=gnu11 -O1 -Wall -Wextra -Werror -fno-builtin -fno-optimize-sibling-calls
 	-I. -I$port/freertos -I$port/baremetal -I$source/runtime -I$source/include"
 compile()
 {
 	# shellcheck disable=SC2086
 	gcc $flags "$@" -c "$port/freertos/anycov_freertos.c" -o port.o
 }
-# link: a program of the port, the stub and the runtime
+unique=$source/runtime/hooks/unique_slow.c
+# link OPTION...: a program of the port, the stub and the runtime
 link()
 {
 	# shellcheck disable=SC2086
-	gcc $flags main.c kernel.c port.o "$source"/runtime/hooks/hook_pc.c \
-		"$source"/runtime/hooks/dump_write.c "$port"/baremetal/port.c "$port"/baremetal/contexts.c \
+	gcc $flags "$@" main.c kernel.c port.o "$source"/runtime/hooks/hook_pc.c \
+		$unique "$source"/runtime/hooks/dump_write.c "$port"/baremetal/port.c "$port"/baremetal/contexts.c \
 		"$port"/baremetal/code_sums.c "$port"/baremetal/port_buffer.c "$port"/baremetal/start.c -o prog
 }
-compile -DconfigNUMBER_OF_CORES=1
-link
-./prog >dump || fail "status $?"
-"$anycov" dump dump | grep -v '^ ' >out
-cat >want <<'END'
-NAME context 3: three
-PC   context 3: 1 record
-NAME context 1: one
-PC   context 1: 1 record
-PC   context 4294967295: 3 records
-END
-grep 'context [1-9]' out | diff - want || fail "contexts"
+# contexts IRQ OPTION...: a program compiled with the options records these contexts
+contexts()
+{
+	irq=$1
+	shift
+	compile -DconfigNUMBER_OF_CORES=1 "$@"
+	link "$@"
+	./prog >dump || fail "$*: status $?"
+	"$anycov" dump dump | grep -v '^ ' >out
+	cat >want <<-'END'
+		NAME context 3: three
+		PC   context 3: 1 record
+		NAME context 1: one
+		PC   context 1: 1 record
+	END
+	[ -z "$irq" ] || echo "$irq" >>want
+	grep 'context [1-9]' out | diff - want || fail "contexts of $*"
+}
+# Interrupts have each PC once, also if the tasks record an order; and what the application chose.
+contexts "UPC  context 4294967295: 3 records"
+contexts "PC   context 4294967295: 3 records" -DOWN_IRQ=KCOV_TRACE_PC
+contexts "" -DANYCOV_FREERTOS_IRQ_BYTES=0
+# libanycov.a has no unique records: interrupts record into what they interrupt.
+unique='' contexts "" -DANYCOV_PORT_BASIC_MODES
+unique=$source/runtime/hooks/unique_slow.c
+# A buffer that is too small is an error, after which interrupts are shared as before.
+compile -DANYCOV_FREERTOS_IRQ_BYTES=8
+link -DANYCOV_FREERTOS_IRQ_BYTES=8 -DIRQ_ERROR=ANYCOV_ENOMEM
+./prog || fail "too small a buffer: status $?"
 
 for name in configNUMBER_OF_CORES configNUM_CORES; do
 	if compile -D$name=2 2>err; then

@@ -66,6 +66,38 @@ static void check_names(struct anycov_task *a, struct anycov_task *b)
 	CHECK(!has_name(b->number, "test_mutex_lock_unlock_of_a_thre"));
 }
 
+/* Returns how many records an interrupt adds to a buffer. */
+static uintptr_t interrupts(const uintptr_t *buffer)
+{
+	uintptr_t before = buffer[0];
+
+	anycov_irq_enter();
+	__sanitizer_cov_trace_pc();
+	anycov_irq_leave();
+	return buffer[0] - before;
+}
+
+/* An error leaves interrupts what they had: the context that they interrupt, then their own. */
+static void check_irq(const uintptr_t *running)
+{
+	static uintptr_t own[32];
+
+	CHECK_EQ(interrupts(running), 1);
+	CHECK_EQ(anycov_irq(ANYCOV_IRQ_OWN, KCOV_TRACE_PC, own, sizeof(*own)), ANYCOV_ENOMEM);
+	CHECK_EQ(interrupts(running), 1);
+	CHECK_EQ(anycov_irq(ANYCOV_IRQ_OWN, KCOV_TRACE_PC, own, sizeof(own)), 0);
+	CHECK_EQ(interrupts(running), 0);
+	CHECK_EQ(interrupts(own), 1);
+	CHECK_EQ(anycov_irq(ANYCOV_IRQ_OWN, 77, own, sizeof(own)), ANYCOV_EINVAL);
+	CHECK_EQ(anycov_irq(ANYCOV_IRQ_OWN + 1, 0, NULL, 0), ANYCOV_EINVAL);
+	CHECK_EQ(interrupts(own), 1);
+	CHECK_EQ(interrupts(running), 0);
+	CHECK_EQ(own[0], 4);
+	CHECK_EQ(anycov_irq(ANYCOV_IRQ_SHARE, 0, NULL, 0), 0);
+	CHECK_EQ(interrupts(running), 1);
+	CHECK_EQ(own[0], 4);
+}
+
 int main(void)
 {
 	static struct anycov_task a, b, c;
@@ -92,6 +124,7 @@ int main(void)
 	CHECK_EQ(recorded(first), 0);
 	anycov_task_switch(&b);
 	CHECK_EQ(recorded(second), 1);
+	check_irq(second);
 
 	/* A task that is stopped stays what runs. */
 	anycov_task_stop(&b);

@@ -89,8 +89,8 @@ static void dump_all(struct anycov_dump *d)
 		anycov_dump_ctx(d, irq_ctx(core), ANYCOV_CONTEXT_IRQ);
 }
 
-/* Gives interrupts a context of their own, which is off until all of it is set up. */
-static int start_irq(struct anycov_ctx *ctx, unsigned mode, void *buffer, size_t bytes)
+/* Sets up the context of a core's interrupts, which is off. */
+static int prepare_irq(struct anycov_ctx *ctx, unsigned mode, void *buffer, size_t bytes)
 {
 	int error = anycov_attach_buffer(ctx, buffer, bytes);
 
@@ -102,22 +102,26 @@ static int start_irq(struct anycov_ctx *ctx, unsigned mode, void *buffer, size_t
 int ANYCOV_NO_COV anycov_irq(unsigned how, unsigned mode, void *buffer, size_t bytes)
 {
 	const size_t part = anycov_part(bytes);
+	struct anycov_ctx first;
 	unsigned core;
-	int error;
+	int error = 0;
 
 	if (depth)
 		return ANYCOV_EBUSY;
 	if (how > ANYCOV_IRQ_OWN)
 		return ANYCOV_EINVAL;
+	first.mode = ANYCOV_M_OFF;
+	if (how == ANYCOV_IRQ_OWN) /* an error, which is the same for all parts, changes nothing */
+		error = prepare_irq(&first, mode, buffer, part);
+	if (error)
+		return error;
+	anycov_irq_policy = ANYCOV_IRQ_DROP; /* until all is set up */
+	anycov_sync_irq_ctx();
 	for (core = 0; core < ANYCOV_PORT_CORES; core++)
 		anycov_set_mode(irq_ctx(core), ANYCOV_M_OFF);
-	anycov_irq_policy = ANYCOV_IRQ_DROP; /* until nothing can fail */
 	if (how == ANYCOV_IRQ_OWN) {
-		for (core = 0; core < ANYCOV_PORT_CORES; core++) {
-			error = start_irq(irq_ctx(core), mode, (char *)buffer + core * part, part);
-			if (error)
-				return error;
-		}
+		for (core = 0; core < ANYCOV_PORT_CORES; core++)
+			prepare_irq(irq_ctx(core), mode, (char *)buffer + core * part, part);
 		irq_has_records = 1;
 		anycov_dump_contexts = dump_all;
 		anycov_irq_policy = ANYCOV_IRQ_OWN;

@@ -12,18 +12,28 @@ extern char anycov_cores[];
 const void *const anycov_freertos_cores = anycov_cores;
 #endif
 
+/*
+ * Gives interrupts a context, unless the application decided who records them.  An order of records
+ * would soon fill the buffer: interrupts have each record once.  Where that is not possible (the
+ * mode ANYCOV_COMPACT; libanycov.a) they record into what they interrupt.
+ */
 static int start_irq(unsigned mode)
 {
 #if ANYCOV_FREERTOS_IRQ_BYTES
+	extern unsigned char anycov_irq_policy; /* of the runtime */
 	static uint64_t buffer[(ANYCOV_FREERTOS_IRQ_BYTES + 7) / 8];
 	static char started;
 	int error;
 
-	if (started)
+	if (started || anycov_irq_policy != ANYCOV_IRQ_SHARE || mode & ANYCOV_COMPACT)
 		return 0;
+	if (mode == KCOV_TRACE_PC)
+		mode = KCOV_TRACE_UNIQ_PC;
+	else if (mode == KCOV_TRACE_CMP)
+		mode = KCOV_TRACE_UNIQ_CMP;
 	error = anycov_irq(ANYCOV_IRQ_OWN, mode, buffer, sizeof(buffer));
 	started = !error;
-	return error;
+	return error == ANYCOV_EINVAL ? 0 : error; /* the task's start names a wrong mode */
 #else
 	(void)mode;
 	return 0;

@@ -37,7 +37,7 @@
 #define ANYCOV_FREERTOS_TLS 0
 #endif
 
-/* Bytes for the records of interrupts, of all cores; 0: they record into the tasks. */
+/* Bytes for the unique records of interrupts, of all cores; 0: they record into the tasks. */
 #ifndef ANYCOV_FREERTOS_IRQ_BYTES
 #define ANYCOV_FREERTOS_IRQ_BYTES (2048 * ANYCOV_PORT_CORES)
 #endif
@@ -51,10 +51,10 @@ struct tskTaskControlBlock;
 
 /*
  * Gives a task (NULL: the calling one) a context with its name, which records from now on; the
- * first call gives interrupts one, in the same mode.  Arguments and errors as for
- * anycov_task_start(): t and the buffer must outlive the task, because its records stay in dumps
- * after it is deleted.  Call it from tasks, or before the scheduler starts; it masks interrupts and
- * never sleeps.
+ * first call gives interrupts one, of unique records, unless anycov_irq() was called before.
+ * Arguments and errors as for anycov_task_start(): t and the buffer must outlive the task, because
+ * its records stay in dumps after it is deleted.  Call it from tasks, or before the scheduler
+ * starts; it masks interrupts and never sleeps.
  */
 int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *t, uint32_t number,
 			  unsigned mode, void *buffer, size_t bytes);

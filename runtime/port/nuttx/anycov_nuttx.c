@@ -70,9 +70,20 @@ static void on_stop(struct note_driver_s *driver, struct tcb_s *tcb)
 	}
 }
 
+/* Each PC once, as in tasks; unless another application decided who records interrupts. */
+static int start_irq(void)
+{
+	extern unsigned char anycov_irq_policy; /* of the runtime */
+	static uint64_t buffer[BUFFER_WORDS];
+
+	if (anycov_irq_policy != ANYCOV_IRQ_SHARE)
+		return 0;
+	return anycov_irq(ANYCOV_IRQ_OWN, KCOV_TRACE_UNIQ_PC, buffer, sizeof(buffer));
+}
+
 static int start(void)
 {
-	static uint64_t image[BUFFER_WORDS], irq[BUFFER_WORDS];
+	static uint64_t image[BUFFER_WORDS];
 	static const struct note_driver_ops_s ops = { .resume = on_resume, .stop = on_stop };
 	static struct note_driver_s driver = { .ops = &ops };
 	static int started;
@@ -80,13 +91,16 @@ static int start(void)
 
 	if (started)
 		return ANYCOV_EBUSY;
-	error = anycov_irq(ANYCOV_IRQ_OWN, KCOV_TRACE_UNIQ_PC, irq, sizeof(irq));
-	if (!error)
-		error = anycov_buffer(image, sizeof(image));
+	error = anycov_buffer(image, sizeof(image));
+	if (error)
+		return error;
+	error = start_irq();
 	if (!error)
 		error = anycov_start(KCOV_TRACE_UNIQ_PC);
 	if (!error)
 		error = note_driver_register(&driver);
+	if (error)
+		anycov_stop(); /* so that it can be started again */
 	started = !error;
 	return error;
 }
