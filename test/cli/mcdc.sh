@@ -133,6 +133,14 @@ for cc in $(with_clang "$GCC"); do
 	*clang*)
 		expect 0 "$ANYCOV" report --functions --no-build --mcdc several.data value
 		has out "condition 1 (b): true and false unknown (condition-without-branch)"
+		expect 0 "$ANYCOV" report --no-build --mcdc several.data
+		reason "shows it; build with 'anycov flags --mcdc'"
+		# That is true.
+		ANYCOV_FLAGS=--mcdc "$ANYCOV" cc "$cc" -g -O1 several.c -o several
+		rm -rf several.data
+		expect 0 "$ANYCOV" run -o several.data ./several 000 101 110
+		expect 0 "$ANYCOV" report --no-build --mcdc several.data
+		grep -Eq '^  conditions +[0-9]+ .* 0 +[0-9]+$' out || { cat out; fail "outcomes are unknown"; }
 		;;
 	esac
 done

@@ -227,11 +227,11 @@ const char *unknown_help(const struct coverage *c, unsigned reason)
 	case UNKNOWN_AMBIGUOUS_EDGE:
 		return ambiguous_edge_help(c);
 	case UNKNOWN_AMBIGUOUS_DECISION:
-		return "report tests one by one, each recorded in a directory of its own";
+		return "build with 'anycov flags --mcdc', or report tests one by one, each "
+		       "recorded in a directory of its own";
 	case UNKNOWN_CONDITION_WITHOUT_BRANCH:
-		return "build with GCC, which makes one";
 	case UNKNOWN_DECISION_NOT_MATCHED:
-		return "docs/mcdc.md has the forms that are known";
+		return "build with 'anycov flags --mcdc'";
 	case UNKNOWN_NO_DEBUG_INFORMATION:
 		return coverage_lines_help(c);
 	case UNKNOWN_NO_MAP:
