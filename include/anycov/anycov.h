@@ -5,7 +5,9 @@
  *
  * A context is what records into one buffer: the calling thread on a host, the
  * whole image including its interrupts on bare metal (tasks and interrupts can get
- * contexts of their own, see below).  Unless stated otherwise, a function returns 0
+ * contexts of their own, see below).  Of several cores (-DANYCOV_PORT_CORES=) the calling
+ * context is the image's on all of them, and for a task that has one also its own, which
+ * anycov_task_start() starts.  Unless stated otherwise, a function returns 0
  * or a negative ANYCOV_E* number, and sizes are in bytes.
  *
  * A host program needs no calls: with ANYCOV_OUT=FILE in the environment every

@@ -41,6 +41,66 @@ static int count_chunks(void *arg, const void *data, size_t n)
 	return 0;
 }
 
+/* A sink of code with probes, which another core's task runs into meanwhile. */
+static int record_meanwhile(void *arg, const void *data, size_t n)
+{
+	if (n < 4 || memcmp(data, "END ", 4))
+		return 0;
+	CHECK_EQ(recorded(0, first), 0);
+	CHECK_EQ(recorded(1, second), 1);
+	if (arg) /* what the sink stops, the end of the dump does not start again */
+		anycov_task_stop(arg);
+	test_core = 0;
+	return 0;
+}
+
+/* Stop, reset, count and dump in a task: its context and the image's, no other task's. */
+static void check_calling(void)
+{
+	static struct anycov_task a, b;
+
+	CHECK_EQ(anycov_buffer(image, sizeof(image)), 0);
+	CHECK_EQ(anycov_start(KCOV_TRACE_PC), 0);
+	CHECK_EQ(anycov_task_start(&a, 1, KCOV_TRACE_PC, first, sizeof(first)), 0);
+	CHECK_EQ(anycov_task_start(&b, 2, KCOV_TRACE_PC, second, sizeof(second)), 0);
+	CHECK_EQ(recorded(0, image) + recorded(1, image + 16), 2);
+	run(0, &a);
+	run(1, &b);
+	CHECK_EQ(recorded(0, first), 1);
+	CHECK_EQ(anycov_count(), 3);
+	CHECK_EQ(anycov_dump(record_meanwhile, NULL), 0);
+	CHECK_EQ(recorded(0, first), 1);
+	CHECK_EQ(recorded(1, second), 1);
+
+	test_core = 0;
+	anycov_reset();
+	CHECK_EQ(anycov_count(), 0);
+	CHECK_EQ(count(first), 0);
+	CHECK(count(second) > 0);
+	CHECK_EQ(recorded(0, first), 1);
+
+	/* Each context has its own mode after a dump: here the image's are off, the task's is not.
+	 */
+	run(0, NULL);
+	anycov_stop();
+	run(0, &a);
+	CHECK_EQ(anycov_dump(record_meanwhile, NULL), 0);
+	CHECK_EQ(recorded(0, first), 1);
+	run(0, NULL);
+	CHECK_EQ(recorded(0, image), 0);
+	run(0, &a);
+	CHECK_EQ(anycov_dump(record_meanwhile, &a), 0);
+	CHECK_EQ(recorded(0, first), 0);
+
+	test_core = 1;
+	anycov_stop();
+	CHECK_EQ(recorded(1, second), 0);
+	run(0, NULL);
+	run(1, NULL);
+	anycov_task_remove(&a);
+	anycov_task_remove(&b);
+}
+
 int main(void)
 {
 	static struct anycov_task a, b;
@@ -90,5 +150,7 @@ int main(void)
 	run(0, NULL);
 	CHECK_EQ(recorded(0, image), 0);
 	CHECK_EQ(recorded(1, image + 16), 0);
+	anycov_task_remove(&b);
+	check_calling();
 	return check_result();
 }

@@ -88,26 +88,42 @@ extern unsigned char anycov_irq_policy;
 #define ANYCOV_CORE_UNMASK(s) __asm__ __volatile__("msr primask, %0" ::"r"(s) : "memory")
 #endif
 
+static inline __attribute__((always_inline)) unsigned anycov_port_core(void)
+{
+	unsigned core = ANYCOV_PORT_CORE_ID();
+
+	return core < ANYCOV_PORT_CORES ? core : 0;
+}
+
+/* Returns the context of the task that a core runs; NULL: it has none. */
+static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_task(unsigned core)
+{
+	struct anycov_ctx *ctx = ANYCOV_READ(anycov_cores[core].ctx);
+
+	return ((uintptr_t)ctx ^ ANYCOV_READ(anycov_cores[core].check)) ==
+			       (uintptr_t)ANYCOV_RECORDING_PC
+		       ? ctx
+		       : NULL;
+}
+
 /* With interrupts masked: a task that continued on another core would record into another's. */
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_current(void)
 {
 	uintptr_t exception = 0, mask;
-	struct anycov_ctx *ctx;
+	struct anycov_ctx *ctx, *task;
 	unsigned core;
 
 	ANYCOV_CORE_MASK(mask);
-	core = ANYCOV_PORT_CORE_ID();
-	if (core >= ANYCOV_PORT_CORES)
-		core = 0;
+	core = anycov_port_core();
 	ctx = &anycov_current_ctx[core];
+	task = anycov_port_task(core);
 #if ANYCOV_DETECTS_IRQ
 	__asm__("mrs %0, ipsr" : "=r"(exception));
 #endif
 	if (exception && anycov_irq_policy)
 		ctx += ANYCOV_PORT_CORES;
-	else if (((uintptr_t)anycov_cores[core].ctx ^ anycov_cores[core].check) ==
-		 (uintptr_t)ANYCOV_RECORDING_PC)
-		ctx = anycov_cores[core].ctx;
+	else if (task)
+		ctx = task;
 	ANYCOV_CORE_UNMASK(mask);
 	return ctx;
 }

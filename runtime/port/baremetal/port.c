@@ -200,7 +200,7 @@ void ANYCOV_NO_COV anycov_stop(void)
 {
 	struct anycov_ctx *ctx;
 
-	ANYCOV_FOR_EACH_CTX(ctx)
+	ANYCOV_FOR_EACH_CALLING(ctx)
 	anycov_set_mode(ctx, ANYCOV_M_OFF);
 	anycov_sync_irq_ctx();
 }
@@ -209,7 +209,7 @@ void ANYCOV_NO_COV anycov_reset(void)
 {
 	struct anycov_ctx *ctx;
 
-	ANYCOV_FOR_EACH_CTX(ctx)
+	ANYCOV_FOR_EACH_CALLING(ctx)
 	if (ctx->area && ctx->kind != ANYCOV_M_OFF)
 		set_count(ctx, ctx->kind);
 	restart_filter();
@@ -220,17 +220,22 @@ size_t ANYCOV_NO_COV anycov_count(void)
 	const struct anycov_ctx *ctx;
 	size_t n = 0;
 
-	ANYCOV_FOR_EACH_CTX(ctx)
+	ANYCOV_FOR_EACH_CALLING(ctx)
 	if (ctx->kind != ANYCOV_M_OFF)
 		n += anycov_ctx_count(ctx);
 	return n;
+}
+
+/* The mode of a context while a dump is written: off, and the only one that its end resumes. */
+static int paused(const struct anycov_ctx *ctx)
+{
+	return (int)((unsigned)(ANYCOV_RECORDING_MAGIC + ctx->kind) ^ ~(~0u >> 1));
 }
 
 int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 {
 	struct anycov_dump d;
 	struct anycov_ctx *ctx = anycov_thread_ctx;
-	int mode = ctx->mode;
 	unsigned flags = 0, word = sizeof(anycov_word);
 
 #ifdef __AVR__
@@ -238,7 +243,10 @@ int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 #endif
 	if (ctx->kind == ANYCOV_M_PC32)
 		word = sizeof(anycov_u32);
-	anycov_stop();
+	ANYCOV_FOR_EACH_CALLING(ctx)
+	if (anycov_recording(ctx))
+		anycov_set_mode(ctx, paused(ctx));
+	anycov_sync_irq_ctx();
 	anycov_dump_begin(&d, sink, arg, word, flags);
 	if (anycov_dump_contexts)
 		anycov_dump_contexts(&d);
@@ -249,8 +257,9 @@ int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 		anycov_dump_inline_coverage(&d);
 	anycov_dump_code(&d);
 	anycov_dump_end(&d);
-	ANYCOV_FOR_EACH_CTX(ctx)
-	anycov_set_mode(ctx, mode);
+	ANYCOV_FOR_EACH_CALLING(ctx)
+	if (ctx->mode == paused(ctx))
+		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
 	anycov_sync_irq_ctx();
 	return d.error;
 }

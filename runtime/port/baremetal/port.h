@@ -16,13 +16,35 @@
  */
 extern ANYCOV_HIDDEN struct anycov_ctx *anycov_thread_ctx;
 
-/* The contexts of which anycov_start() is: the calling one; of several cores the image's of each.
+/*
+ * The contexts of which anycov_start() is: the calling one; of several cores the image's of each.
+ * CALLING are those that a call stops, clears, counts or pauses: of several cores also that of the
+ * task that calls.  What other cores run has callers of its own.
  */
 #if ANYCOV_PORT_CORES > 1
 #define ANYCOV_FOR_EACH_CTX(ctx)                                                                   \
 	for ((ctx) = anycov_current_ctx; (ctx) < anycov_current_ctx + ANYCOV_PORT_CORES; (ctx)++)
+#define ANYCOV_FOR_EACH_CALLING(ctx)                                                               \
+	for ((ctx) = anycov_current_ctx; (ctx); (ctx) = anycov_next_calling(ctx))
+
+/* Returns the context after ctx; the task's is the last. */
+ANYCOV_INLINE struct anycov_ctx *anycov_next_calling(const struct anycov_ctx *ctx)
+{
+	struct anycov_ctx *task;
+	uintptr_t mask;
+	unsigned core;
+
+	for (core = 1; core < ANYCOV_PORT_CORES; core++)
+		if (ctx == &anycov_current_ctx[core - 1])
+			return &anycov_current_ctx[core];
+	ANYCOV_CORE_MASK(mask);
+	task = anycov_port_task(anycov_port_core());
+	ANYCOV_CORE_UNMASK(mask);
+	return ctx == task ? NULL : task;
+}
 #else
 #define ANYCOV_FOR_EACH_CTX(ctx) for ((ctx) = anycov_thread_ctx; (ctx); (ctx) = NULL)
+#define ANYCOV_FOR_EACH_CALLING ANYCOV_FOR_EACH_CTX
 #endif
 
 /* Set by contexts.c if it is linked: writes the other contexts of a dump; or NULL. */
