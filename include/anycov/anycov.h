@@ -175,8 +175,14 @@ void anycov_switch(struct anycov_task *t); /* earlier name of anycov_task_switch
 /* Stops recording for t; its records stay in dumps.  Never sleeps. */
 void anycov_task_stop(struct anycov_task *t);
 
-/* Stops recording and unregisters t with its records; the caller may reuse its memory. */
-void anycov_task_remove(struct anycov_task *t);
+/*
+ * Stops recording and unregisters t with its records.  The caller may reuse the memory of t and of
+ * its buffer if the task has ended, or waits in a call of the scheduler that it made, or is the one
+ * that calls.  One that was interrupted may be inside of a hook, which is not checked: it writes
+ * one more record when it continues. Errors, which change nothing: EBUSY (another core runs the
+ * task: try again after it was stopped).
+ */
+int anycov_task_remove(struct anycov_task *t);
 
 /*
  * Like anycov_buffer(), for memory that a reset does not clear (.noinit).  The last 8

@@ -215,15 +215,18 @@ void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
 		ANYCOV_WRITE(c->check, (uintptr_t)ctx ^ (uintptr_t)ANYCOV_RECORDING_PC);
 }
 
-/* Makes the image's context that of the cores that run a task. */
-static void leave(const struct anycov_task *t)
+/* Makes the image's context that of this core if it runs the task; fails if another one does. */
+static int leave(struct anycov_task *t)
 {
-	const struct anycov_ctx *ctx = (const struct anycov_ctx *)(const void *)t->ctx;
+	const unsigned this = anycov_port_core();
 	unsigned core;
 
 	for (core = 0; core < ANYCOV_PORT_CORES; core++)
-		if (anycov_cores[core].ctx == ctx)
-			ANYCOV_WRITE(anycov_cores[core].check, 0);
+		if (core != this && anycov_port_task(core) == ctx_of(t))
+			return ANYCOV_EBUSY; /* it may be inside of a hook */
+	if (anycov_port_task(this) == ctx_of(t))
+		anycov_task_switch(NULL);
+	return 0;
 }
 #else
 void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
@@ -242,10 +245,11 @@ void ANYCOV_NO_COV anycov_task_switch(struct anycov_task *t)
 	anycov_sync_irq_ctx();
 }
 
-static void leave(const struct anycov_task *t)
+static int leave(const struct anycov_task *t)
 {
 	if (t == running)
 		anycov_task_switch(NULL);
+	return 0;
 }
 #endif
 
@@ -257,15 +261,18 @@ void ANYCOV_NO_COV anycov_task_stop(struct anycov_task *t)
 	anycov_sync_irq_ctx();
 }
 
-void ANYCOV_NO_COV anycov_task_remove(struct anycov_task *t)
+int ANYCOV_NO_COV anycov_task_remove(struct anycov_task *t)
 {
 	struct anycov_task **at;
+	int error = leave(t);
 
+	if (error)
+		return error;
 	anycov_task_stop(t);
-	leave(t);
 	for (at = &tasks; *at; at = &(*at)->next)
 		if (*at == t) {
 			*at = t->next;
 			break;
 		}
+	return 0;
 }

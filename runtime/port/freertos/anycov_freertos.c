@@ -61,10 +61,14 @@ int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *
 	return error;
 }
 
-void anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task *t)
+int anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task *t)
 {
+	int error;
+
 	taskENTER_CRITICAL();
-	vTaskSetThreadLocalStoragePointer(task, ANYCOV_FREERTOS_TLS, NULL);
-	anycov_task_remove(t);
+	error = anycov_task_remove(t);
+	if (!error)
+		vTaskSetThreadLocalStoragePointer(task, ANYCOV_FREERTOS_TLS, NULL);
 	taskEXIT_CRITICAL();
+	return error;
 }

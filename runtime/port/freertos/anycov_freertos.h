@@ -59,8 +59,13 @@ struct tskTaskControlBlock;
 int anycov_freertos_start(struct tskTaskControlBlock *task, struct anycov_task *t, uint32_t number,
 			  unsigned mode, void *buffer, size_t bytes);
 
-/* Removes the task's context and its records.  From tasks only. */
-void anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task *t);
+/*
+ * Removes the context of a task that is not deleted (NULL: the calling one), and its records; of a
+ * deleted one anycov_task_remove(t), in a critical section, does.  From tasks only.  Returns 0, or
+ * ANYCOV_EBUSY while another core runs the task.  When t and the buffer may be used again:
+ * anycov_task_remove().
+ */
+int anycov_freertos_remove(struct tskTaskControlBlock *task, struct anycov_task *t);
 
 #endif
 #endif
