@@ -215,7 +215,8 @@ size_t anycov_guards(void); /* earlier name of anycov_guards_total() */
  * guards whose bits are set.  NULL, 0 ends this.
  * The guards themselves, 4 bytes each, are addresses that nothing reads: place the
  * section __sancov_guards where there is no memory.
- * Errors: EINVAL (alignment), ENOMEM (too small, or no guard in the image).
+ * Errors: EINVAL (alignment), ENOMEM (too small, or no guard in the image), ENOSYS (several cores
+ * without atomic instructions).
  */
 int anycov_guard_bits(void *bitmap, size_t bytes);
 

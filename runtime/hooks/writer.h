@@ -16,6 +16,19 @@
 #endif
 #include "anycov/buffer.h"
 
+/*
+ * Without atomic instructions several cores need interrupts masked from the lookup of the context
+ * to the record: a task that continued on another core in between would claim from a buffer of the
+ * first one, where that one claims, too.
+ */
+#if defined(ANYCOV_PORT_MASKS_RECORDS) && ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
+#define ANYCOV_RECORD_ENTER() ANYCOV_CLAIM_ENTER()
+#define ANYCOV_RECORD_LEAVE() ANYCOV_CLAIM_LEAVE()
+#else
+#define ANYCOV_RECORD_ENTER() ((void)0)
+#define ANYCOV_RECORD_LEAVE() ((void)0)
+#endif
+
 /* Returns 0 if the buffer is full. */
 ANYCOV_INLINE int anycov_write_pc(struct anycov_ctx *ctx, uintptr_t pc)
 {
@@ -84,7 +97,9 @@ ANYCOV_HIDDEN void anycov_slow_cmp(struct anycov_ctx *ctx, unsigned int type, ui
  */
 #define ANYCOV_RECORD(pc, edge_hit, slow, guard)                                                   \
 	do {                                                                                       \
-		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_PC);                            \
+		struct anycov_ctx *ctx_;                                                           \
+		ANYCOV_RECORD_ENTER();                                                             \
+		ctx_ = anycov_port_ctx(ANYCOV_M_PC);                                               \
 		if (anycov_likely(ctx_)) {                                                         \
 			uintptr_t pc_ = (pc);                                                      \
 			if (anycov_unlikely(!anycov_write_pc(ctx_, pc_)) &&                        \
@@ -96,6 +111,7 @@ ANYCOV_HIDDEN void anycov_slow_cmp(struct anycov_ctx *ctx, unsigned int type, ui
 			if (ANYCOV_PORT_FILTER || !anycov_unique_hit(&ctx_->index, pc_))           \
 				slow(pc_);                                                         \
 		}                                                                                  \
+		ANYCOV_RECORD_LEAVE();                                                             \
 	} while (0)
 #define ANYCOV_HIDDEN_MODE(ctx, pc, edge_hit, slow, guard)                                         \
 	do {                                                                                       \
@@ -112,11 +128,14 @@ ANYCOV_HIDDEN void anycov_slow_cmp(struct anycov_ctx *ctx, unsigned int type, ui
 
 #define ANYCOV_RECORD_CMP(type, a, b, pc)                                                          \
 	do {                                                                                       \
-		struct anycov_ctx *ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                           \
+		struct anycov_ctx *ctx_;                                                           \
+		ANYCOV_RECORD_ENTER();                                                             \
+		ctx_ = anycov_port_ctx(ANYCOV_M_CMP);                                              \
 		if (anycov_likely(ctx_))                                                           \
 			anycov_write_cmp(ctx_, (type), (a), (b), (pc));                            \
 		else if (ANYCOV_PORT_UNIQUE_MODES && (ctx_ = anycov_port_ctx(ANYCOV_M_UNIQ_CMP)))  \
 			anycov_slow_cmp(ctx_, (type), (a), (b), (pc));                             \
+		ANYCOV_RECORD_LEAVE();                                                             \
 	} while (0)
 #endif
 

@@ -6,14 +6,54 @@
 #include "check.h"
 
 void __sanitizer_cov_trace_pc(void);
+void __sanitizer_cov_trace_cmp4(uint32_t a, uint32_t b);
 
 unsigned test_core; /* ANYCOV_PORT_CORE_ID() */
+unsigned test_masks;
+static unsigned moves; /* how often the next hook's task could move to another core */
+static uintptr_t at_move;
 
 static uint64_t image[32], first[16], second[16];
 
 static uintptr_t count(const uint64_t *buffer)
 {
 	return *(const uintptr_t *)buffer;
+}
+
+void test_unmasked(void)
+{
+	if (!moves++)
+		at_move = count(image);
+}
+
+/*
+ * Without atomic instructions a task cannot move between the lookup of a context and the record,
+ * which would be in the buffer that the first core uses, too.
+ */
+static void check_masked(void)
+{
+#ifdef TEST_IRQMASK
+	const unsigned modes[] = { KCOV_TRACE_PC, KCOV_TRACE_CMP };
+	uintptr_t bits[1];
+	unsigned i;
+
+	CHECK_EQ(anycov_guard_bits(bits, sizeof(bits)), ANYCOV_ENOSYS);
+	CHECK_EQ(anycov_guard_bits(NULL, 0), 0);
+
+	for (i = 0; i < 2; i++) {
+		CHECK_EQ(anycov_start(modes[i]), 0);
+		moves = 0;
+		test_core = 0;
+		if (modes[i] == KCOV_TRACE_PC)
+			__sanitizer_cov_trace_pc();
+		else
+			__sanitizer_cov_trace_cmp4(1, 2);
+		CHECK_EQ(moves, 1);
+		CHECK_EQ(at_move, 1);
+		CHECK_EQ(count(image), 1);
+		anycov_stop();
+	}
+#endif
 }
 
 /* Returns how many records a hook call of a core adds to a buffer. */
@@ -156,5 +196,6 @@ int main(void)
 	CHECK_EQ(recorded(1, image + 16), 0);
 	CHECK_EQ(anycov_task_remove(&b), 0);
 	check_calling();
+	check_masked();
 	return check_result();
 }

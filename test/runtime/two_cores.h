@@ -5,7 +5,22 @@
 
 extern unsigned test_core;
 #define ANYCOV_PORT_CORE_ID() test_core
-#define ANYCOV_CORE_MASK(s) ((s) = 0)
-#define ANYCOV_CORE_UNMASK(s) ((void)(s))
+
+/* How often interrupts are masked; when they are not any more, a task may move to another core. */
+extern unsigned test_masks;
+void test_unmasked(void);
+#define TEST_MASK(s) ((s) = test_masks++)
+#define TEST_UNMASK(s)                                                                             \
+	do {                                                                                       \
+		test_masks = (unsigned)(s);                                                        \
+		if (!test_masks)                                                                   \
+			test_unmasked();                                                           \
+	} while (0)
+#define ANYCOV_CORE_MASK(s) TEST_MASK(s)
+#define ANYCOV_CORE_UNMASK(s) TEST_UNMASK(s)
+#ifdef TEST_IRQMASK /* a processor without atomic instructions */
+#define ANYCOV_IRQ_SAVE(s) TEST_MASK(s)
+#define ANYCOV_IRQ_RESTORE(s) TEST_UNMASK(s)
+#endif
 
 #endif

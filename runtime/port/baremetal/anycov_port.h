@@ -106,6 +106,8 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_task
 		       : NULL;
 }
 
+#define ANYCOV_PORT_MASKS_RECORDS 1
+
 /* With interrupts masked: a task that continued on another core would record into another's. */
 static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_current(void)
 {
@@ -240,12 +242,14 @@ static inline __attribute__((always_inline)) struct anycov_ctx *anycov_port_ctx_
 					     : "r"(n), "r"(p)                                      \
 					     : "memory");                                          \
 	} while (0)
-#elif defined(__x86_64__) || defined(__i386__)
+#elif (defined(__x86_64__) || defined(__i386__)) && !defined(ANYCOV_IRQ_SAVE)
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_CAS
 #else
 typedef uintptr_t anycov_port_irq_t;
 
-#if ANYCOV_PROFILE_M
+#ifdef ANYCOV_IRQ_SAVE /* defined by the build */
+#define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_IRQMASK
+#elif ANYCOV_PROFILE_M
 #define ANYCOV_PORT_CLAIM ANYCOV_CLAIM_IRQMASK
 #define ANYCOV_IRQ_SAVE(s) __asm__ __volatile__("mrs %0, primask\n\tcpsid i" : "=r"(s)::"memory")
 #define ANYCOV_IRQ_RESTORE(s) __asm__ __volatile__("msr primask, %0" ::"r"(s) : "memory")

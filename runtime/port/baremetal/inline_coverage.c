@@ -157,6 +157,9 @@ int ANYCOV_NO_COV anycov_guard_bits(void *bitmap, size_t bytes)
 	anycov_barrier();
 	if (!bitmap)
 		return 0;
+#if ANYCOV_PORT_CORES > 1 && ANYCOV_PORT_CLAIM == ANYCOV_CLAIM_IRQMASK
+	return ANYCOV_ENOSYS; /* cores would lose each other's bits */
+#endif
 	if ((uintptr_t)bitmap % sizeof(anycov_word))
 		return ANYCOV_EINVAL;
 	if (!n || words * 8 * sizeof(anycov_word) < n)
