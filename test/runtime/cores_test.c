@@ -56,6 +56,40 @@ static void check_masked(void)
 #endif
 }
 
+static size_t chunks; /* of records */
+
+static int count_chunks(void *arg, const void *data, size_t n)
+{
+	(void)arg;
+	chunks += n == 16 && !memcmp(data, "PC  ", 4);
+	return 0;
+}
+
+/* The records of every core survive a reset; of a size that does not divide evenly, too. */
+static void check_persistent(void)
+{
+	static uint64_t memory[35], other[8];
+
+	CHECK_EQ(anycov_buffer_persistent(memory, sizeof(memory)), 0);
+	CHECK_EQ(anycov_start(KCOV_TRACE_PC), 0);
+	test_core = 1;
+	__sanitizer_cov_trace_pc();
+	__sanitizer_cov_trace_pc();
+	test_core = 0;
+	__sanitizer_cov_trace_pc();
+	anycov_stop();
+	CHECK_EQ(anycov_buffer(other, sizeof(other)), 0); /* as after a reset */
+	CHECK_EQ(anycov_count(), 0);
+	CHECK_EQ(anycov_buffer_persistent(memory, sizeof(memory)), 1);
+	CHECK_EQ(anycov_count(), 3);
+	chunks = 0;
+	CHECK_EQ(anycov_dump(count_chunks, NULL), 0);
+	CHECK_EQ(chunks, 2);
+	CHECK_EQ(anycov_start(KCOV_TRACE_PC), 0);
+	CHECK_EQ(anycov_count(), 0);
+	anycov_stop();
+}
+
 /* Returns how many records a hook call of a core adds to a buffer. */
 static uintptr_t recorded(unsigned core, const uint64_t *buffer)
 {
@@ -70,15 +104,6 @@ static void run(unsigned core, struct anycov_task *t)
 {
 	test_core = core;
 	anycov_task_switch(t);
-}
-
-static size_t chunks; /* of records */
-
-static int count_chunks(void *arg, const void *data, size_t n)
-{
-	(void)arg;
-	chunks += n == 16 && !memcmp(data, "PC  ", 4);
-	return 0;
 }
 
 /* A sink of code with probes, which another core's task runs into meanwhile. */
@@ -197,5 +222,6 @@ int main(void)
 	CHECK_EQ(anycov_task_remove(&b), 0);
 	check_calling();
 	check_masked();
+	check_persistent();
 	return check_result();
 }

@@ -32,7 +32,7 @@ static void close_gaps(struct anycov_ctx *ctx, unsigned words)
 
 int ANYCOV_NO_COV anycov_buffer_persistent(void *buffer, size_t bytes)
 {
-	struct anycov_ctx *ctx = anycov_thread_ctx;
+	struct anycov_ctx *ctx;
 	struct anycov_persistent_mark *mark;
 	int error, kind;
 
@@ -48,9 +48,12 @@ int ANYCOV_NO_COV anycov_buffer_persistent(void *buffer, size_t bytes)
 	kind = (int)mark->kind;
 	if (mark->magic == (PERSISTENT_MAGIC ^ (uint32_t)bytes) &&
 	    (kind == ANYCOV_M_PC || kind == ANYCOV_M_CMP)) {
-		ctx->kind = kind;
-		ctx->limit = anycov_limit(kind, ctx->size);
-		close_gaps(ctx, kind == ANYCOV_M_CMP ? 32 / sizeof(anycov_word) : 1);
+		ANYCOV_FOR_EACH_CTX(ctx)
+		{
+			ctx->kind = kind;
+			ctx->limit = anycov_limit(kind, ctx->size);
+			close_gaps(ctx, kind == ANYCOV_M_CMP ? 32 / sizeof(anycov_word) : 1);
+		}
 		return 1;
 	}
 	mark->magic = PERSISTENT_MAGIC ^ (uint32_t)bytes;

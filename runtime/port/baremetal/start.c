@@ -6,14 +6,26 @@
 #include "port.h"
 #include "hooks/modes.h"
 
-/* Makes the records of interrupted claims read as 0: persistent.c skips those. */
-static void mark_start(const struct anycov_ctx *ctx)
+/*
+ * Makes the records of interrupted claims read as 0: persistent.c skips those.  The kind is stored
+ * last: a reset in between leaves no records, of any core.
+ */
+static void mark_start(void)
 {
-	anycov_word *memory = anycov_memory_of(ctx), i;
+	struct anycov_ctx *ctx;
+	uint32_t kind = ANYCOV_M_OFF;
 
-	for (i = 0; i < ctx->size; i++)
-		ANYCOV_WRITE(memory[i], 0);
-	anycov_persistent_mark->kind = (uint32_t)ctx->kind;
+	ANYCOV_WRITE(anycov_persistent_mark->kind, kind);
+	ANYCOV_FOR_EACH_CTX(ctx)
+	{
+		anycov_word *memory = anycov_memory_of(ctx), i;
+
+		for (i = 0; i < ctx->size; i++)
+			ANYCOV_WRITE(memory[i], 0);
+		kind = (uint32_t)ctx->kind;
+	}
+	anycov_barrier();
+	ANYCOV_WRITE(anycov_persistent_mark->kind, kind);
 }
 
 int ANYCOV_NO_COV anycov_start(unsigned mode)
@@ -34,12 +46,10 @@ int ANYCOV_NO_COV anycov_start(unsigned mode)
 		if (error)
 			return error;
 	}
+	if (anycov_persistent_mark)
+		mark_start();
 	ANYCOV_FOR_EACH_CTX(ctx)
-	{
-		if (anycov_persistent_mark)
-			mark_start(ctx);
-		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
-	}
+	anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
 	anycov_sync_irq_ctx();
 	return 0;
 }
