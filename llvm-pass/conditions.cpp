@@ -24,6 +24,7 @@ enum role {
 	ROLE_CHOICE_END, /* of ?: of which a value is made */
 	ROLE_TRUE,       /* what a statement does if its condition holds, or if it does not */
 	ROLE_FALSE,
+	ROLE_RESUMED, /* after a coroutine was suspended, or was not */
 };
 
 static const struct {
@@ -39,6 +40,7 @@ static const struct {
 	{ "do.body", ROLE_TRUE },          { "if.else", ROLE_FALSE },
 	{ "if.end", ROLE_FALSE },          { "while.end", ROLE_FALSE },
 	{ "for.end", ROLE_FALSE },         { "do.end", ROLE_FALSE },
+	{ "await.ready", ROLE_RESUMED },   { "yield.ready", ROLE_RESUMED },
 };
 
 static enum role role_of(const BasicBlock *bb)
@@ -105,6 +107,15 @@ static BasicBlock *only_successor(BasicBlock *bb)
 	return isa<BranchInst>(end) && end->getNumSuccessors() == 1 ? end->getSuccessor(0) : NULL;
 }
 
+/* Returns where a coroutine goes on after a block that suspends it, or NULL. */
+static BasicBlock *resumed_after(BasicBlock *bb)
+{
+	for (BasicBlock *next : successors(bb))
+		if (role_of(next) == ROLE_RESUMED)
+			return next;
+	return NULL;
+}
+
 static bool is_zero(const Value *v)
 {
 	const ConstantInt *n = dyn_cast<ConstantInt>(v);
@@ -129,7 +140,8 @@ static Value *truth_operand(Value *v, bool *negated)
 			 isa<ConstantInt>(i->getOperand(1)))
 			*negated ^= !is_zero(i->getOperand(1));
 		else if (!isa<ZExtInst>(i) && !isa<SExtInst>(i) &&
-			 !(call && call->getIntrinsicID() == Intrinsic::expect))
+			 !(call && (call->getIntrinsicID() == Intrinsic::expect ||
+				    call->getIntrinsicID() == Intrinsic::expect_with_probability)))
 			return v;
 		v = i->getOperand(0);
 	}
@@ -185,7 +197,16 @@ static llvm_decision *decision_at(struct decision_finder *x, BranchInst *first);
 /* Returns the block after ?: that has this arm, if a value is made of it, or NULL. */
 static BasicBlock *after_choice(struct decision_finder *x, BasicBlock *arm);
 
-/* Returns whether all that evaluations of a decision come to is entered from its code alone. */
+static bool is_entered_from(const BasicBlock *at, const SmallPtrSetImpl<const BasicBlock *> &blocks)
+{
+	for (const BasicBlock *from : predecessors(at))
+		if (!blocks.count(from))
+			return false;
+	return true;
+}
+
+/* Returns whether all that evaluations of a decision come to, and the values on their way, is
+ * entered from its code alone. */
 static bool is_entered_alone(const llvm_decision &d)
 {
 	SmallPtrSet<const BasicBlock *, 16> inside;
@@ -200,9 +221,11 @@ static bool is_entered_alone(const llvm_decision &d)
 				todo.push_back(next);
 	for (const auto &to : d.to)
 		for (const decision_target &target : to)
-			for (const BasicBlock *from : predecessors(target.at))
-				if (!inside.count(from))
-					return false;
+			if (!is_entered_from(target.at, inside))
+				return false;
+	for (const BasicBlock *bb : inside)
+		if (role_of(bb) == ROLE_VALUE && !is_entered_from(bb, inside))
+			return false;
 	return true;
 }
 
@@ -230,7 +253,8 @@ static BranchInst *next_branch(struct decision_finder *x, BasicBlock *at, BasicB
 {
 	for (size_t steps = 0; at && steps <= x->order.size(); steps++) {
 		BranchInst *branch = branch_of(at);
-		BasicBlock *next = only_successor(at);
+		BasicBlock *resumed = resumed_after(at);
+		BasicBlock *next = resumed ? resumed : only_successor(at);
 		enum role role = next ? role_of(next) : ROLE_NONE;
 
 		if (role == ROLE_VALUE || role == ROLE_CHOICE_END) {
@@ -286,6 +310,21 @@ static BasicBlock *after_known(BasicBlock *at, const known_values &known, PHINod
 		       : NULL;
 }
 
+/* Returns the block after an operand that is a constant, or NULL.  *last: the one before. */
+static BasicBlock *after_constant(BasicBlock *at, BranchInst *condition, BasicBlock **last)
+{
+	BasicBlock *next = only_successor(at);
+	bool negated = false;
+	ConstantInt *n;
+
+	*last = condition ? condition->getParent() : at;
+	if (!condition)
+		return next && role_of(at) == ROLE_OPERAND && role_of(next) == ROLE_VALUE ? next
+											  : NULL;
+	n = dyn_cast<ConstantInt>(truth_operand(condition->getCondition(), &negated));
+	return n ? condition->getSuccessor(n->isZero() ^ negated) : NULL;
+}
+
 /* Returns where an evaluation goes from a condition. */
 static decision_target target_of(struct decision_finder *x, BranchInst *from, unsigned successor)
 {
@@ -300,6 +339,7 @@ static decision_target target_of(struct decision_finder *x, BranchInst *from, un
 		enum role role = role_of(at);
 		PHINode *phi = role == ROLE_VALUE ? operator_in(at) : NULL;
 		BranchInst *condition = NULL;
+		BasicBlock *before;
 		int value = -1;
 
 		if (x->added->count(at)) {
@@ -309,6 +349,12 @@ static decision_target target_of(struct decision_finder *x, BranchInst *from, un
 		}
 		if (role == ROLE_OPERAND || (is_arm(at) && !after_choice(x, at)))
 			condition = operand_at(x, at);
+		next = after_constant(at, condition, &before);
+		if (next) {
+			last = before;
+			at = next;
+			continue;
+		}
 		if (condition)
 			return { condition, at, -1 };
 		next = role == ROLE_OPERAND ? only_successor(at) : NULL;
@@ -452,18 +498,40 @@ static bool is_of_source(const llvm_decision &d)
 	return false;
 }
 
+/* Returns whether an end is an operand whose branch was not found: it leads to the other end. */
+static bool lacks_operand(const decision_target &end, const decision_target &other)
+{
+	SmallPtrSet<const BasicBlock *, 16> seen;
+	SmallVector<const BasicBlock *, 16> todo;
+
+	if (role_of(end.at) != ROLE_OPERAND)
+		return false;
+	todo.push_back(end.at);
+	while (!todo.empty())
+		for (const BasicBlock *next : successors(todo.pop_back_val())) {
+			if (next == other.at)
+				return true;
+			if (seen.insert(next).second)
+				todo.push_back(next);
+		}
+	return false;
+}
+
 /* Makes the end where the decision is true the second one, and finds out whether it has the form
  * of a decision. */
 static void order_ends(struct decision_finder *x, llvm_decision *d)
 {
 	enum role role;
 
-	d->is_odd = d->ends.size() != 2;
-	for (size_t i = 0; i < d->v.size(); i++)
+	d->is_odd = d->ends.size() != 2 || lacks_operand(d->ends[0], d->ends[1]) ||
+		    lacks_operand(d->ends[1], d->ends[0]);
+	for (size_t i = 0; i < d->v.size(); i++) {
+		d->is_odd |= d->to[i][0] == d->to[i][1];
 		for (const decision_target &to : d->to[i])
 			if (to.condition)
 				d->is_odd |= x->order.lookup(to.condition->getParent()) <=
 					     x->order.lookup(d->v[i]->getParent());
+	}
 	if (d->is_odd)
 		return;
 	role = d->ends[0].value < 0 ? role_of(d->ends[0].at) : ROLE_NONE;
@@ -490,10 +558,45 @@ static void keep_decision(struct anycov_llvm_function *fn, const llvm_decision &
 	fn->decisions.push_back(conditions);
 }
 
+/* Lists the decisions of a function, with those that are not understood. */
+static std::vector<llvm_decision *> all_decisions(struct decision_finder *x, Function *f)
+{
+	DenseSet<const BranchInst *> used;
+	SmallPtrSet<const BasicBlock *, 32> reached;
+	std::vector<llvm_decision *> found;
+
+	for (const BasicBlock *bb : depth_first(&f->getEntryBlock()))
+		reached.insert(bb);
+	for (BasicBlock &bb : *f) {
+		BranchInst *branch = reached.count(&bb) ? branch_of(&bb) : NULL;
+		llvm_decision *d;
+
+		if (!branch || used.count(branch) || anycov_is_made_branch(branch) ||
+		    tests_operator(branch) || !(d = decision_at(x, branch)) || !is_of_source(*d))
+			continue;
+		order_ends(x, d);
+		for (BranchInst *b : d->v)
+			d->is_odd |= !used.insert(b).second;
+		found.push_back(d);
+	}
+	return found;
+}
+
+/* Returns whether a decision goes to where one that is not understood does: its conditions may be
+ * the last ones of that. */
+static bool is_part_of_odd(const llvm_decision &d, const DenseSet<const BasicBlock *> &odd_ends)
+{
+	for (const decision_target &end : d.ends)
+		if (odd_ends.count(end.at))
+			return true;
+	return false;
+}
+
 void anycov_find_decisions(struct anycov_llvm_function *fn)
 {
 	struct decision_finder x = decision_finder(); /* all zero */
-	DenseSet<const BranchInst *> used;
+	DenseSet<const BasicBlock *> odd_ends;
+	std::vector<llvm_decision *> found;
 
 	if (!anycov_unit_wants_decisions(fn->mod->unit) || anycov_fn_is_skipped(fn->common))
 		return;
@@ -506,19 +609,13 @@ void anycov_find_decisions(struct anycov_llvm_function *fn)
 
 		x.order[&bb] = n;
 	}
-	for (BasicBlock &bb : *fn->f) {
-		BranchInst *branch = branch_of(&bb);
-		llvm_decision *d;
-
-		if (!branch || used.count(branch) || anycov_is_made_branch(branch) ||
-		    tests_operator(branch) || !(d = decision_at(&x, branch)) || !is_of_source(*d))
-			continue;
-		order_ends(&x, d);
-		for (BranchInst *b : d->v)
-			d->is_odd |= !used.insert(b).second;
-		if (!d->is_odd)
+	found = all_decisions(&x, fn->f);
+	for (const llvm_decision *d : found)
+		for (size_t i = 0; d->is_odd && i < d->ends.size(); i++)
+			odd_ends.insert(d->ends[i].at);
+	for (const llvm_decision *d : found)
+		if (!d->is_odd && !is_part_of_odd(*d, odd_ends))
 			keep_decision(fn, *d);
-	}
 }
 
 void anycov_export_decisions(struct anycov_llvm_function *fn)
