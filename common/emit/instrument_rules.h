@@ -58,7 +58,7 @@ struct anycov_compare_choice anycov_choose_compare(const struct anycov_compare *
 
 /*
  * The hook of CmpLog for a call of this function with so many arguments, of which the first two
- * are pointers, as AFL++'s own pass chooses it; or -1.
+ * are pointers; or -1.  docs/instrumentation.md says where AFL++'s own pass chooses another one.
  */
 int anycov_choose_routine(const char *callee, unsigned n_args);
 
