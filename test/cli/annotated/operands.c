@@ -1,58 +1,81 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Decisions whose operands are values of others, constants, or statements. */
-// branches: no
-// conditions: gcc clang
-// anycov-flags: --mcdc
-#include <stdbool.h>
-static volatile int sink;
-static int values(int a, int b, int c) // +
-{
-	long l = __builtin_expect(a && b, 1) && c; // + {++ ++ ++}
-	bool t = ((a || b) == 0) && c; // + {++ ++ +-}
-	int r = l + t; // +
+/* Operands of && and || over several lines: each is at the line where it begins, and only those
+ * that were evaluated are covered. */
+// arguments: 0
+#include <stdlib.h>
 
-	t = ((a && b) == 0) || c; // + {++ ++ ++}
-	r += t; // +
-	/* The value of an operand is no operand of what follows. */
-	r += (a && b) ?: c; // + gcc: {++} {++ ++} clang: {++ ++}
-	if (a ?: b) // + {++} {++}
-		r++; // +
-	if (__builtin_expect_with_probability(a || b, 1, 0.9)) // + {++ ++}
-		r++; // +
-	return r; // +
+#define BOTH(x, y) ((x) > 1 && (y) > 1)
+
+static int value(int a, int b) // +
+{
+	return a > 1 && // + [+-]
+	       b > 1 && // - [--]
+	       a > b;   // - gcc: [--]
 }
-static int constants(int a, int b) // +
-{
-	int r = 0; // +
 
-	if (a && 0) // clang: +
-		r++; // clang: -
-	if (a || 1) // clang: +
-		r++; // +
-	r += (a && 0) || b; // +
-	r += (a || 1) && b; // +
-	r += (a && 1) || b; // + {++ ++}
-	return r; // +
-}
-/* Clang's operands with branches of their own are not found, nor what is left of the decision. */
-static int statements(int a, int b, int c) // +
+static int statement(int a, int b) // +
 {
-	int r = 0; // +
-
-	if (a && ({ int q; switch (b) { case 0: q = c; break; default: q = 0; } q; })) // + gcc: {++ ++}
-		r++; // +
-	if (a && ({ if (b) sink++; c; })) // + gcc: {++ ++} {++}
-		r++; // +
-	return r; // +
-}
-int main(void) // +
-{
-	static const char v[][3] = { { 0, 1, 0 }, { 1, 0, 1 }, { 1, 1, 0 }, { 1, 1, 1 }, { 0, 0, 1 } };
-
-	for (int i = 0; i < 5; i++) { // + {++}
-		sink += values(v[i][0], v[i][1], v[i][2]); // +
-		sink += constants(v[i][0], v[i][1]); // +
-		sink += statements(v[i][0], v[i][1], v[i][2]); // +
-	} // clang: +
+	if (a < 1 && // + [+-]
+	    b > 5 && // + [+-]
+	    a > b)   // - [--]
+		return 1; // -
 	return 0; // +
+} // clang: +
+
+static int chosen(int a, int b) // +
+{
+	if (a > 1 // + [+-]
+	    || b > 1 // + [+-]
+	    || a > b) // - [--]
+		b++; // +
+	else
+		b--; // -
+	return b; // +
+}
+
+static int grouped(int a, int b) // +
+{
+	if ((a > 1 && // + [+-]
+	     b > 2) || // - [--]
+	    (b == 7 || // + [+-]
+	     b - 1 == // + gcc: [+-]
+		     a) || // clang: + [+-]
+	    b < a) // + [+-]
+		return b; // -
+	return a; // +
+} // clang: +
+
+static int stored(int a, int b) // +
+{
+	int c = a > 1 // + [+-]
+		&& b > 1; // - gcc: [--]
+
+	c += BOTH(a, b) // + [+-][--]
+	     || a > b; // + gcc: [+-]
+	while (b > 2 // + [++] clang: [++]
+	       && a < 5) // + gcc: [+-]
+		a++, // +
+		b--; // +
+	return c; // +
+}
+
+static int either(int a, int b) // +
+{
+	return a - b > 3 // + [+-]
+		       ? b + 3 // -
+		       : b - 4; // +
+}
+
+static int called(int a, int b) // +
+{
+	return abs(a) > 1 && // + [+-]
+	       abs(b) > 1; // - gcc: [--]
+}
+
+int main(int argc, char **argv) // +
+{
+	int a = atoi(argv[argc - 1]); // +
+	int n = value(a, 3) + statement(a, 3) + chosen(a, 3) + grouped(a, 3) + stored(a, 3); // +
+
+	return n + either(a, 3) + called(a, 3) > 1000; // +
 }
