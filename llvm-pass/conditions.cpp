@@ -173,7 +173,7 @@ static PHINode *operator_in(BasicBlock *bb)
 }
 
 /* Truth values that are known after an edge. */
-typedef SmallDenseMap<Value *, bool, 8> known_values;
+typedef DenseMap<Value *, bool> known_values;
 
 /* Returns the truth value of v, or -1. */
 static int known_value(const known_values &known, Value *v)
