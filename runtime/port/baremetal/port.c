@@ -226,26 +226,61 @@ size_t ANYCOV_NO_COV anycov_count(void)
 	return n;
 }
 
+#if ANYCOV_PORT_CORES > 1
 /* The mode of a context while a dump is written: off, and the only one that its end resumes. */
 static int paused(const struct anycov_ctx *ctx)
 {
 	return (int)((unsigned)(ANYCOV_RECORDING_MAGIC + ctx->kind) ^ ~(~0u >> 1));
 }
 
+static int pause_calling(void)
+{
+	struct anycov_ctx *ctx;
+
+	ANYCOV_FOR_EACH_CALLING(ctx)
+	if (anycov_recording(ctx))
+		anycov_set_mode(ctx, paused(ctx));
+	return 0;
+}
+
+static void resume_calling(int mode)
+{
+	struct anycov_ctx *ctx;
+
+	(void)mode;
+	ANYCOV_FOR_EACH_CALLING(ctx)
+	if (ctx->mode == paused(ctx))
+		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
+}
+#else
+/* Returns the mode to resume. */
+static int pause_calling(void)
+{
+	int mode = anycov_thread_ctx->mode;
+
+	anycov_set_mode(anycov_thread_ctx, ANYCOV_M_OFF);
+	return mode;
+}
+
+static void resume_calling(int mode)
+{
+	anycov_set_mode(anycov_thread_ctx, mode);
+}
+#endif
+
 int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 {
 	struct anycov_dump d;
 	struct anycov_ctx *ctx = anycov_thread_ctx;
 	unsigned flags = 0, word = sizeof(anycov_word);
+	int mode;
 
 #ifdef __AVR__
 	flags = ANYCOV_DUMP_F_RAW_PC;
 #endif
 	if (ctx->kind == ANYCOV_M_PC32)
 		word = sizeof(anycov_u32);
-	ANYCOV_FOR_EACH_CALLING(ctx)
-	if (anycov_recording(ctx))
-		anycov_set_mode(ctx, paused(ctx));
+	mode = pause_calling();
 	anycov_sync_irq_ctx();
 	anycov_dump_begin(&d, sink, arg, word, flags);
 	if (anycov_dump_contexts)
@@ -257,9 +292,7 @@ int ANYCOV_NO_COV anycov_dump(anycov_sink *sink, void *arg)
 		anycov_dump_inline_coverage(&d);
 	anycov_dump_code(&d);
 	anycov_dump_end(&d);
-	ANYCOV_FOR_EACH_CALLING(ctx)
-	if (ctx->mode == paused(ctx))
-		anycov_set_mode(ctx, ANYCOV_RECORDING_MAGIC + ctx->kind);
+	resume_calling(mode);
 	anycov_sync_irq_ctx();
 	return d.error;
 }

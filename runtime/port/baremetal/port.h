@@ -43,7 +43,7 @@ ANYCOV_INLINE struct anycov_ctx *anycov_next_calling(const struct anycov_ctx *ct
 	return ctx == task ? NULL : task;
 }
 #else
-#define ANYCOV_FOR_EACH_CTX(ctx) for ((ctx) = anycov_thread_ctx; (ctx); (ctx) = NULL)
+#define ANYCOV_FOR_EACH_CTX(ctx) if (((ctx) = anycov_thread_ctx), 1)
 #define ANYCOV_FOR_EACH_CALLING ANYCOV_FOR_EACH_CTX
 #endif
 
