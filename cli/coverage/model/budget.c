@@ -110,10 +110,14 @@ static void add_flags(struct budget *b, const struct instrumented_image *m)
 
 		if (f->dropped)
 			continue;
-		/* Firmware's are part of .data, each function's with a byte beside them. */
+		/* Firmware's are part of .data, each function's with a byte beside them; where
+		 * their addresses are odd, a byte to the next even one, too. */
 		s = whole ? NULL : loaded_section(m->img, f->addr);
 		if (s)
-			add_section_bytes(&b->flags_bytes, s, f->end - f->low);
+			add_section_bytes(&b->flags_bytes, s,
+					  f->end - f->low +
+						  (f->hit_value == ANYCOV_MAP_HIT_ODD &&
+						   (f->end - f->low) % 2));
 	}
 }
 
