@@ -10,26 +10,9 @@
 #include <stdio.h>
 #include <stdlib.h>
 #include <string.h>
-
-/* What it uses of qemu-plugin.h, which Debian does not package. */
-typedef uint64_t qemu_plugin_id_t;
-struct qemu_plugin_tb;
-struct qemu_plugin_insn;
-typedef void (*vcpu_callback)(unsigned int vcpu, void *data);
-void qemu_plugin_register_vcpu_tb_trans_cb(qemu_plugin_id_t id,
-					   void (*cb)(qemu_plugin_id_t, struct qemu_plugin_tb *));
-void qemu_plugin_register_vcpu_insn_exec_cb(struct qemu_plugin_insn *insn, vcpu_callback cb,
-					    int flags, void *data);
-void qemu_plugin_register_vcpu_insn_exec_inline(struct qemu_plugin_insn *insn, int op, void *ptr,
-						uint64_t value);
-size_t qemu_plugin_tb_n_insns(const struct qemu_plugin_tb *tb);
-struct qemu_plugin_insn *qemu_plugin_tb_get_insn(const struct qemu_plugin_tb *tb, size_t i);
-uint64_t qemu_plugin_insn_vaddr(const struct qemu_plugin_insn *insn);
-
-#define EXPORT __attribute__((visibility("default")))
+#include "qemu_plugin.h"
 
 EXPORT int qemu_plugin_version = 1;
-EXPORT int qemu_plugin_install(qemu_plugin_id_t id, const void *info, int argc, char **argv);
 
 static uint64_t count, begin, end, at_begin;
 static bool began, ended;

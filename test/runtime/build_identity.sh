@@ -17,12 +17,7 @@ fail()
 	exit 1
 }
 
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 flags=$("$anycov" flags --cc "$cc" --for trace --firmware)
 archive=$("$anycov" flags --cc "$cc" --for trace --firmware --link -- "$@")
 build() # NAME WORK-FLAGS MAIN-FLAGS FLAG...

@@ -7,12 +7,7 @@
 set -eu
 runtime=$1 source=$2 include=$3 cc=$4 machine=$5 qemu=$6 link=$7
 shift 8
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! "$cc" $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 multi=$("$cc" "$@" -print-multi-directory)

@@ -14,12 +14,7 @@ cd "$dir"
 
 multi=$($cc "$@" -print-multi-directory)
 archive=$runtime/$machine/$multi/libanycov.a
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 # shellcheck disable=SC2086
 $cc "$@" $specs -Os -g -fsanitize-coverage=trace-pc,trace-cmp -I "$include" -c "$source" -o main.o
 # shellcheck disable=SC2086

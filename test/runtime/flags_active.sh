@@ -16,12 +16,7 @@ fail()
 	exit 1
 }
 
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 ram=$(echo "$link" | sed 's/.*__ram=\([0-9a-fx]*\).*/\1/')
 # shellcheck disable=SC2086
 $cc "$@" $specs -O1 -DCLIENT -DRAM="$ram" -DRAM_BYTES=8192 -c "$source" -o client.o

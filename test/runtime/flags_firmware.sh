@@ -18,12 +18,7 @@ fail()
 	exit 1
 }
 
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 for section in .data.__anycov_flags:flags __sancov_bools:inline-bool-flag __sancov_cntrs:inline-8bit-counters; do
 	# shellcheck disable=SC2046,SC2086
 	$cc "$@" $specs -O1 -g $("$anycov" flags --cc "$cc" --firmware --coverage "${section#*:}") \

@@ -23,12 +23,7 @@ for tool in gdb-multiarch qemu-system-arm; do
 		exit 77
 	}
 done
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 # shellcheck disable=SC2046,SC2086
 $cc "$@" $specs -O1 -g $("$anycov" flags --cc "$cc" --firmware --coverage flags) -c "$source" -o flags.o
 # shellcheck disable=SC2086

@@ -16,12 +16,7 @@ fail()
 	exit 1
 }
 
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! $cc $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 flags=$("$anycov" flags --cc "$cc" --firmware --coverage trace-pc-guard,inline-8bit-counters,pc-table)
 for build in one two/deeper; do
 	mkdir -p "$dir/$build"

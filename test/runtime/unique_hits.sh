@@ -8,12 +8,7 @@
 set -eu
 runtime=$1 include=$2 cc=$3 machine=$4 qemu=$5 link=$6
 shift 7
-specs="--specs=picolibc.specs --oslib=semihost --crt0=hosted"
-# shellcheck disable=SC2086
-if ! "$cc" $specs -E -x c /dev/null >/dev/null 2>&1; then
-	echo "missing: picolibc for $cc"
-	exit 77
-fi
+. "${0%/*}/picolibc.sh"
 dir=$(mktemp -d)
 trap 'rm -rf "$dir"' EXIT
 cat >"$dir/main.c" <<'C'
