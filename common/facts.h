@@ -32,7 +32,8 @@ struct anycov_target {
 	bool has_tls; /* code can reach thread-local variables */
 	/* A register that is always 0 can be stored: a store of 0 needs no other one. */
 	bool has_zero_register;
-	/* A constant takes an instruction, and the address in a store's register can be stored. */
+	/* A constant takes an instruction, and the low byte of the register that has a store's
+	 * address can be stored, which is not computed from the place of the code. */
 	bool stores_addresses;
 	bool is_hosted;      /* Linux: flags may be a file's, which starts with zeros */
 	bool sees_decisions; /* the adapter exports decisions of some language */

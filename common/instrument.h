@@ -76,9 +76,9 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u);
  * makes a range of them. */
 bool anycov_unit_parts_cases(const struct anycov_unit *u);
 #define ANYCOV_MOST_CASE_VALUES 64
-/* Does each block begin with a text, past which a scheduler of instructions moves nothing?  It
- * would take time for nothing. */
-bool anycov_unit_stops_scheduler(const struct anycov_unit *u);
+/* Are counters texts for the assembler?  Compilers take long for a load, an addition and a store in
+ * each block, and for nothing to schedule instructions, which are not moved past a text. */
+bool anycov_unit_counts_by_text(const struct anycov_unit *u);
 /* Must GCC's parser see functions as they are written, for one of these? */
 bool anycov_unit_parses_as_written(const struct anycov_unit *u);
 /* Where the unit defines the variable of stack-depth, its initial value is the highest address. */
@@ -288,6 +288,7 @@ struct anycov_insertion {
 	uint32_t element;
 	uint8_t value;         /* of STORE and SET_FLAG: 0 or 1; of COUNT: what follows 255 */
 	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
+	bool stores_address;   /* STORE: or the low byte of the address of the table's piece */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;
 	uint64_t mark; /* of MARK, SHOWN: the function; its block is element */
@@ -401,8 +402,8 @@ struct anycov_piece {
 	bool begins_odd;                 /* at an odd address, the seal before them */
 	bool needs_no_bytes;             /* may be NOBITS: its contents are never read */
 };
-/* Whether the low byte of a flag's base is stored: the address of the function's flags, or an even
- * number above. */
+/* For a compiler that changes the stores itself: is the low byte of a flag's base stored, the
+ * address of the function's flags or an even number above? */
 bool anycov_unit_stores_addresses(const struct anycov_unit *u);
 /* Known after the late plan; belongs to fn. */
 const struct anycov_piece *anycov_fn_pieces(const struct anycov_fn *fn, unsigned *n);

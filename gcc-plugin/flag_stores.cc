@@ -38,10 +38,9 @@ static void store_address(rtx_insn *insn, rtx symbol, HOST_WIDE_INT i)
 	INSN_CODE(insn) = -1;
 }
 
-/* Position-independent code computes the address from a register that is not set up here. */
 bool anycov_wants_addresses(void)
 {
-	return !flag_pic && anycov_unit_stores_addresses(anycov_gcc_unit);
+	return anycov_unit_stores_addresses(anycov_gcc_unit);
 }
 
 void anycov_store_addresses(function *)

@@ -11,7 +11,7 @@ void anycov_export_target(struct anycov_target *t)
 	t->sees_decisions = true;
 	t->has_tls = anycov_has_tls();
 	t->has_zero_register = ANYCOV_ZERO_REGISTER;
-	t->stores_addresses = ANYCOV_STORES_ADDRESSES;
+	t->stores_addresses = ANYCOV_STORES_ADDRESSES && !flag_pic;
 	t->is_hosted = ANYCOV_HOSTED;
 	t->tables_need_script = ANYCOV_RAM_NEEDS_SCRIPT;
 	/* GCC's late GIMPLE has no cheap way back from a split edge: SSA form, loops and

@@ -47,7 +47,7 @@ bool anycov_read_options(int argc, struct plugin_argument *argv)
 		return false;
 	if (anycov_unit_keeps_branches(anycov_gcc_unit))
 		anycov_keep_conditions();
-	if (anycov_unit_stops_scheduler(anycov_gcc_unit))
+	if (anycov_unit_counts_by_text(anycov_gcc_unit))
 		anycov_stop_scheduler();
 	return true;
 }

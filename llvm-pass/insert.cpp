@@ -125,10 +125,7 @@ static void insert_count(struct anycov_llvm_function *fn, const struct anycov_in
 static Constant *stored_value(struct anycov_llvm_function *fn, IRBuilder<> *b,
 			      const struct anycov_insertion *in)
 {
-	const Module *m = fn->mod->m;
-
-	if (in->table != ANYCOV_TABLE_FLAGS || !anycov_unit_stores_addresses(fn->mod->unit) ||
-	    m->getPICLevel() != PICLevel::NotPIC)
+	if (!in->stores_address)
 		return b->getInt8(in->value);
 	return ConstantExpr::getTrunc(
 		ConstantExpr::getPtrToInt(anycov_element(fn, in->table, 0), b->getInt32Ty()),
@@ -139,7 +136,6 @@ static void insert_store(struct anycov_llvm_function *fn, const struct anycov_in
 			 BasicBlock::iterator where)
 {
 	IRBuilder<> b(where->getParent(), where);
-
 	Constant *flag = anycov_element(fn, in->table, in->element);
 
 	anycov_no_sanitize(b.CreateStore(stored_value(fn, &b, in), flag, in->is_volatile));

@@ -245,7 +245,7 @@ int anycov_choose_routine(const char *callee, unsigned n_args)
 	if (is_among(callee, copying_routines, COUNT(copying_routines)))
 		return ANYCOV_HOOK_NONE;
 	for (size_t i = 0; i < COUNT(instructions); i++)
-		if (!strncmp(callee, instructions[i], strlen(instructions[i])))
+		if (starts_with(callee, instructions[i]))
 			return ANYCOV_HOOK_NONE;
 	for (size_t i = 0; i < COUNT(string_classes); i++)
 		if (strstr(callee, string_classes[i].parts[0]) &&

@@ -80,13 +80,6 @@ static void insert_inline(struct anycov_fn *fn, enum anycov_insertion_kind kind,
 		anycov_fn_add_probe(fn, in, site, block);
 }
 
-/* The passes to come take long for a load, an addition and a store in each block. */
-static bool counts_by_text(const struct anycov_fn *fn)
-{
-	return fn->unit->target.counts_by_text && fn->unit->options.map == ANYCOV_MAP_NONE &&
-	       (fn->unit->options.coverage & ANYCOV_COV_COUNTERS);
-}
-
 /* Where a block's probe is: in the block, or in a part of it. */
 struct probe_place {
 	enum anycov_insertion_at at;
@@ -116,6 +109,7 @@ static void insert_flag(struct anycov_fn *fn, const struct probe_place *p, uint3
 	in->element = element;
 	in->value = anycov_hit_value(fn->unit);
 	in->is_volatile = true;
+	in->stores_address = anycov_flags_are_odd(fn->unit);
 	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = p->block;
 }
 
@@ -144,7 +138,8 @@ static void insert_probe(struct anycov_fn *fn, uint32_t block, uint32_t element)
 		insert_guard(fn, block, element);
 	if (words & ANYCOV_COV_COUNTERS)
 		insert_inline(fn,
-			      counts_by_text(fn) ? ANYCOV_INSERT_COUNT_TEXT : ANYCOV_INSERT_COUNT,
+			      anycov_unit_counts_by_text(fn->unit) ? ANYCOV_INSERT_COUNT_TEXT
+								   : ANYCOV_INSERT_COUNT,
 			      ANYCOV_TABLE_COUNTERS, ANYCOV_SITE_COUNTER, block, element);
 	if (words & ANYCOV_COV_BOOLS)
 		insert_inline(fn, ANYCOV_INSERT_SET_FLAG, ANYCOV_TABLE_BOOLS, ANYCOV_SITE_FLAG,
@@ -188,7 +183,7 @@ void anycov_insert_blocks(struct anycov_fn *fn, const struct anycov_body *body,
 
 	for (uint32_t n = 0; n < body->n_blocks; n++) {
 		/* Else the counter is the label. */
-		if (b->has_label[n] && !(b->plan.probe[n] && counts_by_text(fn)))
+		if (b->has_label[n] && !(b->plan.probe[n] && anycov_unit_counts_by_text(fn->unit)))
 			anycov_fn_insert(fn, ANYCOV_INSERT_LABEL, ANYCOV_AT_BLOCK, n);
 		if (!n && (fn->unit->options.coverage & ANYCOV_COV_ENTRY_EXIT))
 			anycov_fn_insert_call(fn, ANYCOV_HOOK_TRACE_PC_ENTRY, ANYCOV_AT_BLOCK, 0,

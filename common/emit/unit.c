@@ -139,7 +139,7 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 	return u->started && u->options.keep_branches;
 }
 
-bool anycov_unit_stops_scheduler(const struct anycov_unit *u)
+bool anycov_unit_counts_by_text(const struct anycov_unit *u)
 {
 	return u->started && u->target.counts_by_text &&
 	       (u->options.coverage & ANYCOV_COV_COUNTERS) && u->options.map == ANYCOV_MAP_NONE;

@@ -257,7 +257,7 @@ TEST(without_a_map_a_counter_is_one_text_and_the_label)
 	CHECK_STR(anycov_fn_count_text(t.fn, NULL, "c+1"), "addb\t$1, c+1(%rip)");
 	CHECK_STR(anycov_fn_count_text(t.fn, "l", "c"), "l:\n\taddb\t$1, c(%rip)");
 	CHECK_EQ(anycov_fn_count_instructions(t.fn), 1);
-	CHECK(anycov_unit_stops_scheduler(t.unit));
+	CHECK(anycov_unit_counts_by_text(t.unit));
 	end();
 	plan_counters("coverage=inline-8bit-counters,pc-table;map=none;counters=never-zero");
 	CHECK_STR(anycov_fn_count_text(t.fn, NULL, "c"), "addb\t$1, c(%rip)\n\tadcb\t$0, c(%rip)");
@@ -268,18 +268,18 @@ TEST(without_a_map_a_counter_is_one_text_and_the_label)
 	CHECK_EQ(list[0].kind, ANYCOV_INSERT_COUNT);
 	CHECK_EQ(list[1].kind, ANYCOV_INSERT_LABEL);
 	CHECK_EQ(list[2].kind, ANYCOV_INSERT_COUNT);
-	CHECK(!anycov_unit_stops_scheduler(t.unit));
+	CHECK(!anycov_unit_counts_by_text(t.unit));
 	end();
 	plan_counters("coverage=trace-pc-guard,pc-table;map=none");
 	CHECK_EQ(list[1].kind, ANYCOV_INSERT_LABEL);
 	CHECK_EQ(list[2].kind, ANYCOV_INSERT_CALL);
-	CHECK(!anycov_unit_stops_scheduler(t.unit));
+	CHECK(!anycov_unit_counts_by_text(t.unit));
 	end();
 	/* Nor is there a text for other targets. */
 	begin("coverage=inline-8bit-counters;map=none", 1);
 	CHECK(plan());
 	CHECK_EQ(list[0].kind, ANYCOV_INSERT_COUNT);
-	CHECK(!anycov_unit_stops_scheduler(t.unit));
+	CHECK(!anycov_unit_counts_by_text(t.unit));
 	end();
 }
 
