@@ -171,8 +171,7 @@ static char *go_to_make(char *dir)
 	return dir;
 }
 
-/* Returns whether a file, or what is there in its place, belongs to another user who is not root.
- */
+/* Returns whether what is at a path belongs to another user who is not root. */
 static bool is_foreign(const char *path)
 {
 	struct stat st;
@@ -413,23 +412,22 @@ static void drop_files(struct build_list *b, size_t n)
 
 int build_list_read(struct build_list *b, const char *path, bool named, struct anycov_error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
-	FILE *f = fd < 0 ? NULL : fdopen(fd, "r");
 	const size_t first = b->n_files;
 	char *line = NULL, *dir;
 	size_t room = 0, number = 0;
 	struct stat st;
-	int status = 0;
+	int fd, status = 0;
 	ssize_t n;
+	FILE *f;
 
 	if (!named && is_foreign(path)) {
 		anycov_error_set(err, "%s: belongs to another user; --build uses it", path);
-		if (f)
-			fclose(f);
 		return 1;
 	}
+	fd = open(path, O_RDONLY | O_CLOEXEC | O_NONBLOCK | O_NOCTTY);
+	f = fd < 0 ? NULL : fdopen(fd, "r");
 	if (!f) {
-		status = !named && errno == EACCES ? 1 : -1;
+		status = !named && errno == EACCES ? 1 : -1; /* root's */
 		anycov_error_set(err, "%s: cannot read: %s", path, strerror(errno));
 		return status;
 	}

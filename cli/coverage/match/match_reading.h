@@ -28,12 +28,11 @@ struct match_reading {
 	int status;     /* of check_address() */
 	struct match_module *modules;
 	size_t n_modules, modules_room;
-	bool matched;          /* a module is one of the images */
-	uint64_t kaslr_offset; /* KASLR offset that these addresses include, or 0 */
-	struct u64_map pcs;    /* PC as recorded -> hits */
-	struct u64_map edges;  /* the same for edges */
-	struct u64_map
-		contexts; /* number -> whether its name now is that of which records are used */
+	bool matched;            /* a module is one of the images */
+	uint64_t kaslr_offset;   /* KASLR offset that these addresses include, or 0 */
+	struct u64_map pcs;      /* PC as recorded -> hits */
+	struct u64_map edges;    /* the same for edges */
+	struct u64_map contexts; /* number -> does it have the name of which records are used? */
 	struct u64_map counters; /* the same for addresses of counters, flags, guards */
 	struct comparisons cmps; /* PCs as recorded */
 	bool lost, started_late, forked, whole; /* as in struct image_records */
