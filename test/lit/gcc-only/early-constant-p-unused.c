@@ -1,7 +1,7 @@
 // SPDX-License-Identifier: GPL-2.0-or-later OR MIT
 // place=early: the source after a __builtin_constant_p() whose answer nothing uses is read as without
 // optimization: the line of a break is known.
-// REQUIRES: run
+// REQUIRES: native, run
 // RUN: rm -rf %t && mkdir -p %t && cd %t
 // RUN: %cov{coverage=trace-pc;place=early;prune=lossless} -O2 -g %s -o ours %link
 // RUN: %anycov run -o ours.dump ./ours
