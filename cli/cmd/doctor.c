@@ -50,6 +50,8 @@ static bool is_c_compiler(const char *name)
 						"winegcc" };
 	size_t n = strlen(name);
 
+	if (starts_with(name, LINK_PREFIX))
+		return false;
 	while (n && strchr("0123456789.", name[n - 1]))
 		n--;
 	if (n < strlen(name) && (!n || name[--n] != '-'))

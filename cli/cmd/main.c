@@ -6,8 +6,6 @@
 #include "cmd/command.h"
 #include "compiler/compilers.h"
 
-#define LINK_PREFIX "anycov-"
-
 /* Fails if standard output could not be written. */
 static int delivered(int status)
 {

@@ -35,34 +35,24 @@ static bool is_in_tree(const struct string_list *paths, const char *tree)
 	return false;
 }
 
-static void add(const char *directory, const char *image)
-{
-	warn("%s: instrumented, linked without anycov: what it runs is not recorded; link it with "
-	     "'anycov cc' (CMake: CMAKE_CXX_LINKER_LAUNCHER), or add the output of 'anycov flags "
-	     "--link'",
-	     image);
-	record_unlinked(directory, image);
-}
-
 /* Warns once of n images of a build that do not record, and of which nothing ran. */
 static void warn_of_tree(const char *tree, const char *first, size_t n)
 {
 	warn("%s: nothing of this build was recorded; %zu %s linked without anycov, such as %s; if "
-	     "this command ran %s, link with 'anycov cc' (CMake: CMAKE_CXX_LINKER_LAUNCHER), else "
-	     "remove the directory",
+	     "this command ran %s, link with 'anycov cc' (" LINKER_LAUNCHERS
+	     "), else remove the directory",
 	     tree, n, plural(n, "image in it was", "images in it were"), first,
 	     plural(n, "it", "them"));
 }
 
 /*
- * Of images that are merely below the current directory, those count whose build has others that
+ * Adds, of images that are merely below the current directory, those whose build has others that
  * were recorded: a tree that is left from another build is no reason to doubt a report.
  */
-static size_t take_near(const char *directory, const struct string_list *near,
-			const struct recorded *images)
+static void take_near(struct string_list *unlinked, const struct string_list *near,
+		      const struct recorded *images)
 {
 	struct string_list trees = { 0 }, recorded = { 0 };
-	size_t n = 0;
 
 	for (size_t i = 0; i < images->images.n; i++) {
 		char *real = realpath(images->images.v[i], NULL);
@@ -77,10 +67,8 @@ static size_t take_near(const char *directory, const struct string_list *near,
 			free(tree);
 			tree = NULL;
 		}
-		if (!tree) {
-			add(directory, near->v[i]);
-			n++;
-		}
+		if (!tree)
+			string_list_add(unlinked, near->v[i]);
 		string_list_add_owned(&trees, tree ? tree : xstrdup(""));
 	}
 	for (size_t i = 0; i < near->n; i++) {
@@ -96,28 +84,29 @@ static size_t take_near(const char *directory, const struct string_list *near,
 	}
 	string_list_free(&trees);
 	string_list_free(&recorded);
-	return n;
 }
 
 size_t unlinked_warn(const char *directory, const char *program, const struct linked *l,
 		     const struct recorded *images)
 {
-	struct string_list ran = { 0 }, near = { 0 };
+	struct string_list unlinked = { 0 }, near = { 0 };
 	struct u64_map seen = { 0 };
 	size_t n;
 
 	if (program)
-		find_unlinked(program, &seen, &ran);
+		find_unlinked(program, &seen, &unlinked);
 	for (size_t i = 0; i < images->images.n; i++)
-		find_unlinked(images->images.v[i], &seen, &ran);
+		find_unlinked(images->images.v[i], &seen, &unlinked);
 	/* What it ran is probably below. */
 	if (!l->has_map)
 		find_unlinked_below(".", &seen, &near);
-	for (size_t i = 0; i < ran.n; i++)
-		add(directory, ran.v[i]);
-	n = ran.n + take_near(directory, &near, images);
+	take_near(&unlinked, &near, images);
+	n = unlinked.n;
+	warn_of_unlinked(&unlinked);
+	for (size_t i = 0; i < n; i++)
+		record_unlinked(directory, unlinked.v[i]);
 	u64_map_free(&seen);
-	string_list_free(&ran);
+	string_list_free(&unlinked);
 	string_list_free(&near);
 	return n;
 }

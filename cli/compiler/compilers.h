@@ -65,6 +65,8 @@ bool has_unreadable_plugin(const struct plugins *p, const struct compiler *c);
  * arm-none-eabi-gcc, gcc-trunk.
  */
 bool is_compiler_name(const char *name);
+/* What links to the command begin with that are named after a compiler: anycov-gcc-12. */
+#define LINK_PREFIX "anycov-"
 /* Returns how to build what is missing in lib/anycov of a build directory.  To be freed. */
 char *build_hint(const char *root);
 /* Returns what to do to get a compiler's plugin, to follow "; " in a message.  To be freed. */

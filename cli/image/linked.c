@@ -237,3 +237,19 @@ void find_unlinked_below(const char *directory, struct u64_map *seen, struct str
 	tree.n = 0;
 	nftw(directory, visit, 16, FTW_PHYS | FTW_MOUNT);
 }
+
+void warn_of_unlinked(const struct string_list *images)
+{
+	if (images->n == 1)
+		warn("%s: instrumented, linked without anycov: what it runs is not recorded; link "
+		     "it "
+		     "with 'anycov cc' (" LINKER_LAUNCHERS "), or add the output of 'anycov flags "
+		     "--link'",
+		     images->v[0]);
+	else if (images->n)
+		warn("%zu images were instrumented and linked without anycov, such as %s: what "
+		     "they "
+		     "run is not recorded; link them with 'anycov cc' (" LINKER_LAUNCHERS
+		     "), or add the output of 'anycov flags --link'",
+		     images->n, images->v[0]);
+}

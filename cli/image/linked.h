@@ -21,6 +21,9 @@ struct linked {
 	struct string_list run_path; /* where they are searched, $ORIGIN replaced */
 };
 
+/* How CMake is told to link with 'anycov cc'. */
+#define LINKER_LAUNCHERS "CMake: CMAKE_C_LINKER_LAUNCHER, CMAKE_CXX_LINKER_LAUNCHER"
+
 /* Fills *l; of a file that cannot be read or is no ELF file all is empty. */
 void linked_read(struct linked *l, const char *path);
 void linked_free(struct linked *l);
@@ -39,5 +42,7 @@ static inline bool is_unlinked(const struct linked *l)
 void find_unlinked(const char *path, struct u64_map *seen, struct string_list *found);
 /* The same for programs and libraries in a directory and those below it. */
 void find_unlinked_below(const char *directory, struct u64_map *seen, struct string_list *found);
+/* Warns once of such images, of which there may be none. */
+void warn_of_unlinked(const struct string_list *images);
 
 #endif

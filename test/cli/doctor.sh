@@ -29,6 +29,7 @@ mkdir -p path/ccache twice other/gcc-x empty
 ln -s "$(command -v $GCC)" path/$GCC
 ln -s $GCC path/second-gcc
 ln -s /bin/true path/ccache/gcc-99
+ln -s "$ANYCOV" path/anycov-$GCC
 ln -s /bin/false path/gcc-98
 for tool in sed sh; do
 	ln -s "$(command -v $tool)" path/$tool
@@ -43,6 +44,7 @@ row ok "$GCC: gcc"
 has out "(also second-gcc)"
 row broken "gcc-98: cannot run"
 hasnt out "gcc-99"
+hasnt out "anycov-$GCC"
 row ok "libanycov-full.a: hooks"
 row ok "anycov-begin.o: hooks"
 row ok "anycov-hooks.list: hooks"

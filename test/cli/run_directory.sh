@@ -208,6 +208,16 @@ has "$WORK/out" "1 image instrumented, linked without anycov"
 expect 0 "$ANYCOV" report --allow-incomplete
 expect 3 "$ANYCOV" report --json
 has "$WORK/out" '"unlinked":1'
+# Several, in one sentence.
+cp without without-too
+expect 0 "$ANYCOV" run sh -c './flags; ./without; ./without-too'
+has "$WORK/err" "2 images were instrumented and linked without anycov, such as "
+[ "$(wc -l <"$WORK/err")" -eq 1 ] || fail "not one sentence of two images"
+expect 3 "$ANYCOV" report
+has "$WORK/err" "2 images were instrumented and linked without anycov, such as "
+[ "$(wc -l <"$WORK/err")" -eq 1 ] || fail "not one sentence of two images in a report"
+has "$WORK/out" "2 images instrumented, linked without anycov"
+rm without-too
 # Beside builds that were recorded, one of which nothing was recorded may be left from another day.
 mkdir stale current
 cp without stale/one && cp without stale/two && cp ../flags current/

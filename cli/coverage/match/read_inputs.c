@@ -7,6 +7,7 @@
 #include "coverage/match/read_inputs.h"
 #include "coverage/infer/task_exit.h"
 #include "image/image_index.h"
+#include "image/linked.h"
 
 struct inputs_reading {
 	struct match_result *r;
@@ -192,11 +193,7 @@ int read_inputs(struct match_result *r, struct inputs *in, const struct input_op
 		return status;
 	task_exits_look(r);
 	name_rebuilt(r);
-	for (size_t i = 0; i < in->unlinked.n; i++)
-		warn("%s: instrumented, linked without anycov: what it ran was not recorded; link "
-		     "it with 'anycov cc' (CMake: CMAKE_CXX_LINKER_LAUNCHER), or add the output of "
-		     "'anycov flags --link'",
-		     in->unlinked.v[i]);
+	warn_of_unlinked(&in->unlinked);
 	r->unlinked = in->unlinked.n;
 	for (size_t i = 0; i < r->n_images; i++)
 		r->images[i]->records.skipped = r->unread;
