@@ -5,6 +5,7 @@
 #include "cmd/args.h"
 #include "cmd/command.h"
 #include "coverage/model/budget.h"
+#include "coverage/model/flags_placed.h"
 #include "output/output.h"
 
 /* Sections of probes, in the order of the output. */
@@ -337,6 +338,8 @@ static int budget(const char *path, bool json)
 	if (m->problems.n)
 		warn("%s: %zu %s between map and code; 'anycov sites' lists them", path,
 		     m->problems.n, plural(m->problems.n, "difference", "differences"));
+	if (flags_check_placed(m, &err))
+		status = input_error("%s", err.text);
 	budget_free(&b);
 	instrumented_image_close(m);
 	return status;
@@ -352,7 +355,10 @@ int cmd_budget(int argc, char **argv)
 	static const char details[] =
 		"ELF is an executable, a shared library, a kernel, a kernel module or an object.\n"
 		"Prints what coverage takes in it, in bytes, and how much memory a recording\n"
-		"needs so that none of it is lost.  What the file does not show is left out.\n";
+		"needs so that none of it is lost.  What the file does not show is left out.  The "
+		"exit\n"
+		"status is 1 if the linker script drops flags of firmware, or does not place "
+		"them.\n";
 	struct string_list files = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &files, NULL);
 

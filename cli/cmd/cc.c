@@ -5,14 +5,18 @@
  */
 #include <errno.h>
 #include <limits.h>
+#include <signal.h>
+#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/wait.h>
 #include <unistd.h>
 #include "build/build_list.h"
 #include "build/kept_sources.h"
 #include "common/map/source_copies.h"
 #include "compiler/cc_args.h"
 #include "compiler/record_to.h"
+#include "coverage/model/flags_placed.h"
 #include "cmd/flag_args.h"
 #include "cmd/command.h"
 
@@ -23,7 +27,8 @@ static const char details[] =
 	"name of DIR is stored in each image.\n"
 	"Commands that only assemble, preprocess or query are passed on unchanged;\n"
 	"executables get the host runtime, or with --firmware the bare-metal one.\n"
-	"The exit status is the compiler's.\n";
+	"The exit status is the compiler's, or 1 if a linker script of firmware does not place\n"
+	"the flags.\n";
 
 static bool is_launcher(const char *program)
 {
@@ -140,6 +145,39 @@ static int exec(char *const *argv)
 	return usage_error("%s: cannot run: %s", argv[0], strerror(errno));
 }
 
+/* Runs the command, and returns its exit status.  Signals of the keyboard are for it. */
+static int run(char *const *argv)
+{
+	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
+	int status = posix_spawnp(&(pid_t){ 0 }, argv[0], NULL, NULL, argv, environ);
+
+	if (status)
+		return usage_error("%s: cannot run: %s", argv[0], strerror(status));
+	sigaction(SIGINT, &ignore, &interrupt);
+	sigaction(SIGQUIT, &ignore, &quit);
+	while (wait(&status) < 0)
+		if (errno != EINTR)
+			return usage_error("%s: cannot wait: %s", argv[0], strerror(errno));
+	sigaction(SIGINT, &interrupt, NULL);
+	sigaction(SIGQUIT, &quit, NULL);
+	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
+}
+
+/* Checks an image that was linked.  Returns the exit status. */
+static int check_image(const char *path)
+{
+	struct anycov_error err;
+	struct instrumented_image *m = instrumented_image_open(path, &err);
+	int status = EXIT_OK;
+
+	if (!m)
+		return EXIT_OK;
+	if (flags_check_placed(m, &err))
+		status = input_error("%s", err.text);
+	instrumented_image_close(m);
+	return status;
+}
+
 static bool needs_runtime(const struct cc_args *line, const struct flag_options *o)
 {
 	if (!line->links || o->kernel)
@@ -159,6 +197,7 @@ struct added {
 	char *plain;                      /* why the command runs as it is, or NULL */
 	bool is_unsupported;              /* for anycov has nothing for compiler or target */
 	struct cc_args_without without;   /* of its own */
+	const char *image;                /* that has to be checked after the link, or NULL */
 };
 
 static void added_free(struct added *a)
@@ -338,6 +377,8 @@ static int add_flags(const struct cc_args *line, struct cc_options *cc, const st
 	o->wants_line_tables = line->wants_line_tables;
 	/* The map goes with debug information. */
 	added->without.strip = line->links && !o->kernel;
+	if (line->links && o->firmware && line->outputs.n)
+		added->image = line->outputs.v[0];
 	if (p) {
 		flags_compile(o, c, p, plugins.root, &added->before);
 		added->files = read_files(o, p, plugins.root);
@@ -361,7 +402,10 @@ static bool names_files(const struct string_list *words)
 	return false;
 }
 
-/* Runs the command with what was added.  Does not return unless it cannot run. */
+/*
+ * Runs the command with what was added.  Does not return unless it cannot run, or there is an image
+ * to check.
+ */
 static int exec_with(char *const *argv, size_t n, char *const *end, const struct added *added)
 {
 	struct string_list all = { 0 };
@@ -383,9 +427,9 @@ static int exec_with(char *const *argv, size_t n, char *const *end, const struct
 		string_list_add(&all, "-xnone");
 	for (size_t i = 0; i < added->after.n; i++)
 		string_list_add(&all, added->after.v[i]);
-	status = exec(all.v);
+	status = added->image ? run(all.v) : exec(all.v);
 	string_list_free(&all);
-	return status;
+	return status || !added->image ? status : check_image(added->image);
 }
 
 /* Runs the command as it is, but for words of libFuzzer that its compiler does not know. */

@@ -4,6 +4,7 @@
 #include "anycov/hook_table.h"
 #include "coverage/match/copy_search.h"
 #include "coverage/match/flag_hits.h"
+#include "coverage/model/flags_placed.h"
 #include "dump/memory_copy.h"
 
 /* Bytes of a program's memory. */
@@ -90,21 +91,11 @@ static int check_flags(const struct instrumented_image *m, const struct memory *
 	return 0;
 }
 
-/* Returns whether a linker script has no line for the flags, which then are not part of .data. */
-static bool is_unplaced(const struct image *img)
-{
-	for (size_t i = 1; i < img->n_sections; i++)
-		if (starts_with(img->sections[i].name,
-				anycov_section_names[ANYCOV_SECTION_FLAGS_DATA]))
-			return true;
-	return false;
-}
-
 /* Fails because start-up code did not initialize the flags. */
 static int not_initialized(const struct instrumented_image *m, const struct memory *v,
 			   struct anycov_error *err)
 {
-	char *unplaced = is_unplaced(m->img)
+	char *unplaced = flags_are_unplaced(m->img)
 				 ? xasprintf(" (the linker script does not place %s: add *(%s*) to "
 					     "its .data)",
 					     anycov_section_names[ANYCOV_SECTION_FLAGS_DATA],
@@ -184,6 +175,8 @@ int flags_check_image(const struct instrumented_image *m, const char *path,
 {
 	if (count_flags(m))
 		return 0;
+	if (flags_check_placed(m, err))
+		return -1;
 	return anycov_error_set(err,
 				"%s: %s has no flags in its map; build it with 'anycov "
 				"flags --for report' and do not strip it",

@@ -3,7 +3,7 @@
 #include <string.h>
 #include "anycov/hook_table.h"
 #include "anycov/map.h"
-#include "coverage/model/instrumented_image.h"
+#include "coverage/model/flags_placed.h"
 #include "dump/byte_source.h"
 #include "dump/packed_image.h"
 #include "image/image_index.h"
@@ -438,8 +438,11 @@ void warn_of_lost_probes(const struct instrumented_image *m)
 
 int no_probes_error(const struct instrumented_image *m, const char *path)
 {
+	struct anycov_error err;
 	size_t n = 0;
 
+	if (flags_check_placed(m, &err))
+		return input_error("%s", err.text);
 	for (size_t i = 0; m->map && i < m->map->n_functions; i++)
 		n += m->map->functions[i].is_source;
 	if (n && !m->map->n_marks)

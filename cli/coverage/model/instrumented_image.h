@@ -145,9 +145,9 @@ void variable_is_ambiguous(struct instrumented_image *m, uint64_t address);
 size_t count_probes(const struct instrumented_image *m);
 /* Returns the number of flags of the map that are in the image. */
 size_t count_flags(const struct instrumented_image *m);
-/* Prints why an image has no probes, as far as its map shows it.  Returns the exit status, 1. */
 /* Warns if code has no probes because a link with -flto compiled it without the plugin. */
 void warn_of_lost_probes(const struct instrumented_image *m);
+/* Prints why an image has no probes, as far as its map shows it.  Returns the exit status, 1. */
 int no_probes_error(const struct instrumented_image *m, const char *path);
 /*
  * Adds processes.  Files may contain any counts: sums stop at INT64_MAX, and one process that has

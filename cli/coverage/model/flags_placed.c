@@ -1,0 +1,33 @@
+/* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
+#include "anycov/hook_table.h"
+#include "coverage/model/flags_placed.h"
+
+bool flags_are_unplaced(const struct image *img)
+{
+	const char *name = anycov_section_names[ANYCOV_SECTION_FLAGS_DATA];
+
+	for (size_t i = 1; i < img->n_sections; i++)
+		if (starts_with(img->sections[i].name, name))
+			return true;
+	return false;
+}
+
+int flags_check_placed(const struct instrumented_image *m, struct anycov_error *err)
+{
+	const char *name = anycov_section_names[ANYCOV_SECTION_FLAGS_DATA];
+
+	if (m->img->relocatable)
+		return 0;
+	if (flags_are_unplaced(m->img))
+		return anycov_error_set(err,
+					"%s: its linker script does not place %s, so start-up code "
+					"does not initialize the flags; add *(%s*) to its .data",
+					m->img->path, name, name);
+	/* GNU ld and lld from 19 on do not link that. */
+	if (m->map && m->map->n_flags && !count_flags(m))
+		return anycov_error_set(err,
+					"%s: the link dropped all flags; add *(%s*) to .data in "
+					"its linker script, before what drops them",
+					m->img->path, name);
+	return 0;
+}
