@@ -92,43 +92,106 @@ static void add_places(struct search *s, uint64_t address)
 		add_offset(s, load_offset_between(img, places[i], address));
 }
 
+/* Returns whether bytes of a section are in memory, of which words may be moved with the image. */
+static bool is_same(const struct image *img, const unsigned char *code, const unsigned char *want,
+		    size_t n, uint64_t offset)
+{
+	const unsigned word = img->is64 ? 8 : 4;
+
+	for (size_t i = 0; i < n; i += word) {
+		const size_t part = n - i < word ? n - i : word;
+
+		if (memcmp(code + i, want + i, part) != 0 &&
+		    (part < word ||
+		     image_number(img, code + i, word) !=
+			     load_offset_apply(img, image_number(img, want + i, word), offset)))
+			return false;
+	}
+	return true;
+}
+
 /* Returns whether samples of a section are in memory. */
 static bool is_section_there(struct search *s, const struct section *sec, uint64_t offset)
 {
 	const uint64_t step = sec->size / SAMPLES > CODE_BYTES ? sec->size / SAMPLES : CODE_BYTES;
 	unsigned char code[CODE_BYTES];
 
-	for (uint64_t at = 0; at < sec->size; at += step) {
+	for (uint64_t at = 0; at < sec->size; at += step & ~(uint64_t)7) {
 		size_t n = sec->size - at < CODE_BYTES ? (size_t)(sec->size - at) : CODE_BYTES;
 
 		if (!can_read(s, load_offset_apply(s->img, sec->addr + at, offset), code, n) ||
-		    memcmp(code, sec->bytes + at, n) != 0)
+		    !is_same(s->img, code, sec->bytes + at, n, offset))
 			return false;
 	}
 	return true;
 }
 
-/* Code of a position-independent image is the same wherever it is, and so is its build ID. */
+/*
+ * Code of a position-independent image is the same wherever it is, and so is its build ID.  What it
+ * may write is not, such as data beside code that are part of its section.
+ */
 static bool is_image_there(struct search *s, uint64_t offset)
 {
-	for (size_t i = 0; i < s->img->n_loaded; i++) {
-		const struct section *sec = &s->img->sections[s->img->loaded[i]];
+	bool has_code = false;
 
-		if ((section_is_code(sec) || !strcmp(sec->name, ".note.gnu.build-id")) &&
-		    !is_section_there(s, sec, offset))
-			return false;
-	}
-	return true;
+	for (int writable = 0; writable < 2 && !has_code; writable++)
+		for (size_t i = 0; i < s->img->n_loaded; i++) {
+			const struct section *sec = &s->img->sections[s->img->loaded[i]];
+			const bool is_code =
+				section_is_code(sec) && !(sec->flags & SHF_WRITE) == !writable;
+
+			if ((is_code || !strcmp(sec->name, ".note.gnu.build-id")) &&
+			    !is_section_there(s, sec, offset))
+				return false;
+			has_code |= is_code;
+		}
+	return has_code;
 }
 
-/* Adds the places of what registers and the stack point to. */
-static int add_candidates(struct search *s)
+/* Keeps the offsets at which the image is.  Returns their number; -1 with err filled. */
+static int keep_found(struct search *s)
+{
+	char one[LOAD_OFFSET_ROOM], two[LOAD_OFFSET_ROOM];
+	size_t found = 0;
+
+	for (size_t i = 0; i < s->n; i++)
+		if (is_image_there(s, s->offsets[i]))
+			s->offsets[found++] = s->offsets[i];
+	s->n = found;
+	if (s->failed)
+		return -1;
+	if (found > 1)
+		return anycov_error_set(s->err,
+					"%s: is in memory at load offsets %s and %s; give one of "
+					"them as --load-offset N",
+					s->img->path, load_offset_text(s->img, s->offsets[0], one),
+					load_offset_text(s->img, s->offsets[1], two));
+	return (int)found;
+}
+
+static void add_stack(struct search *s, uint64_t sp)
+{
+	const unsigned bytes = s->img->is64 ? 8 : 4;
+	unsigned char part[STACK_PART];
+
+	sp &= ~(uint64_t)(bytes - 1);
+	for (unsigned at = 0; at < STACK_BYTES && can_read(s, sp + at, part, STACK_PART);
+	     at += STACK_PART)
+		for (unsigned i = 0; i < STACK_PART; i += bytes)
+			add_places(s, image_number(s->img, part + i, bytes));
+}
+
+/*
+ * Finds the image where registers point to, else where the stack does.  The code that is executed
+ * comes first: an image that moved itself may be at its first place as well.
+ */
+static int find(struct search *s)
 {
 	const struct image *img = s->img;
 	const unsigned bytes = img->is64 ? 8 : 4;
 	const struct registers *r = registers_of(img);
-	unsigned char part[STACK_PART];
 	uint64_t pc, link = 0, sp;
+	int n;
 
 	if (!r)
 		return anycov_error_set(s->err,
@@ -141,49 +204,30 @@ static int add_candidates(struct search *s)
 	     gdb_remote_register(s->g, (unsigned)r->link, bytes, img->big_endian, &link, s->err)))
 		return -1;
 	add_places(s, pc);
-	add_places(s, link);
-	sp &= ~(uint64_t)(bytes - 1);
-	for (unsigned at = 0; at < STACK_BYTES && can_read(s, sp + at, part, STACK_PART);
-	     at += STACK_PART)
-		for (unsigned i = 0; i < STACK_PART; i += bytes)
-			add_places(s, image_number(img, part + i, bytes));
-	return s->failed ? -1 : 0;
-}
-
-/* Keeps the offsets at which the image is. */
-static int keep_found(struct search *s)
-{
-	char one[LOAD_OFFSET_ROOM], two[LOAD_OFFSET_ROOM];
-	size_t found = 0;
-
-	for (size_t i = 0; i < s->n; i++)
-		if (is_image_there(s, s->offsets[i]))
-			s->offsets[found++] = s->offsets[i];
-	if (s->failed)
-		return -1;
-	if (!found)
+	n = keep_found(s);
+	if (!n) {
+		add_places(s, link);
+		n = keep_found(s);
+	}
+	if (!n) {
+		add_stack(s, sp);
+		n = keep_found(s);
+	}
+	if (!n)
 		return anycov_error_set(
 			s->err,
 			"%s: its code is not where the target's PC, link register and stack point "
 			"to; stop the target while it runs this image, or give --load-offset N",
-			s->img->path);
-	if (found > 1)
-		return anycov_error_set(s->err,
-					"%s: is in memory at load offsets %s and %s; give one of "
-					"them as --load-offset N",
-					s->img->path, load_offset_text(s->img, s->offsets[0], one),
-					load_offset_text(s->img, s->offsets[1], two));
-	return 0;
+			img->path);
+	return n < 0 ? -1 : 0;
 }
 
 int target_search(struct gdb_remote *g, const struct image *img, uint64_t *offset,
 		  struct anycov_error *err)
 {
 	struct search s = { .g = g, .img = img, .err = err };
-	int status = add_candidates(&s);
+	int status = find(&s);
 
-	if (!status)
-		status = keep_found(&s);
 	if (!status)
 		*offset = s.offsets[0];
 	free(s.offsets);

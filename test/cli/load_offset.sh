@@ -50,6 +50,12 @@ cat >start.S <<'END'
 	.globl _start
 _start:
 	call main
+	# A word that is moved with the image, and what is beside code and written.
+	.balign 8
+	.globl moved, mixed
+moved:	.quad 0x1234
+	.section .mixed, "awx", @progbits
+mixed:	.quad 0
 	.section .note.GNU-stack
 END
 # shellcheck disable=SC2046
@@ -75,6 +81,8 @@ for line in subprocess.run(["nm", "t.elf"], stdout=subprocess.PIPE, text=True, c
     word = line.split()
     names[word[-1]] = int(word[0], 16)
 loaded = bytes(memory)
+memory[names["mixed"]] = 7
+memory[names["moved"]:names["moved"] + 8] = struct.pack("<Q", 0x201234)
 for line in open("flags"):
     at, hit = int(line.split()[0], 16), int(line.split()[1])
     memory[at] = 1 - memory[at] if hit else memory[at]
@@ -94,9 +102,14 @@ stack = 0x200000 + 0xf000
 registers("registers.good", 0x200000 + names["pick"], stack)
 registers("registers.elsewhere", 0x205000, stack)
 registers("registers.none", 0, 0)
-# The stack has an address of the second copy.
+registers("registers.stack", 0, stack)
+# The stack has an address of the second copy, as after an image moved itself, and of both.
 memory[0xf010:0xf018] = struct.pack("<Q", 0x210000 + names["pick"])
 open("stack.bin", "wb").write(memory + loaded)
+memory[0xf020:0xf028] = struct.pack("<Q", 0x200000 + names["pick"])
+open("stacks.bin", "wb").write(memory + loaded)
+memory[names["moved"]] ^= 1
+open("changed.bin", "wb").write(memory)
 END
 
 serve() # FILE REGISTERS
@@ -132,8 +145,15 @@ done
 fetch 0 stack.bin none --load-offset 0x200000
 fetch 1 ran.bin elsewhere --load-offset auto
 has err "t.elf: its code is not where the target's PC, link register and stack point to"
-fetch 1 stack.bin good --load-offset auto
-has err 't.elf: is in memory at load offsets 0x200000 and 0x210000; give one of them'
+# The code that is executed comes first, and an address of the stack alone is enough.
+fetch 0 stack.bin good --load-offset auto
+has out 'at load offset 0x200000, '
+fetch 1 stack.bin stack --load-offset auto
+has err 'contains only what t.elf has there'
+fetch 1 changed.bin good --load-offset auto
+has err "t.elf: its code is not where the target's PC"
+fetch 1 stacks.bin stack --load-offset auto
+has err 't.elf: is in memory at load offsets 0x210000 and 0x200000; give one of them'
 fetch 1 ran.bin "" --load-offset auto
 has err "127.0.0.1:$port: cannot read register 16"
 how=stalls
