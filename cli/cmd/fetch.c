@@ -7,6 +7,7 @@
 #include "base/paths.h"
 #include "cmd/args.h"
 #include "cmd/command.h"
+#include "cmd/fetch_channel.h"
 #include "coverage/match/flag_hits.h"
 #include "dump/core_file.h"
 #include "dump/gdb_remote.h"
@@ -199,20 +200,72 @@ static int fetch(struct target *t, const char *image, const char *path)
 	return status;
 }
 
+/* What to read, and from where; words that were not given are NULL. */
+struct words {
+	const char *image, *path, *memory, *offset, *rtt, *swo, *itm;
+};
+
+static int not_a_number(const char *option, const char *text)
+{
+	return usage_error("--%s %s: is no number, such as 0", option, text);
+}
+
+/* Checks the options of a channel, and reads it. */
+static int fetch_channel(const struct target *t, const struct words *w)
+{
+	uint64_t number = 0;
+
+	if (w->rtt ? w->itm || w->swo || !t->where == !w->memory || !w->image || w->offset
+		   : !w->itm || !w->swo || t->where || w->memory || w->image || w->offset)
+		return usage_error("a channel is read by --rtt N, --image ELF and one of --gdb "
+				   "HOST:PORT and --memory FILE, or by --itm N and --swo FILE");
+	if (w->rtt && !parse_u64(w->rtt, &number))
+		return not_a_number("rtt", w->rtt);
+	if (w->itm && (!parse_u64(w->itm, &number) || number > 31))
+		return not_a_number("itm", w->itm);
+	return w->rtt ? fetch_rtt(t->where, w->memory, w->image, number, w->path)
+		      : fetch_itm(w->swo, number, w->path);
+}
+
+static int fetch_words(struct target *t, const struct words *w, size_t n_rest)
+{
+	const bool is_channel = w->rtt || w->itm || w->swo || w->memory;
+
+	if (n_rest || !w->path || (!is_channel && (!t->where || !w->image)))
+		return usage_error("give --gdb HOST:PORT, --image ELF and -o FILE, for example: "
+				   "anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core");
+	if (t->where && !gdb_remote_is_address(t->where))
+		return usage_error("--gdb %s: is no HOST:PORT, such as localhost:3333", t->where);
+	if (is_channel)
+		return fetch_channel(t, w);
+	if (w->offset && !load_offset_parse(w->offset, &t->offset))
+		return usage_error(NO_LOAD_OFFSET, w->offset);
+	return fetch(t, w->image, w->path);
+}
+
 int cmd_fetch(int argc, char **argv)
 {
-	const char *image = NULL, *path = NULL, *offset = NULL;
+	struct words w = { 0 };
 	struct target t = { 0 };
 	const struct arg table[] = {
 		{ ARG_TEXT, 0, "gdb", "HOST:PORT", &t.where,
 		  "the GDB server of a debug probe or simulator, such as\n"
 		  "OpenOCD, QEMU or simavr" },
-		{ ARG_TEXT, 0, "image", "ELF", &image, "the image that runs on the target" },
-		{ ARG_TEXT, 0, "load-offset", "N|auto", &offset,
+		{ ARG_TEXT, 0, "image", "ELF", &w.image, "the image that runs on the target" },
+		{ ARG_TEXT, 0, "load-offset", "N|auto", &w.offset,
 		  "where it runs: address in memory minus address in the image;\n"
 		  "auto: found by the code that the target executes" },
-		{ ARG_TEXT, 'o', "output", "FILE", &path,
-		  "the copy, an ELF core file for 'anycov report --memory'" },
+		{ ARG_TEXT, 0, "rtt", "N", &w.rtt,
+		  "instead of flags: what the program writes to up-buffer N of\n"
+		  "SEGGER RTT, until it writes nothing for 2 seconds" },
+		{ ARG_TEXT, 0, "memory", "FILE[@ADDRESS]", &w.memory,
+		  "with --rtt instead of --gdb: a copy of the target's memory" },
+		{ ARG_TEXT, 0, "swo", "FILE", &w.swo, "what an ITM sent, for --itm" },
+		{ ARG_TEXT, 0, "itm", "N", &w.itm,
+		  "what the program wrote to stimulus port N of the ITM" },
+		{ ARG_TEXT, 'o', "output", "FILE", &w.path,
+		  "the copy, an ELF core file for 'anycov report --memory';\n"
+		  "of --rtt and --itm the bytes, such as a dump" },
 		{ ARG_END, 0, NULL, NULL, NULL, NULL },
 	};
 	static const char details[] =
@@ -226,15 +279,8 @@ int cmd_fetch(int argc, char **argv)
 	struct string_list rest = { 0 };
 	int status = args_parse(&(struct args){ table, details, false }, argc, argv, &rest, NULL);
 
-	if (status < 0 && (!t.where || !image || !path || rest.n))
-		status = usage_error("give --gdb HOST:PORT, --image ELF and -o FILE, for example: "
-				     "anycov fetch --gdb localhost:3333 --image fw.elf -o fw.core");
-	if (status < 0 && !gdb_remote_is_address(t.where))
-		status = usage_error("--gdb %s: is no HOST:PORT, such as localhost:3333", t.where);
-	if (status < 0 && offset && !load_offset_parse(offset, &t.offset))
-		status = usage_error(NO_LOAD_OFFSET, offset);
 	if (status < 0)
-		status = fetch(&t, image, path);
+		status = fetch_words(&t, &w, rest.n);
 	string_list_free(&rest);
 	return status;
 }

@@ -21,11 +21,14 @@
 #define ROOM_MAX 16384u
 /* What a target that runs takes for Ctrl-C. */
 #define INTERRUPT "\003"
+/* Of QEMU: addresses are those of the memory, 0 or 1. */
+#define PHYSICAL "Qqemu.PhyMemMode:"
 
 struct gdb_remote {
 	char *where;
 	int fd;
 	size_t room;                   /* of a packet of the server */
+	bool no_physical;              /* it does not know PHYSICAL */
 	char packet[ROOM_MAX + 1];     /* the last answer, terminated */
 	unsigned char input[ROOM_MAX]; /* received and not read yet */
 	size_t at, n;
@@ -355,25 +358,58 @@ static int take_bytes(const char *text, unsigned char *to, size_t room)
 	return (int)n;
 }
 
+/* Reads a part of a packet's size.  Returns how many bytes, 0 or -1: the server answers something
+ * else; -2 with err filled: nothing. */
+static int read_part(struct gdb_remote *g, uint64_t address, unsigned char *to, size_t n,
+		     struct anycov_error *err)
+{
+	char text[64];
+	int status;
+
+	snprintf(text, sizeof(text), "m%llx,%zx", (unsigned long long)address, n);
+	status = ask_for(g, text, err);
+	if (status == 1)
+		no_answer(g, err);
+	/* "E01", of three characters, is no bytes. */
+	return status ? -2 : take_bytes(g->packet, to, n);
+}
+
+/*
+ * Reads it as the processor may not do now: QEMU refuses what code without privileges may not read,
+ * while a debug probe does not.  g->packet is the answer before.
+ */
+static int read_physical(struct gdb_remote *g, uint64_t address, unsigned char *to, size_t n,
+			 struct anycov_error *err)
+{
+	char *answer = xstrdup(g->packet);
+	int got = -1;
+
+	if (!g->no_physical) {
+		g->no_physical = ask_for(g, PHYSICAL "1", err) || strcmp(g->packet, "OK");
+		if (!g->no_physical)
+			got = read_part(g, address, to, n, err);
+		if (!g->no_physical && got != -2 && ask_for(g, PHYSICAL "0", err))
+			got = -2;
+	}
+	if (got <= 0)
+		snprintf(g->packet, sizeof(g->packet), "%s", answer);
+	free(answer);
+	return got;
+}
+
 int gdb_remote_read(struct gdb_remote *g, uint64_t address, unsigned char *to, size_t n,
 		    struct anycov_error *err)
 {
 	const size_t most = g->room / 2 - 8;
-	char text[64];
 
 	while (n) {
 		size_t part = n < most ? n : most;
-		int got;
+		int got = read_part(g, address, to, part, err);
 
-		snprintf(text, sizeof(text), "m%llx,%zx", (unsigned long long)address, part);
-		got = ask_for(g, text, err);
-		if (got) {
-			if (got == 1)
-				no_answer(g, err);
+		if (got == 0 || got == -1)
+			got = read_physical(g, address, to, part, err);
+		if (got == -2)
 			return -2;
-		}
-		/* "E01", of three characters, is no bytes. */
-		got = take_bytes(g->packet, to, part);
 		if (got <= 0)
 			return anycov_error_set(err,
 						"%s: cannot read %zu bytes at 0x%llx: the server "
@@ -386,6 +422,56 @@ int gdb_remote_read(struct gdb_remote *g, uint64_t address, unsigned char *to, s
 		n -= (size_t)got;
 	}
 	return 0;
+}
+
+int gdb_remote_write(struct gdb_remote *g, uint64_t address, const unsigned char *from, size_t n,
+		     struct anycov_error *err)
+{
+	const size_t most = g->room / 2 - 24;
+
+	while (n) {
+		const size_t part = n < most ? n : most;
+		struct string_buffer text = { 0 };
+		int status;
+
+		string_buffer_appendf(&text, "M%llx,%zx:", (unsigned long long)address, part);
+		for (size_t i = 0; i < part; i++)
+			string_buffer_appendf(&text, "%02x", from[i]);
+		status = ask_for(g, text.s, err);
+		free(text.s);
+		if (status)
+			return status == 1 ? no_answer(g, err) : -1;
+		if (strcmp(g->packet, "OK"))
+			return anycov_error_set(err,
+						"%s: cannot write %zu bytes at 0x%llx: the server "
+						"answers \"%.40s\"",
+						g->where, part, (unsigned long long)address,
+						g->packet);
+		address += part;
+		from += part;
+		n -= part;
+	}
+	return 0;
+}
+
+int gdb_remote_resume(struct gdb_remote *g, struct anycov_error *err)
+{
+	return send_all(g, "$c#63", strlen("$c#63"), err);
+}
+
+int gdb_remote_stop(struct gdb_remote *g, struct anycov_error *err)
+{
+	const long long deadline = now_ms() + ANSWER_MS;
+	int status = send_all(g, INTERRUPT, 1, err);
+
+	/* What it prints comes first. */
+	do {
+		if (!status)
+			status = read_answer(g, deadline, err);
+	} while (!status && *g->packet == 'O');
+	if (status)
+		return status == 1 ? no_answer(g, err) : -1;
+	return *g->packet == 'W' || *g->packet == 'X';
 }
 
 int gdb_remote_register(struct gdb_remote *g, unsigned i, unsigned bytes, bool big_endian,

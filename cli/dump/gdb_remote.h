@@ -22,6 +22,12 @@ struct gdb_remote *gdb_remote_open(const char *where, struct anycov_error *err);
  * server does not answer. */
 int gdb_remote_read(struct gdb_remote *g, uint64_t address, unsigned char *to, size_t n,
 		    struct anycov_error *err);
+/* Writes n bytes.  Returns -1 with err filled. */
+int gdb_remote_write(struct gdb_remote *g, uint64_t address, const unsigned char *from, size_t n,
+		     struct anycov_error *err);
+/* Lets the target go on, and stops it again.  Returns -1 with err filled; 1: its program ended. */
+int gdb_remote_resume(struct gdb_remote *g, struct anycov_error *err);
+int gdb_remote_stop(struct gdb_remote *g, struct anycov_error *err);
 /* Reads register i of those that "g" answers, which all have so many bytes.  Returns -1 with err
  * filled. */
 int gdb_remote_register(struct gdb_remote *g, unsigned i, unsigned bytes, bool big_endian,
