@@ -3,8 +3,8 @@
 #include <unistd.h>
 #include "coverage/history/never_ran.h"
 #include "coverage/match/find_image.h"
-#include "coverage/match/flag_hits.h"
 #include "coverage/match/log_hits.h"
+#include "coverage/match/memories.h"
 #include "coverage/match/read_inputs.h"
 #include "coverage/mcdc/mcdc.h"
 #include "coverage/model/code_ranges.h"
@@ -381,14 +381,13 @@ static void take_context(const char *text, struct match_result *r)
 	r->context = (uint32_t)n;
 }
 
-/* Reads copies of memories, or logs of execution, which are of the one image. */
+/* Reads copies of memories, or logs of execution, of the images. */
 static int read_of_image(const struct report_options *o, struct match_result *r)
 {
 	struct anycov_error err;
 
-	for (size_t i = 0; i < o->memories.n; i++)
-		if (flags_apply_memory(r->images[0], o->memories.v[i], &o->offset, o->force, &err))
-			return input_error("%s", err.text);
+	if (memories_apply(r, &o->memories, &o->offset, o->force, &err))
+		return input_error("%s", err.text);
 	for (size_t i = 0; i < o->logs.n; i++)
 		if (log_apply(r->images[0], o->logs.v[i], o->offset.value, o->force, &err))
 			return input_error("%s", err.text);
@@ -522,8 +521,11 @@ static int check_memories(struct report_options *o, const struct string_list *fi
 {
 	const bool of_image = o->memories.n || o->logs.n;
 
-	if (o->memories.n && o->images.n != 1)
-		return usage_error("--memory requires one --image");
+	if (o->memories.n && !o->images.n)
+		return usage_error("--memory requires --image");
+	if (o->memories.n && o->images.n > 1 && (o->force || o->offset_word))
+		return usage_error("--memory with %s requires one --image",
+				   o->force ? "--force" : "--load-offset");
 	if (o->logs.n && o->images.n != 1)
 		return usage_error("--trace requires one --image");
 	if (o->logs.n && (o->memories.n || files->n || o->raw.word))
