@@ -163,7 +163,10 @@ static int run(char *const *argv)
 	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
 }
 
-/* Checks an image that was linked.  Returns the exit status. */
+/*
+ * Checks an image that was linked, and deletes it if it is wrong, as a linker does, so that make
+ * links again.  Returns the exit status.
+ */
 static int check_image(const char *path)
 {
 	struct anycov_error err;
@@ -172,8 +175,10 @@ static int check_image(const char *path)
 
 	if (!m)
 		return EXIT_OK;
-	if (flags_check_placed(m, &err))
+	if (flags_check_placed(m, &err)) {
 		status = input_error("%s", err.text);
+		unlink(path);
+	}
 	instrumented_image_close(m);
 	return status;
 }

@@ -49,6 +49,7 @@ check() # COMPILER ARGUMENT...
 	for from in t.c t.o; do
 		expect 1 $cc -Wl,-T,unplaced.ld $from -o t.elf
 		has err "anycov cc: t.elf: $unplaced"
+		[ ! -e t.elf ] || fail "the image is left, so that make takes it for linked"
 		expect 0 $cc -Wl,-T,placed.ld $from -o t.elf
 		hasnt err anycov
 	done
