@@ -34,6 +34,9 @@ char *vxasprintf(const char *fmt, va_list ap);
 const char *intern(const char *s);
 char *xasprintf(const char *fmt, ...) __attribute__((format(printf, 1, 2)));
 
+/* Returns a descriptor of a file in memory that contains the bytes, or -1. */
+int memory_file(const void *bytes, size_t n);
+
 /* Sorts as qsort() does, and equal elements keep their order.  Fast if most are in order. */
 void sort_stable(void *v, size_t n, size_t size, int (*compare)(const void *a, const void *b));
 

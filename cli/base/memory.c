@@ -2,6 +2,8 @@
 #include <stdarg.h>
 #include <stdlib.h>
 #include <string.h>
+#include <sys/mman.h>
+#include <unistd.h>
 #include "base/base.h"
 
 static void out_of_memory(size_t n)
@@ -70,4 +72,22 @@ char *xasprintf(const char *fmt, ...)
 	s = vxasprintf(fmt, ap);
 	va_end(ap);
 	return s;
+}
+
+int memory_file(const void *bytes, size_t n)
+{
+	const char *from = bytes;
+	int fd = memfd_create("anycov", MFD_CLOEXEC);
+
+	while (n && fd >= 0) {
+		ssize_t done = write(fd, from, n);
+
+		if (done <= 0) {
+			close(fd);
+			return -1;
+		}
+		from += done;
+		n -= (size_t)done;
+	}
+	return fd;
 }

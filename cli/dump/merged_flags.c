@@ -34,17 +34,20 @@ static char *name_of(const char *path, const struct flags_file *f)
 /* Maps the .image file beside a file of flags, if there is one. */
 static void take_image(struct merged_flags_file *f, const char *path)
 {
+	struct expanded_file e = { .fd = -1 };
 	struct stat st, expanded;
 	struct anycov_error err;
 	char *image;
 	void *at;
-	int fd = -1;
+	int fd;
 
 	if (f->image || !flags_name_length(path))
 		return;
 	image = flags_image_beside(path);
 	if (!stat(image, &st) && S_ISREG(st.st_mode))
-		fd = open_expanded(image, &err);
+		open_expanded(&e, image, &err);
+	fd = e.bytes ? memory_file(e.bytes, e.n) : e.fd;
+	free(e.bytes);
 	free(image);
 	if (fd < 0)
 		return;

@@ -4,7 +4,6 @@
 #include <limits.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/mman.h>
 #include <sys/stat.h>
 #include <unistd.h>
 #include "dump/byte_source.h"
@@ -62,81 +61,107 @@ void *read_whole(int fd, size_t *n)
 	return all;
 }
 
-/* Writes what is read to a descriptor.  Returns -1 with err filled. */
-static int expand(struct byte_source *s, int to, struct anycov_error *err)
+/* Returns all that is read, to be freed, or NULL with err filled.  guess: how much that may be. */
+static void *expand(struct byte_source *s, size_t guess, size_t *n, struct anycov_error *err)
 {
-	unsigned char part[65536];
-	uint64_t all = 0;
-	ssize_t n;
+	size_t room = guess < EXPANDED_FILE_MAX ? guess + 65536u : 65536u;
+	unsigned char *all = xmalloc(room);
+	ssize_t got;
 
-	while ((n = byte_source_read(s, part, sizeof(part), err)) > 0) {
-		all += (uint64_t)n;
-		if (all > EXPANDED_FILE_MAX)
-			return anycov_error_set(err,
-						"%s: expands to more than 1 GiB; decompress it "
-						"with 'zstd -d'",
-						s->path);
-		if (write(to, part, (size_t)n) != n)
-			return anycov_error_set(err, "%s: cannot be decompressed: %s", s->path,
-						strerror(errno));
+	*n = 0;
+	while ((got = byte_source_read(s, all + *n, room - *n, err)) > 0) {
+		*n += (size_t)got;
+		if (*n > EXPANDED_FILE_MAX) {
+			anycov_error_set(err,
+					 "%s: expands to more than 1 GiB; decompress it with 'zstd "
+					 "-d'",
+					 s->path);
+			got = -1;
+			break;
+		}
+		if (*n == room)
+			all = xrealloc(all, room *= 2);
 	}
-	return n < 0 ? -1 : 0;
+	if (!got)
+		return all;
+	free(all);
+	return NULL;
 }
 
-static int open_times(const char *path, unsigned expansions, bool takes_packed,
-		      struct anycov_error *err);
+static int open_times(struct expanded_file *f, const char *path, unsigned expansions,
+		      bool takes_packed, struct anycov_error *err);
 
-/* Reads the file beside `path` that it is a difference to; one that is packed itself is refused. */
-static void *read_base(const char *path, const char *name, size_t *n, struct anycov_error *err)
+/* Reads a file that others are differences to, unless it is packed itself. */
+static void *read_base_file(const char *path, size_t *n, struct anycov_error *err)
 {
+	struct expanded_file f;
+
+	if (open_times(&f, path, 1, false, err))
+		return NULL;
+	if (f.fd >= 0) {
+		f.bytes = read_whole(f.fd, &f.n);
+		close(f.fd);
+	}
+	*n = f.n;
+	return f.bytes;
+}
+
+/*
+ * Returns the contents of the file beside `path` that it is a difference to.  Those of the last one
+ * are kept: files of one directory are differences to a few, whose names have their build IDs.
+ */
+static const void *read_base(const char *path, const char *name, size_t *n,
+			     struct anycov_error *err)
+{
+	static struct {
+		char *path;
+		void *bytes;
+		size_t n;
+	} last;
 	const int length = (int)(base_name(path) - path);
 	char *base = xasprintf("%.*s%s", length, path, name);
-	void *bytes = NULL;
-	int fd;
 
 	if (access(base, F_OK)) {
 		free(base);
 		base = xasprintf("%.*s%s" COMPRESSED_END, length, path, name);
 	}
-	fd = open_times(base, 1, false, err);
-	if (fd >= 0) {
-		bytes = read_whole(fd, n);
-		close(fd);
+	if (!last.bytes || strcmp(last.path, base)) {
+		free(last.path);
+		free(last.bytes);
+		last.path = xstrdup(base);
+		last.bytes = read_base_file(base, &last.n, err);
 	}
-	if (!bytes)
+	free(base);
+	if (!last.bytes)
 		anycov_error_set(err,
 				 "%s: is a difference to %s, which is missing beside it or not as "
 				 "it was; keep both together, or use 'anycov merge'",
 				 path, name);
-	free(base);
-	return bytes;
+	*n = last.n;
+	return last.bytes;
 }
 
-/* Expands a compressed file, which fd is, to a file in memory. */
-static int expand_file(const char *path, int fd, bool takes_packed, int to,
-		       struct anycov_error *err)
+/* Returns the expanded contents of a compressed file, which fd is, or NULL with err filled. */
+static void *expand_file(const char *path, int fd, bool takes_packed, size_t *n,
+			 struct anycov_error *err)
 {
-	size_t begin, n = 0;
+	size_t begin, base_bytes = 0;
 	char *name = packed_base(fd, &begin);
-	void *base = name && takes_packed ? read_base(path, name, &n, err) : NULL;
+	const void *base = name && takes_packed ? read_base(path, name, &base_bytes, err) : NULL;
 	struct byte_source s;
+	void *all = NULL;
 	char proc[32];
-	int status = name && !base ? -1 : 0;
 
 	snprintf(proc, sizeof(proc), "/proc/self/fd/%d", fd);
-	if (!status)
-		status = byte_source_open(&s, proc, false, err);
-	if (!status) {
+	if ((base || !name) && !byte_source_open(&s, proc, false, err)) {
 		s.path = path;
-		if (name)
-			status = byte_source_skip_to(&s, begin, base, n, err);
-		if (!status)
-			status = expand(&s, to, err);
+		/* A difference expands to about as much. */
+		if (!name || !byte_source_skip_to(&s, begin, base, base_bytes, err))
+			all = expand(&s, base_bytes + base_bytes / 4, n, err);
 		byte_source_close(&s);
 	}
-	free(base);
 	free(name);
-	return status;
+	return all;
 }
 
 static bool begins_compressed(int fd)
@@ -147,31 +172,38 @@ static bool begins_compressed(int fd)
 	       is_compressed(begin, sizeof(begin));
 }
 
-static int open_times(const char *path, unsigned expansions, bool takes_packed,
-		      struct anycov_error *err)
+/* Makes a descriptor of the bytes, as they are compressed again. */
+static int make_file(struct expanded_file *f, const char *path, struct anycov_error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd < 0)
-		return anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
-	for (; expansions && begins_compressed(fd); expansions--) {
-		int to = memfd_create("anycov", MFD_CLOEXEC), status;
-
-		if (to < 0)
-			anycov_error_set(err, "%s: cannot be decompressed: %s", path,
-					 strerror(errno));
-		status = to < 0 ? -1 : expand_file(path, fd, takes_packed, to, err);
-		close(fd);
-		if (status && to >= 0)
-			close(to);
-		if (status)
-			return -1;
-		fd = to;
-	}
-	return fd;
+	f->fd = memory_file(f->bytes, f->n);
+	free(f->bytes);
+	f->bytes = NULL;
+	return f->fd >= 0 ? 0
+			  : anycov_error_set(err, "%s: cannot be decompressed: %s", path,
+					     strerror(errno));
 }
 
-int open_expanded(const char *path, struct anycov_error *err)
+static int open_times(struct expanded_file *f, const char *path, unsigned expansions,
+		      bool takes_packed, struct anycov_error *err)
 {
-	return open_times(path, EXPANSIONS_MAX, true, err);
+	*f = (struct expanded_file){ .fd = open(path, O_RDONLY | O_CLOEXEC) };
+	if (f->fd < 0)
+		return anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
+	for (; expansions && begins_compressed(f->fd); expansions--) {
+		f->bytes = expand_file(path, f->fd, takes_packed, &f->n, err);
+		close(f->fd);
+		f->fd = -1;
+		if (!f->bytes)
+			return -1;
+		if (!is_compressed(f->bytes, f->n))
+			return 0;
+		if (make_file(f, path, err))
+			return -1;
+	}
+	return 0;
+}
+
+int open_expanded(struct expanded_file *f, const char *path, struct anycov_error *err)
+{
+	return open_times(f, path, EXPANSIONS_MAX, true, err);
 }

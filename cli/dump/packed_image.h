@@ -12,17 +12,24 @@
 #include <stdint.h>
 #include "base/base.h"
 
-/* Larger files are not expanded by open_expanded(). */
+/* Larger files are not expanded. */
 #define EXPANDED_FILE_MAX (1ull << 30)
 /* Of the first frame: its magic number, and what begins its text. */
 #define PACKED_MAGIC 0x184d2a5au
 #define PACKED_BEGIN "anycov: difference to "
 
+/* What is in a file: a descriptor of one that is not compressed, else its bytes (fd: -1). */
+struct expanded_file {
+	int fd;
+	void *bytes;
+	size_t n;
+};
+
 /*
- * Returns a descriptor of a regular file's contents, which for a compressed one are in memory, or
+ * Opens a file, and expands a compressed one.  The caller closes fd, or frees the bytes.  Returns
  * -1 with err filled.
  */
-int open_expanded(const char *path, struct anycov_error *err);
+int open_expanded(struct expanded_file *f, const char *path, struct anycov_error *err);
 /* Returns the name of the file that a packed one is a difference to, or NULL if it is none; to be
  * freed.  *bytes: of the frame that contains it. */
 char *packed_base(int fd, size_t *bytes);

@@ -200,7 +200,8 @@ static int read_headers(struct image *img, bool *has_code, struct anycov_error *
 	GElf_Ehdr eh;
 	size_t segments = 0;
 
-	img->elf = elf_begin(img->fd, ELF_C_READ, NULL);
+	img->elf = img->contents ? elf_memory(img->contents, img->n_contents)
+				 : elf_begin(img->fd, ELF_C_READ, NULL);
 	if (!img->elf || !gelf_getehdr(img->elf, &eh))
 		return anycov_error_set(err, "%s: cannot read ELF: %s", img->path, elf_errmsg(-1));
 	img->machine = eh.e_machine;
@@ -234,7 +235,7 @@ static int open_module(struct image *img, Elf **layout, const struct debug_finde
 	if (!img->dwfl)
 		return anycov_error_set(err, "%s: %s", img->path, dwfl_errmsg(-1));
 	/* libdwfl closes the descriptor that it gets. */
-	fd = dup(img->fd);
+	fd = img->contents ? memory_file(img->contents, img->n_contents) : dup(img->fd);
 	img->module = dwfl_report_elf(img->dwfl, img->path, img->path, fd, 0, true);
 	if (!img->module && fd >= 0)
 		close(fd);
@@ -257,9 +258,12 @@ static int open_module(struct image *img, Elf **layout, const struct debug_finde
  */
 static int open_contents(struct image *img, struct anycov_error *err)
 {
-	off_t size = lseek(img->fd, 0, SEEK_END);
+	off_t size;
 	ssize_t got;
 
+	if (img->contents)
+		return 0;
+	size = lseek(img->fd, 0, SEEK_END);
 	elf_end(img->elf);
 	img->elf = NULL;
 	img->contents = xmalloc(size > 0 ? (size_t)size : 1);
@@ -296,11 +300,15 @@ static void read_build_id(struct image *img)
 	}
 }
 
-static bool is_elf(int fd)
+static bool is_elf(const struct image *img)
 {
-	char magic[4];
+	struct stat st;
+	char magic[SELFMAG];
 
-	return pread(fd, magic, 4, 0) == 4 && !memcmp(magic, ELFMAG, SELFMAG);
+	if (img->contents)
+		return img->n_contents >= SELFMAG && !memcmp(img->contents, ELFMAG, SELFMAG);
+	return !fstat(img->fd, &st) && S_ISREG(st.st_mode) &&
+	       pread(img->fd, magic, SELFMAG, 0) == SELFMAG && !memcmp(magic, ELFMAG, SELFMAG);
 }
 
 /*
@@ -353,33 +361,19 @@ static void find_debug(struct image *img)
 		add_separate_map(img, debug);
 }
 
-struct image *image_open(const char *path, const struct debug_finder *finder,
-			 struct anycov_error *err)
+/* Reads an image whose path, and file or contents, are set; frees it if it fails. */
+static struct image *read_image(struct image *img, const struct debug_finder *finder,
+				struct anycov_error *err)
 {
-	int fd = open(path, O_RDONLY | O_CLOEXEC);
-
-	if (fd >= 0)
-		return image_open_fd(path, fd, finder, err);
-	anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
-	return NULL;
-}
-
-struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
-			    struct anycov_error *err)
-{
-	struct image *img = xcalloc(1, sizeof(*img));
-	struct stat st;
 	Elf *layout = NULL;
 	bool has_code = false;
 
 	elf_version(EV_CURRENT);
-	img->path = xstrdup(path);
-	img->fd = fd;
-	if (fstat(img->fd, &st) || !S_ISREG(st.st_mode) || !is_elf(img->fd)) {
+	if (!is_elf(img)) {
 		anycov_error_set(err,
 				 "%s:0: not an ELF file; give the file that the linker wrote "
 				 "(with libtool: .libs/PROGRAM, of a kernel: vmlinux)",
-				 path);
+				 img->path);
 		goto bad;
 	}
 	if (read_headers(img, &has_code, err) ||
@@ -395,6 +389,39 @@ struct image *image_open_fd(const char *path, int fd, const struct debug_finder 
 bad:
 	image_close(img);
 	return NULL;
+}
+
+struct image *image_open(const char *path, const struct debug_finder *finder,
+			 struct anycov_error *err)
+{
+	int fd = open(path, O_RDONLY | O_CLOEXEC);
+
+	if (fd >= 0)
+		return image_open_fd(path, fd, finder, err);
+	anycov_error_set(err, "%s: cannot open: %s", path, strerror(errno));
+	return NULL;
+}
+
+struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
+			    struct anycov_error *err)
+{
+	struct image *img = xcalloc(1, sizeof(*img));
+
+	img->path = xstrdup(path);
+	img->fd = fd;
+	return read_image(img, finder, err);
+}
+
+struct image *image_open_bytes(const char *path, void *bytes, size_t n,
+			       const struct debug_finder *finder, struct anycov_error *err)
+{
+	struct image *img = xcalloc(1, sizeof(*img));
+
+	img->path = xstrdup(path);
+	img->fd = -1;
+	img->contents = bytes;
+	img->n_contents = n;
+	return read_image(img, finder, err);
 }
 
 void image_unload(struct image *img)

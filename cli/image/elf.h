@@ -47,6 +47,7 @@ struct image {
 	Dwfl *dwfl; /* NULL, like module: a file without code */
 	Dwfl_Module *module;
 	void *contents;
+	size_t n_contents;
 	Elf *elf;
 	uint16_t machine, type;
 	uint32_t e_flags;
@@ -81,6 +82,9 @@ struct image *image_open(const char *path, const struct debug_finder *finder,
 /* The same of an open file, which is closed with the image.  path: its name in messages. */
 struct image *image_open_fd(const char *path, int fd, const struct debug_finder *finder,
 			    struct anycov_error *err);
+/* The same of its contents, which are freed with the image. */
+struct image *image_open_bytes(const char *path, void *bytes, size_t n,
+			       const struct debug_finder *finder, struct anycov_error *err);
 void image_close(struct image *img);
 /* Frees all but the path, the build ID and what the ELF header contains. */
 void image_unload(struct image *img);

@@ -244,14 +244,24 @@ static void find_variables(struct instrumented_image *m)
 		qsort(m->variables, m->n_variables, sizeof(*m->variables), compare_variables);
 }
 
+/* Opens an ELF file, which may be compressed. */
+static struct image *open_image(const char *path, struct anycov_error *err)
+{
+	struct expanded_file f;
+
+	if (open_expanded(&f, path, err))
+		return NULL;
+	return f.bytes ? image_open_bytes(path, f.bytes, f.n, &image_index_finder, err)
+		       : image_open_fd(path, f.fd, &image_index_finder, err);
+}
+
 struct instrumented_image *instrumented_image_open(const char *path, struct anycov_error *err)
 {
 	struct instrumented_image *m = xcalloc(1, sizeof(*m));
 	struct call_list calls = { 0 };
-	const int fd = open_expanded(path, err);
 	bool absent;
 
-	m->img = fd < 0 ? NULL : image_open_fd(path, fd, &image_index_finder, err);
+	m->img = open_image(path, err);
 	if (!m->img)
 		goto bad;
 	m->name = xstrdup(path);
