@@ -57,10 +57,14 @@ static void find_code(struct map *m, const struct image *img, const struct u64_m
 /* Finds the source functions of marks. */
 static void find_sources(struct map *m)
 {
+	const uint64_t *known = NULL;
+
 	for (size_t i = 0; i < m->n_marks; i++) {
 		struct map_mark *mark = &m->marks[i];
-		const uint64_t *known = u64_map_find(&m->by_id, mark->source_id);
 
+		/* Marks of one function follow each other. */
+		if (!i || mark->source_id != m->marks[i - 1].source_id)
+			known = u64_map_find(&m->by_id, mark->source_id);
 		mark->source = known ? (uint32_t)*known : MAP_NONE;
 		if (!known)
 			continue;

@@ -9,14 +9,12 @@ static bool is_file(const struct map_file *f, const char *dir, const char *path)
 	return !strcmp(f->path, path) && !strcmp(f->dir, dir);
 }
 
-uint32_t map_add_file(struct map *m, const char *dir, const char *path)
+/* dir: "" of an absolute path. */
+static uint32_t find_or_add(struct map *m, const char *dir, const char *path)
 {
-	uint64_t hash, *first;
+	const uint64_t hash = fnv1a_update(FNV1A_OFFSET, dir, strlen(dir) + 1);
+	uint64_t *first = u64_map_get_or_add(&m->file_set, fnv1a_update(hash, path, strlen(path)));
 
-	if (path[0] == '/')
-		dir = "";
-	hash = fnv1a_update(FNV1A_OFFSET, dir, strlen(dir) + 1);
-	first = u64_map_get_or_add(&m->file_set, fnv1a_update(hash, path, strlen(path)));
 	if (*first && is_file(&m->files[*first - 1], dir, path))
 		return (uint32_t)(*first - 1);
 	if (*first) /* two paths with one hash: search the second linearly */
@@ -30,6 +28,16 @@ uint32_t map_add_file(struct map *m, const char *dir, const char *path)
 	if (!*first)
 		*first = m->n_files;
 	return (uint32_t)(m->n_files - 1);
+}
+
+uint32_t map_add_file(struct map *m, const char *dir, const char *path)
+{
+	if (path[0] == '/')
+		dir = "";
+	/* Most functions are in the file of the one before. */
+	if (!m->n_files || !is_file(&m->files[m->last_file], dir, path))
+		m->last_file = find_or_add(m, dir, path);
+	return m->last_file;
 }
 
 void source_contents_add(struct source_contents *to, const struct source_contents *from)

@@ -35,7 +35,9 @@ static void index_blocks(struct map *m)
 		if (!f->blocks)
 			f->first_block = n;
 		f->blocks++;
-		m->blocks[n++] = m->blocks[i];
+		if (n != i)
+			m->blocks[n] = m->blocks[i];
+		n++;
 	}
 	m->n_blocks = n;
 	for (size_t i = 0; i < m->n_sites; i++)

@@ -89,9 +89,17 @@ static uint32_t count(struct record *r)
 	return n;
 }
 
+/* As intern(), of a text that often is the one before. */
+static const char *intern_again(const char *s, const char *before)
+{
+	return before && !strcmp(s, before) ? before : intern(s);
+}
+
 /* Reads the names of files and the directory that they are relative to. */
 static bool read_files(struct map *m, struct record *r, struct map_function *f)
 {
+	const struct map_function *before =
+		m->n_functions ? &m->functions[m->n_functions - 1] : NULL;
 	const char **names = xcalloc(f->n_files, sizeof(*names));
 
 	f->dir = "";
@@ -99,7 +107,7 @@ static bool read_files(struct map *m, struct record *r, struct map_function *f)
 	for (uint32_t i = 0; i < f->n_files; i++)
 		names[i] = string(r);
 	if (r->p < r->end)
-		f->dir = intern(string(r));
+		f->dir = intern_again(string(r), before ? before->dir : NULL);
 	for (uint32_t i = 0; i < f->n_files && !r->short_read; i++)
 		f->files[i] = map_add_file(m, f->dir, names[i]);
 	free(names);
@@ -118,7 +126,8 @@ static int read_function(struct map *m, struct record *r, struct anycov_error *e
 	f.level = (uint8_t)fixed(r, 1);
 	f.prune = (uint8_t)fixed(r, 1);
 	f.name = intern(string(r));
-	f.unit = intern(string(r));
+	f.unit = intern_again(string(r),
+			      m->n_functions ? m->functions[m->n_functions - 1].unit : NULL);
 	f.n_blocks = uleb(r);
 	f.line = uleb(r);
 	file = uleb(r);

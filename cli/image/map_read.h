@@ -120,6 +120,13 @@ struct map_function {
 	uint32_t length;
 };
 
+/* Returns whether reports have the function.  Of one with marks they have those of the source that
+ * it was made of. */
+static inline bool map_function_is_shown(const struct map_function *f)
+{
+	return f->is_source || (f->live_sites && !f->has_marks);
+}
+
 /* A condition of a decision (record 'D'). */
 struct map_condition {
 	uint32_t file;         /* index in map.files, of the place in its text; MAP_NONE: unknown */
@@ -167,6 +174,7 @@ struct map {
 	size_t n_lines, lines_room;
 	struct map_file *files; /* each once */
 	size_t n_files, files_room;
+	uint32_t last_file;      /* that was added or found */
 	struct u64_map by_id;    /* function ID -> index */
 	struct u64_map file_set; /* hash of directory and path -> first index + 1 */
 	size_t conflicts;        /* functions found twice with different bodies */

@@ -33,33 +33,38 @@ static int compare_edges(const void *a, const void *b)
 	return x->to < y->to ? -1 : x->to > y->to;
 }
 
-/* Collects the edges; several cases of a switch with one target are one edge. */
-static size_t collect(const struct instrumented_image *m, const struct map_function *f,
-		      struct coverage *c)
+/* Adds the edges from a block; several cases of a switch with one target are one edge. */
+static void add_edges(struct coverage *c, const struct map *map, const struct map_block *b)
 {
-	size_t first = c->n_edges, kept = first;
+	const bool throws = b->flags & ANYCOV_MAP_BLOCK_THROWS;
+	const size_t first = c->n_edges;
+	size_t kept = first;
 
-	for (size_t i = f->first_block; i < f->first_block + f->blocks; i++) {
-		const struct map_block *b = &m->map->blocks[i];
-		bool throws = b->flags & ANYCOV_MAP_BLOCK_THROWS;
-
-		for (uint32_t k = 0; k < b->succs.n; k++) {
-			uint32_t to = m->map->numbers[b->succs.first + k];
-
-			ARRAY_GROW(c->edges, c->n_edges, c->edges_room);
-			c->edges[c->n_edges++] = (struct cov_edge){ .from = b->number,
-								    .to = to,
-								    .state = STATE_NONE,
-								    .reason = UNKNOWN_NONE,
-								    .is_throw = throws && k };
-		}
+	for (uint32_t k = 0; k < b->succs.n; k++) {
+		ARRAY_GROW(c->edges, c->n_edges, c->edges_room);
+		c->edges[c->n_edges++] = (struct cov_edge){ .from = b->number,
+							    .to = map->numbers[b->succs.first + k],
+							    .state = STATE_NONE,
+							    .reason = UNKNOWN_NONE,
+							    .is_throw = throws && k };
 	}
-	if (c->n_edges > first)
-		sort_stable(c->edges + first, c->n_edges - first, sizeof(*c->edges), compare_edges);
+	if (b->succs.n < 2)
+		return;
+	sort_stable(c->edges + first, b->succs.n, sizeof(*c->edges), compare_edges);
 	for (size_t i = first; i < c->n_edges; i++)
 		if (kept == first || compare_edges(&c->edges[kept - 1], &c->edges[i]))
 			c->edges[kept++] = c->edges[i];
 	c->n_edges = kept;
+}
+
+/* Collects the edges.  Returns the first one; they are sorted, as blocks are. */
+static size_t collect(const struct instrumented_image *m, const struct map_function *f,
+		      struct coverage *c)
+{
+	const size_t first = c->n_edges;
+
+	for (size_t i = f->first_block; i < f->first_block + f->blocks; i++)
+		add_edges(c, m->map, &m->map->blocks[i]);
 	return first;
 }
 

@@ -92,18 +92,18 @@ static bool is_made(const struct map_block *block)
 
 /* Returns whether an edge only stands for what longjmp() may do: as gcov has it, no branch. */
 static bool is_of_dispatcher(const struct coverage *c, const struct cov_function *f,
-			     const struct cov_edge *e)
+			     const struct map_block *from, const struct cov_edge *e)
 {
-	const struct map_block *from = block_of(c, f, e->from), *to = block_of(c, f, e->to);
+	const struct map_block *to = block_of(c, f, e->to);
 
 	return ((from ? from->flags : 0) | (to ? to->flags : 0)) & ANYCOV_MAP_BLOCK_DISPATCHER;
 }
 
-/* Returns whether an edge is an outcome of a branch. */
+/* Returns whether an edge from a block (NULL: damaged map) is an outcome of a branch. */
 static bool is_outcome(const struct coverage *c, const struct cov_function *f,
-		       const struct cov_edge *e, bool with_throws)
+		       const struct map_block *from, const struct cov_edge *e, bool with_throws)
 {
-	return !is_of_dispatcher(c, f, e) && (with_throws || !e->is_throw);
+	return (with_throws || !e->is_throw) && !is_of_dispatcher(c, f, from, e);
 }
 
 /* Returns whether a branch has no place in a function that has lines: as gcov has it, none of the
@@ -124,17 +124,22 @@ static void add_function(struct coverage *c, uint32_t function, bool with_throws
 			.block = c->edges[i].from,
 			.first = c->n_outcomes,
 		};
+		const struct map_block *from;
 
-		for (next = i; next < end && c->edges[next].from == b.block; next++)
-			b.n += is_outcome(c, f, &c->edges[next], with_throws);
-		if (!b.n || (b.n < 2 && !c->edges[i].lost_sibling) ||
-		    is_made(block_of(c, f, b.block)))
+		for (next = i + 1; next < end && c->edges[next].from == b.block;)
+			next++;
+		if (next == i + 1 && !c->edges[i].lost_sibling)
 			continue;
-		place(&b, c, f, block_of(c, f, b.block));
+		from = block_of(c, f, b.block);
+		for (size_t k = i; k < next; k++)
+			b.n += is_outcome(c, f, from, &c->edges[k], with_throws);
+		if (!b.n || (b.n < 2 && !c->edges[i].lost_sibling) || is_made(from))
+			continue;
+		place(&b, c, f, from);
 		if (is_of_no_line(f, &b))
 			continue;
 		for (size_t k = i; k < next; k++)
-			if (is_outcome(c, f, &c->edges[k], with_throws))
+			if (is_outcome(c, f, from, &c->edges[k], with_throws))
 				b.is_of_throw |= add_outcome(c, f, &c->edges[k])->is_throw;
 		ARRAY_GROW(c->branches, c->n_branches, c->branches_room);
 		c->branches[c->n_branches++] = b;
@@ -217,19 +222,15 @@ static uint64_t hash_number(uint64_t hash, uint64_t n)
 }
 
 /*
- * Numbers the branches of each function at a line, and sets what they look like together:
- * variants of a function are compared by it.
+ * Numbers the branches of each variant of a function at a place, and sets what they look like
+ * together: variants are compared by it.
  */
-static void set_shapes(struct coverage *c)
+static void set_shapes(const struct coverage *c, struct cov_branch *v, size_t n)
 {
-	struct cov_branch *v = c->branches;
-
-	for (size_t i = 0, next; i < c->n_branches; i = next) {
+	for (size_t i = 0, next; i < n; i = next) {
 		uint64_t shape = FNV1A_OFFSET;
 
-		for (next = i; next < c->n_branches && v[next].function == v[i].function &&
-			       !compare_places(&v[next], &v[i]);
-		     next++) {
+		for (next = i; next < n && v[next].function == v[i].function; next++) {
 			v[next].number = (uint32_t)(next - i);
 			shape = hash_number(hash_number(shape, v[next].column), v[next].n);
 			for (size_t k = v[next].first; k < v[next].first + v[next].n; k++)
@@ -240,14 +241,10 @@ static void set_shapes(struct coverage *c)
 	}
 }
 
-/* Returns whether two branches are one of the source, in variants of a function. */
-static bool is_same_branch(const struct coverage *c, const struct cov_branch *x,
-			   const struct cov_branch *y)
+/* Returns whether two branches of variants of a function, at one line, are one of the source. */
+static bool is_same_branch(const struct cov_branch *x, const struct cov_branch *y)
 {
-	const struct cov_function *f = &c->functions[x->function];
-
-	return f->line && f->file != MAP_NONE && x->n == y->n && x->number == y->number &&
-	       x->shape == y->shape && !compare_places(x, y) && !compare_functions(x, y);
+	return x->n == y->n && x->number == y->number && x->shape == y->shape;
 }
 
 static void merge_branch(struct coverage *c, struct cov_branch *to, const struct cov_branch *b)
@@ -258,14 +255,23 @@ static void merge_branch(struct coverage *c, struct cov_branch *to, const struct
 			      c->outcomes[b->first + i].state, c->outcomes[b->first + i].reason);
 }
 
-/* Returns whether two branches are of one line of a function, in any of its variants. */
-static bool is_same_line(const struct coverage *c, const struct cov_branch *x,
-			 const struct cov_branch *y)
+/* Returns whether two branches are of one place of a function, in any of its variants. */
+static bool is_same_place(const struct coverage *c, const struct cov_branch *x,
+			  const struct cov_branch *y)
 {
 	const struct cov_function *f = &c->functions[x->function];
 
-	return f->line && f->file != MAP_NONE && x->file != MAP_NONE && !compare_places(x, y) &&
-	       !compare_functions(x, y);
+	return f->line && f->file != MAP_NONE && !compare_places(x, y) && !compare_functions(x, y);
+}
+
+/* Returns the end of the branches at the place of branch i. */
+static size_t place_end(const struct coverage *c, size_t i)
+{
+	size_t end = i + 1;
+
+	while (end < c->n_branches && is_same_place(c, &c->branches[i], &c->branches[end]))
+		end++;
+	return end;
 }
 
 /* Returns whether the variant that a branch is of may have been executed. */
@@ -284,10 +290,11 @@ static void drop_idle(struct coverage *c)
 	size_t kept = 0;
 
 	for (size_t i = 0, next; i < c->n_branches; i = next) {
-		bool ran = has_run(c, &v[i]);
+		bool ran = false;
 
-		for (next = i + 1; next < c->n_branches && is_same_line(c, &v[i], &v[next]); next++)
-			ran |= has_run(c, &v[next]);
+		next = v[i].file == MAP_NONE ? i + 1 : place_end(c, i);
+		for (size_t k = i; k < next; k++)
+			ran |= has_run(c, &v[k]);
 		for (size_t k = i; k < next; k++)
 			if (!ran || has_run(c, &v[k]))
 				v[kept++] = v[k];
@@ -359,10 +366,43 @@ static void name_branches(struct coverage *c)
 	u64_map_free(&x.maps);
 }
 
-void branches_collect(struct coverage *c, bool with_throws)
+/* Merges the n branches at a place of a function that has several variants.  Returns how many
+ * remain. */
+static size_t merge_variants(struct coverage *c, struct cov_branch *v, size_t n)
 {
 	size_t kept = 0;
 
+	set_shapes(c, v, n);
+	sort_stable(v, n, sizeof(*v), compare_shapes);
+	for (size_t i = 0; i < n; i++) {
+		if (kept && is_same_branch(&v[kept - 1], &v[i]))
+			merge_branch(c, &v[kept - 1], &v[i]);
+		else
+			v[kept++] = v[i];
+	}
+	sort_stable(v, kept, sizeof(*v), compare_found);
+	return kept;
+}
+
+static void merge_all_variants(struct coverage *c)
+{
+	struct cov_branch *v = c->branches;
+	size_t kept = 0;
+
+	for (size_t i = 0, next; i < c->n_branches; i = next) {
+		size_t n;
+
+		next = place_end(c, i);
+		n = v[i].function == v[next - 1].function ? next - i
+							  : merge_variants(c, v + i, next - i);
+		memmove(v + kept, v + i, n * sizeof(*v));
+		kept += n;
+	}
+	c->n_branches = kept;
+}
+
+void branches_collect(struct coverage *c, bool with_throws)
+{
 	for (size_t i = 0; i < c->n_functions; i++) {
 		if (c->functions[i].map)
 			add_function(c, (uint32_t)i, with_throws);
@@ -375,16 +415,7 @@ void branches_collect(struct coverage *c, bool with_throws)
 	sorting = c;
 	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
 	drop_idle(c);
-	set_shapes(c);
-	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_shapes);
-	for (size_t i = 0; i < c->n_branches; i++) {
-		if (kept && is_same_branch(c, &c->branches[kept - 1], &c->branches[i]))
-			merge_branch(c, &c->branches[kept - 1], &c->branches[i]);
-		else
-			c->branches[kept++] = c->branches[i];
-	}
-	c->n_branches = kept;
-	sort_stable(c->branches, c->n_branches, sizeof(*c->branches), compare_found);
+	merge_all_variants(c);
 }
 
 /* Replaces the index of each branch's function when it was found by the final one. */

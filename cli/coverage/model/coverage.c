@@ -145,10 +145,53 @@ static void set_addresses(struct coverage *c, const struct instrumented_image *m
 	}
 }
 
+static int compare_places(const void *a, const void *b)
+{
+	const struct map_function *x = *(const struct map_function *const *)a;
+	const struct map_function *y = *(const struct map_function *const *)b;
+
+	if (x->file != y->file)
+		return x->file < y->file ? -1 : 1;
+	return x->line < y->line ? -1 : x->line > y->line;
+}
+
+/* Returns the n functions that are shown, in the order of the source, in which their lines and
+ * branches are sorted next; to be freed. */
+static const struct map_function **functions_by_place(const struct map *map, size_t *n)
+{
+	const struct map_function **v = xcalloc(map->n_functions, sizeof(*v));
+
+	*n = 0;
+	for (size_t i = 0; i < map->n_functions; i++)
+		if (map_function_is_shown(&map->functions[i]))
+			v[(*n)++] = &map->functions[i];
+	sort_stable(v, *n, sizeof(*v), compare_places);
+	return v;
+}
+
+static void map_functions(struct coverage *c, const struct instrumented_image *m,
+			  const struct recording *e)
+{
+	uint32_t *numbers = xmalloc(m->map->n_functions * sizeof(*numbers));
+	const struct map_function **v = functions_by_place(m->map, &c->functions_room);
+
+	c->functions = xmalloc(c->functions_room * sizeof(*c->functions));
+	c->lines_room = m->map->n_lines;
+	c->lines = xmalloc(c->lines_room * sizeof(*c->lines));
+	for (size_t i = 0; i < m->map->n_functions; i++)
+		numbers[i] = MAP_NONE;
+	for (size_t i = 0; i < c->functions_room; i++) {
+		numbers[v[i] - m->map->functions] = (uint32_t)c->n_functions;
+		map_function(c, m, v[i], e);
+	}
+	free(v);
+	source_functions_place_constructs(c);
+	set_addresses(c, m, numbers);
+	free(numbers);
+}
+
 static void from_map(struct coverage *c, struct instrumented_image *m, const struct recording *e)
 {
-	uint32_t *numbers = xcalloc(m->map->n_functions, sizeof(*numbers));
-
 	if (!m->merged)
 		compute_block_states(m, e);
 	sort_probe_pairs(m);
@@ -162,19 +205,7 @@ static void from_map(struct coverage *c, struct instrumented_image *m, const str
 			.is_other = m->map->files[i].is_other,
 		};
 	}
-	for (size_t i = 0; i < m->map->n_functions; i++) {
-		const struct map_function *f = &m->map->functions[i];
-
-		numbers[i] = MAP_NONE;
-		/* Code with marks is shown as the source functions that it was made of. */
-		if (!f->is_source && (!f->live_sites || f->has_marks))
-			continue;
-		numbers[i] = (uint32_t)c->n_functions;
-		map_function(c, m, f, e);
-	}
-	source_functions_place_constructs(c);
-	set_addresses(c, m, numbers);
-	free(numbers);
+	map_functions(c, m, e);
 	coverage_set_dirs(c, m);
 }
 

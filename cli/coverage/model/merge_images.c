@@ -127,12 +127,6 @@ static void read_files(struct merging *u)
 	read_paths(u);
 }
 
-/* As coverage.c: of a function with marks its source is shown. */
-static bool is_shown(const struct map_function *f)
-{
-	return f->is_source || (f->live_sites && !f->has_marks);
-}
-
 static bool has_one_hash(const struct map *map, uint32_t file)
 {
 	return map->files[file].contents.known && !map->files[file].contents.differ;
@@ -188,7 +182,7 @@ bool function_keys_add(struct function_keys *k, const struct instrumented_image 
 		const struct map_function *f = &m->map->functions[i];
 		uint64_t key;
 
-		if (!is_shown(f))
+		if (!map_function_is_shown(f))
 			continue;
 		u.path_keys = by_source;
 		key = key_function(&u, f);
@@ -209,7 +203,7 @@ bool function_keys_share(const struct function_keys *k, const struct instrumente
 		return false;
 	read_paths(&u);
 	for (size_t i = 0; i < m->map->n_functions && !found; i++)
-		found = is_shown(&m->map->functions[i]) &&
+		found = map_function_is_shown(&m->map->functions[i]) &&
 			u64_map_find(&k->by_place, key_function(&u, &m->map->functions[i]));
 	free(u.path_keys);
 	return found;
@@ -336,7 +330,7 @@ static void add_functions(struct merging *u)
 		uint64_t *known;
 
 		u->functions[i] = MAP_NONE;
-		if (!is_shown(f))
+		if (!map_function_is_shown(f))
 			continue;
 		known = u64_map_get_or_add(&u->by_key, key_function(u, f));
 		if (!*known)

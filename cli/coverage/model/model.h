@@ -183,7 +183,7 @@ struct coverage {
 	struct cov_function *functions; /* by file, line, source_name, name */
 	size_t n_functions, functions_room;
 	struct cov_source_function *source_functions; /* of all functions, in their order */
-	size_t n_source_functions, source_functions_room;
+	size_t n_source_functions;
 	size_t no_debug;        /* functions whose lines are unknown */
 	struct cov_file *files; /* by path */
 	size_t n_files, files_room;

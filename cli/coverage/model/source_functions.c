@@ -149,6 +149,7 @@ void source_functions_find(struct coverage *c, const size_t *v)
 {
 	size_t kept = 0;
 
+	c->source_functions = xmalloc(c->n_functions * sizeof(*c->source_functions));
 	for (size_t i = 0, next; i < c->n_functions; i = next) {
 		const struct cov_function *f = &c->functions[v[i]];
 		struct cov_source_function s = { .first = kept, .n = 1 };
@@ -163,7 +164,6 @@ void source_functions_find(struct coverage *c, const size_t *v)
 		if (s.n > 1)
 			s.sum.lines = coverage_union_lines(c, v + i, next - i);
 		kept += s.n;
-		ARRAY_GROW(c->source_functions, c->n_source_functions, c->source_functions_room);
 		c->source_functions[c->n_source_functions++] = s;
 	}
 }
@@ -223,5 +223,5 @@ void source_functions_free(struct coverage *c)
 		free(c->source_functions[i].written);
 	free(c->source_functions);
 	c->source_functions = NULL;
-	c->n_source_functions = c->source_functions_room = 0;
+	c->n_source_functions = 0;
 }
