@@ -5,6 +5,7 @@
 #include "base/nearest.h"
 
 #define WORD_MAX 64u /* longer ones are near to none */
+#define BEGINNING 3u /* letters that begin a word which may have been meant */
 
 static size_t least(size_t a, size_t b)
 {
@@ -40,9 +41,14 @@ void nearest_try(struct nearest *x, const char *candidate)
 	const size_t word = strlen(x->word), other = strlen(candidate), most = 1 + word / 4;
 	size_t n;
 
-	if (word > WORD_MAX || other > WORD_MAX || word > other + most || other > word + most)
-		return;
-	n = count_mistakes(x->word, candidate);
+	if (word >= BEGINNING && starts_with(candidate, x->word)) {
+		n = 1;
+	} else {
+		if (word > WORD_MAX || other > WORD_MAX || word > other + most ||
+		    other > word + most)
+			return;
+		n = count_mistakes(x->word, candidate);
+	}
 	if (n > most || n >= other || (x->best && n >= x->mistakes))
 		return;
 	free(x->best);

@@ -8,7 +8,7 @@
 struct nearest {
 	const char *word; /* as it was written */
 	char *best;       /* the nearest word so far, or NULL; to be freed */
-	size_t mistakes;  /* of best: letters missing, more, other or exchanged */
+	size_t mistakes;  /* of best: letters missing, more, other or exchanged; 1: it goes on */
 };
 
 /* Takes a word if the written one is nearer to it than to those before, and near. */

@@ -13,6 +13,16 @@ bool path_is_same_file(const char *a, const char *b)
 	return !stat(a, &x) && !stat(b, &y) && x.st_dev == y.st_dev && x.st_ino == y.st_ino;
 }
 
+bool path_go_up(char *path)
+{
+	char *slash = strrchr(path, '/');
+
+	if (!slash || slash == path)
+		return false;
+	*slash = 0;
+	return true;
+}
+
 /* Removes the last name of t, unless there is none or it is "..". */
 static bool drop_last(struct string_buffer *t, size_t root)
 {

@@ -11,6 +11,9 @@
  */
 char *path_normalize(const char *dir, const char *path);
 
+/* Removes the last name of an absolute path.  Returns false, and leaves the path, at its end. */
+bool path_go_up(char *path);
+
 /* Returns the part of a path below a directory (NULL: unknown), or NULL. */
 const char *path_below(const char *dir, const char *path);
 

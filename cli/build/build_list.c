@@ -39,17 +39,6 @@ static bool is_shared(const char *dir)
 	       (!stat(dir, &st) && (st.st_mode & S_ISVTX));
 }
 
-/* Removes the last name of an absolute path.  Returns false at its end. */
-static bool go_up(char *dir)
-{
-	char *slash = strrchr(dir, '/');
-
-	if (!slash || slash == dir)
-		return false;
-	*slash = 0;
-	return true;
-}
-
 char *build_list_above(const char *directory)
 {
 	char *dir = xstrdup(directory), *found = NULL;
@@ -57,7 +46,7 @@ char *build_list_above(const char *directory)
 	do {
 		if (exists_in(dir, BUILD_LIST_NAME))
 			found = xasprintf("%s/" BUILD_LIST_NAME, dir);
-	} while (!found && !exists_in(dir, ".git") && go_up(dir) && !is_shared(dir));
+	} while (!found && !exists_in(dir, ".git") && path_go_up(dir) && !is_shared(dir));
 	free(dir);
 	return found;
 }
@@ -106,7 +95,7 @@ static char *directory_of(const char *path)
 {
 	char *dir = xstrdup(path);
 
-	go_up(dir);
+	path_go_up(dir);
 	return dir;
 }
 

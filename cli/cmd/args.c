@@ -133,18 +133,18 @@ static int unknown_option(const struct args *a, const char *word, const char *co
 			  const char *place)
 {
 	char *name = xstrndup(word, strcspn(word, "="));
-	struct nearest x = { .word = name };
+	struct nearest x = { .word = name + strspn(name, "-") };
 	int status;
 
 	for (const struct arg *o = a->options; o->kind != ARG_END && starts_with(name, "--"); o++) {
-		char *option = xasprintf("--%.*s", name_length(o), o->name);
+		char *option = xstrndup(o->name, (size_t)name_length(o));
 
 		if (o->kind != ARG_GROUP)
 			nearest_try(&x, option);
 		free(option);
 	}
 	if (x.best)
-		status = wrong(place, "unknown option %s; did you mean %s?", word, x.best);
+		status = wrong(place, "unknown option %s; did you mean --%s?", word, x.best);
 	else
 		status = wrong(place, "unknown option %s; see 'anycov %s --help'", word, command);
 	free(x.best);

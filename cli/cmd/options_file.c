@@ -25,17 +25,6 @@ static bool has(const char *dir, const char *name)
 	return yes;
 }
 
-/* Removes the last name of a path.  Returns false if there is none. */
-static bool go_up(char *dir)
-{
-	char *slash = strrchr(dir, '/');
-
-	if (!slash || !*dir || slash == dir)
-		return false;
-	*slash = 0;
-	return true;
-}
-
 /*
  * Returns whether a directory has the file.  One of another user, or a link of theirs, may have
  * been put above the sources: it is ignored.
@@ -60,7 +49,7 @@ static char *find_directory(void)
 	char *dir = getcwd(NULL, 0);
 	bool found = false;
 
-	while (dir && !(found = has_options(dir)) && !has(dir, ".git") && go_up(dir))
+	while (dir && !(found = has_options(dir)) && !has(dir, ".git") && path_go_up(dir))
 		;
 	if (found)
 		return dir;

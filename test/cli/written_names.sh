@@ -112,6 +112,11 @@ expect 2 "$ANYCOV" xyzzy
 has err "anycov: unknown command xyzzy; see 'anycov help'"
 expect 2 "$ANYCOV" report --functions --lcvo=x
 has err "anycov report: unknown option --lcvo=x; did you mean --lcov?"
+# The beginning of an option is nearer than another word of as many letters (--force).
+expect 2 "$ANYCOV" report --source a=b
+has err "anycov report: unknown option --source; did you mean --source-map?"
+expect 2 "$ANYCOV" report --xy
+has err "anycov report: unknown option --xy; see 'anycov report --help'"
 expect 2 "$ANYCOV"
 has out "  report   Reports covered"
 for word in version --version -v -V; do
