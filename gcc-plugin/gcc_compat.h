@@ -96,6 +96,16 @@ typedef gimple anycov_stmt;
 typedef gimple *anycov_stmt;
 #endif
 
+/* Returns whether GCC checks functions after each pass. */
+static inline bool anycov_is_checked(void)
+{
+#if ANYCOV_GCC >= 6000
+	return flag_checking;
+#else
+	return false;
+#endif
+}
+
 /* The estimated executions of a block, at least 1. */
 static inline uint64_t anycov_block_weight(basic_block bb)
 {

@@ -251,8 +251,9 @@ namespace
 class plugin_pass : public opt_pass
 {
       public:
-	plugin_pass(const pass_data &data, bool (*when)(void), void (*what)(function *))
-	    : opt_pass(data, g), wanted(when), run(what)
+	plugin_pass(const pass_data &data, bool (*when)(void), void (*what)(function *),
+		    bool fixup = false)
+	    : opt_pass(data, g), wanted(when), run(what), precedes_fixup(fixup)
 	{
 	}
 	bool gate(function *) override
@@ -262,12 +263,15 @@ class plugin_pass : public opt_pass
 	unsigned int execute(function *fun) override
 	{
 		run(fun);
-		return 0;
+		/* With -fchecking GCC checks the function now, and finds calls that still have a
+		 * landing pad and, since their functions were compiled, do not throw. */
+		return precedes_fixup && anycov_is_checked() ? execute_fixup_cfg() : 0;
 	}
 
       private:
 	bool (*wanted)(void);
 	void (*run)(function *);
+	bool precedes_fixup;
 };
 } // namespace
 
@@ -453,7 +457,9 @@ int plugin_init(struct plugin_name_args *args, struct plugin_gcc_version *versio
 	register_callback(name, PLUGIN_PRE_GENERICIZE, anycov_protect_hook, NULL);
 	anycov_keep_as_written(name);
 	for (unsigned i = 0; i < ARRAY_SIZE(passes); i++)
-		add_pass(name, new plugin_pass(passes[i].data, passes[i].wanted, passes[i].run),
+		add_pass(name,
+			 new plugin_pass(passes[i].data, passes[i].wanted, passes[i].run,
+					 !strcmp(passes[i].where, "fixup_cfg")),
 			 passes[i].where, 1, passes[i].position);
 	add_compare_passes(name);
 	return 0;
