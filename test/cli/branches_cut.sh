@@ -55,6 +55,9 @@ conditions = [c for f in report["files"] for l in f["lines"] for d in l.get("dec
               for c in d["conditions"]]
 shown = {c.get("text"): c["true"]["state"] for c in conditions}
 assert shown["less(7, x)"] != "covered", shown
+states = {l["line"]: l["state"] for f in report["files"] for l in f["lines"]}
+assert [states[n] for n in (8, 17, 18, 24)] == [
+    "covered", "covered", "not covered", "covered"], states
 # What no evaluation reached is known.
 assert taken.count("not covered") >= 5, taken
 END

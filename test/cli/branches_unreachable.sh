@@ -40,6 +40,8 @@ lines = json.load(open(sys.argv[1]))["images"][0]["files"][0]["lines"]
 got = {l["line"]: sorted(o["state"] for b in l["branches"] for o in b["outcomes"])
        for l in lines if l.get("branches")}
 none, yes = "not covered", "covered"
+states = {l["line"]: l["state"] for l in lines}
+assert [states[n] for n in (5, 7, 15, 21)] == [none, yes, yes, yes], states
 assert got == {3: [yes, none, none], 13: [yes, none], 19: [yes, yes, none, none]}, got
 END
 tried=

@@ -45,6 +45,8 @@ r = json.load(open("r.json"))["merged"]
 lines = {x["line"]: [[o["state"] for o in b["outcomes"]] for b in x.get("branches", [])]
          for x in r["files"][0]["lines"]}
 C, N = "covered", "not covered"
+states = {x["line"]: x["state"] for x in r["files"][0]["lines"]}
+assert states == {2: C, 3: C, 4: C, 5: C, 9: C, 10: C, 11: N}, states
 assert lines[2] == [[C, C]], lines[2]
 assert sorted(lines[9]) == [[C, N], [N, C], [N, N]], lines[9]
 assert r["branches_total"] == {"total": 8, "covered": 4, "inferred": 4, "not_covered": 4, "unknown": 0}, r["branches_total"]

@@ -37,8 +37,9 @@ got = sorted((f["line"], f["name"], f["file"].split("/")[-1], f["state"])
              for f in image["functions"])
 assert got == [(4, "puts", "p.c", "covered"), (10, "fopen", "p.c", "covered"),
                (15, "rand", "p.c", "not covered"), (20, "main", "p.c", "covered")], got
-lines = {l["line"] for f in image["files"] for l in f["lines"]}
-assert {4, 6, 10, 12, 15, 17, 20, 22, 23} <= lines, lines
+lines = {l["line"]: l["state"] for f in image["files"] for l in f["lines"]}
+assert {4, 6, 10, 12, 15, 17, 20, 22, 23} <= set(lines), lines
+assert [n for n in lines if lines[n] == "not covered"] == [15, 17], lines
 END
 for cc in $(with_clang $GCC); do
 	for flags in "--place early -O0" "--place early -O2" "--place early -O2 -flto" "--place late -O0"; do

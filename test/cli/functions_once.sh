@@ -20,6 +20,9 @@ for cc in $GCC $CLANG; do
 		[ "$(grep -c '^  h  ' out)" -eq 1 ] || { cat out; fail "$cc $level: rows of h"; }
 		expect 0 "$ANYCOV" report --functions --no-build --json -o r.json
 		[ "$(grep -c '"name": *"h"' r.json)" -le 1 ] || fail "$cc $level: JSON"
+		expect 0 "$ANYCOV" report --functions --no-build --lcov t.info
+		lines covered 4 6
+		lines uncovered 8
 	done
 done
 [ "$some" ] || lacks "a compiler with a plugin"

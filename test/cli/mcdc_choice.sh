@@ -20,6 +20,8 @@ int main(void)
 	static const int rows[3][2] = { { 1, 1 }, { 1, 0 }, { 0, 1 } };
 
 	each(rows, 3);
+	if (sum > 1)
+		f(7);
 	return sum;
 }
 END
@@ -38,6 +40,9 @@ import json
 (decision,) = [d for i in json.load(open("r.json"))["images"] for f in i["files"]
                for l in f["lines"] if l["line"] == 10 for d in l.get("decisions", [])]
 assert [c["text"] for c in decision["conditions"]] == ["row[i][0]", "row[i][1]"], decision
+lines = {l["line"]: l["state"] for i in json.load(open("r.json"))["images"] for f in i["files"]
+         for l in f["lines"]}
+assert (lines[4], lines[10], lines[18]) == ("covered", "covered", "not covered"), lines
 for c in decision["conditions"]:
     assert c["true"]["state"] == c["false"]["state"] == "covered", decision
 END

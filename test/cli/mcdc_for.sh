@@ -12,6 +12,10 @@ int f(int n, int a)
 		a--;
 	return i;
 }
+int never(int n)
+{
+	return n + 1;
+}
 int main(void)
 {
 	return f(2, 1) > 9;
@@ -26,6 +30,9 @@ for cc in $GCC $CLANG; do
 	expect 0 "$ANYCOV" report --mcdc f
 	has out 'condition outcomes covered 3/4'
 	has out 'condition 0 (i < n): true covered, false not covered'
+	expect 0 "$ANYCOV" report --mcdc --no-build --lcov t.info
+	lines covered 6 7 8
+	lines uncovered 12
 	tried=1
 done
 [ -n "$tried" ] || lacks "a plugin for gcc or clang"

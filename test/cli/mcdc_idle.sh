@@ -45,6 +45,10 @@ lines = {l["line"]: l.get("decisions", []) for i in json.load(open("r.json"))["i
          for f in i["files"] for l in f["lines"]}
 states = {n: [[t[v]["state"] for v in ("true", "false")] for d in lines.get(n, [])
               for t in d["conditions"]] for n in (10, 12, 14)}
+lines = {l["line"]: l["state"] for i in json.load(open("r.json"))["images"] for f in i["files"]
+         for l in f["lines"]}
+assert [lines[n] for n in (5, 4, 12, 16, 19)] == [
+    "covered", "not covered", "covered", "covered", "not covered"], lines
 assert states == {10: [], 12: [["covered", "not covered"], ["covered", "covered"]],
                   14: [["covered", "covered"]]}, states
 END

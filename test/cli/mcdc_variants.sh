@@ -10,6 +10,7 @@ int f(int a)
 		return 2;
 	return 0;
 }
+int never(int a) { return a + 1; }
 int main(void) { return f(0) > 9; }
 END
 n=0
@@ -26,3 +27,6 @@ grep -q 'condition outcomes covered 2/2' out && fail "a was never true"
 expect 0 "$ANYCOV" report --mcdc -q --lcov a.info
 grep '^MCDC:3,1,[tf],1' a.info | grep -c . >n || :
 [ "$(cat n)" -le 1 ] || fail "records of both outcomes"
+expect 0 "$ANYCOV" report --mcdc -q --lcov t.info
+lines covered 3 4
+lines uncovered 5 7

@@ -56,6 +56,8 @@ state flagged 1
 state flagged_too 0
 state hooked -
 state hooked_too -
+has x.info "DA:1,1"
+has x.info "DA:2,0"
 
 # Hooks alone.
 expect 0 "$ANYCOV" report --functions --image mixed --lcov x.info pc.dump
@@ -64,6 +66,8 @@ state flagged -
 state flagged_too -
 state hooked 1
 state hooked_too 0
+has x.info "DA:3,1"
+has x.info "DA:4,0"
 expect 0 "$ANYCOV" report --image mixed --json pc.dump
 has out '"kind-not-recorded"'
 
