@@ -12,15 +12,15 @@ import bench
 from source import Mutant
 
 TABLE = os.path.join(os.path.dirname(os.path.abspath(__file__)), "planted.txt")
-# most: so many tests may pass with it.
-Planted = namedtuple("Planted", "what mutant targets words most")
+# least: so many tests must fail with it; None: all.
+Planted = namedtuple("Planted", "what mutant targets words least")
 
 
 def planted_in(top, files):
     """The entries of the table, and what is wrong with them."""
     found, wrong = [], []
     for number, row in bench.rows_of(TABLE, 7):
-        what, name, before, after, targets, words, most = row
+        what, name, before, after, targets, words, least = row
         lines = []
         if name in files:
             with open(os.path.join(top, name)) as f:
@@ -33,7 +33,8 @@ def planted_in(top, files):
         at = same[0]
         mutant = Mutant(name, at.string.count("\n", 0, at.start()) + 1, "", what, at.start(),
                         at.end(), after, before, after)
-        found.append(Planted(what, mutant, targets, words, int(most)))
+        found.append(Planted(what, mutant, targets, words,
+                             None if least == "all" else int(least)))
     return found, wrong
 
 
@@ -81,7 +82,7 @@ class Judge:
                 wrong[-3000:]))
 
     def judge(self, planted):
-        """Prints which tests pass with it; returns whether these are too many."""
+        """Prints which tests pass with it; returns whether too few fail."""
         tests = self.unchanged(planted)
         known = self.table.verdicts.of(planted.mutant)
         failed, digest_of = known.setdefault("failed", {}), self.table.verdicts.digest_of
@@ -100,10 +101,11 @@ class Judge:
             self.build(planted)
             self.run_all(new, keep)
         passing = sorted(t.name for t in tests if failed.get(t.name) != digest_of(t))
-        print("planted: %s: %d of %d tests fail; these pass, at most %d may: %s" % (
-            planted.what, len(tests) - len(passing), len(tests), planted.most,
+        least = len(tests) if planted.least is None else planted.least
+        print("planted: %s: %d of %d tests fail, at least %d must; these pass: %s" % (
+            planted.what, len(tests) - len(passing), len(tests), least,
             " ".join(passing) or "none"), flush=True)
-        return not tests or len(passing) > planted.most
+        return not tests or len(tests) - len(passing) < least
 
 
 def judge_all(table, planted):

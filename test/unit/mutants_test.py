@@ -343,8 +343,8 @@ expect("a stale entry", mutants("--list"), 1,
 write_files()
 
 # The first error is noticed by the test that passes without it, the other one by none.
-PLANTED = "sign is 1\tcommon/planted.c\treturn -1;\treturn 1;\ttried\tctest:^unit-\t%d\n" \
-    "rare is 8\tcommon/planted.c\treturn x == 7;\treturn x == 8;\ttried\tctest:^unit-\t%d\n"
+PLANTED = "sign is 1\tcommon/planted.c\treturn -1;\treturn 1;\ttried\tctest:^unit-\t%s\n" \
+    "rare is 8\tcommon/planted.c\treturn x == 7;\treturn x == 8;\ttried\tctest:^unit-\t%s\n"
 
 
 def plant(text):
@@ -352,17 +352,17 @@ def plant(text):
         f.write(text)
 
 
-plant(PLANTED % (0, 1))
+plant(PLANTED % ("all", 0))
 expect("planted errors", mutants("--count=0"), 0,
-       r"^planted: sign is 1: 1 of 1 tests fail; these pass, at most 0 may: none$",
-       r"^planted: rare is 8: 0 of 1 tests fail; these pass, at most 1 may: unit-a$",
+       r"^planted: sign is 1: 1 of 1 tests fail, at least 1 must; these pass: none$",
+       r"^planted: rare is 8: 0 of 1 tests fail, at least 0 must; these pass: unit-a$",
        r"^0 killed, 0 survived$")
 ran()
-plant(PLANTED % (0, 0))
-expect("a planted error that too many tests pass", mutants("--count=0"), 1,
+plant(PLANTED % ("all", 1))
+expect("a planted error that too few tests notice", mutants("--count=0"), 1,
        r"^1 planted errors are noticed by too few tests")
 check("runs of a test that is known with planted errors", ran(), 0)
-plant(PLANTED.replace("return -1;", "return -2;") % (0, 0))
+plant(PLANTED.replace("return -1;", "return -2;") % ("all", 1))
 expect("a planted error whose line is gone", mutants("--list"), 1,
        r"planted\.txt:1: common/planted\.c has 0 lines 'return -2;'")
 plant(PLANTED.replace("return -1;", "{") % (0, 0))
