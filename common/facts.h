@@ -170,6 +170,8 @@ struct anycov_item {
 	/* ROUTINE: the callee's assembler name; valid as long as the body. */
 	const char *callee;
 	uint32_t n_args; /* ROUTINE */
+	/* ROUTINE: bits of the callee's third parameter if it is an integer, else 0. */
+	uint32_t third_bits;
 };
 
 /* A block of the source that this block of the late graph contains (place=early). */

@@ -270,6 +270,7 @@ enum anycov_insertion_at {
 enum anycov_arg_source {
 	ANYCOV_ARG_OPERAND, /* the item's only or left operand */
 	ANYCOV_ARG_RIGHT,   /* the item's right operand */
+	ANYCOV_ARG_THIRD,   /* the third argument of the item's call */
 	ANYCOV_ARG_CASES,   /* address of a constant table: cases below */
 	ANYCOV_ARG_ELEMENT  /* address of the element */
 };
@@ -283,7 +284,7 @@ struct anycov_insertion {
 	enum anycov_insertion_at at;
 	uint32_t index;
 	int hook; /* enum anycov_hook_id; the hook table has the number of arguments */
-	struct anycov_arg args[2];
+	struct anycov_arg args[3];
 	enum anycov_table_id table;
 	uint32_t element;
 	uint8_t value;         /* of STORE and SET_FLAG: 0 or 1; of COUNT: what follows 255 */

@@ -76,6 +76,9 @@ static tree argument(gimple_seq *seq, const struct inserting *s, const struct an
 	case ANYCOV_ARG_RIGHT:
 		value = s->operands->right;
 		break;
+	case ANYCOV_ARG_THIRD:
+		value = gimple_call_arg(s->operands->stmt, 2);
+		break;
 	default:
 		value = s->operands->left;
 		break;
@@ -111,7 +114,7 @@ static void insert_call(struct inserting *s, const struct anycov_insertion *in)
 {
 	unsigned n = anycov_hook_table[in->hook].nargs;
 	gimple_seq before = NULL, seq = NULL;
-	auto_vec<tree, 2> args;
+	auto_vec<tree, 3> args;
 	anycov_stmt call;
 
 	for (unsigned i = 0; i < n; i++)

@@ -193,6 +193,7 @@ static void routine_of(anycov_stmt call)
 	tree decl = gimple_call_fndecl(call);
 	tree parameters = decl ? TYPE_ARG_TYPES(TREE_TYPE(decl)) : NULL_TREE;
 	struct anycov_item *item;
+	tree third;
 
 	/* A call by way of another type passes what the function does not take. */
 	if (gimple_call_num_args(call) < 2 || !takes_pointer(parameters) ||
@@ -203,6 +204,11 @@ static void routine_of(anycov_stmt call)
 	item = add(ANYCOV_ITEM_ROUTINE, call, gimple_call_arg(call, 0), gimple_call_arg(call, 1));
 	item->callee = anycov_assembler_name(decl);
 	item->n_args = gimple_call_num_args(call);
+	/* The argument itself may be promoted. */
+	third = TREE_CHAIN(TREE_CHAIN(parameters));
+	if (item->n_args > 2 && third && INTEGRAL_TYPE_P(TREE_VALUE(third)) &&
+	    INTEGRAL_TYPE_P(TREE_TYPE(gimple_call_arg(call, 2))))
+		item->third_bits = TYPE_PRECISION(TREE_VALUE(third));
 }
 
 static void source_items(anycov_stmt stmt)

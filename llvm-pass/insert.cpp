@@ -54,6 +54,8 @@ static Value *source_of(struct anycov_llvm_function *fn, const struct anycov_ins
 		return fn->item_code[in->index].left;
 	case ANYCOV_ARG_RIGHT:
 		return fn->item_code[in->index].right;
+	case ANYCOV_ARG_THIRD:
+		return cast<CallBase>(fn->item_code[in->index].at)->getArgOperand(2);
 	case ANYCOV_ARG_CASES:
 		return case_table(fn, in);
 	case ANYCOV_ARG_ELEMENT:
@@ -80,7 +82,7 @@ static void insert_call(struct anycov_llvm_function *fn, const struct anycov_ins
 {
 	FunctionType *type = anycov_hook(fn->mod, in->hook).getFunctionType();
 	IRBuilder<> b(p.where->getParent(), p.where);
-	SmallVector<Value *, 2> args;
+	SmallVector<Value *, 3> args;
 
 	for (unsigned i = 0; i < type->getNumParams(); i++)
 		args.push_back(argument(fn, &b, in, &in->args[i], type->getParamType(i)));

@@ -143,6 +143,9 @@ static void add_routine(struct anycov_llvm_function *fn, CallBase *call)
 			call->getArgOperand(1));
 	item->callee = callee->getName().data();
 	item->n_args = call->arg_size();
+	if (item->n_args > 2 && callee->arg_size() > 2 &&
+	    call->getArgOperand(2)->getType()->isIntegerTy())
+		item->third_bits = call->getArgOperand(2)->getType()->getIntegerBitWidth();
 }
 
 /* Which kind of item an instruction is; ANYCOV_N_ITEM_KINDS: none. */

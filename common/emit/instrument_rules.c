@@ -215,6 +215,20 @@ static const char *const string_routines[] = {
 	"ap_strcasestr",
 	"OPENSSL_strcasecmp",
 };
+/* Compare strings of at most so many bytes, the third argument. */
+static const char *const bounded_routines[] = {
+	"strncmp",
+	"strncasecmp",
+	"strnicmp",
+	"xmlStrncmp",
+	"xmlStrncasecmp",
+	"curl_strnequal",
+	"Curl_strncasecompare",
+	"ap_cstr_casecmpn",
+	"OPENSSL_strncasecmp",
+	"g_strncasecmp",
+	"g_ascii_strncasecmp",
+};
 /* To LLVM these are no calls; what they copy is not compared. */
 static const char *const copying_routines[] = { "memcpy", "memmove", "mempcpy" };
 /* What names of builtins begin with that are instructions. */
@@ -240,7 +254,7 @@ static bool is_among(const char *name, const char *const *names, size_t n)
 	return false;
 }
 
-int anycov_choose_routine(const char *callee, unsigned n_args)
+int anycov_choose_routine(const char *callee, unsigned n_args, unsigned third_bits)
 {
 	if (is_among(callee, copying_routines, COUNT(copying_routines)))
 		return ANYCOV_HOOK_NONE;
@@ -254,7 +268,11 @@ int anycov_choose_routine(const char *callee, unsigned n_args)
 			return string_classes[i].hook;
 	if (n_args == 2 && is_among(callee, string_routines, COUNT(string_routines)))
 		return ANYCOV_HOOK_ROUTINE_STR;
-	return ANYCOV_HOOK_ROUTINE;
+	if (third_bits != 32 && third_bits != 64)
+		return ANYCOV_HOOK_ROUTINE;
+	if (n_args == 3 && is_among(callee, bounded_routines, COUNT(bounded_routines)))
+		return ANYCOV_HOOK_ROUTINE_STRN;
+	return ANYCOV_HOOK_ROUTINE_N;
 }
 
 unsigned anycov_switch_bits(unsigned bits)

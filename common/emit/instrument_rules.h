@@ -57,10 +57,11 @@ struct anycov_compare_choice {
 struct anycov_compare_choice anycov_choose_compare(const struct anycov_compare *c);
 
 /*
- * The hook of CmpLog for a call of this function with so many arguments, of which the first two
- * are pointers; or -1.  docs/instrumentation.md says where AFL++'s own pass chooses another one.
+ * The hook of CmpLog for a call of this function with so many arguments, or -1.  The first two are
+ * pointers; third_bits: of the third parameter if it is an integer, else 0.
+ * docs/instrumentation.md says where AFL++'s own pass chooses another one.
  */
-int anycov_choose_routine(const char *callee, unsigned n_args);
+int anycov_choose_routine(const char *callee, unsigned n_args, unsigned third_bits);
 
 /* Widest switch operand that has a hook; its table says bits = 8/16/32/64. */
 unsigned anycov_switch_bits(unsigned bits); /* 0: no hook */

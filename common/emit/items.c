@@ -164,7 +164,7 @@ static void insert_index(struct item_scan *s, uint32_t i)
 static void insert_routine(struct item_scan *s, uint32_t i)
 {
 	const struct anycov_item *item = &s->body->items[i];
-	int hook = anycov_choose_routine(item->callee, item->n_args);
+	int hook = anycov_choose_routine(item->callee, item->n_args, item->third_bits);
 	struct anycov_insertion *in;
 
 	if (hook < 0)
@@ -172,6 +172,8 @@ static void insert_routine(struct item_scan *s, uint32_t i)
 	in = insert(s, i, hook, ANYCOV_SITE_DATA);
 	in->args[0].source = ANYCOV_ARG_OPERAND;
 	in->args[1].source = ANYCOV_ARG_RIGHT;
+	in->args[2].source = ANYCOV_ARG_THIRD;
+	in->args[2].bits = 64;
 }
 
 static void insert_load(struct item_scan *s, uint32_t i)

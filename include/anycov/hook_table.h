@@ -52,7 +52,7 @@ enum anycov_hook_kind { ANYCOV_KIND_std, ANYCOV_KIND_init, ANYCOV_KIND_afl, ANYC
 struct anycov_hook_info {
 	const char *symbol;
 	unsigned char nargs;
-	unsigned char args[2]; /* enum anycov_arg_type */
+	unsigned char args[3]; /* enum anycov_arg_type */
 	unsigned char kind;    /* enum anycov_hook_kind */
 };
 

@@ -32,6 +32,7 @@ extern "C" {
 #define ANYCOV_ARGS_0(t1, t2) (void)
 #define ANYCOV_ARGS_1(t1, t2) (ANYCOV_TYPE_##t1 a)
 #define ANYCOV_ARGS_2(t1, t2) (ANYCOV_TYPE_##t1 a, ANYCOV_TYPE_##t2 b)
+#define ANYCOV_ARGS_3(t1, t2) (ANYCOV_TYPE_##t1 a, ANYCOV_TYPE_##t2 b, uint64_t c)
 
 #define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) void symbol ANYCOV_ARGS_##nargs(t1, t2);
 #include "anycov/hooks.def"

@@ -10,12 +10,12 @@
 struct hook {
 	const char *symbol;
 	unsigned nargs;
-	const char *types[2];
+	const char *types[3];
 	const char *kind;
 };
 
 static const struct hook hooks[] = {
-#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) { #symbol, nargs, { #t1, #t2 }, #kind },
+#define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind) { #symbol, nargs, { #t1, #t2, "u64" }, #kind },
 #include "anycov/hooks.def"
 };
 static const char *const sections[] = {

@@ -216,16 +216,34 @@ TEST(hooks_of_calls_with_two_pointers)
 	items[1].n_args = 2;
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strcmp"; /* of the program: not the C library's */
 	items[2].n_args = 3;
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memcmp";
+	items[3].n_args = 3;
+	items[3].third_bits = 64;
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strncmp";
+	items[4].n_args = 3;
+	items[4].third_bits = 32;
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strncmp"; /* of the program */
+	items[5].n_args = 4;
+	items[5].third_bits = 64;
+	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "strncmp"; /* a character is no length */
+	items[6].n_args = 3;
+	items[6].third_bits = 8;
 	/* No calls of functions: */
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memmove";
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "__atomic_compare_exchange_4";
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "__sync_val_compare_and_swap_8";
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "__builtin_speculation_safe_value_ptr";
 	CHECK(plan());
-	CHECK_EQ(n_list, 3);
+	CHECK_EQ(n_list, 7);
 	CHECK_EQ(list[0].hook, ANYCOV_HOOK_ROUTINE);
 	CHECK_EQ(list[1].hook, ANYCOV_HOOK_ROUTINE_STR);
 	CHECK_EQ(list[2].hook, ANYCOV_HOOK_ROUTINE);
+	CHECK_EQ(list[3].hook, ANYCOV_HOOK_ROUTINE_N);
+	CHECK_EQ(list[3].args[2].source, ANYCOV_ARG_THIRD);
+	CHECK_EQ(list[3].args[2].bits, 64);
+	CHECK_EQ(list[4].hook, ANYCOV_HOOK_ROUTINE_STRN);
+	CHECK_EQ(list[5].hook, ANYCOV_HOOK_ROUTINE_N);
+	CHECK_EQ(list[6].hook, ANYCOV_HOOK_ROUTINE);
 	end();
 	begin("coverage=trace-cmp", 1);
 	item(ANYCOV_ITEM_ROUTINE, 0)->callee = "memcmp";
