@@ -423,6 +423,9 @@ static void finish_unit(void *, void *)
 	if (!asm_out_file || flag_syntax_only || seen_error())
 		return;
 	fputs(anycov_unit_lists_text(anycov_gcc_unit), asm_out_file);
+	if (anycov_unit_fuzzer_section(anycov_gcc_unit))
+		anycov_write_fuzzer(asm_out_file, user_label_prefix,
+				    anycov_unit_fuzzer_section(anycov_gcc_unit));
 	/* Fat objects have their probes in the code that a link without -flto takes. */
 	if (in_lto_p || (flag_lto && flag_fat_lto_objects))
 		fputs(anycov_unit_lto_text(anycov_gcc_unit, NULL), asm_out_file);

@@ -47,6 +47,7 @@ int flags_preset(struct flag_options *o, struct anycov_error *err)
 		return -1;
 	o->kernel |= preset->kernel;
 	o->keep_branches |= preset->fuzzes;
+	o->fuzzer = preset->fuzzes ? preset->name : NULL;
 	if (preset->fuzzes && !o->map)
 		o->map = "none";
 	o->link_with = preset->link_with;
@@ -125,6 +126,7 @@ static void plugin_options(const struct flag_options *o, const char *root, struc
 		add_option(w, "mcdc", "");
 	if (o->keep_branches)
 		add_option(w, "keep-branches", "");
+	add_option(w, "fuzzer", o->fuzzer);
 	if (o->gated)
 		add_option(w, "gated-trace-callbacks", "");
 	/* No start-up code would run them. */

@@ -26,7 +26,7 @@ struct flag_options {
 	bool needs_scopes, saves_assembly, wants_line_tables;
 	/* Set by flags_preset(): what is linked, and what else compilers get. */
 	enum anycov_preset_link with;
-	const char *link_with, *arguments, *header;
+	const char *link_with, *arguments, *header, *fuzzer;
 	const struct anycov_preset_variable *variables;
 };
 

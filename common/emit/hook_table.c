@@ -5,7 +5,10 @@
 
 const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS] = {
 #define ANYCOV_HOOK(id, symbol, nargs, t1, t2, kind)                                               \
-	{ #symbol, nargs, { ANYCOV_ARG_##t1, ANYCOV_ARG_##t2, ANYCOV_ARG_u64 }, ANYCOV_KIND_##kind },
+	{ #symbol,                                                                                 \
+	  nargs,                                                                                   \
+	  { ANYCOV_ARG_##t1, ANYCOV_ARG_##t2, ANYCOV_ARG_u64 },                                    \
+	  ANYCOV_KIND_##kind },
 #include "anycov/hooks.def"
 };
 

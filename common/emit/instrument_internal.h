@@ -27,6 +27,8 @@ struct anycov_unit {
 	unsigned tables; /* that were made: 1 << enum anycov_table_id */
 	char tags[3 * ANYCOV_TAG_ASM_MAX];
 	char *lists_text, *lto_text;
+	char fuzzer_section[sizeof(ANYCOV_FUZZER_SECTION) +
+			    sizeof(((struct anycov_options *)0)->fuzzer)];
 	struct anycov_number_set files; /* hashes of those whose contents are recorded */
 	struct anycov_ctor ctors[ANYCOV_N_TABLES];
 };

@@ -50,6 +50,9 @@ void anycov_write_piece(FILE *out, const struct anycov_piece *piece,
 /* A definition of the gate variable for a unit that has none: 0. */
 void anycov_write_gate(FILE *out, const char *symbol_prefix);
 
+/* A definition of ANYCOV_ONE_FUZZER, of this section. */
+void anycov_write_fuzzer(FILE *out, const char *symbol_prefix, const char *section);
+
 /* The entry of .init_array that calls a constructor, in the comdat group of its name. */
 void anycov_write_ctor(FILE *out, const char *name, unsigned pointer_bytes);
 

@@ -139,6 +139,15 @@ bool anycov_unit_keeps_branches(const struct anycov_unit *u)
 	return u->started && u->options.keep_branches;
 }
 
+const char *anycov_unit_fuzzer_section(struct anycov_unit *u)
+{
+	if (!u->started || !u->target.is_elf || !u->options.fuzzer[0])
+		return NULL;
+	snprintf(u->fuzzer_section, sizeof(u->fuzzer_section), ANYCOV_FUZZER_SECTION "%s",
+		 u->options.fuzzer);
+	return u->fuzzer_section;
+}
+
 bool anycov_unit_counts_by_text(const struct anycov_unit *u)
 {
 	return u->started && u->target.counts_by_text &&

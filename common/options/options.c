@@ -93,6 +93,7 @@
 	X("sites", KEY_SITES, "")                                                                  \
 	X("mcdc", KEY_MCDC, "")                                                                    \
 	X("keep-branches", KEY_KEEP_BRANCHES, "")                                                  \
+	X("fuzzer", KEY_FUZZER, "")                                                                \
 	X("gated-trace-callbacks", KEY_GATED, "")                                                  \
 	X("drop-ctors", KEY_DROP_CTORS, "")                                                        \
 	X("stack-depth-callback-min", KEY_STACK_MIN, "")                                           \
@@ -116,6 +117,7 @@ enum key {
 	KEY_SITES,
 	KEY_MCDC,
 	KEY_KEEP_BRANCHES,
+	KEY_FUZZER,
 	KEY_GATED,
 	KEY_DROP_CTORS,
 	KEY_STACK_MIN,
@@ -187,6 +189,8 @@ static const char help_text[] =
 	"    what edges show)\n"
 	"keep-branches  keep conditions apart that optimizers would merge or make selects of, so\n"
 	"    that each is an edge (default: optimize them)\n"
+	"fuzzer=NAME  what the object is for: objects with different names do not link (default:\n"
+	"    anything)\n"
 	"gated-trace-callbacks  call hooks only if a variable is nonzero (default: always)\n"
 	"drop-ctors  emit no constructors for guards, counters and tables (default: emit them)\n"
 	"stack-depth-callback-min=N  stack-depth by a call, in functions with N bytes of\n"
@@ -447,6 +451,20 @@ static int set_switch(bool *on, const char *key, const char *value, struct anyco
 	return 0;
 }
 
+/* A name that a section's can contain. */
+static int set_fuzzer(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	size_t n = strlen(value);
+
+	if (strspn(value, "abcdefghijklmnopqrstuvwxyz0123456789-") != n || n >= sizeof(o->fuzzer))
+		return anycov_error_set(err,
+					"fuzzer=: '%.*s' is not a name of at most %zu small "
+					"letters, digits and '-'; write for example fuzzer=afl",
+					shown(n), value, sizeof(o->fuzzer) - 1);
+	memcpy(o->fuzzer, value, n + 1);
+	return 0;
+}
+
 static int set_number(uint32_t *number, const char *key, const char *value,
 		      struct anycov_error *err)
 {
@@ -530,6 +548,8 @@ static const char *valid_values(enum key key)
 		return map_names;
 	case KEY_LINE_TABLES:
 		return line_tables_names;
+	case KEY_FUZZER:
+		return " words of small letters, digits and '-'";
 	case KEY_STACK_MIN:
 		return " numbers of bytes";
 	default:
@@ -575,6 +595,8 @@ int anycov_options_set(struct anycov_options *o, const char *key, const char *va
 		return set_switch(&o->mcdc, key, value, err);
 	case KEY_KEEP_BRANCHES:
 		return set_switch(&o->keep_branches, key, value, err);
+	case KEY_FUZZER:
+		return set_fuzzer(o, value, err);
 	case KEY_GATED:
 		return set_switch(&o->gated, key, value, err);
 	case KEY_DROP_CTORS:

@@ -69,6 +69,7 @@ struct anycov_options {
 	bool gated;
 	bool mcdc;                /* records what edges do not show of decisions */
 	bool keep_branches;       /* that optimizers would merge or make selects of */
+	char fuzzer[32];          /* whose objects link with no other's; "": with any */
 	bool drop_ctors;          /* emit no constructors; guards are numbered by their position */
 	uint32_t stack_depth_min; /* bytes; 0: inline code, no calls */
 	bool verbose;

@@ -127,7 +127,8 @@ void anycov_presets_help(void (*add)(void *to, const char *text), void *to)
 			p->compares ? p->compares : "",
 			p->early ? ", place=early if the compiler has it" : "",
 			p->kernel ? ", --kernel" : "",
-			p->fuzzes ? ", keep-branches, map=none" : "",
+			p->fuzzes ? ", keep-branches, map=none, fuzzer=" : "",
+			p->fuzzes ? p->name : "",
 			"\n",
 		};
 

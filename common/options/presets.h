@@ -30,7 +30,7 @@ struct anycov_preset {
 	const char *compares; /* where trace-cmp is in coverage=; NULL: the default */
 	bool early;           /* place=early, where the compiler has it */
 	bool kernel;          /* --kernel */
-	bool fuzzes;          /* keep-branches, map=none */
+	bool fuzzes;          /* keep-branches, map=none, fuzzer=NAME */
 	/* Arguments of both compilers, separated by blanks; NULL: none. */
 	const char *arguments;
 	const struct anycov_preset_variable *variables; /* the last one has no name; NULL: none */

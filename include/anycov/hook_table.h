@@ -73,6 +73,13 @@ struct anycov_table_info {
 /* The constructor of an object whose tables have no constructor of their own. */
 #define ANYCOV_CTOR_OTHER "sancov.module_ctor"
 
+/*
+ * What objects for a fuzzer define, in a comdat group for each fuzzer: linkers name two objects for
+ * different ones.  The fuzzer's name follows in that of the section.
+ */
+#define ANYCOV_ONE_FUZZER "__anycov_objects_for_different_fuzzers"
+#define ANYCOV_FUZZER_SECTION ".anycov_for_"
+
 /* Indexed by enum anycov_hook_id, anycov_section_id and so on. */
 extern const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS];
 extern const char *const anycov_section_names[ANYCOV_N_SECTIONS];

@@ -202,6 +202,7 @@ for cc in gcc $(with_clang clang-19); do
 		has out "-fno-builtin-${preset#*:}"
 		has out "anycov-keep-branches"
 		has out "anycov-map=none"
+		has out "anycov-fuzzer=${preset%:*}"
 		hasnt out "-g1"
 		hasnt out "-gline-tables-only"
 		expect 0 "$ANYCOV" flags --cc $cc --for ${preset%:*} --map code
@@ -213,6 +214,7 @@ for cc in gcc $(with_clang clang-19); do
 	expect 0 "$ANYCOV" flags --cc $cc --for trace
 	hasnt out "no-builtin"
 	hasnt out "keep-branches"
+	hasnt out "anycov-fuzzer"
 done
 cat >fuzz.c <<'END'
 int LLVMFuzzerTestOneInput(const unsigned char *p, unsigned long n);

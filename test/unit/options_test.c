@@ -345,6 +345,7 @@ TEST(the_help_lists_every_keyword_and_the_defaults)
 					     "flags=",
 					     "set:",
 					     "test:",
+					     "fuzzer=",
 					     "gated-trace-callbacks",
 					     "drop-ctors",
 					     "stack-depth-callback-min=",
@@ -358,6 +359,25 @@ TEST(the_help_lists_every_keyword_and_the_defaults)
 
 	for (size_t i = 0; i < sizeof(parts) / sizeof(*parts); i++)
 		CHECK_HAS(anycov_options_help(), parts[i]);
+}
+
+TEST(fuzzer_is_a_short_name)
+{
+	struct anycov_options o;
+
+	result_of(&o, "coverage=trace-pc;fuzzer=afl-cmplog");
+	CHECK_STR(o.fuzzer, "afl-cmplog");
+	anycov_options_free(&o);
+	result_of(&o, "coverage=trace-pc");
+	CHECK_STR(o.fuzzer, "");
+	anycov_options_free(&o);
+	check_rejected("coverage=trace-pc;fuzzer=", "requires a value", "small letters");
+	check_rejected("coverage=trace-pc;fuzzer=a.b", "'a.b'", "fuzzer=afl");
+	check_rejected("coverage=trace-pc;fuzzer=a,comdat", "'a,comdat'", "fuzzer=afl");
+	result_of(&o, "coverage=trace-pc;fuzzer=a234567890123456789012345678901");
+	anycov_options_free(&o);
+	check_rejected("coverage=trace-pc;fuzzer=a2345678901234567890123456789012", "at most 31",
+		       "fuzzer=afl");
 }
 
 TEST(place_early_requires_probes_in_blocks)
@@ -380,7 +400,7 @@ TEST(place_early_requires_probes_in_blocks)
 
 TEST(every_option_has_a_key_that_is_listed)
 {
-	CHECK_EQ(anycov_option_count(), 19);
+	CHECK_EQ(anycov_option_count(), 20);
 	for (unsigned i = 0; i < anycov_option_count(); i++) {
 		struct anycov_options o;
 
@@ -434,5 +454,6 @@ RUN_TESTS(RUN(the_default_level_depends_on_the_kind_of_coverage), RUN(trace_cmp_
 	  RUN(a_malformed_section_glob_is_rejected), RUN(switches_take_one_and_zero),
 	  RUN(a_number_of_bytes_is_a_number), RUN(tables_need_an_elf_object),
 	  RUN(a_gate_needs_calls), RUN(the_help_lists_every_keyword_and_the_defaults),
-	  RUN(place_early_requires_probes_in_blocks), RUN(every_option_has_a_key_that_is_listed),
+	  RUN(fuzzer_is_a_short_name), RUN(place_early_requires_probes_in_blocks),
+	  RUN(every_option_has_a_key_that_is_listed),
 	  RUN(mutated_options_do_not_crash_and_failures_have_a_text))
