@@ -35,6 +35,9 @@ struct anycov_target {
 	/* A constant takes an instruction, and the low byte of the register that has a store's
 	 * address can be stored, which is not computed from the place of the code. */
 	bool stores_addresses;
+	/* An address takes several instructions, and the adapter can keep that of a function's
+	 * flags in a register that the compiler does not compute again. */
+	bool keeps_addresses;
 	bool is_hosted;      /* Linux: flags may be a file's, which starts with zeros */
 	bool sees_decisions; /* the adapter exports decisions of some language */
 	/* GNU ld's own script does not place tables in RAM (AVR). */

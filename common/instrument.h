@@ -293,6 +293,7 @@ struct anycov_insertion {
 	uint8_t value;         /* of STORE and SET_FLAG: 0 or 1; of COUNT: what follows 255 */
 	bool is_volatile;      /* STORE, SET_FLAG: optimizers leave the store where it is */
 	bool stores_address;   /* STORE: or the low byte of the address of the table's piece */
+	bool keeps_address;    /* STORE: in a register, for all stores of the function */
 	const uint64_t *cases; /* of ANYCOV_ARG_CASES: u64 words */
 	uint32_t n_cases;
 	uint64_t mark; /* of MARK, SHOWN: the function; its block is element */

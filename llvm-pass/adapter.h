@@ -78,6 +78,7 @@ struct anycov_llvm_function {
 	struct anycov_insert_point top; /* where the probes of block top_of go */
 	uint32_t top_of;                /* or ANYCOV_NO_BLOCK */
 	llvm::GlobalValue *tables[ANYCOV_N_TABLES];
+	std::vector<llvm::Value *> bases;     /* addresses in registers, of each group of flags */
 	std::vector<llvm::AllocaInst *> bits; /* variables of decisions */
 	llvm::Value *gate;                    /* is it open? NULL: not loaded yet */
 	/* The asm of lean probes; its constraints are "" until the first one. */

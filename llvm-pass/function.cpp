@@ -22,6 +22,7 @@ void anycov_describe_target(struct anycov_module *mod)
 	t->has_zero_register = triple.isAArch64() || triple.isRISCV();
 	t->stores_addresses =
 		(triple.isARM() || triple.isThumb()) && mod->m->getPICLevel() == PICLevel::NotPIC;
+	t->keeps_addresses = triple.isARM() || triple.isThumb() || triple.isRISCV();
 	t->is_hosted = triple.isOSLinux();
 	t->tables_need_script = is_avr;
 	t->sees_decisions = true; /* if there are names, see main.cpp */

@@ -123,24 +123,76 @@ static void insert_count(struct anycov_llvm_function *fn, const struct anycov_in
 	anycov_no_sanitize(b.CreateStore(next, counter));
 }
 
-/* Where any odd number will do, the low byte of the flags' address, which is in a register then. */
-static Constant *stored_value(struct anycov_llvm_function *fn, IRBuilder<> *b,
-			      const struct anycov_insertion *in)
+/* Thumb-1 stores at up to 31 bytes from a register, Thumb-2 does with 2 bytes of code. */
+#define REACH 32
+
+/* Text for the assembler with an operand in a register; one with a result has no other effect. */
+static CallInst *insert_asm(IRBuilder<> *b, Type *result, const char *text, const char *constraints,
+			    Value *operand)
 {
-	if (!in->stores_address)
-		return b->getInt8(in->value);
-	return ConstantExpr::getTrunc(
-		ConstantExpr::getPtrToInt(anycov_element(fn, in->table, 0), b->getInt32Ty()),
-		b->getInt8Ty());
+	Value *args[] = { operand };
+	Type *types[] = { operand->getType() };
+	FunctionType *type = FunctionType::get(result, types, false);
+	bool is_volatile = result->isVoidTy();
+	CallInst *call =
+		b->CreateCall(type, InlineAsm::get(type, text, constraints, is_volatile), args);
+
+	call->setDoesNotThrow();
+	if (!is_volatile)
+		call->setDoesNotAccessMemory();
+	return call;
+}
+
+/* The address of the function's flags behind an empty asm, so that codegen does not compute it for
+ * each store; of later groups it is a sum. */
+static Value *make_base(struct anycov_llvm_function *fn, int table, uint32_t group)
+{
+	BasicBlock &entry = fn->f->getEntryBlock();
+	IRBuilder<> b(fn->f->getContext());
+	Constant *first = anycov_element(fn, table, 0);
+
+	if (group) {
+		b.SetInsertPoint(cast<Instruction>(fn->bases[0])->getNextNode());
+		return b.CreateConstInBoundsGEP1_32(b.getInt8Ty(), fn->bases[0], REACH * group);
+	}
+	b.SetInsertPoint(&entry, PrepareToSplitEntryBlock(entry, entry.getFirstInsertionPt()));
+	return insert_asm(&b, first->getType(), "", "=r,0", first);
+}
+
+static Value *flag_base(struct anycov_llvm_function *fn, int table, uint32_t group)
+{
+	if (fn->bases.empty())
+		fn->bases.push_back(make_base(fn, table, 0));
+	if (fn->bases.size() <= group)
+		fn->bases.resize(group + 1);
+	if (!fn->bases[group])
+		fn->bases[group] = make_base(fn, table, group);
+	return fn->bases[group];
+}
+
+/* As text, with a register that 2 bytes of code can name: codegen would make one store of several,
+ * whose address takes another register, and choose any one. */
+static void store_address(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
+			  IRBuilder<> *b)
+{
+	char text[32];
+
+	snprintf(text, sizeof(text), "strb $0, [$0, #%u]", (unsigned)(in->element % REACH));
+	insert_asm(b, b->getVoidTy(), text, "l", flag_base(fn, in->table, in->element / REACH));
 }
 
 static void insert_store(struct anycov_llvm_function *fn, const struct anycov_insertion *in,
 			 BasicBlock::iterator where)
 {
 	IRBuilder<> b(where->getParent(), where);
-	Constant *flag = anycov_element(fn, in->table, in->element);
+	Value *flag = anycov_element(fn, in->table, in->element);
 
-	anycov_no_sanitize(b.CreateStore(stored_value(fn, &b, in), flag, in->is_volatile));
+	if (in->stores_address)
+		return store_address(fn, in, &b);
+	if (in->keeps_address)
+		flag = b.CreateConstInBoundsGEP1_32(b.getInt8Ty(), flag_base(fn, in->table, 0),
+						    in->element);
+	anycov_no_sanitize(b.CreateStore(b.getInt8(in->value), flag, in->is_volatile));
 	/* Codegen would copy a block of a store and a jump, and chains of these into each of them.
 	 */
 	if (where->isTerminator() && where->getNumSuccessors() == 1 &&

@@ -111,6 +111,13 @@ static inline bool anycov_flags_are_data(const struct anycov_unit *u)
 				    (u->options.drop_ctors && u->options.map != ANYCOV_MAP_KERNEL));
 }
 
+/* Whether stores of flags share a register with their address: in firmware, which is small rather
+ * than fast. */
+static inline bool anycov_flags_keep_address(const struct anycov_unit *u)
+{
+	return u->target.keeps_addresses && !u->target.is_hosted && anycov_flags_are_data(u);
+}
+
 /*
  * Whether a flag that was hit is any odd number.  Firmware's flags begin at an odd address there,
  * so a store needs no register but that of the address.

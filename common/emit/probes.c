@@ -110,6 +110,7 @@ static void insert_flag(struct anycov_fn *fn, const struct probe_place *p, uint3
 	in->value = anycov_hit_value(fn->unit);
 	in->is_volatile = true;
 	in->stores_address = anycov_flags_are_odd(fn->unit);
+	in->keeps_address = anycov_flags_keep_address(fn->unit);
 	*(uint32_t *)anycov_vec_add(&fn->flag_blocks, sizeof(uint32_t)) = p->block;
 }
 

@@ -173,6 +173,22 @@ TEST(an_odd_number_is_a_hit_where_a_store_can_take_its_address)
 	end();
 }
 
+TEST(firmware_keeps_the_address_of_its_flags_in_a_register)
+{
+	struct anycov_target x = target();
+
+	for (int i = 0; i < 4; i++) {
+		x.keeps_addresses = i % 2;
+		x.is_hosted = i / 2;
+		CHECK(begin_unit("coverage=flags", x, true));
+		t.fn = begin_fn("f");
+		begin_body(1);
+		CHECK(plan());
+		CHECK_EQ(list[0].keeps_address, i == 1);
+		end();
+	}
+}
+
 TEST(flags_on_avr_need_data_initialized_and_no_script)
 {
 	struct anycov_target x = target();
@@ -303,6 +319,7 @@ RUN_TESTS(RUN(lines_are_dropped_where_nothing_else_reads_them),
 	  RUN(flags_start_at_1_where_storing_0_needs_no_register),
 	  RUN(flags_of_firmware_are_data_with_a_seal_after_them),
 	  RUN(an_odd_number_is_a_hit_where_a_store_can_take_its_address),
+	  RUN(firmware_keeps_the_address_of_its_flags_in_a_register),
 	  RUN(flags_on_avr_need_data_initialized_and_no_script),
 	  RUN(a_busy_block_may_follow_from_rare_edges_to_it),
 	  RUN(an_even_branch_has_a_flag_on_its_edge_in_loops_alone))
