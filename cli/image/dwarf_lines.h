@@ -43,7 +43,7 @@ const char *image_compile_dir(struct image *img, uint64_t addr);
 /* Errors for images without what a report needs. */
 #define NO_LINES                                                                                   \
 	"%s: no debug information, so lines are unknown; compile with -g (clang: "                 \
-	"-gline-tables-only) and do not strip the image"
+	"-gline-tables-only, avr-gcc 5: -gdwarf-2) and do not strip the image"
 #define NO_DEBUG_INFO                                                                              \
 	"%s: no debug information, no symbols and no map of the probes; compile with -g and do "   \
 	"not strip the image"
