@@ -7,7 +7,7 @@ warnings := -Wall -Wextra -Wshadow -Wstrict-prototypes -Wmissing-prototypes
 plugin_flags := -fPIC -fno-rtti -fno-exceptions -fvisibility=hidden -Wall -Wextra -Wshadow
 
 # Headers that programs include; those of the compiler's side are for sources alone.
-public_headers := anycov.h buffer.h dump.h flags_file.h kcov.h sections.h test.h
+public_headers := anycov.h buffer.h dump.h flags_file.h kcov.h sections.h task_table.h test.h
 
 # What is copied from runtime/ and include/: sources to port the runtime, to build it for a compiler
 # that was not found, to put it into a kernel.

@@ -7,46 +7,22 @@
 #include <stdint.h>
 #include <stdio.h>
 #include <string.h>
-#include "anycov/anycov.h"
 
 #if defined(CONFIG_DRIVERS_NOTERAM) && CONFIG_DRIVERS_NOTE_MAX < 2
 #error "anycov: the driver of notes in RAM takes the only place: set CONFIG_DRIVERS_NOTE_MAX to 2"
 #endif
 
-#define BUFFER_WORDS ((CONFIG_SYSTEM_ANYCOV_BYTES + 7) / 8)
+#define ANYCOV_TABLE_TASKS CONFIG_SYSTEM_ANYCOV_TASKS
+#define ANYCOV_TABLE_BYTES CONFIG_SYSTEM_ANYCOV_BYTES
+#include "anycov/task_table.h"
 
-struct task_context {
-	struct anycov_task task;
-	const struct tcb_s *tcb; /* NULL: it ended */
-	uint64_t buffer[BUFFER_WORDS];
-};
-
-static struct task_context contexts[CONFIG_SYSTEM_ANYCOV_TASKS];
-static unsigned used; /* contexts that have, or had, a task */
-
-/* Returns the context of a task, which it gets when it first runs; NULL: the image's. */
-static struct anycov_task *context_of(const struct tcb_s *tcb)
-{
-	struct task_context *c;
-	unsigned i;
-
-	for (i = 0; i < used; i++)
-		if (contexts[i].tcb == tcb)
-			return &contexts[i].task;
-	if (used == CONFIG_SYSTEM_ANYCOV_TASKS)
-		return NULL;
-	c = &contexts[used];
-	if (anycov_task_start(&c->task, used + 1, KCOV_TRACE_UNIQ_PC, c->buffer, sizeof(c->buffer)))
-		return NULL;
-	c->tcb = tcb;
-	used++;
-	return &c->task;
-}
-
-static void take_name(struct task_context *c)
+static const char *name_of(const void *thread)
 {
 #if CONFIG_TASK_NAME_SIZE > 0
-	anycov_task_name(&c->task, c->tcb->name);
+	return ((const struct tcb_s *)thread)->name;
+#else
+	(void)thread;
+	return NULL;
 #endif
 }
 
@@ -54,27 +30,21 @@ static void take_name(struct task_context *c)
 static void on_resume(struct note_driver_s *driver, struct tcb_s *tcb)
 {
 	(void)driver;
-	anycov_task_switch(context_of(tcb));
+	anycov_task_switch(anycov_table_context(tcb));
 }
 
 static void on_stop(struct note_driver_s *driver, struct tcb_s *tcb)
 {
-	unsigned i;
-
 	(void)driver;
-	for (i = 0; i < used; i++) {
-		if (contexts[i].tcb != tcb)
-			continue;
-		take_name(&contexts[i]);
-		contexts[i].tcb = NULL; /* it records until the switch to the next one */
-	}
+	anycov_table_names(tcb, name_of);
+	anycov_table_end(tcb);
 }
 
 /* Each PC once, as in tasks; unless another application decided who records interrupts. */
 static int start_irq(void)
 {
 	extern unsigned char anycov_irq_policy; /* of the runtime */
-	static uint64_t buffer[BUFFER_WORDS];
+	static uint64_t buffer[ANYCOV_TABLE_WORDS];
 
 	if (anycov_irq_policy != ANYCOV_IRQ_SHARE)
 		return 0;
@@ -83,7 +53,7 @@ static int start_irq(void)
 
 static int start(void)
 {
-	static uint64_t image[BUFFER_WORDS];
+	static uint64_t image[ANYCOV_TABLE_WORDS];
 	static const struct note_driver_ops_s ops = { .resume = on_resume, .stop = on_stop };
 	static struct note_driver_s driver = { .ops = &ops };
 	static int started;
@@ -114,15 +84,12 @@ static int dump(const char *path)
 {
 	FILE *f = path ? fopen(path, "wb") : stdout;
 	irqstate_t flags;
-	unsigned i;
 	int error;
 
 	if (!f)
 		return ANYCOV_EIO;
 	flags = enter_critical_section();
-	for (i = 0; i < used; i++)
-		if (contexts[i].tcb)
-			take_name(&contexts[i]);
+	anycov_table_names(NULL, name_of);
 	leave_critical_section(flags);
 	error = path ? anycov_dump(write_to, f) : anycov_dump_text(write_to, f);
 	if (fflush(f) && !error)
