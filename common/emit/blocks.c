@@ -35,14 +35,16 @@ static bool probes_blocks(const struct anycov_fn *fn)
 /*
  * Whether blocks have parts after calls, with probes, so that a lossless plan is call-safe: those
  * of flags.  Tables with an element for each probe have blocks alone, and so do traces, as KCOV
- * defines them: with call-safe plans lean hooks would cost half as much again.
+ * defines them: with call-safe plans lean hooks would cost half as much again.  Traces of the
+ * source (place=early) with prune=none have them, because they are to show what was executed.
  */
 static bool has_parts(const struct anycov_fn *fn)
 {
 	const struct anycov_options *o = &fn->unit->options;
+	const bool wants = (o->coverage & ANYCOV_COV_FLAGS) ||
+			   (o->place != ANYCOV_SOURCE_LATE && o->prune == ANYCOV_PRUNE_NONE);
 
-	return (o->coverage & ANYCOV_COV_FLAGS) && !(o->coverage & ANYCOV_EDGE_KINDS) &&
-	       probes_blocks(fn);
+	return wants && !(o->coverage & ANYCOV_EDGE_KINDS) && probes_blocks(fn);
 }
 
 /* The early place has marks there. */
