@@ -1,5 +1,6 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
-/* Bugs behind a word that no constant of the program shows: by memcmp, or by strcmp with STRING. */
+/* Bugs behind a word that no constant of the program shows: by memcmp, by strcmp with STRING, or
+ * by strncmp with LENGTH. */
 #include <stdint.h>
 #include <stdlib.h>
 #include <string.h>
@@ -31,6 +32,8 @@ int LLVMFuzzerTestOneInput(const uint8_t *data, size_t size)
 	text[N] = '\0';
 #ifdef STRING
 	if (!strcmp(text, word))
+#elif defined(LENGTH)
+	if (!strncmp(text, word, N))
 #else
 	if (!memcmp(text, word, N))
 #endif

@@ -122,8 +122,8 @@ for cc in $CC $CLANG; do
 	afl "cmplog-$short" 20000 -c 0
 	[ "$crashes" -ge 1 ] || fail "cmplog-$short: not found"
 
-	# What memcmp and strcmp get are no constants: only CmpLog's hooks of calls see them.
-	for bug in computed computed_string; do
+	# What memcmp, strcmp and strncmp get are no constants: only CmpLog's hooks of calls see them.
+	for bug in computed computed_string computed_length; do
 		build "$cc" afl-cmplog $bug "$bug-$short"
 		afl "$bug-$short" 20000
 		[ "$crashes" = 0 ] || fail "$bug-$short: found without CmpLog"
