@@ -38,14 +38,14 @@
 #elif defined(__aarch64__)
 
 /* x17: the area; reg: the word to find; x0: the slot.  Changes x1; w16: the record. */
-#define ANYCOV_LEAN_LOOKUP(reg)                                                                     \
+#define ANYCOV_LEAN_LOOKUP(reg)                                                                   \
 	ldr	w16, [x17, x0, lsl #2];                                                           \
 	ldr	x1, [x17, x16, lsl #3];                                                           \
 	cmp	x1, reg
 
 #define ANYCOV_LEAN_TRY(flip, reg, found)                                                         \
 	eor	x0, x0, #(flip);                                                                  \
-	ANYCOV_LEAN_LOOKUP(reg);                                                                    \
+	ANYCOV_LEAN_LOOKUP(reg);                                                                  \
 	b.eq	found
 
 #define ANYCOV_LEAN_GROUP(reg, found)                                                             \

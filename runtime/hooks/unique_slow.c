@@ -163,7 +163,7 @@ ANYCOV_INLINE anycov_word next_edge(struct anycov_ctx *ctx, uintptr_t pc, int gu
 static ANYCOV_NOINLINE void record_by_kind(struct anycov_ctx *ctx, uintptr_t pc, int guard)
 {
 	const struct anycov_unique *u = &ctx->unique;
-	const unsigned filter = anycov_filter_state();
+	const unsigned int filter = anycov_filter_state();
 	anycov_word word;
 
 #if UINTPTR_MAX > UINT32_MAX
@@ -247,7 +247,7 @@ ANYCOV_INLINE void slow_unique_pc(const struct anycov_unique *u, uintptr_t pc)
 ANYCOV_INLINE void slow_path(uintptr_t pc, int guard)
 {
 	struct anycov_ctx *ctx = anycov_port_ctx_above(ANYCOV_M_PC - ANYCOV_PORT_HOOK_EDGES);
-	const unsigned filter = anycov_filter_state();
+	const unsigned int filter = anycov_filter_state();
 
 	if (!ctx)
 		return;

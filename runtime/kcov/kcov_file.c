@@ -96,10 +96,6 @@ static int mode_of(uintptr_t arg, int compact)
 	/* u32 words contain only PCs. */
 	if (mode == ANYCOV_M_OFF || (compact && mode != ANYCOV_M_PC))
 		return -ANYCOV_ERR_INVAL;
-#ifdef ANYCOV_PORT_NO_UNIQUE
-	if (is_unique(mode))
-		return -ANYCOV_ERR_INVAL;
-#endif
 #ifdef ANYCOV_PORT_NO_COMPARISONS
 	if (is_comparison(mode))
 		return -ANYCOV_ERR_NOTSUPP;

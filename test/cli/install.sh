@@ -18,7 +18,8 @@ there()
 }
 there bin/anycov include/anycov/anycov.h include/anycov/flags_file.h share/anycov/include/anycov/hooks.def \
 	share/anycov/runtime/port/template/port.c share/anycov/runtime/port/linux/kernel/Makefile \
-	share/anycov/runtime/port/linux/kernel/flags.mk share/anycov/runtime/port/linux/kernel/report.c \
+	share/anycov/runtime/port/linux/kernel/flags.mk \
+	share/anycov/runtime/port/linux/changes/10-uapi.sh share/anycov/runtime/port/linux/changes/kcov.rst share/anycov/runtime/port/linux/kernel/report.c \
 	share/anycov/anycov.mk share/doc/anycov/README.md share/doc/anycov/LICENSES/MIT.txt \
 	share/doc/anycov/docs/schema/anycov-report-3.json share/doc/anycov/examples/png/decode.c \
 	share/bash-completion/completions/anycov share/zsh/site-functions/_anycov \
@@ -29,7 +30,7 @@ done
 for page in "$ANYCOV_SOURCE"/docs/man/*.1; do
 	there share/man/man1/"${page##*/}"
 done
-for tool in linux/install ../build-baremetal.sh; do
+for tool in linux/install linux/series ../build-baremetal.sh; do
 	[ -x "$tree/share/anycov/runtime/port/$tool" ] || fail "$tool cannot be run"
 done
 # Archives and objects that a page names.

@@ -138,10 +138,6 @@ void anycov_port_hooks_put(bool cmp);
 extern bool anycov_u32_words;
 #define anycov_port_u32_words() READ_ONCE(anycov_u32_words)
 
-#ifndef CONFIG_KCOV_UNIQUE
-#define ANYCOV_PORT_NO_UNIQUE
-#endif
-
 /* Without the hooks of comparisons ENABLE refuses their modes, as kernel/kcov.c does. */
 #ifndef CONFIG_KCOV_ENABLE_COMPARISONS
 #define ANYCOV_PORT_NO_COMPARISONS

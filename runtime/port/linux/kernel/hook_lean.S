@@ -22,7 +22,7 @@
 #include <linux/objtool.h>
 #endif
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 2, 0) && LINUX_VERSION_CODE < KERNEL_VERSION(6, 15, 0)
 #define CURRENT PER_CPU_VAR(pcpu_hot + HOT_TASK)
 #define PREEMPT PER_CPU_VAR(pcpu_hot + HOT_PREEMPT)
 #else

@@ -89,10 +89,19 @@ void kcov_remote_stop(void)
 }
 EXPORT_SYMBOL(kcov_remote_stop);
 
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+struct kcov_common_handle_id kcov_common_handle(void)
+{
+	u64 handle = anycov_common_handle(task_of(current), exec_context());
+
+	return (struct kcov_common_handle_id){ .val = handle };
+}
+#else
 u64 kcov_common_handle(void)
 {
 	return anycov_common_handle(task_of(current), exec_context());
 }
+#endif
 EXPORT_SYMBOL(kcov_common_handle);
 
 static int kcov_file_open(struct inode *inode, struct file *file)
@@ -114,9 +123,6 @@ static int kcov_file_release(struct inode *inode, struct file *file)
 
 static long kcov_file_ioctl(struct file *file, unsigned int cmd, unsigned long arg)
 {
-	if (!IS_ENABLED(CONFIG_KCOV_UNIQUE) &&
-	    (cmd == KCOV_UNIQUE_ENABLE || cmd == KCOV_RESET_TRACE))
-		return -ENOTTY;
 	return anycov_kcov_ioctl(file->private_data, task_of(current), cmd, arg);
 }
 
@@ -126,8 +132,6 @@ static int kcov_file_mmap(struct file *file, struct vm_area_struct *vma)
 	void *memory;
 	int err;
 
-	if (!IS_ENABLED(CONFIG_KCOV_UNIQUE) && vma->vm_pgoff)
-		return -EINVAL;
 	err = anycov_kcov_mmap(file->private_data, (u64)vma->vm_pgoff << PAGE_SHIFT, length,
 			       &memory);
 	if (err)
