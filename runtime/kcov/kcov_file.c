@@ -181,12 +181,17 @@ static void stop_ctx(struct anycov_ctx *ctx)
 /* TRACING -> READY.  The caller holds the lock. */
 void anycov_kcov_disable(struct anycov_kcov *k, struct anycov_kcov_task *t)
 {
-	stop_ctx(t->ctx);
-	t->kcov = NULL;
-	t->handle = 0;
-	t->remote_owner = 0;
-	if (k->remote)
+	if (k->remote) {
+		t->remote = NULL;
+		t->handle = 0;
 		anycov_remote_unregister(k);
+	} else {
+		stop_ctx(t->ctx);
+		t->kcov = NULL;
+#ifndef ANYCOV_PORT_TRACE_AND_REMOTE
+		t->handle = 0;
+#endif
+	}
 	k->task = NULL;
 	k->mode = ANYCOV_M_OFF;
 	k->remote = 0;
@@ -272,7 +277,6 @@ static void take(struct anycov_kcov *k, struct anycov_kcov_task *t)
 		/* A set begins empty, whatever an earlier mode left in the area. */
 		zero_counts(k);
 	}
-	t->kcov = k;
 }
 
 /* ENABLE and UNIQUE_ENABLE, when the hooks of the mode are on. */
@@ -287,7 +291,7 @@ static int start_tracing(struct anycov_kcov *k, struct anycov_kcov_task *t, unsi
 		if (k->state != ANYCOV_KCOV_READY)
 			break;
 		err = -ANYCOV_ERR_BUSY;
-		if (k->task || t->kcov)
+		if (k->task || ANYCOV_TRACES(t))
 			break;
 		if (cmd == KCOV_UNIQUE_ENABLE) {
 			mode = mode_of(KCOV_TRACE_UNIQ_PC, k->compact);
@@ -311,6 +315,7 @@ static int start_tracing(struct anycov_kcov *k, struct anycov_kcov_task *t, unsi
 		k->edge_only = mode == ANYCOV_M_UNIQ_EDGE && k->edge_mapped;
 		anycov_kcov_get(k);
 		take(k, t);
+		t->kcov = k;
 		t->sequence = k->sequence;
 		start_ctx(k, t);
 		err = 0;
@@ -347,7 +352,7 @@ static int disable(struct anycov_kcov *k, struct anycov_kcov_task *t, uintptr_t 
 	int cmp;
 
 	anycov_port_lock(&k->lock);
-	if (arg || t->kcov != k || k->task != t) {
+	if (arg || (t->kcov != k && t->remote != k) || k->task != t) {
 		anycov_port_unlock(&k->lock);
 		return -ANYCOV_ERR_INVAL;
 	}
@@ -397,7 +402,7 @@ static int check_remote(const struct anycov_kcov *k, const struct anycov_kcov_ta
 
 	if (k->state != ANYCOV_KCOV_READY)
 		return -ANYCOV_ERR_INVAL;
-	if (k->task || t->kcov)
+	if (k->task || ANYCOV_HAS_REMOTE(t))
 		return -ANYCOV_ERR_BUSY;
 	if (mode == ANYCOV_M_PC32) /* sections have words of full size */
 		return -ANYCOV_ERR_INVAL;
@@ -431,7 +436,7 @@ static int start_remote(struct anycov_kcov *k, struct anycov_kcov_task *t,
 		take(k, t);
 		k->remote = 1;
 		k->remote_size = head->area_size;
-		t->remote_owner = 1;
+		t->remote = k;
 		if (is_unique(mode))
 			init_ctx(k, &k->sets);
 		err = anycov_remote_register(k, head, handles);
@@ -537,16 +542,14 @@ void anycov_kcov_task_init(struct anycov_kcov_task *t, struct anycov_ctx *ctx,
 	t->kcov = NULL;
 	t->handle = parent ? parent->handle : 0;
 	t->sequence = 0;
-	t->remote_owner = 0;
+	t->remote = NULL;
 	t->in_section = 0;
 	t->in_softirq = 0;
 	t->saved.kcov = NULL;
 }
 
-/* Called early in a task's exit, before anything that its parent can see. */
-void anycov_kcov_task_exit(struct anycov_kcov_task *t)
+static void exit_one(struct anycov_kcov_task *t, struct anycov_kcov *k)
 {
-	struct anycov_kcov *k = t->kcov;
 	int cmp;
 
 	if (!k)
@@ -561,4 +564,11 @@ void anycov_kcov_task_exit(struct anycov_kcov_task *t)
 	anycov_port_unlock(&k->lock);
 	anycov_port_hooks_put(cmp);
 	anycov_kcov_put(k);
+}
+
+/* Called early in a task's exit, before anything that its parent can see. */
+void anycov_kcov_task_exit(struct anycov_kcov_task *t)
+{
+	exit_one(t, t->kcov);
+	exit_one(t, t->remote);
 }

@@ -52,6 +52,18 @@
 #define anycov_port_u32_words() 0
 #endif
 
+/*
+ * Since Linux 7.1 a task may trace itself while it has enabled another descriptor for remote
+ * sections; before, it has one of both.
+ */
+#ifdef ANYCOV_PORT_TRACE_AND_REMOTE
+#define ANYCOV_TRACES(t) ((t)->kcov)
+#define ANYCOV_HAS_REMOTE(t) ((t)->remote)
+#else
+#define ANYCOV_TRACES(t) ((t)->kcov || (t)->remote)
+#define ANYCOV_HAS_REMOTE(t) ANYCOV_TRACES(t)
+#endif
+
 /* Words of records that are copied while the lock is held, and so interrupts are off. */
 #ifndef ANYCOV_MOVE_WORDS
 #define ANYCOV_MOVE_WORDS 0x1000
@@ -97,13 +109,13 @@ struct anycov_saved {
 /* One thread or task.  All members belong to the task itself. */
 struct anycov_kcov_task {
 	struct anycov_ctx *ctx;
-	struct anycov_kcov *kcov;  /* whose area ctx records into, or that it owns remotely */
-	uint64_t handle;           /* common handle, inherited by fork */
-	unsigned int sequence;     /* that of kcov when the section began */
-	int remote_owner;          /* traces by REMOTE_ENABLE: no records of its own */
-	int in_section;            /* in a task, between remote_start and remote_stop */
-	int in_softirq;            /* the same, in a softirq */
-	struct anycov_saved saved; /* under a softirq section */
+	struct anycov_kcov *kcov;   /* whose area ctx records into */
+	uint64_t handle;            /* common handle, inherited by fork */
+	unsigned int sequence;      /* that of kcov when the section began */
+	struct anycov_kcov *remote; /* that it enabled by REMOTE_ENABLE: no records of its own */
+	int in_section;             /* in a task, between remote_start and remote_stop */
+	int in_softirq;             /* the same, in a softirq */
+	struct anycov_saved saved;  /* under a softirq section */
 };
 
 /* Where code runs; hard interrupts record nothing. */

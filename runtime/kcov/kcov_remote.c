@@ -163,7 +163,7 @@ static int may_start(const struct anycov_kcov_task *t, enum anycov_exec_context 
 	if (!anycov_remote_handle_valid(handle, 1, 1, 1) || where == ANYCOV_IN_HARDIRQ)
 		return 0;
 	if (where == ANYCOV_IN_TASK) /* sections do not nest, nor run in a traced task */
-		return !t->remote_owner && t->ctx->mode == ANYCOV_M_OFF;
+		return !ANYCOV_TRACES(t) && t->ctx->mode == ANYCOV_M_OFF;
 	return !t->in_softirq;
 }
 

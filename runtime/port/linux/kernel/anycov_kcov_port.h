@@ -10,6 +10,7 @@
 #include <linux/slab.h>
 #include <linux/spinlock.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 #include <linux/vmalloc.h>
 
 /* Soft interrupts use contexts, too: the lock masks interrupts. */
@@ -137,6 +138,10 @@ void anycov_port_hooks_put(bool cmp);
 /* kcov.u32_words */
 extern bool anycov_u32_words;
 #define anycov_port_u32_words() READ_ONCE(anycov_u32_words)
+
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#define ANYCOV_PORT_TRACE_AND_REMOTE
+#endif
 
 /* Without the hooks of comparisons ENABLE refuses their modes, as kernel/kcov.c does. */
 #ifndef CONFIG_KCOV_ENABLE_COMPARISONS
