@@ -11,7 +11,7 @@ public_headers := anycov.h buffer.h dump.h flags_file.h kcov.h sections.h task_t
 
 # What is copied from runtime/ and include/: sources to port the runtime, to build it for a compiler
 # that was not found, to put it into a kernel.
-source_patterns := *.[chS] *.def *.ld *.sh *.mk Makefile install series *.rst cover-letter.txt
+source_patterns := *.[chS] *.def *.ld *.sh *.mk Makefile install series *.rst conditions cover-letter.txt
 # ... and of modules of an RTOS: what its build system reads.
 source_patterns += CMakeLists.txt Kconfig Make.defs module.yml *.ignorelist
 

@@ -60,40 +60,88 @@ edit() {
 	mv "$f.awk" "$f"
 }
 
-# new FROM TO: a file of ours.  Conditions on the kernel's version are decided here, and the licence
-# of a C file is in a comment as Linux has it.
+# new FROM TO: a file of ours, without the branches of conditions that are known here: versions of the
+# kernel, and those of changes/conditions.  The licence of a C file is in a comment as Linux has it.
 new() {
 	mkdir -p "$stage/new/${2%/*}"
-	awk -v version="${version%.*}" -v patchlevel="${version#*.}" -v name="$2" '
-		function holds(text, all, n, i, of, number) {
+	awk -v version="$version" -v name="$2" '
+		function number(text, part) {
+			split(text, part, ".")
+			return part[1] * 1000 + part[2]
+		}
+		# Is a condition on LINUX_VERSION_CODE true?
+		function fits(text, all, n, i, of) {
 			n = split(text, all, / && /)
 			for (i = 1; i <= n; i++) {
 				split(all[i], of, /[(,)]/)
-				number = of[2] * 1000 + of[3]
-				if (all[i] ~ />=/ ? now < number : now >= number)
+				if (all[i] ~ />=/ ? now < number(of[2] "." of[3] + 0) : now >= number(of[2] "." of[3] + 0))
 					return 0
 			}
 			return 1
 		}
-		BEGIN { now = version * 1000 + patchlevel }
-		FNR == 1 && name ~ /[.]c$/ && sub(/^\/\* SPDX/, "// SPDX") { sub(/ \*\/$/, "") }
-		/^#if LINUX_VERSION_CODE/ { depth++; deciding[depth] = 1; keep[depth] = holds($0); next }
-		/^#if/ { depth++; keep[depth] = 1 }
-		/^#else/ && deciding[depth] { keep[depth] = !keep[depth]; next }
-		/^#endif/ {
-			was = deciding[depth]
-			delete deciding[depth]
-			keep[depth--] = 1
-			if (was)
-				next
+		# The value of a directive: 1, 0, or 2 if it is not known.
+		function value(text) {
+			sub(/^#/, "", text)
+			sub(/ *\/\*.*/, "", text)
+			if (text ~ /^(el)?if LINUX_VERSION_CODE/)
+				return fits(text)
+			return text in known ? known[text] : 2
 		}
-		/^#include <linux\/version.h>$/ { next }
-		{
+		function kept(i) {
 			for (i = 1; i <= depth; i++)
 				if (!keep[i])
-					next
+					return 0
+			return 1
+		}
+		BEGIN { now = number(version) }
+		NR == FNR {
+			if (/^[0-9]/) {
+				text = $0
+				sub(/^[^ ]* /, "", text)
+				known[text] = $1 ~ /[.]/ ? now >= number($1) : $1
+			}
+			next
+		}
+		FNR == 1 && name ~ /[.]c$/ && sub(/^\/\* SPDX/, "// SPDX") { sub(/ \*\/$/, "") }
+		/^#if/ {
+			v = value($0)
+			if (v == 2 && kept())
+				print
+			depth++
+			open[depth] = v == 2 # its directives are printed
+			taken[depth] = v == 1
+			keep[depth] = v != 0
+			next
+		}
+		/^#elif/ {
+			v = value($0)
+			keep[depth] = !taken[depth] && v != 0
+			if (v == 2 && kept())
+				print open[depth] ? $0 : "#if" substr($0, 6)
+			if (v == 2 && !taken[depth])
+				open[depth] = 1
+			if (v == 1)
+				taken[depth] = 1
+			next
+		}
+		/^#else/ {
+			keep[depth] = !taken[depth]
+			if (open[depth] && kept())
+				print
+			next
+		}
+		/^#endif/ {
+			keep[depth] = 1
+			if (open[depth] && kept())
+				print
+			depth--
+			next
+		}
+		/^#include <linux\/version.h>$/ { next }
+		kept() && !(/^$/ && last == "") {
 			print
-		}' "$1" >"$stage/new/$2"
+			last = $0
+		}' "$here/changes/conditions" "$1" >"$stage/new/$2"
 }
 
 # maintained PATTERN...: files of the entry KCOV in MAINTAINERS, which are in alphabetic order.
