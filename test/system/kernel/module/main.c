@@ -27,7 +27,20 @@
 #include <linux/string.h>
 #include <linux/timer.h>
 #include <linux/uaccess.h>
+#include <linux/version.h>
 #include <linux/workqueue.h>
+
+/* Names and types of Linux 7.2. */
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+typedef struct kcov_common_handle_id common_handle_t;
+#define HANDLE_VALUE(handle) ((handle).val)
+#else
+typedef u64 common_handle_t;
+#define HANDLE_VALUE(handle) (handle)
+#endif
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 16, 0)
+#define destroy_timer_on_stack timer_destroy_on_stack
+#endif
 
 /* busy.c, which is not instrumented */
 void do_busy(unsigned long ms);
@@ -42,7 +55,7 @@ struct job {
 	struct work_struct work;
 	struct timer_list timer;
 	struct completion done;
-	u64 handle;
+	common_handle_t handle;
 	bool nest;
 };
 
@@ -147,9 +160,10 @@ static void worker(struct work_struct *w)
 
 static int run_elsewhere(bool in_worker, bool nest)
 {
-	struct job job = { .handle = kcov_common_handle() & KCOV_INSTANCE_MASK, .nest = nest };
+	struct job job = { .handle = kcov_common_handle(), .nest = nest };
 
-	if (!job.handle)
+	HANDLE_VALUE(job.handle) &= KCOV_INSTANCE_MASK;
+	if (!HANDLE_VALUE(job.handle))
 		return -ENOENT;
 	init_completion(&job.done);
 	INIT_WORK_ONSTACK(&job.work, worker);
@@ -226,8 +240,12 @@ static const struct file_operations test_fops = {
 
 static int __init test_init(void)
 {
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(6, 15, 0)
+	hrtimer_setup(&irq_timer, irq_timer_fires, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
+#else
 	hrtimer_init(&irq_timer, CLOCK_MONOTONIC, HRTIMER_MODE_REL_PINNED);
 	irq_timer.function = irq_timer_fires;
+#endif
 	file = debugfs_create_file("anycov_test", 0600, NULL, NULL, &test_fops);
 	return PTR_ERR_OR_ZERO(file);
 }
