@@ -53,7 +53,7 @@
 #endif
 
 /*
- * Since Linux 7.1 a task may trace itself while it has enabled another descriptor for remote
+ * Since Linux 7.2 a task may trace itself while it has enabled another descriptor for remote
  * sections; before, it has one of both.
  */
 #ifdef ANYCOV_PORT_TRACE_AND_REMOTE

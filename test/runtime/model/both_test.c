@@ -1,7 +1,7 @@
 /* SPDX-License-Identifier: GPL-2.0-or-later OR MIT */
 /*
  * ANYCOV_PORT_TRACE_AND_REMOTE: a task traces itself and has enabled another descriptor for remote
- * sections, as since Linux 7.1.  Each ends alone, at DISABLE or at the exit of the task.
+ * sections, as since Linux 7.2.  Each ends alone, at DISABLE or at the exit of the task.
  */
 #include "../check.h"
 #include "kcov/kcov_file.h"

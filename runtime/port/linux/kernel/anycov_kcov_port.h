@@ -139,7 +139,7 @@ void anycov_port_hooks_put(bool cmp);
 extern bool anycov_u32_words;
 #define anycov_port_u32_words() READ_ONCE(anycov_u32_words)
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0)
 #define ANYCOV_PORT_TRACE_AND_REMOTE
 #endif
 

@@ -89,7 +89,7 @@ void kcov_remote_stop(void)
 }
 EXPORT_SYMBOL(kcov_remote_stop);
 
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0)
 struct kcov_common_handle_id kcov_common_handle(void)
 {
 	u64 handle = anycov_common_handle(task_of(current), exec_context());

@@ -4,8 +4,10 @@
 #include <fcntl.h>
 #include <limits.h>
 #include <pthread.h>
+#include <stdio.h>
 #include <string.h>
 #include <sys/mman.h>
+#include <sys/utsname.h>
 #include <unistd.h>
 
 #include "guest.h"
@@ -168,6 +170,17 @@ static int remote(int fd, uint32_t mode, uint32_t num, uint64_t common, uint64_t
 		      #num, #common, #h0, #h1, got_, (want));                                      \
 	} while (0)
 
+/* Since Linux 7.2 a task may trace itself while another descriptor of it is remote. */
+static bool traces_beside_remote(void)
+{
+	struct utsname name;
+	int major = 0, minor = 0;
+
+	uname(&name);
+	CHECK(sscanf(name.release, "%d.%d", &major, &minor) == 2, "release %s", name.release);
+	return major * 100 + minor >= 702;
+}
+
 void test_errno_remote(void)
 {
 	const uint64_t usb = KCOV_SUBSYSTEM_USB, mid = 1ull << 32;
@@ -193,7 +206,12 @@ void test_errno_remote(void)
 	CHECK_REMOTE(a.fd, 0, 2, 0x42, usb | 9, usb | 10, 0);
 	CHECK_REMOTE(a.fd, 0, 0, 0x43, 0, 0, -EINVAL);
 	CHECK_REMOTE(b.fd, 0, 0, 0x43, 0, 0, -EBUSY);
-	CHECK_IOCTL(b.fd, KCOV_ENABLE, KCOV_TRACE_PC, -EBUSY);
+	if (traces_beside_remote()) {
+		CHECK_IOCTL(b.fd, KCOV_ENABLE, KCOV_TRACE_PC, 0);
+		kc_disable(&b);
+	} else {
+		CHECK_IOCTL(b.fd, KCOV_ENABLE, KCOV_TRACE_PC, -EBUSY);
+	}
 	kc_disable(&a);
 	CHECK_REMOTE(b.fd, 1, 2, 0x42, usb | 9, usb | 10, 0);
 	kc_disable(&b);

@@ -31,7 +31,7 @@
 #include <linux/workqueue.h>
 
 /* Names and types of Linux 7.2. */
-#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 1, 0)
+#if LINUX_VERSION_CODE >= KERNEL_VERSION(7, 2, 0)
 typedef struct kcov_common_handle_id common_handle_t;
 #define HANDLE_VALUE(handle) ((handle).val)
 #else
