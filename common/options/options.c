@@ -326,13 +326,24 @@ static int set_coverage(struct anycov_options *o, const char *value, struct anyc
 	}
 }
 
-static int set_prune(struct anycov_options *o, const char *value, struct anycov_error *err)
+/* Returns the keyword that an option's value is, or NULL with err filled. */
+static const struct keyword *one_of(const char *option, const struct keyword *keywords,
+				    const char *names, const char *value, struct anycov_error *err)
 {
-	const struct keyword *k = find(prune_keywords, value, strlen(value));
+	const struct keyword *k = find(keywords, value, strlen(value));
 
 	if (!k)
-		return anycov_error_set(err, "prune=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, prune_names);
+		anycov_error_set(err, "%s=: unknown keyword '%.*s'; valid keywords are%s", option,
+				 shown(strlen(value)), value, names);
+	return k;
+}
+
+static int set_prune(struct anycov_options *o, const char *value, struct anycov_error *err)
+{
+	const struct keyword *k = one_of("prune", prune_keywords, prune_names, value, err);
+
+	if (!k)
+		return -1;
 	if (o->prune_given && o->prune != k->value)
 		return anycov_error_set(err, "prune=%s conflicts with prune=%s; keep one of%s",
 					k->text, keyword_of(prune_keywords, o->prune), prune_names);
@@ -346,94 +357,38 @@ static int set_prune(struct anycov_options *o, const char *value, struct anycov_
 	return 0;
 }
 
-static const struct keyword *one_of(const char *option, const struct keyword *keywords,
-				    const char *names, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = find(keywords, value, strlen(value));
-
-	if (!k)
-		anycov_error_set(err, "%s=: unknown keyword '%.*s'; valid keywords are%s", option,
-				 shown(strlen(value)), value, names);
-	return k;
-}
-
-static int set_place(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = one_of("place", place_keywords, place_names, value, err);
-
-	if (k)
-		o->place = (enum anycov_source_place)k->value;
-	return k ? 0 : -1;
-}
-
-static int set_compares(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = one_of("compares", compares_keywords, compares_names, value, err);
-
-	if (k)
-		o->compares = (enum anycov_compares)k->value;
-	return k ? 0 : -1;
-}
-
-static int set_counters(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = one_of("counters", counters_keywords, counters_names, value, err);
-
-	if (k)
-		o->counters = (enum anycov_counters)k->value;
-	return k ? 0 : -1;
-}
+/* Defines a function that sets an option to one of its keywords. */
+#define SETS_ONE_OF(member, type, option)                                                          \
+	static int set_##member(struct anycov_options *o, const char *value,                       \
+				struct anycov_error *err)                                          \
+	{                                                                                          \
+		const struct keyword *k =                                                          \
+			one_of(option, member##_keywords, member##_names, value, err);             \
+                                                                                                   \
+		if (k)                                                                             \
+			o->member = (enum type)k->value;                                           \
+		return k ? 0 : -1;                                                                 \
+	}
+SETS_ONE_OF(place, anycov_source_place, "place")
+SETS_ONE_OF(compares, anycov_compares, "compares")
+SETS_ONE_OF(counters, anycov_counters, "counters")
+SETS_ONE_OF(flags, anycov_flags_store, "flags")
+SETS_ONE_OF(sites, anycov_sites, "sites")
+SETS_ONE_OF(map, anycov_map_place, "map")
+SETS_ONE_OF(line_tables, anycov_line_tables, "line-tables")
 
 static int set_hooks(struct anycov_options *o, const char *value, struct anycov_error *err)
 {
-	const struct keyword *k = find(hooks_keywords, value, strlen(value));
+	const struct keyword *k = one_of("hooks", hooks_keywords, hooks_names, value, err);
 
 	if (!k)
-		return anycov_error_set(err, "hooks=: unknown keyword '%.*s'; valid keywords are%s",
-					shown(strlen(value)), value, hooks_names);
+		return -1;
 	/* "c" is also the default, so only "lean" can conflict. */
 	if (o->hooks == ANYCOV_HOOKS_LEAN && k->value != ANYCOV_HOOKS_LEAN)
 		return anycov_error_set(err, "hooks=%s conflicts with hooks=lean; keep one of%s",
 					k->text, hooks_names);
 	o->hooks = (enum anycov_hooks)k->value;
 	return 0;
-}
-
-static int set_flags(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = one_of("flags", flags_keywords, flags_names, value, err);
-
-	if (k)
-		o->flags = (enum anycov_flags_store)k->value;
-	return k ? 0 : -1;
-}
-
-static int set_sites(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = one_of("sites", sites_keywords, sites_names, value, err);
-
-	if (k)
-		o->sites = (enum anycov_sites)k->value;
-	return k ? 0 : -1;
-}
-
-static int set_map(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k = one_of("map", map_keywords, map_names, value, err);
-
-	if (k)
-		o->map = (enum anycov_map_place)k->value;
-	return k ? 0 : -1;
-}
-
-static int set_line_tables(struct anycov_options *o, const char *value, struct anycov_error *err)
-{
-	const struct keyword *k =
-		one_of("line-tables", line_tables_keywords, line_tables_names, value, err);
-
-	if (k)
-		o->line_tables = (enum anycov_line_tables)k->value;
-	return k ? 0 : -1;
 }
 
 /*
