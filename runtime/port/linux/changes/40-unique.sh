@@ -7,7 +7,7 @@
 #
 # Without CONFIG_KCOV_UNIQUE kernel/kcov.c is built as it is, a task has the
 # members that it had, and nothing of this is compiled.  With it,
-# kernel/anycov/ is built in place of kernel/kcov.c, and a task has 53 words
+# kernel/anycov/ is built in place of kernel/kcov.c, and a task has 45 words
 # and a number.  User space and the rest of the kernel find the same
 # interface: <linux/kcov.h> hides where the mode of a task is.
 #
@@ -90,7 +90,7 @@ edit lib/Kconfig.debug '
 		print "\t  program enables its descriptor."
 		print ""
 		print "\t  Say Y to build kernel/anycov/ in place of kernel/kcov.c.  It has"
-		print "\t  the interface of kernel/kcov.c, and adds about 50 words to each"
+		print "\t  the interface of kernel/kcov.c, and adds 45 words to each"
 		print "\t  task.  Memory of sets is allocated by programs that request them."
 		print ""
 		print "\t  If unsure, say N."

@@ -10,7 +10,7 @@
  */
 struct kcov_room {
 	int mode; /* of the context; off: at most 0 */
-	unsigned long rest[52] __aligned(8);
+	unsigned long rest[44] __aligned(8);
 };
 
 #endif
