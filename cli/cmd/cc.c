@@ -5,11 +5,8 @@
  */
 #include <errno.h>
 #include <limits.h>
-#include <signal.h>
-#include <spawn.h>
 #include <stdlib.h>
 #include <string.h>
-#include <sys/wait.h>
 #include <unistd.h>
 #include "build/build_list.h"
 #include "build/kept_sources.h"
@@ -19,6 +16,7 @@
 #include "coverage/model/flags_placed.h"
 #include "cmd/flag_args.h"
 #include "cmd/command.h"
+#include "cmd/run_command.h"
 
 static const char details[] =
 	"Options of 'anycov flags' are taken from the environment:\n"
@@ -145,24 +143,6 @@ static int exec(char *const *argv)
 	return usage_error("%s: cannot run: %s", argv[0], strerror(errno));
 }
 
-/* Runs the command, and returns its exit status.  Signals of the keyboard are for it. */
-static int run(char *const *argv)
-{
-	struct sigaction ignore = { .sa_handler = SIG_IGN }, interrupt, quit;
-	int status = posix_spawnp(&(pid_t){ 0 }, argv[0], NULL, NULL, argv, environ);
-
-	if (status)
-		return usage_error("%s: cannot run: %s", argv[0], strerror(status));
-	sigaction(SIGINT, &ignore, &interrupt);
-	sigaction(SIGQUIT, &ignore, &quit);
-	while (wait(&status) < 0)
-		if (errno != EINTR)
-			return usage_error("%s: cannot wait: %s", argv[0], strerror(errno));
-	sigaction(SIGINT, &interrupt, NULL);
-	sigaction(SIGQUIT, &quit, NULL);
-	return WIFEXITED(status) ? WEXITSTATUS(status) : 128 + WTERMSIG(status);
-}
-
 /*
  * Checks an image that was linked, and deletes it if it is wrong, as a linker does, so that make
  * links again.  Returns the exit status.
@@ -181,6 +161,16 @@ static int check_image(const char *path)
 	}
 	instrumented_image_close(m);
 	return status;
+}
+
+/* Runs a command that links, and checks the image.  Returns the exit status. */
+static int run(char *const *argv, const char *image)
+{
+	int wait_status, status = command_run(argv, &wait_status);
+
+	if (status < 0)
+		status = command_status(wait_status);
+	return status ? status : check_image(image);
 }
 
 static bool needs_runtime(const struct cc_args *line, const struct flag_options *o)
@@ -432,9 +422,9 @@ static int exec_with(char *const *argv, size_t n, char *const *end, const struct
 		string_list_add(&all, "-xnone");
 	for (size_t i = 0; i < added->after.n; i++)
 		string_list_add(&all, added->after.v[i]);
-	status = added->image ? run(all.v) : exec(all.v);
+	status = added->image ? run(all.v, added->image) : exec(all.v);
 	string_list_free(&all);
-	return status || !added->image ? status : check_image(added->image);
+	return status;
 }
 
 /* Runs the command as it is, but for words of libFuzzer that its compiler does not know. */

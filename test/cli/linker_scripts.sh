@@ -38,6 +38,11 @@ script mapless.ld "*(.data*)" "*(.debug_anycov_map)"
 unplaced="its linker script does not place $name, so start-up code does not initialize the flags; add *($name*) to its .data"
 dropped="the link dropped all flags; add *($name*) to .data in its linker script, before what drops them"
 
+mkdir slow
+printf '#!/bin/sh\necho >got\nexec sleep 10\n' >slow/ld
+chmod +x slow/ld
+ln -s ld slow/ld.lld
+
 check() # COMPILER ARGUMENT...
 {
 	unset ANYCOV_FLAGS
@@ -65,6 +70,20 @@ check() # COMPILER ARGUMENT...
 	expect 0 $cc -Wl,-T,mapless.ld t.o -o t.elf
 	expect 1 "$ANYCOV" budget t.elf
 	has err 'neither strip the image nor drop .debug_anycov_map in its linker script'
+	# What else ends is not the link, and what ends the command ends the link.
+	rm -f t.elf
+	expect 0 sh -c "exit 3 & exec $cc -Wl,-T,placed.ld t.o -o t.elf"
+	[ -e t.elf ] || fail "the command ended before the link"
+	for s in TERM HUP; do
+		rm -f got
+		$cc -Wl,-T,placed.ld "-B$PWD/slow/" t.o -o t.elf >out 2>err &
+		pid=$!
+		until [ -e got ]; do sleep 0.1; done
+		driver=$(cat /proc/$pid/task/$pid/children)
+		kill -s $s $pid
+		wait $pid && fail "the link ended well after SIG$s"
+		kill -0 $driver 2>err && fail "the compiler went on after SIG$s"
+	done
 	for ld in ${1%gcc}ld ld.lld-14 ld.lld-16 ld.lld-19; do
 		command -v "$ld" >/dev/null || continue
 		expect 0 "$ld" -T unplaced.ld -e _start t.o -o t.elf
