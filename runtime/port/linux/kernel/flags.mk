@@ -6,15 +6,16 @@
 ANYCOV ?= $(or $(subst ",,$(CONFIG_ANYCOV_PATH)),anycov)
 ANYCOV_FLAGS ?= $(subst ",,$(CONFIG_ANYCOV_FLAGS))
 
-ifdef CONFIG_KCOV_PLUGIN
+# KCOV_PLUGIN may be set without KCOV, which excludes ANYCOV_REPORT.
+ifdef CONFIG_ANYCOV_REPORT
+anycov-for := --for kernel-report
+anycov-given := CFLAGS_ANYCOV
+anycov-symbol := CONFIG_ANYCOV_REPORT
+else
 anycov-for := --kernel $(if $(findstring --coverage,$(ANYCOV_FLAGS)),,--coverage \
 	trace-pc$(if $(CONFIG_KCOV_ENABLE_COMPARISONS),$(comma)trace-cmp))
 anycov-given := CFLAGS_KCOV
 anycov-symbol := CONFIG_KCOV_PLUGIN
-else
-anycov-for := --for kernel-report
-anycov-given := CFLAGS_ANYCOV
-anycov-symbol := CONFIG_ANYCOV_REPORT
 endif
 
 # Targets that compile nothing need no command.
