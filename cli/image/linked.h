@@ -21,7 +21,7 @@ struct linked {
 	struct string_list run_path; /* where they are searched, $ORIGIN replaced */
 };
 
-/* How CMake is told to link with 'anycov cc'. */
+/* The variables of CMake that make it link with 'anycov cc'. */
 #define LINKER_LAUNCHERS "CMake: CMAKE_C_LINKER_LAUNCHER, CMAKE_CXX_LINKER_LAUNCHER"
 
 /* Fills *l; of a file that cannot be read or is no ELF file all is empty. */
