@@ -143,7 +143,7 @@ static CallInst *insert_asm(IRBuilder<> *b, Type *result, const char *text, cons
 	return call;
 }
 
-/* The address of the function's flags behind an empty asm, so that codegen does not compute it for
+/* The address of the function's flags after an empty asm, so that codegen does not compute it for
  * each store; of later groups it is a sum. */
 static Value *make_base(struct anycov_llvm_function *fn, int table, uint32_t group)
 {
