@@ -374,21 +374,33 @@ static int read_part(struct gdb_remote *g, uint64_t address, unsigned char *to, 
 	return status ? -2 : take_bytes(g->packet, to, n);
 }
 
+static bool is_zero(const unsigned char *bytes, size_t n)
+{
+	while (n && !bytes[n - 1])
+		n--;
+	return !n;
+}
+
 /*
  * Reads it as the processor may not do now: QEMU refuses what code without privileges may not read,
- * while a debug probe does not.  g->packet is the answer before.
+ * while a debug probe does not.  Zeros are no proof of memory: it answers them where there is none.
+ * g->packet is the answer before.
  */
 static int read_physical(struct gdb_remote *g, uint64_t address, unsigned char *to, size_t n,
 			 struct anycov_error *err)
 {
 	char *answer = xstrdup(g->packet);
-	int got = -1;
+	int got = -1, status;
 
+	g->no_physical = g->no_physical || ask_for(g, PHYSICAL "1", err) || strcmp(g->packet, "OK");
 	if (!g->no_physical) {
-		g->no_physical = ask_for(g, PHYSICAL "1", err) || strcmp(g->packet, "OK");
-		if (!g->no_physical)
-			got = read_part(g, address, to, n, err);
-		if (!g->no_physical && got != -2 && ask_for(g, PHYSICAL "0", err))
+		got = read_part(g, address, to, n, err);
+		if (got > 0 && is_zero(to, (size_t)got))
+			got = -1;
+		status = got == -2 ? 0 : ask_for(g, PHYSICAL "0", err);
+		if (status == 1)
+			no_answer(g, err);
+		if (status)
 			got = -2;
 	}
 	if (got <= 0)

@@ -211,3 +211,29 @@ run() # COMPILER ARGUMENT...
 }
 run arm-none-eabi-gcc -mcpu=cortex-m3 -mthumb
 run clang-19 --target=thumbv7m-none-eabi
+
+# A ring where there is no memory, for whose address QEMU answers zeros if it does not translate it.
+have arm-none-eabi-gcc || exit 0
+cat >lost.c <<'END'
+struct ring { const char *name; char *bytes; unsigned size, write_at, read_at, flags; };
+struct { char id[16]; int up, down; struct ring rings[1]; } _SEGGER_RTT = {
+	"SEGGER RTT", 1, 0, { { 0, (char *)0x30000000, 64, 8, 0, 2 } } };
+void reset(void) { for (;;) ; }
+__attribute__((section(".vectors"))) void *vectors[] = { (void *)0x20010000, (void *)reset };
+END
+echo 'SECTIONS { . = 0; .text : { KEEP(*(.vectors)) *(.text*) } . = 0x20000000; .data : { *(.data*) } }' >lost.ld
+# shellcheck disable=SC2086
+arm-none-eabi-gcc $machine -O1 -ffreestanding -nostdlib -T lost.ld lost.c -o lost.elf
+port=$(python3 -c 'import socket; print(socket.create_server(("127.0.0.1", 0)).getsockname()[1])')
+timeout 100 qemu-system-arm -M mps2-an385 -nographic -monitor none -serial none -gdb "tcp:127.0.0.1:$port" \
+	-kernel lost.elf </dev/null >qemu.out 2>&1 &
+qemu=$!
+tries=0
+while channel 1 --gdb "127.0.0.1:$port" --image lost.elf --rtt 0 && grep -q 'cannot connect' err; do
+	tries=$((tries + 1))
+	[ $tries -lt 200 ] || fail "$(cat err)"
+	sleep 0.1
+done
+has err 'cannot read 8 bytes at 0x30000000: the server answers "E'
+kill $qemu
+wait $qemu || :
