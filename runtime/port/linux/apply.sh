@@ -5,6 +5,7 @@
 # me (the command's name).  A change is a file of two parts: a comment with its subject and its
 # changelog, and the calls of new, edit and maintained that make it.
 
+unset CDPATH
 here=$(cd "$(dirname "$0")" && pwd)
 runtime=$(cd "$here/../.." && pwd)
 public=$(cd "$runtime/../include/anycov" && pwd)

@@ -14,6 +14,7 @@
 
 edit include/uapi/linux/kcov.h '
 	BEGIN { want = 2 }
+	/KCOV_RESET_TRACE|KCOV_TRACE_UNIQ_PC/ { want = -1 } # they are there already
 	{ print }
 	/^#define KCOV_REMOTE_ENABLE/ {
 		hits++
