@@ -72,8 +72,8 @@ bool anycov_unit_wants_decisions(const struct anycov_unit *u);
 int anycov_unit_check_names(const struct anycov_unit *u, bool has_names, struct anycov_error *err);
 /* Are conditions kept apart that optimizers would merge or make selects of?  At any place. */
 bool anycov_unit_keeps_branches(const struct anycov_unit *u);
-/* The section, and comdat group, in which the unit defines ANYCOV_ONE_FUZZER; NULL: none.  Valid as
- * long as the unit. */
+/* The section in which the unit defines ANYCOV_ONE_FUZZER; NULL: none.  Valid as long as the unit.
+ */
 const char *anycov_unit_fuzzer_section(struct anycov_unit *u);
 /* Does each value of a switch get an edge of its own?  For labels of so many values at most: clang
  * makes a range of them. */

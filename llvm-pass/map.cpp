@@ -28,7 +28,7 @@ static void write_fuzzer(struct anycov_module *mod)
 		ConstantInt::get(Type::getInt8Ty(m->getContext()), 0), ANYCOV_ONE_FUZZER);
 	v->setVisibility(GlobalValue::HiddenVisibility);
 	v->setSection(section);
-	v->setComdat(m->getOrInsertComdat(section));
+	v->setComdat(m->getOrInsertComdat(anycov_fuzzer_group(section)));
 }
 
 void anycov_write_tags(struct anycov_module *mod)

@@ -132,7 +132,7 @@ void anycov_write_fuzzer(FILE *out, const char *symbol_prefix, const char *secti
 		"\t.globl %s%s\n\t.hidden %s%s\n"
 		"\t.pushsection %s,\"aG\",%%progbits,%s,comdat\n"
 		"\t.type %s%s,%%object\n\t.size %s%s,1\n%s%s:\n\t.zero 1\n\t.popsection\n",
-		p, name, p, name, section, section, p, name, p, name, p, name);
+		p, name, p, name, section, anycov_fuzzer_group(section), p, name, p, name, p, name);
 }
 
 void anycov_write_ctor(FILE *out, const char *name, unsigned pointer_bytes)

@@ -80,6 +80,13 @@ struct anycov_table_info {
 #define ANYCOV_ONE_FUZZER "__anycov_objects_for_different_fuzzers"
 #define ANYCOV_FUZZER_SECTION ".anycov_for_"
 
+/* The group of such a section.  Of one with the section's name assemblers write the section's
+ * symbol, which has none, and lld takes all groups without a name for one. */
+static inline const char *anycov_fuzzer_group(const char *section)
+{
+	return section + 1;
+}
+
 /* Indexed by enum anycov_hook_id, anycov_section_id and so on. */
 extern const struct anycov_hook_info anycov_hook_table[ANYCOV_N_HOOKS];
 extern const char *const anycov_section_names[ANYCOV_N_SECTIONS];

@@ -29,29 +29,48 @@ for compiler in $CC $CLANG; do
 	done
 done
 
+linkers=-fuse-ld=bfd wanted=80
+for ld in ld.lld ld.lld-19; do
+	command -v $ld >/dev/null || continue
+	mkdir -p $ld
+	ln -sf "$(command -v $ld)" $ld/ld
+	linkers="$linkers -B$PWD/$ld/" wanted=$((wanted + 80))
+done
 named=0
-for one in $CC $CLANG; do
-	for two in $CC $CLANG; do
-		for preset in $presets; do
-			for second in none report $presets; do
-				f=f-$preset-${one##*/}.o other=other-$second-${two##*/}.o
-				$CC -r "$f" "$other" -o both.o 2>err && links=yes || links=no
-				case $second in
-				none | report | "$preset")
-					[ $links = yes ] || fail "$f, $other: $(cat err)"
-					continue
-					;;
-				esac
-				[ $links = no ] || fail "$f, $other: linked"
-				for text in $name "$f:(.anycov_for_$preset" "$other:(.anycov_for_$second"; do
-					grep -qF "$text" err || fail "$f, $other: no '$text': $(cat err)"
+# pairs LINKER: of the objects
+pairs()
+{
+	# Of the first object lld names the symbol.
+	case $1 in
+	*bfd) place=.anycov_for_ ;;
+	*) place= ;;
+	esac
+	for one in $CC $CLANG; do
+		for two in $CC $CLANG; do
+			for preset in $presets; do
+				for second in none report $presets; do
+					f=f-$preset-${one##*/}.o other=other-$second-${two##*/}.o
+					$CC "$1" -r "$f" "$other" -o both.o 2>err && links=yes || links=no
+					case $second in
+					none | report | "$preset")
+						[ $links = yes ] || fail "$1: $f, $other: $(cat err)"
+						continue
+						;;
+					esac
+					[ $links = no ] || fail "$1: $f, $other: linked"
+					for text in $name "$f:(${place:+$place$preset}" "$other:(.anycov_for_$second"; do
+						grep -qF "$text" err || fail "$1: $f, $other: no '$text': $(cat err)"
+					done
+					named=$((named + 1))
 				done
-				named=$((named + 1))
 			done
 		done
 	done
+}
+for linker in $linkers; do
+	pairs "$linker"
 done
-[ $named = 80 ] || fail "$named pairs named, not 80"
+[ $named = $wanted ] || fail "$named pairs named, not $wanted"
 echo "named: $named pairs"
 
 # Each library is for its own fuzzer; no client is needed before the program is linked.
