@@ -29,26 +29,26 @@
 #include "anycov/kcov.h"
 #include "anycov_kcov_port.h"
 
+#ifndef anycov_port_resched
 /*
  * Called between pieces of a long loop, without a lock; the second one also where the caller's
  * caller may hold one.
  */
-#ifndef anycov_port_resched
 #define anycov_port_resched() ((void)0)
 #define anycov_port_resched_if_allowed() ((void)0)
 #endif
 
+#ifndef anycov_port_hooks_get
 /*
  * A port whose hooks return at once while no descriptor needs them: get, without a lock, before a
  * descriptor may record comparisons (cmp) or PCs; put after it stopped.
  */
-#ifndef anycov_port_hooks_get
 #define anycov_port_hooks_get(cmp) ((void)(cmp))
 #define anycov_port_hooks_put(cmp) ((void)(cmp))
 #endif
 
-/* Whether a mapping of half the buffer selects u32 words, as in KCOV's first version. */
 #ifndef anycov_port_u32_words
+/* Whether a mapping of half the buffer selects u32 words, as in KCOV's first version. */
 #define anycov_port_u32_words() 0
 #endif
 
@@ -121,8 +121,8 @@ struct anycov_kcov_task {
 /* Where code runs; hard interrupts record nothing. */
 enum anycov_exec_context { ANYCOV_IN_TASK, ANYCOV_IN_SOFTIRQ, ANYCOV_IN_HARDIRQ };
 
-/* Words of the area of a softirq section (CONFIG_KCOV_IRQ_AREA_SIZE). */
 #ifndef ANYCOV_IRQ_AREA_WORDS
+/* Words of the area of a softirq section (CONFIG_KCOV_IRQ_AREA_SIZE). */
 #define ANYCOV_IRQ_AREA_WORDS 0x40000
 #endif
 
