@@ -99,7 +99,10 @@ new() {
 			if (/^[0-9]/) {
 				text = $0
 				sub(/^[^ ]* /, "", text)
-				known[text] = $1 ~ /[.]/ ? now >= number($1) : $1
+				v = $1 ~ /[.]/ ? now >= number($1) : $1 + 0
+				known[text] = v
+				if (sub(/^ifdef/, "ifndef", text) || sub(/^ifndef/, "ifdef", text))
+					known[text] = !v
 			}
 			next
 		}
@@ -119,6 +122,8 @@ new() {
 			keep[depth] = !taken[depth] && v != 0
 			if (v == 2 && kept())
 				print open[depth] ? $0 : "#if" substr($0, 6)
+			if (v == 1 && open[depth] && kept())
+				print "#else"
 			if (v == 2 && !taken[depth])
 				open[depth] = 1
 			if (v == 1)
