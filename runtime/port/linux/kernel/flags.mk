@@ -2,9 +2,10 @@
 # CFLAGS_ANYCOV: the flags of the compiler plugin, as "anycov flags" prints them.  Where the command
 # is, and its arguments, are in .config, or make ANYCOV=PATH ANYCOV_FLAGS="--ignorelist FILE".  The
 # flags themselves can be given, too: CFLAGS_KCOV=... or, without KCOV, CFLAGS_ANYCOV=...
-# .config has quotation marks around strings before Linux 5.17.
+# .config has quotation marks around strings before Linux 5.17.  ANYCOV_FLAGS of the environment is
+# that of "anycov cc", and not used.
 ANYCOV ?= $(or $(subst ",,$(CONFIG_ANYCOV_PATH)),anycov)
-ANYCOV_FLAGS ?= $(subst ",,$(CONFIG_ANYCOV_FLAGS))
+ANYCOV_FLAGS = $(subst ",,$(CONFIG_ANYCOV_FLAGS))
 
 # KCOV_PLUGIN may be set without KCOV, which excludes ANYCOV_REPORT.
 ifdef CONFIG_ANYCOV_REPORT
