@@ -80,11 +80,11 @@ struct anycov_table_info {
 #define ANYCOV_ONE_FUZZER "__anycov_objects_for_different_fuzzers"
 #define ANYCOV_FUZZER_SECTION ".anycov_for_"
 
-/* The group of such a section.  Of one with the section's name assemblers write the section's
+/* The group of a section of that name.  Of one with the section's name assemblers write the section's
  * symbol, which has none, and lld takes all groups without a name for one. */
-static inline const char *anycov_fuzzer_group(const char *section)
+static inline const char *anycov_fuzzer_group(const char *name)
 {
-	return section + 1;
+	return name + 1;
 }
 
 /* Indexed by enum anycov_hook_id, anycov_section_id and so on. */
