@@ -14,6 +14,7 @@
 #include "compiler/cc_args.h"
 #include "compiler/record_to.h"
 #include "coverage/model/flags_placed.h"
+#include "cmd/cc_wrapper.h"
 #include "cmd/flag_args.h"
 #include "cmd/command.h"
 #include "cmd/run_command.h"
@@ -564,12 +565,22 @@ static int compile(struct cc_options *o, char *const *argv)
 int cmd_cc(int argc, char **argv)
 {
 	struct cc_options o = { 0 };
+	const char *wrapped = NULL;
 	const struct arg table[] = { RECORD_TO_ARG(&o.record_to),
+				     { ARG_TEXT, 0, "make-wrapper", "NAME", &wrapped,
+				       "make the file that is given, which is 'anycov cc NAME' in\n"
+				       "one word, of a compiler in PATH or by its path" },
 				     { ARG_END, 0, NULL, NULL, NULL, NULL } };
 	struct string_list operands = { 0 }, keep = { 0 };
 	int status;
 
 	status = args_parse(&(struct args){ table, details, true }, argc, argv, &operands, NULL);
+	if (status < 0 && wrapped)
+		status = operands.n == 1 && !o.record_to
+				 ? cc_make_wrapper(wrapped, operands.v[0])
+				 : usage_error(
+					   "--make-wrapper takes a compiler and the file to make, "
+					   "for example: anycov cc --make-wrapper gcc-13 ./cc13");
 	if (status < 0 && !operands.n)
 		status = usage_error("no compiler given, for example: anycov cc gcc -c file.c");
 	if (status < 0)

@@ -89,6 +89,30 @@ for name in anycov-static anycov-0.2 anycov-test anycov-mygcc anycov-12 anycov-;
 done
 has out "anycov "
 
+# A wrapper of any name, for a compiler by its path or by a name in PATH.
+if [ -n "$GCC" ]; then
+	expect 0 "$ANYCOV" cc --make-wrapper "./of mine/my-gcc" "of mine/it's one"
+	rm -f used
+	(cd / && "$WORK/of mine/it's one" "$WORK/t.c" -o "$WORK/t") || fail "the wrapper does not run"
+	[ -e used ] || fail "the wrapper does not use the compiler of its path"
+	reported t.c
+	expect 0 "$ANYCOV" cc --make-wrapper "$GCC" by-name
+	expect 0 ./by-name t.c -o t
+	reported t.c
+	ANYCOV_FLAGS="--coverage trace-cmp" expect 0 ./by-name -c t.c -o cmp.o
+	nm cmp.o | grep -q __sanitizer_cov_trace_const_cmp4 || fail "by-name: ANYCOV_FLAGS"
+	expect 2 "$ANYCOV" cc --make-wrapper "$GCC" by-name
+	has err "by-name: exists; name another file, or remove it"
+	expect 2 "$ANYCOV" cc --make-wrapper "$GCC" no/such/directory
+	has err "no/such/directory: cannot be made: "
+	for words in "" "a b"; do
+		# shellcheck disable=SC2086
+		expect 2 "$ANYCOV" cc --make-wrapper "$GCC" $words
+		has err "takes a compiler and the file to make"
+		one_sentence
+	done
+fi
+
 # Tools that take one word.
 if [ -n "$GCC" ]; then
 	if needs cmake; then
