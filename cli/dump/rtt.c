@@ -16,8 +16,9 @@ static const unsigned char identifier[16] = "SEGGER RTT";
 /* Of the flags of a descriptor: the mode, in which the program waits while the ring is full. */
 #define MODE_MASK 3u
 #define MODE_WAITS 2u
-/* Of the data, in which a block is searched. */
+/* Of the data, in which a block is searched; a damaged image's may have no end. */
 #define PART 65536u
+#define SEARCHED ((uint64_t)64 << 20)
 
 /* A descriptor: two pointers, name and ring, and four numbers. */
 enum { SIZE, WRITE_AT, READ_AT, FLAGS, NUMBERS };
@@ -41,20 +42,21 @@ static bool is_block(const struct rtt_memory *memory, uint64_t address)
 	       !memcmp(bytes, identifier, sizeof(bytes));
 }
 
-static bool find_in_section(const struct rtt_memory *memory, const struct section *s,
+/* Searches the first n bytes of a section. */
+static bool find_in_section(const struct rtt_memory *memory, const struct section *s, uint64_t n,
 			    unsigned char *bytes, uint64_t *address)
 {
 	const uint64_t step = PART - sizeof(identifier);
 	struct anycov_error other;
 
-	for (uint64_t at = 0; at < s->size; at += step) {
-		size_t n = s->size - at < PART ? (size_t)(s->size - at) : PART;
+	for (uint64_t at = 0; at < n; at += step) {
+		const size_t part = n - at < PART ? (size_t)(n - at) : PART;
 		unsigned char *found;
 
 		/* A copy may contain a part of the data. */
-		if (memory->read(memory->ctx, s->addr + at, bytes, n, &other))
+		if (memory->read(memory->ctx, s->addr + at, bytes, part, &other))
 			continue;
-		found = memmem(bytes, n, identifier, sizeof(identifier));
+		found = memmem(bytes, part, identifier, sizeof(identifier));
 		if (found) {
 			*address = s->addr + at + (uint64_t)(found - bytes);
 			return true;
@@ -66,6 +68,7 @@ static bool find_in_section(const struct rtt_memory *memory, const struct sectio
 static int find_block(const struct rtt_memory *memory, const struct image *img, uint64_t *address,
 		      struct anycov_error *err)
 {
+	uint64_t left = SEARCHED;
 	unsigned char *bytes;
 	bool found = false;
 
@@ -81,16 +84,22 @@ static int find_block(const struct rtt_memory *memory, const struct image *img, 
 				memory->name, (unsigned long long)*address, img->path);
 		}
 	bytes = xmalloc(PART);
-	for (size_t i = 1; i < img->n_sections && !found; i++)
-		if (img->sections[i].addr && (img->sections[i].flags & SHF_WRITE))
-			found = find_in_section(memory, &img->sections[i], bytes, address);
+	for (size_t i = 1; i < img->n_sections && !found; i++) {
+		const struct section *sec = &img->sections[i];
+		const uint64_t n = sec->size < left ? sec->size : left;
+
+		if (!sec->addr || !(sec->flags & SHF_WRITE))
+			continue;
+		found = find_in_section(memory, sec, n, bytes, address);
+		left -= n;
+	}
 	free(bytes);
 	if (found)
 		return 0;
 	return anycov_error_set(err,
-				"%s: no control block of SEGGER RTT in the data of %s; link "
+				"%s: no control block of SEGGER RTT in the %sdata of %s; link "
 				"SEGGER_RTT.c, and read it after SEGGER_RTT_Init()",
-				memory->name, img->path);
+				memory->name, left ? "" : "first 64 MiB of the ", img->path);
 }
 
 int rtt_find(struct rtt_channel *c, const struct rtt_memory *memory, const struct image *img,

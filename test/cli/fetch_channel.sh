@@ -103,6 +103,22 @@ channel 1 --rtt 0 --image t.elf --memory "good.bin@$start"
 has err 'up-buffer 0 has no memory'
 channel 1 --rtt 18446744073709551615 --image t.elf --memory "good.bin@$start"
 has err 'has no RTT up-buffer 18446744073709551615; there are 2'
+# A damaged image, whose .bss has no end.
+python3 - <<'END'
+import struct
+
+data = bytearray(open("t.elf", "rb").read())
+sections, = struct.unpack_from("<Q", data, 40)
+number, = struct.unpack_from("<H", data, 60)
+for at in range(sections, sections + 64 * number, 64):
+    if struct.unpack_from("<Q", data, at + 8)[0] & 1:
+        struct.pack_into("<I", data, at + 4, 8)
+        struct.pack_into("<Q", data, at + 32, 0xfffffffffffffff0)
+open("endless.elf", "wb").write(data)
+END
+ram lost.bin id=none
+channel 1 --rtt 1 --image endless.elf --memory "lost.bin@$start"
+has err 'no control block of SEGGER RTT in the first 64 MiB of the data of endless.elf'
 # A copy that is cut anywhere.
 size=$(stat -c %s good.bin)
 for cut in $((size - 1000)) $((size - 980)) $((size - 900)) $((size - 690)) 100 0; do
