@@ -65,7 +65,27 @@ static int run_on(struct gdb_remote *g, const sigset_t *ends, struct anycov_erro
 	return !status && ended ? 2 : status;
 }
 
-/* Takes the ring again and again, until it stays empty.  Returns -1 with err filled. */
+/* Warns of what a channel lacks.  Returns 1 if it may lack something. */
+static int check_rtt(const struct rtt_channel *c, const char *name, bool ended, bool loses,
+		     size_t bytes)
+{
+	if (ended)
+		warn("%s: the program ended; what it wrote last may be missing", name);
+	if (loses)
+		warn("%s: RTT up-buffer %llu was full, and the program does not wait "
+		     "(SEGGER_RTT_MODE_BLOCK_IF_FIFO_FULL): bytes may be missing",
+		     name, (unsigned long long)c->number);
+	if (bytes >= BYTES_MAX)
+		warn("%s: RTT up-buffer %llu has more than 256 MiB, which are no dump; the rest is "
+		     "missing",
+		     name, (unsigned long long)c->number);
+	return ended || loses || bytes >= BYTES_MAX;
+}
+
+/*
+ * Takes the ring again and again, until it stays empty.  Returns 1 if bytes may be missing; -1 with
+ * err filled.
+ */
 static int take_all(struct gdb_remote *g, struct rtt_channel *c, const struct rtt_memory *memory,
 		    const struct image *img, struct string_buffer *out, struct anycov_error *err)
 {
@@ -90,13 +110,7 @@ static int take_all(struct gdb_remote *g, struct rtt_channel *c, const struct rt
 	}
 	progress_end();
 	sigprocmask(SIG_SETMASK, &before, NULL);
-	if (status == 1)
-		warn("%s: the program ended; what it wrote last may be missing", memory->name);
-	if (loses)
-		warn("%s: RTT up-buffer %llu was full, and the program does not wait "
-		     "(SEGGER_RTT_MODE_BLOCK_IF_FIFO_FULL): bytes may be missing",
-		     memory->name, (unsigned long long)c->number);
-	return status < 0 ? -1 : 0;
+	return status < 0 ? -1 : check_rtt(c, memory->name, status == 1, loses, out->n);
 }
 
 static int take_of_target(const char *gdb, const struct image *img, uint64_t number,
@@ -129,44 +143,59 @@ static int take_of_copy(const char *word, const struct image *img, uint64_t numb
 											       : 0;
 }
 
-static int write_file(const struct string_buffer *bytes, const char *path)
+/* Writes the bytes to a file that is open. */
+static int write_bytes(struct out_file *out, const struct string_buffer *bytes, const char *path)
 {
 	struct anycov_error err;
-	struct out_file out;
 
-	if (out_open(&out, path, &err))
-		return input_error("%s", err.text);
-	fwrite(bytes->s, 1, bytes->n, out.f);
-	if (out_commit(&out, &err))
+	fwrite(bytes->s, 1, bytes->n, out->f);
+	if (out_commit(out, &err))
 		return input_error("%s", err.text);
 	fprintf(strcmp(path, "-") ? stdout : stderr, "%s: %zu %s\n", path, bytes->n,
 		plural(bytes->n, "byte", "bytes"));
 	return EXIT_OK;
 }
 
-int fetch_rtt(const char *gdb, const char *memory, const char *image, uint64_t number,
-	      const char *path)
+/* Takes the ring into a file that is open: what was taken is no longer in the target. */
+static int take_into(struct out_file *out, const char *gdb, const char *memory,
+		     const struct image *img, uint64_t number, const char *path)
 {
 	struct string_buffer bytes = { 0 };
 	struct anycov_error err;
+	int taken, status;
+
+	taken = gdb ? take_of_target(gdb, img, number, &bytes, &err)
+		    : take_of_copy(memory, img, number, &bytes, &err);
+	if (taken >= 0 && bytes.n) {
+		status = write_bytes(out, &bytes, path);
+		status = status || !taken ? status : EXIT_INCOMPLETE;
+	} else {
+		out_discard(out);
+		status = taken < 0 ? input_error("%s", err.text)
+				   : input_error("%s: RTT up-buffer %llu is empty; read it after "
+						 "the program wrote its dump there",
+						 gdb ? gdb : memory, (unsigned long long)number);
+	}
+	free(bytes.s);
+	return status;
+}
+
+int fetch_rtt(const char *gdb, const char *memory, const char *image, uint64_t number,
+	      const char *path)
+{
+	struct anycov_error err;
 	struct image *img = image_open(image, NULL, &err);
+	struct out_file out;
 	int status;
 
 	if (!img)
 		return input_error("%s", err.text);
-	if (path_is_same_file(path, image)) {
+	if (path_is_same_file(path, image))
 		status = input_error("%s: is the image; give -o another file", path);
-	} else if (gdb ? take_of_target(gdb, img, number, &bytes, &err)
-		       : take_of_copy(memory, img, number, &bytes, &err)) {
+	else if (out_open(&out, path, &err))
 		status = input_error("%s", err.text);
-	} else if (!bytes.n) {
-		status = input_error("%s: RTT up-buffer %llu is empty; read it after the program "
-				     "wrote its dump there",
-				     gdb ? gdb : memory, (unsigned long long)number);
-	} else {
-		status = write_file(&bytes, path);
-	}
-	free(bytes.s);
+	else
+		status = take_into(&out, gdb, memory, img, number, path);
 	image_close(img);
 	return status;
 }
@@ -206,6 +235,7 @@ int fetch_itm(const char *swo, uint64_t port, const char *path)
 	struct string_buffer bytes = { 0 };
 	struct byte_source source;
 	struct anycov_error err;
+	struct out_file out;
 	int status;
 
 	if (byte_source_open(&source, swo, false, &err))
@@ -217,8 +247,10 @@ int fetch_itm(const char *swo, uint64_t port, const char *path)
 	byte_source_close(&source);
 	if (!status && path_is_same_file(path, swo))
 		status = input_error("%s: is the input; give -o another file", path);
-	if (!status)
-		status = write_file(&bytes, path);
+	if (!status && out_open(&out, path, &err))
+		status = input_error("%s", err.text);
+	else if (!status)
+		status = write_bytes(&out, &bytes, path);
 	if (!status && (t.overflows || t.unknown || t.payload))
 		status = EXIT_INCOMPLETE;
 	free(bytes.s);
