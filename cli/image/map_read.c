@@ -400,6 +400,7 @@ static int read_flags(struct map *m, struct record *r, const struct map_relocs *
 	f.dropped =
 		!kept || !(code || !has_code) ||
 		(!r->img->relocatable && !has_flags(m, r->img, f.low, f.end - f.low, f.seal != 0));
+	f.lost = f.dropped && has_code && code && f.seal && !r->img->relocatable;
 	if (f.hit_value == ANYCOV_MAP_HIT_ODD && !r->img->relocatable && !f.dropped &&
 	    !(f.addr % 2))
 		return bad(r, err,

@@ -36,6 +36,7 @@ struct map_flags {
 	uint64_t low, end;      /* addresses of the flags and the seal */
 	uint64_t seal_at;
 	bool dropped;    /* the linker left the function out */
+	bool lost;       /* the linker script dropped the flags, and not the function */
 	uint64_t offset; /* of the record in the file */
 };
 

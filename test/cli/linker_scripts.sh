@@ -59,6 +59,14 @@ check() # COMPILER ARGUMENT...
 		hasnt err anycov
 	done
 	expect 0 "$ANYCOV" budget t.elf
+	# Code without a caller, which the link drops with its flags, is no fault of the script.
+	echo 'void _start(void) { for (;;) ; }' >start.c
+	# shellcheck disable=SC2086
+	"$@" -c start.c -o start.o
+	sed '/_start/,$d' t.c >idle.c
+	expect 0 $cc -ffunction-sections -fdata-sections -c idle.c -o idle.o
+	expect 0 $cc -Wl,-T,placed.ld,--gc-sections start.o idle.o -o idle.elf
+	[ -e idle.elf ] || fail "an image whose code was all dropped is deleted"
 	# The compiler's own status comes first, and code without flags has none to place.
 	expect 1 $cc -Wl,-T,unplaced.ld missing.o -o t.elf
 	hasnt err 'linker script'

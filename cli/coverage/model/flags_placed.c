@@ -12,6 +12,15 @@ bool flags_are_unplaced(const struct image *img)
 	return false;
 }
 
+/* Returns whether code has no flags of all that it had. */
+static bool has_lost_all(const struct instrumented_image *m)
+{
+	for (size_t i = 0; m->map && i < m->map->n_flags; i++)
+		if (m->map->flags[i].lost)
+			return !count_flags(m);
+	return false;
+}
+
 int flags_check_placed(const struct instrumented_image *m, struct anycov_error *err)
 {
 	const char *name = anycov_section_names[ANYCOV_SECTION_FLAGS_DATA];
@@ -24,7 +33,7 @@ int flags_check_placed(const struct instrumented_image *m, struct anycov_error *
 					"does not initialize the flags; add *(%s*) to its .data",
 					m->img->path, name, name);
 	/* GNU ld and lld from 19 on do not link that. */
-	if (m->map && m->map->n_flags && !count_flags(m))
+	if (has_lost_all(m))
 		return anycov_error_set(err,
 					"%s: the link dropped all flags; add *(%s*) to .data in "
 					"its linker script, before what drops them",
