@@ -80,8 +80,8 @@ struct anycov_table_info {
 #define ANYCOV_ONE_FUZZER "__anycov_objects_for_different_fuzzers"
 #define ANYCOV_FUZZER_SECTION ".anycov_for_"
 
-/* The group of a section of that name.  Of one with the section's name assemblers write the section's
- * symbol, which has none, and lld takes all groups without a name for one. */
+/* The group of a section of that name.  Of one with the section's name assemblers write the
+ * section's symbol, which has none, and lld takes all groups without a name for one. */
 static inline const char *anycov_fuzzer_group(const char *name)
 {
 	return name + 1;
