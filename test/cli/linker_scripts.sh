@@ -18,13 +18,14 @@ void _start(void)
 	work(count);
 }
 END
-# script FILE DATA REST: a linker script whose .data has DATA
+# script FILE DATA REST [AT]: a linker script whose .data has DATA, and is copied from flash unless
+# AT is given
 script()
 {
 	cat >"$1" <<END
 SECTIONS {
 	. = 0x1000; .text : { *(.text*) }
-	. = 0x20000; .data : { $2 }
+	. = 0x20000; .data : ${4-AT(0x8000)} { $2 }
 	.bss : { *(.bss*) }
 	/DISCARD/ : { $3 *(.note*) *(.comment) *(.ARM*) }
 }
@@ -32,6 +33,7 @@ END
 }
 name=.data.__anycov_flags
 script unplaced.ld "*(.data)" ""
+script loaded.ld "*(.data)" "" ""
 script placed.ld "*(.data) *($name*)" ""
 script dropped.ld '*(.data)' "*($name*)"
 script mapless.ld "*(.data*)" "*(.debug_anycov_map)"
@@ -59,6 +61,9 @@ check() # COMPILER ARGUMENT...
 		hasnt err anycov
 	done
 	expect 0 "$ANYCOV" budget t.elf
+	# What a loader puts where it is used is not copied.
+	expect 0 $cc -Wl,-T,loaded.ld t.o -o t.elf
+	hasnt err anycov
 	# Code without a caller, which the link drops with its flags, is no fault of the script.
 	echo 'void _start(void) { for (;;) ; }' >start.c
 	# shellcheck disable=SC2086

@@ -7,7 +7,8 @@
 
 /* Returns whether no line of the script places the flags, so that they are no part of .data. */
 bool flags_are_unplaced(const struct image *img);
-/* Fails, with the line to add to the script, if it does not place the flags or drops them. */
+/* Fails, with the line to add to the script, if it does not place the flags that start-up code has
+ * to copy, or drops them. */
 int flags_check_placed(const struct instrumented_image *m, struct anycov_error *err);
 
 #endif
