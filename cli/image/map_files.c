@@ -35,9 +35,9 @@ uint32_t map_add_file(struct map *m, const char *dir, const char *path)
 	if (path[0] == '/')
 		dir = "";
 	/* Most functions are in the file of the one before. */
-	if (!m->n_files || !is_file(&m->files[m->last_file], dir, path))
-		m->last_file = find_or_add(m, dir, path);
-	return m->last_file;
+	if (!m->last_file || !is_file(&m->files[m->last_file - 1], dir, path))
+		m->last_file = find_or_add(m, dir, path) + 1;
+	return m->last_file - 1;
 }
 
 void source_contents_add(struct source_contents *to, const struct source_contents *from)

@@ -175,7 +175,7 @@ struct map {
 	size_t n_lines, lines_room;
 	struct map_file *files; /* each once */
 	size_t n_files, files_room;
-	uint32_t last_file;      /* that was added or found */
+	uint32_t last_file;      /* index of the one that map_add_file() returned, + 1; 0: none */
 	struct u64_map by_id;    /* function ID -> index */
 	struct u64_map file_set; /* hash of directory and path -> first index + 1 */
 	size_t conflicts;        /* functions found twice with different bodies */

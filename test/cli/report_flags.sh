@@ -183,8 +183,9 @@ one_sentence
 has err "m.bin: plain has no flags in its map"
 expect 2 "$ANYCOV" report --functions --memory m.bin
 one_sentence
-expect 2 "$ANYCOV" report --functions --image t.image --image old.image --memory m.bin
+expect 1 "$ANYCOV" report --functions --image t.image --image old.image --memory m.bin
 one_sentence
+has err "m.bin: contains the flags of none of 2 images"
 
 # Damaged files: one sentence, with the place.
 damaged() # TEXT KEY=VALUE...
