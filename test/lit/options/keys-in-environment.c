@@ -5,7 +5,7 @@
 // RUN: test ! -e %t.o
 // RUN: env "ANYCOV_OPTIONS=coverage=trace-pc;prune=none;compares=all;hooks=c;keep-branches;gated-trace-callbacks;drop-ctors;stack-depth-callback-min=0;map=code;line-tables=calls;verbose" %cov{} -O2 -c %s -o %t.o
 
-// CHECK: anycov: unknown option 'colour'; valid options are coverage prune place compares hooks counters flags sites mcdc keep-branches gated-trace-callbacks drop-ctors stack-depth-callback-min allowlist ignorelist skip-sections map line-tables verbose
+// CHECK: anycov: unknown option 'colour'; valid options are coverage prune place compares hooks counters flags sites mcdc keep-branches fuzzer gated-trace-callbacks drop-ctors stack-depth-callback-min allowlist ignorelist skip-sections map line-tables verbose
 void f(void)
 {
 }
