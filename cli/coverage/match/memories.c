@@ -7,7 +7,7 @@
 static int apply(struct match_result *r, const char *word, const struct load_offset *offset,
 		 bool force, bool *has, struct anycov_error *err)
 {
-	struct anycov_error first, other;
+	struct anycov_error first = { 0 }, other = { 0 };
 	size_t n = 0;
 
 	for (size_t i = 0; i < r->n_images; i++) {

@@ -16,6 +16,7 @@
 #
 # Nothing is built yet.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 for f in buffer.h unique_size.h hooks.h hooks.def; do
 	new "$public/$f" "kernel/anycov/include/anycov/$f"
 done

@@ -15,6 +15,7 @@
 #
 # Nothing is built yet.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 for f in kcov_file.h kcov_file.c kcov_remote.c; do
 	new "$runtime/kcov/$f" "kernel/anycov/kcov/$f"
 done

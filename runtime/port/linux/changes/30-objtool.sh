@@ -8,6 +8,7 @@
 #
 # They read and write memory of the kernel only.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 # Every function that a hook may call.
 callees=$(awk '/^[a-zA-Z].*\(/ && !/;$/ && !/^(#|typedef)/ {
 	sub(/\(.*/, "")

@@ -18,6 +18,7 @@
 #
 # Guards of -fsanitize-coverage=trace-pc-guard get addresses in .bss.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 new "$here/kernel/uapi_kcov.h" kernel/anycov/include/anycov/kcov.h
 new "$here/kernel/stdint.h" kernel/anycov/include/stdint.h
 new "$here/kernel/kcov_types.h" include/linux/kcov_types.h

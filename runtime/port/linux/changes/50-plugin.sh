@@ -14,6 +14,7 @@
 # that DKMS builds with a package of headers.  Targets that compile nothing
 # do not run it.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 new "$here/kernel/flags.mk" scripts/Makefile.anycov
 edit scripts/Makefile.kcov '
 	BEGIN { want = 1 }

@@ -11,6 +11,7 @@
 #
 # No symbol selects CONFIG_ANYCOV_REPORT yet, so nothing is compiled.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 edit include/asm-generic/vmlinux.lds.h '
 	BEGIN { want = 2 }
 	$0 == "#ifdef CONFIG_TRACE_BRANCH_PROFILING" {

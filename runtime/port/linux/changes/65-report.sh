@@ -13,6 +13,7 @@
 # Cost in a small x86-64 kernel (6.12, GCC 12), of a loop of system calls:
 # 11.0 % instructions (CONFIG_GCOV_PROFILE_ALL 22.1 %), 37.9 % text (55.6 %).
 
+# shellcheck disable=SC2154 # variables of apply.sh
 new "$public/flags_file.h" kernel/anycov/include/anycov/flags_file.h
 new "$here/kernel/report.h" kernel/anycov/report.h
 new "$here/kernel/report.c" kernel/anycov/report.c

@@ -5,6 +5,7 @@
 # others, and CONFIG_ANYCOV_REPORT in a page of its own, since it answers
 # another question.
 
+# shellcheck disable=SC2154 # variables of apply.sh
 edit Documentation/dev-tools/kcov.rst '
 	BEGIN { want = 1 }
 	{ print }
